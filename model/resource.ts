@@ -38,7 +38,7 @@ export interface Action<Name extends string = string> {
   readonly requires?: readonly Name[]
   /** Other input: no fields of the record, but what the server's work on it needs. Its texts stand among those of the fields. */
   readonly asks?: Fields
-  /** Values to set depend on more than the declaration can say: the resource's lifecycle answers them for each record. */
+  /** Values to set depend on more than the declaration can say: the resource's hooks answer them for each record. */
   readonly byServer?: true
   /** Cannot be taken back. */
   readonly undo?: false
@@ -119,7 +119,7 @@ export interface ResourceSpec<
   /** Calls whose path the specification spells differently. */
   readonly paths?: { readonly list?: string; readonly create?: string; readonly update?: string }
   /** Calls that a route of their own answers, such as those that people without an account make too: none is generated. */
-  readonly ownRoutes?: readonly ('list' | 'create')[]
+  readonly customRoutes?: readonly ('list' | 'create')[]
   /** It is noted who looked at which of its records: in lists, one by one, in files (S-14.4). */
   readonly logsReads?: true
   /** A file of its records is for who gave the password just now: they are people's data (S-3.8). */

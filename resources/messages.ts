@@ -12,7 +12,7 @@ const own = { where: { or: [{ recipientId: { eq: { user: 'id' } } }, sent] } } a
 export const messages = defineResource({
   name: 'messages',
   path: 'messages',
-  ownRoutes: ['create'],
+  customRoutes: ['create'],
   icon: 'tray',
   title: ['subject'],
   fields: {

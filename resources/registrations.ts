@@ -34,7 +34,7 @@ export const registrations = defineResource({
   name: 'registrations',
   path: 'registrations',
   paths: { list: 'registrations/list' },
-  ownRoutes: ['list', 'create'],
+  customRoutes: ['list', 'create'],
   icon: 'registrations',
   exportAsksPassword: true,
   logsReads: true,

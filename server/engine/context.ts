@@ -1,2 +1,2 @@
 /** The environment of the application, with the hooks of its records. */
-export type { RecordsContext as Context } from './records/lifecycles.ts'
+export type { RecordsContext as Context } from './records/hooks.ts'

@@ -3,7 +3,7 @@ import type { Erasures } from './backup/restore.ts'
 import type { Context } from './context.ts'
 import type { Meanings } from './database/meanings.ts'
 import { joinByName } from './join-by-name.ts'
-import type { HooksOf } from './records/lifecycles.ts'
+import type { HooksOf } from './records/hooks.ts'
 import type { Upkeep } from './session/housekeeping.ts'
 
 /** Work that runs beside the answers until the program stops. */

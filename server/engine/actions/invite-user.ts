@@ -2,7 +2,7 @@ import { AppError } from '#model/errors.ts'
 import type { Context } from '../context.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { accountById } from '../session/accounts.ts'
-import { demand, limits } from '../session/limiter.ts'
+import { consume, limits } from '../session/limiter.ts'
 
 /**
  * Sends an account's invitation again. Throws `record.missing`; `step.refused` for somebody who has a password or is
@@ -12,7 +12,7 @@ export async function inviteUser({ database, clock }: Context, userId: string): 
   const account = await accountById(database, userId)
   if (!account) throw new AppError('record.missing')
   if (account.passwordHash !== null || !account.isActive) throw new AppError('step.refused')
-  await demand(database, limits.invitation, userId, clock.now())
+  await consume(database, limits.invitation, userId, clock.now())
   await database.transaction(async (queries) => {
     const now = clock.now()
     await queries.query('update users set invited_at = $2 where id = $1', [userId, now.toISOString()])

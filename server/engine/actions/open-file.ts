@@ -7,7 +7,7 @@ import type { Context } from '../context.ts'
 import { authorize } from '../policy/permit.ts'
 import { recordsOf } from '../records/store.ts'
 import { type FileRecord, fileById } from '../session/file-records.ts'
-import { demand, limits } from '../session/limiter.ts'
+import { consume, limits } from '../session/limiter.ts'
 
 /**
  * The file, for who may see it: for anybody signed in where its field says `everyone`, else for who may read that field of its
@@ -39,7 +39,7 @@ async function noteDocument(
   way: Way,
 ): Promise<void> {
   if (resource === null || recordId === null || !allResources.find(({ name }) => name === resource)?.logsReads) return
-  if (way !== 'seen') await demand(database, limits.documents, caller.id, clock.now())
+  if (way !== 'seen') await consume(database, limits.documents, caller.id, clock.now())
   await noteLook(database, caller, clock.now(), { resource, recordId, kind: way === 'ahead' ? 'fetched' : 'file', fileId: id })
 }
 

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { recordEvent } from '../session/events.ts'
 import { sessionTransaction } from '../session/known-callers.ts'
-import { demand, limits } from '../session/limiter.ts'
+import { consume, limits } from '../session/limiter.ts'
 import { rotate } from '../session/rotation.ts'
 import { type SessionTokens, sessionOfToken } from '../session/sessions.ts'
 import { hashToken, isToken, maskSubject } from '../session/tokens.ts'
@@ -25,10 +25,10 @@ export async function refreshSession(
 ): Promise<{ readonly tokens: SessionTokens; readonly role: Role }> {
   if (token === null) throw new AppError('session.required')
   const now = clock.now()
-  await demand(database, limits.refreshAddress, maskSubject(keys.index, `address:${limitedAddress}`), now)
+  await consume(database, limits.refreshAddress, maskSubject(keys.index, `address:${limitedAddress}`), now)
   const sessionId = isToken(token) ? await sessionOfToken(database, token) : null
   if (!sessionId) throw new AppError('session.expired')
-  await demand(database, limits.refreshSession, sessionId, now)
+  await consume(database, limits.refreshSession, sessionId, now)
   const rotation = await sessionTransaction(database, async (queries) => {
     const done = await rotate(queries, hashToken(token), now)
     if (done.outcome === 'recovered') await recordEvent(queries, now, { kind: 'answerLost', userId: done.userId, address })

@@ -7,7 +7,7 @@ import { type Account, accountById, accountByLogin, loginKey } from '../session/
 import { isKnownDevice, rememberDevice } from '../session/devices.ts'
 import { recordEvent } from '../session/events.ts'
 import { sessionTransaction } from '../session/known-callers.ts'
-import { demand, type Limit, limits, refund } from '../session/limiter.ts'
+import { consume, type Limit, limits, release } from '../session/limiter.ts'
 import { hashPassword, isOutdated, isPassword } from '../session/password-hash.ts'
 import { endSession, openSession, type SessionTokens, sessionOfToken } from '../session/sessions.ts'
 import { hashToken, isToken, maskSubject } from '../session/tokens.ts'
@@ -43,7 +43,7 @@ export async function signIn(context: Context, attempt: SignIn): Promise<SignedI
   const account = await accountByLogin(database, attempt.username)
   const knownDevice = account && (await isKnownDevice(database, account.id, attempt.deviceToken, clock.now())) ? attempt.deviceToken : null
   const buckets = bucketsOf(context, attempt, { account, knownDevice })
-  for (const [limit, subject] of buckets) await demand(database, limit, subject, clock.now())
+  for (const [limit, subject] of buckets) await consume(database, limit, subject, clock.now())
 
   const stored = account?.isActive ? account.passwordHash : null
   const fits = await isPassword(keys.pepper, stored, attempt.password)
@@ -53,7 +53,7 @@ export async function signIn(context: Context, attempt: SignIn): Promise<SignedI
   }
   const newHash = isOutdated(stored) ? await hashPassword(keys.pepper, attempt.password) : null
   return await sessionTransaction(database, async (queries) => {
-    for (const [limit, subject] of buckets) await refund(queries, limit, subject)
+    for (const [limit, subject] of buckets) await release(queries, limit, subject)
     if (newHash) await queries.query('update credential set password_hash = $2 where user_id = $1', [account.id, newHash])
     return await begin(queries, attempt, { account, knownDevice, now: clock.now() })
   })
@@ -104,12 +104,12 @@ async function begin(
 export async function provePassword(context: Context, userId: string, password: string): Promise<Account> {
   const { database, keys, clock } = context
   const subject = maskSubject(keys.index, `user:${userId}`)
-  await demand(database, limits.passwordProof, subject, clock.now())
+  await consume(database, limits.passwordProof, subject, clock.now())
   const account = await accountById(database, userId)
   if (!account || !(await isPassword(keys.pepper, account.passwordHash, password))) {
     await recordEvent(database, clock.now(), { kind: 'passwordProofFailed', userId })
     throw new AppError('credentials.wrong')
   }
-  await refund(database, limits.passwordProof, subject)
+  await release(database, limits.passwordProof, subject)
   return account
 }

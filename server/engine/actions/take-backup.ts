@@ -4,7 +4,7 @@ import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { recordEvent } from '../session/events.ts'
-import { demand, limits } from '../session/limiter.ts'
+import { consume, limits } from '../session/limiter.ts'
 import { demandRecentPassword } from '../session/reauthentication.ts'
 import { noteFaults } from '../session/stored-files.ts'
 
@@ -15,7 +15,7 @@ import { noteFaults } from '../session/stored-files.ts'
 export async function takeBackup(context: Context, caller: Caller, address: string): Promise<Readable> {
   const { database, clock } = context
   demandRecentPassword(caller, clock.now())
-  await demand(database, limits.backup, caller.id, clock.now())
+  await consume(database, limits.backup, caller.id, clock.now())
   await database.transaction(async (queries) => {
     const now = clock.now()
     await recordEvent(queries, now, { kind: 'backupTaken', userId: caller.id, address })

@@ -8,7 +8,7 @@ import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import { authorize, type Permit } from '#server/engine/policy/permit.ts'
 import { recordEvent } from '#server/engine/session/events.ts'
-import { demand, limits } from '#server/engine/session/limiter.ts'
+import { consume, limits } from '#server/engine/session/limiter.ts'
 import { demandRecentPassword } from '#server/engine/session/reauthentication.ts'
 import { cellWriter } from './cells.ts'
 import type { ExportQuery } from './export-query.ts'
@@ -45,7 +45,7 @@ export async function exportFile(
   const { resource, actor } = permits.read
   const { format, form, columns, of, asOf } = query
   demandExportProof(context, permits.read)
-  await demand(database, limits.exports, actor.id ?? '', clock.now())
+  await consume(database, limits.exports, actor.id ?? '', clock.now())
   const ids =
     typeof of === 'string'
       ? await idsOfSelection(database, permits, { id: of, now: clock.now() })

@@ -12,7 +12,7 @@ import { type ShownJob, shownJob } from '#server/engine/jobs/wire-job.ts'
 import { authorize, type Permit } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import { recordEvent } from '#server/engine/session/events.ts'
-import { demand, limits } from '#server/engine/session/limiter.ts'
+import { consume, limits } from '#server/engine/session/limiter.ts'
 import { type Cell, writeCell } from './cells.ts'
 import { demandExportProof, fileColumn, fileOf, type SentFile, wordsOfName } from './export.ts'
 import { guarded, unguarded } from './formula.ts'
@@ -45,7 +45,7 @@ export async function jobFile(context: Context, caller: Caller, asked: JobFileAs
   const job = await shownJob(database, caller, id)
   const permit = authorize(caller, resourceNamed(job.resource), 'read')
   demandExportProof(context, permit)
-  await demand(database, limits.exports, caller.id, clock.now())
+  await consume(database, limits.exports, caller.id, clock.now())
   const details = { resource: job.resource, rows: job.total, format, job: id, outcomes: outcomes.join(',') }
   await recordEvent(database, clock.now(), { kind: 'exported', userId: caller.id, address, details })
   const wording = { texts, language }

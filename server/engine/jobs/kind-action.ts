@@ -24,9 +24,9 @@ export const actionKind: JobKindWork = {
     const permit = actPermit(work)
     const { resource } = work
     const { action, input, includesClaimed } = inputOf(work.input)
-    const lifecycle = records.lifecycleOf(resource)
-    const asked = askedAction(permit, lifecycle, { name: action, body: input })
-    const server = lifecycle?.serverActions?.[action]
+    const hooks = records.hooksFor(resource)
+    const asked = askedAction(permit, hooks, { name: action, body: input })
+    const server = hooks?.serverActions?.[action]
     let patches: ReadonlyMap<string, Values | Verdict> = new Map()
     let claims: ReadonlyMap<string, FieldIssues> = new Map()
     const ofServer = doneByServer()
@@ -39,7 +39,7 @@ export const actionKind: JobKindWork = {
       return isVerdict(patch) ? patch : { ...asked.values, ...patch }
     })
     const prepare = async (found: readonly StoredRecord[]) => {
-      if (!includesClaimed) claims = (await lifecycle?.claimsOn?.(permit, action, found)) ?? claims
+      if (!includesClaimed) claims = (await hooks?.claimsOn?.(permit, action, found)) ?? claims
       if (server && 'patches' in server) patches = await server.patches(queries, found, asked)
     }
     return records.batch({ permit, action, jobId: work.id, commit, rows: wanted, extras: asked.extras, prepare, ...ofServer })

@@ -61,7 +61,7 @@ function kindAndInput(
     if (!checked.ok) throw invalidInput(checked.fields)
     return { kind: 'edit', input: { selection, edit: checked.value } }
   }
-  const asked = askedAction(permit, recordsOf(context).lifecycleOf(resource), {
+  const asked = askedAction(permit, recordsOf(context).hooksFor(resource), {
     name: String(action),
     body: input,
   })

@@ -9,8 +9,8 @@ import type { Permit } from '#server/engine/policy/permit.ts'
 import type { Values } from '../sql/storage.ts'
 import { cached } from './cached.ts'
 import type { StoredRecord } from './find.ts'
+import type { Hooks } from './hooks.ts'
 import { namedIssues } from './insert.ts'
-import type { Lifecycle } from './lifecycles.ts'
 
 export interface AskedAction {
   readonly name: string
@@ -24,7 +24,7 @@ export interface AskedAction {
 }
 
 /** An action's name and input as the permit's role may give them. Throws `path.unknown`, `access.denied`, `input.invalid`. */
-export function askedAction(permit: Permit, lifecycle: Lifecycle | undefined, call: { name: string; body: unknown }): AskedAction {
+export function askedAction(permit: Permit, hooks: Hooks | undefined, call: { name: string; body: unknown }): AskedAction {
   const { resource, role } = permit
   const { name } = call
   const actions = actionsOf(resource)
@@ -32,7 +32,7 @@ export function askedAction(permit: Permit, lifecycle: Lifecycle | undefined, ca
   if (!action) throw new AppError('path.unknown')
   if (!action.roles.includes(role)) throw new AppError('access.denied')
   const { names, resource: asking } = inputOf(resource, action)
-  const extraSchemas = lifecycle?.actionExtras?.[name] ?? {}
+  const extraSchemas = hooks?.actionExtras?.[name] ?? {}
   const schema = cached(`action/${resource.name}/${name}`, () => z.strictObject({ ...actionSchema(asking, names).shape, ...extraSchemas }))
   const body = (call.body ?? {}) as Values
   // An optional field of an action may be left out; one that the declaration demands may not.

@@ -1,25 +1,21 @@
 import { type AnyResource, storedEntries } from '#model/resource.ts'
 import type { Clock } from '#server/engine/ports/clock.ts'
 import { demandRecentPassword } from '#server/engine/session/reauthentication.ts'
-import type { Lifecycle } from './lifecycles.ts'
+import type { Hooks } from './hooks.ts'
 
 /**
- * The lifecycle of a resource, which also asks for the password where a person changes a field whose declaration says so
+ * The hooks of a resource, which also ask for the password where a person changes a field whose declaration says so
  * (S-3.8): by whatever call, a file or a selection too. Throws `reauthentication.required`.
  */
-export function askingPassword(
-  resource: AnyResource,
-  { clock }: { readonly clock: Clock },
-  lifecycle: Lifecycle | undefined,
-): Lifecycle | undefined {
+export function askingPassword(resource: AnyResource, { clock }: { readonly clock: Clock }, hooks: Hooks | undefined): Hooks | undefined {
   const names = storedEntries(resource)
     .filter(([, spec]) => spec.options.asksPassword)
     .map(([name]) => name)
-  if (names.length === 0) return lifecycle
+  if (names.length === 0) return hooks
   return {
-    ...lifecycle,
+    ...hooks,
     async beforeUpdate(write) {
-      const prepared = await lifecycle?.beforeUpdate?.(write)
+      const prepared = await hooks?.beforeUpdate?.(write)
       const { caller } = write.permit
       if (caller && names.some((name) => Object.hasOwn(write.changed, name))) demandRecentPassword(caller, clock.now())
       return prepared

@@ -12,7 +12,7 @@ import { refusalOf, refused } from './batch-results.ts'
 import { changeDone, completedNews, newDone, type PlannedNew, type Storing, storeChange, storeNew } from './batch-single.ts'
 import { type Stored, storeMany } from './batch-statement.ts'
 import type { BatchResult } from './batch-types.ts'
-import type { WriteEvent } from './lifecycles.ts'
+import type { WriteEvent } from './hooks.ts'
 
 /** Parts that a group of rows has in common, whether they change records or make them. */
 interface Plain<Planned> {
@@ -105,15 +105,15 @@ async function storeNews(storing: Storing, news: readonly PlannedNew[], isFree: 
   return results
 }
 
-/** The rows that refer to what they may and that the lifecycle has nothing against, and the answers of the others. */
+/** The rows that refer to what they may and that the hooks have nothing against, and the answers of the others. */
 async function onlySound<Planned extends PlannedChange | PlannedNew>(
-  { batch, source, lifecycle }: Storing,
+  { batch, source, hooks }: Storing,
   planned: readonly Planned[],
   writeOf: (planned: Planned) => WriteEvent,
 ): Promise<{ readonly sound: Planned[]; readonly results: BatchResult[] }> {
   if (planned.length === 0) return { sound: [], results: [] }
   const writes = planned.map(writeOf)
-  const [referred, own] = [await referenceIssues(source, batch.permit, writes), await lifecycle?.issuesOf?.(writes)]
+  const [referred, own] = [await referenceIssues(source, batch.permit, writes), await hooks?.issuesOf?.(writes)]
   const issuesAt = (at: number) => ({ ...referred[at], ...own?.[at] })
   const results = planned.flatMap((one, at) => {
     const issues = issuesAt(at)
@@ -126,13 +126,13 @@ async function onlySound<Planned extends PlannedChange | PlannedNew>(
 
 /** One statement for all; when it fails for a reason of some of them, each on its own. */
 async function storeGroup<Planned>(storing: Storing, group: readonly Planned[], plain: Plain<Planned>): Promise<BatchResult[]> {
-  const { batch, lifecycle, source, queries, at } = storing
+  const { batch, hooks, source, queries, at } = storing
   const rows = group.map(plain.storedAs)
   try {
     const notes = await atSavepoint(queries, 'many_rows', async () => {
       const stored = await storeMany(source, queries, { permit: batch.permit, action: plain.action, at, rows })
       if (stored !== rows.length) throw new AppError('record.stale')
-      return await lifecycle?.afterWrites?.(queries, group.map(plain.eventOf), (resource) => source.totals.forget(resource))
+      return await hooks?.afterWrites?.(queries, group.map(plain.eventOf), (resource) => source.totals.forget(resource))
     })
     return group.map((planned) => ({ ...plain.done(storing, planned), issues: notes?.get(plain.eventOf(planned).id) ?? {} }))
   } catch (error) {

@@ -6,7 +6,7 @@ import type { Values } from '../sql/storage.ts'
 import { refusalOf, refused } from './batch-results.ts'
 import { type Batch, type BatchResult, type BatchRow, isVerdict } from './batch-types.ts'
 import type { StoredRecord } from './find.ts'
-import type { Lifecycle, WriteEvent } from './lifecycles.ts'
+import type { Hooks, WriteEvent } from './hooks.ts'
 import { differing, mayUpdate } from './update.ts'
 
 /** A change that passed every check but those of the database. */
@@ -22,7 +22,7 @@ export const isPlanned = (value: object): value is PlannedChange => 'event' in v
 
 export interface Judging {
   readonly batch: Batch
-  readonly lifecycle: Lifecycle | undefined
+  readonly hooks: Hooks | undefined
   readonly at: Date
 }
 
@@ -37,11 +37,7 @@ export function admitted({ permit }: Batch, row: BatchRow, stored: StoredRecord 
 export const isAdmitted = (value: StoredRecord | BatchResult): value is StoredRecord => 'values' in value
 
 /** The change that a row asks for, or its answer where there is nothing to write. Throws what is not the row's own failure. */
-export async function planChange(
-  { batch, lifecycle, at }: Judging,
-  row: BatchRow,
-  stored: StoredRecord,
-): Promise<PlannedChange | BatchResult> {
+export async function planChange({ batch, hooks, at }: Judging, row: BatchRow, stored: StoredRecord): Promise<PlannedChange | BatchResult> {
   const { permit, action, extras = {} } = batch
   try {
     const wanted = row.wanted(stored)
@@ -52,7 +48,7 @@ export async function planChange(
     const issues = recordIssues(permit.resource, merged, permit.asker)
     if (Object.keys(issues).length > 0) throw invalidInput(issues)
     const planned = { permit, action, before: stored, changed, record: merged, extras }
-    const prepared = await lifecycle?.beforeUpdate?.(planned)
+    const prepared = await hooks?.beforeUpdate?.(planned)
     const set = { ...changed, ...prepared?.set }
     const record = { ...merged, ...prepared?.set }
     const event = { ...planned, changed: set, record, id: stored.id, carry: prepared?.carry, at: at.toISOString() }

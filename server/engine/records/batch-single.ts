@@ -7,10 +7,10 @@ import { uuidv7 } from '#server/engine/database/uuid.ts'
 import { alsoPermitted, seeingAll } from '#server/engine/policy/permit.ts'
 import { Parameters } from '../sql/parameters.ts'
 import { afterOne } from './after.ts'
+import { assertValid } from './assert-valid.ts'
 import type { Judging, PlannedChange } from './batch-plan.ts'
 import { changesOf, refusalOf, refused, titleIn, written } from './batch-results.ts'
 import { type BatchResult, type BatchRow, isVerdict } from './batch-types.ts'
-import { demandSound } from './demand-sound.ts'
 import { findAllStored, type StoredRecord } from './find.ts'
 import { completed, type PlannedInsert, planInsert, storeInsert } from './insert.ts'
 import type { Source } from './source.ts'
@@ -27,15 +27,15 @@ export interface Storing extends Judging {
 
 /** Stores one change with all that belongs to it. */
 export async function storeChange(storing: Storing, planned: PlannedChange): Promise<BatchResult> {
-  const { batch, lifecycle, source, queries, at } = storing
+  const { batch, hooks, source, queries, at } = storing
   const { row, stored, set, record, event } = planned
   const { permit, action } = batch
   const statement = { permit, action, id: stored.id, from: stored.version, changed: set, before: stored.values, record, reason: null, at }
   try {
-    await demandSound(lifecycle, event)
+    await assertValid(hooks, event)
     const notes = await atSavepoint(queries, 'one_row', async () => {
       if (!(await write(source, queries, statement))) throw new AppError('record.stale')
-      return await afterOne(lifecycle, queries, event, source.totals)
+      return await afterOne(hooks, queries, event, source.totals)
     })
     return { ...changeDone(storing, planned), issues: notes }
   } catch (error) {
@@ -61,23 +61,23 @@ export interface PlannedNew {
 export const isPlannedNew = (value: object): value is PlannedNew => 'insert' in value
 
 /** A new record by the rules of creating one, or the answer where it cannot be made. */
-export async function planNew({ batch, lifecycle, source }: Storing, row: BatchRow): Promise<PlannedNew | BatchResult> {
+export async function planNew({ batch, hooks, source }: Storing, row: BatchRow): Promise<PlannedNew | BatchResult> {
   const permit = alsoPermitted(batch.permit, batch.permit.resource, 'create')
   try {
     if (!permit) throw new AppError('access.denied')
     const wanted = row.wanted(null)
     if (isVerdict(wanted)) return refused(permit, row, null, { outcome: wanted.verdict, ...(wanted.issues && { issues: wanted.issues }) })
-    return { row, insert: await planInsert(source, permit, { body: { ...wanted, ...batch.extras }, own: row.own }, lifecycle) }
+    return { row, insert: await planInsert(source, permit, { body: { ...wanted, ...batch.extras }, own: row.own }, hooks) }
   } catch (error) {
     return refused(batch.permit, row, null, refusalOf(error))
   }
 }
 
-/** New records with what the lifecycle adds to them. */
-export async function completedNews({ source, lifecycle }: Storing, news: readonly PlannedNew[]): Promise<PlannedNew[]> {
+/** New records with what the hooks add to them. */
+export async function completedNews({ source, hooks }: Storing, news: readonly PlannedNew[]): Promise<PlannedNew[]> {
   const inserts = await completed(
     source,
-    lifecycle,
+    hooks,
     news.map(({ insert }) => insert),
   )
   return news.map(({ row, insert }, at) => ({ row, insert: inserts[at] ?? insert }))
@@ -85,10 +85,10 @@ export async function completedNews({ source, lifecycle }: Storing, news: readon
 
 /** Stores a new record with all that belongs to it. */
 export async function storeNew(storing: Storing, planned: PlannedNew): Promise<BatchResult> {
-  const { batch, lifecycle, source, queries } = storing
+  const { batch, hooks, source, queries } = storing
   try {
-    await demandSound(lifecycle, planned.insert.event)
-    await atSavepoint(queries, 'one_row', () => storeInsert(source, queries, planned.insert, lifecycle))
+    await assertValid(hooks, planned.insert.event)
+    await atSavepoint(queries, 'one_row', () => storeInsert(source, queries, planned.insert, hooks))
   } catch (error) {
     return refused(batch.permit, planned.row, null, refusalOf(error))
   }
@@ -166,13 +166,13 @@ export async function doAll({ batch, queries, records }: Storing, planned: reado
 
 /** Removes a record that nobody refers to; its history stays and ends with what it held. */
 export async function remove(storing: Storing, row: BatchRow, stored: StoredRecord): Promise<BatchResult> {
-  const { batch, lifecycle, queries } = storing
+  const { batch, hooks, queries } = storing
   const { permit } = batch
   const wanted = row.wanted(stored)
   if (isVerdict(wanted)) return refused(permit, row, stored, { outcome: wanted.verdict, ...(wanted.issues && { issues: wanted.issues }) })
   try {
     await atSavepoint(queries, 'one_row', async () => {
-      await lifecycle?.beforeRemove?.(queries, stored)
+      await hooks?.beforeRemove?.(queries, stored)
       await removeNoted(storing, stored)
     })
   } catch (error) {

@@ -37,7 +37,7 @@ export interface BatchRow {
 export interface Batch {
   /** For updates; its actor is who the history names. New records ask for the same person's `create`. */
   readonly permit: Permit
-  /** Stands in the history, and is what the lifecycle is told: `update`, the action's name, `undo`. */
+  /** Stands in the history, and is what the hooks are told: `update`, the action's name, `undo`. */
   readonly action: string
   readonly jobId: string | null
   /** False: everything is tried by the same rules and nothing is stored. */

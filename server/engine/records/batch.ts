@@ -21,7 +21,7 @@ import {
 } from './batch-single.ts'
 import { type Batch, type BatchResult, type BatchRow, isVerdict } from './batch-types.ts'
 import { findAllStored, type StoredRecord } from './find.ts'
-import { isConcerned, type Lifecycle, type PlannedWrite } from './lifecycles.ts'
+import { type Hooks, isConcerned, type PlannedWrite } from './hooks.ts'
 import type { Source } from './source.ts'
 import type { Records } from './store.ts'
 import { readPermit } from './update.ts'
@@ -30,15 +30,15 @@ import { readPermit } from './update.ts'
 interface Within {
   readonly queries: Queries
   readonly records: Records
-  readonly lifecycle: Lifecycle | undefined
+  readonly hooks: Hooks | undefined
 }
 
 /**
  * Tries or stores the rows inside the transaction of `queries`, which must also be the source's database. A refused row
  * stops no other. Throws what concerns none of them alone: a database that is away, a mistake of ours.
  */
-export async function batch(source: Source, asked: Batch, { queries, records, lifecycle }: Within): Promise<BatchResult[]> {
-  const storing: Storing = { batch: asked, lifecycle, source, queries, records, at: source.clock.now() }
+export async function batch(source: Source, asked: Batch, { queries, records, hooks }: Within): Promise<BatchResult[]> {
+  const storing: Storing = { batch: asked, hooks, source, queries, records, at: source.clock.now() }
   const results = new Map<number, BatchResult>()
   const work = async () => {
     for (const rows of passes(asked.rows)) for (const result of await stored(storing, rows)) results.set(result.position, result)
@@ -91,7 +91,7 @@ async function judged(
   row: BatchRow,
   found: ReadonlyMap<string, StoredRecord>,
 ): Promise<PlannedChange | PlannedNew | PlannedWork | BatchResult> {
-  const concerns = (write: PlannedWrite) => storing.lifecycle !== undefined && isConcerned(storing.lifecycle, write)
+  const concerns = (write: PlannedWrite) => storing.hooks !== undefined && isConcerned(storing.hooks, write)
   if (row.id === null) {
     const planned = await planNew(storing, row)
     if (!isPlannedNew(planned) || !concerns(planned.insert.event)) return planned

@@ -1,19 +1,19 @@
 import { invalidInput } from '#model/errors.ts'
 import { type AnyResource, fieldOf, isKind, storedEntries } from '#model/resource.ts'
 import { claimFile } from '#server/engine/session/file-records.ts'
-import { isConcerned, type Lifecycle } from './lifecycles.ts'
+import { type Hooks, isConcerned } from './hooks.ts'
 
 /**
- * The lifecycle of a resource, which also makes the files named in its fields the record's own, in the write's
+ * The hooks of a resource, which also make the files named in its fields the record's own, in the write's
  * transaction; an older document stays with the record, an older picture goes. Throws `input.invalid` for a file that is another's, another record's or unknown.
  */
-export function claimingFiles(resource: AnyResource, lifecycle: Lifecycle | undefined): Lifecycle | undefined {
+export function claimingFiles(resource: AnyResource, hooks: Hooks | undefined): Hooks | undefined {
   const names = fileFields(resource)
-  if (names.length === 0) return lifecycle
+  if (names.length === 0) return hooks
   return {
-    ...lifecycle,
+    ...hooks,
     isConcerned: (write) =>
-      names.some((name) => typeof write.changed[name] === 'string') || (lifecycle !== undefined && isConcerned(lifecycle, write)),
+      names.some((name) => typeof write.changed[name] === 'string') || (hooks !== undefined && isConcerned(hooks, write)),
     async afterWrite(queries, event) {
       for (const field of names) {
         const fileId = event.changed[field]
@@ -28,7 +28,7 @@ export function claimingFiles(resource: AnyResource, lifecycle: Lifecycle | unde
         }
         if (!(await claimFile(queries, claim, new Date(event.at)))) throw invalidInput({ [field]: [{ code: 'file.unknown' }] })
       }
-      await lifecycle?.afterWrite?.(queries, event)
+      await hooks?.afterWrite?.(queries, event)
     },
   }
 }

@@ -9,10 +9,10 @@ import { uuidv7 } from '#server/engine/database/uuid.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import type { Values } from '../sql/storage.ts'
 import { afterOne, hasAfter } from './after.ts'
+import { assertValid } from './assert-valid.ts'
 import { cached } from './cached.ts'
-import { demandSound } from './demand-sound.ts'
 import { derivedValues, isDerivedTaken } from './derived-code.ts'
-import type { Lifecycle, WriteEvent } from './lifecycles.ts'
+import type { Hooks, WriteEvent } from './hooks.ts'
 import type { Source } from './source.ts'
 import { type Write, write } from './write.ts'
 
@@ -23,7 +23,7 @@ interface NewRecord {
   readonly own?: Values | undefined
 }
 
-/** A new record that is ready to be stored: the statement that does it, and what the lifecycle is told afterwards. */
+/** A new record that is ready to be stored: the statement that does it, and what the hooks are told afterwards. */
 export interface PlannedInsert {
   readonly statement: Write
   readonly event: WriteEvent
@@ -33,15 +33,15 @@ export interface PlannedInsert {
  * Stores a new record and answers it as the caller sees it. Throws `input.invalid` for refused input, `record.taken`
  * for a value that must be unique.
  */
-export async function insert(source: Source, permit: Permit, given: NewRecord, lifecycle: Lifecycle | undefined): Promise<WireRecord> {
-  const plan = await planInsert(source, permit, given, lifecycle)
+export async function insert(source: Source, permit: Permit, given: NewRecord, hooks: Hooks | undefined): Promise<WireRecord> {
+  const plan = await planInsert(source, permit, given, hooks)
   const stored = async () => {
-    const [planned] = await completed(source, lifecycle, [plan])
+    const [planned] = await completed(source, hooks, [plan])
     if (!planned) throw new AppError('server.failed')
-    await demandSound(lifecycle, planned.event)
-    return hasAfter(lifecycle)
-      ? source.database.transaction((queries) => storeInsert(source, queries, planned, lifecycle))
-      : storeInsert(source, source.database, planned, lifecycle)
+    await assertValid(hooks, planned.event)
+    return hasAfter(hooks)
+      ? source.database.transaction((queries) => storeInsert(source, queries, planned, hooks))
+      : storeInsert(source, source.database, planned, hooks)
   }
   const created = await againWhile((error) => isDerivedTaken(error, permit.resource, plan.event.record), stored)
   source.totals.forget(permit.resource.name)
@@ -63,23 +63,23 @@ async function againWhile<T>(isWorthIt: (error: unknown) => boolean, work: () =>
   }
 }
 
-/** Checks a new record as a whole, but for `issuesOf` of the lifecycle, and prepares what stores it. Throws `input.invalid`, and what the lifecycle throws. */
+/** Checks a new record as a whole, but for `issuesOf` of the hooks, and prepares what stores it. Throws `input.invalid`, and what the hooks throw. */
 export async function planInsert(
   source: Source,
   permit: Permit,
   { body, own }: NewRecord,
-  lifecycle: Lifecycle | undefined,
+  hooks: Hooks | undefined,
 ): Promise<PlannedInsert> {
   const { resource, asker } = permit
-  const input = checkedInput(resource, permit, body, lifecycle)
-  const extraNames = Object.keys(lifecycle?.createExtras ?? {})
+  const input = checkedInput(resource, permit, body, hooks)
+  const extraNames = Object.keys(hooks?.createExtras ?? {})
   const extras = Object.fromEntries(extraNames.map((name) => [name, input[name]]))
   const given = Object.fromEntries(Object.entries(input).filter(([name]) => !extraNames.includes(name)))
   const values: Record<string, unknown> = { ...defaultsOf(resource), ...given, ...own }
   const issues = recordIssues(resource, values, asker)
   if (Object.keys(issues).length > 0) throw invalidInput(issues)
   const planned = { permit, action: 'create', before: null, changed: values, record: values, extras }
-  const prepared = await lifecycle?.beforeCreate?.(planned)
+  const prepared = await hooks?.beforeCreate?.(planned)
   const record: Values = { ...values, ...prepared?.set }
   const id = uuidv7(source.clock.now())
   const at = source.clock.now()
@@ -92,18 +92,18 @@ export async function planInsert(
 
 const filled = (record: Values): Values => Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))
 
-/** New records with what is derived and what the lifecycle adds to them, asked once for all. */
+/** New records with what is derived and what the hooks add to them, asked once for all. */
 export async function completed(
   source: Source,
-  lifecycle: Lifecycle | undefined,
+  hooks: Hooks | undefined,
   planned: readonly PlannedInsert[],
 ): Promise<readonly PlannedInsert[]> {
   const [one] = planned
   if (!one) return planned
   const records = planned.map(({ event }) => event.record)
   const whole = withAdded(planned, await derivedValues(source, one.event.permit.resource, records))
-  if (!lifecycle?.completeNew) return whole
-  return withAdded(whole, await lifecycle.completeNew(whole.map(({ event }) => event)))
+  if (!hooks?.completeNew) return whole
+  return withAdded(whole, await hooks.completeNew(whole.map(({ event }) => event)))
 }
 
 function withAdded(planned: readonly PlannedInsert[], added: readonly Values[]): readonly PlannedInsert[] {
@@ -119,19 +119,19 @@ export async function storeInsert(
   source: Source,
   queries: Queries,
   { statement, event }: PlannedInsert,
-  lifecycle: Lifecycle | undefined,
+  hooks: Hooks | undefined,
 ): Promise<WireRecord> {
   const created = await write(source, queries, statement)
-  await afterOne(lifecycle, queries, event, source.totals)
+  await afterOne(hooks, queries, event, source.totals)
   if (!created) throw new AppError('server.failed')
   return created
 }
 
 /** The body checked by the declaration; a field that exists but not for this role is told apart from one that does not exist. */
-function checkedInput(resource: AnyResource, permit: Permit, body: unknown, lifecycle: Lifecycle | undefined): Values {
+function checkedInput(resource: AnyResource, permit: Permit, body: unknown, hooks: Hooks | undefined): Values {
   const schema = cached(`create/${resource.name}/${permit.role}`, () => {
     const plain = createSchema(resource, permit.role)
-    return lifecycle?.createExtras ? z.extend(plain, lifecycle.createExtras) : plain
+    return hooks?.createExtras ? z.extend(plain, hooks.createExtras) : plain
   })
   const result = check(schema, body ?? {})
   if (result.ok) return result.value

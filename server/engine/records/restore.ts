@@ -9,7 +9,7 @@ import type { FieldIssues, WireRecord } from '#model/wire.ts'
 import { alsoPermitted, type Permit } from '#server/engine/policy/permit.ts'
 import { historyValue, type Values } from '../sql/storage.ts'
 import { find, findStored } from './find.ts'
-import type { Lifecycle } from './lifecycles.ts'
+import type { Hooks } from './hooks.ts'
 import type { Source } from './source.ts'
 import { readPermit, update } from './update.ts'
 
@@ -31,12 +31,7 @@ interface RestoreCall {
  * Restores and answers the record. Throws as `update`, and `input.invalid` for a version that there is not yet and for each
  * field that the person may not write, or that the history keeps masked.
  */
-export async function restore(
-  source: Source,
-  permit: Permit,
-  { id, body }: RestoreCall,
-  lifecycle: Lifecycle | undefined,
-): Promise<WireRecord> {
+export async function restore(source: Source, permit: Permit, { id, body }: RestoreCall, hooks: Hooks | undefined): Promise<WireRecord> {
   const { resource } = permit
   const held = alsoPermitted(permit, resource, 'history')
   if (!held) throw new AppError('access.denied')
@@ -54,7 +49,7 @@ export async function restore(
   const issues = refused(permit, fields ?? changed)
   if (Object.keys(issues).length > 0) throw invalidInput(issues)
   const values = Object.fromEntries(changed.filter((name) => fields?.includes(name) ?? true).map((name) => [name, was[name]]))
-  return update(source, permit, { body: { id, version: current, ...values }, action: 'restore' }, lifecycle)
+  return update(source, permit, { body: { id, version: current, ...values }, action: 'restore' }, hooks)
 }
 
 function refused({ resource, role }: Permit, names: readonly string[]): FieldIssues {

@@ -8,7 +8,7 @@ import type { WireRecord } from '#model/wire.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import type { Values } from '../sql/storage.ts'
 import { find } from './find.ts'
-import type { Lifecycle } from './lifecycles.ts'
+import type { Hooks } from './hooks.ts'
 import type { Source } from './source.ts'
 
 /** Parts that the server adds to every record: nobody writes them, and sent back unchanged they are no attempt to. */
@@ -24,7 +24,7 @@ export async function withoutAnswered(
   source: Source,
   reading: Permit,
   body: Values,
-  { ifMatch, lifecycle }: { readonly ifMatch: number | undefined; readonly lifecycle: Lifecycle | undefined },
+  { ifMatch, hooks }: { readonly ifMatch: number | undefined; readonly hooks: Hooks | undefined },
 ): Promise<Values> {
   const { resource } = reading
   const current = await readBy(source, reading, body)
@@ -32,7 +32,7 @@ export async function withoutAnswered(
   const version = typeof body.version === 'number' ? body.version : ifMatch
   if (version !== undefined && version !== current.version) throw new AppError('record.stale', { current })
   const isForeign = (name: string) => !Object.hasOwn(resource.fields, name) && !['id', 'version', 'reason', ...aboutRecord].includes(name)
-  const shown = Object.keys(body).some(isForeign) ? ((await lifecycle?.detail?.(reading, current)) ?? {}) : {}
+  const shown = Object.keys(body).some(isForeign) ? ((await hooks?.detail?.(reading, current)) ?? {}) : {}
   const isSame = (name: string, value: unknown) => Object.hasOwn(current, name) && JSON.stringify(value) === JSON.stringify(current[name])
   return Object.fromEntries(
     Object.entries(body).filter(([name, value]) => {

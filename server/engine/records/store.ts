@@ -15,8 +15,8 @@ import { facets } from './facets.ts'
 import { claimingFiles } from './file-claims.ts'
 import { find, findStored, type StoredRecord } from './find.ts'
 import { history, type OldAndNew, readChanges } from './history.ts'
+import { checkServerActions, type Hooks, type HooksByResource, type RecordsContext } from './hooks.ts'
 import { insert } from './insert.ts'
-import { checkServerActions, type Lifecycle, type Lifecycles, type RecordsContext } from './lifecycles.ts'
 import type { CheckedQuery } from './list-query.ts'
 import { neighbours } from './neighbours.ts'
 import { type NotedReads, notingReads } from './noted-reads.ts'
@@ -25,7 +25,7 @@ import { restore } from './restore.ts'
 import { namingSlowFilters } from './slow-filter.ts'
 import type { Source } from './source.ts'
 import { Totals } from './totals.ts'
-import { type ActionCall, act, actByWork, change, failureOf, type OwnChange, update } from './update.ts'
+import { type ActionCall, act, actByWork, change, failureOf, type InternalChange, update } from './update.ts'
 
 export interface Records {
   page(permit: Permit, query: CheckedQuery): Promise<Page<WireRecord>>
@@ -39,7 +39,7 @@ export interface Records {
   neighbours(permit: Permit, id: string, query: CheckedQuery): Promise<WireNeighbours>
   /** Without an id: the record of a single resource. Throws `record.missing`. */
   find(permit: Permit, id: string | null): Promise<WireRecord>
-  /** The record with what belongs to its page beside its fields; see `Lifecycle.detail`. For a person who reads it: the look is noted. */
+  /** The record with what belongs to its page beside its fields; see `Hooks.detail`. For a person who reads it: the look is noted. */
   detailed(permit: Permit, record: WireRecord): Promise<WireRecord>
   /** The record with every stored value in clear, whoever may read it: for the program's own work. Throws `record.missing`. */
   stored(permit: Permit, id: string): Promise<StoredRecord>
@@ -51,7 +51,7 @@ export interface Records {
   restore(permit: Permit, call: { id: string; body: unknown }): Promise<WireRecord>
   act(permit: Permit, call: ActionCall): Promise<WireRecord>
   /** Fields that no form writes, for a call of its own; see `update.ts`. */
-  change(permit: Permit, own: OwnChange): Promise<WireRecord>
+  change(permit: Permit, own: InternalChange): Promise<WireRecord>
   /** Many writes of one resource, each with an outcome of its own; in a transaction of its own where none is under way. */
   batch(batch: Batch): Promise<BatchResult[]>
   /**
@@ -68,7 +68,7 @@ export interface Records {
   readChanges(permit: Permit, changes: readonly OldAndNew[]): Promise<WireChange['changes'][]>
   /** To be called after records of a resource were written by other means. */
   forgetTotals(resource: string): void
-  lifecycleOf(resource: AnyResource): Lifecycle | undefined
+  hooksFor(resource: AnyResource): Hooks | undefined
   /** Notes who looked, of calls that read by other means than these. */
   readonly reads: NotedReads
 }
@@ -88,21 +88,21 @@ export function recordsOf(context: RecordsContext): Records {
 function recordsWith(context: RecordsContext, totals: Totals, inside?: Queries, jobId: string | null = null): Records {
   const source: Source = { database: context.database, keys: context.keys, clock: context.clock, totals, jobId }
   const reads = notingReads(context, inside)
-  const lifecycles = context.hooks(context, (queries) => recordsWithin(context, queries))
+  const hooksByResource = context.hooks(context, (queries) => recordsWithin(context, queries))
   // The program's own, once; those of a transaction are the same.
-  if (!inside) checkServerActions(allResources, lifecycles)
-  const lifecycleOf = (resource: AnyResource): Lifecycle | undefined =>
+  if (!inside) checkServerActions(allResources, hooksByResource)
+  const hooksFor = (resource: AnyResource): Hooks | undefined =>
     // Every resource is registered under its own name.
-    claimingFiles(resource, askingPassword(resource, context, lifecycles[resource.name as keyof Lifecycles]))
-  const outside: Outside = { context, totals, lifecycleOf }
-  const changing = <T>(resource: AnyResource, work: () => Promise<T>) => lifecycleOf(resource)?.aroundChange?.(work) ?? work()
+    claimingFiles(resource, askingPassword(resource, context, hooksByResource[resource.name as keyof HooksByResource]))
+  const outside: Outside = { context, totals, hooksFor }
+  const changing = <T>(resource: AnyResource, work: () => Promise<T>) => hooksFor(resource)?.aroundChange?.(work) ?? work()
   /** An action that is work of its own has its transaction around it; any other is a write as an update is. */
   function acted(permit: Permit, call: ActionCall): Promise<WireRecord> {
-    const lifecycle = lifecycleOf(permit.resource)
-    const server = lifecycle?.serverActions?.[call.action]
-    if (!server || 'patches' in server) return act(source, permit, call, lifecycle)
+    const hooks = hooksFor(permit.resource)
+    const server = hooks?.serverActions?.[call.action]
+    if (!server || 'patches' in server) return act(source, permit, call, hooks)
     if (!inside) return together(outside, (records) => records.act(permit, call))
-    const asked = askedAction(permit, lifecycle, { name: call.action, body: call.body })
+    const asked = askedAction(permit, hooks, { name: call.action, body: call.body })
     const within = { records: mine, queries: inside, permit, jobId }
     const work = async (record: StoredRecord) => {
       if ('work' in server) return server.work(within, record, asked)
@@ -114,7 +114,7 @@ function recordsWith(context: RecordsContext, totals: Totals, inside?: Queries, 
   function batched(asked: Batch): Promise<BatchResult[]> {
     if (!inside) return together(outside, (records) => records.batch(asked))
     if (asked.jobId !== jobId) return recordsWith(context, totals, inside, asked.jobId).batch(asked)
-    return batch(source, asked, { queries: inside, records: mine, lifecycle: lifecycleOf(asked.permit.resource) })
+    return batch(source, asked, { queries: inside, records: mine, hooks: hooksFor(asked.permit.resource) })
   }
   const slow = <T>(permit: Permit, query: CheckedQuery, work: () => Promise<T>) => namingSlowFilters(permit.resource, query, work)
   const mine: Records = {
@@ -134,18 +134,18 @@ function recordsWith(context: RecordsContext, totals: Totals, inside?: Queries, 
     find: (permit, id) => find(source, permit, id),
     async detailed(permit, record) {
       const [detail] = await Promise.all([
-        lifecycleOf(permit.resource)?.detail?.(permit, record),
+        hooksFor(permit.resource)?.detail?.(permit, record),
         permit.grant === 'read' ? reads.opened(permit, record.id) : undefined,
       ])
       return { ...record, ...detail }
     },
     stored: (permit, id) => findStored(source, permit, id),
-    insert: (permit, body, own) => insert(source, permit, { body, own }, lifecycleOf(permit.resource)),
+    insert: (permit, body, own) => insert(source, permit, { body, own }, hooksFor(permit.resource)),
     update: (permit, body, ifMatch) =>
-      changing(permit.resource, () => update(source, permit, { body, ifMatch }, lifecycleOf(permit.resource))),
-    restore: (permit, call) => changing(permit.resource, () => restore(source, permit, call, lifecycleOf(permit.resource))),
+      changing(permit.resource, () => update(source, permit, { body, ifMatch }, hooksFor(permit.resource))),
+    restore: (permit, call) => changing(permit.resource, () => restore(source, permit, call, hooksFor(permit.resource))),
     act: (permit, call) => changing(permit.resource, () => acted(permit, call)),
-    change: (permit, own) => changing(permit.resource, () => change(source, permit, own, lifecycleOf(permit.resource))),
+    change: (permit, own) => changing(permit.resource, () => change(source, permit, own, hooksFor(permit.resource))),
     batch: (asked) => batched(asked),
     together: (work, options) => together(outside, work, options),
     async history(permit, id, at) {
@@ -165,7 +165,7 @@ function recordsWith(context: RecordsContext, totals: Totals, inside?: Queries, 
     },
     readChanges: (permit, changes) => readChanges(source, permit, changes),
     forgetTotals: (resource) => totals.forget(resource),
-    lifecycleOf,
+    hooksFor,
     reads,
   }
   return mine
@@ -191,7 +191,7 @@ function recordsWithin(context: RecordsContext, queries: Queries, totals: Totals
 interface Outside {
   readonly context: RecordsContext
   readonly totals: Totals
-  readonly lifecycleOf: Records['lifecycleOf']
+  readonly hooksFor: Records['hooksFor']
 }
 
 /**
@@ -199,7 +199,7 @@ interface Outside {
  * others can see what was written.
  */
 async function together<T>(
-  { context, totals, lifecycleOf }: Outside,
+  { context, totals, hooksFor }: Outside,
   work: (records: Records, queries: Queries) => Promise<T>,
   { isOneOfMany = false }: { readonly isOneOfMany?: boolean } = {},
 ): Promise<T> {
@@ -208,6 +208,6 @@ async function together<T>(
     return await context.database.transaction((queries) => work(recordsWithin(context, queries, inner), queries))
   } finally {
     totals.forgetWritesOf(inner, isOneOfMany)
-    for (const name of inner.written()) await lifecycleOf(resourceNamed(name))?.aroundChange?.(async () => undefined)
+    for (const name of inner.written()) await hooksFor(resourceNamed(name))?.aroundChange?.(async () => undefined)
   }
 }

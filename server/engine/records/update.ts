@@ -9,12 +9,12 @@ import { alsoPermitted, type Permit } from '#server/engine/policy/permit.ts'
 import type { Values } from '../sql/storage.ts'
 import { type AskedAction, askedAction, demandState } from './action.ts'
 import { afterOne, hasAfter } from './after.ts'
+import { assertValid } from './assert-valid.ts'
 import { isVerdict, type Verdict } from './batch-types.ts'
 import { cached } from './cached.ts'
-import { demandSound } from './demand-sound.ts'
 import { find, findAllStored, findStored, type StoredRecord } from './find.ts'
+import type { Hooks, WriteEvent } from './hooks.ts'
 import { namedIssues } from './insert.ts'
-import type { Lifecycle, WriteEvent } from './lifecycles.ts'
 import { withoutAnswered } from './sent-back.ts'
 import type { Source } from './source.ts'
 import { write } from './write.ts'
@@ -39,7 +39,7 @@ interface Change {
 }
 
 /** A change of fields that no form writes, such as a mark that an own call sets. */
-export interface OwnChange extends Pick<Change, 'values' | 'also'>, Partial<Pick<Change, 'extras'>> {
+export interface InternalChange extends Pick<Change, 'values' | 'also'>, Partial<Pick<Change, 'extras'>> {
   readonly id: string
   /** Stands in the history. */
   readonly action: string
@@ -51,8 +51,8 @@ export interface OwnChange extends Pick<Change, 'values' | 'also'>, Partial<Pick
  * Makes a change that a call of its own asked for: as an update, with fields that no role writes. Who calls has checked
  * what came. Throws as `update`.
  */
-export const change = (source: Source, permit: Permit, own: OwnChange, lifecycle: Lifecycle | undefined): Promise<WireRecord> =>
-  applied(source, permit, { version: undefined, reason: null, extras: {}, ...own }, lifecycle)
+export const change = (source: Source, permit: Permit, own: InternalChange, hooks: Hooks | undefined): Promise<WireRecord> =>
+  applied(source, permit, { version: undefined, reason: null, extras: {}, ...own }, hooks)
 
 interface UpdateCall {
   /** As it came. */
@@ -71,7 +71,7 @@ export async function update(
   source: Source,
   permit: Permit,
   { body, ifMatch, action = 'update' }: UpdateCall,
-  lifecycle: Lifecycle | undefined,
+  hooks: Hooks | undefined,
 ): Promise<WireRecord> {
   const { resource, role } = permit
   const schema = cached(`update/${resource.name}/${role}`, () => updateSchema(resource, role))
@@ -79,7 +79,7 @@ export async function update(
   let result = check(schema, body ?? {})
   if (!result.ok && action === 'update') {
     // Routes hand on objects alone.
-    const changes = await withoutAnswered(source, readPermit(permit), (body ?? {}) as Values, { ifMatch, lifecycle })
+    const changes = await withoutAnswered(source, readPermit(permit), (body ?? {}) as Values, { ifMatch, hooks })
     result = check(schema, changes)
   }
   if (!result.ok) throw invalidInput(namedIssues(resource, permit, result.fields, 'update'))
@@ -97,7 +97,7 @@ export async function update(
     values: () => withoutAbsent(values),
     extras: {},
   }
-  return applied(source, permit, change, lifecycle)
+  return applied(source, permit, change, hooks)
 }
 
 const withoutAbsent = (values: Values): Values => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
@@ -117,10 +117,10 @@ export async function act(
   source: Source,
   permit: Permit,
   { id, action, body, ifMatch }: ActionCall,
-  lifecycle: Lifecycle | undefined,
+  hooks: Hooks | undefined,
 ): Promise<WireRecord> {
-  const asked = askedAction(permit, lifecycle, { name: action, body })
-  const server = lifecycle?.serverActions?.[action]
+  const asked = askedAction(permit, hooks, { name: action, body })
+  const server = hooks?.serverActions?.[action]
   async function judged(record: StoredRecord): Promise<Values> {
     demandState(permit, asked, record)
     if (!server) return asked.values
@@ -130,7 +130,7 @@ export async function act(
     return { ...asked.values, ...set }
   }
   const change = { action, id, version: asked.version ?? ifMatch, reason: null, values: judged, extras: asked.extras }
-  return applied(source, permit, change, lifecycle)
+  return applied(source, permit, change, hooks)
 }
 
 /**
@@ -161,9 +161,9 @@ export function failureOf({ verdict, issues }: Verdict): AppError {
 }
 
 /** Reads, judges and writes against the version read; starts again when somebody was faster and no version was named. Throws `server.busy`. */
-async function applied(source: Source, permit: Permit, change: Change, lifecycle: Lifecycle | undefined): Promise<WireRecord> {
+async function applied(source: Source, permit: Permit, change: Change, hooks: Hooks | undefined): Promise<WireRecord> {
   for (let attempt = 1; attempt <= attempts; attempt++) {
-    const written = await tried(source, permit, change, lifecycle)
+    const written = await tried(source, permit, change, hooks)
     if (written) return written
     await pause(Math.random() * pauseMs * Math.min(attempt, 10))
   }
@@ -181,7 +181,7 @@ export function readPermit(permit: Permit): Permit {
   return reading
 }
 
-async function tried(source: Source, permit: Permit, change: Change, lifecycle: Lifecycle | undefined): Promise<WireRecord | null> {
+async function tried(source: Source, permit: Permit, change: Change, hooks: Hooks | undefined): Promise<WireRecord | null> {
   const { resource, asker } = permit
   const before = await findStored(source, readPermit(permit), change.id)
   const current = { ...before.values, id: before.id }
@@ -194,7 +194,7 @@ async function tried(source: Source, permit: Permit, change: Change, lifecycle: 
   const issues = recordIssues(resource, merged, asker)
   if (Object.keys(issues).length > 0) throw invalidInput(issues)
   const planned = { permit, action: change.action, before, changed, record: merged, extras: change.extras }
-  const prepared = await lifecycle?.beforeUpdate?.(planned)
+  const prepared = await hooks?.beforeUpdate?.(planned)
   const at = source.clock.now()
   const set = { ...changed, ...prepared?.set }
   const record = { ...merged, ...prepared?.set }
@@ -210,11 +210,11 @@ async function tried(source: Source, permit: Permit, change: Change, lifecycle: 
     at,
   }
   const event = { ...planned, changed: set, record, id: before.id, carry: prepared?.carry, at: at.toISOString() }
-  await demandSound(lifecycle, event)
-  const written = await (hasAfter(lifecycle) || change.also
+  await assertValid(hooks, event)
+  const written = await (hasAfter(hooks) || change.also
     ? source.database.transaction(async (queries) => {
         const made = await write(source, queries, statement)
-        if (made) await afterOne(lifecycle, queries, event, source.totals)
+        if (made) await afterOne(hooks, queries, event, source.totals)
         if (made) await change.also?.(queries, event)
         return made
       })

@@ -5,7 +5,7 @@ import type { Caller } from '#server/engine/caller.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import { expr, pick, run, sql } from '#server/engine/sql/typed.ts'
 import { looksAt } from './access-log.ts'
-import type { RecordsContext } from './lifecycles.ts'
+import type { RecordsContext } from './hooks.ts'
 import { recordsOf } from './store.ts'
 
 interface Asked {

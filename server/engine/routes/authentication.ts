@@ -15,7 +15,7 @@ import { accountById, keepLanguage, toWireUser } from '../session/accounts.ts'
 import { recordEvent } from '../session/events.ts'
 import { forgettingCallers } from '../session/known-callers.ts'
 import { languageOf } from '../session/language.ts'
-import { demand, limits } from '../session/limiter.ts'
+import { consume, limits } from '../session/limiter.ts'
 import { demandRecentPassword } from '../session/reauthentication.ts'
 import { giveDevice, giveTokens, originOf, takeTokens, tokensIn } from '../session/session-cookies.ts'
 import { endSession, liveSessions, sessionOfToken } from '../session/sessions.ts'
@@ -104,7 +104,7 @@ function passwordRoutes(app: FastifyInstance, context: Context): void {
   ] as const)
     serve(app, call, async ({ request, input: { token, password } }) => {
       const { limitedAddress } = originOf(request)
-      await demand(database, limits.tokenAddress, maskSubject(keys.index, `address:${limitedAddress}`), clock.now())
+      await consume(database, limits.tokenAddress, maskSubject(keys.index, `address:${limitedAddress}`), clock.now())
       await setPasswordByLink(context, { kind, token, password, language: languageOf(request) })
       return ok({}, texts.text(languageOf(request), message))
     })

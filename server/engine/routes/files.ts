@@ -14,7 +14,7 @@ import { contentOf, multipartLimits, receiveUpload } from '../images/receive-upl
 import { accountById, toWireUser } from '../session/accounts.ts'
 import { recordEvent } from '../session/events.ts'
 import type { FileRecord } from '../session/file-records.ts'
-import { demand, type Limit, limits } from '../session/limiter.ts'
+import { consume, type Limit, limits } from '../session/limiter.ts'
 import { readStored } from '../session/stored-files.ts'
 
 /** Pictures of people, files for forms, and their bytes. The only calls that read multipart bodies. */
@@ -31,7 +31,7 @@ function uploadRoutes(app: FastifyInstance, context: Context): void {
 
   /** Counts the upload, and notes one that was refused. */
   async function counted<T>(limit: Limit, userId: string, work: () => Promise<T>): Promise<T> {
-    await demand(database, limit, userId, clock.now())
+    await consume(database, limit, userId, clock.now())
     try {
       return await work()
     } catch (error) {

@@ -22,7 +22,7 @@ import { wireJob } from '../jobs/wire-job.ts'
 import { authorize } from '../policy/permit.ts'
 import { recordEvent } from '../session/events.ts'
 import { languageOf } from '../session/language.ts'
-import { demand, limits } from '../session/limiter.ts'
+import { consume, limits } from '../session/limiter.ts'
 import { sendFile } from './exports.ts'
 
 /** Files of rows and pasted blocks: how they become jobs, and what a person says of them before they run. */
@@ -47,7 +47,7 @@ function fileRoutes(app: FastifyInstance, context: Context, resource: AnyResourc
     return sendFile(reply, await templateFile(context, permit, { format, language: lng ?? languageOf(request) }))
   })
   serve(app, importCall(resource), async ({ request, reply, caller }) => {
-    await demand(database, limits.imports, caller.id, clock.now())
+    await consume(database, limits.imports, caller.id, clock.now())
     try {
       const file = await receiveFile(request)
       return await answeredByKey(context, { request, reply, content: [...contentOf(file), file.reading] }, async () =>

@@ -6,7 +6,7 @@ import type { AnyResource } from '#model/resource.ts'
 import { createSchema, updateSchema } from '#model/validation.ts'
 import { detailedRef, nameSchema, pageOfSchema, ref } from '#server/engine/http/openapi-schemas.ts'
 import type { RouteDoc } from '#server/engine/http/route-access.ts'
-import type { Lifecycle } from '#server/engine/records/lifecycles.ts'
+import type { Hooks } from '#server/engine/records/hooks.ts'
 import { restoreSchema } from '#server/engine/records/restore.ts'
 
 const tagOf = (resource: AnyResource) => resource.name
@@ -48,10 +48,10 @@ export const singleDoc = (resource: AnyResource): RouteDoc => ({
   answer: detailedRef(resource),
 })
 
-export const createDoc = (resource: AnyResource, lifecycle: Lifecycle | undefined): RouteDoc => ({
+export const createDoc = (resource: AnyResource, hooks: Hooks | undefined): RouteDoc => ({
   summary: `Creates a record of ${resource.name}`,
   tag: tagOf(resource),
-  body: z.extend(createSchema(resource, 'admin'), lifecycle?.createExtras ?? {}),
+  body: z.extend(createSchema(resource, 'admin'), hooks?.createExtras ?? {}),
   answer: ref(resource.name),
 })
 

@@ -34,7 +34,7 @@ function addRoutes(app: FastifyInstance, context: Context, resource: AnyResource
   const done = (request: FastifyRequest, what: 'created' | 'updated') =>
     context.texts.text(languageOf(request), `resources:${resource.name}.${what}`)
 
-  if (!resource.ownRoutes?.includes('list'))
+  if (!resource.customRoutes?.includes('list'))
     app.get(list.path, { config: { access: { resource, grant: 'read' }, doc: docs.listDoc(resource) } }, async (request, reply) =>
       ok(
         await readList(context, reply, { resource, caller: callerIn(request), query: request.query }),
@@ -52,10 +52,10 @@ function addRoutes(app: FastifyInstance, context: Context, resource: AnyResource
       return ok(await records.detailed(permit, await records.find(permit, request.params.id)))
     },
   )
-  if (isGrantedToSomebody('create') && !resource.ownRoutes?.includes('create'))
+  if (isGrantedToSomebody('create') && !resource.customRoutes?.includes('create'))
     app.post(
       create.path,
-      { config: { access: { resource, grant: 'create' }, doc: docs.createDoc(resource, records.lifecycleOf(resource)) } },
+      { config: { access: { resource, grant: 'create' }, doc: docs.createDoc(resource, records.hooksFor(resource)) } },
       async (request, reply) => {
         const record = await records.insert(authorize(request.caller, resource, 'create'), bodyOf(request))
         reply.code(201)

@@ -129,7 +129,7 @@ const tries = `(case
   else 0 end)`
 
 /** As `take`, but throws `requests.tooMany` with the time after which another try may go on. */
-export async function demand(queries: Queries, limit: Limit, subject: string, now: Date): Promise<void> {
+export async function consume(queries: Queries, limit: Limit, subject: string, now: Date): Promise<void> {
   if (await take(queries, limit, subject, now)) return
   throw new AppError('requests.tooMany', { retryAfterSeconds: await waitSeconds(queries, limit, subject, now) })
 }
@@ -160,7 +160,7 @@ function freeAt({ start, count, previous }: Counted, max: number, windowMs: numb
 }
 
 /** Takes back a try that turned out well: only failures count. */
-export async function refund(queries: Queries, limit: Limit, subject: string): Promise<void> {
+export async function release(queries: Queries, limit: Limit, subject: string): Promise<void> {
   await queries.query('update rate_limit set count = greatest(count - 1, 0), blocked_until = null where key = $1', [keyOf(limit, subject)])
 }
 

@@ -10,8 +10,8 @@ import { settings } from '#resources/settings.ts'
 import { specializations } from '#resources/specializations.ts'
 import { students } from '#resources/students.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import type { PlannedWrite } from '#server/engine/records/lifecycles.ts'
-import { demand, limits } from '#server/engine/session/limiter.ts'
+import type { PlannedWrite } from '#server/engine/records/hooks.ts'
+import { consume, limits } from '#server/engine/session/limiter.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { columns, expr, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { readStudyRecord } from '../study/read-study-record.ts'
@@ -30,7 +30,7 @@ export async function issued(queries: Queries, { permit, record }: PlannedWrite<
   const { caller, role } = permit
   const studentId = role === 'student' ? caller?.personId : record.studentId
   if (typeof studentId !== 'string') throw new AppError('access.denied')
-  if (role === 'student') await demand(queries, limits.certificates, studentId, now)
+  if (role === 'student') await consume(queries, limits.certificates, studentId, now)
   const content = await contentOf(queries, studentId, String(record.kind))
   if (record.kind === 'certificate' && content.status !== 'active') throw invalidInput({ kind: [{ code: 'certificate.notActive' }] })
   return { studentId, code: newCode(), issuedAt: now.toISOString(), content }

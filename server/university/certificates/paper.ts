@@ -9,7 +9,7 @@ import type { PdfFile } from '#server/engine/papers/drawing.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import { readPermit } from '#server/engine/records/update.ts'
-import { demand, limits } from '#server/engine/session/limiter.ts'
+import { consume, limits } from '#server/engine/session/limiter.ts'
 import { columns, expr, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { drawCertificate } from './draw.ts'
 
@@ -40,7 +40,7 @@ const evenMs = 25
  */
 export async function verifyCertificate({ database, clock }: Context, typed: string, address: string): Promise<WireVerification> {
   const begun = performance.now()
-  await demand(database, limits.verification, address, clock.now())
+  await consume(database, limits.verification, address, clock.now())
   const code = tidyCertificateCode(typed)
   const [found] = await run(
     database,

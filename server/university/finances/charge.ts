@@ -6,7 +6,7 @@ import { alsoPermitted } from '#server/engine/policy/permit.ts'
 import type { AskedAction } from '#server/engine/records/action.ts'
 import type { Noted, Verdict } from '#server/engine/records/batch-types.ts'
 import type { StoredRecord } from '#server/engine/records/find.ts'
-import type { Within } from '#server/engine/records/lifecycles.ts'
+import type { Within } from '#server/engine/records/hooks.ts'
 import { studyRules } from '../study/rules.ts'
 
 /** Books one charge for each of some students, in the academic year that the settings name. */

@@ -2,13 +2,13 @@ import type { FieldIssues } from '#model/wire.ts'
 import type { academicPeriods } from '#resources/academic-periods.ts'
 import { academicYears } from '#resources/academic-years.ts'
 import type { Context } from '#server/engine/context.ts'
-import { type Lifecycle, type PlannedWrite, touches } from '#server/engine/records/lifecycles.ts'
+import { type Hooks, type PlannedWrite, touches } from '#server/engine/records/hooks.ts'
 import { columns, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 
 const y = table(academicYears, 'y')
 
 /** A period lies inside its academic year. */
-export const academicPeriodLifecycle = ({ database }: Context): Lifecycle => ({
+export const academicPeriodHooks = ({ database }: Context): Hooks => ({
   async issuesOf(writes) {
     const moved = writes.filter(isMoved)
     if (moved.length === 0) return []

@@ -2,7 +2,7 @@ import type { FieldIssues } from '#model/wire.ts'
 import { academicPeriods } from '#resources/academic-periods.ts'
 import { academicYears } from '#resources/academic-years.ts'
 import type { Context } from '#server/engine/context.ts'
-import { type Lifecycle, type PlannedWrite, touches } from '#server/engine/records/lifecycles.ts'
+import { type Hooks, type PlannedWrite, touches } from '#server/engine/records/hooks.ts'
 import { columns, expr, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 
 const y = table(academicYears, 'y')
@@ -16,7 +16,7 @@ interface Span {
 }
 
 /** No two academic years overlap, and a year goes on at least as long as its periods. */
-export const academicYearLifecycle = ({ database }: Context): Lifecycle => ({
+export const academicYearHooks = ({ database }: Context): Hooks => ({
   async issuesOf(writes) {
     if (!writes.some(isMoved)) return []
     const years = await run(database, sql`select ${pick(columns(y, 'id', 'name', 'startsOn', 'endsOn'))} from ${y}`)

@@ -1,11 +1,11 @@
 import { invalidInput } from '#model/errors.ts'
 import type { classEnrolments } from '#resources/class-enrolments.ts'
 import type { Context } from '#server/engine/context.ts'
-import { type Lifecycle, type PlannedWrite, touches } from '#server/engine/records/lifecycles.ts'
+import { type Hooks, type PlannedWrite, touches } from '#server/engine/records/hooks.ts'
 import { enrolmentIssues } from '#server/university/classes/enrolment-issues.ts'
 
 /** Students who join a class have to find a place in it; what else is asked: `enrolment-issues.ts`. */
-export const classEnrolmentLifecycle = ({ database }: Context): Lifecycle => ({
+export const classEnrolmentHooks = ({ database }: Context): Hooks => ({
   async issuesOf(writes) {
     const joining = writes.filter(isJoining)
     const issues = await enrolmentIssues(database, joining.map(joiningOf))

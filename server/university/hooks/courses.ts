@@ -2,13 +2,13 @@ import type { FieldIssues } from '#model/wire.ts'
 import type { courses } from '#resources/courses.ts'
 import { specializations } from '#resources/specializations.ts'
 import type { Context } from '#server/engine/context.ts'
-import { type Lifecycle, type PlannedWrite, touches } from '#server/engine/records/lifecycles.ts'
+import { type Hooks, type PlannedWrite, touches } from '#server/engine/records/hooks.ts'
 import { pick, run, sql, table } from '#server/engine/sql/typed.ts'
 
 const z = table(specializations, 'z')
 
 /** A course is taught in one of its specialization's years. */
-export const courseLifecycle = ({ database }: Context): Lifecycle => ({
+export const courseHooks = ({ database }: Context): Hooks => ({
   async issuesOf(writes) {
     const asking = writes.filter(isAsking)
     if (asking.length === 0) return []

@@ -1,9 +1,9 @@
 import type { Context } from '#server/engine/context.ts'
-import type { Lifecycle } from '#server/engine/records/lifecycles.ts'
+import type { Hooks } from '#server/engine/records/hooks.ts'
 import { applyChange, changeIssues, isToldOf, preparedRequest, tellOfChanges } from '#server/university/data-changes/data-change.ts'
 
 /** Requests to change what only the office may: asked once for each field, answered, and done with their application. */
-export const dataChangeLifecycle = ({ clock, database }: Context): Lifecycle => ({
+export const dataChangeHooks = ({ clock, database }: Context): Hooks => ({
   serverActions: { apply: { work: applyChange } },
   async beforeCreate(write) {
     return { set: preparedRequest(write, clock.now()) }

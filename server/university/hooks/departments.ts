@@ -1,13 +1,13 @@
 import { AppError } from '#model/errors.ts'
 import { specializations } from '#resources/specializations.ts'
 import type { Context } from '#server/engine/context.ts'
-import type { Lifecycle } from '#server/engine/records/lifecycles.ts'
+import type { Hooks } from '#server/engine/records/hooks.ts'
 import { run, sql, table } from '#server/engine/sql/typed.ts'
 
 const z = table(specializations, 'z')
 
 /** A department stays active while a specialization of it is. Throws `department.inUse`. */
-export const departmentLifecycle = ({ database }: Context): Lifecycle => ({
+export const departmentHooks = ({ database }: Context): Hooks => ({
   async beforeUpdate({ before, changed }) {
     if (changed.isActive !== false || !before) return undefined
     const used = await run(database, sql`SELECT 1 FROM ${z} WHERE ${z.departmentProfileId} = ${before.id}::uuid AND ${z.isActive} LIMIT 1`)

@@ -2,13 +2,13 @@ import { today } from '#model/dates.ts'
 import type { FieldIssues } from '#model/wire.ts'
 import { type NewNotification, notifyAll } from '#server/engine/actions/notify.ts'
 import type { Context } from '#server/engine/context.ts'
-import type { Lifecycle } from '#server/engine/records/lifecycles.ts'
+import type { Hooks } from '#server/engine/records/hooks.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { reverseEntry } from '#server/university/finances/reverse.ts'
 import { studentAccounts } from '#server/university/people/student-accounts.ts'
 
 /** Entries are only ever added, none of a day to come; the student is told of each. */
-export const financeLifecycle = ({ clock }: Context): Lifecycle => ({
+export const financeHooks = ({ clock }: Context): Hooks => ({
   serverActions: {
     reverse: {
       work: ({ records, queries, permit }, entry, { extras }) =>

@@ -7,7 +7,7 @@ import { students } from '#resources/students.ts'
 import { notifyAll } from '#server/engine/actions/notify.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import type { Lifecycle, PlannedWrite, WriteEvent } from '#server/engine/records/lifecycles.ts'
+import type { Hooks, PlannedWrite, WriteEvent } from '#server/engine/records/hooks.ts'
 import { expr, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { appealOf } from '#server/university/appeals/of-mark.ts'
 import { holdExams } from '#server/university/sheets/hold-exams.ts'
@@ -25,7 +25,7 @@ const open = ['published', 'held', 'graded']
  * Marks are entered by who holds the exam, or leads its class, for who sits it, from its start until they are locked. What
  * a mark counts as, and the how many-th attempt it is, the university says. Who gets a mark is told when it is out.
  */
-export const gradeLifecycle = ({ clock, database }: Context): Lifecycle => ({
+export const gradeHooks = ({ clock, database }: Context): Hooks => ({
   async beforeUpdate({ action, permit, record }) {
     if (action === 'correct' && record.correctionReason == null) throw invalidInput({ correctionReason: [{ code: 'required' }] })
     if (action === 'publish') return { set: { publishedAt: clock.now().toISOString() } }

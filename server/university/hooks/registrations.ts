@@ -1,5 +1,5 @@
 import type { Context } from '#server/engine/context.ts'
-import type { Lifecycle } from '#server/engine/records/lifecycles.ts'
+import type { Hooks } from '#server/engine/records/hooks.ts'
 import { enrolling } from '#server/university/admission/enrolment/enrol-many.ts'
 import { assignWithin } from '#server/university/admission/review/assign-within.ts'
 import { claimsOn } from '#server/university/admission/review/claims.ts'
@@ -13,7 +13,7 @@ import { isStepUndone, prepareUndo, recordUndos } from '#server/university/admis
 import { prepareSubmission, recordSubmissions } from '#server/university/admission/submission/submission.ts'
 
 /** Applications for admission: what is checked and stored beside the form's fields, what each step does, and what a review shows. */
-export const registrationLifecycle = (context: Context): Lifecycle => ({
+export const registrationHooks = (context: Context): Hooks => ({
   serverActions: {
     enrol: enrolling(context),
     assign: {

@@ -8,7 +8,7 @@ import { allResources } from '#resources/index.ts'
 import { savedViews } from '#resources/saved-views.ts'
 import type { Context } from '#server/engine/context.ts'
 import { alsoPermitted, type Permit } from '#server/engine/policy/permit.ts'
-import type { Lifecycle, PlannedWrite } from '#server/engine/records/lifecycles.ts'
+import type { Hooks, PlannedWrite } from '#server/engine/records/hooks.ts'
 import { type CheckedQuery, checkedQuery } from '#server/engine/records/list-query.ts'
 import { conditionSql } from '#server/engine/records/page.ts'
 import { Parameters } from '#server/engine/sql/parameters.ts'
@@ -24,7 +24,7 @@ const mostViews = 30
  * A saved view belongs to who made it and holds what that person may ask. Identity numbers are kept in no view: they
  * stand nowhere in clear. Throws `input.invalid`.
  */
-export function savedViewLifecycle(context: Context): Lifecycle {
+export function savedViewHooks(context: Context): Hooks {
   async function checkView({ permit, before, changed, record }: PlannedWrite<typeof savedViews>) {
     const target = listNamed(record, permit.role)
     if (['list', 'address', 'columns'].some((name) => name in changed)) checkContent(context, permit, target, record)

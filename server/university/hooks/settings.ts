@@ -1,5 +1,5 @@
 import type { Context } from '#server/engine/context.ts'
-import type { Lifecycle } from '#server/engine/records/lifecycles.ts'
+import type { Hooks } from '#server/engine/records/hooks.ts'
 import { recordEvent } from '#server/engine/session/events.ts'
 import { moveFrozenRequests } from '#server/university/admission/frozen-requests.ts'
 
@@ -7,7 +7,7 @@ import { moveFrozenRequests } from '#server/university/admission/frozen-requests
  * Settings decide what everybody may do: a change of them is noted, by the names of what was changed (S-14.2). While
  * applicants cannot change their files, their time to answer stands still.
  */
-export const settingsLifecycle = ({ clock }: Context): Lifecycle => ({
+export const settingsHooks = ({ clock }: Context): Hooks => ({
   async beforeUpdate({ changed }) {
     if (!('disableUpdates' in changed)) return undefined
     return { set: { updatesDisabledAt: changed.disableUpdates === true ? clock.now().toISOString() : null } }

@@ -7,7 +7,7 @@ import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { Verdict } from '#server/engine/records/batch-types.ts'
 import type { StoredRecord } from '#server/engine/records/find.ts'
-import { type Lifecycle, type PlannedWrite, touches } from '#server/engine/records/lifecycles.ts'
+import { type Hooks, type PlannedWrite, touches } from '#server/engine/records/hooks.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { concernsClasses, followStudents } from '#server/university/classes/follow.ts'
 import { studentWarnings } from '#server/university/classes/warnings.ts'
@@ -21,7 +21,7 @@ import { creditsForYear, creditsOf, tooFewCredits } from '#server/university/stu
  * an application was looked at there, and may have been let pass. Who goes on to the next year, or graduates, has the
  * credits for it. The student is told of every step of the status, and the classes follow the group and the status.
  */
-export const studentLifecycle = (context: Context): Lifecycle => ({
+export const studentHooks = (context: Context): Hooks => ({
   serverActions: {
     promote: { patches: nextYears },
     charge: { workAll: charging(context) },

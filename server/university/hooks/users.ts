@@ -8,7 +8,7 @@ import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { type QueuedMail, queueMails } from '#server/engine/mail/outbox.ts'
 import type { StoredRecord } from '#server/engine/records/find.ts'
-import { type Lifecycle, type PlannedWrite, touches, type Within, type WriteEvent } from '#server/engine/records/lifecycles.ts'
+import { type Hooks, type PlannedWrite, touches, type Within, type WriteEvent } from '#server/engine/records/hooks.ts'
 import { storePassword } from '#server/engine/session/accounts.ts'
 import { recordEvents } from '#server/engine/session/events.ts'
 import { forgettingCallers } from '#server/engine/session/known-callers.ts'
@@ -32,7 +32,7 @@ const o = table(outboxMail, 'o')
  * closes the own account, one active admin remains (S-6.7), and a change of role, a deactivation or an admin's word ends
  * the person's sessions at once (S-3.6).
  */
-export function userLifecycle(context: Context): Lifecycle {
+export function userHooks(context: Context): Hooks {
   return {
     serverActions: { signOut: { workAll: (within, accounts) => signOutAll(context, within, accounts) } },
     createExtras: { password: orEmpty(null, z.optional(z.nullable(z.string().check(z.minLength(1), z.maxLength(1024))))) },

@@ -8,7 +8,7 @@ import type { Queries } from '#server/engine/database/database.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
-import { demand, limits } from '#server/engine/session/limiter.ts'
+import { consume, limits } from '#server/engine/session/limiter.ts'
 import { answerOf } from './answer.ts'
 import { type Addressee, addresseeOf } from './recipients.ts'
 import { type Sending, sendAll } from './sending.ts'
@@ -29,7 +29,7 @@ export interface NewMessage {
 export async function sendMessage(context: Context, sender: Caller, message: NewMessage): Promise<WireRecord> {
   const { database, clock } = context
   const reading = authorize(sender, messages, 'read')
-  await demand(database, limits.messages, sender.id, clock.now())
+  await consume(database, limits.messages, sender.id, clock.now())
   const found = message.inReplyToId ? await answerOf(database, sender, message.inReplyToId) : null
   const recipient = found?.recipient ?? (await recipientOf(database, sender, message))
   const subject = message.subject ?? found?.subject

@@ -11,8 +11,8 @@ import { uuidv7 } from '#server/engine/database/uuid.ts'
 import type { AskedAction } from '#server/engine/records/action.ts'
 import type { Noted, Verdict } from '#server/engine/records/batch-types.ts'
 import type { StoredRecord } from '#server/engine/records/find.ts'
-import type { ServerAction, Within } from '#server/engine/records/lifecycles.ts'
-import { demand, limits } from '#server/engine/session/limiter.ts'
+import type { ServerAction, Within } from '#server/engine/records/hooks.ts'
+import { consume, limits } from '#server/engine/session/limiter.ts'
 import { job } from '#server/engine/sql/tables.ts'
 import { columns, is, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { type Recipient, sendAll } from './sending.ts'
@@ -99,7 +99,7 @@ async function send({ clock }: Context, { records, queries, permit, jobId }: Wit
   const { caller } = permit
   if (!caller) throw new AppError('access.denied')
   const now = clock.now()
-  if (jobId === null) await demand(queries, limits.sendings, caller.id, now)
+  if (jobId === null) await consume(queries, limits.sendings, caller.id, now)
   await sendAll(
     { records, queries, now },
     {

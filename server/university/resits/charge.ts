@@ -1,7 +1,7 @@
 import type { examResits } from '#resources/exam-resits.ts'
 import { finances } from '#resources/finances.ts'
 import { permitForPart, systemPermit } from '#server/engine/policy/permit.ts'
-import type { WriteEvent } from '#server/engine/records/lifecycles.ts'
+import type { WriteEvent } from '#server/engine/records/hooks.ts'
 import { is, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { effectOf, isReversed, stands } from '#server/university/computed.ts'
 import { reverseEntry } from '../finances/reverse.ts'

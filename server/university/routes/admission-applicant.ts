@@ -14,7 +14,7 @@ import { describe } from '#server/engine/routes/files.ts'
 import { giveCookie, readCookie, takeCookie } from '#server/engine/session/cookies.ts'
 import { languageOf } from '#server/engine/session/language.ts'
 import { applicantMs } from '#server/engine/session/lifetimes.ts'
-import { demand, limits } from '#server/engine/session/limiter.ts'
+import { consume, limits } from '#server/engine/session/limiter.ts'
 import { originOf } from '#server/engine/session/session-cookies.ts'
 import { readStored } from '#server/engine/session/stored-files.ts'
 import { requestAccessCode } from '#server/university/admission/applicant/access-code-request.ts'
@@ -125,7 +125,7 @@ function changingRoutes(app: FastifyInstance, context: Context): void {
 function uploadRoute(app: FastifyInstance, context: Context): void {
   serve(app, calls.sendChangedFile, async ({ request, reply }) => {
     const id = await ownApplication(request, context)
-    await demand(context.database, limits.applicantFiles, id, context.clock.now())
+    await consume(context.database, limits.applicantFiles, id, context.clock.now())
     await demandRequest(context, id)
     const upload = await receiveUpload(request, 'file', ['pdf', 'jpeg', 'png'])
     return await answeredByKey(context, { request, reply, content: contentOf(upload) }, async () =>

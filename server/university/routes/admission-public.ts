@@ -22,7 +22,7 @@ import { listDoc } from '#server/engine/routes/resource-docs.ts'
 import { bodyOf as objectOf, readList } from '#server/engine/routes/resource-routes.ts'
 import { readCookie } from '#server/engine/session/cookies.ts'
 import { languageOf } from '#server/engine/session/language.ts'
-import { addressOf, demand, type Limit, limits, refund } from '#server/engine/session/limiter.ts'
+import { addressOf, consume, type Limit, limits, release } from '#server/engine/session/limiter.ts'
 import { isKnownKey } from '#server/engine/session/repeated-call.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { openApplicationOf } from '#server/university/admission/applicant/applicant-session.ts'
@@ -91,7 +91,7 @@ function submissionRoutes(app: FastifyInstance, context: Context): void {
     const began = arrivalOf(reply, context)
     const office = officeIn(request)
     const limit = limitOf(limits.sentFiles, office)
-    if (limit) await demand(database, limit, addressOf(request.ip), clock.now())
+    if (limit) await consume(database, limit, addressOf(request.ip), clock.now())
     demandOpen(await readIntake(database), office, { began, now: clock.now() })
     const upload = await receiveUpload(request, 'file', ['pdf', 'jpeg', 'png'])
     return await answeredByKey(context, { request, reply, content: contentOf(upload) }, async () =>
@@ -106,7 +106,7 @@ function submissionRoutes(app: FastifyInstance, context: Context): void {
     const limit = limitOf(limits.submission, office)
     const address = addressOf(request.ip)
     const tries = limitOf(limits.submissionTries, office)
-    for (const each of [limit, tries]) if (each) await demand(database, each, address, clock.now())
+    for (const each of [limit, tries]) if (each) await consume(database, each, address, clock.now())
     // Callers who were answered before are answered again, whatever has closed since.
     if (!(await isKnownKey(database, { scope: scopeOf(office), key }, clock.now())))
       demandOpen(await readIntake(database), office, { began, now: clock.now() })
@@ -119,12 +119,12 @@ function submissionRoutes(app: FastifyInstance, context: Context): void {
             send(wireValues(given), files),
           )
         : await send(objectOf(request) as Values) // an object, as `objectOf` has seen
-      if (limit && submitted.isRepeated) await refund(database, limit, address)
+      if (limit && submitted.isRepeated) await release(database, limit, address)
       if (!office && !submitted.isRepeated) await countSubmission(database, clock.now())
       return ok(await answerOf(submitted, office), texts.text(languageOf(request), 'resources:registrations.created'))
     } catch (error) {
       // A form that has to be corrected is no application yet.
-      if (limit && error instanceof AppError && error.code === 'input.invalid') await refund(database, limit, address)
+      if (limit && error instanceof AppError && error.code === 'input.invalid') await release(database, limit, address)
       throw error
     }
   })

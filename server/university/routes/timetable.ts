@@ -5,7 +5,7 @@ import * as calls from '#resources/calls/timetable.ts'
 import type { Context } from '#server/engine/context.ts'
 import { ok } from '#server/engine/http/envelope.ts'
 import { serve } from '#server/engine/http/serve.ts'
-import { addressOf, demand, limits } from '#server/engine/session/limiter.ts'
+import { addressOf, consume, limits } from '#server/engine/session/limiter.ts'
 import { calendarOf, makeCalendarAddress } from '../timetable/calendar-address.ts'
 import { readTimetable } from '../timetable/read.ts'
 
@@ -13,7 +13,7 @@ import { readTimetable } from '../timetable/read.ts'
 export function timetableRoutes(app: FastifyInstance, context: Context): void {
   serve(app, calls.week, async ({ caller, query: { week } }) => ok(await readTimetable(context, caller, week ?? null)))
   serve(app, calls.makeAddress, async ({ reply, caller }) => {
-    await demand(context.database, limits.calendarAddress, caller.id, context.clock.now())
+    await consume(context.database, limits.calendarAddress, caller.id, context.clock.now())
     reply.header('cache-control', 'no-store')
     return ok({ address: await makeCalendarAddress(context, caller) })
   })

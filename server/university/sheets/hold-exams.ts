@@ -2,7 +2,7 @@ import { invalidInput } from '#model/errors.ts'
 import { exams } from '#resources/exams.ts'
 import type { grades } from '#resources/grades.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import type { WriteEvent } from '#server/engine/records/lifecycles.ts'
+import type { WriteEvent } from '#server/engine/records/hooks.ts'
 import { pick, run, sql, table } from '#server/engine/sql/typed.ts'
 
 const e = table(exams, 'e')

@@ -9,7 +9,7 @@ import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { type Actor, permitForActor } from '#server/engine/policy/permit.ts'
 import { storeMany } from '#server/engine/records/batch-statement.ts'
-import type { Lifecycle, PlannedWrite, WriteEvent } from '#server/engine/records/lifecycles.ts'
+import type { Hooks, PlannedWrite, WriteEvent } from '#server/engine/records/hooks.ts'
 import { Totals } from '#server/engine/records/totals.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { columns, expr, is, pick, present, run, sql, table } from '#server/engine/sql/typed.ts'
@@ -25,21 +25,21 @@ const steps = { lock: { from: 'published', to: 'locked' }, unlock: { from: 'lock
 const isLockStep = (action: string): action is keyof typeof steps => Object.hasOwn(steps, action)
 
 /**
- * The lifecycle of exams along with that of their marks: they are locked and unlocked with the exam, which has no drafts
+ * The hooks of exams along with that of their marks: they are locked and unlocked with the exam, which has no drafts
  * then. After an unlocking the professors are told, and the marks are due anew before they are locked again.
  */
-export const lockingMarks = (context: Context, lifecycle: Lifecycle = {}): Lifecycle => {
-  const concerns = (write: PlannedWrite<typeof exams>) => lifecycle.afterWrite !== undefined && (lifecycle.isConcerned?.(write) ?? true)
+export const lockingMarks = (context: Context, hooks: Hooks = {}): Hooks => {
+  const concerns = (write: PlannedWrite<typeof exams>) => hooks.afterWrite !== undefined && (hooks.isConcerned?.(write) ?? true)
   return {
-    ...lifecycle,
+    ...hooks,
     async beforeUpdate(write) {
-      const prepared = await lifecycle.beforeUpdate?.(write)
+      const prepared = await hooks.beforeUpdate?.(write)
       const times = await timesOf(context, write)
       return times ? { ...prepared, set: { ...prepared?.set, ...times } } : prepared
     },
     isConcerned: (write) => isLockStep(write.action) || concerns(write),
     async afterWrite(queries, event) {
-      if (concerns(event)) await lifecycle.afterWrite?.(queries, event)
+      if (concerns(event)) await hooks.afterWrite?.(queries, event)
       if (!isLockStep(event.action)) return
       if (event.action === 'lock') await demandNoDrafts(queries, event.id)
       await stepMarks(context, queries, { examId: event.id, step: event.action, actor: event.permit.actor, at: event.at })

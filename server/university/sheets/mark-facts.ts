@@ -3,7 +3,7 @@ import { exams } from '#resources/exams.ts'
 import { grades } from '#resources/grades.ts'
 import { universityClasses } from '#resources/university-classes.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import type { PlannedWrite } from '#server/engine/records/lifecycles.ts'
+import type { PlannedWrite } from '#server/engine/records/hooks.ts'
 import { expr, outer, pick, present, run, sql, table } from '#server/engine/sql/typed.ts'
 import { participantsOf } from '../exams/participants.ts'
 

@@ -3,7 +3,7 @@ import type { Language } from '#model/vocabulary.ts'
 import { users } from '#resources/users.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
-import { demand, limits } from '#server/engine/session/limiter.ts'
+import { consume, limits } from '#server/engine/session/limiter.ts'
 import { hashToken, isToken, maskSubject, newToken } from '#server/engine/session/tokens.ts'
 import { columns, expr, into, isIn, names, pick, run, set, sql, table } from '#server/engine/sql/typed.ts'
 import { calendarToken } from '#server/university/tables/rows.ts'
@@ -34,7 +34,7 @@ export async function makeCalendarAddress({ database, clock, config }: Context, 
 export async function calendarOf(context: Context, asked: { token: string; language: Language; address: string }): Promise<string | null> {
   const { database, clock, keys, config, texts } = context
   const now = clock.now()
-  await demand(database, limits.calendar, maskSubject(keys.pepper, asked.address), now)
+  await consume(database, limits.calendar, maskSubject(keys.pepper, asked.address), now)
   if (!isToken(asked.token)) return null
   const [owner] = await run(
     database,

@@ -22,7 +22,7 @@ import { ReviewHead } from './review-head.tsx'
 import { SplitButtons, Splitter } from './split.tsx'
 import { Timeline } from './timeline.tsx'
 import { useApplicantText } from './use-applicant-text.ts'
-import { useDeafness } from './use-deafness.ts'
+import { useKeyboardDisabled } from './use-keyboard-disabled.ts'
 import type { Queue } from './use-queue.ts'
 import type { Review } from './use-review.ts'
 import { useMarks } from './viewer/use-marks.ts'
@@ -63,7 +63,7 @@ export function ReviewPage({ record, queue, view, review }: ReviewPageProps) {
     onNote: (field: string, note: string) => change({ flags: { ...draft.flags, [field]: note } }),
   }
   const toggleTimeline = () => (isNarrow ? setTab(tab === 'timeline' ? 'data' : 'timeline') : setTimelineOpen(!isTimelineOpen))
-  const isDeaf = useDeafness(record.id)
+  const isDeaf = useKeyboardDisabled(record.id)
   const keys = reviewKeys({
     review,
     view,

@@ -13,7 +13,7 @@ export function GradePage({ resource }: PageProps) {
     <ShowPage
       resource={resource}
       more={(record) => {
-        // Both parts come with every single mark; see the lifecycle of grades.
+        // Both parts come with every single mark; see the hooks of grades.
         const { appeal = null, contestUntil = null } = record as unknown as Partial<WireGradeAppeal>
         const mark =
           record.result === 'graded' ? String(record.value) : t(`resources:${choiceKey(resource, 'result', String(record.result))}`)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addressOf, limits, refund, take, truncatedAddress } from '#server/engine/session/limiter.ts'
+import { addressOf, limits, release, take, truncatedAddress } from '#server/engine/session/limiter.ts'
 import { goodPassword, type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
 let site: SessionApp
@@ -98,7 +98,7 @@ describe('the limiter', () => {
     for (let i = 0; i < 4; i += 1) await take(site.database, limit, 'b', at(0))
     expect(await take(site.database, limit, 'c', at(0))).toBe(true)
     expect(await take(site.database, { ...limit, bucket: 'other' }, 'b', at(0))).toBe(true)
-    await refund(site.database, limit, 'b')
+    await release(site.database, limit, 'b')
     expect(await take(site.database, limit, 'b', at(0))).toBe(true)
     expect(await take(site.database, limit, 'b', at(0))).toBe(false)
   })

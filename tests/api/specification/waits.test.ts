@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { demand, type Limit } from '#server/engine/session/limiter.ts'
+import { consume, type Limit } from '#server/engine/session/limiter.ts'
 import { type Browser, goodPassword, type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
 let site: SessionApp
@@ -19,7 +19,7 @@ const hourly: Limit = { bucket: 'test.hourly', max: 2, windowMs: 60 * minute }
 test('who is refused for too many tries is told how long to wait, and may go on then (SPEC-14)', async () => {
   const begin = Date.parse('2026-07-20T09:00:00.000Z')
   const attempt = (at: number) =>
-    demand(site.database, hourly, 'somebody', new Date(at)).then(
+    consume(site.database, hourly, 'somebody', new Date(at)).then(
       () => 0,
       (error: { details: { retryAfterSeconds: number } }) => error.details.retryAfterSeconds,
     )

@@ -5,7 +5,7 @@ import { registrations } from '#resources/registrations.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { applicantMs } from '#server/engine/session/lifetimes.ts'
-import { demand, limits, refund, take } from '#server/engine/session/limiter.ts'
+import { consume, limits, release, take } from '#server/engine/session/limiter.ts'
 import { hashToken, isToken, maskSubject, newToken } from '#server/engine/session/tokens.ts'
 import { into, pick, run, set, sql, table } from '#server/engine/sql/typed.ts'
 import { applicantSession } from '#server/university/tables/rows.ts'
@@ -36,7 +36,7 @@ export async function provedApplication({ database, keys, clock }: Context, atte
   const now = clock.now()
   const reference = tidyReference(attempt.reference)
   const address = maskSubject(keys.index, `address:${attempt.limitedAddress}`)
-  await demand(database, limits.accessCodeAddress, address, now)
+  await consume(database, limits.accessCodeAddress, address, now)
   const [row] = await run(
     database,
     sql`select ${pick({ id: r.id })} from ${r} where ${r.referenceCode} = ${reference} and ${r.erasedAt} is null`,
@@ -47,7 +47,7 @@ export async function provedApplication({ database, keys, clock }: Context, atte
     const mayGoOn = await take(database, limits.accessCodeSubject, maskSubject(keys.index, `reference:${reference}`), now)
     throw mayGoOn ? new AppError('accessCode.wrong') : new AppError('requests.tooMany', { retryAfterSeconds: 60 })
   }
-  await refund(database, limits.accessCodeAddress, address)
+  await release(database, limits.accessCodeAddress, address)
   return row.id
 }
 

@@ -21,7 +21,7 @@ import {
   sheet,
   write,
 } from '#server/engine/papers/drawing.ts'
-import { demand, limits } from '#server/engine/session/limiter.ts'
+import { consume, limits } from '#server/engine/session/limiter.ts'
 import { pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { readApplication } from './applicant.ts'
 
@@ -45,7 +45,7 @@ interface Office {
 export async function receiptPdf(context: Context, id: string, { language, accessCode }: Wish): Promise<PdfFile> {
   const { database, clock, config, texts } = context
   const now = clock.now()
-  await demand(database, limits.receipts, id, now)
+  await consume(database, limits.receipts, id, now)
   const application = await readApplication(context, id)
   const [office] = await run(
     database,

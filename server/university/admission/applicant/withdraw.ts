@@ -9,7 +9,7 @@ import type { Queries } from '#server/engine/database/database.ts'
 import { queueMail } from '#server/engine/mail/outbox.ts'
 import { systemPermit } from '#server/engine/policy/permit.ts'
 import type { StoredRecord } from '#server/engine/records/find.ts'
-import type { WriteEvent } from '#server/engine/records/lifecycles.ts'
+import type { WriteEvent } from '#server/engine/records/hooks.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { outboxMail } from '#server/engine/sql/tables.ts'
@@ -66,8 +66,8 @@ export async function undoWithdrawal(context: Context, id: string): Promise<Wire
   return readApplication(context, id)
 }
 
-type OwnChange = Parameters<ReturnType<typeof recordsOf>['change']>[1]
-const changed = (context: Context, change: OwnChange) =>
+type InternalChange = Parameters<ReturnType<typeof recordsOf>['change']>[1]
+const changed = (context: Context, change: InternalChange) =>
   withoutOffice(recordsOf(context).change(systemPermit('applicant', registrations, 'update'), change))
 
 /**

@@ -9,7 +9,7 @@ import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { queueMail } from '#server/engine/mail/outbox.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
-import { demand, limits, refund, take } from '#server/engine/session/limiter.ts'
+import { consume, limits, release, take } from '#server/engine/session/limiter.ts'
 import { maskSubject } from '#server/engine/session/tokens.ts'
 import { type CipherPlace, decryptValue, encryptValue } from '#server/engine/sql/cipher.ts'
 import { columns, expr, into, pick, run, set, sql, table } from '#server/engine/sql/typed.ts'
@@ -69,7 +69,7 @@ export async function saveDraft(
   const { database, keys, clock } = context
   const now = clock.now()
   const address = addressSubject(keys, limitedAddress)
-  await demand(database, limits.newDrafts, address, now)
+  await consume(database, limits.newDrafts, address, now)
   return await database.transaction(async (queries) => {
     await holdUnsent(queries, keys, input.content.key)
     const intake = await demandTaking(queries, now)
@@ -108,7 +108,7 @@ export async function updateDraft(
   const { database, keys, clock } = context
   const now = clock.now()
   const address = addressSubject(keys, proof.limitedAddress)
-  await demand(database, limits.draftSaves, address, now)
+  await consume(database, limits.draftSaves, address, now)
   const before = await provedDraft(context, proof)
   return await database.transaction(async (queries) => {
     if (await sentUnder(queries, before.key_hash)) throw new AppError('registration.sent')
@@ -172,7 +172,7 @@ export async function forgetDraft(context: Context, proof: DraftProof): Promise<
 async function provedDraft({ database, keys, clock }: Context, { id, accessCode, limitedAddress }: DraftProof): Promise<DraftRow> {
   const now = clock.now()
   const address = addressSubject(keys, limitedAddress)
-  await demand(database, limits.accessCodeAddress, address, now)
+  await consume(database, limits.accessCodeAddress, address, now)
   const [row] = await run(
     database,
     sql`select ${pick(columns(d, 'code_hash', 'key_hash', 'sealed', 'version', 'saved_at', 'admission_session_id'))} from ${d}
@@ -184,7 +184,7 @@ async function provedDraft({ database, keys, clock }: Context, { id, accessCode,
     const mayGoOn = await take(database, limits.accessCodeSubject, maskSubject(keys.index, `draft:${id}`), now)
     throw mayGoOn ? new AppError('accessCode.wrong') : new AppError('requests.tooMany', { retryAfterSeconds: 60 })
   }
-  await refund(database, limits.accessCodeAddress, address)
+  await release(database, limits.accessCodeAddress, address)
   return row
 }
 

@@ -4,7 +4,7 @@ import { AppError, invalidInput } from '#model/errors.ts'
 import type { Context } from '#server/engine/context.ts'
 import { atSavepoint } from '#server/engine/database/savepoint.ts'
 import { translateError } from '#server/engine/database/translate-error.ts'
-import type { ServerAction, Within } from '#server/engine/records/lifecycles.ts'
+import type { ServerAction, Within } from '#server/engine/records/hooks.ts'
 import { Refused } from './enrol-checks.ts'
 import { enrolWithin } from './enrol-within.ts'
 

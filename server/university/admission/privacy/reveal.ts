@@ -5,7 +5,7 @@ import { authorize } from '#server/engine/policy/permit.ts'
 import { noteLook } from '#server/engine/records/access-log.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import { recordEvent } from '#server/engine/session/events.ts'
-import { demand, limits, take } from '#server/engine/session/limiter.ts'
+import { consume, limits, take } from '#server/engine/session/limiter.ts'
 import { demandRecentPassword } from '#server/engine/session/reauthentication.ts'
 
 export interface Revealed {
@@ -20,7 +20,7 @@ export interface Revealed {
  */
 export async function revealNumbers(context: Context, caller: Caller, { id, address }: { id: string; address: string }): Promise<Revealed> {
   const { clock, database } = context
-  await demand(database, limits.reveal, caller.id, clock.now())
+  await consume(database, limits.reveal, caller.id, clock.now())
   if (!(await take(database, limits.revealFreely, caller.id, clock.now()))) demandRecentPassword(caller, clock.now())
   const { values } = await recordsOf(context).stored(authorize(caller, registrations, 'read'), id)
   await database.transaction(async (queries) => {

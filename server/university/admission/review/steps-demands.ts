@@ -5,7 +5,7 @@ import type { DocumentMarks } from '#model/admission/wire.ts'
 import { AppError, invalidInput } from '#model/errors.ts'
 import type { FieldIssues, Issue } from '#model/wire.ts'
 import type { registrations } from '#resources/registrations.ts'
-import type { PlannedWrite } from '#server/engine/records/lifecycles.ts'
+import type { PlannedWrite } from '#server/engine/records/hooks.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 
 /** Input that a step does not do without; whether more is needed may depend on what was chosen. */

@@ -4,7 +4,7 @@ import type { FieldIssues } from '#model/wire.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import type { PlannedWrite } from '#server/engine/records/lifecycles.ts'
+import type { PlannedWrite } from '#server/engine/records/hooks.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { expr, is, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 

@@ -6,7 +6,7 @@ import { today } from '#model/dates.ts'
 import { invalidInput } from '#model/errors.ts'
 import { stepTexts } from '#resources/calls/status-update.ts'
 import type { registrations } from '#resources/registrations.ts'
-import type { PlannedWrite } from '#server/engine/records/lifecycles.ts'
+import type { PlannedWrite } from '#server/engine/records/hooks.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import type { StepName } from './steps-names.ts'
 

@@ -3,7 +3,7 @@ import { invalidInput } from '#model/errors.ts'
 import type { FieldIssues } from '#model/wire.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import type { PlannedWrite } from '#server/engine/records/lifecycles.ts'
+import type { PlannedWrite } from '#server/engine/records/hooks.ts'
 import { expr, is, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { placeOf, takers } from './steps-places.ts'
 

@@ -12,7 +12,7 @@ import { specializations } from '#resources/specializations.ts'
 import type { Context } from '#server/engine/context.ts'
 import { pageQuery, queryEntries } from '#server/engine/records/list-query.ts'
 import { isOn } from '#server/engine/session/brakes.ts'
-import { demand, limits, take } from '#server/engine/session/limiter.ts'
+import { consume, limits, take } from '#server/engine/session/limiter.ts'
 import { maskSubject } from '#server/engine/session/tokens.ts'
 import { blindIndex } from '#server/engine/sql/cipher.ts'
 import { columns, expr, outer, pick, present, run, sql, table } from '#server/engine/sql/typed.ts'
@@ -59,7 +59,7 @@ export async function searchStatus(context: Context, search: Search, address: st
   const { database, clock } = context
   const begun = performance.now()
   const now = clock.now()
-  for (const limit of [limits.statusAddress, limits.statusAddressHour]) await demand(database, limit, address, now)
+  for (const limit of [limits.statusAddress, limits.statusAddressHour]) await consume(database, limit, address, now)
   const { publicStatus: mode } = await readIntake(database)
   if (mode === 'off') throw new AppError('status.off')
   const found = mode === 'code' ? { totalCount: 0, list: [] } : await findUnbraked(context, search, now)

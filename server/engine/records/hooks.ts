@@ -65,7 +65,7 @@ export interface Within {
 /** Notes on records that were stored, by their ids. */
 export type Notes = ReadonlyMap<string, FieldIssues>
 
-export interface Lifecycle {
+export interface Hooks {
   /** The resource's `byServer` actions, by name. */
   readonly serverActions?: { readonly [action: string]: ServerAction }
   /** Input of the create call that is no field, such as a first password; handed to the functions below, never stored as it is. */
@@ -113,15 +113,15 @@ export interface Lifecycle {
   claimsOn?(permit: Permit, action: string, records: readonly StoredRecord[]): Promise<ReadonlyMap<string, FieldIssues>>
 }
 
-/** Tells whether a write has to be told to the lifecycle. */
-export const isConcerned = ({ afterWrite, isConcerned: asks }: Lifecycle, write: PlannedWrite) =>
+/** Tells whether a write has to be told to the hooks. */
+export const isConcerned = ({ afterWrite, isConcerned: asks }: Hooks, write: PlannedWrite) =>
   afterWrite !== undefined && (asks === undefined || asks(write))
 
 /** The hooks of resources, by their names. */
-export type Lifecycles = { readonly [resource: string]: Lifecycle }
+export type HooksByResource = { readonly [resource: string]: Hooks }
 
 /** Work that belongs to the writes of each resource's records; `within` gives records to what writes others in the transaction of a write. */
-export type HooksOf = (context: RecordsContext, within: (queries: Queries) => Records) => Lifecycles
+export type HooksOf = (context: RecordsContext, within: (queries: Queries) => Records) => HooksByResource
 
 /** The environment of records, with the hooks that the application hands in. */
 export interface RecordsContext extends Environment {
@@ -131,11 +131,11 @@ export interface RecordsContext extends Environment {
 /** Throws where a declaration leaves an action to the server and nothing does it, or something does one that is not declared. */
 export function checkServerActions(
   resources: readonly AnyResource[],
-  lifecycles: { readonly [resource: string]: Lifecycle | undefined },
+  hooksByResource: { readonly [resource: string]: Hooks | undefined },
 ): void {
   for (const { name, actions = {} } of resources) {
     const declared = Object.keys(actions).filter((action) => actions[action]?.byServer)
-    const done = Object.keys(lifecycles[name]?.serverActions ?? {})
+    const done = Object.keys(hooksByResource[name]?.serverActions ?? {})
     for (const action of declared)
       if (!done.includes(action)) throw new Error(`${name}.actions.${action} is left to the server, which does nothing`)
     for (const action of done)

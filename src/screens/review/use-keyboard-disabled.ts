@@ -4,7 +4,7 @@ import { useRef } from 'react'
 const deafMs = 400
 
 /** Answers whether the file on the screen has taken another's place just now. */
-export function useDeafness(fileId: string): () => boolean {
+export function useKeyboardDisabled(fileId: string): () => boolean {
   const shown = useRef({ id: fileId, at: Number.NEGATIVE_INFINITY })
   if (shown.current.id !== fileId) shown.current = { id: fileId, at: performance.now() }
   return () => performance.now() - shown.current.at < deafMs
