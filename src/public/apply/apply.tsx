@@ -36,7 +36,7 @@ export function Apply() {
     if (intake?.isOpen) loadForm()
   }, [intake])
 
-  if (view === 'sent') return door.isLoaded && isHere(form) ? <form.Sent /> : <Waiting form={form} />
+  if (view === 'sent') return door.isKnown && isHere(form) ? <form.Sent /> : <Waiting form={form} />
   if (!intake) return error ? <Unreachable error={error} onAgain={askIntake} /> : <Loading />
   if (view === 'resume') return door.isKnown && isHere(form) ? <form.Resume door={door} /> : <Waiting form={form} />
   if (door.draft?.sent) return isHere(form) ? <form.SentElsewhere sent={door.draft.sent} door={door} /> : <Waiting form={form} />

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { accessCodeInGroups } from '#model/admission/access-code.ts'
 import { newProgress } from '#model/admission/progress.ts'
 import { momentInWords } from '#model/dates.ts'
@@ -16,21 +16,25 @@ import { lastSent, type Receipt, readReceipt, type Sent } from './sent.ts'
 import { hasComeFromElsewhere, replaceBy } from './steps.ts'
 import './answers.css'
 
-/** After the server has said yes: reference and access code to keep. Opened again later, it only knows the reference. */
+/**
+ * After the server has said yes: reference and access code to keep. Opened again later, it only knows the reference, and that
+ * only in the browser: the server paints the heading alone.
+ */
 export function SentPage() {
   const t = useText('apply')
   const language = useLanguage()
   const [sent] = useState(lastSent)
-  const [receipt] = useState<Receipt | null>(() => sent ?? readReceipt())
+  const [receipt, setReceipt] = useState<Receipt | null>(sent)
   const heading = useRef<HTMLHeadingElement>(null)
+  // Before the browser draws what it has taken over.
+  useLayoutEffect(() => setReceipt(sent ?? readReceipt()), [sent])
   useEffect(() => {
-    if (!receipt) replaceBy('start')
+    if (!sent && !readReceipt()) replaceBy('start')
     else if (hasComeFromElsewhere()) {
       document.documentElement.scrollTop = 0
       heading.current?.focus({ preventScroll: true })
     }
-  }, [receipt])
-  if (!receipt) return null
+  }, [sent])
   return (
     <PublicFrame title={t('sent.title')}>
       <div className="sent-panel">
@@ -41,8 +45,18 @@ export function SentPage() {
           {t('sent.title')}
         </h1>
         {sent ? <Whose sent={sent} /> : null}
-        <p>{t('sent.at', { date: momentInWords(receipt.submittedAt, language) })}</p>
+        {receipt ? <p>{t('sent.at', { date: momentInWords(receipt.submittedAt, language) })}</p> : null}
       </div>
+      {receipt ? <Rest sent={sent} receipt={receipt} /> : null}
+    </PublicFrame>
+  )
+}
+
+/** What is known of the application, and how it goes on. */
+function Rest({ sent, receipt }: { sent: Sent | null; receipt: Receipt }) {
+  const t = useText('apply')
+  return (
+    <>
       {sent ? <Keep sent={sent} /> : <Reminder receipt={receipt} />}
       <Next receipt={receipt} />
       {sent ? <SaveReceipt sent={sent} /> : null}
@@ -51,7 +65,7 @@ export function SentPage() {
           {t('sent.status')}
         </a>
       </p>
-    </PublicFrame>
+    </>
   )
 }
 

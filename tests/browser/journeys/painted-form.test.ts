@@ -44,7 +44,7 @@ const watchShifts = (page: Page) =>
   })
 const shiftOf = (page: Page) => page.evaluate((): number => Reflect.get(window, 'seen').shift)
 
-test.each(['identity', 'contact', 'programme', 'documents', 'check', 'later', 'resume'])(
+test.each(['identity', 'contact', 'programme', 'documents', 'check', 'later', 'resume', 'sent'])(
   'the step %s is read before any script has loaded, says nothing of anybody, and has no accessibility fault (APPL-12)',
   async (name) => {
     const page = await openPage({ width: 320, language: 'de' })
