@@ -52,7 +52,7 @@ function Facts({ phone, email, office, hours, website }: Reach) {
   const labelOf = (field: string) => t(`departments.fields.${field}`)
   const facts = [
     { label: labelOf('phone'), value: phone && <a href={`tel:${phone}`}>{phoneInGroups(phone)}</a> },
-    { label: labelOf('email'), value: email && <a href={`mailto:${email}`}>{email}</a> },
+    { label: labelOf('email'), value: email && <MailLink address={email} /> },
     { label: labelOf('office'), value: office && <Own>{office}</Own> },
     { label: labelOf('officeHours'), value: hours && <Hours>{hours}</Hours> },
     { label: t('settings.fields.website'), value: website && <a href={website}>{website.replace(/^https?:\/\/|\/$/gi, '')}</a> },
@@ -68,6 +68,18 @@ function Facts({ phone, email, office, hours, website }: Reach) {
         </div>
       ))}
     </dl>
+  )
+}
+
+/** An address that does not fit one line goes on in the next with what follows the `@`. */
+function MailLink({ address }: { address: string }) {
+  const [name, place] = address.split(/(?<=@)/)
+  return (
+    <a href={`mailto:${address}`}>
+      {name}
+      <wbr />
+      {place}
+    </a>
   )
 }
 
