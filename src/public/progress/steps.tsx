@@ -23,9 +23,10 @@ function Step({ one: { step, state, at, by } }: { one: WireProgressStep }) {
   const date = at ?? by
   const words = date === null ? '' : dateInWords(date, language)
   const isOver = state === 'done'
+  const mark = marks[step]
   return (
-    <li data-state={state} aria-current={state === 'current' ? 'step' : undefined}>
-      <span className="steps-mark">{isOver ? <Icon name={marks[step] ?? 'check'} /> : null}</span>
+    <li data-state={state} data-mark={mark} aria-current={state === 'current' ? 'step' : undefined}>
+      <span className="steps-mark">{isOver ? <Icon name={mark ?? 'check'} /> : null}</span>
       <span className="steps-name">
         <span className="visually-hidden">{t(`states.${state}`)} </span>
         {t(`steps.${step}`)}
