@@ -1,6 +1,6 @@
 import type { WireIntake } from '#model/admission/wire.ts'
 import { momentInWords } from '#model/dates.ts'
-import { statusPath } from '#model/paths.ts'
+import { admissionPath, statusPath } from '#model/paths.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
 import { PublicFrame } from '../frame.tsx'
@@ -33,8 +33,9 @@ export function Closed({ intake, kept }: { intake: WireIntake; kept: Draft | nul
           {kept.later && intake.closedBecause !== 'late' ? <p>{t('apply.keptLater')}</p> : null}
         </div>
       ) : null}
-      <p>
+      <p className="public-aside">
         <a href={statusPath}>{t('apply.status')}</a>
+        <a href={admissionPath}>{t('admission.link')}</a>
       </p>
     </PublicFrame>
   )
