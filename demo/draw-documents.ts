@@ -1,8 +1,10 @@
 /** Draws the documents of the demo's applications, after the first start has begun to answer; a later start goes on where one ended. */
+
 import { createHash, randomUUID } from 'node:crypto'
 import { type DocumentName, documentField } from '#model/admission/documents.ts'
 import type { RequestedChange } from '#model/admission/wire.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { asAny } from '#model/registry.ts'
+import { registrations } from '#resources/registrations.ts'
 import type { Context } from '../server/engine/context.ts'
 import type { Database, Queries } from '../server/engine/database/database.ts'
 import { columnNameOf } from '../server/engine/database/names.ts'
@@ -13,7 +15,7 @@ import { pdfOf } from './documents/pdf.ts'
 import { photoOf } from './documents/photo.ts'
 import type { Scene } from './documents/scene.ts'
 
-const resource = resourceNamed('registrations')
+const resource = asAny(registrations)
 const mark = 'demoDocuments'
 const atOnce = 12
 

@@ -1,7 +1,9 @@
 /** Trail of an application, step by step: its versions with their history, and its timeline. */
+
 import type { RegistrationEventType, RegistrationStatus } from '#model/admission/wire.ts'
+import { asAny } from '#model/registry.ts'
 import { storedEntries } from '#model/resource.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { registrations } from '#resources/registrations.ts'
 import { historyValue } from '../server/engine/sql/storage.ts'
 import type { Row, Tools } from './rows.ts'
 
@@ -60,7 +62,7 @@ interface Told extends Trail {
   readonly row: Row<'registrations'>
 }
 
-const resource = resourceNamed('registrations')
+const resource = asAny(registrations)
 type Values = { readonly [field: string]: unknown }
 
 /** The application after its steps, in their order, and what they leave behind. */

@@ -1,12 +1,14 @@
 /** The public side of the admission: applying, and what a CNP tells of its applications. */
+
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isGranted } from '#model/access.ts'
 import { documentNames } from '#model/admission/documents.ts'
 import { endpointsOf } from '#model/endpoints.ts'
 import { AppError } from '#model/errors.ts'
+import { asAny } from '#model/registry.ts'
 import * as calls from '#resources/calls/admission.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { registrations as declared } from '#resources/registrations.ts'
 import { stageDocument } from '#server/engine/actions/stage-document.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
@@ -35,7 +37,7 @@ import { maxStatusPage, searchStatus, statusQuery } from '#server/university/adm
 import { wireValues } from '#server/university/admission/submission/submission-check.ts'
 import { type Submitted, scopeOf, submitting } from '#server/university/admission/submission/submit.ts'
 
-const registrations = resourceNamed('registrations')
+const registrations = asAny(declared)
 
 const listOfOffice = listDoc(registrations)
 const listDocument: RouteDoc = {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { asAny } from '#model/registry.ts'
 import * as calls from '#resources/calls/certificates.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { certificates } from '#resources/certificates.ts'
 import type { Context } from '#server/engine/context.ts'
 import { ok } from '#server/engine/http/envelope.ts'
 import { serve } from '#server/engine/http/serve.ts'
@@ -12,7 +13,7 @@ import { certificatePdf, verifyCertificate } from '../certificates/paper.ts'
 /** Certificates as files, and what anybody may know of one by its code. */
 export function certificateRoutes(app: FastifyInstance, context: Context): void {
   serve(app, calls.pdf, async ({ reply, caller, params }) => {
-    const { name, bytes } = await certificatePdf(context, authorize(caller, resourceNamed('certificates'), 'read'), params.id)
+    const { name, bytes } = await certificatePdf(context, authorize(caller, asAny(certificates), 'read'), params.id)
     return describe(reply, { name, media_type: 'application/pdf', bytes: bytes.length }).send(bytes)
   })
   serve(app, calls.verify, async ({ request, reply, params: { code } }) => {

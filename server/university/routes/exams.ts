@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#model/errors.ts'
+import { asAny } from '#model/registry.ts'
 import * as calls from '#resources/calls/exams.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { exams } from '#resources/exams.ts'
+import { universityClasses } from '#resources/university-classes.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import { ok } from '#server/engine/http/envelope.ts'
@@ -20,8 +22,8 @@ export function examRoutes(app: FastifyInstance, context: Context): void {
   serve(app, calls.conflicts, async ({ caller, input }) => {
     const { id = null, room = null, capacity = null, professorId = null, secondProfessorId = null, ...rest } = input
     // Only of a class, and in place of an exam, that the caller may read.
-    if (id !== null) await recordsOf(context).find(authorize(caller, resourceNamed('exams'), 'read'), id)
-    const klass = await recordsOf(context).find(authorize(caller, resourceNamed('university-classes'), 'read'), rest.classId)
+    if (id !== null) await recordsOf(context).find(authorize(caller, asAny(exams), 'read'), id)
+    const klass = await recordsOf(context).find(authorize(caller, asAny(universityClasses), 'read'), rest.classId)
     const leader = typeof klass.leadProfessorId === 'string' ? klass.leadProfessorId : null
     const asked = { ...rest, id, room, capacity, professorId: professorId ?? leader, secondProfessorId }
     return ok(await conflictsOf(database, asked))

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { asAny } from '#model/registry.ts'
 import { home, studentAccount } from '#resources/calls/dashboard.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { students } from '#resources/students.ts'
 import type { Context } from '#server/engine/context.ts'
 import { ok } from '#server/engine/http/envelope.ts'
 import { serve } from '#server/engine/http/serve.ts'
@@ -17,7 +18,7 @@ export function homeRoutes(app: FastifyInstance, context: Context): void {
   )
   serve(app, studentAccount, async ({ caller, params: { id } }) => {
     // Reading the student and finances at all is enough to read the student's.
-    await recordsOf(context).find(authorize(caller, resourceNamed('students'), 'read'), id)
+    await recordsOf(context).find(authorize(caller, asAny(students), 'read'), id)
     return ok(await accountOf(context.database, id))
   })
 }

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { asAny } from '#model/registry.ts'
 import type { WireChange } from '#model/wire.ts'
 import * as calls from '#resources/calls/settings.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { settings } from '#resources/settings.ts'
 import { takeBackup } from '#server/engine/actions/take-backup.ts'
 import { backupName } from '#server/engine/backup/write.ts'
 import type { Context } from '#server/engine/context.ts'
@@ -18,9 +19,8 @@ export function settingsDataRoutes(app: FastifyInstance, context: Context): void
 
   serve(app, calls.settingsExport, async ({ request, reply, caller }) => {
     demandRecentPassword(caller, clock.now())
-    const settings = resourceNamed('settings')
     const records = recordsOf(context)
-    const current = await records.find(authorize(caller, settings, 'read'), null)
+    const current = await records.find(authorize(caller, asAny(settings), 'read'), null)
     const names = Object.keys(settings.fields)
     const content = {
       exportedAt: clock.now().toISOString(),
@@ -46,7 +46,7 @@ export function settingsDataRoutes(app: FastifyInstance, context: Context): void
 
 /** Every entry, newest first. Settings change some times a year, so that pages of a hundred are soon read. */
 async function wholeHistory(context: Context, caller: Parameters<typeof authorize>[0]): Promise<WireChange[]> {
-  const permit = authorize(caller, resourceNamed('settings'), 'history')
+  const permit = authorize(caller, asAny(settings), 'history')
   const changes: WireChange[] = []
   for (let pageNumber = 1; ; pageNumber += 1) {
     const { list, totalCount } = await recordsOf(context).history(permit, null, { pageNumber, pageSize: 100 })

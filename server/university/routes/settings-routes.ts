@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { isGranted } from '#model/access.ts'
 import { endpointsOf } from '#model/endpoints.ts'
 import { AppError } from '#model/errors.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { asAny } from '#model/registry.ts'
+import { settings as declared } from '#resources/settings.ts'
 import type { Context } from '#server/engine/context.ts'
 import { ok } from '#server/engine/http/envelope.ts'
 import { authorize, systemPermit } from '#server/engine/policy/permit.ts'
@@ -14,7 +15,7 @@ import { languageOf } from '#server/engine/session/language.ts'
 
 /** The settings: whole for those who may read them, whether registration is open for everyone else. */
 export function settingsRoutes(app: FastifyInstance, context: Context): void {
-  const settings = resourceNamed('settings')
+  const settings = asAny(declared)
   const records = recordsOf(context)
   const { single, update, history } = endpointsOf(settings)
 

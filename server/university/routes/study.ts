@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { asAny } from '#model/registry.ts'
 import * as calls from '#resources/calls/study.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { students } from '#resources/students.ts'
 import type { Context } from '#server/engine/context.ts'
 import { ok } from '#server/engine/http/envelope.ts'
 import { serve } from '#server/engine/http/serve.ts'
@@ -13,7 +14,7 @@ import { readStudyRecord } from '../study/read-study-record.ts'
 export function studyRoutes(app: FastifyInstance, context: Context): void {
   const records = recordsOf(context)
   serve(app, calls.record, async ({ caller, params: { id } }) => {
-    const permit = authorize(caller, resourceNamed('students'), 'read')
+    const permit = authorize(caller, asAny(students), 'read')
     await records.find(permit, id)
     await records.reads.opened(permit, id)
     const { database, clock } = context
