@@ -20,7 +20,7 @@ module.exports = {
     ['server/engine/jobs/', 'server/engine/exchange/'],
     ['server/engine/live/', 'server/engine/backup/'],
     ['server/engine/http/'],
-    ['server/engine/actions/'],
+    ['server/engine/services/'],
     ['server/engine/routes/'],
     ['server/engine/pack.ts'],
     ['server/university/'],

@@ -3,7 +3,7 @@ import { resourceNamed } from '../resources/index.ts'
 import type { Caller } from '../server/engine/caller.ts'
 import { systemPermit } from '../server/engine/policy/permit.ts'
 import { recordsOf } from '../server/engine/records/store.ts'
-import { publishSheet } from '../server/university/sheets/publish-sheet.ts'
+import { publishSheet } from '../server/university/sheets/publish-marks.ts'
 import { saveSheet } from '../server/university/sheets/save-sheet.ts'
 import { openOffice, took } from './office.ts'
 

@@ -21,7 +21,6 @@ import { settingsHooks } from '#server/university/hooks/settings.ts'
 import { studentHooks } from '#server/university/hooks/students.ts'
 import { universityClassHooks } from '#server/university/hooks/university-classes.ts'
 import { userHooks } from '#server/university/hooks/users.ts'
-import { lockingMarks } from '#server/university/sheets/locking.ts'
 
 /** Work that belongs to the writes of the university's records. */
 export const universityHooks: HooksOf = (context, within) => ({
@@ -40,7 +39,7 @@ export const universityHooks: HooksOf = (context, within) => ({
   grades: gradeHooks(context),
   'grade-appeals': gradeAppealHooks(context),
   'university-classes': universityClassHooks(context),
-  exams: lockingMarks(context, examHooks(context)),
+  exams: examHooks(context),
   'exam-resits': examResitHooks(context, within),
   messages: messageHooks(context),
   professors: professorHooks(context),

@@ -15,7 +15,7 @@ const Account = lazy(async () => {
   const [{ AccountScreen }] = await Promise.all([import('#src/screens/account/account-screen.tsx'), loadTexts('post')])
   return { default: AccountScreen }
 })
-const FieldKinds = lazy(async () => ({ default: (await import('#src/screens/test/test-screen.tsx')).TestScreen }))
+const FieldKinds = lazy(async () => ({ default: (await import('#src/screens/field-kinds/test-screen.tsx')).TestScreen }))
 const Mails = lazy(async () => ({ default: (await import('#src/screens/mails/mails-screen.tsx')).MailsScreen }))
 const Import = lazy(async () => {
   const [{ ImportPage }] = await Promise.all([import('#src/pages/exchange/import-page.tsx'), loadTexts('exchange')])

@@ -9,7 +9,7 @@ import { FormField } from '#src/fields/form-field.tsx'
 import { useIssueText } from '#src/fields/issue-text.ts'
 import { useText } from '#src/i18n.ts'
 import { FormDialog } from '#src/pages/form/form-dialog.tsx'
-import { useSubmission } from '#src/pages/form/use-submission.ts'
+import { useSubmission } from '#src/pages/form/use-dialog-submission.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
 
 interface RequestDialogProps {

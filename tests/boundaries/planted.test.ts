@@ -58,7 +58,7 @@ describe('the check of imports', () => {
     ['server/engine/database/database.ts', "import '../http/static-files.ts'", 'nothing-looks-up'],
     ['server/engine/database/names.ts', "import type { Records } from '../records/store.ts'", 'nothing-looks-up'],
     ['server/engine/sql/cipher.ts', "import type { Permit } from '#server/engine/policy/permit.ts'", 'nothing-looks-up'],
-    ['server/engine/policy/permit.ts', "import '#server/engine/session/caller.ts'", 'nothing-looks-up'],
+    ['server/engine/policy/permit.ts', "import '#server/engine/session/find-caller.ts'", 'nothing-looks-up'],
     ['server/engine/records/store.ts', "import type { Digest } from '#server/university/study/rules.ts'", 'nothing-looks-up'],
     ['server/engine/records/page.ts', "import '#server/university/admission/events.ts'", 'nothing-looks-up'],
     ['server/engine/jobs/chunk.ts', "import { addErrorHandler } from '../http/error-handler.ts'", 'nothing-looks-up'],

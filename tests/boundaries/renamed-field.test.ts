@@ -23,7 +23,7 @@ const ofStudents = [
 const ofClasses = [
   'server/university/classes/places.ts',
   'server/university/exams/conflicts.ts',
-  'server/university/exams/planning.ts',
+  'server/university/exams/read-plan.ts',
   'server/university/home/professor-home.ts',
   'server/university/timetable/ical.ts',
   'server/university/timetable/read.ts',

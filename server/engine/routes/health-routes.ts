@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { confirmClock as confirmClockCall } from '#model/calls/health.ts'
 import type { WireHealth } from '#model/wire.ts'
-import { healthOf, readVitals, type Vitals } from '#server/engine/actions/read-health.ts'
 import type { Context } from '#server/engine/context.ts'
 import { isDamage } from '#server/engine/database/damage.ts'
 import { appliedVersions, firstPack, knownVersions } from '#server/engine/database/migrate.ts'
@@ -9,6 +8,7 @@ import { proveWritable } from '#server/engine/database/probe.ts'
 import type { FindCaller } from '#server/engine/http/caller-hook.ts'
 import { ok } from '#server/engine/http/envelope.ts'
 import { serve } from '#server/engine/http/serve.ts'
+import { healthOf, readVitals, type Vitals } from '#server/engine/services/read-health.ts'
 import { confirmClock } from '#server/engine/session/trusted-clock.ts'
 
 /** Time for which a proof that the database takes writes is believed: anybody may ask, and each proof is a write. */

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import * as calls from '#model/calls/mails.ts'
-import { mailPage, readMail } from '../actions/read-mails.ts'
 import type { Context } from '../context.ts'
 import { ok } from '../http/envelope.ts'
 import { serve } from '../http/serve.ts'
+import { mailPage, readMail } from '../services/read-mails.ts'
 
 /** The outbox, for admins: what was sent, what waits and what could not be sent; where no mail server is set, also what the mails say. */
 export function mailRoutes(app: FastifyInstance, context: Context): void {

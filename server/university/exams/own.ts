@@ -6,8 +6,8 @@ import { exams } from '#resources/exams.ts'
 import { grades } from '#resources/grades.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { columns, expr, isNot, outer, pick, raw, run, sql, table } from '#server/engine/sql/typed.ts'
+import { isPublished } from '../sheets/published-marks.ts'
 import { participantsOf } from './participants.ts'
-import { isPublished } from './published.ts'
 import { endOf } from './times.ts'
 
 const e = table(exams, 'e')

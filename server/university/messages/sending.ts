@@ -1,11 +1,11 @@
 /** Storing what is sent: a copy for each recipient, and the notifications that tell of them. */
 import { AppError, invalidInput } from '#model/errors.ts'
 import { messages } from '#resources/messages.ts'
-import { notifyAll } from '#server/engine/actions/notify.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { authorize, seeingAll } from '#server/engine/policy/permit.ts'
 import type { Records } from '#server/engine/records/store.ts'
+import { notifyAll } from '#server/engine/services/notify.ts'
 import { expr, pick, run, set, sql, table } from '#server/engine/sql/typed.ts'
 import type { Addressee } from './recipients.ts'
 

@@ -6,7 +6,7 @@ import { grades } from '#resources/grades.ts'
 import { settings } from '#resources/settings.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { expr, is, isIn, isNot, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import { isPublished } from '../exams/published.ts'
+import { isPublished } from '../sheets/published-marks.ts'
 
 const g = table(grades, 'g')
 const t = table(settings, 't')

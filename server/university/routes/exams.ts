@@ -12,7 +12,7 @@ import { authorize } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import { conflictsOf } from '#server/university/exams/conflicts.ts'
 import { ownExams } from '#server/university/exams/own.ts'
-import { examPlan } from '#server/university/exams/planning.ts'
+import { examPlan } from '#server/university/exams/read-plan.ts'
 import { possibleResits } from '#server/university/resits/possible.ts'
 
 /** Planning exams, the student's own exams, and what he or she may ask for. */

@@ -3,7 +3,7 @@ import * as calls from '#resources/calls/sheets.ts'
 import type { Context } from '#server/engine/context.ts'
 import { ok } from '#server/engine/http/envelope.ts'
 import { serve } from '#server/engine/http/serve.ts'
-import { publishSheet } from '#server/university/sheets/publish-sheet.ts'
+import { publishSheet } from '#server/university/sheets/publish-marks.ts'
 import { readSheet } from '#server/university/sheets/read-sheet.ts'
 import { saveSheet } from '#server/university/sheets/save-sheet.ts'
 

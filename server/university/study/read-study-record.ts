@@ -10,7 +10,7 @@ import { students } from '#resources/students.ts'
 import { universityClasses } from '#resources/university-classes.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { columns, expr, is, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import { isPublished } from '../exams/published.ts'
+import { isPublished } from '../sheets/published-marks.ts'
 import { studyRules } from './rules.ts'
 
 const s = table(students, 's')

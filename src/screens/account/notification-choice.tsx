@@ -2,7 +2,7 @@ import { type FormEvent, useId, useState } from 'react'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { tellingKinds } from '#resources/telling.ts'
-import { useSave } from '#src/pages/form/use-save.ts'
+import { useSave } from '#src/pages/form/use-save-in-place.ts'
 import '../screens.css'
 import { usePostText } from '../use-post-text.ts'
 

@@ -6,7 +6,7 @@ import { Definitions } from '#src/fields/definitions.tsx'
 import { usePageText } from '#src/fields/page-text.ts'
 import { RecordForm } from '#src/pages/form/record-form.tsx'
 import { draftOf } from '#src/pages/form/use-draft.ts'
-import { useSave } from '#src/pages/form/use-save.ts'
+import { useSave } from '#src/pages/form/use-save-in-place.ts'
 
 /** Fields of the own account that all may change; the rest is the administrator's. */
 const ownFields = ['name', 'phone', 'description']

@@ -1,11 +1,11 @@
 /** The mail with the link of a draft. It names nobody and holds no code: whoever reads it learns that somebody began an application. */
 import { momentInWords } from '#model/dates.ts'
 import { draftPath } from '#model/paths.ts'
-import { readMailFace } from '#server/engine/actions/mail-face.ts'
-import { assembled } from '#server/engine/actions/mail-parts.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { OutboxRow } from '#server/engine/mail/outbox.ts'
 import type { Mail } from '#server/engine/ports/mail.ts'
+import { readMailFace } from '#server/engine/services/mail-face.ts'
+import { assembled } from '#server/engine/services/mail-parts.ts'
 import { pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { applicationDraft } from '#server/university/tables/rows.ts'
 import { readIntake } from '../submission/intake.ts'

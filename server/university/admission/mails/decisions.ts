@@ -1,6 +1,6 @@
 /** Mails about decisions. Each is sent only while the decision stands. */
 import { inWords, today } from '#model/dates.ts'
-import type { MailPart } from '#server/engine/actions/mail-body.ts'
+import type { MailPart } from '#server/engine/services/mail-body.ts'
 import type { MailComposer, MailParts } from './parts.ts'
 
 const quoted = (words: string | null): MailPart[] => (words === null ? [] : [{ kind: 'quote', text: words }])

@@ -1,6 +1,6 @@
 import { signInPath } from '#model/paths.ts'
-import { accountLink } from '#server/engine/actions/account-link.ts'
-import type { MailPart } from '#server/engine/actions/mail-body.ts'
+import { accountLink } from '#server/engine/services/account-link.ts'
+import type { MailPart } from '#server/engine/services/mail-body.ts'
 import { accountById } from '#server/engine/session/accounts.ts'
 import type { MailComposer } from './parts.ts'
 

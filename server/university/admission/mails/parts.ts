@@ -1,7 +1,7 @@
 import type { DocumentName } from '#model/admission/documents.ts'
-import type { MailPart } from '#server/engine/actions/mail-body.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { OutboxRow } from '#server/engine/mail/outbox.ts'
+import type { MailPart } from '#server/engine/services/mail-body.ts'
 import type { MailedApplication } from './application.ts'
 
 /** Material that the parts of a mail are made from. */

@@ -1,8 +1,8 @@
 /** Mails with an access code: the receipt of an application, and a new code. */
 import { accessCodeInGroups } from '#model/admission/access-code.ts'
 import { documentField, documentNames } from '#model/admission/documents.ts'
-import type { MailPart } from '#server/engine/actions/mail-body.ts'
 import type { OutboxRow } from '#server/engine/mail/outbox.ts'
+import type { MailPart } from '#server/engine/services/mail-body.ts'
 import { outboxMail } from '#server/engine/sql/tables.ts'
 import { expr, pick, run, set, sql, table } from '#server/engine/sql/typed.ts'
 import { newAccessCode, openAccessCode, setAccessCode } from '#server/university/admission/applicant/access-code.ts'

@@ -1,7 +1,7 @@
 /** Mails about what the office asks an applicant to change. */
 import { isDocumentName } from '#model/admission/documents.ts'
 import type { RequestedChange } from '#model/admission/wire.ts'
-import type { MailPart } from '#server/engine/actions/mail-body.ts'
+import type { MailPart } from '#server/engine/services/mail-body.ts'
 import type { MailComposer, MailParts } from './parts.ts'
 
 /** Changes to make and until when: at first, as a reminder, and when overdue. Nothing, once they are no longer asked for. */

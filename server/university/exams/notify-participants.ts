@@ -1,18 +1,16 @@
-/** Duties of an exam's steps: nobody sits two exams at once, and those concerned are told. */
+/** Notifications of an exam's steps and moves to those who sit it or examine. */
 import { localMinute } from '#model/dates.ts'
-import { invalidInput } from '#model/errors.ts'
-import { academicYears } from '#resources/academic-years.ts'
 import { courses } from '#resources/courses.ts'
 import { exams } from '#resources/exams.ts'
 import { professors } from '#resources/professors.ts'
 import { students } from '#resources/students.ts'
 import { users } from '#resources/users.ts'
-import { notifyAll } from '#server/engine/actions/notify.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { type PlannedWrite, touches, type WriteEvent } from '#server/engine/records/hooks.ts'
+import { notifyAll } from '#server/engine/services/notify.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import { conflictsOf, type Plan } from './conflicts.ts'
+import { assertNoClash } from './clash.ts'
 import { participantsOf } from './participants.ts'
 
 const e = table(exams, 'e')
@@ -20,13 +18,11 @@ const s = table(students, 's')
 const f = table(professors, 'f')
 const u = table(users, 'u')
 const c = table(courses, 'c')
-const y = table(academicYears, 'y')
 
-type Told = 'examPublished' | 'examChanged' | 'examCancelled'
-const namedInRefusal = 3
+type News = 'examPublished' | 'examChanged' | 'examCancelled'
 
 /** News of a write for those who sit an exam; null: none. */
-function toldOf({ before, changed, record }: PlannedWrite<typeof exams>): Told | null {
+function newsOf({ before, changed, record }: PlannedWrite<typeof exams>): News | null {
   const was = before?.values.state
   if (touches(changed, 'state')) {
     if (changed.state === 'published' && was === 'draft') return 'examPublished'
@@ -38,13 +34,13 @@ function toldOf({ before, changed, record }: PlannedWrite<typeof exams>): Told |
 const isMoved = (changed: Values) => touches(changed, 'startsAt', 'durationMinutes')
 
 /** Tells whether a write of an exam concerns those who sit it. */
-export const concernsParticipants = (write: PlannedWrite<typeof exams>) => toldOf(write) !== null
+export const concernsParticipants = (write: PlannedWrite<typeof exams>) => newsOf(write) !== null
 
 /** Inside the write's transaction. Throws `input.invalid` where students would sit two exams at once. */
-export async function tellParticipants(queries: Queries, event: WriteEvent<typeof exams>): Promise<void> {
-  const told = toldOf(event)
-  if (!told) return
-  if (told === 'examPublished' || (told === 'examChanged' && isMoved(event.changed))) await demandNoClash(queries, event)
+export async function notifyParticipants(queries: Queries, event: WriteEvent<typeof exams>): Promise<void> {
+  const news = newsOf(event)
+  if (!news) return
+  if (news === 'examPublished' || (news === 'examChanged' && isMoved(event.changed))) await assertNoClash(queries, event)
   const people = await run(
     queries,
     sql`select distinct ${pick({ userId: u.id })} from (
@@ -60,30 +56,6 @@ export async function tellParticipants(queries: Queries, event: WriteEvent<typeo
   await notifyAll(
     queries,
     new Date(event.at),
-    people.map(({ userId }) => ({ type: told, userId, subject, link: `exams/${event.id}` })),
+    people.map(({ userId }) => ({ type: news, userId, subject, link: `exams/${event.id}` })),
   )
 }
-
-/** Exams of a year take turns here, so that two that are published at the same moment find each other. */
-async function demandNoClash(queries: Queries, { id, record }: WriteEvent<typeof exams>): Promise<void> {
-  await run(queries, sql`select ${pick({ id: y.id })} from ${y} where ${y.id} = ${record.academicYearId}::uuid for no key update`)
-  const { clashes } = await conflictsOf(queries, planOf(id, record))
-  if (clashes.count === 0) return
-  const names = clashes.students.slice(0, namedInRefusal).map(({ student, course }) => `${student} (${course})`)
-  throw invalidInput({ startsAt: [{ code: 'exam.clash', params: { students: clashes.count, names: names.join(', ') } }] })
-}
-
-/** A stored exam as the conflicts ask for it. */
-const planOf = (id: string, record: Values): Plan => ({
-  id,
-  classId: String(record.classId),
-  session: String(record.session),
-  startsAt: String(record.startsAt),
-  durationMinutes: Number(record.durationMinutes),
-  room: textIn(record.room),
-  capacity: typeof record.capacity === 'number' ? record.capacity : null,
-  professorId: textIn(record.professorId),
-  secondProfessorId: textIn(record.secondProfessorId),
-})
-
-const textIn = (value: unknown) => (typeof value === 'string' ? value : null)
