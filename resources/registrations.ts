@@ -27,7 +27,7 @@ const statuses = {
 const notEnrolled = { enrolledAt: { isNull: true } } as const
 
 /**
- * Applications for admission. Fields: specification, section 3, and the domain model, 3.1; steps: decision 15. What a
+ * Applications for admission. Fields: specification, section 3, and the domain model, 3.1. What a
  * step does beside setting the status, and what applicants may do, stands in `server/university/admission`.
  */
 export const registrations = defineResource({

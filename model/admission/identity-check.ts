@@ -8,7 +8,7 @@ interface Identity {
   readonly sex?: unknown
 }
 
-/** Contradictions to a sound CNP, per field; nothing where one of the values is absent. Source: decision 19. */
+/** Contradictions to a sound CNP, per field; nothing where one of the values is absent. */
 export function identityIssues({ cnp, birthDate, sex }: Identity): FieldIssues {
   if (typeof cnp !== 'string' || nationalIdFault(cnp) !== null) return {}
   const issues: Record<string, Issue[]> = {}

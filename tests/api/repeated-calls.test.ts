@@ -1,4 +1,4 @@
-/** Calls that come again with their `Idempotency-Key` (decision 36). */
+/** Calls that come again with their `Idempotency-Key` (docs/decisions/0027). */
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** The header `Idempotency-Key`: every call that changes something honours it, or refuses it (decision 36). */
+/** The header `Idempotency-Key`: every call that changes something honours it, or refuses it (docs/decisions/0027). */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Repeats } from '#model/call.ts'
 import { AppError, invalidInput } from '#model/errors.ts'

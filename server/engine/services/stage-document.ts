@@ -5,7 +5,7 @@ import { encodeDocument } from '../images/re-encode.ts'
 import type { Upload } from '../images/receive-upload.ts'
 import { stageFile } from '../session/file-records.ts'
 
-/** Keeps an uploaded file for a form that will name it: pictures are encoded anew, PDFs stay as they came (decision 21). */
+/** Keeps an uploaded file for a form that will name it: pictures are encoded anew, PDFs stay as they came. */
 export async function stageDocument(
   context: Context,
   { bytes: original, kind, name }: Upload,

@@ -1,4 +1,4 @@
-/** Work that is done once for each key of a caller, however often it is asked for (decision 36). */
+/** Work that is done once for each key of a caller, however often it is asked for (docs/decisions/0027). */
 import { AppError } from '#model/errors.ts'
 import { joinedTransaction } from '../database/transaction.ts'
 import type { Environment } from '../environment.ts'

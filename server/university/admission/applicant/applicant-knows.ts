@@ -1,4 +1,4 @@
-/** Facts that an applicant may know of the own application: a step that is held back does not exist yet (decision 16). */
+/** Facts that an applicant may know of the own application: a step that is held back does not exist yet. */
 import type { RegistrationStatus } from '#model/admission/wire.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { heldUntil, knownStatus } from '#server/university/admission/review/steps-telling.ts'

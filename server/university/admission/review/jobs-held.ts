@@ -8,7 +8,7 @@ const i = table(jobItem, 'i')
 
 /**
  * Until when steps that jobs took are held back from the applicants, by the job: as long as one of them is, it can be taken
- * back (decision 16). Jobs of which every applicant knows are absent.
+ * back. Jobs of which every applicant knows are absent.
  */
 export async function jobsHeld(queries: Queries, jobIds: readonly string[], now: Date): Promise<ReadonlyMap<string, Date>> {
   const rows = await run(

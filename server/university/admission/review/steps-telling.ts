@@ -69,7 +69,7 @@ export function planTelling({ name, before, to, now }: Step, settings: ReviewSet
   return { mail, visibleFrom: tellAt, set: { toldStatus: isHeld ? told : null, tellAt: isHeld ? tellAt.toISOString() : null }, replaces }
 }
 
-/** Decisions may wait for somebody to release them; anything else only as long as it can be undone (decision 16). */
+/** Decisions may wait for somebody to release them; anything else only as long as it can be undone. */
 function timeToTell(mail: StepMail, { holdMinutes, isReleasedByHand }: ReviewSettings, now: Date): Date {
   if (isReleasedByHand && (mail === 'accepted' || mail === 'declined')) return untilReleased
   return new Date(now.getTime() + holdMinutes * 60_000)

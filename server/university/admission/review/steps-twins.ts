@@ -1,4 +1,4 @@
-/** One person is accepted once for a programme, however many applications came in that name (decision 34). */
+/** One person is accepted once for a programme, however many applications came in that name. */
 import { invalidInput } from '#model/errors.ts'
 import type { FieldIssues } from '#model/wire.ts'
 import { registrations } from '#resources/registrations.ts'

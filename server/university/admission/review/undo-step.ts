@@ -1,4 +1,4 @@
-/** Demands and effects of taking a step back, whoever asks: a person on the record, or the undo of a job (decision 16). */
+/** Demands and effects of taking a step back, whoever asks: a person on the record, or the undo of a job. */
 import { AppError } from '#model/errors.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { Context } from '#server/engine/context.ts'

@@ -1,4 +1,4 @@
-/** Takes back a step that the applicant has not been told of (decision 16). */
+/** Takes back a step that the applicant has not been told of. */
 import { registrations } from '#resources/registrations.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'

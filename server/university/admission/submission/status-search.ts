@@ -1,4 +1,4 @@
-/** Facts that a CNP alone tells of its applications (decision 17, S-8). */
+/** Facts that a CNP alone tells of its applications (S-8). */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { WireProgress } from '#model/admission/progress.ts'
 import type { WirePublicStatus } from '#model/admission/wire.ts'

@@ -15,7 +15,7 @@ const r = table(registrations, 'r')
 
 /** Time that a document waits for its form. */
 const sentFileMs = 24 * 3_600_000
-/** Active applications of one number and one address in one admission (decisions 18 and 34). */
+/** Active applications of one number and one address in one admission. */
 const maxActive = 5
 
 interface Documents {
@@ -63,7 +63,7 @@ interface Others {
  * Tells whether the application is stored marked as a possible double. A stranger who knows a number learns nothing by applying
  * with it, and keeps nobody out: only who shows to be the same person is refused, and nobody where the number alone tells
  * nothing (`code` and `off`). Other applications of the same number wait until the transaction ends. Throws
- * `registration.duplicate`, `registration.tooMany` (decisions 18 and 34).
+ * `registration.duplicate`, `registration.tooMany`.
  */
 export async function likenessOf(queries: Queries, keys: SecretKeys, applicant: Applicant): Promise<boolean> {
   const { intake, isOffice } = applicant
