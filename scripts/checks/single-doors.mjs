@@ -5,7 +5,7 @@ import { filesBelow, root } from '../folders.mjs'
 
 const code = /\.(ts|tsx)$/
 const sqlFolders =
-  /^server\/(engine\/(database|sql|mail|records|policy|actions|jobs|exchange|live|session|ports|backup)|university\/(?!routes\/))/
+  /^server\/(engine\/(database|sql|mail|records|policy|services|jobs|exchange|live|session|ports|backup)|university\/(?!routes\/))/
 const genericCode = /^(model|providers|server\/engine|src\/(console\/)?(pages|fields|shell))\//
 
 const base = resolve(process.argv[2] ?? root)
