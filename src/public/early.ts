@@ -1,4 +1,4 @@
-/** Deeds of people on a painted page before its code was there. */
+/** Input that people gave a painted page before its code was there. */
 import { useEffect } from 'react'
 
 type EarlyField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
