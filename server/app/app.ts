@@ -38,11 +38,6 @@ import { viewerRoutes } from '#server/engine/routes/viewers.ts'
 import { faceStyle, readFace } from '#server/engine/services/university-face.ts'
 import { callerOf } from '#server/engine/session/find-caller.ts'
 import { readUniversity } from '#server/university/admission/submission/intake-config.ts'
-import { frontDoorRoutes } from '#server/university/routes/front-door.ts'
-import { savedViewRoutes } from '#server/university/routes/saved-views.ts'
-import { searchEngineRoutes } from '#server/university/routes/search-engines.ts'
-import { settingsRoutes } from '#server/university/routes/settings-routes.ts'
-import { statusFormRoutes } from '#server/university/routes/status-form.ts'
 import { joined } from './packs/index.ts'
 
 /** Parts that tests exchange. */
@@ -84,14 +79,12 @@ export function buildApp(context: Context, internals: Internals = {}): FastifyIn
   mailRoutes(app, context)
   healthRoutes(app, context, findCaller)
   localeRoutes(app, context)
-  savedViewRoutes(app, context)
   liveRoutes(app, context)
   selectionRoutes(app, context)
   bulkRoutes(app, context)
   resourceRoutes(app, context)
   exportRoutes(app, context)
   listPartRoutes(app, context)
-  settingsRoutes(app, context)
   searchRoutes(app, context)
   jobRoutes(app, context)
   importRoutes(app, context)
@@ -101,11 +94,7 @@ export function buildApp(context: Context, internals: Internals = {}): FastifyIn
   // Without it pages have the program's own colours: better than no page.
   const readStyle = () => readFace(context).then(faceStyle, () => '')
   const painting = { readUniversity: () => readUniversity(context), readStyle }
-  if (findPainter) {
-    frontDoorRoutes(app, context, { findPainter, ...painting })
-    searchEngineRoutes(app, context)
-    statusFormRoutes(app, context, { findPainter, ...painting })
-  }
+  if (findPainter) joined.pages(app, context, { findPainter, ...painting })
   addStaticFiles(app, context, { findPainter, ...painting })
   // Looks at records are written before the database is closed.
   app.addHook('onClose', () => recordsOf(context).reads.written())

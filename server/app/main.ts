@@ -17,7 +17,6 @@ import { noteEvent } from '#server/engine/session/events.ts'
 import { firstAdminLink } from '#server/engine/session/first-admin.ts'
 import { startHousekeeping } from '#server/engine/session/housekeeping.ts'
 import { readClock, watchClock } from '#server/engine/session/trusted-clock.ts'
-import { retainNightly } from '#server/university/admission/privacy/retention.ts'
 import { universityMails } from '#server/university/mails/university-mails.ts'
 import { buildApp } from './app.ts'
 import { greeting } from './greeting.ts'
@@ -77,7 +76,7 @@ async function serve(context: Context): Promise<void> {
   const diskWatch = await startDiskWatch(context.disk)
   const outbox = startOutbox(context, universityMails(context))
   const jobs = await startJobs(context)
-  const housekeeping = startHousekeeping(context, joined.upkeep, () => retainNightly(context))
+  const housekeeping = startHousekeeping(context, joined.upkeep)
   const clockWatch = startRepeating(context, { work: watchClock(), failure: 'the clock could not be compared with the database' })
   const drawing = config.demo ? [startDemoDocuments(context)] : []
   const stop = prepareStop({

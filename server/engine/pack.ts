@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Erasures } from './backup/restore.ts'
 import type { Context } from './context.ts'
 import type { Meanings } from './database/meanings.ts'
+import type { FindPainter, Painting } from './http/painter.ts'
 import { joinByName } from './join-by-name.ts'
 import type { HooksOf } from './records/hooks.ts'
 import type { Upkeep } from './session/housekeeping.ts'
@@ -26,6 +27,8 @@ export interface Pack extends Meanings {
   readonly hooks?: HooksOf
   /** Calls beside those that each declaration gets. */
   readonly routes?: (app: FastifyInstance, context: Context) => void
+  /** Pages that the server writes whole, where it can paint any. */
+  readonly pages?: (app: FastifyInstance, context: Context, painting: Painting<FindPainter>) => void
   readonly upkeep?: Partial<Upkeep>
   readonly erasures?: Erasures
   /** Starts what the pack does by the clock. */
@@ -33,7 +36,7 @@ export interface Pack extends Meanings {
 }
 
 /** Some packs as one, every part there. */
-export type JoinedPacks = Required<Pick<Pack, 'hooks' | 'routes' | 'erasures' | 'start'>> & { readonly upkeep: Upkeep }
+export type JoinedPacks = Required<Pick<Pack, 'hooks' | 'routes' | 'pages' | 'erasures' | 'start'>> & { readonly upkeep: Upkeep }
 
 /** Joins packs. Throws where two have hooks for the same resource. */
 export function joinPacks(packs: readonly Pack[]): JoinedPacks {
@@ -45,6 +48,9 @@ export function joinPacks(packs: readonly Pack[]): JoinedPacks {
       ),
     routes(app, context) {
       for (const { routes } of packs) routes?.(app, context)
+    },
+    pages(app, context, painting) {
+      for (const { pages } of packs) pages?.(app, context, painting)
     },
     start: (context) => packs.flatMap(({ start }) => start?.(context) ?? []),
     upkeep: {

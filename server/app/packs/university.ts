@@ -1,14 +1,17 @@
 import type { Pack } from '#server/engine/pack.ts'
 import { startRepeating } from '#server/engine/repeating.ts'
+import { retainNightly } from '#server/university/admission/privacy/retention.ts'
 import { startReminders } from '#server/university/admission/reminders.ts'
 import { computed } from '#server/university/computed.ts'
 import { universityErasures } from '#server/university/erasures.ts'
 import { universityHooks } from '#server/university/hooks.ts'
 import { refusals } from '#server/university/refusals.ts'
-import { universityRoutes } from '#server/university/routes/university.ts'
+import { universityPages, universityRoutes } from '#server/university/routes/university.ts'
 import { scopes } from '#server/university/scopes.ts'
 import { watchMarks } from '#server/university/sheets/duties.ts'
 import { universityUpkeep } from '#server/university/upkeep.ts'
+
+const tenMinutes = 10 * 60_000
 
 /** The university that comes with the program. */
 export const university: Pack = {
@@ -20,7 +23,12 @@ export const university: Pack = {
   refusals,
   hooks: universityHooks,
   routes: universityRoutes,
+  pages: universityPages,
   upkeep: universityUpkeep,
   erasures: universityErasures,
-  start: (context) => [startReminders(context), startRepeating(context, { work: watchMarks, failure: 'marks could not be watched' })],
+  start: (context) => [
+    startReminders(context),
+    startRepeating(context, { work: watchMarks, failure: 'marks could not be watched' }),
+    startRepeating(context, { work: retainNightly, failure: 'applications past their time could not be erased', everyMs: tenMinutes }),
+  ],
 }

@@ -98,13 +98,11 @@ async function tidyFiles(context: Environment, own: Upkeep, before: readonly [ow
 }
 
 /** Tidies up a minute after the start and every hour until it is stopped, then does `more`; `stop` waits for a round under way. */
-export function startHousekeeping(context: Environment, own: Upkeep, more: () => Promise<unknown>): { stop(): Promise<void> } {
+export function startHousekeeping(context: Environment, own: Upkeep): { stop(): Promise<void> } {
   let running: Promise<unknown> = Promise.resolve()
   let timer: NodeJS.Timeout
   const round = () => {
-    running = tidy(context, own)
-      .then(more)
-      .catch((error: unknown) => context.log.error({ err: error }, 'what is past its time could not be deleted'))
+    running = tidy(context, own).catch((error: unknown) => context.log.error({ err: error }, 'what is past its time could not be deleted'))
     timer = setTimeout(round, hour)
   }
   timer = setTimeout(round, 60_000)

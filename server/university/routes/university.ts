@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '#server/engine/context.ts'
+import type { FindPainter, Painting } from '#server/engine/http/painter.ts'
 import { admissionApplicantRoutes } from './admission-applicant.ts'
 import { admissionDraftRoutes } from './admission-drafts.ts'
 import { admissionEnrolmentRoutes } from './admission-enrolment.ts'
@@ -8,12 +9,17 @@ import { admissionReviewRoutes } from './admission-review.ts'
 import { certificateRoutes } from './certificates.ts'
 import { dashboardRoutes } from './dashboard.ts'
 import { examRoutes } from './exams.ts'
+import { frontDoorRoutes } from './front-door.ts'
 import { homeRoutes } from './home.ts'
 import { letterRoutes } from './letters.ts'
 import { messageRoutes } from './messages.ts'
 import { personalDataRoutes } from './personal-data.ts'
+import { savedViewRoutes } from './saved-views.ts'
+import { searchEngineRoutes } from './search-engines.ts'
 import { settingsDataRoutes } from './settings-data.ts'
+import { settingsRoutes } from './settings-routes.ts'
 import { sheetRoutes } from './sheets.ts'
+import { statusFormRoutes } from './status-form.ts'
 import { studyRoutes } from './study.ts'
 import { timetableRoutes } from './timetable.ts'
 
@@ -22,6 +28,8 @@ export function universityRoutes(app: FastifyInstance, context: Context): void {
   admissionEnrolmentRoutes(app, context)
   personalDataRoutes(app, context)
   settingsDataRoutes(app, context)
+  settingsRoutes(app, context)
+  savedViewRoutes(app, context)
   dashboardRoutes(app, context)
   homeRoutes(app, context)
   letterRoutes(app, context)
@@ -35,4 +43,11 @@ export function universityRoutes(app: FastifyInstance, context: Context): void {
   examRoutes(app, context)
   sheetRoutes(app, context)
   timetableRoutes(app, context)
+}
+
+/** Pages for everybody that the server writes whole. */
+export function universityPages(app: FastifyInstance, context: Context, painting: Painting<FindPainter>): void {
+  frontDoorRoutes(app, context, painting)
+  searchEngineRoutes(app, context)
+  statusFormRoutes(app, context, painting)
 }
