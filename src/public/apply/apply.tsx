@@ -11,7 +11,7 @@ import { askIntake, useIntake } from '../university.ts'
 import { Closed } from './closed.tsx'
 import { unreadDraft } from './draft.ts'
 import { StartPage } from './start-page.tsx'
-import { currentView, useView } from './steps.ts'
+import { currentView, isStep, useView } from './steps.ts'
 import { readDraftAhead, useDraft } from './use-draft.ts'
 import { isHere, loadForm, useForm } from './use-form.ts'
 import './apply.css'
@@ -19,8 +19,8 @@ import './apply.css'
 /** Loads and reads what the address shows first, so that a page that was painted goes on as it stands. */
 export async function prepareView() {
   const view = currentView()
-  // Whoever opens the first step, or has begun to fill one in, has begun.
-  const begins = () => view === 'identity' || hasTypedEarly()
+  // Whoever opens the first step, or has begun to fill one in, has begun; an access code that is typed begins nothing.
+  const begins = () => view === 'identity' || (isStep(view) && hasTypedEarly())
   if (view !== 'start') await Promise.all([loadForm(), readDraftAhead(begins)])
 }
 

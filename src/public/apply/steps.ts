@@ -11,6 +11,8 @@ export type Step = (typeof steps)[number]
 export type View = 'start' | Step | 'later' | 'resume' | 'sent'
 const views: readonly View[] = [...steps, 'later', 'resume', 'sent']
 
+export const isStep = (view: View): view is Step => steps.some((step) => step === view)
+
 /** Everything that a step asks, in order; what is asked of people without a CNP differs. */
 export function fieldsOf(step: Step, values: Values): readonly string[] {
   switch (step) {

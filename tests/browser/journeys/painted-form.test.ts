@@ -10,6 +10,7 @@ import {
   cnpOf,
   fillContact,
   fillIdentity,
+  holdCode,
   onward,
   step,
   writing,
@@ -17,19 +18,6 @@ import {
 
 /** Console errors of nobody being signed in, and of code that was not given. */
 const noOthers = (page: Page) => expect(takeConsoleErrors(page).filter((line) => !/status of 401|ERR_FAILED/.test(line))).toEqual([])
-
-/** Holds the page's code back until it is released. */
-async function holdCode(page: Page): Promise<() => void> {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/*.js', async (route) => {
-    await released
-    await route.continue()
-  })
-  return release
-}
 
 /** Adds up how far what is painted moves. */
 const watchShifts = (page: Page) =>

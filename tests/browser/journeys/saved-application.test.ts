@@ -16,6 +16,7 @@ import {
   cnpOf,
   fillContact,
   fillIdentity,
+  holdCode,
   look,
   onward,
   openSaved,
@@ -261,12 +262,14 @@ test('on a computer that others use an application is saved and continued, and n
   }
   await leftNothing()
 
-  // On the next such computer it is continued, until the tab is closed.
+  // On the next such computer it is continued, until the tab is closed; the code of the page is slow there, and waits for nobody.
   const other = await openPage({ width: 320 })
-  await other.goto(saved.link)
+  const release = await holdCode(other)
+  await other.goto(saved.link, { waitUntil: 'commit' })
   await other.getByLabel('Access code').fill(saved.code)
   await other.getByLabel('I am using a shared computer').check()
   await onward(other)
+  release()
   await step(other, 'documents')
   await other.locator('.document-done').waitFor()
   const stranger = await other.context().newPage()

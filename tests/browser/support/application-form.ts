@@ -122,3 +122,16 @@ export async function storedFor(personalEmail: string): Promise<readonly WireRec
   return (await call<{ list: WireRecord[] }>(await callerAs('secretary'), endpointsOf(resourceNamed('registrations')).list, { params }))
     .list
 }
+
+/** Holds the page's code back until it is released. */
+export async function holdCode(page: Page): Promise<() => void> {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}
