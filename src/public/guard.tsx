@@ -14,7 +14,8 @@ import { Waiting } from './waiting.tsx'
  */
 export function PublicGuard({ children }: { children: ReactNode }) {
   const isPainted = useContext(Painted)
-  const [isOpen, setOpen] = useState(currentSession().status === 'anonymous')
+  // The server does not know: a page is taken over as it was painted, even where the browser has found out by then.
+  const [isOpen, setOpen] = useState(!isPainted && currentSession().status === 'anonymous')
   useEffect(() => {
     if (isOpen) return
     knownSession().then(({ user }) => {

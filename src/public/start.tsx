@@ -16,10 +16,16 @@ export async function startPublic(root: HTMLElement) {
   const intake = document.getElementById(intakeId)?.textContent
   // Written by our own server into this very page.
   if (intake) knowIntake(JSON.parse(intake) as WireIntake)
-  if (isHere && root.dataset.language === currentLanguage()) hydrateRoot(root, <PublicRoot isPainted={true} />)
+  if (isHere && root.dataset.language === currentLanguage() && isWhereLoaded()) hydrateRoot(root, <PublicRoot isPainted={true} />)
   else {
     root.textContent = ''
     createRoot(root).render(<PublicRoot isPainted={false} />)
   }
   delete document.documentElement.dataset.repainting
+}
+
+/** False once Back or Forward has led to another entry of this very document: what was painted is another view. */
+function isWhereLoaded(): boolean {
+  const [load] = performance.getEntriesByType('navigation')
+  return !load || new URL(load.name).search === window.location.search
 }

@@ -1,7 +1,7 @@
 /** The steps of the form as the server paints them: read at once, typed into at once, and taken over as they stand. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { applyPath, signInPath } from '#model/paths.ts'
+import { applyPath, signInPath, statusPath } from '#model/paths.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll, openPage, takeConsoleErrors, takePicture } from '#tests/support/browser.ts'
 import {
   begin,
@@ -50,6 +50,42 @@ test.each(['identity', 'contact', 'programme', 'documents', 'check', 'later', 'r
     noOthers(page)
   },
 )
+
+test.each([
+  [signInPath, '**/sign-in-page-*.js'],
+  [statusPath, '**/status-*.js'],
+  [`${applyPath}?step=identity`, '**/form-bundle-*.js'],
+])('the page painted for %s is taken over as it stands where its code comes later than who is signed in', async (path, code) => {
+  const page = await openPage()
+  const known = page.waitForResponse((answer) => answer.url().includes('/refresh-token'))
+  let isHeld = false
+  await page.route(code, async (route) => {
+    isHeld = true
+    await known
+    await route.continue()
+  })
+  await page.goto(path)
+  await page.locator('.public-checking').waitFor({ state: 'detached' })
+  await page.waitForLoadState('networkidle')
+  expect(isHeld).toBe(true)
+  noOthers(page)
+})
+
+test('who goes back before the code of a painted step is there is shown the step before', async () => {
+  const page = await openPage()
+  await begin(page)
+  await fillIdentity(page, cnpOf(62))
+  await onward(page)
+  await step(page, 'contact')
+  const release = await holdCode(page)
+  await page.reload({ waitUntil: 'commit' })
+  await page.getByRole('heading', { level: 1, name: 'How we reach you' }).waitFor()
+  await page.goBack({ waitUntil: 'commit' })
+  release()
+  await expect.poll(() => page.locator('#lastName').inputValue()).toBe('Țîrlea')
+  await page.waitForLoadState('networkidle')
+  noOthers(page)
+})
 
 test('an application of this device comes into the painted steps without moving anything, and nothing is said on the console (APPL-12)', async () => {
   const page = await openPage({ width: 360, height: 740 })
