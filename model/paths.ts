@@ -49,8 +49,11 @@ export function pagesOf(resource: AnyResource, role: Role) {
 /** The sheet of marks of an exam. */
 export const marksPath = (role: Role, examId: string) => `/${role}/exams/${examId}/marks`
 
-/** Ids are UUIDs and routes say so, so that `create` is never taken for an id. */
-export const isId = (text: string | undefined): text is string => /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(text ?? '')
+/** Ids are UUIDs and routes say so, so that `create` is never taken for an id. A part of a pattern; `wholeId` is all of one. */
+export const idPattern = '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}'
+export const wholeId = new RegExp(`^${idPattern}$`)
+
+export const isId = (text: string | undefined): text is string => wholeId.test(text ?? '')
 
 /** Tells whether a path lies inside a role's area. */
 export const isInside = (path: string, role: Role) => path === homeOf(role) || path.startsWith(`${homeOf(role)}/`)

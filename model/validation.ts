@@ -12,6 +12,7 @@ import { type FieldKind, type FieldSpec, isDerived, type SpecOf } from './field.
 import { tidyLines, tidyText } from './folding.ts'
 import { isEmptyText, toFieldIssues } from './issue.ts'
 import { nationalIdFault } from './national-id.ts'
+import { wholeId } from './paths.ts'
 import { type PatternName, patterns, tidiers } from './patterns.ts'
 import { type Asker, evaluate } from './predicate.ts'
 import { type AnyResource, fieldOf, valueEntries } from './resource.ts'
@@ -30,7 +31,7 @@ const clean = () => must<string>((text) => !forbidden.test(text), 'text.forbidde
 const textOf = (min: number, max: number, tidy = tidyText) =>
   z.string().check(z.overwrite(tidy), z.minLength(Math.max(1, min)), z.maxLength(max), clean())
 
-const uuid = () => z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/))
+const uuid = () => z.string().check(z.regex(wholeId))
 
 /** Local part of letters, digits and the usual signs; a domain with a dot. Stricter than the standards on purpose. */
 const emailPattern = /^[A-Za-z0-9.!#$%&'*+/=?^_{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/

@@ -1,6 +1,6 @@
 /** The pages of each role's area: what the menu and the bar lead to, and which paths answer in the browser. */
 import { isGranted, writableFields } from '#model/access.ts'
-import { accountPath, homeOf, jobPath, jobsPath, marksPath, pagesOf, publicPaths, testPath, verifyPath } from '#model/paths.ts'
+import { accountPath, homeOf, idPattern, jobPath, jobsPath, marksPath, pagesOf, publicPaths, testPath, verifyPath } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { type Role, roles } from '#model/vocabulary.ts'
 import { areas, offMenu } from './areas.ts'
@@ -47,13 +47,12 @@ export const areaPaths = (role: Role): string[] => [
   }),
 ]
 
-const id = '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}'
 let known: RegExp | undefined
 
 /** Tells whether a page answers to a path in the browser, whoever asks. */
 export function isPagePath(path: string): boolean {
   known ??= new RegExp(
-    `^(?:${[...publicPaths, `${verifyPath}/[^/]+`, ...roles.flatMap(areaPaths)].map((one) => one.replaceAll(':id', id)).join('|')})$`,
+    `^(?:${[...publicPaths, `${verifyPath}/[^/]+`, ...roles.flatMap(areaPaths)].map((one) => one.replaceAll(':id', idPattern)).join('|')})$`,
   )
   return known.test(path.replace(/(.)\/+$/, '$1'))
 }

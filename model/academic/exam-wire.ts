@@ -13,7 +13,6 @@ const meetings = named(
   }),
 )
 export type WireExamMeetings = Answer<typeof meetings>
-export type WireExamMeeting = WireExamMeetings['students'][number]
 
 const besideShape = {
   id: id(),
@@ -100,7 +99,6 @@ const sitting = z.strictObject({
   lastDay: day(),
   fee: z.number(),
 })
-export type WireSitting = Answer<typeof sitting>
 
 /** Sitting that a student may ask for in a course that he or she has a result in. */
 const possibleResit = z.strictObject({

@@ -5,7 +5,6 @@ import { count, flag, id, idOrNull, instant, instantOrNull, named, text, textOrN
 import { account } from './account.ts'
 
 const examShape = { id: id(), course: text(), startsAt: instant(), room: textOrNull(), session: text() }
-export type HomeExam = Answer<z.ZodMiniObject<typeof examShape>>
 
 const grade = z.strictObject({
   id: id(),
@@ -14,7 +13,6 @@ const grade = z.strictObject({
   value: z.nullable(z.number()),
   publishedAt: instant(),
 })
-export type HomeGrade = Answer<typeof grade>
 
 const studentHome = named(
   'StudentHome',
@@ -45,7 +43,6 @@ const sheet = z.strictObject({
   /** Marks that are not published. */
   drafts: count(),
 })
-export type HomeSheet = Answer<typeof sheet>
 
 const professorHome = named(
   'ProfessorHome',

@@ -1,9 +1,14 @@
 import * as z from 'zod/mini'
+import { wholeId } from '#model/paths.ts'
 import { notes } from '#model/shapes.ts'
 import type { JsonSchema } from './openapi-parts.ts'
 
 /** A check as JSON schema; what only our own code can say (a real date, a control digit) is left out. */
-export const jsonSchemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema => converted(schema, io)
+export function jsonSchemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...plain } = z.toJSONSchema(schema, { io, unrepresentable: 'any', metadata: notes, override: shorten })
+  // References lead into the document.
+  return JSON.parse(JSON.stringify(plain).replaceAll('"#/$defs/', '"#/components/schemas/'))
+}
 
 /** Schemas of a document: those that have a name are said once, under it. */
 export interface Schemas {
@@ -16,7 +21,7 @@ export function collectSchemas(): Schemas {
   const found: Record<string, JsonSchema> = {}
   return {
     of(schema, io) {
-      const { $defs = {}, ...rest } = converted(schema, io)
+      const { $defs = {}, ...rest } = jsonSchemaOf(schema, io)
       Object.assign(found, $defs)
       return rest
     },
@@ -24,18 +29,12 @@ export function collectSchemas(): Schemas {
   }
 }
 
-function converted(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _, ...plain } = z.toJSONSchema(schema, { io, unrepresentable: 'any', metadata: notes, override: shorten })
-  // References lead into the document.
-  return JSON.parse(JSON.stringify(plain).replaceAll('"#/$defs/', '"#/components/schemas/'))
-}
-
 /**
  * Says the same in fewer words: no pattern of a format, no ends of the whole numbers that a machine can count, and a value
  * that may be null as one of two types.
  */
 function shorten({ jsonSchema: schema }: { readonly jsonSchema: { [keyword: string]: unknown } }): void {
-  if (schema.pattern === idPattern) schema.format = 'uuid'
+  if (schema.pattern === wholeId.source) schema.format = 'uuid'
   if (schema.format !== undefined) delete schema.pattern
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
@@ -44,5 +43,3 @@ function shorten({ jsonSchema: schema }: { readonly jsonSchema: { [keyword: stri
   delete schema.anyOf
   Object.assign(schema, value, { type: [value.type, 'null'] }, Array.isArray(value.enum) && { enum: [...value.enum, null] })
 }
-
-const idPattern = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'

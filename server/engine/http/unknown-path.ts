@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#model/errors.ts'
+import { idPattern } from '#model/paths.ts'
 import type { Environment } from '#server/engine/environment.ts'
 import { answerError } from './error-handler.ts'
 import type { KnownRoute } from './route-access.ts'
@@ -24,6 +25,6 @@ const patternOf = (path: string) =>
   new RegExp(
     `^${path
       .replace(/[.()[\]{}+?^$|\\]/g, '\\$&')
-      .replace(/:id\b/g, '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}')
+      .replace(/:id\b/g, idPattern)
       .replace(/:[A-Za-z]+/g, '[^/]+')}$`,
   )
