@@ -23,16 +23,19 @@ const checks = [
   { name: 'docs/openapi.json up to date', run: () => command(script('checks/openapi.mjs')) },
 ]
 
+const inFolders = (...names) => names.map((name) => `tests/api/${name}`)
+const without = (folders) => folders.flatMap((folder) => ['--exclude', `${folder}/**`])
 /** Stories of the university do the same on both databases: where both are tested, their tests run on PostgreSQL. */
-const stories = ['academic', 'admission', 'authentication'].map((story) => `tests/api/${story}`)
-const withoutStories = stories.flatMap((folder) => ['--exclude', `${folder}/**`])
+const stories = inFolders('academic', 'admission', 'authentication', 'dashboard', 'exchange', 'messages')
+/** Manners of the server, whatever the database: their tests run on the embedded one. */
+const manners = inFolders('http')
 
 /** Steps that take both processors. `slow` ones are left out by `npm run check`. */
 const tests = [
   { name: 'tests: unit', run: () => vitest(['unit']) },
   {
     name: 'tests: api, embedded database',
-    run: (mode) => vitest(['api', 'pack'], { TEST_DATABASE_URL: undefined }, mode === 'all' ? withoutStories : []),
+    run: (mode) => vitest(['api', 'pack'], { TEST_DATABASE_URL: undefined }, mode === 'all' ? without(stories) : []),
   },
   { name: 'tests: api, PostgreSQL', slow: true, run: onPostgres },
   { name: 'tests: pages', run: () => vitest(['pages'], { TEST_DATABASE_URL: undefined }) },
@@ -106,7 +109,7 @@ async function onPostgres() {
   }
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stopAndEnd)
   try {
-    return await vitest(['api', 'pack'], { TEST_DATABASE_URL: server.url }, ['--exclude', 'tests/database/embedded*'])
+    return await vitest(['api', 'pack'], { TEST_DATABASE_URL: server.url }, ['--exclude', 'tests/database/embedded*', ...without(manners)])
   } finally {
     server.stop()
     for (const signal of ['SIGINT', 'SIGTERM']) process.removeListener(signal, stopAndEnd)

@@ -13,7 +13,7 @@ import { engines } from '#tests/support/databases.ts'
 import { person } from '#tests/support/people.ts'
 import { missingId } from '#tests/support/records.ts'
 import { openStudy, type Study } from '#tests/support/study.ts'
-import { routesOfBuild } from './route-access.expected.ts'
+import { routesOfBuild } from './http/route-access.expected.ts'
 
 /** Calls that change nothing, or must not be answered twice: they refuse a key. */
 const withoutKey = [

@@ -176,8 +176,12 @@ export const views = [
   { width: 320, theme: 'dark' },
 ] as const satisfies readonly View[]
 
-/** Keeps a picture of the page under `test-results/`, for people to look at. */
+/** Keeps a picture of the page under `test-results/`, for people to look at, where `PICTURES=1` asks for pictures. */
 export async function takePicture(page: Page, name: string): Promise<void> {
+  if (process.env.PICTURES === '1') await keepPicture(page, name)
+}
+
+async function keepPicture(page: Page, name: string): Promise<void> {
   const folder = join(root, 'test-results')
   mkdirSync(folder, { recursive: true })
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true, animations: 'disabled' })
@@ -187,7 +191,7 @@ export async function takePicture(page: Page, name: string): Promise<void> {
 async function takePicturesOfFailure({ name }: { readonly name: string }): Promise<void> {
   const pages = [...contexts].flatMap((context) => context.pages())
   const title = name.replace(/\W+/g, '-').slice(0, 60)
-  await Promise.all(pages.map((page, index) => takePicture(page, `failed-${title}-${index}`).catch(() => {})))
+  await Promise.all(pages.map((page, index) => keepPicture(page, `failed-${title}-${index}`).catch(() => {})))
 }
 
 afterEach(async ({ task }) => {
