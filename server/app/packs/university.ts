@@ -1,5 +1,6 @@
 import type { Pack } from '#server/engine/pack.ts'
 import { startRepeating } from '#server/engine/repeating.ts'
+import { ensureAdmissionSession } from '#server/university/admission/first-session.ts'
 import { retainNightly } from '#server/university/admission/privacy/retention.ts'
 import { startReminders } from '#server/university/admission/reminders.ts'
 import { computed } from '#server/university/computed.ts'
@@ -21,6 +22,7 @@ export const university: Pack = {
   scopes,
   computed,
   refusals,
+  ensure: ensureAdmissionSession,
   hooks: universityHooks,
   routes: universityRoutes,
   pages: universityPages,

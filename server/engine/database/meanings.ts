@@ -3,6 +3,7 @@ import { DeclarationError } from '#model/registry.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { ComputationName, Role, ScopeName } from '#model/vocabulary.ts'
 import { joinByName } from '../join-by-name.ts'
+import type { Queries } from './database.ts'
 
 /** Rows of a scope as SQL: `row` is the alias of the record, `me` the SQL of the caller's id. */
 export type ScopeSql = (row: string, me: string) => string
@@ -16,14 +17,21 @@ export type Computations = { readonly [C in ComputationName]?: ComputedSql }
 /** Errors that the database's refusals by constraints of tables mean to the caller, by the constraint's name. */
 export type Refusals = { readonly [constraint: string]: () => AppError }
 
-/** Meanings of the names in declarations as SQL, and of refusals that no declaration knows as errors. */
+/** What packs say of the database: names in declarations as SQL, refusals that no declaration knows as errors, records that must be there. */
 export interface Meanings {
   readonly scopes?: Scopes
   readonly computed?: Computations
   readonly refusals?: Refusals
+  /** Makes records that the pack cannot do without, unless they are there: at every start, and after a restore. */
+  readonly ensure?: (queries: Queries) => Promise<void>
 }
 
-const known = { scopes: {} as Scopes, computed: {} as Computations, refusals: {} as Refusals }
+const known = {
+  scopes: {} as Scopes,
+  computed: {} as Computations,
+  refusals: {} as Refusals,
+  ensure: [] as readonly NonNullable<Meanings['ensure']>[],
+}
 
 /**
  * Gives names their meaning, once, when the program is put together and before the first statement. Statements are
@@ -43,6 +51,7 @@ export function giveMeanings(given: readonly Meanings[], resources: readonly Any
     'the refusal',
     given.map(({ refusals }) => refusals),
   )
+  known.ensure = given.flatMap(({ ensure }) => ensure ?? [])
   for (const resource of resources) checkNames(resource)
 }
 
@@ -67,6 +76,11 @@ export function computedSql(computation: ComputationName, row: string): string {
   const sql = known.computed[computation]
   if (!sql) throw new Error(`the computed value ${computation} has no SQL`)
   return sql(row)
+}
+
+/** Makes what packs cannot do without, where it is not there. */
+export async function ensureOfPacks(queries: Queries): Promise<void> {
+  for (const ensure of known.ensure) await ensure(queries)
 }
 
 /** Meaning of a refusal by a constraint; undefined for those that follow from declarations. */

@@ -11,9 +11,10 @@ import { specializations } from '#resources/specializations.ts'
 import { students } from '#resources/students.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { PlannedWrite } from '#server/engine/records/hooks.ts'
-import { consume, limits } from '#server/engine/session/limiter.ts'
+import { consume } from '#server/engine/session/limiter.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { columns, expr, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { limits } from '#server/university/limits.ts'
 import { readStudyRecord } from '../study/read-study-record.ts'
 
 const s = table(students, 's')

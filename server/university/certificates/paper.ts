@@ -9,8 +9,9 @@ import type { PdfFile } from '#server/engine/papers/drawing.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import { readPermit } from '#server/engine/records/update.ts'
-import { consume, limits } from '#server/engine/session/limiter.ts'
+import { consume } from '#server/engine/session/limiter.ts'
 import { columns, expr, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { limits } from '#server/university/limits.ts'
 import { drawCertificate } from './draw.ts'
 
 const c = table(certificates, 'c')

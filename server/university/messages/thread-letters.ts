@@ -12,9 +12,10 @@ import type { AskedAction } from '#server/engine/records/action.ts'
 import type { Noted, Verdict } from '#server/engine/records/batch-types.ts'
 import type { StoredRecord } from '#server/engine/records/find.ts'
 import type { ServerAction, Within } from '#server/engine/records/hooks.ts'
-import { consume, limits } from '#server/engine/session/limiter.ts'
+import { consume } from '#server/engine/session/limiter.ts'
 import { job } from '#server/engine/sql/tables.ts'
 import { columns, is, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { limits } from '#server/university/limits.ts'
 import { type Recipient, sendAll } from './sending.ts'
 
 const m = table(classEnrolments, 'm')

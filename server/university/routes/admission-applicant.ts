@@ -14,7 +14,7 @@ import { stageDocument } from '#server/engine/services/stage-document.ts'
 import { giveCookie, readCookie, takeCookie } from '#server/engine/session/cookies.ts'
 import { languageOf } from '#server/engine/session/language.ts'
 import { applicantMs } from '#server/engine/session/lifetimes.ts'
-import { consume, limits } from '#server/engine/session/limiter.ts'
+import { consume } from '#server/engine/session/limiter.ts'
 import { originOf } from '#server/engine/session/session-cookies.ts'
 import { readStored } from '#server/engine/session/stored-files.ts'
 import { requestAccessCode } from '#server/university/admission/applicant/access-code-request.ts'
@@ -29,6 +29,7 @@ import {
 } from '#server/university/admission/applicant/applicant-session.ts'
 import { receiptPdf } from '#server/university/admission/applicant/receipt.ts'
 import { undoWithdrawal, withdraw } from '#server/university/admission/applicant/withdraw.ts'
+import { limits } from '#server/university/limits.ts'
 
 /** Calls of applicants after they have applied, each with the own application alone: it is the one that their cookie opens. */
 export function admissionApplicantRoutes(app: FastifyInstance, context: Context): void {

@@ -24,7 +24,7 @@ import { bodyOf as objectOf, readList } from '#server/engine/routes/resource-rou
 import { stageDocument } from '#server/engine/services/stage-document.ts'
 import { readCookie } from '#server/engine/session/cookies.ts'
 import { languageOf } from '#server/engine/session/language.ts'
-import { addressOf, consume, type Limit, limits, release } from '#server/engine/session/limiter.ts'
+import { addressOf, consume, type Limit, release } from '#server/engine/session/limiter.ts'
 import { isKnownKey } from '#server/engine/session/repeated-call.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { openApplicationOf } from '#server/university/admission/applicant/applicant-session.ts'
@@ -36,6 +36,7 @@ import { withForm } from '#server/university/admission/submission/receive.ts'
 import { maxStatusPage, searchStatus, statusQuery } from '#server/university/admission/submission/status-search.ts'
 import { wireValues } from '#server/university/admission/submission/submission-check.ts'
 import { type Submitted, scopeOf, submitting } from '#server/university/admission/submission/submit.ts'
+import { limits } from '#server/university/limits.ts'
 
 const registrations = asAny(declared)
 

@@ -6,7 +6,8 @@ import type { Page, WireRecord } from '#model/wire.ts'
 import { columnNameOf } from '#server/engine/database/names.ts'
 import { noteLook } from '#server/engine/records/access-log.ts'
 import { stageFile } from '#server/engine/session/file-records.ts'
-import { limits } from '#server/engine/session/limiter.ts'
+import { limits as engineLimits } from '#server/engine/session/limiter.ts'
+import { limits } from '#server/university/limits.ts'
 import { cnpOf, plantApplications } from '#tests/support/application-rows.ts'
 import { missingId } from '#tests/support/records.ts'
 import { type Browser, goodPassword, type SessionApp, startSessionApp } from '#tests/support/session.ts'
@@ -194,7 +195,7 @@ describe('who looked at an application (S-14.4, T-44)', () => {
   })
 
   test('reads three hundred documents an hour at most', async () => {
-    const { bucket, max } = limits.documents
+    const { bucket, max } = engineLimits.documents
     expect(max).toBe(300)
     const read = () => secretary.call('GET', `/api/files/${current}`)
     await read()

@@ -2,8 +2,9 @@
 import type { Language } from '#model/vocabulary.ts'
 import type { Context } from '#server/engine/context.ts'
 import { queueMail } from '#server/engine/mail/outbox.ts'
-import { limits, take } from '#server/engine/session/limiter.ts'
+import { take } from '#server/engine/session/limiter.ts'
 import { maskSubject } from '#server/engine/session/tokens.ts'
+import { limits } from '#server/university/limits.ts'
 import { tidyReference } from './applicant-session.ts'
 
 interface Wish {

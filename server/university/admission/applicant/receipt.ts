@@ -21,8 +21,9 @@ import {
   sheet,
   write,
 } from '#server/engine/papers/drawing.ts'
-import { consume, limits } from '#server/engine/session/limiter.ts'
+import { consume } from '#server/engine/session/limiter.ts'
 import { pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { limits } from '#server/university/limits.ts'
 import { readApplication } from './applicant.ts'
 
 const rules = table(settings, 's')

@@ -3,9 +3,9 @@ import { isDocumentName } from '#model/admission/documents.ts'
 import type { WireKeptDraft } from '#model/admission/wire.ts'
 import { AppError } from '#model/errors.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { draftRoom } from '#server/engine/session/limiter.ts'
 import { file } from '#server/engine/sql/tables.ts'
 import { columns, expr, pick, run, sql, table, to } from '#server/engine/sql/typed.ts'
+import { draftRoom } from '#server/university/limits.ts'
 import { applicationDraft, applicationDraftFile } from '#server/university/tables/rows.ts'
 
 const d = table(applicationDraft, 'd')

@@ -5,8 +5,9 @@ import { authorize } from '#server/engine/policy/permit.ts'
 import { noteLook } from '#server/engine/records/access-log.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import { recordEvent } from '#server/engine/session/events.ts'
-import { consume, limits, take } from '#server/engine/session/limiter.ts'
+import { consume, take } from '#server/engine/session/limiter.ts'
 import { demandRecentPassword } from '#server/engine/session/reauthentication.ts'
+import { limits } from '#server/university/limits.ts'
 
 export interface Revealed {
   readonly cnp: string | null

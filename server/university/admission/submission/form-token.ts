@@ -5,8 +5,9 @@ import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import { putOn } from '#server/engine/session/brakes.ts'
-import { limits, take } from '#server/engine/session/limiter.ts'
+import { take } from '#server/engine/session/limiter.ts'
 import { maskSubject } from '#server/engine/session/tokens.ts'
+import { limits } from '#server/university/limits.ts'
 
 /** Nobody answers the form faster. */
 const hastyMs = 3000

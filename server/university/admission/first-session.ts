@@ -1,0 +1,25 @@
+import { today } from '#model/dates.ts'
+import { fold, sortKey } from '#model/folding.ts'
+import { admissionSessions } from '#resources/admission-sessions.ts'
+import { settings } from '#resources/settings.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { uuidv7 } from '#server/engine/database/uuid.ts'
+import { pick, run, set, sql, table, to } from '#server/engine/sql/typed.ts'
+
+const a = table(admissionSessions, 'a')
+const s = table(settings, 's')
+
+/** Applications always belong to an admission: the first start makes one of this year, which the office renames and dates. */
+export async function ensureAdmissionSession(queries: Queries): Promise<void> {
+  const year = Number(today(new Date()).slice(0, 4))
+  const name = String(year)
+  const academicYear = `${year}-${year + 1}`
+  await run(
+    queries,
+    sql`insert into ${to(a, 'id', 'name', 'nameKey', 'academicYear', 'academicYearKey', 'searchText')}
+     select ${uuidv7()}::uuid, ${name}, ${sortKey(name)}, ${academicYear}, ${sortKey(academicYear)}, ${fold(name)}
+     where not exists (select from ${a}) on conflict do nothing`,
+  )
+  const [latest] = await run(queries, sql`select ${pick({ id: a.id })} from ${a} order by ${a.createdAt} desc, ${a.id} desc limit 1`)
+  await run(queries, sql`update ${s} ${set(s, { admissionSessionId: latest?.id ?? null })} where ${s.admissionSessionId} is null`)
+}
