@@ -157,8 +157,20 @@ export interface Declared {
 }
 export type RecordOf<R extends { fields: Fields }> = RecordOfFields<R['fields']>
 
-/** Values of some fields of a resource, whatever they are: names alone are checked, before a write checks the rest. */
-export type FieldValues<R extends Declared> = { readonly [N in keyof R['fields']]?: unknown }
+/** Values of a record's stored fields; of a resource that is not known by name, any. */
+export type ValuesOf<R extends Declared> = string extends keyof R['fields']
+  ? { readonly [field: string]: unknown }
+  : Readonly<Pick<RecordOf<R>, StoredName<R['fields']> & keyof RecordOf<R>>>
+type StoredName<F extends Fields> = { [N in keyof F]: F[N] extends { options: { computed: string } } ? never : N }[keyof F]
+
+/** As `ValuesOf`, of a new record to which the program has yet to add what only some may write: it may be empty. */
+export type DraftOf<R extends Declared> = {
+  readonly [N in keyof ValuesOf<R>]: R['fields'][N & keyof R['fields']] extends { options: { write: unknown } }
+    ? ValuesOf<R>[N] | null
+    : ValuesOf<R>[N]
+}
+/** Name of a field of a resource. */
+export type FieldName<R extends Declared> = keyof ValuesOf<R> & string
 
 /** Checks a declaration's names and types at compile time and returns it as it is. */
 export const defineResource = <const N extends string, const F extends Fields, const View extends string = never>(

@@ -27,7 +27,7 @@ export const universityHooks: HooksOf = (context, within) => ({
   'academic-periods': academicPeriodHooks(context),
   'academic-years': academicYearHooks(context),
   'class-hours': classHourHooks(context),
-  'class-enrolments': classEnrolmentHooks(context),
+  'class-enrolments': classEnrolmentHooks,
   departments: departmentHooks(context),
   courses: courseHooks(context),
   settings: settingsHooks(context),

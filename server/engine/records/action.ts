@@ -10,7 +10,7 @@ import type { Values } from '../sql/storage.ts'
 import { cached } from './cached.ts'
 import type { StoredRecord } from './find.ts'
 import type { Hooks } from './hooks.ts'
-import { namedIssues } from './insert.ts'
+import { namedIssues } from './plan.ts'
 
 export interface AskedAction {
   readonly name: string

@@ -6,13 +6,16 @@ import type { FieldIssues } from '#model/wire.ts'
 import { translateError } from '#server/engine/database/translate-error.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import { historyValue, type Values } from '../sql/storage.ts'
-import type { BatchResult, BatchRow } from './batch-types.ts'
+import type { BatchResult, BatchRow, Verdict } from './batch-types.ts'
 import type { StoredRecord } from './find.ts'
 
 interface Refusal {
   readonly outcome: Exclude<Outcome, 'pending' | 'skipped' | 'ready' | 'done'>
   readonly issues?: FieldIssues
 }
+
+/** Refusal that a verdict means for its row. */
+export const verdictOf = ({ verdict, issues }: Verdict): Refusal => ({ outcome: verdict, ...(issues && { issues }) })
 
 /** The answer for a row that is not written. */
 export const refused = (permit: Permit, row: BatchRow, stored: StoredRecord | null, { outcome, issues }: Refusal): BatchResult => ({

@@ -1,30 +1,29 @@
 /** Many writes of one resource in one transaction, each judged and stored by the rules of a single one. */
+import { AppError } from '#model/errors.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { onlyTried } from '#server/engine/database/savepoint.ts'
+import { alsoPermitted, type Permit } from '#server/engine/policy/permit.ts'
 import { breather } from '#server/engine/turns.ts'
-import { storePlanned } from './batch-many.ts'
-import { admitted, isAdmitted, isPlanned, type PlannedChange, planChange } from './batch-plan.ts'
-import { refused } from './batch-results.ts'
-import {
-  completedNews,
-  doAll,
-  doWork,
-  isPlannedNew,
-  isPlannedWork,
-  type PlannedNew,
-  type PlannedWork,
-  planNew,
-  remove,
-  type Storing,
-  storeChange,
-  storeNew,
-} from './batch-single.ts'
+import { refusalOf, refused, verdictOf } from './batch-results.ts'
+import { type DraftRow, storeAll, storeAlone } from './batch-store.ts'
 import { type Batch, type BatchResult, type BatchRow, isVerdict } from './batch-types.ts'
+import { doAll, doWork, remove, type WorkRow } from './batch-work.ts'
 import { findAllStored, type StoredRecord } from './find.ts'
-import { type Hooks, isConcerned, type PlannedWrite } from './hooks.ts'
+import type { Hooks } from './hooks.ts'
+import { draftChange, draftNew, isAlone } from './plan.ts'
 import type { Source } from './source.ts'
 import type { Records } from './store.ts'
-import { readPermit } from './update.ts'
+import { mayUpdate, readPermit } from './update.ts'
+
+/** Where rows are stored: inside a transaction, whose queries are also the source's database. */
+export interface Storing {
+  readonly batch: Batch
+  readonly hooks: Hooks | undefined
+  readonly source: Source
+  readonly queries: Queries
+  readonly records: Records
+  readonly at: Date
+}
 
 /** The transaction under way, and what writes in it under the batch's job. */
 interface Within {
@@ -71,42 +70,45 @@ async function stored(storing: Storing, rows: readonly BatchRow[]): Promise<Batc
       : await findAllStored(source, readPermit(asked.permit), { ids, isHeld: asked.commit })
   await asked.prepare?.([...found.values()])
   const results: BatchResult[] = []
-  const [changes, news, works]: [PlannedChange[], PlannedNew[], PlannedWork[]] = [[], [], []]
+  const drafts: DraftRow[] = []
+  const works: WorkRow[] = []
   const breathe = breather()
   for (const row of rows) {
     await breathe()
-    const one = await judged(storing, row, found)
-    if (isPlannedNew(one)) news.push(one)
-    else if (isPlannedWork(one)) works.push(one)
-    else if (isPlanned(one)) changes.push(one)
-    else results.push(one)
+    const one = await judged(storing, row, row.id === null ? null : found.get(row.id))
+    if ('outcome' in one) results.push(one)
+    else if ('worked' in one) works.push(one)
+    else if (isAlone(storing.hooks, one.draft)) results.push(...(await storeAlone(storing, one)))
+    else drafts.push(one)
   }
-  results.push(...(await storePlanned(storing, { changes, news })), ...(await doAll(storing, works)))
+  results.push(...(await storeAll(storing, drafts)), ...(await doAll(storing, works)))
   return results
 }
 
-/** A row that can be stored along with others, or the answer of one that is done, or is not to be. */
-async function judged(
-  storing: Storing,
-  row: BatchRow,
-  found: ReadonlyMap<string, StoredRecord>,
-): Promise<PlannedChange | PlannedNew | PlannedWork | BatchResult> {
-  const concerns = (write: PlannedWrite) => storing.hooks !== undefined && isConcerned(storing.hooks, write)
-  if (row.id === null) {
-    const planned = await planNew(storing, row)
-    if (!isPlannedNew(planned) || !concerns(planned.insert.event)) return planned
-    const [whole = planned] = await completedNews(storing, [planned])
-    return storeNew(storing, whole)
+/** The write or work that a row asks for, or its answer where it is done, or is not to be; `stored` is null for a new record. */
+async function judged(storing: Storing, row: BatchRow, stored: StoredRecord | null | undefined): Promise<DraftRow | WorkRow | BatchResult> {
+  const { batch: asked, hooks } = storing
+  const { permit, action, extras = {} } = asked
+  try {
+    if (stored !== null) demandAdmitted(permit, row, stored)
+    const creating = stored ? null : alsoPermitted(permit, permit.resource, 'create')
+    if (!stored && !creating) throw new AppError('access.denied')
+    const wanted = row.wanted(stored ?? null)
+    if (isVerdict(wanted)) return refused(permit, row, stored ?? null, verdictOf(wanted))
+    if (stored && row.removes) return remove(storing, row, stored)
+    if (stored && asked.work) return doWork(storing, row, stored)
+    if (stored && asked.workAll) return { row, worked: stored }
+    if (creating) return { row, draft: draftNew(creating, { body: { ...wanted, ...extras }, own: row.own }, hooks) }
+    const draft = stored && draftChange(permit, stored, { wanted, action, extras })
+    return draft ? { row, draft } : refused(permit, row, stored ?? null, { outcome: 'same' })
+  } catch (error) {
+    return refused(permit, row, stored ?? null, refusalOf(error))
   }
-  const known = admitted(storing.batch, row, found.get(row.id))
-  if (!isAdmitted(known)) return known
-  if (row.removes) return remove(storing, row, known)
-  if (storing.batch.work) return doWork(storing, row, known)
-  if (storing.batch.workAll) {
-    const wanted = row.wanted(known)
-    if (!isVerdict(wanted)) return { row, worked: known }
-    return refused(storing.batch.permit, row, known, { outcome: wanted.verdict, ...(wanted.issues && { issues: wanted.issues }) })
-  }
-  const planned = await planChange(storing, row, known)
-  return isPlanned(planned) && concerns(planned.event) ? storeChange(storing, planned) : planned
+}
+
+/** Throws where a row's record is not there, is not the person's to change, or is not the one that was seen. */
+function demandAdmitted(permit: Permit, { version }: BatchRow, stored: StoredRecord | undefined): asserts stored {
+  if (!stored) throw new AppError('record.missing')
+  if (!mayUpdate(permit, { ...stored.values, id: stored.id })) throw new AppError('access.denied')
+  if (version !== null && version !== stored.version) throw new AppError('record.stale')
 }

@@ -1,6 +1,6 @@
 import { AppError } from '#model/errors.ts'
 import { isId } from '#model/paths.ts'
-import type { AnyResource, Declared, FieldValues } from '#model/resource.ts'
+import type { AnyResource, Declared, ValuesOf } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { tableNameOf } from '#server/engine/database/names.ts'
@@ -35,7 +35,7 @@ function rowCondition(permit: Permit, id: string | null, parameters: Parameters)
 export interface StoredRecord<R extends Declared = AnyResource> {
   readonly id: string
   readonly version: number
-  readonly values: FieldValues<R>
+  readonly values: ValuesOf<R>
 }
 
 /** The stored record of that id among the permit's rows. Throws `record.missing`. */

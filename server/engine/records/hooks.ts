@@ -1,106 +1,108 @@
-/** Hooks of a resource beside its declaration: rules over several records, and work that belongs to a write. */
+/** Hooks of a resource: rules over several records, and work that belongs to a write beside storing it. */
 import type * as z from 'zod/mini'
-import type { AnyResource, Declared, FieldValues } from '#model/resource.ts'
+import { AppError } from '#model/errors.ts'
+import type { AnyResource, Declared, DraftOf, FieldName, ValuesOf } from '#model/resource.ts'
 import type { FieldIssues, WireRecord } from '#model/wire.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { Environment } from '#server/engine/environment.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
+import { breather } from '#server/engine/turns.ts'
 import type { Values } from '../sql/storage.ts'
 import type { AskedAction } from './action.ts'
 import type { Noted, Verdict } from './batch-types.ts'
 import type { StoredRecord } from './find.ts'
 import type { Records } from './store.ts'
 
-/** A write that is about to happen. Values of fields are as the wire carries them. */
-export interface PlannedWrite<R extends Declared = AnyResource> {
+/** A write that is about to happen. Values of fields are as the wire carries them, those of references and files are ids. */
+export interface PlannedWrite<R extends Declared = AnyResource, Whole = ValuesOf<R>> {
   readonly permit: Permit
   /** `create`, `update` or the name of an action. */
   readonly action: string
   /** The record before; null for a new one. */
   readonly before: StoredRecord<R> | null
-  /** Fields that get another value. */
-  readonly changed: FieldValues<R>
+  /** Fields that get another value; of a new record, those that are not empty. */
+  readonly changed: Partial<Whole>
   /** The whole record as it will be. */
-  readonly record: FieldValues<R>
+  readonly record: Whole
   /** Input of the call beside fields: see `createExtras` and `actionExtras`. */
   readonly extras: Values
 }
 
+/** A write as it was asked for: what only some may write may still be missing in a new record. */
+export type Draft<R extends Declared = AnyResource> = PlannedWrite<R, DraftOf<R>>
+
 /** Tells whether one of these fields is among those that change. */
 export const touches = <V extends object>(changed: V, ...names: readonly (keyof V & string)[]) => names.some((name) => name in changed)
 
-/** Additions of a `before…` function: more values to store, and anything that `afterWrite` needs. */
+/** Answer of `prepare` for a write: more values to store, and anything that `after` needs. */
 export interface Prepared {
   readonly set?: Values
   readonly carry?: unknown
 }
 
+/** A write that is stored, in a transaction that is under way. */
 export interface WriteEvent<R extends Declared = AnyResource> extends PlannedWrite<R> {
   readonly id: string
   readonly carry: unknown
   readonly at: string
 }
 
-/**
- * Work of an action that its declaration leaves to the server (`byServer`): it answers what each of some records gets
- * set, asked once for all of them, or does work of its own inside the transaction, which a throw undoes: on one record, or
- * for all of them at once what is stored elsewhere, and answers what there is to say of some.
- */
-export type ServerAction =
-  | {
-      patches(queries: Queries, records: readonly StoredRecord[], asked: AskedAction): Promise<ReadonlyMap<string, Values | Verdict>>
-    }
-  | { work(within: Within, record: StoredRecord, asked: AskedAction): Promise<void> }
-  | { workAll(within: Within, records: readonly StoredRecord[], asked: AskedAction): Promise<ReadonlyMap<string, Verdict | Noted>> }
-
-/** Tools of a server action: the transaction under way. */
-export interface Within {
-  readonly records: Records
-  readonly queries: Queries
-  readonly permit: Permit
-  /** The job whose chunk it is; null for a single call. */
-  readonly jobId: string | null
+/** Tools of `after` beside the queries. */
+export interface Also {
+  /** To be called with the name of a resource that is written besides. */
+  readonly wrote: (resource: string) => void
+  /** Notes what the person should know of a record, though it was stored. */
+  readonly note: (id: string, issues: FieldIssues) => void
 }
 
-/** Notes on records that were stored, by their ids. */
-export type Notes = ReadonlyMap<string, FieldIssues>
+interface Runs<R extends Declared> {
+  prepare(writes: readonly Draft<R>[]): Promise<readonly (Prepared | AppError | undefined)[]>
+  validate(writes: readonly PlannedWrite<R>[], queries: Queries): Promise<readonly FieldIssues[]>
+  after(queries: Queries, events: readonly WriteEvent<R>[], also: Also): Promise<void>
+}
+type Caring<R extends Declared, Run> = {
+  /** The hook is asked of writes that make a record or change one of these fields, and of no others. */
+  readonly fields?: readonly FieldName<R>[]
+  readonly work: Run
+}
+type Hook<R extends Declared, Run, More = object> = Run | (Caring<R, Run> & More)
 
-export interface Hooks {
+/** The hooks of a resource. Those of many are asked once for all writes of a call or of a chunk of a job. */
+export interface Hooks<R extends Declared = AnyResource> {
+  /**
+   * Before anything is stored or a transaction begun: values to store beside those given, and anything slow such as a
+   * hash. An `AppError` among the answers refuses that write alone; see `forEach`.
+   */
+  readonly prepare?: Hook<R, Runs<R>['prepare']>
+  /** Issues of each of some writes, in their order, as only the database can tell. */
+  readonly validate?: Hook<
+    R,
+    Runs<R>['validate'],
+    {
+      /** What was read stays held until the write is stored: both are done in one transaction, by the queries given. */
+      readonly holds?: true
+    }
+  >
+  /** Inside the transaction that stores the writes, by the queries given and no others; a throw undoes them. */
+  readonly after?: Hook<
+    R,
+    Runs<R>['after'],
+    {
+      /** Writes that are stored one at a time, in a trial too: `after` may refuse each by what those before it have left. */
+      alone?(write: Draft<R>): boolean
+    }
+  >
+  /** Inside the transaction that removes a record nobody refers to: what goes with it. Throws `AppError` where it has to stay. */
+  remove?(queries: Queries, record: StoredRecord<R>): Promise<void>
+  /** Parts of a single record beside its fields; they are added to the answer of the single read and of each change. */
+  detail?(permit: Permit, record: WireRecord): Promise<{ readonly [part: string]: unknown }>
+
   /** The resource's `byServer` actions, by name. */
-  readonly serverActions?: { readonly [action: string]: ServerAction }
-  /** Input of the create call that is no field, such as a first password; handed to the functions below, never stored as it is. */
+  readonly serverActions?: { readonly [action: string]: ServerAction<R> }
+  /** Input of the create call that is no field, such as a first password; handed to the hooks, never stored as it is. */
   readonly createExtras?: { readonly [name: string]: z.ZodMiniType }
   /** As `createExtras`, for the input of actions; by the action's name. */
   readonly actionExtras?: { readonly [action: string]: { readonly [name: string]: z.ZodMiniType } }
-  /** Before the statement or transaction that writes: checks, and anything slow such as a hash. Throws `AppError`. */
-  beforeCreate?(write: PlannedWrite): Promise<Prepared | undefined>
-  beforeUpdate?(write: PlannedWrite): Promise<Prepared | undefined>
-  /**
-   * Values of each of some new records beside those given, as only the database can tell: asked once for all of them,
-   * after `beforeCreate` and before `issuesOf`.
-   */
-  completeNew?(writes: readonly PlannedWrite[]): Promise<readonly Values[]>
-  /**
-   * Issues of each of some writes, in their order, as only the database can tell: asked once for all of them,
-   * after the functions above and before any of them is stored.
-   */
-  issuesOf?(writes: readonly PlannedWrite[]): Promise<readonly FieldIssues[]>
-  /** Around an update or an action as a whole, done or failed. */
-  aroundChange?<T>(change: () => Promise<T>): Promise<T>
-  /** Inside the write's transaction; a throw undoes the write. Only the queries given may be used. */
-  afterWrite?(queries: Queries, event: WriteEvent): Promise<void>
-  /**
-   * As `afterWrite`, asked once for all writes that are stored together; writes that only this is concerned with are
-   * stored many at once. `touched` is told the resources that are written besides. Answers what the person should know of
-   * a record, by its id, though it was stored.
-   */
-  afterWrites?(queries: Queries, events: readonly WriteEvent[], touched: (resource: string) => void): Promise<Notes | undefined>
-  /** Tells whether `afterWrite` has anything to do for a write; absent: for every one. The others may be stored many at once. */
-  isConcerned?(write: PlannedWrite): boolean
-  /** Inside the transaction that removes a record nobody refers to: what goes with it. Throws `AppError` where it has to stay. */
-  beforeRemove?(queries: Queries, record: StoredRecord): Promise<void>
-  /** Parts of a single record beside its fields; they are added to the answer of the single read and of each change. */
-  detail?(permit: Permit, record: WireRecord): Promise<{ readonly [part: string]: unknown }>
   /**
    * Until when the steps of the workflow that some jobs took can still be taken back, by the job's id; absent: no more.
    * Without it as long as any other change.
@@ -110,12 +112,70 @@ export interface Hooks {
    * Records among some that others are at work on, and who: an action on many leaves them out, unless the person says to
    * include them.
    */
-  claimsOn?(permit: Permit, action: string, records: readonly StoredRecord[]): Promise<ReadonlyMap<string, FieldIssues>>
+  claimsOn?(permit: Permit, action: string, records: readonly StoredRecord<R>[]): Promise<ReadonlyMap<string, FieldIssues>>
 }
 
-/** Tells whether a write has to be told to the hooks. */
-export const isConcerned = ({ afterWrite, isConcerned: asks }: Hooks, write: PlannedWrite) =>
-  afterWrite !== undefined && (asks === undefined || asks(write))
+/** `prepare` of many writes from that of one: what it throws refuses that write alone. */
+export const forEach =
+  <W>(prepare: (write: W) => Promise<Prepared | undefined> | Prepared | undefined) =>
+  async (writes: readonly W[]): Promise<readonly (Prepared | AppError | undefined)[]> => {
+    const answers: (Prepared | AppError | undefined)[] = []
+    const breathe = breather()
+    for (const write of writes) {
+      await breathe()
+      try {
+        answers.push(await prepare(write))
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        answers.push(error)
+      }
+    }
+    return answers
+  }
+
+/** Tells whether a write is one that a hook is asked of. */
+export function concerns(hook: Hook<AnyResource, unknown> | undefined, { before, changed }: Pick<PlannedWrite, 'before' | 'changed'>) {
+  if (!hook) return false
+  const { fields = undefined } = typeof hook === 'function' ? {} : (hook as Caring<AnyResource, unknown>)
+  return before === null || fields === undefined || fields.some((name) => Object.hasOwn(changed, name))
+}
+
+/** Answers of a hook to those of some writes that it is asked of, in the places of all of them. */
+export async function answersOf<W extends PlannedWrite, A>(
+  hook: Hook<AnyResource, (writes: readonly W[], queries: Queries) => Promise<readonly A[]>> | undefined,
+  writes: readonly W[],
+  queries: Queries,
+): Promise<readonly (A | undefined)[]> {
+  const asked = writes.flatMap((write, at) => (concerns(hook, write) ? [at] : []))
+  if (!hook || asked.length === 0) return []
+  const work = typeof hook === 'function' ? hook : hook.work
+  const answers = await work(
+    asked.flatMap((at) => writes[at] ?? []),
+    queries,
+  )
+  return writes.map((_, at) => answers[asked.indexOf(at)])
+}
+
+/**
+ * Work of an action that its declaration leaves to the server (`byServer`): it answers what each of some records gets
+ * set, asked once for all of them, or does work of its own inside the transaction, which a throw undoes: on one record, or
+ * for all of them at once what is stored elsewhere, and answers what there is to say of some.
+ */
+export type ServerAction<R extends Declared = AnyResource> =
+  | {
+      patches(queries: Queries, records: readonly StoredRecord<R>[], asked: AskedAction): Promise<ReadonlyMap<string, Values | Verdict>>
+    }
+  | { work(within: Within, record: StoredRecord<R>, asked: AskedAction): Promise<void> }
+  | { workAll(within: Within, records: readonly StoredRecord<R>[], asked: AskedAction): Promise<ReadonlyMap<string, Verdict | Noted>> }
+
+/** Tools of a server action: the transaction under way. */
+export interface Within {
+  readonly records: Records
+  readonly queries: Queries
+  readonly permit: Permit
+  /** The job whose chunk it is; null for a single call. */
+  readonly jobId: string | null
+}
 
 /** The hooks of resources, by their names. */
 export type HooksByResource = { readonly [resource: string]: Hooks }

@@ -2,20 +2,20 @@
 import type { WireFacets, WireNeighbours } from '#model/jobs.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { Page, WireChange, WireRecord } from '#model/wire.ts'
-import { allResources, resourceNamed } from '#resources/index.ts'
+import { allResources } from '#resources/index.ts'
+import { users } from '#resources/users.ts'
 import type { Database, Queries } from '#server/engine/database/database.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
+import { forgettingCallers } from '#server/engine/session/known-callers.ts'
 import type { Values } from '../sql/storage.ts'
 import { askedAction } from './action.ts'
 import { findAsOf, pageAsOf } from './as-of.ts'
-import { askingPassword } from './asking-password.ts'
 import { batch } from './batch.ts'
 import { type Batch, type BatchResult, isVerdict } from './batch-types.ts'
 import { facets } from './facets.ts'
-import { claimingFiles } from './file-claims.ts'
 import { find, findStored, type StoredRecord } from './find.ts'
 import { history, type OldAndNew, readChanges } from './history.ts'
-import { checkServerActions, type Hooks, type HooksByResource, type RecordsContext } from './hooks.ts'
+import { checkServerActions, type Hooks, type RecordsContext } from './hooks.ts'
 import { insert } from './insert.ts'
 import type { CheckedQuery } from './list-query.ts'
 import { neighbours } from './neighbours.ts'
@@ -91,11 +91,10 @@ function recordsWith(context: RecordsContext, totals: Totals, inside?: Queries, 
   const hooksByResource = context.hooks(context, (queries) => recordsWithin(context, queries))
   // The program's own, once; those of a transaction are the same.
   if (!inside) checkServerActions(allResources, hooksByResource)
-  const hooksFor = (resource: AnyResource): Hooks | undefined =>
-    // Every resource is registered under its own name.
-    claimingFiles(resource, askingPassword(resource, context, hooksByResource[resource.name as keyof HooksByResource]))
-  const outside: Outside = { context, totals, hooksFor }
-  const changing = <T>(resource: AnyResource, work: () => Promise<T>) => hooksFor(resource)?.aroundChange?.(work) ?? work()
+  const hooksFor = ({ name }: AnyResource): Hooks | undefined => hooksByResource[name]
+  const outside: Outside = { context, totals }
+  const changing = <T>({ name }: AnyResource, work: () => Promise<T>) =>
+    name === users.name ? forgettingCallers(context.database, work) : work()
   /** An action that is work of its own has its transaction around it; any other is a write as an update is. */
   function acted(permit: Permit, call: ActionCall): Promise<WireRecord> {
     const hooks = hooksFor(permit.resource)
@@ -191,7 +190,6 @@ function recordsWithin(context: RecordsContext, queries: Queries, totals: Totals
 interface Outside {
   readonly context: RecordsContext
   readonly totals: Totals
-  readonly hooksFor: Records['hooksFor']
 }
 
 /**
@@ -199,7 +197,7 @@ interface Outside {
  * others can see what was written.
  */
 async function together<T>(
-  { context, totals, hooksFor }: Outside,
+  { context, totals }: Outside,
   work: (records: Records, queries: Queries) => Promise<T>,
   { isOneOfMany = false }: { readonly isOneOfMany?: boolean } = {},
 ): Promise<T> {
@@ -208,6 +206,6 @@ async function together<T>(
     return await context.database.transaction((queries) => work(recordsWithin(context, queries, inner), queries))
   } finally {
     totals.forgetWritesOf(inner, isOneOfMany)
-    for (const name of inner.written()) await hooksFor(resourceNamed(name))?.aroundChange?.(async () => undefined)
+    if (inner.written().includes(users.name)) await forgettingCallers(context.database, async () => undefined)
   }
 }

@@ -2,19 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { grantOf } from '#model/access.ts'
 import { AppError, invalidInput } from '#model/errors.ts'
 import { evaluate } from '#model/predicate.ts'
-import { check, recordIssues, updateSchema } from '#model/validation.ts'
+import { check, updateSchema } from '#model/validation.ts'
 import type { WireRecord } from '#model/wire.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { alsoPermitted, type Permit } from '#server/engine/policy/permit.ts'
 import type { Values } from '../sql/storage.ts'
 import { type AskedAction, askedAction, demandState } from './action.ts'
-import { afterOne, hasAfter } from './after.ts'
-import { assertValid } from './assert-valid.ts'
 import { isVerdict, type Verdict } from './batch-types.ts'
 import { cached } from './cached.ts'
 import { find, findAllStored, findStored, type StoredRecord } from './find.ts'
 import type { Hooks, WriteEvent } from './hooks.ts'
-import { namedIssues } from './insert.ts'
+import { complete, demandValid, draftChange, hasMore, isHeld, namedIssues, prepared } from './plan.ts'
 import { withoutAnswered } from './sent-back.ts'
 import type { Source } from './source.ts'
 import { write } from './write.ts'
@@ -31,11 +29,11 @@ interface Change {
   readonly version: number | undefined
   readonly reason: string | null
   /** Answers the fields to set, judged by the current record. Throws `AppError`. */
-  readonly values: (record: StoredRecord) => Values | Promise<Values>
+  values(record: StoredRecord): Values | Promise<Values>
   /** Input of the call beside fields. */
   readonly extras: Values
   /** Further work of the write's transaction. */
-  readonly also?: (queries: Queries, event: WriteEvent) => Promise<void>
+  also?(queries: Queries, event: WriteEvent): Promise<void>
 }
 
 /** A change of fields that no form writes, such as a mark that an own call sets. */
@@ -182,44 +180,26 @@ export function readPermit(permit: Permit): Permit {
 }
 
 async function tried(source: Source, permit: Permit, change: Change, hooks: Hooks | undefined): Promise<WireRecord | null> {
-  const { resource, asker } = permit
   const before = await findStored(source, readPermit(permit), change.id)
   const current = { ...before.values, id: before.id }
   if (!mayUpdate(permit, current)) throw new AppError('access.denied')
   if (change.version !== undefined && change.version !== before.version) throw await stale(source, permit, change.id)
   const wanted = await change.values(before)
-  const changed = differing(before.values, wanted)
-  if (Object.keys(changed).length === 0) return find(source, readPermit(permit), change.id)
-  const merged = { ...before.values, ...changed }
-  const issues = recordIssues(resource, merged, asker)
-  if (Object.keys(issues).length > 0) throw invalidInput(issues)
-  const planned = { permit, action: change.action, before, changed, record: merged, extras: change.extras }
-  const prepared = await hooks?.beforeUpdate?.(planned)
-  const at = source.clock.now()
-  const set = { ...changed, ...prepared?.set }
-  const record = { ...merged, ...prepared?.set }
-  const statement = {
-    permit,
-    action: change.action,
-    id: before.id,
-    from: before.version,
-    changed: set,
-    before: before.values,
-    record,
-    reason: change.reason,
-    at,
+  const draft = draftChange(permit, before, { wanted, action: change.action, extras: change.extras })
+  if (!draft) return find(source, readPermit(permit), change.id)
+  const [event] = await prepared(source, hooks, [draft])
+  if (!event || event instanceof AppError) throw event ?? new AppError('server.failed')
+  if (!isHeld(hooks, event)) await demandValid(hooks, source.database, event)
+  const store = async (queries: Queries) => {
+    if (isHeld(hooks, event)) await demandValid(hooks, queries, event)
+    const made = await write(source, queries, { event, reason: change.reason })
+    if (made) await complete(source, hooks, queries, [event])
+    if (made) await change.also?.(queries, event)
+    return made
   }
-  const event = { ...planned, changed: set, record, id: before.id, carry: prepared?.carry, at: at.toISOString() }
-  await assertValid(hooks, event)
-  const written = await (hasAfter(hooks) || change.also
-    ? source.database.transaction(async (queries) => {
-        const made = await write(source, queries, statement)
-        if (made) await afterOne(hooks, queries, event, source.totals)
-        if (made) await change.also?.(queries, event)
-        return made
-      })
-    : write(source, source.database, statement))
-  source.totals.forget(resource.name)
+  const isJoint = hasMore(hooks, event) || isHeld(hooks, event) || change.also
+  const written = await (isJoint ? source.database.transaction(store) : store(source.database))
+  source.totals.forget(permit.resource.name)
   if (!written && change.version !== undefined) throw await stale(source, permit, change.id)
   return written
 }
@@ -230,7 +210,3 @@ export function mayUpdate({ resource, role, asker, actor, grant: held }: Permit,
   const grant = grantOf(resource, role, held === 'act' ? 'act' : 'update')
   return grant === true || (grant !== undefined && 'where' in grant && evaluate(grant.where, record, asker))
 }
-
-/** The wanted values that are not the stored ones. */
-export const differing = (before: Values, wanted: Values): Values =>
-  Object.fromEntries(Object.entries(wanted).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name] ?? null)))

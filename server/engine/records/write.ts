@@ -7,22 +7,15 @@ import { uuidv7 } from '#server/engine/database/uuid.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import { Parameters } from '../sql/parameters.ts'
 import { historyValue, storedColumns, type Values } from '../sql/storage.ts'
+import type { WriteEvent } from './hooks.ts'
 import { type Row, readingOf, titleJoins } from './reading.ts'
 import { referenceChecks } from './references.ts'
 import type { Source } from './source.ts'
 
 export interface Write {
-  readonly permit: Permit
-  readonly action: string
-  readonly id: string
-  /** The version that the record must still have; null for a new one. */
-  readonly from: number | null
-  readonly changed: Values
-  readonly before: Values
-  /** The whole record after the write. */
-  readonly record: Values
+  /** A change is made only where the record still has the version that it had before. */
+  readonly event: WriteEvent
   readonly reason: string | null
-  readonly at: Date
 }
 
 /**
@@ -30,13 +23,13 @@ export interface Write {
  * `input.invalid` for a reference that is unknown or not allowed.
  */
 export async function write(source: Source, queries: Queries, planned: Write): Promise<WireRecord | null> {
-  const { permit } = planned
+  const { permit, before, changed, record } = planned.event
   const reading = readingOf(permit.resource, permit.role, source.keys)
   const parameters = new Parameters()
-  const checks = referenceChecks(permit, planned.changed, planned.record, parameters)
+  const checks = referenceChecks(permit, changed, record, parameters)
   const ctes = [
     ...(checks.cte ? [checks.cte] : []),
-    `r AS (${planned.from === null ? insertSql(source, planned, checks, parameters) : updateSql(source, planned, checks, parameters)})`,
+    `r AS (${before === null ? insertSql(source, planned, checks, parameters) : updateSql(source, planned, checks, parameters)})`,
     `noted AS (${historySql(source, planned, parameters)})`,
   ]
   const joins = titleJoins(reading.references, permit, parameters)
@@ -55,8 +48,12 @@ interface Checks {
   readonly holds: string
 }
 
-function insertSql({ keys }: Source, { permit, id, changed, record, at }: Write, checks: Checks, parameters: Parameters): string {
-  const time = at.toISOString()
+function insertSql(
+  { keys }: Source,
+  { event: { permit, id, changed, record, at: time } }: Write,
+  checks: Checks,
+  parameters: Parameters,
+): string {
   const columns = [
     ['id', id],
     ['version', 1],
@@ -70,15 +67,20 @@ function insertSql({ keys }: Source, { permit, id, changed, record, at }: Write,
   return `INSERT INTO ${tableNameOf(permit.resource)} (${names}) ${rows} RETURNING *`
 }
 
-function updateSql({ keys }: Source, { permit, id, from, changed, record, at }: Write, checks: Checks, parameters: Parameters): string {
+function updateSql(
+  { keys }: Source,
+  { event: { permit, before, id, changed, record, at } }: Write,
+  checks: Checks,
+  parameters: Parameters,
+): string {
   const columns = storedColumns(permit.resource, changed, record, { keys, id })
   const sets = columns.map(([name, value]) => `${name} = ${parameters.add(value)}`)
   const where = [
     `w.id = ${parameters.add(id, 'uuid')}`,
-    `w.version = ${parameters.add(from, 'integer')}`,
+    `w.version = ${parameters.add(before?.version ?? null, 'integer')}`,
     ...(checks.cte ? [checks.holds] : []),
   ]
-  return `UPDATE ${tableNameOf(permit.resource)} w SET ${[...sets, 'version = w.version + 1', `updated_at = ${parameters.add(at.toISOString())}`].join(', ')}${checks.cte ? ' FROM refs' : ''} WHERE ${where.join(' AND ')} RETURNING w.*`
+  return `UPDATE ${tableNameOf(permit.resource)} w SET ${[...sets, 'version = w.version + 1', `updated_at = ${parameters.add(at)}`].join(', ')}${checks.cte ? ' FROM refs' : ''} WHERE ${where.join(' AND ')} RETURNING w.*`
 }
 
 /** Columns of the history, in the order in which every write fills them. */
@@ -86,11 +88,11 @@ export const historyColumns =
   'id, resource, record_id, version, action, actor_id, actor_name, actor_role, at, reason, before, after, job_id'
 
 /** One row of history, written when and only when the record is. */
-function historySql({ jobId }: Source, { permit, action, changed, before, from, reason, at }: Write, parameters: Parameters): string {
+function historySql({ jobId }: Source, { event: { permit, action, changed, before, at }, reason }: Write, parameters: Parameters): string {
   const { resource, actor } = permit
-  const old = from === null ? null : historyOf(resource, changed, before)
+  const old = before && historyOf(resource, changed, before.values)
   const values = [
-    parameters.add(uuidv7(at), 'uuid'),
+    parameters.add(uuidv7(new Date(at)), 'uuid'),
     parameters.add(resource.name, 'text'),
     'r.id',
     'r.version',
@@ -98,7 +100,7 @@ function historySql({ jobId }: Source, { permit, action, changed, before, from, 
     parameters.add(actor.id, 'uuid'),
     parameters.add(actor.name, 'text'),
     parameters.add(actor.role, 'text'),
-    parameters.add(at.toISOString(), 'timestamptz'),
+    parameters.add(at, 'timestamptz'),
     parameters.add(reason, 'text'),
     parameters.add(old && JSON.stringify(old), 'jsonb'),
     parameters.add(JSON.stringify(historyOf(resource, changed, changed)), 'jsonb'),

@@ -14,7 +14,7 @@ import type { Queries } from '#server/engine/database/database.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import type { AskedAction } from '#server/engine/records/action.ts'
 import type { StoredRecord } from '#server/engine/records/find.ts'
-import { type PlannedWrite, type Prepared, touches, type Within, type WriteEvent } from '#server/engine/records/hooks.ts'
+import { type Draft, type PlannedWrite, type Prepared, touches, type Within, type WriteEvent } from '#server/engine/records/hooks.ts'
 import { notifyAll } from '#server/engine/services/notify.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { columns, expr, outer, pick, present, run, sql, table } from '#server/engine/sql/typed.ts'
@@ -35,7 +35,7 @@ const u = table(users, 'u')
  */
 export async function preparedAppeal(
   queries: Queries,
-  { permit: { caller }, record }: PlannedWrite<typeof gradeAppeals>,
+  { permit: { caller }, record }: Draft<typeof gradeAppeals>,
   now: Date,
 ): Promise<Prepared> {
   if (!caller?.personId) throw new AppError('access.denied')
@@ -59,7 +59,7 @@ export async function preparedAppeal(
 }
 
 /** Sets who answers, and when. */
-export function preparedAnswer({ permit: { caller }, changed }: PlannedWrite<typeof gradeAppeals>, now: Date): Prepared | undefined {
+export function preparedAnswer({ permit: { caller }, changed }: Draft<typeof gradeAppeals>, now: Date): Prepared | undefined {
   if (changed.status !== 'changed' && changed.status !== 'upheld') return undefined
   return { set: { answeredAt: now.toISOString(), ...(caller?.personId && { professorId: caller.personId }) } }
 }
@@ -81,7 +81,7 @@ export const answerIssues = async (
   const standing = new Map(marks.map(({ id, result, value }) => [id, `${result} ${value}`]))
   return writes.map((write): FieldIssues => {
     const { gradeId, newResult, newValue } = write.record
-    const isSame = changing.includes(write) && standing.get(String(gradeId)) === `${newResult} ${newValue ?? null}`
+    const isSame = changing.includes(write) && standing.get(gradeId) === `${newResult} ${newValue}`
     return isSame ? { newResult: [{ code: 'appeal.sameMark' }] } : {}
   })
 }
@@ -96,7 +96,7 @@ export async function changeMark(
   if (!caller) throw new AppError('access.denied')
   await records.change(permit, { id, action: 'change', values: () => given })
   await records.change(authorize(caller, grades, 'act'), {
-    id: String(values.gradeId),
+    id: values.gradeId,
     action: 'correct',
     // The student is told of the answer, which says it all.
     extras: { isAnswer: true, isToldAtOnce: true },

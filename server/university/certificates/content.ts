@@ -10,7 +10,7 @@ import { settings } from '#resources/settings.ts'
 import { specializations } from '#resources/specializations.ts'
 import { students } from '#resources/students.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import type { PlannedWrite } from '#server/engine/records/hooks.ts'
+import type { Draft } from '#server/engine/records/hooks.ts'
 import { consume } from '#server/engine/session/limiter.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { columns, expr, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
@@ -27,12 +27,12 @@ const y = outer(academicYears, 'y')
  * Values that a new certificate is issued with: a code that leads to no other, and what it says. Students issue their own.
  * Throws `access.denied`, `requests.tooMany`, `input.invalid` for who is no active student, unless it is of marks.
  */
-export async function issued(queries: Queries, { permit, record }: PlannedWrite<typeof certificates>, now: Date): Promise<Values> {
+export async function issued(queries: Queries, { permit, record }: Draft<typeof certificates>, now: Date): Promise<Values> {
   const { caller, role } = permit
   const studentId = role === 'student' ? caller?.personId : record.studentId
   if (typeof studentId !== 'string') throw new AppError('access.denied')
   if (role === 'student') await consume(queries, limits.certificates, studentId, now)
-  const content = await contentOf(queries, studentId, String(record.kind))
+  const content = await contentOf(queries, studentId, record.kind)
   if (record.kind === 'certificate' && content.status !== 'active') throw invalidInput({ kind: [{ code: 'certificate.notActive' }] })
   return { studentId, code: newCode(), issuedAt: now.toISOString(), content }
 }

@@ -1,14 +1,14 @@
 /** Members of classes follow what becomes of the students: the group they are in, and whether they study. */
 import { today } from '#model/dates.ts'
 import { grouped } from '#model/grouped.ts'
-import type { FieldValues } from '#model/resource.ts'
+import type { ValuesOf } from '#model/resource.ts'
+import type { FieldIssues } from '#model/wire.ts'
 import { academicYears } from '#resources/academic-years.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import { courses } from '#resources/courses.ts'
 import { students } from '#resources/students.ts'
 import { universityClasses } from '#resources/university-classes.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import type { Notes } from '#server/engine/records/hooks.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { change } from '#server/engine/sql/tables.ts'
 import { columns, expr, is, isNot, pick, run, sql, table } from '#server/engine/sql/typed.ts'
@@ -22,7 +22,7 @@ const c = table(courses, 'c')
 const y = table(academicYears, 'y')
 const s = table(students, 's')
 
-type Student = FieldValues<typeof students>
+type Student = ValuesOf<typeof students>
 
 /** A student before and after a change. */
 export interface Moved {
@@ -43,7 +43,7 @@ export const concernsClasses = (changed: Values) => deciding.some((name) => name
  * stays. Who does not study any more leaves all classes of the running year, and who comes back gets them back, as far
  * as there are places. Answers, by student, the classes that had none.
  */
-export async function followStudents(queries: Queries, writer: Writer, moved: readonly Moved[]): Promise<Notes> {
+export async function followStudents(queries: Queries, writer: Writer, moved: readonly Moved[]): Promise<ReadonlyMap<string, FieldIssues>> {
   const students = new Map(moved.map((one) => [one.id, one]))
   const known = await membershipsOf(queries, [...students.keys()], today(writer.at))
   const isLeaving = (one: Known) => one.status === 'active' && leaves(students.get(one.studentId), one)
@@ -110,7 +110,7 @@ const hasReturned = ({ before, record }: Moved) => isStudying(record) && !isStud
 const returns = (moved: Moved | undefined, one: Known) =>
   moved !== undefined && hasReturned(moved) && (one.source === 'manual' || isOfGroup(moved, one))
 
-const joins = (moved: Moved) => isStudying(moved.record) && moved.record.groupName != null && (hasMoved(moved) || hasReturned(moved))
+const joins = (moved: Moved) => isStudying(moved.record) && moved.record.groupName !== null && (hasMoved(moved) || hasReturned(moved))
 
 /** Memberships in classes that are not over, of the current year and of years to come. */
 const membershipsOf = (queries: Queries, studentIds: readonly string[], day: string) =>
@@ -177,7 +177,7 @@ export async function joinFirstClasses(queries: Queries, writer: Writer, student
 }
 
 /** The names of the classes that had no place for a student, by student. */
-function notesOf(leftOut: readonly { readonly studentId: string; readonly name: string }[]): Notes {
+function notesOf(leftOut: readonly { readonly studentId: string; readonly name: string }[]): ReadonlyMap<string, FieldIssues> {
   const ofStudent = grouped(leftOut, ({ studentId }) => studentId)
   const noted = (names: readonly string[]) => ({ _: [{ code: 'student.notInClasses', params: { names: names.join(', ') } }] })
   return new Map([...ofStudent].map(([id, all]) => [id, noted(all.map(({ name }) => name))]))

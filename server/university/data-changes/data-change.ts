@@ -11,7 +11,7 @@ import type { Queries } from '#server/engine/database/database.ts'
 import { translateError } from '#server/engine/database/translate-error.ts'
 import { permitForPart } from '#server/engine/policy/permit.ts'
 import type { StoredRecord } from '#server/engine/records/find.ts'
-import { type PlannedWrite, touches, type Within, type WriteEvent } from '#server/engine/records/hooks.ts'
+import { type Draft, type PlannedWrite, touches, type Within, type WriteEvent } from '#server/engine/records/hooks.ts'
 import type { Records } from '#server/engine/records/store.ts'
 import { notifyAll } from '#server/engine/services/notify.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
@@ -24,9 +24,9 @@ const sx = outer(students, 'sx')
 const ux = table(users, 'ux')
 
 /** Values of a new request beside what was typed: whose it is, and the value as the student's record would take it. Throws `access.denied`, `input.invalid`. */
-export function preparedRequest({ permit: { caller }, record }: PlannedWrite<typeof dataChanges>, now: Date): Values {
+export function preparedRequest({ permit: { caller }, record }: Draft<typeof dataChanges>, now: Date): Values {
   if (!caller?.personId) throw new AppError('access.denied')
-  const schema = z.strictObject({ wanted: valueSchema(fieldOf(students, String(record.subject))) })
+  const schema = z.strictObject({ wanted: valueSchema(fieldOf(students, record.subject)) })
   const checked = check(schema, { wanted: record.wanted })
   if (!checked.ok) throw invalidInput(checked.fields)
   return { studentId: caller.personId, wanted: String(checked.value.wanted), requestedAt: now.toISOString() }
@@ -58,7 +58,6 @@ export async function applyChange({ records, queries, permit }: Within, { id, va
   const { caller } = permit
   if (!caller) throw new AppError('access.denied')
   const { studentId, subject, wanted } = values
-  const field = String(subject)
   const [before] = await run(
     queries,
     sql`select ${pick({
@@ -71,12 +70,12 @@ export async function applyChange({ records, queries, permit }: Within, { id, va
   )
   try {
     const student = await records.change(permitForPart(caller, students, 'update'), {
-      ...{ id: String(studentId), action: 'dataChange', values: () => ({ [field]: wanted }) },
+      ...{ id: studentId, action: 'dataChange', values: () => ({ [subject]: wanted }) },
     })
     if (before?.userId) await keepAccountInStep(records, caller, { before, student, userId: before.userId })
   } catch (error) {
     const known = translateError(error)
-    const issues = known instanceof AppError ? known.details.fields?.[field] : undefined
+    const issues = known instanceof AppError ? known.details.fields?.[subject] : undefined
     throw issues ? invalidInput({ wanted: issues }) : error
   }
   await records.change(permit, { id, action: 'apply', values: () => ({ status: 'applied' }) })

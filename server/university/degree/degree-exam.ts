@@ -2,7 +2,7 @@ import { degreeAverage } from '#model/academic/study-record.ts'
 import type { FieldIssues, Issue } from '#model/wire.ts'
 import type { licenseExams } from '#resources/license-exams.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import type { PlannedWrite, Prepared, WriteEvent } from '#server/engine/records/hooks.ts'
+import type { Draft, PlannedWrite, Prepared, WriteEvent } from '#server/engine/records/hooks.ts'
 import { type NewNotification, notifyAll } from '#server/engine/services/notify.ts'
 import { studentAccounts } from '../people/student-accounts.ts'
 import { creditsOf, tooFewCredits } from '../study/credits.ts'
@@ -18,11 +18,11 @@ export async function degreeIssues(
   queries: Queries,
   writes: readonly PlannedWrite<typeof licenseExams>[],
 ): Promise<readonly FieldIssues[]> {
-  const students = writes.flatMap(({ action, record }) => (action === 'admit' ? [String(record.studentId)] : []))
+  const students = writes.flatMap(({ action, record }) => (action === 'admit' ? [record.studentId] : []))
   const { credits } = students.length > 0 ? await creditsOf(queries, students) : { credits: new Map() }
   return writes.map(({ action, before, changed, record }): FieldIssues => {
     if (action === 'admit') {
-      const { won = 0, total = 0 } = credits.get(String(record.studentId)) ?? {}
+      const { won = 0, total = 0 } = credits.get(record.studentId) ?? {}
       return won < total ? { status: [tooFewCredits(won, total)] } : {}
     }
     if (action === 'reopen') return {}
@@ -35,7 +35,7 @@ export async function degreeIssues(
 /** The result of a degree exam, as soon as both parts have a mark; none any more where the marks are opened again. */
 export async function degreeResult(
   queries: Queries,
-  { action, before, changed, record }: PlannedWrite<typeof licenseExams>,
+  { action, before, changed, record }: Draft<typeof licenseExams>,
 ): Promise<Prepared | undefined> {
   if (action === 'reopen') return { set: { average: null, credits: 0 } }
   const isMarked = before?.values.status === 'eligible' && marks.some((name) => name in changed)
@@ -47,24 +47,19 @@ export async function degreeResult(
   return { set: { average, status: isPassed ? 'passed' : 'failed', credits: isPassed ? rules.degreeCredits : 0 } }
 }
 
-/** Writes that a student is told of: the registration, every step, and when it is. */
-const isTold = ({ before, changed }: PlannedWrite<typeof licenseExams>) =>
-  before === null || ['status', 'scheduledAt', 'room'].some((name) => name in changed)
-
 /** Tells the students that something about their degree exams is new. */
-export async function tellStudents(queries: Queries, events: readonly WriteEvent<typeof licenseExams>[]): Promise<undefined> {
-  const told = events.filter(isTold)
-  const [first] = told
+export async function tellStudents(queries: Queries, events: readonly WriteEvent<typeof licenseExams>[]): Promise<void> {
+  const [first] = events
   if (!first) return
   const accounts = await studentAccounts(
     queries,
-    told.map(({ record }) => record.studentId),
+    events.map(({ record }) => record.studentId),
   )
   await notifyAll(
     queries,
     new Date(first.at),
-    told.flatMap(({ id, record }): NewNotification[] => {
-      const userId = accounts.get(String(record.studentId))
+    events.flatMap(({ id, record }): NewNotification[] => {
+      const userId = accounts.get(record.studentId)
       return userId ? [{ type: 'degreeExam', userId, link: `license-exams/${id}` }] : []
     }),
   )

@@ -8,7 +8,7 @@ import { settings } from '#resources/settings.ts'
 import { universityClasses } from '#resources/university-classes.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { type PlannedWrite, type Prepared, touches } from '#server/engine/records/hooks.ts'
+import { type Draft, type PlannedWrite, touches } from '#server/engine/records/hooks.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { columns, expr, isIn, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { studyRules } from '../study/rules.ts'
@@ -18,8 +18,22 @@ const k = table(universityClasses, 'k')
 const y = table(academicYears, 'y')
 const p = outer(academicPeriods, 'p')
 
+/** Values of some writes of exams that the program knows: those of their classes for new ones, and when marks are due. */
+export async function prepareExams(context: Context, writes: readonly Draft<typeof exams>[]): Promise<Values[]> {
+  const news = writes.filter(({ before }) => before === null)
+  const completed = news.length > 0 ? await completeNew(context, news) : []
+  const isMoved = (write: Draft<typeof exams>) => write.before !== null && touches(write.changed, 'startsAt', 'durationMinutes')
+  // Marks are due so many hours after the end, wherever that moves.
+  const hours = writes.some(isMoved) ? (await studyRules(context.database)).gradeDueHours : 0
+  return writes.map((write): Values => {
+    const { startsAt, durationMinutes } = write.record
+    if (isMoved(write)) return { gradeDueAt: gradesDueAt(startsAt, durationMinutes, hours) }
+    return completed[news.indexOf(write)] ?? {}
+  })
+}
+
 /** Course, year and professor of new exams are those of their classes, and marks are due when the rules say. */
-export async function completeExams({ database }: Context, writes: readonly PlannedWrite<typeof exams>[]): Promise<Values[]> {
+async function completeNew({ database }: Context, writes: readonly Draft<typeof exams>[]): Promise<Values[]> {
   const rows = await run(
     database,
     sql`select ${pick({
@@ -30,23 +44,13 @@ export async function completeExams({ database }: Context, writes: readonly Plan
   )
   const classes = new Map(rows.map((row) => [row.id, row]))
   return writes.map(({ record }): Values => {
-    const found = classes.get(String(record.classId))
+    const found = classes.get(record.classId)
     // A class that is not there is refused by the write itself.
     if (!found) return {}
     const { courseId, academicYearId, leadProfessorId, hours } = found
-    const gradeDueAt = gradesDueAt(String(record.startsAt), Number(record.durationMinutes), hours)
+    const gradeDueAt = gradesDueAt(record.startsAt, record.durationMinutes, hours)
     return { courseId, academicYearId, professorId: record.professorId ?? leadProfessorId, gradeDueAt }
   })
-}
-
-/** Marks are due so many hours after the end, wherever that moves. */
-export async function prepareExamChange(
-  { database }: Context,
-  { changed, record }: PlannedWrite<typeof exams>,
-): Promise<Prepared | undefined> {
-  if (!touches(changed, 'startsAt', 'durationMinutes')) return undefined
-  const { gradeDueHours } = await studyRules(database)
-  return { set: { gradeDueAt: gradesDueAt(String(record.startsAt), Number(record.durationMinutes), gradeDueHours) } }
 }
 
 /** Fields that stay as they are once an exam has taken place or was called off. */
@@ -60,10 +64,10 @@ export async function examIssues({ database, clock }: Context, writes: readonly 
   const now = clock.now()
   return writes.map((write) => {
     const { record } = write
-    const startsAt = String(record.startsAt)
-    const year = isPlacing(write) ? years.get(String(record.academicYearId)) : undefined
+    const { startsAt, session } = record
+    const year = isPlacing(write) ? years.get(record.academicYearId) : undefined
     return {
-      ...(year && dayIssues(year, { session: String(record.session), startsAt })),
+      ...(year && dayIssues(year, { session, startsAt })),
       ...classIssues(write),
       ...fixedIssues(write),
       ...noticeIssues(write, { now, startsAt, noticeDays }),
@@ -89,7 +93,7 @@ function classIssues({ permit, before, record }: PlannedWrite<typeof exams>): Fi
 }
 
 function fixedIssues({ before, changed }: PlannedWrite<typeof exams>): FieldIssues {
-  if (!before || ['draft', 'published'].includes(String(before.values.state))) return {}
+  if (!before || ['draft', 'published'].includes(before.values.state)) return {}
   return Object.fromEntries(fixedFields.filter((name) => name in changed).map((name) => [name, [{ code: 'exam.over' }]]))
 }
 
@@ -104,7 +108,8 @@ function noticeIssues(
 }
 
 async function yearPlans(queries: Queries, writes: readonly PlannedWrite<typeof exams>[]): Promise<ReadonlyMap<string, YearPlan>> {
-  const ids = [...new Set(writes.flatMap(({ record }) => (typeof record.academicYearId === 'string' ? [record.academicYearId] : [])))]
+  // A class that is not there gives an exam no year.
+  const ids = [...new Set(writes.flatMap(({ record }) => record.academicYearId ?? []))]
   if (ids.length === 0) return new Map()
   const rows = await run(
     queries,

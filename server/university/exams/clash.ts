@@ -4,9 +4,8 @@ import { academicYears } from '#resources/academic-years.ts'
 import type { exams } from '#resources/exams.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { WriteEvent } from '#server/engine/records/hooks.ts'
-import type { Values } from '#server/engine/sql/storage.ts'
 import { pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import { conflictsOf, type Plan } from './conflicts.ts'
+import { conflictsOf } from './conflicts.ts'
 
 const y = table(academicYears, 'y')
 const namedInRefusal = 3
@@ -17,23 +16,8 @@ const namedInRefusal = 3
  */
 export async function assertNoClash(queries: Queries, { id, record }: WriteEvent<typeof exams>): Promise<void> {
   await run(queries, sql`select ${pick({ id: y.id })} from ${y} where ${y.id} = ${record.academicYearId}::uuid for no key update`)
-  const { clashes } = await conflictsOf(queries, planOf(id, record))
+  const { clashes } = await conflictsOf(queries, { ...record, id })
   if (clashes.count === 0) return
   const names = clashes.students.slice(0, namedInRefusal).map(({ student, course }) => `${student} (${course})`)
   throw invalidInput({ startsAt: [{ code: 'exam.clash', params: { students: clashes.count, names: names.join(', ') } }] })
 }
-
-/** A stored exam as the conflicts ask for it. */
-const planOf = (id: string, record: Values): Plan => ({
-  id,
-  classId: String(record.classId),
-  session: String(record.session),
-  startsAt: String(record.startsAt),
-  durationMinutes: Number(record.durationMinutes),
-  room: textIn(record.room),
-  capacity: typeof record.capacity === 'number' ? record.capacity : null,
-  professorId: textIn(record.professorId),
-  secondProfessorId: textIn(record.secondProfessorId),
-})
-
-const textIn = (value: unknown) => (typeof value === 'string' ? value : null)

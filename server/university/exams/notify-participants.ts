@@ -6,9 +6,8 @@ import { professors } from '#resources/professors.ts'
 import { students } from '#resources/students.ts'
 import { users } from '#resources/users.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { type PlannedWrite, touches, type WriteEvent } from '#server/engine/records/hooks.ts'
+import { type Draft, touches, type WriteEvent } from '#server/engine/records/hooks.ts'
 import { notifyAll } from '#server/engine/services/notify.ts'
-import type { Values } from '#server/engine/sql/storage.ts'
 import { pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { assertNoClash } from './clash.ts'
 import { participantsOf } from './participants.ts'
@@ -22,7 +21,7 @@ const c = table(courses, 'c')
 type News = 'examPublished' | 'examChanged' | 'examCancelled'
 
 /** News of a write for those who sit an exam; null: none. */
-function newsOf({ before, changed, record }: PlannedWrite<typeof exams>): News | null {
+function newsOf({ before, changed, record }: Draft<typeof exams>): News | null {
   const was = before?.values.state
   if (touches(changed, 'state')) {
     if (changed.state === 'published' && was === 'draft') return 'examPublished'
@@ -31,10 +30,10 @@ function newsOf({ before, changed, record }: PlannedWrite<typeof exams>): News |
   return record.state === 'published' && (isMoved(changed) || touches(changed, 'room')) ? 'examChanged' : null
 }
 
-const isMoved = (changed: Values) => touches(changed, 'startsAt', 'durationMinutes')
+const isMoved = (changed: Draft<typeof exams>['changed']) => touches(changed, 'startsAt', 'durationMinutes')
 
 /** Tells whether a write of an exam concerns those who sit it. */
-export const concernsParticipants = (write: PlannedWrite<typeof exams>) => newsOf(write) !== null
+export const concernsParticipants = (write: Draft<typeof exams>) => newsOf(write) !== null
 
 /** Inside the write's transaction. Throws `input.invalid` where students would sit two exams at once. */
 export async function notifyParticipants(queries: Queries, event: WriteEvent<typeof exams>): Promise<void> {
@@ -52,7 +51,7 @@ export async function notifyParticipants(queries: Queries, event: WriteEvent<typ
      order by ${u.id}`,
   )
   const [course] = await run(queries, sql`select ${pick({ name: c.name })} from ${c} where ${c.id} = ${event.record.courseId}::uuid`)
-  const subject = `${(course?.name ?? '').slice(0, 100)}, ${localMinute(String(event.record.startsAt))}`
+  const subject = `${(course?.name ?? '').slice(0, 100)}, ${localMinute(event.record.startsAt)}`
   await notifyAll(
     queries,
     new Date(event.at),

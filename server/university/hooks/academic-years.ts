@@ -2,7 +2,7 @@ import type { FieldIssues } from '#model/wire.ts'
 import { academicPeriods } from '#resources/academic-periods.ts'
 import { academicYears } from '#resources/academic-years.ts'
 import type { Context } from '#server/engine/context.ts'
-import { type Hooks, type PlannedWrite, touches } from '#server/engine/records/hooks.ts'
+import type { Hooks } from '#server/engine/records/hooks.ts'
 import { columns, expr, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 
 const y = table(academicYears, 'y')
@@ -16,34 +16,32 @@ interface Span {
 }
 
 /** No two academic years overlap, and a year goes on at least as long as its periods. */
-export const academicYearHooks = ({ database }: Context): Hooks => ({
-  async issuesOf(writes) {
-    if (!writes.some(isMoved)) return []
-    const years = await run(database, sql`select ${pick(columns(y, 'id', 'name', 'startsOn', 'endsOn'))} from ${y}`)
-    const periods = await run(
-      database,
-      sql`select ${pick({
-        id: p.academicYearId,
-        startsOn: expr<string>`min(${p.startsOn})`,
-        endsOn: expr<string>`max(${p.endsOn})`,
-        name: expr<string>`''`,
-      })} from ${p} group by 1`,
-    )
-    const held = new Map(periods.map((period) => [period.id, period]))
-    const spans = new Map(years.map((year) => [year.id, year]))
-    return writes.map((write, at): FieldIssues => {
-      if (!isMoved(write)) return {}
-      const { startsOn, endsOn, name } = write.record as { readonly startsOn: string; readonly endsOn: string; readonly name: string }
-      const id = write.before?.id ?? `new ${at}`
-      const other = [...spans.values()].find((year) => year.id !== id && year.startsOn <= endsOn && startsOn <= year.endsOn)
-      if (other) return { startsOn: [{ code: 'year.overlaps', params: { name: other.name } }] }
-      spans.set(id, { id, name, startsOn, endsOn })
-      return periodIssues({ startsOn, endsOn }, held.get(id))
-    })
+export const academicYearHooks = ({ database }: Context): Hooks<typeof academicYears> => ({
+  validate: {
+    fields: ['startsOn', 'endsOn'],
+    async work(writes) {
+      const years = await run(database, sql`select ${pick(columns(y, 'id', 'name', 'startsOn', 'endsOn'))} from ${y}`)
+      const periods = await run(
+        database,
+        sql`select ${pick({
+          id: p.academicYearId,
+          startsOn: expr<string>`min(${p.startsOn})`,
+          endsOn: expr<string>`max(${p.endsOn})`,
+          name: expr<string>`''`,
+        })} from ${p} group by 1`,
+      )
+      const held = new Map(periods.map((period) => [period.id, period]))
+      const spans = new Map(years.map((year) => [year.id, year]))
+      return writes.map(({ before, record: { startsOn, endsOn, name } }, at): FieldIssues => {
+        const id = before?.id ?? `new ${at}`
+        const other = [...spans.values()].find((year) => year.id !== id && year.startsOn <= endsOn && startsOn <= year.endsOn)
+        if (other) return { startsOn: [{ code: 'year.overlaps', params: { name: other.name } }] }
+        spans.set(id, { id, name, startsOn, endsOn })
+        return periodIssues({ startsOn, endsOn }, held.get(id))
+      })
+    },
   },
 })
-
-const isMoved = ({ changed }: PlannedWrite<typeof academicYears>) => touches(changed, 'startsOn', 'endsOn')
 
 function periodIssues({ startsOn, endsOn }: Pick<Span, 'startsOn' | 'endsOn'>, held: Span | undefined): FieldIssues {
   if (held && held.startsOn < startsOn) return { startsOn: [{ code: 'year.periodOutside' }] }

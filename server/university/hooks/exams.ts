@@ -1,18 +1,29 @@
+import type { exams } from '#resources/exams.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Hooks } from '#server/engine/records/hooks.ts'
-import { completeExams, examIssues, prepareExamChange } from '#server/university/exams/checks.ts'
+import { examIssues, prepareExams } from '#server/university/exams/checks.ts'
 import { concernsParticipants, notifyParticipants } from '#server/university/exams/notify-participants.ts'
-import { lockingMarks } from '#server/university/sheets/locking.ts'
+import { isLockStep, lockMarks, lockTimes } from '#server/university/sheets/locking.ts'
 
 /**
  * Exams lie in their session, students know of them in time, sit no two at once, and are told of every change of a published
  * one; marks are locked and unlocked with their exam.
  */
-export const examHooks = (context: Context): Hooks =>
-  lockingMarks(context, {
-    completeNew: (writes) => completeExams(context, writes),
-    beforeUpdate: (write) => prepareExamChange(context, write),
-    issuesOf: (writes) => examIssues(context, writes),
-    isConcerned: concernsParticipants,
-    afterWrite: notifyParticipants,
-  })
+export const examHooks = (context: Context): Hooks<typeof exams> => ({
+  async prepare(writes) {
+    const [values, times] = [await prepareExams(context, writes), await lockTimes(context, writes)]
+    return writes.map((_, at) => ({ set: { ...values[at], ...times[at] } }))
+  },
+  validate: (writes) => examIssues(context, writes),
+  after: {
+    fields: ['state', 'startsAt', 'durationMinutes', 'room'],
+    // Two that are published at once must find each other.
+    alone: (write) => isLockStep(write.action) || concernsParticipants(write),
+    async work(queries, events) {
+      for (const event of events) {
+        await notifyParticipants(queries, event)
+        await lockMarks(context, queries, event)
+      }
+    },
+  },
+})

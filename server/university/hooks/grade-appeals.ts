@@ -1,17 +1,17 @@
+import type { gradeAppeals } from '#resources/grade-appeals.ts'
 import type { Context } from '#server/engine/context.ts'
-import type { Hooks } from '#server/engine/records/hooks.ts'
+import { forEach, type Hooks } from '#server/engine/records/hooks.ts'
 import { answerIssues, changeMark, isToldOf, preparedAnswer, preparedAppeal, tellOfAppeal } from '#server/university/appeals/appeal.ts'
 
 /** Marks are contested once and in time; who answers by changing the mark corrects it in the same transaction. */
-export const gradeAppealHooks = ({ clock, database }: Context): Hooks => ({
+export const gradeAppealHooks = ({ clock, database }: Context): Hooks<typeof gradeAppeals> => ({
   serverActions: { change: { work: changeMark } },
-  beforeCreate: (write) => preparedAppeal(database, write, clock.now()),
-  async beforeUpdate(write) {
-    return preparedAnswer(write, clock.now())
-  },
-  issuesOf: (writes) => answerIssues(database, writes),
-  isConcerned: isToldOf,
-  async afterWrite(queries, event) {
-    if (isToldOf(event)) await tellOfAppeal(queries, event)
+  prepare: forEach((write) => (write.before ? preparedAnswer(write, clock.now()) : preparedAppeal(database, write, clock.now()))),
+  validate: { fields: ['status'], work: (writes) => answerIssues(database, writes) },
+  after: {
+    fields: ['status'],
+    async work(queries, events) {
+      for (const event of events.filter(isToldOf)) await tellOfAppeal(queries, event)
+    },
   },
 })

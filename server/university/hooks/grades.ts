@@ -6,8 +6,9 @@ import { professors } from '#resources/professors.ts'
 import { students } from '#resources/students.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import type { Hooks, PlannedWrite, WriteEvent } from '#server/engine/records/hooks.ts'
+import type { Draft, Hooks, PlannedWrite, WriteEvent } from '#server/engine/records/hooks.ts'
 import { notifyAll } from '#server/engine/services/notify.ts'
+import type { Values } from '#server/engine/sql/storage.ts'
 import { expr, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { appealOf } from '#server/university/appeals/of-mark.ts'
 import { holdExams } from '#server/university/sheets/lock-exam-rows.ts'
@@ -25,34 +26,20 @@ const open = ['published', 'held', 'graded']
  * Marks are entered by who holds the exam, or leads its class, for who sits it, from its start until they are locked. What
  * a mark counts as, and the how many-th attempt it is, the university says. Who gets a mark is told when it is out.
  */
-export const gradeHooks = ({ clock, database }: Context): Hooks => ({
-  async beforeUpdate({ action, permit, record }) {
-    if (action === 'correct' && record.correctionReason == null) throw invalidInput({ correctionReason: [{ code: 'required' }] })
-    if (action === 'publish') return { set: { publishedAt: clock.now().toISOString() } }
-    // Overwriting a draft means answering for it.
-    if (action === 'update' && permit.caller?.personId) return { set: { professorId: permit.caller.personId } }
-    return undefined
-  },
-  async completeNew(writes) {
-    const facts = await markFacts(database, writes, clock.now())
-    const { academicYearId } = facts.some(({ exam }) => exam === null) ? await studyRules(database) : { academicYearId: null }
-    const before = new Map<string, number>()
-    return writes.map(({ permit, record }, at) => {
-      const found = facts[at]
-      if (!found) return {}
-      const { exam, kind, attempts } = found
-      const key = `${record.studentId} ${exam?.courseId ?? record.courseId}`
-      const earlier = before.get(key) ?? 0
-      before.set(key, earlier + 1)
-      return {
-        academicYearId: exam?.academicYearId ?? record.academicYearId ?? academicYearId,
-        kind: exam ? kind : 'recognised',
-        attempt: attempts + earlier + 1,
-        professorId: permit.caller?.personId ?? record.professorId ?? exam?.professorId ?? null,
-      }
+export const gradeHooks = ({ clock, database }: Context): Hooks<typeof grades> => ({
+  async prepare(writes) {
+    const news = writes.filter(({ before }) => before === null)
+    const counted = news.length > 0 ? await valuesOfNew(database, news, clock.now()) : []
+    return writes.map((write) => {
+      const { action, before, permit, record } = write
+      if (before === null) return { set: counted[news.indexOf(write)] ?? {} }
+      if (action === 'correct' && record.correctionReason === null) return invalidInput({ correctionReason: [{ code: 'required' }] })
+      if (action === 'publish') return { set: { publishedAt: clock.now().toISOString() } }
+      // Overwriting a draft means answering for it.
+      return action === 'update' && permit.caller?.personId ? { set: { professorId: permit.caller.personId } } : undefined
     })
   },
-  async issuesOf(writes) {
+  async validate(writes) {
     const entered = writes.filter(isEntered)
     const facts = await markFacts(database, entered, clock.now())
     return writes.map((write) => {
@@ -60,7 +47,7 @@ export const gradeHooks = ({ clock, database }: Context): Hooks => ({
       return found ? issuesIn(write, found) : {}
     })
   },
-  async afterWrites(queries, events) {
+  async after(queries, events) {
     await holdExams(
       queries,
       events.filter((event) => isEntered(event) && event.permit.actor.role !== null),
@@ -69,13 +56,33 @@ export const gradeHooks = ({ clock, database }: Context): Hooks => ({
       queries,
       events.filter(({ before, extras }) => before !== null && extras.isToldAtOnce !== true),
     )
-    return undefined
   },
-  async beforeRemove(_, { values }) {
+  async remove(_, { values }) {
     if (values.state !== 'draft') throw new AppError('record.referenced')
   },
   detail: async ({ role }, { id }) => ({ ...(await appealOf(database, { gradeId: id, role, now: clock.now() })) }),
 })
+
+/** Year, kind, attempt and professor of each of some new marks. */
+async function valuesOfNew(queries: Queries, writes: readonly Draft<typeof grades>[], now: Date): Promise<Values[]> {
+  const facts = await markFacts(queries, writes, now)
+  const { academicYearId } = facts.some(({ exam }) => exam === null) ? await studyRules(queries) : { academicYearId: null }
+  const before = new Map<string, number>()
+  return writes.map(({ permit, record }, at): Values => {
+    const found = facts[at]
+    if (!found) return {}
+    const { exam, kind, attempts } = found
+    const key = `${record.studentId} ${exam?.courseId ?? record.courseId}`
+    const earlier = before.get(key) ?? 0
+    before.set(key, earlier + 1)
+    return {
+      academicYearId: exam?.academicYearId ?? record.academicYearId ?? academicYearId,
+      kind: exam ? kind : 'recognised',
+      attempt: attempts + earlier + 1,
+      professorId: permit.caller?.personId ?? record.professorId ?? exam?.professorId ?? null,
+    }
+  })
+}
 
 /** Notifications of the person named by each field, by step. */
 const told: { readonly [action: string]: 'gradePublished' | 'gradeCorrected' | 'gradesUnlocked' | undefined } = {

@@ -1,8 +1,9 @@
+import type { messages } from '#resources/messages.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Hooks } from '#server/engine/records/hooks.ts'
 import { threadOf } from '#server/university/messages/thread.ts'
 
 /** A message is shown with the thread that it belongs to. What sends one: `server/university/messages`. */
-export const messageHooks = ({ database }: Context): Hooks => ({
+export const messageHooks = ({ database }: Context): Hooks<typeof messages> => ({
   detail: async ({ caller }, record) => (caller ? { thread: await threadOf(database, caller, record) } : {}),
 })

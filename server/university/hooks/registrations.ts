@@ -1,5 +1,6 @@
+import type { registrations } from '#resources/registrations.ts'
 import type { Context } from '#server/engine/context.ts'
-import type { Hooks } from '#server/engine/records/hooks.ts'
+import { forEach, type Hooks } from '#server/engine/records/hooks.ts'
 import { enrolling } from '#server/university/admission/enrolment/enrol-many.ts'
 import { assignWithin } from '#server/university/admission/review/assign-within.ts'
 import { claimsOn } from '#server/university/admission/review/claims.ts'
@@ -13,7 +14,7 @@ import { isStepUndone, prepareUndo, recordUndos } from '#server/university/admis
 import { prepareSubmission, recordSubmissions } from '#server/university/admission/submission/submission.ts'
 
 /** Applications for admission: what is checked and stored beside the form's fields, what each step does, and what a review shows. */
-export const registrationHooks = (context: Context): Hooks => ({
+export const registrationHooks = (context: Context): Hooks<typeof registrations> => ({
   serverActions: {
     enrol: enrolling(context),
     assign: {
@@ -24,13 +25,15 @@ export const registrationHooks = (context: Context): Hooks => ({
     },
   },
   actionExtras: stepExtras,
-  beforeCreate: (write) => prepareSubmission(context, write),
-  beforeUpdate: (write) => (isStepUndone(write) ? prepareUndo(context, write) : prepareStep(context, write)),
-  async issuesOf(writes) {
+  prepare: forEach((write) => {
+    if (!write.before) return prepareSubmission(context, write)
+    return isStepUndone(write) ? prepareUndo(context, write) : prepareStep(context, write)
+  }),
+  async validate(writes) {
     const [places, twins] = await Promise.all([placeIssues(context.database, writes), twinIssues(context.database, writes)])
     return writes.map((_, i) => ({ ...places[i], ...twins[i] }))
   },
-  async afterWrites(queries, events) {
+  async after(queries, events) {
     const changes = events.filter(({ before }) => before !== null)
     await recordSubmissions(
       queries,
@@ -38,7 +41,6 @@ export const registrationHooks = (context: Context): Hooks => ({
     )
     await recordSteps(queries, changes)
     await recordUndos(queries, changes.filter(isStepUndone))
-    return undefined
   },
   detail: (permit, record) => detailOf(context, permit, record),
   claimsOn: (permit, action, records) => claimsOn(context.database, permit, { action, records }),

@@ -8,7 +8,7 @@ import { allResources } from '#resources/index.ts'
 import { savedViews } from '#resources/saved-views.ts'
 import type { Context } from '#server/engine/context.ts'
 import { alsoPermitted, type Permit } from '#server/engine/policy/permit.ts'
-import type { Hooks, PlannedWrite } from '#server/engine/records/hooks.ts'
+import { type Draft, forEach, type Hooks, touches } from '#server/engine/records/hooks.ts'
 import { type CheckedQuery, checkedQuery } from '#server/engine/records/list-query.ts'
 import { conditionSql } from '#server/engine/records/page.ts'
 import { Parameters } from '#server/engine/sql/parameters.ts'
@@ -24,23 +24,19 @@ const mostViews = 30
  * A saved view belongs to who made it and holds what that person may ask. Identity numbers are kept in no view: they
  * stand nowhere in clear. Throws `input.invalid`.
  */
-export function savedViewHooks(context: Context): Hooks {
-  async function checkView({ permit, before, changed, record }: PlannedWrite<typeof savedViews>) {
+export function savedViewHooks(context: Context): Hooks<typeof savedViews> {
+  async function checkView({ permit, before, changed, record }: Draft<typeof savedViews>) {
     const target = listNamed(record, permit.role)
-    if (['list', 'address', 'columns'].some((name) => name in changed)) checkContent(context, permit, target, record)
+    if (touches(changed, 'list', 'address', 'columns')) checkContent(context, permit, target, record)
     if (record.isActive === true && before?.values.isActive !== true) await checkNumber(context, permit, target)
   }
   return {
-    async beforeCreate(write) {
-      const { caller } = write.permit
-      if (!caller) throw new AppError('access.denied')
+    prepare: forEach(async (write) => {
+      const { before, permit } = write
+      if (!before && !permit.caller) throw new AppError('access.denied')
       await checkView(write)
-      return { set: { ownerId: caller.id } }
-    },
-    async beforeUpdate(write) {
-      await checkView(write)
-      return undefined
-    },
+      return before ? undefined : { set: { ownerId: permit.caller?.id } }
+    }),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { settings } from '#resources/settings.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Hooks } from '#server/engine/records/hooks.ts'
 import { recordEvent } from '#server/engine/session/events.ts'
@@ -7,15 +8,18 @@ import { moveFrozenRequests } from '#server/university/admission/frozen-requests
  * Settings decide what everybody may do: a change of them is noted, by the names of what was changed (S-14.2). While
  * applicants cannot change their files, their time to answer stands still.
  */
-export const settingsHooks = ({ clock }: Context): Hooks => ({
-  async beforeUpdate({ changed }) {
-    if (!('disableUpdates' in changed)) return undefined
-    return { set: { updatesDisabledAt: changed.disableUpdates === true ? clock.now().toISOString() : null } }
+export const settingsHooks = ({ clock }: Context): Hooks<typeof settings> => ({
+  prepare: {
+    fields: ['disableUpdates'],
+    work: async (writes) =>
+      writes.map(({ changed }) => ({ set: { updatesDisabledAt: changed.disableUpdates === true ? clock.now().toISOString() : null } })),
   },
-  async afterWrite(queries, { permit, before, changed, at }) {
-    const details = { fields: Object.keys(changed).join(', ') }
-    await recordEvent(queries, new Date(at), { kind: 'settingsChanged', userId: permit.caller?.id ?? null, details })
-    const since = before?.values.updatesDisabledAt
-    if (changed.disableUpdates === false && typeof since === 'string') await moveFrozenRequests(queries, { since, now: at })
+  async after(queries, events) {
+    for (const { permit, before, changed, at } of events) {
+      const details = { fields: Object.keys(changed).join(', ') }
+      await recordEvent(queries, new Date(at), { kind: 'settingsChanged', userId: permit.caller?.id ?? null, details })
+      const since = before?.values.updatesDisabledAt
+      if (changed.disableUpdates === false && since) await moveFrozenRequests(queries, { since, now: at })
+    }
   },
 })

@@ -6,7 +6,7 @@ import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { Verdict } from '#server/engine/records/batch-types.ts'
 import type { StoredRecord } from '#server/engine/records/find.ts'
-import { type Hooks, type PlannedWrite, touches } from '#server/engine/records/hooks.ts'
+import { type Draft, forEach, type Hooks, type PlannedWrite, touches } from '#server/engine/records/hooks.ts'
 import { type NewNotification, notifyAll } from '#server/engine/services/notify.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { concernsClasses, followStudents } from '#server/university/classes/follow.ts'
@@ -21,16 +21,15 @@ import { creditsForYear, creditsOf, tooFewCredits } from '#server/university/stu
  * an application was looked at there, and may have been let pass. Who goes on to the next year, or graduates, has the
  * credits for it. The student is told of every step of the status, and the classes follow the group and the status.
  */
-export const studentHooks = (context: Context): Hooks => ({
+export const studentHooks = (context: Context): Hooks<typeof students> => ({
   serverActions: {
     promote: { patches: nextYears },
     charge: { workAll: charging(context) },
     message: writingToPeople(context, 'students'),
   },
-  beforeCreate: checkPerson,
-  beforeUpdate: checkPerson,
-  issuesOf: (writes) => graduationIssues(context.database, writes),
-  async afterWrites(queries, events, touched) {
+  prepare: { fields: ['cnp', 'birthDate', 'sex'], work: forEach(checkPerson) },
+  validate: { fields: ['status'], work: (writes) => graduationIssues(context.database, writes) },
+  async after(queries, events, { wrote, note }) {
     const changes = events.flatMap((event) => (event.before ? [{ ...event, before: event.before.values }] : []))
     await notifyAll(
       queries,
@@ -39,9 +38,9 @@ export const studentHooks = (context: Context): Hooks => ({
     )
     const moved = changes.filter(({ changed }) => concernsClasses(changed))
     const [first] = moved
-    if (!first) return undefined
-    touched('class-enrolments')
-    return await followStudents(queries, writerFor(context, first.permit), moved)
+    if (!first) return
+    wrote('class-enrolments')
+    for (const [id, issues] of await followStudents(queries, writerFor(context, first.permit), moved)) note(id, issues)
   },
   async detail({ role }, { id }) {
     return role === 'admin' || role === 'secretary' ? { warnings: await studentWarnings(context.database, id, context.clock.now()) } : {}
@@ -63,7 +62,7 @@ async function nextYears(
   )
   return new Map(
     promoted.map(({ id, values }): [string, Values | Verdict] => {
-      const next = Number(values.studyYear) + 1
+      const next = values.studyYear + 1
       const { won = 0, yearsOfStudy = 0 } = credits.get(id) ?? {}
       const need = creditsForYear(next, rules)
       if (next > yearsOfStudy) return [id, { verdict: 'state', issues: { studyYear: [{ code: 'year.last' }] } }]
@@ -84,10 +83,9 @@ async function graduationIssues(queries: Queries, writes: readonly PlannedWrite<
   })
 }
 
-async function checkPerson({ before, changed, record }: PlannedWrite<typeof students>): Promise<undefined> {
-  const comesFromApplication = before === null && record.registrationId != null
-  if (comesFromApplication) return
-  if (!touches(changed, 'cnp', 'birthDate', 'sex')) return
+function checkPerson({ before, changed, record }: Draft<typeof students>): undefined {
+  const comesFromApplication = before === null && record.registrationId !== null
+  if (comesFromApplication || !touches(changed, 'cnp', 'birthDate', 'sex')) return
   const fields = identityIssues(record)
   if (Object.keys(fields).length > 0) throw invalidInput(fields)
 }

@@ -2,7 +2,7 @@ import type { FieldIssues } from '#model/wire.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import type { universityClasses } from '#resources/university-classes.ts'
 import type { Context } from '#server/engine/context.ts'
-import { type Hooks, type PlannedWrite, touches } from '#server/engine/records/hooks.ts'
+import type { Hooks } from '#server/engine/records/hooks.ts'
 import { expr, is, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { enrollingGroup } from '#server/university/classes/enrol-group.ts'
 import { classWarnings } from '#server/university/classes/warnings.ts'
@@ -12,30 +12,25 @@ import { studyRules } from '#server/university/study/rules.ts'
 const m = table(classEnrolments, 'm')
 
 /** A class holds no more than the settings allow and no fewer than attend it; the office is warned of what clashes. */
-export const universityClassHooks = (context: Context): Hooks => ({
+export const universityClassHooks = (context: Context): Hooks<typeof universityClasses> => ({
   serverActions: { enrolGroup: enrollingGroup(context), message: writingToClasses(context) },
-  async issuesOf(writes) {
-    const asking = writes.filter(isAsking)
-    if (asking.length === 0) return []
-    const { maxStudentsPerCourse } = await studyRules(context.database)
-    const rows = await run(
-      context.database,
-      sql`select ${pick({ id: m.classId, members: expr<number>`count(*)` })} from ${m}
-       where ${is(m.status, 'active')} and ${m.classId} = any(${asking.flatMap(({ before }) => before?.id ?? [])}::uuid[]) group by ${m.classId}`,
-    )
-    const members = new Map(rows.map((row) => [row.id, row.members]))
-    return writes.map((write) =>
-      isAsking(write)
-        ? capacityIssues(Number(write.record.capacity), { max: maxStudentsPerCourse, min: members.get(write.before?.id ?? '') ?? 0 })
-        : {},
-    )
+  validate: {
+    fields: ['capacity'],
+    async work(writes) {
+      const { maxStudentsPerCourse: max } = await studyRules(context.database)
+      const rows = await run(
+        context.database,
+        sql`select ${pick({ id: m.classId, members: expr<number>`count(*)` })} from ${m}
+         where ${is(m.status, 'active')} and ${m.classId} = any(${writes.flatMap(({ before }) => before?.id ?? [])}::uuid[]) group by ${m.classId}`,
+      )
+      const members = new Map(rows.map((row) => [row.id, row.members]))
+      return writes.map(({ before, record }) => capacityIssues(record.capacity, { max, min: members.get(before?.id ?? '') ?? 0 }))
+    },
   },
   async detail({ role }, { id }) {
     return role === 'admin' || role === 'secretary' ? { warnings: await classWarnings(context.database, id) } : {}
   },
 })
-
-const isAsking = ({ changed }: PlannedWrite<typeof universityClasses>) => touches(changed, 'capacity')
 
 function capacityIssues(capacity: number, { max, min }: { readonly max: number; readonly min: number }): FieldIssues {
   if (capacity > max) return { capacity: [{ code: 'number.tooLarge', params: { max } }] }

@@ -1,22 +1,21 @@
 import * as z from 'zod/mini'
 import { AppError } from '#model/errors.ts'
+import type { DraftOf } from '#model/resource.ts'
 import { orEmpty } from '#model/validation.ts'
 import { users } from '#resources/users.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { type QueuedMail, queueMails } from '#server/engine/mail/outbox.ts'
 import type { StoredRecord } from '#server/engine/records/find.ts'
-import { type Hooks, type PlannedWrite, touches, type Within, type WriteEvent } from '#server/engine/records/hooks.ts'
+import { type Draft, forEach, type Hooks, touches, type Within, type WriteEvent } from '#server/engine/records/hooks.ts'
 import { demandGoodPassword } from '#server/engine/services/change-password.ts'
 import { notifyAll } from '#server/engine/services/notify.ts'
 import { storePassword } from '#server/engine/session/accounts.ts'
 import { recordEvents } from '#server/engine/session/events.ts'
-import { forgettingCallers } from '#server/engine/session/known-callers.ts'
 import { voidTokens } from '#server/engine/session/one-time-tokens.ts'
 import { hashPassword } from '#server/engine/session/password-hash.ts'
 import { demandRecentPassword } from '#server/engine/session/reauthentication.ts'
 import { endSessionsOf } from '#server/engine/session/sessions.ts'
-import type { Values } from '#server/engine/sql/storage.ts'
 import { credential, oneTimeToken, outboxMail, session } from '#server/engine/sql/tables.ts'
 import { is, pick, run, set, sql, table } from '#server/engine/sql/typed.ts'
 
@@ -32,50 +31,53 @@ const o = table(outboxMail, 'o')
  * closes the own account, one active admin remains (S-6.7), and a change of role, a deactivation or an admin's word ends
  * the person's sessions at once (S-3.6).
  */
-export function userHooks(context: Context): Hooks {
+export function userHooks(context: Context): Hooks<typeof users> {
   return {
     serverActions: { signOut: { workAll: (within, accounts) => signOutAll(context, within, accounts) } },
     createExtras: { password: orEmpty(null, z.optional(z.nullable(z.string().check(z.minLength(1), z.maxLength(1024))))) },
-    beforeCreate: (write) => prepareAccount(context, write),
-    async beforeUpdate({ permit, before, changed, record }) {
-      const { caller } = permit
-      if (caller && caller.id === before?.id && (touches(changed, 'role') || changed.isActive === false))
-        throw new AppError('access.denied')
-      if (caller && changed.isActive === true && isOffice(record)) demandRecentPassword(caller, context.clock.now())
-      return undefined
+    prepare: {
+      fields: ['role', 'isActive'],
+      work: forEach((write) => (write.before ? demandMayChange(context, write) : prepareAccount(context, write))),
     },
-    // A person's name, role and activity are part of what is known of a caller.
-    aroundChange: (change) => forgettingCallers(context.database, change),
-    // These take turns; all others are stored many at once.
-    isConcerned: takesAnAdmin,
-    beforeRemove: (queries, { id }) => removeAccount(queries, id),
-    afterWrite: (queries, event) => (takesAnAdmin(event) ? demandAnAdmin(queries) : Promise.resolve()),
-    async afterWrites(queries, events) {
-      await openAccounts(
-        queries,
-        events.filter(({ before }) => before === null),
-      )
-      await changeAccounts(
-        queries,
-        events.filter(({ before }) => before !== null),
-      )
-      return undefined
+    remove: (queries, { id }) => removeAccount(queries, id),
+    after: {
+      fields: ['role', 'isActive', 'email'],
+      // These take turns; all others are stored many at once.
+      alone: takesAnAdmin,
+      async work(queries, events) {
+        if (events.some(takesAnAdmin)) await demandAnAdmin(queries)
+        await openAccounts(
+          queries,
+          events.filter(({ before }) => before === null),
+        )
+        await changeAccounts(
+          queries,
+          events.filter(({ before }) => before !== null),
+        )
+      },
     },
   }
 }
 
 /** Tells whether there is one active admin less after a write. */
-const takesAnAdmin = ({ before, record }: PlannedWrite<typeof users>) => before !== null && isAdmin(before.values) && !isAdmin(record)
+const takesAnAdmin = ({ before, record }: Draft<typeof users>) => before !== null && isAdmin(before.values) && !isAdmin(record)
 /** Tells whether an account sees and changes the data of others. */
-const isOffice = ({ role }: Values) => role === 'admin' || role === 'secretary'
-const isAdmin = ({ role, isActive }: Values) => role === 'admin' && isActive === true
+const isOffice = ({ role }: Pick<DraftOf<typeof users>, 'role'>) => role === 'admin' || role === 'secretary'
+const isAdmin = ({ role, isActive }: Pick<DraftOf<typeof users>, 'role' | 'isActive'>) => role === 'admin' && isActive === true
+
+/** Throws `access.denied` for who changes the own role or closes the own account, and asks for the password where one of the office is woken. */
+function demandMayChange({ clock }: Context, { permit: { caller }, before, changed, record }: Draft<typeof users>): undefined {
+  if (caller && caller.id === before?.id && (touches(changed, 'role') || changed.isActive === false)) throw new AppError('access.denied')
+  if (caller && changed.isActive === true && isOffice(record)) demandRecentPassword(caller, clock.now())
+}
 
 /** Slow work before the transaction: the first password's hash, or the note that an invitation goes out. */
-async function prepareAccount(context: Context, { permit: { caller }, record, extras }: PlannedWrite<typeof users>) {
+async function prepareAccount(context: Context, { permit: { caller }, record, extras }: Draft<typeof users>) {
   if (caller && isOffice(record)) demandRecentPassword(caller, context.clock.now())
   const { password } = extras
+  const { name, username, email } = record
   if (typeof password !== 'string') return record.isActive === false ? undefined : { set: { invitedAt: context.clock.now().toISOString() } }
-  await demandGoodPassword(context, personIn(record), password)
+  await demandGoodPassword(context, { name, username: username ?? '', email: email ?? '' }, password)
   return { carry: await hashPassword(context.keys.pepper, password) }
 }
 
@@ -112,7 +114,7 @@ async function changeAccounts(queries: Queries, events: readonly WriteEvent<type
     events.filter(hasRole).map(({ id, before, changed, permit }) => ({
       kind: 'roleChanged',
       userId: permit.caller?.id ?? null,
-      details: { account: id, from: String(before?.values.role), to: String(changed.role) },
+      details: { account: id, from: before?.values.role ?? null, to: changed.role ?? null },
     })),
   )
   await tellOfOffice(
@@ -132,7 +134,9 @@ async function changeAccounts(queries: Queries, events: readonly WriteEvent<type
   await queueMails(
     queries,
     now,
-    events.filter(hasEmail).map(({ id, before }) => ({ kind: 'emailChanged', userId: id, address: String(before?.values.email) })),
+    events.flatMap((event): QueuedMail[] =>
+      hasEmail(event) && event.before ? [{ kind: 'emailChanged', userId: event.id, address: event.before.values.email }] : [],
+    ),
   )
 }
 
@@ -195,9 +199,3 @@ async function demandAnAdmin(queries: Queries): Promise<void> {
   const admins = await run(queries, sql`select ${pick({ id: u.id })} from ${u} where ${is(u.role, 'admin')} and ${u.isActive} limit 1`)
   if (admins.length === 0) throw new AppError('admin.last')
 }
-
-const personIn = (record: { readonly [field: string]: unknown }) => ({
-  name: String(record.name),
-  username: String(record.username),
-  email: String(record.email),
-})

@@ -3,7 +3,9 @@ import { AppError } from '#model/errors.ts'
 import { grouped } from '#model/grouped.ts'
 import { rowIssue } from '#model/jobs.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
+import type { professors } from '#resources/professors.ts'
 import { students } from '#resources/students.ts'
+import type { universityClasses } from '#resources/university-classes.ts'
 import { users } from '#resources/users.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
@@ -30,20 +32,20 @@ const maxAudience = 160
 type Said = Map<string, Verdict | Noted>
 
 /** The action `message` of classes: to all who attend, as far as they have an account. */
-export const writingToClasses = (context: Context): ServerAction => ({
+export const writingToClasses = (context: Context): ServerAction<typeof universityClasses> => ({
   async workAll(within, classes, asked) {
     const said: Said = new Map()
     const members = grouped(await membersOf(within.queries, classes), ({ classId }) => classId)
     const recipients = classes.flatMap((one): Recipient[] => {
       const all = members.get(one.id) ?? []
-      const audience = String(one.values.name)
+      const audience = one.values.name
       const withAccount = all.flatMap(({ userId, name }) => (userId && name ? [{ id: userId, name, audience }] : []))
       const missing = all.length - withAccount.length
       if (withAccount.length === 0) said.set(one.id, { verdict: 'invalid', issues: rowIssue('message.nobody') })
       else if (missing > 0) said.set(one.id, { notes: rowIssue('message.withoutAccount', { number: missing }) })
       return withAccount
     })
-    const names = listed(classes.map(({ values }) => String(values.name)))
+    const names = listed(classes.map(({ values }) => values.name))
     await send(context, within, asked, { recipients, audience: names })
     return said
   },
@@ -59,12 +61,15 @@ const membersOf = (queries: Queries, classes: readonly StoredRecord[]) =>
   )
 
 /** The action `message` of students or professors: to each who has an account. */
-export const writingToPeople = (context: Context, resource: 'students' | 'professors'): ServerAction => ({
+export const writingToPeople = (
+  context: Context,
+  resource: 'students' | 'professors',
+): ServerAction<typeof students | typeof professors> => ({
   async workAll(within, people, asked) {
     const accounts = await accountsOf(within.queries, people)
     const said: Said = new Map()
     const recipients = people.flatMap(({ id, values }): Recipient[] => {
-      const account = accounts.get(String(values.userId))
+      const account = accounts.get(values.userId ?? '')
       if (account) return [account]
       said.set(id, { verdict: 'invalid', issues: rowIssue('message.noAccount') })
       return []
@@ -77,8 +82,11 @@ export const writingToPeople = (context: Context, resource: 'students' | 'profes
   },
 })
 
-async function accountsOf(queries: Queries, people: readonly StoredRecord[]): Promise<ReadonlyMap<string, Recipient>> {
-  const ids = people.flatMap(({ values }) => (typeof values.userId === 'string' ? [values.userId] : []))
+async function accountsOf(
+  queries: Queries,
+  people: readonly StoredRecord<typeof students | typeof professors>[],
+): Promise<ReadonlyMap<string, Recipient>> {
+  const ids = people.flatMap(({ values }) => values.userId ?? [])
   const rows = await run(
     queries,
     sql`SELECT ${pick(columns(ux, 'id', 'name'))} FROM ${ux} WHERE ${ux.isActive} AND ${ux.id} = ANY(${ids}::uuid[])`,

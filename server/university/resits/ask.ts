@@ -12,7 +12,7 @@ import { universityClasses } from '#resources/university-classes.ts'
 import { users } from '#resources/users.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import type { PlannedWrite, Prepared, WriteEvent } from '#server/engine/records/hooks.ts'
+import type { Draft, Prepared, WriteEvent } from '#server/engine/records/hooks.ts'
 import { notifyAll } from '#server/engine/services/notify.ts'
 import { pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { type StudyRules, studyRules } from '../study/rules.ts'
@@ -31,14 +31,14 @@ const u = table(users, 'u')
  * Student, year and moment of a new request, once its rules hold. Throws `resits.notAllowed` while the university takes
  * none, and `input.invalid`.
  */
-export async function prepareRequest(context: Context, { permit, record }: PlannedWrite<typeof examResits>): Promise<Prepared> {
+export async function prepareRequest(context: Context, { permit, record }: Draft<typeof examResits>): Promise<Prepared> {
   const { database, clock } = context
   const rules = await studyRules(database)
   if (!rules.allowExamResit) throw new AppError('resits.notAllowed')
   const studentId = permit.role === 'student' ? permit.caller?.personId : record.studentId
   if (typeof studentId !== 'string') throw invalidInput({ studentId: [{ code: 'required' }] })
   const sitting = await sittingOf(database, record.examId)
-  const asked = { studentId, courseId: String(record.courseId), kind: record.kind as ResitKind }
+  const asked = { studentId, courseId: record.courseId, kind: record.kind }
   const { yearId, issues } = await requestIssues(database, asked, {
     rules,
     sitting,
@@ -92,9 +92,9 @@ export async function recordRequest(queries: Queries, { record, at, permit }: Wr
   if (record.kind === 'improvement') {
     const { improvementsPerSemester: max } = await studyRules(queries)
     const [held] = await standingsOf(queries, {
-      studentId: String(record.studentId),
-      courseId: String(record.courseId),
-      yearId: String(record.academicYearId),
+      studentId: record.studentId,
+      courseId: record.courseId,
+      yearId: record.academicYearId,
     })
     // The new one is counted already.
     if (held && held.improvements > max) throw invalidInput({ courseId: [{ code: 'resit.tooMany', params: { max } }] })
@@ -102,8 +102,8 @@ export async function recordRequest(queries: Queries, { record, at, permit }: Wr
   const people = await run(
     queries,
     sql`select distinct ${pick({ userId: u.id, course: c.name })} from ${c} join ${f} on
-       ${f.id} = (select ${e.professorId} from ${e} where ${e.id} = ${record.examId ?? null}::uuid)
-       or (${record.examId ?? null}::uuid is null and ${f.id} in (select ${k.leadProfessorId} from ${k} join ${m} on ${m.classId} = ${k.id}
+       ${f.id} = (select ${e.professorId} from ${e} where ${e.id} = ${record.examId}::uuid)
+       or (${record.examId}::uuid is null and ${f.id} in (select ${k.leadProfessorId} from ${k} join ${m} on ${m.classId} = ${k.id}
          where ${k.courseId} = ${c.id} and ${m.studentId} = ${record.studentId}::uuid))
        join ${u} on ${u.id} = ${f.userId} and ${u.isActive}
      where ${c.id} = ${record.courseId}::uuid and ${u.id} is distinct from ${permit.caller?.id ?? null}::uuid`,

@@ -7,7 +7,7 @@ import { students } from '#resources/students.ts'
 import { users } from '#resources/users.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { type PlannedWrite, type Prepared, touches, type WriteEvent } from '#server/engine/records/hooks.ts'
+import { type Draft, type Prepared, touches, type WriteEvent } from '#server/engine/records/hooks.ts'
 import type { Records } from '#server/engine/records/store.ts'
 import { notifyAll } from '#server/engine/services/notify.ts'
 import { expr, pick, run, set, sql, table } from '#server/engine/sql/typed.ts'
@@ -25,7 +25,7 @@ const u = table(users, 'u')
 /** A granted request has a sitting that suits it: the one that is named now, else the one that was asked for. Throws `input.invalid`. */
 export async function prepareDecision(
   { database, clock }: Context,
-  { before, changed, record }: PlannedWrite<typeof examResits>,
+  { before, changed, record }: Draft<typeof examResits>,
 ): Promise<Prepared | undefined> {
   const isGranted = changed.status === 'approved'
   if (changed.status === 'cancelled' && before?.values.status === 'approved')
@@ -35,7 +35,7 @@ export async function prepareDecision(
   if (!examId && !isGranted && record.status === 'requested') return undefined
   const sitting = await sittingOf(database, examId)
   if (!sitting) throw invalidInput({ examId: [{ code: examId ? 'reference.unknown' : 'required' }] })
-  const issue = sittingIssue(sitting, { courseId: String(record.courseId), now: clock.now() })
+  const issue = sittingIssue(sitting, { courseId: record.courseId, now: clock.now() })
   if (issue) throw invalidInput({ examId: [issue] })
   return { set: { examId: sitting.id, academicYearId: sitting.academicYearId }, carry: sitting }
 }
@@ -59,13 +59,13 @@ export async function recordDecision(deciding: Deciding, event: WriteEvent<typeo
   const sitting = carry as Sitting | undefined
   if (sitting && record.status === 'approved') await demandNoClash(queries, event, sitting)
   if (changed.status === 'approved' && sitting && !record.chargeId) await bookFee(deciding, event, sitting)
-  if (changed.status === 'cancelled' && typeof record.chargeId === 'string') await reverseUnpaidCharge(deciding, event)
+  if (changed.status === 'cancelled' && record.chargeId) await reverseUnpaidCharge(deciding, event)
   const isDecided = changed.status === 'approved' || changed.status === 'rejected' || changed.status === 'cancelled'
   if (isDecided || (before?.values.status === 'approved' && touches(changed, 'examId'))) await tellStudent(queries, event)
 }
 
 async function demandNoClash(queries: Queries, { record }: WriteEvent<typeof examResits>, sitting: Sitting): Promise<void> {
-  const other = await sittingClash(queries, String(record.studentId), sitting)
+  const other = await sittingClash(queries, record.studentId, sitting)
   if (other) throw invalidInput({ examId: [{ code: 'resit.clash', params: { course: other } }] })
 }
 
@@ -77,7 +77,7 @@ async function bookFee(
 ): Promise<void> {
   await run(queries, sql`select ${pick({ id: s.id })} from ${s} where ${s.id} = ${record.studentId}::uuid for no key update`)
   const rules = await studyRules(queries)
-  const { studentId, courseId } = { studentId: String(record.studentId), courseId: String(record.courseId) }
+  const { studentId, courseId } = record
   const [standing] = await standingsOf(queries, { studentId, courseId, yearId: sitting.academicYearId })
   // The request itself is granted by now, and counted.
   const amount = sittingFee(Math.max(0, (standing?.sittings ?? 1) - 1), rules)

@@ -13,7 +13,7 @@ const e = table(exams, 'e')
  * one is locked already.
  */
 export async function holdExams(queries: Queries, events: readonly WriteEvent<typeof grades>[]): Promise<void> {
-  const ids = [...new Set(events.flatMap(({ record }) => (typeof record.examId === 'string' ? [record.examId] : [])))]
+  const ids = [...new Set(events.flatMap(({ record }) => record.examId ?? []))]
   if (ids.length === 0) return
   const exams = await run(
     queries,

@@ -8,7 +8,7 @@ import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { type Actor, permitForActor } from '#server/engine/policy/permit.ts'
 import { storeMany } from '#server/engine/records/batch-statement.ts'
-import type { Hooks, PlannedWrite, WriteEvent } from '#server/engine/records/hooks.ts'
+import type { Draft, WriteEvent } from '#server/engine/records/hooks.ts'
 import { Totals } from '#server/engine/records/totals.ts'
 import { notifyAll } from '#server/engine/services/notify.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
@@ -22,30 +22,17 @@ const k = table(universityClasses, 'k')
 
 /** Change that a step of the exam makes to its marks. */
 const steps = { lock: { from: 'published', to: 'locked' }, unlock: { from: 'locked', to: 'published' } } as const
-const isLockStep = (action: string): action is keyof typeof steps => Object.hasOwn(steps, action)
+export const isLockStep = (action: string): action is keyof typeof steps => Object.hasOwn(steps, action)
 
 /**
- * The hooks of exams along with that of their marks: they are locked and unlocked with the exam, which has no drafts
- * then. After an unlocking the professors are told, and the marks are due anew before they are locked again.
+ * Locks or unlocks the marks of an exam with it, which has no drafts then. After an unlocking the professors are told, and
+ * the marks are due anew before they are locked again.
  */
-export const lockingMarks = (context: Context, hooks: Hooks = {}): Hooks => {
-  const concerns = (write: PlannedWrite<typeof exams>) => hooks.afterWrite !== undefined && (hooks.isConcerned?.(write) ?? true)
-  return {
-    ...hooks,
-    async beforeUpdate(write) {
-      const prepared = await hooks.beforeUpdate?.(write)
-      const times = await timesOf(context, write)
-      return times ? { ...prepared, set: { ...prepared?.set, ...times } } : prepared
-    },
-    isConcerned: (write) => isLockStep(write.action) || concerns(write),
-    async afterWrite(queries, event) {
-      if (concerns(event)) await hooks.afterWrite?.(queries, event)
-      if (!isLockStep(event.action)) return
-      if (event.action === 'lock') await demandNoDrafts(queries, event.id)
-      await stepMarks(context, queries, { examId: event.id, step: event.action, actor: event.permit.actor, at: event.at })
-      if (event.action === 'unlock') await tellProfessors(queries, event)
-    },
-  }
+export async function lockMarks(context: Context, queries: Queries, event: WriteEvent<typeof exams>): Promise<void> {
+  if (!isLockStep(event.action)) return
+  if (event.action === 'lock') await demandNoDrafts(queries, event.id)
+  await stepMarks(context, queries, { examId: event.id, step: event.action, actor: event.permit.actor, at: event.at })
+  if (event.action === 'unlock') await tellProfessors(queries, event)
 }
 
 /** Examiners say what becomes of drafts. The exam's row is held by the write, and by whoever enters a mark. Throws `input.invalid`. */
@@ -57,12 +44,14 @@ async function demandNoDrafts(queries: Queries, examId: string): Promise<void> {
   if (row && row.drafts > 0) throw invalidInput({ state: [{ code: 'exam.drafts', params: { number: row.drafts } }] })
 }
 
-async function timesOf({ clock, database }: Context, { action }: PlannedWrite<typeof exams>): Promise<Values | undefined> {
+/** Times that the steps set on their exams: since when they are locked, and when marks are due that were opened again. */
+export async function lockTimes({ clock, database }: Context, writes: readonly Draft<typeof exams>[]): Promise<Values[]> {
   const now = clock.now()
-  if (action === 'lock') return { lockedAt: now.toISOString() }
-  if (action !== 'unlock') return undefined
-  const { gradeLockHours } = await studyRules(database)
-  return { lockedAt: null, gradeDueAt: new Date(now.getTime() + gradeLockHours * 3_600_000).toISOString() }
+  const hours = writes.some(({ action }) => action === 'unlock') ? (await studyRules(database)).gradeLockHours : 0
+  return writes.map(({ action }): Values => {
+    if (action === 'lock') return { lockedAt: now.toISOString() }
+    return action === 'unlock' ? { lockedAt: null, gradeDueAt: new Date(now.getTime() + hours * 3_600_000).toISOString() } : {}
+  })
 }
 
 interface MarkStep {

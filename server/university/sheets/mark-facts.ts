@@ -3,7 +3,7 @@ import { exams } from '#resources/exams.ts'
 import { grades } from '#resources/grades.ts'
 import { universityClasses } from '#resources/university-classes.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import type { PlannedWrite } from '#server/engine/records/hooks.ts'
+import type { Draft } from '#server/engine/records/hooks.ts'
 import { expr, outer, pick, present, run, sql, table } from '#server/engine/sql/typed.ts'
 import { participantsOf } from '../exams/participants.ts'
 
@@ -34,13 +34,9 @@ export interface MarkFacts {
 }
 
 /** The facts of each of some marks, in their order. */
-export async function markFacts(
-  queries: Queries,
-  writes: readonly PlannedWrite<typeof grades>[],
-  now: Date,
-): Promise<readonly MarkFacts[]> {
+export async function markFacts(queries: Queries, writes: readonly Draft<typeof grades>[], now: Date): Promise<readonly MarkFacts[]> {
   if (writes.length === 0) return []
-  const column = (of: (write: PlannedWrite<typeof grades>) => unknown) => writes.map((write) => of(write) ?? null)
+  const column = (of: (write: Draft<typeof grades>) => unknown) => writes.map((write) => of(write) ?? null)
   const rows = await run(
     queries,
     // Where there is no exam, `course` is null, and nothing else of an exam is looked at.

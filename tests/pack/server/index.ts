@@ -1,13 +1,30 @@
 import { asAny } from '#model/registry.ts'
 import type { FieldIssues } from '#model/wire.ts'
+import type { Queries } from '#server/engine/database/database.ts'
 import { ok } from '#server/engine/http/envelope.ts'
 import { serve } from '#server/engine/http/serve.ts'
 import type { Pack } from '#server/engine/pack.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
+import type { Hooks } from '#server/engine/records/hooks.ts'
 import { overdue } from '../resources/calls/library.ts'
 import { loans } from '../resources/loans.ts'
 
 const open = (book: string) => `SELECT FROM loans l WHERE l.book_id = ${book} AND l.returned_on IS NULL`
+
+/** A book is lent as long as a copy of it is left. */
+const loanHooks = (database: Queries): Hooks<typeof loans> => ({
+  validate: {
+    fields: ['bookId'],
+    async work(writes) {
+      const rows = await database.query<{ id: string; left: number }>(
+        `SELECT b.id, b.copies - (${open('b.id').replace('SELECT', 'SELECT count(*)')})::int AS left FROM books b WHERE b.id = ANY($1::uuid[])`,
+        [writes.map(({ record }) => record.bookId)],
+      )
+      const left = new Map(rows.map((row) => [row.id, row.left]))
+      return writes.map(({ record }): FieldIssues => ((left.get(record.bookId) ?? 0) < 1 ? { bookId: [{ code: 'place.none' }] } : {}))
+    },
+  },
+})
 
 export const own: Pack = {
   name: 'library',
@@ -19,21 +36,7 @@ export const own: Pack = {
   computed: {
     copiesLeft: (row) => `(${row}.copies - (${open(`${row}.id`).replace('SELECT', 'SELECT count(*)')}))::int`,
   },
-  hooks: ({ database }) => ({
-    loans: {
-      async issuesOf(writes) {
-        const rows = await database.query<{ id: string; left: number }>(
-          `SELECT b.id, b.copies - (${open('b.id').replace('SELECT', 'SELECT count(*)')})::int AS left FROM books b WHERE b.id = ANY($1::uuid[])`,
-          [writes.map(({ record }) => record.bookId)],
-        )
-        const left = new Map(rows.map((row) => [row.id, row.left]))
-        return writes.map(({ before, record }): FieldIssues => {
-          const isRefused = before === null && (left.get(String(record.bookId)) ?? 0) < 1
-          return isRefused ? { bookId: [{ code: 'place.none' }] } : {}
-        })
-      },
-    },
-  }),
+  hooks: ({ database }) => ({ loans: loanHooks(database) }),
   routes(app, { database }) {
     serve(app, overdue, async ({ caller }) => {
       authorize(caller, asAny(loans), 'read')

@@ -45,14 +45,14 @@ export async function answerRequest(context: Context, id: string, body: AnswerBo
       id,
       version: body.version,
       action: answerAction,
-      async values(record) {
+      async values(record: StoredRecord<typeof registrations>) {
         const now = clock.now()
         if (!isAsked(record.values, now)) throw new AppError('step.refused')
         answer = readAnswer(body, record.values, now)
         return valuesAfter({ queries, keys, now }, record, answer)
       },
       // The values come first.
-      also: (_, event) => recordAnswer(queries, event, answer as Answer),
+      also: (_, event: WriteEvent<typeof registrations>) => recordAnswer(queries, event, answer as Answer),
     })
   })
   await withoutOffice(work)
@@ -158,12 +158,12 @@ async function recordAnswer(
     await notify(queries, at, {
       type: 'registrationAnswered',
       userId: record.assignedToId,
-      subject: String(record.referenceCode),
+      subject: record.referenceCode,
       link: `registrations/${id}`,
     })
   await queueMail(queries, at, { kind: 'updateReceived', registrationId: id, language })
   if (Object.hasOwn(changed, 'personalEmail'))
     for (const address of [before?.values.personalEmail, record.personalEmail])
-      await queueMail(queries, at, { kind: 'applicantAddressChanged', registrationId: id, language, address: String(address) })
+      await queueMail(queries, at, { kind: 'applicantAddressChanged', registrationId: id, language, address })
   await closeAllOf(queries, id, at)
 }

@@ -61,7 +61,7 @@ export async function undoWithdrawal(context: Context, id: string): Promise<Wire
       if (!withdrawal) throw new AppError('step.refused')
       return { ...restored(withdrawal), ...((await hasTwin(database, id)) && { isDuplicate: true }) }
     },
-    also: (queries, event) => tell(queries, event, 'withdrawalUndone'),
+    also: (queries, event: WriteEvent<typeof registrations>) => tell(queries, event, 'withdrawalUndone'),
   })
   return readApplication(context, id)
 }

@@ -1,5 +1,5 @@
 import { today } from '#model/dates.ts'
-import type { FieldValues } from '#model/resource.ts'
+import type { FieldName } from '#model/resource.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { registrations } from '#resources/registrations.ts'
 import { students } from '#resources/students.ts'
@@ -71,7 +71,7 @@ const keepsNumber = (former: FormerStudent, { specializationId }: Values, { prog
   former.specializationId === specializationId && former.academicYearOfEntry === programme.academicYear
 
 /** Values that a student's record takes over from the application. */
-const studentOf = (registration: Values, { programme, fundingType, groupName }: Place, day: string): FieldValues<typeof students> => ({
+const studentOf = (registration: Values, { programme, fundingType, groupName }: Place, day: string): NewStudent['student'] => ({
   lastName: registration.lastName,
   firstName: registration.firstName,
   cnp: registration.cnp,
@@ -93,7 +93,7 @@ const studentOf = (registration: Values, { programme, fundingType, groupName }: 
 interface NewStudent {
   /** Of the application. */
   readonly id: string
-  readonly student: FieldValues<typeof students>
+  readonly student: { readonly [N in FieldName<typeof students>]?: unknown }
   readonly former: FormerStudent | null
 }
 

@@ -1,6 +1,7 @@
 /** Claims on applications: who is at work on which. */
 import { rowIssue } from '#model/jobs.ts'
 import type { FieldIssues } from '#model/wire.ts'
+import type { registrations } from '#resources/registrations.ts'
 import { users } from '#resources/users.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
@@ -18,11 +19,11 @@ const decided = ['accepted', 'declined']
 export async function claimsOn(
   queries: Queries,
   { actor }: Permit,
-  { action, records }: { readonly action: string; readonly records: readonly StoredRecord[] },
+  { action, records }: { readonly action: string; readonly records: readonly StoredRecord<typeof registrations>[] },
 ): Promise<ReadonlyMap<string, FieldIssues>> {
   if (!isStep(action) || claiming.includes(action)) return new Map()
   const claimed = records.flatMap(({ id, values: { assignedToId: by, status } }) =>
-    typeof by === 'string' && by !== actor.id && !decided.includes(String(status)) ? [{ id, by }] : [],
+    typeof by === 'string' && by !== actor.id && !decided.includes(status) ? [{ id, by }] : [],
   )
   if (claimed.length === 0) return new Map()
   const rows = await run(

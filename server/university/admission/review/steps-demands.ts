@@ -5,7 +5,7 @@ import type { DocumentMarks } from '#model/admission/wire.ts'
 import { AppError, invalidInput } from '#model/errors.ts'
 import type { FieldIssues, Issue } from '#model/wire.ts'
 import type { registrations } from '#resources/registrations.ts'
-import type { PlannedWrite } from '#server/engine/records/hooks.ts'
+import type { Draft } from '#server/engine/records/hooks.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 
 /** Input that a step does not do without; whether more is needed may depend on what was chosen. */
@@ -24,7 +24,7 @@ function reasonAndText({ reasonCode }: Values): readonly string[] {
 }
 
 /** Throws `input.invalid` for what a step lacks, `access.denied` for who releases the review of another. */
-export function demandInput({ action, permit, before, record, extras }: PlannedWrite<typeof registrations>): void {
+export function demandInput({ action, permit, before, record, extras }: Draft<typeof registrations>): void {
   const given: Values = { ...record, requestedChanges: extras.requestedChanges }
   const missing = (needed[action]?.(record, permit.caller !== null) ?? []).filter((name) => (given[name] ?? null) === null)
   if (missing.length > 0) throw invalidInput(Object.fromEntries(missing.map((name) => [name, [{ code: 'required' }]])))

@@ -6,7 +6,7 @@ import { today } from '#model/dates.ts'
 import { invalidInput } from '#model/errors.ts'
 import { stepTexts } from '#resources/calls/status-update.ts'
 import type { registrations } from '#resources/registrations.ts'
-import type { PlannedWrite } from '#server/engine/records/hooks.ts'
+import type { Draft } from '#server/engine/records/hooks.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import type { StepName } from './steps-names.ts'
 
@@ -16,7 +16,7 @@ export const changesIn = ({ requestedChanges }: Values) => (requestedChanges ?? 
 export const marksIn = ({ documentMarks }: Values) => (documentMarks ?? {}) as DocumentMarks
 
 /** Values of a step that are judged by the step and the record alone. */
-export const setsOf = (write: PlannedWrite<typeof registrations>, step: StepName, now: Date): Values => ({
+export const setsOf = (write: Draft<typeof registrations>, step: StepName, now: Date): Values => ({
   ...wordsAfter(write, step),
   ...assignmentAfter(write, step, now),
   ...decisionAfter(step, now),
@@ -24,7 +24,7 @@ export const setsOf = (write: PlannedWrite<typeof registrations>, step: StepName
 })
 
 /** The words of a step: given ones are kept for the applicant, those of an earlier step end with what answers them. */
-function wordsAfter({ before, extras, changed }: PlannedWrite<typeof registrations>, step: StepName): Values {
+function wordsAfter({ before, extras, changed }: Draft<typeof registrations>, step: StepName): Values {
   const given = Object.fromEntries(Object.keys(stepTexts).flatMap((name) => (extras[name] === undefined ? [] : [[name, extras[name]]])))
   // A note on what the applicant said stands in the timeline, not in place of what was asked.
   if (step === 'answerForApplicant')
@@ -33,7 +33,7 @@ function wordsAfter({ before, extras, changed }: PlannedWrite<typeof registratio
   return { ...(isAnswer && { issue: null, suggestion: null }), ...(step === 'accept' && { issueExplanation: null }), ...given }
 }
 
-function assignmentAfter({ permit, before }: PlannedWrite<typeof registrations>, step: StepName, now: Date): Values {
+function assignmentAfter({ permit, before }: Draft<typeof registrations>, step: StepName, now: Date): Values {
   const mine = permit.caller ? { assignedToId: permit.caller.id, assignedAt: now.toISOString() } : {}
   if (step === 'release') return { assignedToId: null, assignedAt: null }
   // A file is of the person who decided last, so that lists say the one to ask.
@@ -51,7 +51,7 @@ function decisionAfter(step: StepName, now: Date): Values {
 }
 
 /** With a request that is open nothing else is due; any other step ends it. */
-function requestAfter({ before }: PlannedWrite<typeof registrations>, step: StepName, now: Date): Values {
+function requestAfter({ before }: Draft<typeof registrations>, step: StepName, now: Date): Values {
   const none = { updateDueAt: null, remindedAt: null, overdueAt: null }
   if (step === 'cancelRequest') return { ...none, requestedChanges: null }
   if (step !== 'answerForApplicant') return none
@@ -60,7 +60,7 @@ function requestAfter({ before }: PlannedWrite<typeof registrations>, step: Step
 }
 
 /** A new file has no mark. */
-export function marksAfter({ before, changed }: PlannedWrite<typeof registrations>): Values {
+export function marksAfter({ before, changed }: Draft<typeof registrations>): Values {
   const marks = marksIn(before?.values ?? {})
   const kept = documentNames.filter((name) => marks[name] && !Object.hasOwn(changed, documentField(name)))
   if (kept.length === Object.keys(marks).length) return {}
@@ -71,7 +71,7 @@ export function marksAfter({ before, changed }: PlannedWrite<typeof registration
  * An edit by the office must leave an identity that does not contradict itself, unless an admin let that pass; a waiver
  * that nothing needs any more ends. Throws `input.invalid`.
  */
-export function waiverAfter({ before, changed, record }: PlannedWrite<typeof registrations>): Values {
+export function waiverAfter({ before, changed, record }: Draft<typeof registrations>): Values {
   if (!['cnp', 'birthDate', 'sex', 'identityType'].some((name) => Object.hasOwn(changed, name))) return {}
   const issues = identityIssues(record)
   const isWaived = before?.values.identityWaived === true

@@ -54,7 +54,7 @@ export async function twinIssues(queries: Queries, writes: readonly PlannedWrite
     const key = `${one.person} ${placeOf(write.record)}`
     const other = one.other ?? taken.get(key)
     if (other !== undefined) return issueOf(one, other)
-    taken.set(key, String(write.record.referenceCode))
+    taken.set(key, write.record.referenceCode)
     return {}
   })
 }

@@ -5,7 +5,7 @@ import { registrations } from '#resources/registrations.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
-import type { PlannedWrite, Prepared, WriteEvent } from '#server/engine/records/hooks.ts'
+import type { Draft, Prepared, WriteEvent } from '#server/engine/records/hooks.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { addEvents, type EventActor, type NewEvent } from '#server/university/admission/events.ts'
 import { acceptanceIssues, demandInput } from './steps-demands.ts'
@@ -25,7 +25,7 @@ interface StepCarry {
 }
 
 /** Checks a step or an edit, and answers what it sets beside the given. Throws `input.invalid`, `step.refused`, `access.denied`. */
-export async function prepareStep(context: Context, write: PlannedWrite<typeof registrations>): Promise<Prepared | undefined> {
+export async function prepareStep(context: Context, write: Draft<typeof registrations>): Promise<Prepared | undefined> {
   const { action, before, record } = write
   if (!before) return undefined
   if (action === 'update' || action === 'restore') return { set: { ...marksAfter(write), ...(write.permit.caller && waiverAfter(write)) } }
@@ -47,11 +47,7 @@ function demandAcceptable(record: Values): void {
   if (Object.keys(issues).length > 0) throw invalidInput(issues)
 }
 
-async function requestSets(
-  { database, clock }: Context,
-  write: PlannedWrite<typeof registrations>,
-  settings: ReviewSettings,
-): Promise<Values> {
+async function requestSets({ database, clock }: Context, write: Draft<typeof registrations>, settings: ReviewSettings): Promise<Values> {
   if (settings.areUpdatesDisabled)
     throw new AppError('step.refused', { allowed: stepsFrom(write).filter((name) => name !== 'requestUpdate') })
   // As `askedChanges` has checked.
@@ -63,14 +59,14 @@ async function requestSets(
 }
 
 /** Steps that the caller could take from the state before. */
-function stepsFrom({ permit, before }: PlannedWrite<typeof registrations>): StepName[] {
+function stepsFrom({ permit, before }: Draft<typeof registrations>): StepName[] {
   const transitions = registrations.workflow?.transitions ?? {}
   const status = statusIn(before?.values ?? {})
   return stepNames.filter((name) => transitions[name]?.from.includes(status) && transitions[name].roles.includes(permit.role))
 }
 
 /** Only what becomes another, and what takes the place of input: the history tells of changes. */
-export const differing = ({ before, changed }: PlannedWrite, set: Values): Values =>
+export const differing = ({ before, changed }: Draft, set: Values): Values =>
   Object.fromEntries(
     Object.entries(set).filter(
       ([name, value]) => Object.hasOwn(changed, name) || JSON.stringify(value) !== JSON.stringify(before?.values[name] ?? null),

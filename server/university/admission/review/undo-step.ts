@@ -5,7 +5,7 @@ import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import type { StoredRecord } from '#server/engine/records/find.ts'
-import type { PlannedWrite, Prepared, WriteEvent } from '#server/engine/records/hooks.ts'
+import type { Draft, Prepared, WriteEvent } from '#server/engine/records/hooks.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { change } from '#server/engine/sql/tables.ts'
 import { columns, pick, present, run, set, sql, table } from '#server/engine/sql/typed.ts'
@@ -34,11 +34,11 @@ interface UndoCarry {
 }
 
 /** Tells whether a write takes a step back; an edit that is taken back is an edit. */
-export const isStepUndone = ({ action, before, changed }: PlannedWrite<typeof registrations>) =>
+export const isStepUndone = ({ action, before, changed }: Draft<typeof registrations>) =>
   action === 'undo' && before !== null && Object.hasOwn(changed, 'status')
 
 /** Values that taking a step back sets beside what stood there before. Throws `step.told`, `access.denied`. */
-export async function prepareUndo(context: Context, write: PlannedWrite<typeof registrations>): Promise<Prepared | undefined> {
+export async function prepareUndo(context: Context, write: Draft<typeof registrations>): Promise<Prepared | undefined> {
   const { before, record, permit } = write
   if (!before) return undefined
   const { action: undone } = await undoable(context, permit, before)
@@ -72,18 +72,14 @@ export async function recordUndos(queries: Queries, undos: readonly WriteEvent<t
 }
 
 /** The last step, where the person may take it back. Throws `step.told`, `access.denied`. */
-export async function undoable(
-  { database, clock }: Context,
-  { caller }: Permit,
-  record: StoredRecord<typeof registrations>,
-): Promise<LastStep> {
+export async function undoable({ database, clock }: Context, { caller }: Permit, record: StoredRecord): Promise<LastStep> {
   const last = heldUntil(record.values, clock.now()) ? await lastStep(database, record) : null
   if (!last || record.values.enrolledAt !== null) throw new AppError('step.told')
   if (caller?.role !== 'admin' && last.actor_id !== caller?.id) throw new AppError('access.denied')
   return last
 }
 
-async function lastStep(queries: Queries, { id, version }: StoredRecord<typeof registrations>): Promise<LastStep | null> {
+async function lastStep(queries: Queries, { id, version }: StoredRecord): Promise<LastStep | null> {
   const [row] = await run(
     queries,
     sql`select ${pick({ ...columns(h, 'action', 'actor_id'), before: present(h.before), after: present(h.after) })} from ${h}

@@ -5,7 +5,7 @@ import { registrations } from '#resources/registrations.ts'
 import { settings } from '#resources/settings.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import type { PlannedWrite, Prepared, WriteEvent } from '#server/engine/records/hooks.ts'
+import type { Draft, Prepared, WriteEvent } from '#server/engine/records/hooks.ts'
 import { pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { addEvents, type NewEvent } from '#server/university/admission/events.ts'
 import { personIssues } from './submission-check.ts'
@@ -14,7 +14,7 @@ const t = table(settings, 't')
 const r = table(registrations, 'r')
 
 /** Values that the program adds to a new application. Throws `input.invalid` where the identity contradicts itself. */
-export async function prepareSubmission({ clock, database }: Context, { record }: PlannedWrite<typeof registrations>): Promise<Prepared> {
+export async function prepareSubmission({ clock, database }: Context, { record }: Draft<typeof registrations>): Promise<Prepared> {
   const issues = personIssues(record, clock.now())
   if (Object.keys(issues).length > 0) throw invalidInput(issues)
   const [settings] = await run(database, sql`select ${pick({ admissionSessionId: t.admissionSessionId })} from ${t}`)

@@ -1,0 +1,189 @@
+/** From what was asked for to a write that can be stored: by the same rules for one record and for many. */
+import * as z from 'zod/mini'
+import { isWritable } from '#model/access.ts'
+import { AppError, invalidInput } from '#model/errors.ts'
+import { type AnyResource, isKind, storedEntries } from '#model/resource.ts'
+import { check, createSchema, recordIssues } from '#model/validation.ts'
+import type { FieldIssues } from '#model/wire.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { uuidv7 } from '#server/engine/database/uuid.ts'
+import type { Permit } from '#server/engine/policy/permit.ts'
+import { claimFile } from '#server/engine/session/file-records.ts'
+import { demandRecentPassword } from '#server/engine/session/reauthentication.ts'
+import type { Values } from '../sql/storage.ts'
+import { cached } from './cached.ts'
+import { derivedValues } from './derived-code.ts'
+import type { StoredRecord } from './find.ts'
+import { answersOf, concerns, type Draft, type Hooks, type WriteEvent } from './hooks.ts'
+import type { Source } from './source.ts'
+
+export interface NewRecord {
+  /** As it came. */
+  readonly body: unknown
+  /** Values that only the program sets, of fields that no role may write too. */
+  readonly own?: Values | undefined
+}
+
+/** A new record, checked as far as its declaration tells. Throws `input.invalid`. */
+export function draftNew(permit: Permit, { body, own }: NewRecord, hooks: Hooks | undefined): Draft {
+  const { resource, asker } = permit
+  const input = checkedInput(resource, permit, body, hooks)
+  const extraNames = Object.keys(hooks?.createExtras ?? {})
+  const extras = Object.fromEntries(extraNames.map((name) => [name, input[name]]))
+  const given = Object.fromEntries(Object.entries(input).filter(([name]) => !extraNames.includes(name)))
+  const record: Values = { ...defaultsOf(resource), ...given, ...own }
+  demandSound(resource, record, asker)
+  return { permit, action: 'create', before: null, changed: filled(record), record, extras }
+}
+
+/** A change of a record, checked as far as its declaration tells; null where nothing becomes another. Throws `input.invalid`. */
+export function draftChange(
+  permit: Permit,
+  before: StoredRecord,
+  { wanted, action, extras }: { readonly wanted: Values; readonly action: string; readonly extras: Values },
+): Draft | null {
+  const changed = differing(before.values, wanted)
+  if (Object.keys(changed).length === 0) return null
+  const record = { ...before.values, ...changed }
+  demandSound(permit.resource, record, permit.asker)
+  return { permit, action, before, changed, record, extras }
+}
+
+function demandSound(resource: AnyResource, record: Values, asker: Permit['asker']): void {
+  const issues = recordIssues(resource, record, asker)
+  if (Object.keys(issues).length > 0) throw invalidInput(issues)
+}
+
+/** The wanted values that are not the stored ones. */
+export const differing = (before: Values, wanted: Values): Values =>
+  Object.fromEntries(Object.entries(wanted).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name] ?? null)))
+
+const filled = (record: Values): Values => Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))
+
+/** Drafts with what the hooks prepare for them, or the refusal of each. */
+export async function prepared(
+  { clock, database }: Source,
+  hooks: Hooks | undefined,
+  drafts: readonly Draft[],
+  at?: Date,
+): Promise<readonly (WriteEvent | AppError)[]> {
+  const answers = await answersOf(hooks?.prepare, drafts, database)
+  return drafts.map((draft, i) => {
+    const answer = answers[i]
+    if (answer instanceof AppError) return answer
+    try {
+      demandPassword(draft, clock.now())
+    } catch (error) {
+      if (error instanceof AppError) return error
+      throw error
+    }
+    const record: Values = { ...draft.record, ...answer?.set }
+    const changed = draft.before ? { ...draft.changed, ...answer?.set } : filled(record)
+    const now = clock.now()
+    return { ...draft, changed, record, id: draft.before?.id ?? uuidv7(now), carry: answer?.carry, at: (at ?? now).toISOString() }
+  })
+}
+
+/** Asks for the password where a person changes a field whose declaration says so (S-3.8). Throws `reauthentication.required`. */
+function demandPassword({ permit: { resource, caller }, before, changed }: Draft, now: Date): void {
+  const isAsking = () => storedEntries(resource).some(([name, { options }]) => options.asksPassword && Object.hasOwn(changed, name))
+  if (before && caller && isAsking()) demandRecentPassword(caller, now)
+}
+
+/** New records with the codes that are derived for those that were given none. */
+export async function withDerived(source: Source, events: readonly WriteEvent[]): Promise<readonly WriteEvent[]> {
+  const [first] = events
+  if (!first) return events
+  const records = events.map(({ record }) => record)
+  const added = await derivedValues(source, first.permit.resource, records)
+  return events.map((event, i) => {
+    const record = { ...event.record, ...added[i] }
+    return { ...event, record, changed: filled(record) }
+  })
+}
+
+/** Issues that the hooks find in each of some writes, in their order. */
+export async function issuesIn(hooks: Hooks | undefined, queries: Queries, events: readonly WriteEvent[]): Promise<readonly FieldIssues[]> {
+  const issues = await answersOf(hooks?.validate, events, queries)
+  return events.map((_, i) => issues[i] ?? {})
+}
+
+/** Throws `input.invalid` where the hooks have something against a single write. */
+export async function demandValid(hooks: Hooks | undefined, queries: Queries, event: WriteEvent): Promise<void> {
+  const [issues = {}] = await issuesIn(hooks, queries, [event])
+  if (Object.keys(issues).length > 0) throw invalidInput(issues)
+}
+
+/** Tells whether anything belongs to the transaction of a write beside its statement. */
+export const hasMore = (hooks: Hooks | undefined, write: Draft) => filesIn(write).length > 0 || concerns(hooks?.after, write)
+
+/** Tells whether what `validate` reads of a write is held until it is stored. */
+export const isHeld = (hooks: Hooks | undefined, write: Draft) =>
+  typeof hooks?.validate === 'object' && hooks.validate.holds === true && concerns(hooks.validate, write)
+
+/** Tells whether a write of a batch is stored before the next one is looked at. */
+export const isAlone = (hooks: Hooks | undefined, write: Draft) =>
+  filesIn(write).length > 0 || (typeof hooks?.after === 'object' && concerns(hooks.after, write) && hooks.after.alone?.(write) === true)
+
+/**
+ * Does what belongs to the transaction of writes beside their statement: the files that they name become the records', an
+ * older document stays with its record, an older picture goes; then the hooks. Answers what is to be known of each, by its
+ * id. Throws `input.invalid` for a file that is another's, another record's or unknown, and what the hooks throw.
+ */
+export async function complete(
+  { totals }: Pick<Source, 'totals'>,
+  hooks: Hooks | undefined,
+  queries: Queries,
+  events: readonly WriteEvent[],
+): Promise<ReadonlyMap<string, FieldIssues>> {
+  const notes = new Map<string, FieldIssues>()
+  for (const event of events) await claimFiles(queries, event)
+  const concerned = events.filter((event) => concerns(hooks?.after, event))
+  if (!hooks?.after || concerned.length === 0) return notes
+  const work = typeof hooks.after === 'function' ? hooks.after : hooks.after.work
+  await work(queries, concerned, { wrote: (resource) => totals.forget(resource), note: (id, issues) => void notes.set(id, issues) })
+  return notes
+}
+
+/** Files that a write names. A person fills such a field with a staged file; where only the program sets it, it claims the file too. */
+const filesIn = ({ permit: { resource }, changed }: Pick<Draft, 'permit' | 'changed'>) =>
+  storedEntries(resource).flatMap(([name, spec]) => {
+    const fileId = (isKind(spec, 'file') || isKind(spec, 'image')) && spec.options.write?.length !== 0 ? changed[name] : null
+    return typeof fileId === 'string' ? [{ name, fileId, keepsOlder: isKind(spec, 'file') }] : []
+  })
+
+async function claimFiles(queries: Queries, event: WriteEvent): Promise<void> {
+  const { permit, id, at } = event
+  for (const { name: field, fileId, keepsOlder } of filesIn(event)) {
+    const claim = { fileId, ownerId: permit.actor.id, resource: permit.resource.name, recordId: id, field, keepsOlder }
+    if (!(await claimFile(queries, claim, new Date(at)))) throw invalidInput({ [field]: [{ code: 'file.unknown' }] })
+  }
+}
+
+/** The body checked by the declaration; a field that exists but not for this role is told apart from one that does not exist. */
+function checkedInput(resource: AnyResource, permit: Permit, body: unknown, hooks: Hooks | undefined): Values {
+  const schema = cached(`create/${resource.name}/${permit.role}`, () => {
+    const plain = createSchema(resource, permit.role)
+    return hooks?.createExtras ? z.extend(plain, hooks.createExtras) : plain
+  })
+  const result = check(schema, body ?? {})
+  if (result.ok) return result.value
+  throw invalidInput(namedIssues(resource, permit, result.fields, 'create'))
+}
+
+/** Issues where an unknown field that the resource does have is called not writable. */
+export function namedIssues(resource: AnyResource, permit: Permit, fields: FieldIssues, mode: 'create' | 'update'): FieldIssues {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, issues]) => {
+      const isOurs = Object.hasOwn(resource.fields, name) && !isWritable(resource, permit.role, name, mode)
+      return [name.slice(0, 60), isOurs && issues[0]?.code === 'field.unknown' ? [{ code: 'field.notWritable' }] : issues]
+    }),
+  )
+}
+
+/** Values of a new record where nobody says otherwise: declared defaults, the first state of a workflow, else nothing. */
+function defaultsOf(resource: AnyResource): Values {
+  const stored = storedEntries(resource).map(([name, { options }]) => [name, 'default' in options ? (options.default ?? null) : null])
+  const { workflow } = resource
+  return { ...Object.fromEntries(stored), ...(workflow && { [workflow.field]: workflow.initial }) }
+}
