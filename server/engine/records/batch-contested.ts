@@ -3,7 +3,7 @@ import type { AnyResource } from '#model/resource.ts'
 import { equalityOf, uniqueGroups } from '#server/engine/database/keys.ts'
 import { tableNameOf } from '#server/engine/database/names.ts'
 import type { Values } from '../sql/storage.ts'
-import { columnsOf, Given, type GivenRow, typeOf } from './batch-given.ts'
+import { columnsOf, Given, type GivenRow, typeOf } from './given.ts'
 import type { Source } from './source.ts'
 
 /** A record as it would be. */

@@ -1,19 +1,16 @@
 /** Rows of a batch that are stored: many at once, or one by one, each at a savepoint of its own. */
 import { AppError } from '#model/errors.ts'
 import { grouped } from '#model/grouped.ts'
-import { storedEntries } from '#model/resource.ts'
 import { uniqueGroups } from '#server/engine/database/keys.ts'
 import { atSavepoint } from '#server/engine/database/savepoint.ts'
-import type { Values } from '../sql/storage.ts'
 import type { Storing } from './batch.ts'
 import { contested } from './batch-contested.ts'
-import { referenceIssues } from './batch-references.ts'
 import { changesOf, refusalOf, refused, titleIn, written } from './batch-results.ts'
-import { type Stored, storeMany } from './batch-statement.ts'
 import type { BatchResult, BatchRow } from './batch-types.ts'
 import type { Draft, WriteEvent } from './hooks.ts'
-import { complete, demandValid, issuesIn, prepared, withDerived } from './plan.ts'
-import { write } from './write.ts'
+import { issuesIn, prepared, withDerived } from './plan.ts'
+import { referenceIssues } from './references.ts'
+import { storeWrite, storeWrites } from './storing.ts'
 
 /** A row that asks for a write, checked as far as the declaration tells. */
 export interface DraftRow {
@@ -29,37 +26,31 @@ interface Planned {
 
 /** The rows with what the hooks prepare and what is derived for them, and the answers of those that are refused. */
 async function planned({ batch, hooks, source, at }: Storing, drafts: readonly DraftRow[]) {
-  const rows: Planned[] = []
   const results: BatchResult[] = []
-  const events = await prepared(
+  const answers = await prepared(
     source,
     hooks,
     drafts.map(({ draft }) => draft),
     at,
   )
-  for (const [i, { row, draft }] of drafts.entries()) {
-    const event = events[i]
+  const passed = drafts.flatMap(({ row, draft }, i): Planned[] => {
+    const event = answers[i]
     if (event instanceof AppError) results.push(refused(batch.permit, row, draft.before, refusalOf(event)))
-    else if (event) rows.push({ row, event })
-  }
-  const news = rows.filter(isNew)
-  const derived = await withDerived(
+    return event === undefined || event instanceof AppError ? [] : [{ row, event }]
+  })
+  const events = await withDerived(
     source,
-    news.map(({ event }) => event),
+    passed.map(({ event }) => event),
   )
-  return {
-    changes: rows.filter((one) => !isNew(one)),
-    news: news.map(({ row, event }, i) => ({ row, event: derived[i] ?? event })),
-    results,
-  }
+  return { rows: passed.map(({ row, event }, i): Planned => ({ row, event: events[i] ?? event })), results }
 }
 
 const isNew = ({ event: { before } }: Planned) => before === null
 
 /** Stores or tries one row before any other is looked at. */
 export async function storeAlone(storing: Storing, draft: DraftRow): Promise<BatchResult[]> {
-  const { changes, news, results } = await planned(storing, [draft])
-  for (const one of [...changes, ...news]) results.push(await storeOne(storing, one))
+  const { rows, results } = await planned(storing, [draft])
+  for (const one of rows) results.push(await storeOne(storing, one))
   return results
 }
 
@@ -67,19 +58,20 @@ export async function storeAlone(storing: Storing, draft: DraftRow): Promise<Bat
 export async function storeAll(storing: Storing, drafts: readonly DraftRow[]): Promise<BatchResult[]> {
   const { batch, source } = storing
   const { resource } = batch.permit
-  const { changes, news, results } = await planned(storing, drafts)
+  const { rows, results } = await planned(storing, drafts)
   const unique = new Set(uniqueGroups(resource).flat())
   const isTouching = ({ event: { before, changed } }: Planned) => before === null || Object.keys(changed).some((name) => unique.has(name))
-  const candidates = [...changes, ...news].filter(isTouching).map(({ event }) => event)
+  const candidates = rows.filter(isTouching).map(({ event }) => event)
   const taken = batch.commit || candidates.length === 0 ? new Set<string>() : await contested(source, resource, candidates)
   // A value that one row gives up another may take: all changes are tried as soon as one is not sure.
   const isFree = (one: Planned) => (isNew(one) ? !taken.has(one.event.id) : taken.size === 0 || !isTouching(one))
-  for (const half of [changes, news]) {
+  const isSure = (one: Planned) => !batch.commit && isFree(one)
+  // Changes come first: a new record may take what one of them gives up.
+  for (const half of [rows.filter((one) => !isNew(one)), rows.filter(isNew)]) {
     const sound = await onlySound(storing, half, results)
-    const sure = batch.commit ? [] : sound.filter(isFree)
-    results.push(...sure.map((one) => doneAs(storing, one)))
+    results.push(...sound.filter(isSure).map((one) => doneAs(storing, one)))
     const groups = grouped(
-      sound.filter((one) => !sure.includes(one)),
+      sound.filter((one) => !isSure(one)),
       (one) => (isNew(one) ? '' : Object.keys(one.event.changed).sort().join()),
     )
     for (const group of groups.values()) results.push(...(await storeGroup(storing, group)))
@@ -103,17 +95,12 @@ async function onlySound({ batch, source, hooks, queries }: Storing, rows: reado
 
 /** One statement for all; when it fails for a reason of some of them, each on its own. New ones of a trial are not sure to be free. */
 async function storeGroup(storing: Storing, group: readonly Planned[]): Promise<BatchResult[]> {
-  const { batch, hooks, source, queries, at } = storing
+  const { batch, hooks, source, queries } = storing
   const events = group.map(({ event }) => event)
   const [first] = group
   if (first && (batch.commit || !isNew(first)))
     try {
-      const notes = await atSavepoint(queries, 'many_rows', async () => {
-        const { permit, action } = first.event
-        const stored = await storeMany(source, queries, { permit, action, at, rows: events.map(storedAs) })
-        if (stored !== events.length) throw new AppError('record.stale')
-        return complete(source, hooks, queries, events)
-      })
+      const notes = await atSavepoint(queries, 'many_rows', () => storeWrites(source, hooks, queries, events))
       return group.map((one) => ({ ...doneAs(storing, one), issues: notes.get(one.event.id) ?? {} }))
     } catch (error) {
       // Throws again what is nobody's own.
@@ -124,28 +111,13 @@ async function storeGroup(storing: Storing, group: readonly Planned[]): Promise<
   return results
 }
 
-/** All rows of a statement store the same columns: new ones all of them, changes those that their group has in common. */
-const storedAs = ({ permit: { resource }, id, before, changed, record }: WriteEvent): Stored => ({
-  id,
-  from: before?.version ?? null,
-  values: before ? sortedByName(changed) : Object.fromEntries(storedEntries(resource).map(([name]) => [name, record[name] ?? null])),
-  noted: changed,
-  before: before?.values ?? null,
-  record,
-})
-
-const sortedByName = (values: Values): Values => Object.fromEntries(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)))
-
 /** Stores one write with all that belongs to it. */
 async function storeOne(storing: Storing, one: Planned): Promise<BatchResult> {
   const { batch, hooks, source, queries } = storing
   const { row, event } = one
   try {
-    await demandValid(hooks, queries, event)
-    const notes = await atSavepoint(queries, 'one_row', async () => {
-      if (!(await write(source, queries, { event, reason: null }))) throw new AppError('record.stale')
-      return complete(source, hooks, queries, [event])
-    })
+    const { record, notes } = await atSavepoint(queries, 'one_row', () => storeWrite(source, hooks, event))
+    if (!record) return refused(batch.permit, row, event.before, { outcome: 'stale' })
     return { ...doneAs(storing, one), issues: notes.get(event.id) ?? {} }
   } catch (error) {
     return refused(batch.permit, row, event.before, refusalOf(error))

@@ -11,9 +11,9 @@ import { doAll, doWork, remove, type WorkRow } from './batch-work.ts'
 import { findAllStored, type StoredRecord } from './find.ts'
 import type { Hooks } from './hooks.ts'
 import { draftChange, draftNew, isAlone } from './plan.ts'
+import { mayUpdate, readPermit } from './single.ts'
 import type { Source } from './source.ts'
 import type { Records } from './store.ts'
-import { mayUpdate, readPermit } from './update.ts'
 
 /** Where rows are stored: inside a transaction, whose queries are also the source's database. */
 export interface Storing {

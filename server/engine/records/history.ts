@@ -8,8 +8,8 @@ import { Parameters } from '../sql/parameters.ts'
 import type { Values } from '../sql/storage.ts'
 import { find } from './find.ts'
 import { type Row, readableTitle, titleSql } from './reading.ts'
+import { readPermit } from './single.ts'
 import type { Source } from './source.ts'
-import { readPermit } from './update.ts'
 
 interface ChangeRow {
   readonly id: string

@@ -8,7 +8,6 @@ import type { FieldIssues } from '#model/wire.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
-import { claimFile } from '#server/engine/session/file-records.ts'
 import { demandRecentPassword } from '#server/engine/session/reauthentication.ts'
 import type { Values } from '../sql/storage.ts'
 import { cached } from './cached.ts'
@@ -90,14 +89,20 @@ function demandPassword({ permit: { resource, caller }, before, changed }: Draft
   if (before && caller && isAsking()) demandRecentPassword(caller, now)
 }
 
-/** New records with the codes that are derived for those that were given none. */
+/** Writes with the codes that are derived for new records that were given none. */
 export async function withDerived(source: Source, events: readonly WriteEvent[]): Promise<readonly WriteEvent[]> {
-  const [first] = events
+  const news = events.filter(({ before }) => before === null)
+  const [first] = news
   if (!first) return events
-  const records = events.map(({ record }) => record)
-  const added = await derivedValues(source, first.permit.resource, records)
-  return events.map((event, i) => {
-    const record = { ...event.record, ...added[i] }
+  const added = await derivedValues(
+    source,
+    first.permit.resource,
+    news.map(({ record }) => record),
+  )
+  const values = new Map(news.map((event, i) => [event, added[i]]))
+  return events.map((event) => {
+    if (event.before) return event
+    const record = { ...event.record, ...values.get(event) }
     return { ...event, record, changed: filled(record) }
   })
 }
@@ -108,57 +113,16 @@ export async function issuesIn(hooks: Hooks | undefined, queries: Queries, event
   return events.map((_, i) => issues[i] ?? {})
 }
 
-/** Throws `input.invalid` where the hooks have something against a single write. */
-export async function demandValid(hooks: Hooks | undefined, queries: Queries, event: WriteEvent): Promise<void> {
-  const [issues = {}] = await issuesIn(hooks, queries, [event])
-  if (Object.keys(issues).length > 0) throw invalidInput(issues)
-}
-
-/** Tells whether anything belongs to the transaction of a write beside its statement. */
-export const hasMore = (hooks: Hooks | undefined, write: Draft) => filesIn(write).length > 0 || concerns(hooks?.after, write)
-
-/** Tells whether what `validate` reads of a write is held until it is stored. */
-export const isHeld = (hooks: Hooks | undefined, write: Draft) =>
-  typeof hooks?.validate === 'object' && hooks.validate.holds === true && concerns(hooks.validate, write)
-
 /** Tells whether a write of a batch is stored before the next one is looked at. */
 export const isAlone = (hooks: Hooks | undefined, write: Draft) =>
   filesIn(write).length > 0 || (typeof hooks?.after === 'object' && concerns(hooks.after, write) && hooks.after.alone?.(write) === true)
 
-/**
- * Does what belongs to the transaction of writes beside their statement: the files that they name become the records', an
- * older document stays with its record, an older picture goes; then the hooks. Answers what is to be known of each, by its
- * id. Throws `input.invalid` for a file that is another's, another record's or unknown, and what the hooks throw.
- */
-export async function complete(
-  { totals }: Pick<Source, 'totals'>,
-  hooks: Hooks | undefined,
-  queries: Queries,
-  events: readonly WriteEvent[],
-): Promise<ReadonlyMap<string, FieldIssues>> {
-  const notes = new Map<string, FieldIssues>()
-  for (const event of events) await claimFiles(queries, event)
-  const concerned = events.filter((event) => concerns(hooks?.after, event))
-  if (!hooks?.after || concerned.length === 0) return notes
-  const work = typeof hooks.after === 'function' ? hooks.after : hooks.after.work
-  await work(queries, concerned, { wrote: (resource) => totals.forget(resource), note: (id, issues) => void notes.set(id, issues) })
-  return notes
-}
-
 /** Files that a write names. A person fills such a field with a staged file; where only the program sets it, it claims the file too. */
-const filesIn = ({ permit: { resource }, changed }: Pick<Draft, 'permit' | 'changed'>) =>
+export const filesIn = ({ permit: { resource }, changed }: Pick<Draft, 'permit' | 'changed'>) =>
   storedEntries(resource).flatMap(([name, spec]) => {
     const fileId = (isKind(spec, 'file') || isKind(spec, 'image')) && spec.options.write?.length !== 0 ? changed[name] : null
     return typeof fileId === 'string' ? [{ name, fileId, keepsOlder: isKind(spec, 'file') }] : []
   })
-
-async function claimFiles(queries: Queries, event: WriteEvent): Promise<void> {
-  const { permit, id, at } = event
-  for (const { name: field, fileId, keepsOlder } of filesIn(event)) {
-    const claim = { fileId, ownerId: permit.actor.id, resource: permit.resource.name, recordId: id, field, keepsOlder }
-    if (!(await claimFile(queries, claim, new Date(at)))) throw invalidInput({ [field]: [{ code: 'file.unknown' }] })
-  }
-}
 
 /** The body checked by the declaration; a field that exists but not for this role is told apart from one that does not exist. */
 function checkedInput(resource: AnyResource, permit: Permit, body: unknown, hooks: Hooks | undefined): Values {

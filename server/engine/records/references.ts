@@ -1,70 +1,88 @@
+/** Checks of the records that writes refer to: known to the caller, and such as the declaration's `optionsWhere` allows. */
 import { type AnyResource, fieldOf, isKind, storedEntries } from '#model/resource.ts'
 import type { FieldIssues, Issue } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { tableNameOf } from '#server/engine/database/names.ts'
 import { alsoPermitted, type Permit, permittedRows } from '#server/engine/policy/permit.ts'
 import { valueSql } from '../sql/families.ts'
-import type { Parameters } from '../sql/parameters.ts'
 import type { Values } from '../sql/storage.ts'
+import { Given } from './given.ts'
 import type { Row } from './reading.ts'
+import type { Source } from './source.ts'
 
-interface Check {
-  readonly name: string
-  readonly known: string
-  readonly allowed: string
+interface Referring {
+  readonly changed: Values
+  readonly record: Values
 }
 
-/** Conditions on the records that a write refers to, answered by the statement that writes. */
-export interface ReferenceChecks {
-  /** `refs AS (SELECT …)` for the front of the statement, or null when nothing is referred to anew. */
-  readonly cte: string | null
-  /** Condition on the row `refs` under which the write may happen. */
-  readonly holds: string
-  /** Select list of the answers. */
+/** Conditions on the records that given rows `g` refer to, answered by the statement that they stand in. */
+interface ReferenceChecks {
+  /** The answers, to be selected beside the columns of `g`; empty when nothing is referred to anew. */
+  readonly selected: string
+  /** The same in the list of what is selected from `g`. */
   readonly columns: string
-  /** References that the answer refuses: unknown to the caller, or not satisfying the declaration's `optionsWhere`. */
+  /** Condition on `g` under which the write may happen; empty: it may. */
+  readonly holds: string
+  /** References that an answer refuses. */
   readonly issues: (row: Row) => FieldIssues
 }
 
-/** Checks the references that `changed` sets to another record, and those whose conditions read a changed field. */
-export function referenceChecks(permit: Permit, changed: Values, record: Values, parameters: Parameters): ReferenceChecks {
+/** Checks the references that each of some writes sets to another record, and those whose conditions read a changed field. */
+export function referenceChecks(permit: Permit, writes: readonly Referring[], given: Given): ReferenceChecks {
   const checks = storedEntries(permit.resource).flatMap(([name]) => {
-    const id = record[name]
-    return typeof id === 'string' && isAffected(permit.resource, name, changed) ? [checkOf(permit, name, id, { record, parameters })] : []
+    const ids = writes.map(({ changed, record }) => (isAffected(permit.resource, name, changed) ? (record[name] ?? null) : null))
+    return ids.every((id) => id === null) ? [] : [{ name, ...checkOf(permit, name, { ids, writes, given }) }]
   })
-  if (checks.length === 0) return { cte: null, holds: 'TRUE', columns: '', issues: () => ({}) }
-  const columns = checks.flatMap(({ name, known, allowed }) => [`${known} AS "known:${name}"`, `${allowed} AS "allowed:${name}"`])
+  const answers = checks.flatMap(({ name }) => [`g."known:${name}"`, `g."allowed:${name}"`])
   return {
-    cte: `refs AS (SELECT ${columns.join(', ')})`,
-    holds: checks.flatMap(({ name }) => [`refs."known:${name}"`, `refs."allowed:${name}"`]).join(' AND '),
-    columns: checks.flatMap(({ name }) => [`refs."known:${name}"`, `refs."allowed:${name}"`]).join(', '),
+    selected: checks.map(({ name, known, allowed }) => `, ${known} AS "known:${name}", ${allowed} AS "allowed:${name}"`).join(''),
+    columns: answers.join(', '),
+    holds: answers.join(' AND '),
     issues: (row) => Object.fromEntries(checks.flatMap(({ name }) => issueOf(row, name))),
   }
 }
 
+/** The issues of each of some writes, in their order. */
+export async function referenceIssues({ database }: Source, permit: Permit, writes: readonly Referring[]): Promise<FieldIssues[]> {
+  const given = new Given()
+  const place = given.column([...writes.keys()], 'integer')
+  const { selected, issues } = referenceChecks(permit, writes, given)
+  if (!selected) return writes.map(() => ({}))
+  const rows = await database.query<Row>(`SELECT ${place}${selected} FROM (${given.sql()}) g ORDER BY 1`, given.parameters.values)
+  return rows.map(issues)
+}
+
 /** Tells whether a change of those fields asks for the reference to be looked at. */
-export function isAffected(resource: AnyResource, name: string, changed: Values): boolean {
+function isAffected(resource: AnyResource, name: string, changed: Values): boolean {
   const spec = fieldOf(resource, name)
   if (!isKind(spec, 'reference')) return false
   if (Object.hasOwn(changed, name)) return true
   return Object.values(spec.options.optionsWhere ?? {}).some((want) => typeof want === 'object' && Object.hasOwn(changed, want.value))
 }
 
-function checkOf(permit: Permit, name: string, id: string, at: { record: Values; parameters: Parameters }): Check {
+interface Asked {
+  readonly ids: readonly unknown[]
+  readonly writes: readonly Referring[]
+  readonly given: Given
+}
+
+function checkOf(permit: Permit, name: string, { ids, writes, given }: Asked) {
   const spec = fieldOf(permit.resource, name)
   if (!isKind(spec, 'reference')) throw new Error(`${name} is no reference`)
   const target = resourceNamed(spec.to)
   const held = alsoPermitted(permit, target, 'name')
+  const id = given.value(ids, 'uuid')
   const conditions = Object.entries(spec.options.optionsWhere ?? {}).map(([field, want]) => {
-    const value = typeof want === 'object' ? at.record[want.value] : want
-    if (value === null || value === undefined) return 'FALSE'
-    return `${valueSql(target, field, 'x')}::text = ${at.parameters.add(String(value), 'text')}`
+    const wanted = writes.map(({ record }) => (typeof want === 'object' ? (record[want.value] ?? null) : want))
+    const texts = wanted.map((value) => (value === null ? null : String(value)))
+    return `${valueSql(target, field, 'x')}::text = ${given.value(texts, 'text')}`
   })
-  const exists = (parts: string[]) =>
-    `EXISTS (SELECT 1 FROM ${tableNameOf(target)} x WHERE ${[`x.id = ${at.parameters.add(id, 'uuid')}`, ...parts].join(' AND ')})`
+  // A row that refers to nothing anew is asked nothing.
+  const free = ids.includes(null) ? `${id} IS NULL OR ` : ''
+  const exists = (parts: readonly string[]) =>
+    `(${free}EXISTS (SELECT 1 FROM ${tableNameOf(target)} x WHERE ${[`x.id = ${id}`, ...parts].join(' AND ')}))`
   return {
-    name,
-    known: exists([held ? permittedRows(held, 'x', at.parameters) : 'FALSE']),
+    known: exists([held ? permittedRows(held, 'x', given.parameters) : 'FALSE']),
     allowed: conditions.length === 0 ? 'TRUE' : exists(conditions),
   }
 }

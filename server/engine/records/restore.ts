@@ -10,8 +10,8 @@ import { alsoPermitted, type Permit } from '#server/engine/policy/permit.ts'
 import { historyValue, type Values } from '../sql/storage.ts'
 import { find, findStored } from './find.ts'
 import type { Hooks } from './hooks.ts'
+import { readPermit, update } from './single.ts'
 import type { Source } from './source.ts'
-import { readPermit, update } from './update.ts'
 
 const version = z.int().check(z.minimum(1))
 

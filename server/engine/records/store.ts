@@ -16,16 +16,15 @@ import { facets } from './facets.ts'
 import { find, findStored, type StoredRecord } from './find.ts'
 import { history, type OldAndNew, readChanges } from './history.ts'
 import { checkServerActions, type Hooks, type RecordsContext } from './hooks.ts'
-import { insert } from './insert.ts'
 import type { CheckedQuery } from './list-query.ts'
 import { neighbours } from './neighbours.ts'
 import { type NotedReads, notingReads } from './noted-reads.ts'
 import { count, first, page } from './page.ts'
 import { restore } from './restore.ts'
+import { type ActionCall, act, actByWork, change, failureOf, type InternalChange, insert, update } from './single.ts'
 import { namingSlowFilters } from './slow-filter.ts'
 import type { Source } from './source.ts'
 import { Totals } from './totals.ts'
-import { type ActionCall, act, actByWork, change, failureOf, type InternalChange, update } from './update.ts'
 
 export interface Records {
   page(permit: Permit, query: CheckedQuery): Promise<Page<WireRecord>>
@@ -43,14 +42,14 @@ export interface Records {
   detailed(permit: Permit, record: WireRecord): Promise<WireRecord>
   /** The record with every stored value in clear, whoever may read it: for the program's own work. Throws `record.missing`. */
   stored(permit: Permit, id: string): Promise<StoredRecord>
-  /** `body` as it came; `own` are values that only the program sets. See `insert.ts` for what is thrown. */
+  /** `body` as it came; `own` are values that only the program sets. See `single.ts` for what is thrown. */
   insert(permit: Permit, body: unknown, own?: Values): Promise<WireRecord>
   /** `ifMatch` is the version of an `If-Match` header; one in the body goes before it. */
   update(permit: Permit, body: unknown, ifMatch?: number): Promise<WireRecord>
   /** Puts fields back to what they were at a version; see `restore.ts`. */
   restore(permit: Permit, call: { id: string; body: unknown }): Promise<WireRecord>
   act(permit: Permit, call: ActionCall): Promise<WireRecord>
-  /** Fields that no form writes, for a call of its own; see `update.ts`. */
+  /** Fields that no form writes, for a call of its own; see `single.ts`. */
   change(permit: Permit, own: InternalChange): Promise<WireRecord>
   /** Many writes of one resource, each with an outcome of its own; in a transaction of its own where none is under way. */
   batch(batch: Batch): Promise<BatchResult[]>

@@ -1,8 +1,10 @@
 import { invalidInput } from '#model/errors.ts'
+import type { registrations } from '#resources/registrations.ts'
 import { users } from '#resources/users.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { type Permit, seeingAll } from '#server/engine/policy/permit.ts'
+import type { WriteEvent } from '#server/engine/records/hooks.ts'
 import type { Records } from '#server/engine/records/store.ts'
 import { notify } from '#server/engine/services/notify.ts'
 import { isIn, run, sql, table } from '#server/engine/sql/typed.ts'
@@ -37,14 +39,14 @@ export async function assignWithin(
     action: 'assign',
     values: ({ values }) =>
       values.assignedToId === userId ? {} : { assignedToId: userId, assignedAt: userId === null ? null : clock.now().toISOString() },
-    async also(queries, { record, at: time }) {
+    async also(queries, { record, at: time }: WriteEvent<typeof registrations>) {
       const at = new Date(time)
       await addEvent(queries, { registrationId: id, type: 'assigned', by: actorOf(permit), at, payload: { userId } })
       if (userId !== null && userId !== permit.caller?.id)
         await notify(queries, at, {
           type: 'registrationAssigned',
           userId,
-          subject: String(record.referenceCode),
+          subject: record.referenceCode,
           link: `registrations/${id}`,
         })
     },

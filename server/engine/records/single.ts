@@ -1,3 +1,4 @@
+/** Writes of one record, as a call asks for them: a batch of one that answers the record or throws. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { grantOf } from '#model/access.ts'
 import { AppError, invalidInput } from '#model/errors.ts'
@@ -10,17 +11,49 @@ import type { Values } from '../sql/storage.ts'
 import { type AskedAction, askedAction, demandState } from './action.ts'
 import { isVerdict, type Verdict } from './batch-types.ts'
 import { cached } from './cached.ts'
+import { isDerivedTaken } from './derived-code.ts'
 import { find, findAllStored, findStored, type StoredRecord } from './find.ts'
-import type { Hooks, WriteEvent } from './hooks.ts'
-import { complete, demandValid, draftChange, hasMore, isHeld, namedIssues, prepared } from './plan.ts'
+import type { Draft, Hooks, WriteEvent } from './hooks.ts'
+import { draftChange, draftNew, type NewRecord, namedIssues, prepared, withDerived } from './plan.ts'
 import { withoutAnswered } from './sent-back.ts'
 import type { Source } from './source.ts'
-import { write } from './write.ts'
+import { storeWrite } from './storing.ts'
 
 /** Tries of a write when somebody else wrote in between and the caller named no version. */
 const attempts = 40
 /** Longest pause before the next try, in milliseconds per try so far: those who compete must not go on in step. */
 const pauseMs = 4
+
+/** Tries of a new record whose derived code somebody else has just taken. */
+const attemptsAtCodes = 5
+
+/**
+ * Stores a new record and answers it as the caller sees it. Throws `input.invalid` for refused input, `record.taken`
+ * for a value that must be unique.
+ */
+export async function insert(source: Source, permit: Permit, given: NewRecord, hooks: Hooks | undefined): Promise<WireRecord> {
+  const plan = await preparedOne(source, hooks, draftNew(permit, given, hooks))
+  let refusal: unknown
+  for (let attempt = 1; attempt <= attemptsAtCodes; attempt++)
+    try {
+      const [event = plan] = await withDerived(source, [plan])
+      const { record } = await storeWrite(source, hooks, event)
+      if (!record) throw new AppError('server.failed')
+      source.totals.forget(permit.resource.name)
+      return record
+    } catch (error) {
+      refusal ??= error
+      if (!isDerivedTaken(error, permit.resource, plan.record)) break
+    }
+  throw refusal
+}
+
+/** A draft that is prepared. Throws its refusal. */
+async function preparedOne(source: Source, hooks: Hooks | undefined, draft: Draft): Promise<WriteEvent> {
+  const [event = new AppError('server.failed')] = await prepared(source, hooks, [draft])
+  if (event instanceof AppError) throw event
+  return event
+}
 
 interface Change {
   readonly action: string
@@ -187,21 +220,14 @@ async function tried(source: Source, permit: Permit, change: Change, hooks: Hook
   const wanted = await change.values(before)
   const draft = draftChange(permit, before, { wanted, action: change.action, extras: change.extras })
   if (!draft) return find(source, readPermit(permit), change.id)
-  const [event] = await prepared(source, hooks, [draft])
-  if (!event || event instanceof AppError) throw event ?? new AppError('server.failed')
-  if (!isHeld(hooks, event)) await demandValid(hooks, source.database, event)
-  const store = async (queries: Queries) => {
-    if (isHeld(hooks, event)) await demandValid(hooks, queries, event)
-    const made = await write(source, queries, { event, reason: change.reason })
-    if (made) await complete(source, hooks, queries, [event])
-    if (made) await change.also?.(queries, event)
-    return made
-  }
-  const isJoint = hasMore(hooks, event) || isHeld(hooks, event) || change.also
-  const written = await (isJoint ? source.database.transaction(store) : store(source.database))
+  const event = await preparedOne(source, hooks, draft)
+  const { record } = await storeWrite(source, hooks, event, {
+    reason: change.reason,
+    also: change.also?.bind(change),
+  })
   source.totals.forget(permit.resource.name)
-  if (!written && change.version !== undefined) throw await stale(source, permit, change.id)
-  return written
+  if (!record && change.version !== undefined) throw await stale(source, permit, change.id)
+  return record
 }
 
 /** Tells whether the permit covers the record as it is stored. */

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { AppError } from '#model/errors.ts'
+import type { FieldIssues, WireRecord } from '#model/wire.ts'
+import type { courses } from '#resources/courses.ts'
+import { resourceNamed } from '#resources/index.ts'
+import type { Database } from '#server/engine/database/database.ts'
+import { authorize } from '#server/engine/policy/permit.ts'
+import { forEach, type Hooks } from '#server/engine/records/hooks.ts'
+import { type Records, recordsOf } from '#server/engine/records/store.ts'
+import { startApp, type TestApp } from '#tests/support/app.ts'
+import { engines } from '#tests/support/databases.ts'
+import { person } from '#tests/support/people.ts'
+
+const admin = person('admin')
+
+describe.each(engines)('the hooks of a resource on $engine', ({ open }) => {
+  let api: TestApp
+  let programme: string
+  let records: Records
+  let count = 0
+  let transactions = 0
+  /** Names of the records that each hook was asked of, call by call. */
+  let asked: { prepare: string[][]; validate: string[][]; after: string[][] }
+
+  const create = async (path: string, body: object) => (await api.call<WireRecord>(admin, 'POST', `/api/${path}/create`, body)).data
+  const permit = (grant: 'create' | 'update') => authorize(admin, resourceNamed('courses'), grant)
+  const body = () => ({ name: `Course ${++count}`, specializationId: programme, year: 1, semester: 1, credits: 5 })
+  const namesIn = (writes: readonly { readonly record: { readonly name: string } }[]) => writes.map(({ record }) => record.name)
+  const hooks: Hooks<typeof courses> = {
+    prepare: {
+      fields: ['credits'],
+      work: (writes) => {
+        asked.prepare.push(namesIn(writes))
+        return forEach(({ record }: (typeof writes)[number]) => {
+          if (record.credits === 13) throw new AppError('access.denied')
+          return { carry: record.credits }
+        })(writes)
+      },
+    },
+    validate: {
+      fields: ['year'],
+      async work(writes) {
+        asked.validate.push(namesIn(writes))
+        return writes.map(({ record }): FieldIssues => (record.year === 6 ? { year: [{ code: 'place.none' }] } : {}))
+      },
+    },
+    after: {
+      fields: ['credits'],
+      async work(_, events, { note }) {
+        asked.after.push(namesIn(events))
+        for (const { id, carry } of events) if (carry === 9) note(id, { credits: [{ code: 'place.none' }] })
+      },
+    },
+  }
+  const edit = (ids: readonly string[], wanted: object) =>
+    records.batch({
+      permit: permit('update'),
+      action: 'update',
+      jobId: null,
+      commit: true,
+      rows: ids.map((id, position) => ({ position, id, version: null, wanted: () => ({ ...wanted }) })),
+    })
+  const three = async () => {
+    const made = [await records.insert(permit('create'), body()), await records.insert(permit('create'), body())]
+    made.push(await records.insert(permit('create'), body()))
+    asked = { prepare: [], validate: [], after: [] }
+    transactions = 0
+    return { ids: made.map(({ id }) => id), names: made.map(({ name }) => String(name)) }
+  }
+
+  beforeAll(async () => {
+    api = await startApp(open)
+    const department = await create('department-profiles', { name: 'Litere' })
+    const made = { name: 'Programme', departmentProfileId: department.id, yearsOfStudy: 6, totalCredits: 360 }
+    programme = (await create('specializations', made)).id
+    const { database } = api.context
+    const noted: Database = {
+      ...database,
+      transaction: (work, options) => {
+        transactions += 1
+        return database.transaction(work, options)
+      },
+    }
+    const all: typeof api.context.hooks = (context, within) => ({ ...api.context.hooks(context, within), courses: hooks })
+    records = recordsOf({ ...api.context, database: noted, hooks: all })
+  }, 60_000)
+  afterAll(() => api.close())
+  beforeEach(() => {
+    asked = { prepare: [], validate: [], after: [] }
+  })
+
+  test('are all asked of a new record', async () => {
+    const made = await records.insert(permit('create'), body())
+    expect(asked).toEqual({ prepare: [[made.name]], validate: [[made.name]], after: [[made.name]] })
+  })
+
+  test('are asked of a change of the fields that they name, and of no other', async () => {
+    const { ids, names } = await three()
+    await records.update(permit('update'), { id: ids[0], semester: 2 })
+    expect(asked).toEqual({ prepare: [], validate: [], after: [] })
+    expect(transactions).toBe(0)
+    await records.update(permit('update'), { id: ids[0], year: 2 })
+    expect(asked).toEqual({ prepare: [], validate: [[names[0]]], after: [] })
+    expect(transactions).toBe(0)
+    await records.update(permit('update'), { id: ids[0], credits: 6 })
+    expect(asked).toEqual({ prepare: [[names[0]]], validate: [[names[0]]], after: [[names[0]]] })
+    expect(transactions).toBe(1)
+  })
+
+  test('are asked once for many writes, of those alone that concern them', async () => {
+    const { ids, names } = await three()
+    expect((await edit(ids, { semester: 2 })).map(({ outcome }) => outcome)).toEqual(['done', 'done', 'done'])
+    expect(asked).toEqual({ prepare: [], validate: [], after: [] })
+    await edit(ids, { credits: 7 })
+    expect(asked).toEqual({ prepare: [names], validate: [], after: [names] })
+  })
+
+  test('refuse a write alike whether it comes alone or among many', async () => {
+    const { ids } = await three()
+    await expect(records.update(permit('update'), { id: ids[0], credits: 13 })).rejects.toMatchObject({ code: 'access.denied' })
+    await expect(records.update(permit('update'), { id: ids[0], year: 6 })).rejects.toMatchObject({ code: 'input.invalid' })
+    expect((await edit(ids, { credits: 13 })).map(({ outcome }) => outcome)).toEqual(['denied', 'denied', 'denied'])
+    expect((await edit(ids, { year: 6 })).map(({ outcome, issues }) => [outcome, issues])).toEqual(
+      ids.map(() => ['invalid', { year: [{ code: 'place.none' }] }]),
+    )
+  })
+
+  test('note what is to be known of a record that was stored', async () => {
+    const { ids } = await three()
+    expect((await edit(ids, { credits: 9 })).map(({ outcome, issues }) => [outcome, issues])).toEqual(
+      ids.map(() => ['done', { credits: [{ code: 'place.none' }] }]),
+    )
+  })
+})
