@@ -17,7 +17,6 @@ import { noteEvent } from '#server/engine/session/events.ts'
 import { firstAdminLink } from '#server/engine/session/first-admin.ts'
 import { startHousekeeping } from '#server/engine/session/housekeeping.ts'
 import { readClock, watchClock } from '#server/engine/session/trusted-clock.ts'
-import { universityMails } from '#server/university/mails/university-mails.ts'
 import { buildApp } from './app.ts'
 import { greeting } from './greeting.ts'
 import { openContext } from './open-context.ts'
@@ -74,7 +73,7 @@ async function serve(context: Context): Promise<void> {
   await readClock(context)
   const app = buildApp(context)
   const diskWatch = await startDiskWatch(context.disk)
-  const outbox = startOutbox(context, universityMails(context))
+  const outbox = startOutbox(context, joined.mails(context))
   const jobs = await startJobs(context)
   const housekeeping = startHousekeeping(context, joined.upkeep)
   const clockWatch = startRepeating(context, { work: watchClock(), failure: 'the clock could not be compared with the database' })

@@ -4,7 +4,10 @@ import type { Context } from './context.ts'
 import type { Meanings } from './database/meanings.ts'
 import type { FindPainter, Painting } from './http/painter.ts'
 import { joinByName } from './join-by-name.ts'
+import type { EngineMailKind, MailKind } from './mail/mail-kinds.ts'
+import type { Mails } from './mail/outbox.ts'
 import type { HooksOf } from './records/hooks.ts'
+import { engineMails, type MailComposer, type MailComposers } from './services/compose-mail.ts'
 import type { Upkeep } from './session/housekeeping.ts'
 
 /** Work that runs beside the answers until the program stops. */
@@ -29,6 +32,10 @@ export interface Pack extends Meanings {
   readonly routes?: (app: FastifyInstance, context: Context) => void
   /** Pages that the server writes whole, where it can paint any. */
   readonly pages?: (app: FastifyInstance, context: Context, painting: Painting<FindPainter>) => void
+  /** Mails of the kinds that the pack declares (`MailKinds`). */
+  readonly mails?: Partial<MailComposers<Exclude<MailKind, EngineMailKind>>>
+  /** Notes, in the transaction that says so, that a mail went out or was given up. */
+  readonly noteMail?: Mails['noteEnd']
   readonly upkeep?: Partial<Upkeep>
   readonly erasures?: Erasures
   /** Starts what the pack does by the clock. */
@@ -36,11 +43,25 @@ export interface Pack extends Meanings {
 }
 
 /** Some packs as one, every part there. */
-export type JoinedPacks = Required<Pick<Pack, 'hooks' | 'routes' | 'pages' | 'erasures' | 'start'>> & { readonly upkeep: Upkeep }
+export type JoinedPacks = Required<Pick<Pack, 'hooks' | 'routes' | 'pages' | 'erasures' | 'start'>> & {
+  readonly upkeep: Upkeep
+  readonly mails: (context: Context) => Mails
+}
 
-/** Joins packs. Throws where two have hooks for the same resource. */
+/** Joins packs. Throws where two have hooks for the same resource, or mails of the same kind. */
 export function joinPacks(packs: readonly Pack[]): JoinedPacks {
+  const mails = joinByName<{ readonly [kind: string]: MailComposer | undefined }>('mails of the kind', [
+    engineMails,
+    ...packs.map(({ mails }) => mails),
+  ])
   return {
+    mails: (context) => ({
+      // Nobody composes a kind of a pack that is no longer there.
+      compose: async (row) => (await mails[row.kind]?.(context, row)) ?? null,
+      async noteEnd(queries, mail, end) {
+        for (const { noteMail } of packs) await noteMail?.(queries, mail, end)
+      },
+    }),
     hooks: (context, within) =>
       joinByName(
         'hooks for',

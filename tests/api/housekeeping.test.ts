@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { joined } from '#server/app/packs/index.ts'
 import { queueMail, sendDueMails } from '#server/engine/mail/outbox.ts'
 import { emlMail } from '#server/engine/ports/eml-mail.ts'
 import { noteLook } from '#server/engine/records/access-log.ts'
 import { claimFile, fileById, stageFile } from '#server/engine/session/file-records.ts'
 import { incomingFolder } from '#server/university/admission/submission/receive.ts'
-import { universityMails } from '#server/university/mails/university-mails.ts'
 import { tidyInTime } from '#tests/support/clock.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
@@ -33,7 +33,7 @@ test('a live session, a waiting mail and a fresh file outlive the housekeeping',
 
 test('what is past its time goes, rows and bytes, and mails that could not leave yet stay', async () => {
   const context = { ...site.context, mail: emlMail(site.context.config.dataDir, 'a@univ.ro') }
-  await sendDueMails(context, universityMails(context))
+  await sendDueMails(context, joined.mails(context))
   const [{ id: mailId }] = (await site.database.query<{ id: string }>('select id from outbox_mail')) as [{ id: string }]
   const letter = join(site.context.config.dataDir, 'mail', `${mailId}.eml`)
   expect(existsSync(letter)).toBe(true)

@@ -6,6 +6,7 @@ import type { DemoResource } from '#demo/rows.ts'
 import { demoSeed, demoUniversity } from '#demo/university.ts'
 import { fold } from '#model/folding.ts'
 import { allResources, resourceNamed } from '#resources/index.ts'
+import { joined } from '#server/app/packs/index.ts'
 import type { Context } from '#server/engine/context.ts'
 import { tableNameOf } from '#server/engine/database/names.ts'
 import { kindOf, mediaTypeOf } from '#server/engine/images/image-kind.ts'
@@ -18,7 +19,6 @@ import { accountByLogin } from '#server/engine/session/accounts.ts'
 import { isPassword } from '#server/engine/session/password-hash.ts'
 import { isAccessCode } from '#server/university/admission/applicant/access-code.ts'
 import { readDashboard } from '#server/university/dashboard/read-dashboard.ts'
-import { universityMails } from '#server/university/mails/university-mails.ts'
 import { contextOf } from '#tests/support/app.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
 
@@ -187,7 +187,7 @@ test('every application opens with the demo’s access code; a decision that wai
     { state: 'dead', count: 2, events: 2 },
     { state: 'waiting', count: 4, events: 0 },
   ])
-  expect(await sendDueMails(context, universityMails(context))).toBe(0)
+  expect(await sendDueMails(context, joined.mails(context))).toBe(0)
 })
 
 test('a department counts its students for each professor', async () => {

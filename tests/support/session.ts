@@ -6,13 +6,15 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import type { Role } from '#model/vocabulary.ts'
 import type { Envelope, Failure, Success, WireUser } from '#model/wire.ts'
 import { buildApp } from '#server/app/app.ts'
+import { joined } from '#server/app/packs/index.ts'
+// Kinds of mails that the university declares.
+import '#server/university/mails.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import { sendDueMails } from '#server/engine/mail/outbox.ts'
 import { diskFiles } from '#server/engine/ports/file-store.ts'
 import type { Mail } from '#server/engine/ports/mail.ts'
 import { createAccount } from '#server/engine/session/accounts.ts'
-import { universityMails } from '#server/university/mails/university-mails.ts'
 import { contextOf } from './app.ts'
 import { openTestDatabase, removeFolder } from './databases.ts'
 import { holdToDeclarations } from './declared-answers.ts'
@@ -110,7 +112,7 @@ export async function startSessionApp(
       ahead += ms
     },
     async deliver() {
-      await sendDueMails(context, universityMails(context))
+      await sendDueMails(context, joined.mails(context))
       return mails
     },
     forgive: () => database.query('delete from rate_limit'),

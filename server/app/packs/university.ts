@@ -6,6 +6,7 @@ import { startReminders } from '#server/university/admission/reminders.ts'
 import { computed } from '#server/university/computed.ts'
 import { universityErasures } from '#server/university/erasures.ts'
 import { universityHooks } from '#server/university/hooks.ts'
+import { noteMail, universityMails } from '#server/university/mails.ts'
 import { refusals } from '#server/university/refusals.ts'
 import { universityPages, universityRoutes } from '#server/university/routes/university.ts'
 import { scopes } from '#server/university/scopes.ts'
@@ -26,6 +27,8 @@ export const university: Pack = {
   hooks: universityHooks,
   routes: universityRoutes,
   pages: universityPages,
+  mails: universityMails,
+  noteMail,
   upkeep: universityUpkeep,
   erasures: universityErasures,
   start: (context) => [

@@ -1,5 +1,5 @@
-/** Mails to people with an account. */
-const accountMails = [
+/** Mails of the engine itself, all to people with an account; texts `mail:<kind>.…`. */
+export const engineMailKinds = [
   'invitation',
   'reset',
   'passwordChanged',
@@ -7,36 +7,12 @@ const accountMails = [
   'tokenReused',
   'emailChanged',
   'backupTaken',
-  'officeAccount',
-  'statusBraked',
-  'waitingDigest',
   'notification',
 ] as const
+export type EngineMailKind = (typeof engineMailKinds)[number]
 
-/** Mails to applicants, put together from their application. */
-const applicantMails = [
-  'registrationReceived',
-  'accessCode',
-  'updateRequested',
-  'updateReminder',
-  'updateOverdue',
-  'updateReceived',
-  'updateRequestCancelled',
-  'accepted',
-  'declined',
-  'decisionRevoked',
-  'reopened',
-  'withdrawn',
-  'withdrawalUndone',
-  'enrolled',
-  'applicantAddressChanged',
-] as const
+/** The mails there are: a pack declares its own by merging with this interface. */
+export interface MailKinds extends Readonly<Record<EngineMailKind, true>> {}
 
-/** Mails to an address that is nobody's yet. */
-const addressMails = ['draftSaved'] as const
-
-/** The mails there are; texts `mail:<kind>.…`. What a mail says is put together when it is sent, so that no link lies in the database. */
-export const mailKinds = [...accountMails, ...applicantMails, ...addressMails] as const
-export type MailKind = (typeof mailKinds)[number]
-export type ApplicantMailKind = (typeof applicantMails)[number]
-export const isApplicantMail = (kind: MailKind): kind is ApplicantMailKind => (applicantMails as readonly string[]).includes(kind)
+/** What a mail says is put together when it is sent, so that no link lies in the database. */
+export type MailKind = keyof MailKinds

@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accessCodeInGroups } from '#model/admission/access-code.ts'
 import { languages } from '#model/vocabulary.ts'
-import { isApplicantMail, mailKinds } from '#server/engine/mail/mail-kinds.ts'
+import { joined } from '#server/app/packs/index.ts'
 import { type QueuedMail, queueMail, sendDueMails } from '#server/engine/mail/outbox.ts'
 import { emlMail, readEml } from '#server/engine/ports/eml-mail.ts'
 import { sealAccessCode } from '#server/university/admission/applicant/access-code.ts'
-import { universityMails } from '#server/university/mails/university-mails.ts'
+import { applicantMailKinds } from '#server/university/admission/mails/composers.ts'
 import { type Application, openedBy, plantApplication } from '#tests/support/planted-application.ts'
 import { type Programme, plantProgramme } from '#tests/support/programmes.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
@@ -76,8 +76,7 @@ const events = (id: string) =>
   )
 
 describe('a mail to an applicant', () => {
-  const kinds = mailKinds.filter(isApplicantMail)
-  test.each(languages.flatMap((language) => kinds.map((kind) => ({ language, kind }))))(
+  test.each(languages.flatMap((language) => applicantMailKinds.map((kind) => ({ language, kind }))))(
     '$kind in $language says everything, in text and HTML, and never the CNP (S-17.2, APPL-34)',
     async ({ language, kind }) => {
       await bring(ioana, kind, language)
@@ -147,7 +146,7 @@ describe('a mail to an applicant', () => {
     await site.database.query('delete from registration_event where registration_id = $1', [ioana.id])
     await queueMail(site.database, site.context.clock.now(), { kind: 'updateReceived', registrationId: ioana.id, language: 'en' })
     const refuse = () => Promise.reject(Object.assign(new Error('no such mailbox'), { responseCode: 550 }))
-    await sendDueMails({ ...site.context, mail: { send: refuse } }, universityMails(site.context))
+    await sendDueMails({ ...site.context, mail: { send: refuse } }, joined.mails(site.context))
     expect(await rows()).toMatchObject([{ state: 'dead' }])
     expect(await events(ioana.id)).toMatchObject([{ type: 'mailFailed', payload: { mail: 'updateReceived' } }])
   })
@@ -192,7 +191,7 @@ describe('a mail to an applicant', () => {
     await admin.signIn('root')
     const waiting = (await admin.call<{ list: { subject: string; to: string }[] }>('GET', '/api/mails')).data
     expect(waiting.list[0]).toMatchObject({ subject: `Ați fost admis(ă): ${ioana.reference}`, to: expect.stringMatching(/@example\.com$/) })
-    await sendDueMails({ ...site.context, mail: emlMail(dataDir, 'Matricola <noreply@univ.ro>') }, universityMails(site.context))
+    await sendDueMails({ ...site.context, mail: emlMail(dataDir, 'Matricola <noreply@univ.ro>') }, joined.mails(site.context))
     const [row] = await site.database.query<{ id: string }>('select id from outbox_mail')
     expect(await readEml(dataDir, row?.id ?? '')).toContain('Congratulations! You have been accepted for Astronomy')
     expect(join(dataDir, 'mail')).toContain('matricola-session')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { joined } from '#server/app/packs/index.ts'
 import { sendDueMails } from '#server/engine/mail/outbox.ts'
-import { universityMails } from '#server/university/mails/university-mails.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type Browser, goodPassword, otherPassword, type SessionApp, startSessionApp, tokenIn } from '#tests/support/session.ts'
 
@@ -74,7 +74,7 @@ describe.each(engines)('at the same moment, on $engine,', ({ open }) => {
       await site.account('student', { username: `mailed${i}` })
       await site.browser({ ip: `198.51.100.${i}` }).call('POST', '/api/authentication/forgot-password', { email: `mailed${i}@univ.ro` })
     }
-    await Promise.all([1, 2, 3, 4].map(() => sendDueMails(site.context, universityMails(site.context))))
+    await Promise.all([1, 2, 3, 4].map(() => sendDueMails(site.context, joined.mails(site.context))))
     const addresses = site.mails.slice(before).map((mail) => mail.to.address)
     expect(addresses.sort()).toEqual([0, 1, 2, 3, 4, 5].map((i) => `mailed${i}@univ.ro`))
   })

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { WireJob } from '#model/jobs.ts'
 import type { WireMailPage, WireOpenMail, WireRecord, WireSession } from '#model/wire.ts'
+import { joined } from '#server/app/packs/index.ts'
 import type { Context } from '#server/engine/context.ts'
 import { runJobs } from '#server/engine/jobs/runner.ts'
 import { queueMail, sendDueMails } from '#server/engine/mail/outbox.ts'
 import { emlMail } from '#server/engine/ports/eml-mail.ts'
-import { universityMails } from '#server/university/mails/university-mails.ts'
 import { type Browser, goodPassword, type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
 let site: SessionApp
@@ -130,7 +130,7 @@ describe('links in the mails that are kept', () => {
   async function kept(send: (context: Context) => Promise<unknown>): Promise<WireMailPage['list'][number]> {
     const context: Context = { ...site.context, mail: emlMail(site.context.config.dataDir, 'Matricola <noreply@univ.ro>') }
     await send(context)
-    await sendDueMails(context, universityMails(context))
+    await sendDueMails(context, joined.mails(context))
     return (await admin.call<WireMailPage>('GET', '/api/mails')).data.list[0] as WireMailPage['list'][number]
   }
   const open = async (id: string) => (await admin.call<WireOpenMail>('GET', `/api/mails/${id}`)).data

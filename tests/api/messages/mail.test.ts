@@ -7,15 +7,15 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { languages } from '#model/vocabulary.ts'
 import type { WireMailPage } from '#model/wire.ts'
+import { joined } from '#server/app/packs/index.ts'
 import type { Context } from '#server/engine/context.ts'
-import { isApplicantMail, mailKinds } from '#server/engine/mail/mail-kinds.ts'
+import { engineMailKinds } from '#server/engine/mail/mail-kinds.ts'
 import { queueMail, retryDelayMs, sendDueMails } from '#server/engine/mail/outbox.ts'
 import { emlMail, plainTextOf, readEml } from '#server/engine/ports/eml-mail.ts'
 import type { Mail } from '#server/engine/ports/mail.ts'
 import { composeMessage, isMailAddress } from '#server/engine/ports/outgoing-mail.ts'
 import { smtpMail } from '#server/engine/ports/smtp-mail.ts'
 import { stageFile } from '#server/engine/session/file-records.ts'
-import { universityMails } from '#server/university/mails/university-mails.ts'
 import { removeFolder } from '#tests/support/databases.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
@@ -106,8 +106,8 @@ describe('the outbox (S-20)', () => {
   test('hands a mail to the mail server once, with a message id that follows from the mail', async () => {
     const { taken, context } = await mailServer()
     await queue()
-    expect(await sendDueMails(context, universityMails(context))).toBe(1)
-    expect(await sendDueMails(context, universityMails(context))).toBe(0)
+    expect(await sendDueMails(context, joined.mails(context))).toBe(1)
+    expect(await sendDueMails(context, joined.mails(context))).toBe(0)
     expect(taken).toHaveLength(1)
     const [{ id }] = (await site.database.query<{ id: string }>('select id from outbox_mail')) as [{ id: string }]
     expect(taken[0]).toContain(`Message-ID: <${id}@univ.ro>`)
@@ -135,16 +135,16 @@ describe('the outbox (S-20)', () => {
   ] as [string, SMTPServerOptions][])('tries again later when the mail server %s', async (_, options) => {
     const { context } = await mailServer(options)
     await queue()
-    await sendDueMails(context, universityMails(context))
+    await sendDueMails(context, joined.mails(context))
     const [row] = await rows()
     expect(row).toMatchObject({ state: 'waiting', attempts: 1 })
     const wait = Date.parse(row?.run_at ?? '') - site.context.clock.now().getTime()
     expect(wait).toBeGreaterThan(20_000)
     expect(wait).toBeLessThan(40_000)
-    expect(await sendDueMails(context, universityMails(context))).toBe(0)
+    expect(await sendDueMails(context, joined.mails(context))).toBe(0)
     site.wait(40_000)
     const good = await mailServer()
-    expect(await sendDueMails(good.context, universityMails(good.context))).toBe(1)
+    expect(await sendDueMails(good.context, joined.mails(good.context))).toBe(1)
     expect(await rows()).toMatchObject([{ state: 'sent', attempts: 2, last_error: null }])
   })
 
@@ -155,20 +155,20 @@ describe('the outbox (S-20)', () => {
   ])('tries again later when the mail server %s', async (_, at) => {
     const address = await brokenServer(at)
     await queue()
-    await sendDueMails({ ...site.context, mail: smtpMail(address, from) }, universityMails(site.context))
+    await sendDueMails({ ...site.context, mail: smtpMail(address, from) }, joined.mails(site.context))
     expect(await rows()).toMatchObject([{ state: 'waiting', attempts: 1 }])
   })
 
   test('tries again when nobody listens', async () => {
     await queue()
-    await sendDueMails({ ...site.context, mail: smtpMail('smtp://127.0.0.1:1', from) }, universityMails(site.context))
+    await sendDueMails({ ...site.context, mail: smtpMail('smtp://127.0.0.1:1', from) }, joined.mails(site.context))
     expect(await rows()).toMatchObject([{ state: 'waiting', attempts: 1, last_error: 'ESOCKET' }])
   })
 
   test('gives up at once when the mail server refuses for good, and tells admins the code alone', async () => {
     const { context } = await mailServer({ onRcptTo: (_, __, done) => done(answering(550)) })
     await queue()
-    await sendDueMails(context, universityMails(context))
+    await sendDueMails(context, joined.mails(context))
     expect(await rows()).toMatchObject([{ state: 'dead', attempts: 1, last_error: expect.stringMatching(/^550/) }])
   })
 
@@ -176,10 +176,10 @@ describe('the outbox (S-20)', () => {
     await queue()
     const refusing: Context = { ...site.context, mail: { send: () => Promise.reject(new Error('no')) } }
     for (let i = 0; i < 30; i += 1) {
-      await sendDueMails(refusing, universityMails(refusing))
+      await sendDueMails(refusing, joined.mails(refusing))
       site.wait(3 * 3_600_000)
     }
-    expect(await sendDueMails(refusing, universityMails(refusing))).toBe(0)
+    expect(await sendDueMails(refusing, joined.mails(refusing))).toBe(0)
     expect(await rows()).toMatchObject([{ state: 'dead', attempts: 30 }])
     expect([1, 2, 3, 9, 29].map((attempt) => retryDelayMs(attempt, 0.5))).toEqual([30_000, 60_000, 120_000, 7_200_000, 7_200_000])
     const hours = Array.from({ length: 29 }, (_, i) => retryDelayMs(i + 1, 0.5) / 3_600_000).reduce((sum, wait) => sum + wait, 0)
@@ -190,23 +190,23 @@ describe('the outbox (S-20)', () => {
     await queue()
     const sent: string[] = []
     const slow: Context = { ...site.context, mail: { send: async (mail) => void sent.push(mail.id) } }
-    await Promise.all([sendDueMails(slow, universityMails(slow)), sendDueMails(slow, universityMails(slow))])
+    await Promise.all([sendDueMails(slow, joined.mails(slow)), sendDueMails(slow, joined.mails(slow))])
     expect(sent).toHaveLength(1)
 
     await queue()
     const dead: Context = { ...site.context, mail: { send: () => new Promise<never>(() => undefined) } }
-    void sendDueMails(dead, universityMails(dead))
+    void sendDueMails(dead, joined.mails(dead))
     await new Promise((resolve) => setTimeout(resolve, 200))
-    expect(await sendDueMails(slow, universityMails(slow))).toBe(0)
+    expect(await sendDueMails(slow, joined.mails(slow))).toBe(0)
     site.wait(61_000)
-    expect(await sendDueMails(slow, universityMails(slow))).toBe(1)
+    expect(await sendDueMails(slow, joined.mails(slow))).toBe(1)
     expect((await rows()).map(({ state }) => state)).toEqual(['sent', 'sent'])
   })
 })
 
 describe('a mail', () => {
-  // Mails to applicants and the office's digest are put together from applications: tests/api/admission/mails.test.ts.
-  const accountKinds = mailKinds.filter((kind) => !isApplicantMail(kind) && kind !== 'waitingDigest')
+  // Mails that are put together from applications: tests/api/admission/mails.test.ts.
+  const accountKinds = [...engineMailKinds, 'officeAccount', 'statusBraked'] as const
   test.each(languages.flatMap((language) => accountKinds.map((kind) => ({ language, kind }))))(
     '$kind in $language says everything, in text and HTML',
     async ({ language, kind }) => {
@@ -278,7 +278,7 @@ describe('a mail', () => {
     await site.database.query('update users set name = $2 where id = $1', [id, name])
     const { taken, context } = await mailServer()
     await queueMail(site.database, site.context.clock.now(), { kind: 'reset', userId: id, language: 'en' })
-    await sendDueMails(context, universityMails(context))
+    await sendDueMails(context, joined.mails(context))
     const [head = ''] = taken[0]?.split('\r\n\r\n') ?? []
     expect(head).not.toMatch(/^bcc:/im)
     expect(head.match(/^to:/gim)).toHaveLength(1)
@@ -337,7 +337,7 @@ describe('without a mail server', () => {
     const context: Context = { ...site.context, mail: emlMail(site.context.config.dataDir, from) }
     await queueMail(site.database, site.context.clock.now(), { kind: 'reset', address: 'reader@univ.ro', language: 'en' })
     await queueMail(site.database, site.context.clock.now(), { kind: 'reset', address: 'nobody@univ.ro', language: 'en' })
-    await sendDueMails(context, universityMails(context))
+    await sendDueMails(context, joined.mails(context))
     const admin = site.browser()
     await admin.signIn('root')
     const { totalCount, list, hasServer } = (await admin.call<WireMailPage>('GET', '/api/mails?pageNumber=1&pageSize=25')).data

@@ -1,4 +1,3 @@
-import type { ApplicantMailKind } from '#server/engine/mail/mail-kinds.ts'
 import { accepted, declined, taken } from './decisions.ts'
 import { enrolled } from './enrolled.ts'
 import type { MailComposer } from './parts.ts'
@@ -6,8 +5,8 @@ import { newCode, received } from './received.ts'
 import { answered, asked, cancelled } from './requests.ts'
 import { addressChanged, withdrawalUndone, withdrawn } from './withdrawn.ts'
 
-/** Composers of the mails to applicants, by subject. */
-export const composers: { readonly [K in ApplicantMailKind]: MailComposer } = {
+/** Composers of the mails to applicants, by kind. */
+export const composers = {
   registrationReceived: received,
   accessCode: newCode,
   updateRequested: asked,
@@ -23,4 +22,8 @@ export const composers: { readonly [K in ApplicantMailKind]: MailComposer } = {
   withdrawalUndone,
   enrolled,
   applicantAddressChanged: addressChanged,
-}
+} as const satisfies { readonly [kind: string]: MailComposer }
+
+export type ApplicantMailKind = keyof typeof composers
+// Its keys are these.
+export const applicantMailKinds = Object.keys(composers) as ApplicantMailKind[]
