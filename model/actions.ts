@@ -1,7 +1,7 @@
 /** Actions and workflow steps seen as one thing: a named change with a condition, the values it sets and its input. */
 import type { FieldSpec } from './field.ts'
 import { type Asker, evaluate, fieldsRead, type Predicate } from './predicate.ts'
-import { type Action, type AnyResource, fieldOf } from './resource.ts'
+import { type Action, type AnyResource, fieldOf, named } from './resource.ts'
 
 type Values = { readonly [field: string]: unknown }
 
@@ -36,11 +36,16 @@ export function actionsOf(resource: AnyResource): { readonly [name: string]: Act
       set: { [workflow?.field ?? '']: step.to },
       ...(step.input && { input: step.input }),
       ...(step.requires && { requires: step.requires }),
+      ...(step.stamps && { stamps: step.stamps }),
       ...(step.tone && { tone: step.tone }),
     },
   ])
   return { ...Object.fromEntries(steps), ...resource.actions }
 }
+
+/** Fields that a write stamps, by its name: an action, a step, or `create`. */
+export const stampsOf = (resource: AnyResource, name: string): readonly string[] =>
+  named(name === 'create' ? resource.workflow?.stamps : actionsOf(resource)[name]?.stamps)
 
 /**
  * Tells whether the person can put back what an action would set on this record: `own` by an action of theirs, `none` when no

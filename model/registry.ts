@@ -1,8 +1,20 @@
 /** The list of all resources, and the checks that a declaration must pass before anything starts. */
 import { actionsOf } from './actions.ts'
+import { errorStatus } from './errors.ts'
 import { type FieldSpec, type Fields, isEncrypted } from './field.ts'
 import { fieldsRead, type Predicate } from './predicate.ts'
-import { type AnyResource, fieldEntries, isKind, type ResourceSpec, sectionFields, storedEntries } from './resource.ts'
+import {
+  type AnyResource,
+  accountFieldOf,
+  fieldEntries,
+  isKind,
+  type Notice,
+  named,
+  type ResourceSpec,
+  sectionFields,
+  storedEntries,
+} from './resource.ts'
+import { accountResource, type Role } from './vocabulary.ts'
 
 type Registry = { readonly [name: string]: { readonly name: string; readonly fields: Fields } }
 type Targets<F extends Fields> = {
@@ -36,6 +48,8 @@ export function checkRegistry(resources: { readonly [name: string]: unknown }): 
     for (const [name, spec] of fieldEntries(resource)) checkField(all, resource, name, spec)
     checkDependants(all, resource)
     checkConditions(all, resource)
+    checkStamps(all, resource)
+    checkNotices(all, resource)
     checkAccess(resource)
     checkImport(all, resource)
   }
@@ -134,7 +148,7 @@ function checkField(all: { readonly [name: string]: AnyResource }, resource: Any
 }
 
 function checkDependants(all: { readonly [name: string]: AnyResource }, resource: AnyResource): void {
-  for (const [name, { field, where = {}, current }] of Object.entries(resource.dependants ?? {})) {
+  for (const [name, { field, where = {}, current, restrict }] of Object.entries(resource.dependants ?? {})) {
     const place = `${resource.name}.dependants.${name}`
     const reference = all[name]?.fields[field]
     if (reference?.kind !== 'reference' || reference.to !== resource.name)
@@ -142,6 +156,10 @@ function checkDependants(all: { readonly [name: string]: AnyResource }, resource
     for (const asked of [field, ...Object.keys(where), ...(current ? [current] : [])])
       if (!all[name]?.list.filters?.includes(asked)) fail(place, `needs ${asked} among the filters of ${name}`)
     if (current !== undefined && !Object.hasOwn(all.settings?.fields ?? {}, current)) fail(place, `needs the setting ${current}`)
+    if (restrict === undefined) continue
+    if (!Object.hasOwn(errorStatus, restrict)) fail(`${place}.restrict`, `refuses with ${restrict}, which is no error`)
+    if (resource.fields.isActive?.kind !== 'boolean') fail(`${place}.restrict`, 'needs a field isActive, by which a record is set aside')
+    if (current !== undefined) fail(`${place}.restrict`, `counts only the current ${current}, and another may be current tomorrow`)
   }
 }
 
@@ -190,6 +208,66 @@ function checkConditions(all: { readonly [name: string]: AnyResource }, resource
     for (const value of [...from, to, workflow.initial])
       if (!Object.hasOwn(state.choices, value)) fail(`${resource.name}.workflow.${step}`, `names the unknown state ${value}`)
   }
+}
+
+function checkStamps(all: { readonly [name: string]: AnyResource }, resource: AnyResource): void {
+  const { workflow } = resource
+  const initial = named(workflow?.stamps)
+  check(`${resource.name}.workflow.stamps`, initial, [])
+  for (const [name, { stamps, roles }] of Object.entries(actionsOf(resource))) {
+    const place = `${resource.name}.actions.${name}.stamps`
+    check(place, named(stamps), roles)
+    for (const field of named(stamps))
+      if (!resource.fields[field]?.options.optional && !initial.includes(field)) fail(place, `sets ${field}, which is never empty before`)
+  }
+
+  function check(place: string, fields: readonly string[], roles: readonly Role[]): void {
+    for (const name of fields) {
+      const spec = resource.fields[name] ?? fail(place, `sets the unknown field ${name}`)
+      if (spec.options.write?.length !== 0) fail(place, `sets ${name}, which people write as well`)
+      if (spec.kind === 'dateTime' || spec.kind === 'date') continue
+      if (spec.kind !== 'reference') fail(place, `sets ${name}, which holds neither a time nor a person`)
+      if (spec.to !== accountResource && !isPersonOfEach(roles, all[spec.to]))
+        fail(place, `sets ${name}, and who takes the step may be none of ${spec.to}`)
+    }
+  }
+}
+
+function checkNotices(all: { readonly [name: string]: AnyResource }, resource: AnyResource): void {
+  const steps = ['create', ...Object.keys(actionsOf(resource))]
+  for (const [moment, notices] of Object.entries(resource.notifies ?? {})) {
+    const place = `${resource.name}.notifies.${moment}`
+    const isField = storedEntries(resource).some(([name]) => name === moment)
+    if (isField === steps.includes(moment))
+      fail(place, isField ? 'is a field and a step, so it means two things' : 'is neither a step, nor an action, nor a field')
+    for (const notice of [notices].flat()) checkNotice(place, notice)
+  }
+
+  function checkNotice(place: string, { type, to, subject, when }: Notice): void {
+    const types = all.notifications?.fields.type
+    if (types?.kind !== 'choice' || !Object.hasOwn(types.choices, type)) fail(place, `is of the unknown type ${type}`)
+    if (typeof to === 'object' && 'role' in to) {
+      if (!resource.access[to.role]?.read) fail(place, `notifies every ${to.role}, who may not read ${resource.name}`)
+    } else
+      for (const name of named(to)) {
+        const spec = resource.fields[name] ?? fail(place, `notifies the unknown field ${name}`)
+        const people = spec.kind === 'reference' ? all[spec.to] : undefined
+        if (!people || (people.name !== accountResource && !accountFieldOf(people)))
+          fail(place, `notifies ${name}, which leads to no account`)
+      }
+    const spec = subject === undefined ? undefined : (resource.fields[subject] ?? fail(place, `is about the unknown field ${subject}`))
+    if (spec && (!['text', 'reference'].includes(spec.kind) || isEncrypted(spec) || spec.options.computed))
+      fail(place, `is about ${subject}, which has no words to show`)
+    for (const name of when ? fieldsRead(when) : [])
+      if (!storedEntries(resource).some(([known]) => known === name)) fail(place, `reads the unknown field ${name}`)
+  }
+}
+
+/** Tells whether people of these roles have their own record among those of a resource. */
+function isPersonOfEach(roles: readonly Role[], resource: AnyResource | undefined): boolean {
+  const [, account] = (resource && accountFieldOf(resource)) ?? []
+  const role = account?.kind === 'reference' ? account.options.optionsWhere?.role : undefined
+  return roles.length > 0 && roles.every((each) => each === role)
 }
 
 function checkAccess(resource: AnyResource): void {

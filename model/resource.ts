@@ -2,9 +2,10 @@
  * The declaration of a resource: data that the server, the browser and the tests read. It survives
  * `JSON.parse(JSON.stringify(…))` unchanged, so it holds no function, no component and no secret.
  */
+import type { ErrorCode } from './errors.ts'
 import type { FieldSpec, Fields, RecordOfFields } from './field.ts'
 import type { Predicate } from './predicate.ts'
-import type { GrantName, IconName, Role, ScopeName, Tone } from './vocabulary.ts'
+import { accountResource, type GrantName, type IconName, type Role, type ScopeName, type Tone } from './vocabulary.ts'
 
 /** Rows that a grant covers: all of them, those that satisfy a predicate, or a named scope (reading only). */
 export type Grant<Name extends string = string> = true | { readonly where: Predicate<Name | 'id'> } | { readonly scope: ScopeName }
@@ -26,6 +27,12 @@ export interface Rule<Name extends string = string> {
   readonly field: Name
 }
 
+/**
+ * Fields that say when something was done and by whom; only the program writes them. A moment or a day is that of the
+ * write, a reference is to the account or the person behind it, and stays as it is where the program writes by itself.
+ */
+export type Stamps<Name extends string = string> = Name | readonly Name[]
+
 /** A named change that a person can make to a record besides editing it. */
 export interface Action<Name extends string = string> {
   readonly on: readonly ('row' | 'bulk')[]
@@ -38,6 +45,7 @@ export interface Action<Name extends string = string> {
   readonly requires?: readonly Name[]
   /** Other input: no fields of the record, but what the server's work on it needs. Its texts stand among those of the fields. */
   readonly asks?: Fields
+  readonly stamps?: Stamps<Name>
   /** Values to set depend on more than the declaration can say: the resource's hooks answer them for each record. */
   readonly byServer?: true
   /** Cannot be taken back. */
@@ -49,6 +57,8 @@ export interface Action<Name extends string = string> {
 export interface Workflow<Name extends string = string> {
   readonly field: Name
   readonly initial: string
+  /** Set with the initial state, unless the program says when. */
+  readonly stamps?: Stamps<Name>
   readonly transitions: {
     readonly [step: string]: {
       readonly from: readonly string[]
@@ -60,6 +70,7 @@ export interface Workflow<Name extends string = string> {
       readonly on?: readonly ('row' | 'bulk')[]
       readonly input?: readonly Name[]
       readonly requires?: readonly Name[]
+      readonly stamps?: Stamps<Name>
       readonly tone?: Tone
     }
   }
@@ -94,6 +105,20 @@ export interface ListSpec<Name extends string = string, View extends string = st
   readonly editable?: readonly Name[]
 }
 
+/** Notification of people in the application, and by mail as each of them wishes; never of who brought it about. */
+export interface Notice<Name extends string = string> {
+  /** One of the types of the resource `notifications`. */
+  readonly type: string
+  /** References to accounts, or to people who may have one; or everybody with an active account of a role. */
+  readonly to: Name | readonly Name[] | { readonly role: Role }
+  /** Field that says what it is about: a text, or a reference, which stands for its record's title. */
+  readonly subject?: Name
+  /** Path in the person's own area, with `:id` for the record; absent: the record's page. */
+  readonly link?: string
+  /** Condition that the record satisfies after the write; absent: any. */
+  readonly when?: Predicate<Name>
+}
+
 /** Records of another resource that rest on one. */
 export interface Dependants {
   /** Their reference to it. */
@@ -102,6 +127,8 @@ export interface Dependants {
   readonly where?: { readonly [field: string]: string }
   /** Only those of what the settings name as current: a field that both have. */
   readonly current?: string
+  /** They still need it: as long as one of them counts it is not set aside, and the refusal is this one. */
+  readonly restrict?: ErrorCode
 }
 
 export interface ResourceSpec<
@@ -140,6 +167,11 @@ export interface ResourceSpec<
   /** By resource: which records feel it when one is set aside. How many is said before it is. */
   readonly dependants?: { readonly [resource: string]: Dependants }
   readonly actions?: { readonly [action: string]: Action<Name> }
+  /**
+   * Who is notified of what: by a step, an action or `create`, or by a field, of each new value that it gets later on.
+   * Where a write brings the same notification about twice, it is made once.
+   */
+  readonly notifies?: { readonly [moment: string]: Notice<Name> | readonly Notice<Name>[] }
   /**
    * Key of a record in a file of rows, of this resource and of those that refer to it; several parts are joined
    * by ` / `. Where an optional part is empty, the fields in `beside` help to tell records apart. `creates: false`: a file
@@ -210,6 +242,13 @@ export const asksPassword = (resource: AnyResource) => fieldEntries(resource).so
 
 /** Field names of the form, section by section, in order. */
 export const sectionFields = (rows: readonly SectionRow[]): string[] => rows.flatMap((row) => (typeof row === 'string' ? [row] : [...row]))
+
+/** The field that names the one account of a record, such as a student's: the record is then that person's own. */
+export const accountFieldOf = (resource: AnyResource) =>
+  storedEntries(resource).find(([, spec]) => isKind(spec, 'reference') && spec.to === accountResource && spec.options.unique)
+
+/** Names of one field or of several. */
+export const named = (fields: string | readonly string[] = []): readonly string[] => (typeof fields === 'string' ? [fields] : fields)
 
 /** The browser path segment of the resource's pages. */
 export const pageOf = (resource: AnyResource) => resource.page ?? resource.name

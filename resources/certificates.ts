@@ -39,6 +39,7 @@ export const certificates = defineResource({
   workflow: {
     field: 'status',
     initial: 'valid',
+    stamps: 'issuedAt',
     transitions: {
       revoke: {
         from: ['valid'],

@@ -44,6 +44,7 @@ export const dataChanges = defineResource({
   workflow: {
     field: 'status',
     initial: 'requested',
+    stamps: 'requestedAt',
     transitions: {
       refuse: {
         from: ['requested'],
@@ -67,5 +68,9 @@ export const dataChanges = defineResource({
       undo: false,
       tone: 'primary',
     },
+  },
+  notifies: {
+    create: { type: 'dataChangeRequested', to: { role: 'secretary' } },
+    status: { type: 'dataChangeDecided', to: 'studentId', link: 'account', when: { status: { ne: 'withdrawn' } } },
   },
 })

@@ -53,7 +53,7 @@ export const departments = defineResource({
     student: { read: { where: { isActive: { eq: true } } } },
   },
   dependants: {
-    specializations: { field: 'departmentProfileId', where: { isActive: 'true' } },
+    specializations: { field: 'departmentProfileId', where: { isActive: 'true' }, restrict: 'department.inUse' },
     professors: { field: 'departmentProfileId', where: { isActive: 'true' } },
   },
   actions: activation(['admin', 'secretary']),

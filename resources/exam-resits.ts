@@ -3,6 +3,8 @@ import { defineResource } from '#model/resource.ts'
 import { everythingButImport } from './everything.ts'
 import { ofOwnStudent } from './own.ts'
 
+const decided = { type: 'resitDecided', to: 'studentId', subject: 'courseId' } as const
+
 /** Requests to sit an exam again: a resit of what was not passed (restanță), or an improvement of what was (mărire). */
 export const examResits = defineResource({
   name: 'exam-resits',
@@ -52,11 +54,17 @@ export const examResits = defineResource({
   workflow: {
     field: 'status',
     initial: 'requested',
+    stamps: 'requestedAt',
     transitions: {
       approve: { from: ['requested'], to: 'approved', roles: ['admin', 'secretary'], input: ['examId'], tone: 'primary' },
       reject: { from: ['requested'], to: 'rejected', roles: ['admin', 'secretary'], input: ['answer'], tone: 'danger' },
       cancel: { from: ['requested', 'approved'], to: 'cancelled', roles: ['admin', 'secretary', 'student'], tone: 'danger' },
       hold: { from: ['approved'], to: 'held', roles: ['admin', 'secretary'] },
     },
+  },
+  notifies: {
+    status: { ...decided, when: { status: { in: ['approved', 'rejected', 'cancelled'] } } },
+    /** Another sitting of what was granted. */
+    examId: { ...decided, when: { status: { eq: 'approved' } } },
   },
 })

@@ -89,9 +89,12 @@ export const exams = defineResource({
       hold: { from: ['published'], to: 'held', roles: ['admin', 'secretary', 'professor'] },
       /** Taken by the sheet of marks when they are published. */
       grade: { from: ['held', 'published'], to: 'graded', roles: ['professor'], on: [] },
-      lock: { from: ['graded'], to: 'locked', roles: ['admin'] },
+      lock: { from: ['graded'], to: 'locked', roles: ['admin'], stamps: 'lockedAt' },
       unlock: { from: ['locked'], to: 'graded', roles: ['admin'], input: ['unlockReason'], requires: ['unlockReason'], tone: 'danger' },
     },
+  },
+  notifies: {
+    unlock: { type: 'gradesUnlocked', to: ['professorId', 'leadProfessorId'], subject: 'courseId', link: 'exams/:id/marks' },
   },
   import: { key: ['classId', 'session', 'startsAt'] },
 })

@@ -9,6 +9,9 @@ const once = { writeOnce: true } as const
 /** Money that changed hands, and is no reversal. */
 const moved = { direction: { in: ['payment', 'refund'] }, reversalOfId: { isNull: true } } as const
 
+const isReversal = { reversalOfId: { isNull: false } } as const
+const booked = { to: 'studentId', subject: 'description' } as const
+
 /** Charges and payments of students and applicants. No entry changes or goes; a reversing entry puts it right. The balance is computed. */
 export const finances = defineResource({
   name: 'finances',
@@ -79,5 +82,12 @@ export const finances = defineResource({
       undo: false,
       tone: 'danger',
     },
+  },
+  notifies: {
+    create: [
+      { ...booked, type: 'entryReversed', when: isReversal },
+      { ...booked, type: 'chargeBooked', when: { and: [{ not: isReversal }, { direction: { eq: 'charge' } }] } },
+      { ...booked, type: 'paymentBooked', when: { and: [{ not: isReversal }, { direction: { ne: 'charge' } }] } },
+    ],
   },
 })

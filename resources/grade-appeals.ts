@@ -68,8 +68,9 @@ export const gradeAppeals = defineResource({
   workflow: {
     field: 'status',
     initial: 'open',
+    stamps: 'contestedAt',
     transitions: {
-      uphold: { from: ['open'], to: 'upheld', roles: ['professor'], on: ['row'], input: ['answer'] },
+      uphold: { from: ['open'], to: 'upheld', roles: ['professor'], on: ['row'], input: ['answer'], stamps: ['answeredAt', 'professorId'] },
       withdraw: { from: ['open'], to: 'withdrawn', roles: ['student'], on: ['row'], tone: 'danger' },
     },
   },
@@ -80,10 +81,14 @@ export const gradeAppeals = defineResource({
       roles: ['professor'],
       when: { status: { eq: 'open' } },
       set: { status: 'changed' },
+      stamps: ['answeredAt', 'professorId'],
       input: ['newResult', 'newValue', 'answer'],
       byServer: true,
       undo: false,
       tone: 'primary',
     },
+  },
+  notifies: {
+    status: { type: 'appealAnswered', to: 'studentId', subject: 'courseId', when: { status: { in: ['changed', 'upheld'] } } },
   },
 })

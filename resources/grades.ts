@@ -70,7 +70,7 @@ export const grades = defineResource({
     initial: 'draft',
     transitions: {
       /** The marks of an exam come out, are locked and are unlocked together, with its sheet. */
-      publish: { from: ['draft'], to: 'published', roles: ['professor'], on: ['row'], when: withoutExam },
+      publish: { from: ['draft'], to: 'published', roles: ['professor'], on: ['row'], when: withoutExam, stamps: 'publishedAt' },
       lock: { from: ['published'], to: 'locked', roles: ['admin'], on: ['row'], when: withoutExam },
       unlock: {
         from: ['locked'],
@@ -95,6 +95,11 @@ export const grades = defineResource({
       requires: ['correctionReason'],
       undo: false,
     },
+  },
+  notifies: {
+    publish: { type: 'gradePublished', to: 'studentId', subject: 'courseId' },
+    correct: { type: 'gradeCorrected', to: 'studentId', subject: 'courseId' },
+    unlock: { type: 'gradesUnlocked', to: 'professorId', subject: 'courseId' },
   },
   import: { key: ['studentId', 'examId'], beside: ['courseId'] },
 })

@@ -11,6 +11,8 @@ const committee = [
 const office = { write: ['admin', 'secretary'] } as const
 const marks = { min: 1, max: 10, scale: 2, optional: true, write: ['admin', 'professor'], bulk: false } as const
 
+const told = { type: 'degreeExam', to: 'studentId' } as const
+
 /** Degree exams: two parts, a committee, a thesis. Limits: settings; defaults: domain rules, section A.5. */
 export const licenseExams = defineResource({
   name: 'license-exams',
@@ -108,5 +110,6 @@ export const licenseExams = defineResource({
       },
     },
   },
+  notifies: { create: told, status: told, scheduledAt: told, room: told },
   import: { key: ['studentId', 'year', 'session'] },
 })

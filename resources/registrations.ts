@@ -208,15 +208,17 @@ export const registrations = defineResource({
   workflow: {
     field: 'status',
     initial: 'submitted',
+    stamps: 'submittedAt',
     transitions: {
       startReview: { from: ['submitted', 'in_progress'], to: 'under_review', roles: staff },
       release: { from: ['under_review'], to: 'submitted', roles: staff },
-      accept: { from: ['under_review', 'in_progress'], to: 'accepted', roles: staff, tone: 'primary' },
+      accept: { from: ['under_review', 'in_progress'], to: 'accepted', roles: staff, stamps: ['decidedAt', 'decidedOn'], tone: 'primary' },
       decline: {
         from: ['submitted', 'under_review', 'in_progress', 'update_requested'],
         to: 'declined',
         roles: staff,
         input: ['reasonCode', 'issueExplanation'],
+        stamps: ['decidedAt', 'decidedOn'],
         tone: 'danger',
       },
       requestUpdate: {
@@ -243,6 +245,7 @@ export const registrations = defineResource({
         roles: admins,
         when: notEnrolled,
         input: ['reasonCode', 'issueExplanation'],
+        stamps: ['decidedAt', 'decidedOn'],
         tone: 'danger',
       },
     },
@@ -256,10 +259,12 @@ export const registrations = defineResource({
       roles: staff,
       when: { and: [{ status: { eq: 'accepted' } }, notEnrolled] },
       set: {},
+      stamps: 'enrolledAt',
       byServer: true,
       undo: false,
       tone: 'primary',
     },
   },
+  notifies: { assign: { type: 'registrationAssigned', to: 'assignedToId', subject: 'referenceCode' } },
   import: { key: ['referenceCode'], creates: false },
 })

@@ -153,5 +153,6 @@ export const students = defineResource({
     /** Writes to each. */
     message: { on: ['row', 'bulk'], roles: ['admin', 'secretary'], set: {}, asks: letter, byServer: true, undo: false },
   },
+  notifies: { status: { type: 'studentStatus', to: 'userId', link: 'account' } },
   import: { key: ['matriculationNumber'] },
 })

@@ -6,7 +6,6 @@ import { classEnrolmentHooks } from '#server/university/hooks/class-enrolments.t
 import { classHourHooks } from '#server/university/hooks/class-hours.ts'
 import { courseHooks } from '#server/university/hooks/courses.ts'
 import { dataChangeHooks } from '#server/university/hooks/data-changes.ts'
-import { departmentHooks } from '#server/university/hooks/departments.ts'
 import { examResitHooks } from '#server/university/hooks/exam-resits.ts'
 import { examHooks } from '#server/university/hooks/exams.ts'
 import { financeHooks } from '#server/university/hooks/finances.ts'
@@ -28,7 +27,6 @@ export const universityHooks: HooksOf = (context, within) => ({
   'academic-years': academicYearHooks(context),
   'class-hours': classHourHooks(context),
   'class-enrolments': classEnrolmentHooks,
-  departments: departmentHooks(context),
   courses: courseHooks(context),
   settings: settingsHooks(context),
   students: studentHooks(context),

@@ -11,6 +11,7 @@ import type { Permit } from '#server/engine/policy/permit.ts'
 import { demandRecentPassword } from '#server/engine/session/reauthentication.ts'
 import type { Values } from '../sql/storage.ts'
 import { cached } from './cached.ts'
+import { stillNeeded, withStamps } from './declared.ts'
 import { derivedValues } from './derived-code.ts'
 import type { StoredRecord } from './find.ts'
 import { answersOf, concerns, type Draft, type Hooks, type WriteEvent } from './hooks.ts'
@@ -59,16 +60,19 @@ export const differing = (before: Values, wanted: Values): Values =>
 
 const filled = (record: Values): Values => Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))
 
-/** Drafts with what the hooks prepare for them, or the refusal of each. */
+/** Drafts with what their declaration stamps and the hooks prepare for them, or the refusal of each. */
 export async function prepared(
-  { clock, database }: Source,
+  source: Source,
   hooks: Hooks | undefined,
   drafts: readonly Draft[],
   at?: Date,
 ): Promise<readonly (WriteEvent | AppError)[]> {
-  const answers = await answersOf(hooks?.prepare, drafts, database)
-  return drafts.map((draft, i) => {
-    const answer = answers[i]
+  const { clock, database } = source
+  const stamped = drafts.map((draft) => withStamps(draft, at ?? clock.now()))
+  const needed = await stillNeeded(source, stamped)
+  const answers = await answersOf(hooks?.prepare, stamped, database)
+  return stamped.map((draft, i) => {
+    const answer = needed[i] ?? answers[i]
     if (answer instanceof AppError) return answer
     try {
       demandPassword(draft, clock.now())

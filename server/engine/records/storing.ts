@@ -6,6 +6,7 @@ import type { Queries } from '#server/engine/database/database.ts'
 import { claimFile } from '#server/engine/session/file-records.ts'
 import type { Values } from '../sql/storage.ts'
 import { concerns, type Hooks, type WriteEvent } from './hooks.ts'
+import { bringsNews, notifyOf } from './notices.ts'
 import { filesIn, issuesIn } from './plan.ts'
 import type { Source } from './source.ts'
 import { type Stored, storeMany, storeOne } from './statement.ts'
@@ -41,7 +42,7 @@ export async function storeWrite(source: Source, hooks: Hooks | undefined, event
     if (record) await also?.(queries, event)
     return { record, notes }
   }
-  const hasMore = isHeld || also || filesIn(event).length > 0 || concerns(hooks?.after, event)
+  const hasMore = isHeld || also || filesIn(event).length > 0 || bringsNews(event) || concerns(hooks?.after, event)
   return hasMore ? source.database.transaction(store) : store(source.database)
 }
 
@@ -79,7 +80,7 @@ const sortedByName = (values: Values): Values => Object.fromEntries(Object.entri
 
 /**
  * Does what belongs to the transaction of writes beside their statement: the files that they name become the records', an
- * older document stays with its record, an older picture goes; then the hooks. Answers what is to be known of each, by its
+ * older document stays with its record, an older picture goes; who is to be notified is; then the hooks. Answers what is to be known of each, by its
  * id. Throws `input.invalid` for a file that is another's, another record's or unknown, and what the hooks throw.
  */
 async function complete(
@@ -90,6 +91,7 @@ async function complete(
 ): Promise<Notes> {
   const notes = new Map<string, FieldIssues>()
   for (const event of events) await claimFiles(queries, event)
+  await notifyOf(queries, events)
   const concerned = events.filter((event) => concerns(hooks?.after, event))
   if (!hooks?.after || concerned.length === 0) return notes
   const work = typeof hooks.after === 'function' ? hooks.after : hooks.after.work

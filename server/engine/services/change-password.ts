@@ -1,6 +1,7 @@
 import { AppError, invalidInput } from '#model/errors.ts'
 import type { Language } from '#model/vocabulary.ts'
 import type { Context } from '../context.ts'
+import { notify } from '../mail/notify.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { type Account, passwordContext, storePassword } from '../session/accounts.ts'
 import { recordEvent } from '../session/events.ts'
@@ -9,7 +10,6 @@ import { accountOfToken, spendToken, type TokenKind } from '../session/one-time-
 import { hashPassword, isPassword } from '../session/password-hash.ts'
 import { passwordIssues } from '../session/password-policy.ts'
 import { endSessionsOf, type Origin, openSession, type SessionTokens } from '../session/sessions.ts'
-import { notify } from './notify.ts'
 import { provePassword } from './sign-in.ts'
 
 interface ChangeOfPassword {

@@ -2,6 +2,7 @@ import { AppError } from '#model/errors.ts'
 import type { Language } from '#model/vocabulary.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../database/database.ts'
+import { notify } from '../mail/notify.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { type Account, accountById, accountByLogin, loginKey } from '../session/accounts.ts'
 import { isKnownDevice, rememberDevice } from '../session/devices.ts'
@@ -11,7 +12,6 @@ import { consume, type Limit, limits, release } from '../session/limiter.ts'
 import { hashPassword, isOutdated, isPassword } from '../session/password-hash.ts'
 import { endSession, openSession, type SessionTokens, sessionOfToken } from '../session/sessions.ts'
 import { hashToken, isToken, maskSubject } from '../session/tokens.ts'
-import { notify } from './notify.ts'
 
 export interface SignIn {
   readonly username: string

@@ -7,17 +7,17 @@ import { exams } from '#resources/exams.ts'
 import { gradeAppeals } from '#resources/grade-appeals.ts'
 import { grades } from '#resources/grades.ts'
 import { professors } from '#resources/professors.ts'
-import { students } from '#resources/students.ts'
 import { universityClasses } from '#resources/university-classes.ts'
 import { users } from '#resources/users.ts'
 import type { Queries } from '#server/engine/database/database.ts'
+import { notifyAll } from '#server/engine/mail/notify.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import type { AskedAction } from '#server/engine/records/action.ts'
 import type { StoredRecord } from '#server/engine/records/find.ts'
-import { type Draft, type PlannedWrite, type Prepared, touches, type Within, type WriteEvent } from '#server/engine/records/hooks.ts'
-import { notifyAll } from '#server/engine/services/notify.ts'
+import type { Draft, PlannedWrite, Prepared, Within, WriteEvent } from '#server/engine/records/hooks.ts'
+import { unannounced } from '#server/engine/records/notices.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
-import { columns, expr, outer, pick, present, run, sql, table } from '#server/engine/sql/typed.ts'
+import { columns, expr, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { studyRules } from '../study/rules.ts'
 
 const a = table(gradeAppeals, 'a')
@@ -26,7 +26,6 @@ const e = outer(exams, 'e')
 const k = outer(universityClasses, 'k')
 const c = table(courses, 'c')
 const p = table(professors, 'p')
-const s = table(students, 's')
 const u = table(users, 'u')
 
 /**
@@ -54,14 +53,7 @@ export async function preparedAppeal(
   if (refusal)
     throw invalidInput({ gradeId: [{ code: refusal, ...(refusal === 'appeal.tooLate' && { params: { hours: contestHours } }) }] })
   const { state: _, publishedAt: __, isContested: ___, ...held } = mark
-  const contestedAt = now.toISOString()
-  return { set: { ...held, contestedAt, dueAt: hoursAfter(contestedAt, gradeAnswerHours) } }
-}
-
-/** Sets who answers, and when. */
-export function preparedAnswer({ permit: { caller }, changed }: Draft<typeof gradeAppeals>, now: Date): Prepared | undefined {
-  if (changed.status !== 'changed' && changed.status !== 'upheld') return undefined
-  return { set: { answeredAt: now.toISOString(), ...(caller?.personId && { professorId: caller.personId }) } }
+  return { set: { ...held, dueAt: hoursAfter(String(record.contestedAt), gradeAnswerHours) } }
 }
 
 /** A mark that an answer changes becomes another one. */
@@ -99,7 +91,7 @@ export async function changeMark(
     id: values.gradeId,
     action: 'correct',
     // The student is told of the answer, which says it all.
-    extras: { isAnswer: true, isToldAtOnce: true },
+    extras: { isAnswer: true, ...unannounced },
     values: () => correctionOf(given),
   })
 }
@@ -110,29 +102,24 @@ const correctionOf = ({ newResult, newValue, answer }: Values): Values => ({
   correctionReason: String(answer).replace(/\s+/g, ' '),
 })
 
-/** Tells whether anybody is told of a write: not of what the student takes back. */
-export const isToldOf = ({ before, changed, record }: PlannedWrite<typeof gradeAppeals>) =>
-  before === null || (touches(changed, 'status') && record.status !== 'withdrawn')
-
-/** Tells those who may answer of a new appeal, and the student of the answer. */
-export async function tellOfAppeal(queries: Queries, { id, before, record, at }: WriteEvent<typeof gradeAppeals>): Promise<void> {
-  const isNew = before === null
+/** Notifies those who may answer of a new appeal: who examined, and who leads the class. */
+export async function notifyExaminers(queries: Queries, { id, record, at }: WriteEvent<typeof gradeAppeals>): Promise<void> {
   const people = await run(
     queries,
-    isNew
-      ? sql`select distinct ${pick({ userId: u.id, course: c.name })} from ${g} join ${c} on ${c.id} = ${g.courseId}
-           left join ${e} on ${e.id} = ${g.examId} left join ${k} on ${k.id} = ${e.classId}
-           join ${p} on ${p.id} in (coalesce(${e.professorId}, ${g.professorId}), ${k.leadProfessorId})
-           join ${u} on ${u.id} = ${p.userId} and ${u.isActive}
-         where ${g.id} = ${record.gradeId}::uuid`
-      : sql`select ${pick({ userId: present(s.userId), course: c.name })} from ${g} join ${c} on ${c.id} = ${g.courseId}
-      join ${s} on ${s.id} = ${g.studentId}
-         where ${g.id} = ${record.gradeId}::uuid and ${s.userId} is not null`,
+    sql`select distinct ${pick({ userId: u.id, course: c.name })} from ${g} join ${c} on ${c.id} = ${g.courseId}
+       left join ${e} on ${e.id} = ${g.examId} left join ${k} on ${k.id} = ${e.classId}
+       join ${p} on ${p.id} in (coalesce(${e.professorId}, ${g.professorId}), ${k.leadProfessorId})
+       join ${u} on ${u.id} = ${p.userId} and ${u.isActive}
+     where ${g.id} = ${record.gradeId}::uuid`,
   )
-  const type = isNew ? 'gradeContested' : 'appealAnswered'
   await notifyAll(
     queries,
     new Date(at),
-    people.map(({ userId, course }) => ({ type, userId, subject: course.slice(0, 120), link: `grade-appeals/${id}` })),
+    people.map(({ userId, course }) => ({
+      type: 'gradeContested',
+      userId,
+      subject: course.slice(0, 120),
+      link: `grade-appeals/${id}`,
+    })),
   )
 }

@@ -34,7 +34,7 @@ export async function issued(queries: Queries, { permit, record }: Draft<typeof 
   if (role === 'student') await consume(queries, limits.certificates, studentId, now)
   const content = await contentOf(queries, studentId, record.kind)
   if (record.kind === 'certificate' && content.status !== 'active') throw invalidInput({ kind: [{ code: 'certificate.notActive' }] })
-  return { studentId, code: newCode(), issuedAt: now.toISOString(), content }
+  return { studentId, code: newCode(), content }
 }
 
 const newCode = () =>

@@ -11,25 +11,22 @@ import type { Queries } from '#server/engine/database/database.ts'
 import { translateError } from '#server/engine/database/translate-error.ts'
 import { permitForPart } from '#server/engine/policy/permit.ts'
 import type { StoredRecord } from '#server/engine/records/find.ts'
-import { type Draft, type PlannedWrite, touches, type Within, type WriteEvent } from '#server/engine/records/hooks.ts'
+import type { Draft, PlannedWrite, Within } from '#server/engine/records/hooks.ts'
 import type { Records } from '#server/engine/records/store.ts'
-import { notifyAll } from '#server/engine/services/notify.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { columns, expr, is, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 
 const d = table(dataChanges, 'd')
 const s = table(students, 's')
 const u = outer(users, 'u')
-const sx = outer(students, 'sx')
-const ux = table(users, 'ux')
 
 /** Values of a new request beside what was typed: whose it is, and the value as the student's record would take it. Throws `access.denied`, `input.invalid`. */
-export function preparedRequest({ permit: { caller }, record }: Draft<typeof dataChanges>, now: Date): Values {
+export function preparedRequest({ permit: { caller }, record }: Draft<typeof dataChanges>): Values {
   if (!caller?.personId) throw new AppError('access.denied')
   const schema = z.strictObject({ wanted: valueSchema(fieldOf(students, record.subject)) })
   const checked = check(schema, { wanted: record.wanted })
   if (!checked.ok) throw invalidInput(checked.fields)
-  return { studentId: caller.personId, wanted: String(checked.value.wanted), requestedAt: now.toISOString() }
+  return { studentId: caller.personId, wanted: String(checked.value.wanted) }
 }
 
 /** One open request of a student for a field. */
@@ -105,30 +102,3 @@ async function keepAccountInStep(records: Records, caller: Caller, { before, stu
   if (Object.keys(set).length === 0) return
   await records.change(permitForPart(caller, users, 'update'), { id: userId, action: 'dataChange', values: () => set })
 }
-
-/** Tells the secretaries of requests, and students of the answers. */
-export async function tellOfChanges(queries: Queries, events: readonly WriteEvent<typeof dataChanges>[]): Promise<void> {
-  const [first] = events
-  if (!first) return
-  const news = events.map(({ id, before, record }) => ({ id, isNew: before === null, studentId: record.studentId }))
-  const people = await run(
-    queries,
-    sql`select ${pick({ id: expr<string>`n.id`, isNew: expr<boolean>`n."isNew"`, userId: ux.id })}
-     from jsonb_to_recordset(${JSON.stringify(news)}::jsonb) as n (id uuid, "isNew" boolean, "studentId" uuid)
-       left join ${sx} on ${sx.id} = n."studentId"
-       join ${ux} on case when n."isNew" then ${is(ux.role, 'secretary')} and ${ux.isActive} else ${ux.id} = ${sx.userId} end`,
-  )
-  await notifyAll(
-    queries,
-    new Date(first.at),
-    people.map(({ id, isNew, userId }) => ({
-      type: isNew ? ('dataChangeRequested' as const) : ('dataChangeDecided' as const),
-      userId,
-      link: isNew ? `data-changes/${id}` : 'account',
-    })),
-  )
-}
-
-/** Tells whether anybody is told of a write: not of what the student does about the own request. */
-export const isToldOf = ({ before, changed, record }: PlannedWrite<typeof dataChanges>) =>
-  before === null || (touches(changed, 'status') && record.status !== 'withdrawn')

@@ -2,9 +2,7 @@ import { degreeAverage } from '#model/academic/study-record.ts'
 import type { FieldIssues, Issue } from '#model/wire.ts'
 import type { licenseExams } from '#resources/license-exams.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import type { Draft, PlannedWrite, Prepared, WriteEvent } from '#server/engine/records/hooks.ts'
-import { type NewNotification, notifyAll } from '#server/engine/services/notify.ts'
-import { studentAccounts } from '../people/student-accounts.ts'
+import type { Draft, PlannedWrite, Prepared } from '#server/engine/records/hooks.ts'
 import { creditsOf, tooFewCredits } from '../study/credits.ts'
 import { studyRules } from '../study/rules.ts'
 
@@ -45,22 +43,4 @@ export async function degreeResult(
   const average = degreeAverage(writtenMark, defenceMark)
   const isPassed = Math.min(writtenMark, defenceMark) >= rules.degreePartMark && average >= rules.degreeAverage
   return { set: { average, status: isPassed ? 'passed' : 'failed', credits: isPassed ? rules.degreeCredits : 0 } }
-}
-
-/** Tells the students that something about their degree exams is new. */
-export async function tellStudents(queries: Queries, events: readonly WriteEvent<typeof licenseExams>[]): Promise<void> {
-  const [first] = events
-  if (!first) return
-  const accounts = await studentAccounts(
-    queries,
-    events.map(({ record }) => record.studentId),
-  )
-  await notifyAll(
-    queries,
-    new Date(first.at),
-    events.flatMap(({ id, record }): NewNotification[] => {
-      const userId = accounts.get(record.studentId)
-      return userId ? [{ type: 'degreeExam', userId, link: `license-exams/${id}` }] : []
-    }),
-  )
 }

@@ -1,17 +1,18 @@
 import type { gradeAppeals } from '#resources/grade-appeals.ts'
 import type { Context } from '#server/engine/context.ts'
 import { forEach, type Hooks } from '#server/engine/records/hooks.ts'
-import { answerIssues, changeMark, isToldOf, preparedAnswer, preparedAppeal, tellOfAppeal } from '#server/university/appeals/appeal.ts'
+import { answerIssues, changeMark, notifyExaminers, preparedAppeal } from '#server/university/appeals/appeal.ts'
 
 /** Marks are contested once and in time; who answers by changing the mark corrects it in the same transaction. */
 export const gradeAppealHooks = ({ clock, database }: Context): Hooks<typeof gradeAppeals> => ({
   serverActions: { change: { work: changeMark } },
-  prepare: forEach((write) => (write.before ? preparedAnswer(write, clock.now()) : preparedAppeal(database, write, clock.now()))),
+  prepare: forEach((write) => (write.before ? undefined : preparedAppeal(database, write, clock.now()))),
   validate: { fields: ['status'], work: (writes) => answerIssues(database, writes) },
   after: {
-    fields: ['status'],
+    // New ones alone.
+    fields: [],
     async work(queries, events) {
-      for (const event of events.filter(isToldOf)) await tellOfAppeal(queries, event)
+      for (const event of events) await notifyExaminers(queries, event)
     },
   },
 })

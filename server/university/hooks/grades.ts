@@ -1,30 +1,21 @@
 import { AppError, invalidInput } from '#model/errors.ts'
 import type { FieldIssues, Issue } from '#model/wire.ts'
-import { courses } from '#resources/courses.ts'
 import type { grades } from '#resources/grades.ts'
-import { professors } from '#resources/professors.ts'
-import { students } from '#resources/students.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import type { Draft, Hooks, PlannedWrite, WriteEvent } from '#server/engine/records/hooks.ts'
-import { notifyAll } from '#server/engine/services/notify.ts'
+import type { Draft, Hooks, PlannedWrite } from '#server/engine/records/hooks.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
-import { expr, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { appealOf } from '#server/university/appeals/of-mark.ts'
 import { holdExams } from '#server/university/sheets/lock-exam-rows.ts'
 import { type MarkFacts, markFacts } from '#server/university/sheets/mark-facts.ts'
 import { studyRules } from '#server/university/study/rules.ts'
-
-const c = table(courses, 'c')
-const s = outer(students, 's')
-const p = outer(professors, 'p')
 
 /** States of an exam whose marks can be entered once it has begun. */
 const open = ['published', 'held', 'graded']
 
 /**
  * Marks are entered by who holds the exam, or leads its class, for who sits it, from its start until they are locked. What
- * a mark counts as, and the how many-th attempt it is, the university says. Who gets a mark is told when it is out.
+ * a mark counts as, and the how many-th attempt it is, the university says.
  */
 export const gradeHooks = ({ clock, database }: Context): Hooks<typeof grades> => ({
   async prepare(writes) {
@@ -34,7 +25,6 @@ export const gradeHooks = ({ clock, database }: Context): Hooks<typeof grades> =
       const { action, before, permit, record } = write
       if (before === null) return { set: counted[news.indexOf(write)] ?? {} }
       if (action === 'correct' && record.correctionReason === null) return invalidInput({ correctionReason: [{ code: 'required' }] })
-      if (action === 'publish') return { set: { publishedAt: clock.now().toISOString() } }
       // Overwriting a draft means answering for it.
       return action === 'update' && permit.caller?.personId ? { set: { professorId: permit.caller.personId } } : undefined
     })
@@ -51,10 +41,6 @@ export const gradeHooks = ({ clock, database }: Context): Hooks<typeof grades> =
     await holdExams(
       queries,
       events.filter((event) => isEntered(event) && event.permit.actor.role !== null),
-    )
-    await tell(
-      queries,
-      events.filter(({ before, extras }) => before !== null && extras.isToldAtOnce !== true),
     )
   },
   async remove(_, { values }) {
@@ -84,13 +70,6 @@ async function valuesOfNew(queries: Queries, writes: readonly Draft<typeof grade
   })
 }
 
-/** Notifications of the person named by each field, by step. */
-const told: { readonly [action: string]: 'gradePublished' | 'gradeCorrected' | 'gradesUnlocked' | undefined } = {
-  publish: 'gradePublished',
-  correct: 'gradeCorrected',
-  unlock: 'gradesUnlocked',
-}
-
 /** Steps that admins take change no mark, and the answer to an appeal changes one that was locked meanwhile too. */
 const isEntered = ({ action, extras }: PlannedWrite<typeof grades>) => action !== 'lock' && action !== 'unlock' && extras.isAnswer !== true
 
@@ -109,27 +88,4 @@ function issuesIn({ permit, before, record }: PlannedWrite<typeof grades>, { exa
   if (exam.state === 'locked' || exam.state === 'cancelled') return isByProgram ? {} : refused('examId', 'mark.examClosed')
   if (!open.includes(exam.state) || !exam.hasBegun) return refused('examId', 'mark.examNotBegun')
   return before === null && !sits ? refused('studentId', 'mark.notParticipant') : {}
-}
-
-/** Tells students of their marks, and professors of those that were unlocked. */
-async function tell(queries: Queries, events: readonly WriteEvent<typeof grades>[]): Promise<void> {
-  const news = events.flatMap(({ id, action, record }) => {
-    const type = told[action]
-    return type ? [{ id, type, studentId: record.studentId, professorId: record.professorId ?? null, courseId: record.courseId }] : []
-  })
-  const [first] = events
-  if (!first || news.length === 0) return
-  const rows = await run(
-    queries,
-    sql`select ${pick({ id: expr<string>`n.id`, type: expr<(typeof news)[number]['type']>`n.type`, userId: expr<string>`a.user_id`, course: c.name })}
-     from jsonb_to_recordset(${JSON.stringify(news)}::jsonb) as n (id uuid, type text, "studentId" uuid, "professorId" uuid, "courseId" uuid)
-       join ${c} on ${c.id} = n."courseId" left join ${s} on ${s.id} = n."studentId" left join ${p} on ${p.id} = n."professorId"
-       cross join lateral (select case when n.type = 'gradesUnlocked' then ${p.userId} else ${s.userId} end as user_id) a
-     where a.user_id is not null`,
-  )
-  await notifyAll(
-    queries,
-    new Date(first.at),
-    rows.map(({ id, type, userId, course }) => ({ type, userId, subject: course.slice(0, 120), link: `grades/${id}` })),
-  )
 }

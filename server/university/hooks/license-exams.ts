@@ -1,11 +1,10 @@
 import type { licenseExams } from '#resources/license-exams.ts'
 import type { Context } from '#server/engine/context.ts'
 import { forEach, type Hooks } from '#server/engine/records/hooks.ts'
-import { degreeIssues, degreeResult, tellStudents } from '#server/university/degree/degree-exam.ts'
+import { degreeIssues, degreeResult } from '#server/university/degree/degree-exam.ts'
 
-/** Degree exams: who is admitted, what the marks of both parts make, and what the student is told. */
+/** Degree exams: who is admitted, and what the marks of both parts make. */
 export const licenseExamHooks = ({ database }: Context): Hooks<typeof licenseExams> => ({
   prepare: forEach((write) => (write.before ? degreeResult(database, write) : undefined)),
   validate: (writes) => degreeIssues(database, writes),
-  after: { fields: ['status', 'scheduledAt', 'room'], work: tellStudents },
 })

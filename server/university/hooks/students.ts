@@ -7,7 +7,6 @@ import type { Queries } from '#server/engine/database/database.ts'
 import type { Verdict } from '#server/engine/records/batch-types.ts'
 import type { StoredRecord } from '#server/engine/records/find.ts'
 import { type Draft, forEach, type Hooks, type PlannedWrite, touches } from '#server/engine/records/hooks.ts'
-import { type NewNotification, notifyAll } from '#server/engine/services/notify.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { concernsClasses, followStudents } from '#server/university/classes/follow.ts'
 import { studentWarnings } from '#server/university/classes/warnings.ts'
@@ -19,7 +18,7 @@ import { creditsForYear, creditsOf, tooFewCredits } from '#server/university/stu
 /**
  * A student's birth date and sex are those of the CNP, as far as they are given; throws `input.invalid`. Who comes from
  * an application was looked at there, and may have been let pass. Who goes on to the next year, or graduates, has the
- * credits for it. The student is told of every step of the status, and the classes follow the group and the status.
+ * credits for it. The classes follow the group and the status.
  */
 export const studentHooks = (context: Context): Hooks<typeof students> => ({
   serverActions: {
@@ -31,11 +30,6 @@ export const studentHooks = (context: Context): Hooks<typeof students> => ({
   validate: { fields: ['status'], work: (writes) => graduationIssues(context.database, writes) },
   async after(queries, events, { wrote, note }) {
     const changes = events.flatMap((event) => (event.before ? [{ ...event, before: event.before.values }] : []))
-    await notifyAll(
-      queries,
-      context.clock.now(),
-      changes.flatMap((event) => newStatus(event)),
-    )
     const moved = changes.filter(({ changed }) => concernsClasses(changed))
     const [first] = moved
     if (!first) return
@@ -46,10 +40,6 @@ export const studentHooks = (context: Context): Hooks<typeof students> => ({
     return role === 'admin' || role === 'secretary' ? { warnings: await studentWarnings(context.database, id, context.clock.now()) } : {}
   },
 })
-
-/** Notifications to a student of a step of the status. */
-const newStatus = ({ changed, record: { userId } }: Pick<PlannedWrite<typeof students>, 'changed' | 'record'>): NewNotification[] =>
-  touches(changed, 'status') && typeof userId === 'string' ? [{ type: 'studentStatus', userId, link: 'account' }] : []
 
 /** The next year of study of each student, by the length of the programme and the credits won. */
 async function nextYears(

@@ -12,8 +12,8 @@ import { universityClasses } from '#resources/university-classes.ts'
 import { users } from '#resources/users.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
+import { notifyAll } from '#server/engine/mail/notify.ts'
 import type { Draft, Prepared, WriteEvent } from '#server/engine/records/hooks.ts'
-import { notifyAll } from '#server/engine/services/notify.ts'
 import { pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { type StudyRules, studyRules } from '../study/rules.ts'
 import { type Sitting, sittingIssue, sittingOf } from './sitting.ts'
@@ -28,7 +28,7 @@ const m = table(classEnrolments, 'm')
 const u = table(users, 'u')
 
 /**
- * Student, year and moment of a new request, once its rules hold. Throws `resits.notAllowed` while the university takes
+ * Student and year of a new request, once its rules hold. Throws `resits.notAllowed` while the university takes
  * none, and `input.invalid`.
  */
 export async function prepareRequest(context: Context, { permit, record }: Draft<typeof examResits>): Promise<Prepared> {
@@ -46,7 +46,7 @@ export async function prepareRequest(context: Context, { permit, record }: Draft
     isLateAllowed: permit.role === 'admin',
   })
   if (Object.keys(issues).length > 0) throw invalidInput(issues)
-  return { set: { studentId, academicYearId: yearId, requestedAt: clock.now().toISOString() } }
+  return { set: { studentId, academicYearId: yearId } }
 }
 
 interface Asked {

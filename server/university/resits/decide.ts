@@ -4,13 +4,11 @@ import { today } from '#model/dates.ts'
 import { invalidInput } from '#model/errors.ts'
 import { examResits } from '#resources/exam-resits.ts'
 import { students } from '#resources/students.ts'
-import { users } from '#resources/users.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { type Draft, type Prepared, touches, type WriteEvent } from '#server/engine/records/hooks.ts'
 import type { Records } from '#server/engine/records/store.ts'
-import { notifyAll } from '#server/engine/services/notify.ts'
-import { expr, pick, run, set, sql, table } from '#server/engine/sql/typed.ts'
+import { pick, run, set, sql, table } from '#server/engine/sql/typed.ts'
 import { chargeText } from '#server/university/finances/charge-text.ts'
 import { studyRules } from '../study/rules.ts'
 import { bookingPermit, reverseUnpaidCharge } from './charge.ts'
@@ -20,7 +18,6 @@ import { standingsOf } from './standing.ts'
 
 const s = table(students, 's')
 const q = table(examResits, 'q')
-const u = table(users, 'u')
 
 /** A granted request has a sitting that suits it: the one that is named now, else the one that was asked for. Throws `input.invalid`. */
 export async function prepareDecision(
@@ -51,17 +48,15 @@ export interface Deciding extends Pick<Context, 'clock' | 'texts'> {
   readonly records: Records
 }
 
-/** Inside the write's transaction: the fee, once, and who has to know. Throws `input.invalid` where the student sits another exam then. */
+/** Inside the write's transaction: the fee, once. Throws `input.invalid` where the student sits another exam then. */
 export async function recordDecision(deciding: Deciding, event: WriteEvent<typeof examResits>): Promise<void> {
-  const { before, changed, record, carry } = event
+  const { changed, record, carry } = event
   const { queries } = deciding
   // Made by `prepareDecision` for these changes.
   const sitting = carry as Sitting | undefined
   if (sitting && record.status === 'approved') await demandNoClash(queries, event, sitting)
   if (changed.status === 'approved' && sitting && !record.chargeId) await bookFee(deciding, event, sitting)
   if (changed.status === 'cancelled' && record.chargeId) await reverseUnpaidCharge(deciding, event)
-  const isDecided = changed.status === 'approved' || changed.status === 'rejected' || changed.status === 'cancelled'
-  if (isDecided || (before?.values.status === 'approved' && touches(changed, 'examId'))) await tellStudent(queries, event)
 }
 
 async function demandNoClash(queries: Queries, { record }: WriteEvent<typeof examResits>, sitting: Sitting): Promise<void> {
@@ -97,20 +92,4 @@ async function bookFee(
   })
   // Part of the same write: version and history are the decision's.
   await run(queries, sql`update ${q} ${set(q, { chargeId: charge.id })} where ${q.id} = ${id}::uuid`)
-}
-
-async function tellStudent(queries: Queries, { id, record, permit, at }: WriteEvent<typeof examResits>): Promise<void> {
-  const people = await run(
-    queries,
-    sql`select ${pick({ userId: u.id, course: expr<string>`c.name` })} from ${s} join ${u} on ${u.id} = ${s.userId} and ${u.isActive}, courses c
-     where ${s.id} = ${record.studentId}::uuid and c.id = ${record.courseId}::uuid
-     and ${u.id} is distinct from ${permit.caller?.id ?? null}::uuid`,
-  )
-  const told = people.map(({ userId, course }) => ({
-    type: 'resitDecided' as const,
-    userId,
-    subject: course.slice(0, 120),
-    link: `exam-resits/${id}`,
-  }))
-  await notifyAll(queries, new Date(at), told)
 }

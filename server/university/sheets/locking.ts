@@ -1,38 +1,30 @@
 import { invalidInput } from '#model/errors.ts'
-import { courses } from '#resources/courses.ts'
 import type { exams } from '#resources/exams.ts'
 import { grades } from '#resources/grades.ts'
-import { professors } from '#resources/professors.ts'
-import { universityClasses } from '#resources/university-classes.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { type Actor, permitForActor } from '#server/engine/policy/permit.ts'
 import type { Draft, WriteEvent } from '#server/engine/records/hooks.ts'
 import { storeMany } from '#server/engine/records/statement.ts'
 import { Totals } from '#server/engine/records/totals.ts'
-import { notifyAll } from '#server/engine/services/notify.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
-import { columns, expr, is, pick, present, run, sql, table } from '#server/engine/sql/typed.ts'
+import { columns, expr, is, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { studyRules } from '../study/rules.ts'
 
 const g = table(grades, 'g')
-const c = table(courses, 'c')
-const p = table(professors, 'p')
-const k = table(universityClasses, 'k')
 
 /** Change that a step of the exam makes to its marks. */
 const steps = { lock: { from: 'published', to: 'locked' }, unlock: { from: 'locked', to: 'published' } } as const
 export const isLockStep = (action: string): action is keyof typeof steps => Object.hasOwn(steps, action)
 
 /**
- * Locks or unlocks the marks of an exam with it, which has no drafts then. After an unlocking the professors are told, and
+ * Locks or unlocks the marks of an exam with it, which has no drafts then. After an unlocking
  * the marks are due anew before they are locked again.
  */
 export async function lockMarks(context: Context, queries: Queries, event: WriteEvent<typeof exams>): Promise<void> {
   if (!isLockStep(event.action)) return
   if (event.action === 'lock') await demandNoDrafts(queries, event.id)
   await stepMarks(context, queries, { examId: event.id, step: event.action, actor: event.permit.actor, at: event.at })
-  if (event.action === 'unlock') await tellProfessors(queries, event)
 }
 
 /** Examiners say what becomes of drafts. The exam's row is held by the write, and by whoever enters a mark. Throws `input.invalid`. */
@@ -44,14 +36,14 @@ async function demandNoDrafts(queries: Queries, examId: string): Promise<void> {
   if (row && row.drafts > 0) throw invalidInput({ state: [{ code: 'exam.drafts', params: { number: row.drafts } }] })
 }
 
-/** Times that the steps set on their exams: since when they are locked, and when marks are due that were opened again. */
+/** Times of exams whose marks are opened again: they are locked no more, and their marks are due anew. */
 export async function lockTimes({ clock, database }: Context, writes: readonly Draft<typeof exams>[]): Promise<Values[]> {
   const now = clock.now()
   const hours = writes.some(({ action }) => action === 'unlock') ? (await studyRules(database)).gradeLockHours : 0
-  return writes.map(({ action }): Values => {
-    if (action === 'lock') return { lockedAt: now.toISOString() }
-    return action === 'unlock' ? { lockedAt: null, gradeDueAt: new Date(now.getTime() + hours * 3_600_000).toISOString() } : {}
-  })
+  return writes.map(
+    ({ action }): Values =>
+      action === 'unlock' ? { lockedAt: null, gradeDueAt: new Date(now.getTime() + hours * 3_600_000).toISOString() } : {},
+  )
 }
 
 interface MarkStep {
@@ -74,18 +66,4 @@ async function stepMarks({ database, keys, clock }: Context, queries: Queries, {
   const rows = found.map(({ id, version }) => ({ id, from: version, values, noted: values, before: { state: from }, record: values }))
   const source = { database, keys, clock, totals: new Totals(clock) }
   await storeMany(source, queries, { permit: permitForActor(actor, grades, 'update'), action: step, at: new Date(at), rows })
-}
-
-async function tellProfessors(queries: Queries, { id, record, at }: WriteEvent<typeof exams>): Promise<void> {
-  const people = await run(
-    queries,
-    sql`select distinct ${pick({ user: present(p.userId), course: c.name })} from ${c}, ${p}
-     where ${c.id} = ${record.courseId} and ${p.userId} is not null
-       and ${p.id} in (${record.professorId}::uuid, (select ${k.leadProfessorId} from ${k} where ${k.id} = ${record.classId}))`,
-  )
-  await notifyAll(
-    queries,
-    new Date(at),
-    people.map(({ user, course }) => ({ type: 'gradesUnlocked', userId: user, subject: course, link: `exams/${id}/marks` })),
-  )
 }

@@ -3,19 +3,16 @@ import { AppError } from '#model/errors.ts'
 import { examResits } from '#resources/exam-resits.ts'
 import { exams } from '#resources/exams.ts'
 import { grades } from '#resources/grades.ts'
-import { students } from '#resources/students.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { authorize, permitForPart } from '#server/engine/policy/permit.ts'
 import type { Batch } from '#server/engine/records/batch-types.ts'
 import { type Records, recordsOf } from '#server/engine/records/store.ts'
-import { notifyAll } from '#server/engine/services/notify.ts'
 import { is, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { heldSheet, readSheet } from './read-sheet.ts'
 
 const q = table(examResits, 'q')
-const s = table(students, 's')
 
 export interface PublishCall {
   readonly examId: string
@@ -27,7 +24,7 @@ export interface PublishCall {
 }
 
 /**
- * Publishes every draft of a sheet in one transaction, tells the students, and answers the figures of all marks that are
+ * Publishes every draft of a sheet in one transaction, and answers the figures of all marks that are
  * out. A sheet of an exam that nobody sits is closed without marks. Throws as `readSheet`, `sheet.closed`, `sheet.changed` where the sheet is not the one that was seen, and
  * `sheet.missing` while somebody has no mark and nothing is said of it.
  */
@@ -43,10 +40,9 @@ export function publishSheet(context: Context, caller: Caller, call: PublishCall
     if (sheet.missing > 0 && call.missingAre !== 'absent') throw new AppError('sheet.missing')
     if (sheet.missing > 0) await markAbsent(records, caller, sheet)
     const whole = sheet.missing > 0 ? await readSheet(queries, asked) : sheet
-    const published = await publishDrafts(records, caller, whole)
+    await publishDrafts(records, caller, whole)
     await closeExam(records, caller, whole)
     await holdResits(records, queries, caller, whole)
-    await tellStudents(queries, now, { courseName: whole.exam.courseName, published })
     return summaryOf(
       whole.rows.map(({ mark }) => mark),
       whole.passMark,
@@ -75,16 +71,14 @@ const markAbsent = (records: Records, caller: Caller, { rows, exam }: WireSheet)
       })),
   })
 
-async function publishDrafts(records: Records, caller: Caller, { rows }: WireSheet) {
-  const drafts = rows.flatMap(({ studentId, mark }) => (mark?.state === 'draft' ? [{ studentId, mark }] : []))
-  await all(records, {
+const publishDrafts = (records: Records, caller: Caller, { rows }: WireSheet) =>
+  all(records, {
     permit: authorize(caller, grades, 'update'),
     action: 'publish',
-    extras: { isToldAtOnce: true },
-    rows: drafts.map(({ mark }, position) => ({ position, id: mark.id, version: mark.version, wanted: () => ({ state: 'published' }) })),
+    rows: rows
+      .flatMap(({ mark }) => (mark?.state === 'draft' ? [mark] : []))
+      .map(({ id, version }, position) => ({ position, id, version, wanted: () => ({ state: 'published' }) })),
   })
-  return drafts.map(({ studentId, mark }) => ({ studentId, gradeId: mark.id }))
-}
 
 async function closeExam(records: Records, caller: Caller, { exam }: WireSheet): Promise<void> {
   if (exam.state === 'graded') return
@@ -102,26 +96,4 @@ async function holdResits(records: Records, queries: Queries, caller: Caller, { 
     action: 'hold',
     rows: sat.map(({ id }, position) => ({ position, id, version: null, wanted: () => ({ status: 'held' }) })),
   })
-}
-
-interface News {
-  readonly courseName: string
-  readonly published: readonly { readonly studentId: string; readonly gradeId: string }[]
-}
-
-async function tellStudents(queries: Queries, now: Date, { courseName, published }: News): Promise<void> {
-  const rows = await run(
-    queries,
-    sql`select ${pick({ id: s.id, user: s.userId })} from ${s}
-     where ${s.id} = any(${published.map(({ studentId }) => studentId)}::uuid[]) and ${s.userId} is not null`,
-  )
-  const userOf = new Map(rows.map(({ id, user }) => [id, user]))
-  await notifyAll(
-    queries,
-    now,
-    published.flatMap(({ studentId, gradeId }) => {
-      const userId = userOf.get(studentId)
-      return userId ? [{ type: 'gradePublished' as const, userId, subject: courseName, link: `grades/${gradeId}` }] : []
-    }),
-  )
 }

@@ -54,6 +54,12 @@ describe.each(engines)('finances on $engine', ({ open }) => {
     expect(await balanceOf(student, student)).toBe(0)
   })
 
+  test('an entry with a description longer than a notification has room for is booked, and told of by its beginning', async () => {
+    const student = await study.student()
+    const { status } = await book(student.personId, { direction: 'charge', amount: 100, dueOn: '2027-07-31', description: 'Ț'.repeat(160) })
+    expect([status, await bellOf(student)]).toEqual([201, [['chargeBooked', 'Ț'.repeat(120)]]])
+  })
+
   test('a payment that is reversed is owed again and no revenue, and stays to be seen beside its reversal', async () => {
     const student = await study.student()
     await charge(student.personId, 1000)

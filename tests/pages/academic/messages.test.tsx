@@ -155,7 +155,7 @@ describe('a thread', () => {
 describe('notifications', () => {
   test('stand under their day, and equal ones once with how many there are', async () => {
     const { database, clock } = study.context
-    const { notifyAll } = await import('#server/engine/services/notify.ts')
+    const { notifyAll } = await import('#server/engine/mail/notify.ts')
     const told = { type: 'gradePublished', userId: dan.id, subject: 'Algebră', link: 'grades' } as const
     await database.transaction((queries) => notifyAll(queries, clock.now(), [told, told, { ...told, subject: 'Logică' }]))
     await open(dan, 'notifications')

@@ -60,7 +60,7 @@ export async function enrolWithin({ clock, keys, texts, records, queries }: With
   await records.change(permitForPart(caller, registrations, 'update'), {
     id,
     action: 'enrol',
-    values: () => ({ enrolledAt: now.toISOString(), studentId }),
+    values: () => ({ studentId }),
   })
   await tell(queries, caller, { id, userId, matriculationNumber, language: registration.language as Language, now })
   return { outcome: 'enrolled', studentId }

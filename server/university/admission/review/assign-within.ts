@@ -1,12 +1,9 @@
 import { invalidInput } from '#model/errors.ts'
-import type { registrations } from '#resources/registrations.ts'
 import { users } from '#resources/users.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { type Permit, seeingAll } from '#server/engine/policy/permit.ts'
-import type { WriteEvent } from '#server/engine/records/hooks.ts'
 import type { Records } from '#server/engine/records/store.ts'
-import { notify } from '#server/engine/services/notify.ts'
 import { isIn, run, sql, table } from '#server/engine/sql/typed.ts'
 import { addEvent } from '#server/university/admission/events.ts'
 import { actorOf } from './steps.ts'
@@ -39,17 +36,8 @@ export async function assignWithin(
     action: 'assign',
     values: ({ values }) =>
       values.assignedToId === userId ? {} : { assignedToId: userId, assignedAt: userId === null ? null : clock.now().toISOString() },
-    async also(queries, { record, at: time }: WriteEvent<typeof registrations>) {
-      const at = new Date(time)
-      await addEvent(queries, { registrationId: id, type: 'assigned', by: actorOf(permit), at, payload: { userId } })
-      if (userId !== null && userId !== permit.caller?.id)
-        await notify(queries, at, {
-          type: 'registrationAssigned',
-          userId,
-          subject: record.referenceCode,
-          link: `registrations/${id}`,
-        })
-    },
+    also: (queries, { at }) =>
+      addEvent(queries, { registrationId: id, type: 'assigned', by: actorOf(permit), at: new Date(at), payload: { userId } }),
   })
 }
 

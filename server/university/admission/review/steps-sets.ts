@@ -2,7 +2,6 @@
 import { documentField, documentNames } from '#model/admission/documents.ts'
 import { identityIssues } from '#model/admission/identity-check.ts'
 import type { DocumentMarks, RequestedChange } from '#model/admission/wire.ts'
-import { today } from '#model/dates.ts'
 import { invalidInput } from '#model/errors.ts'
 import { stepTexts } from '#resources/calls/status-update.ts'
 import type { registrations } from '#resources/registrations.ts'
@@ -19,7 +18,7 @@ export const marksIn = ({ documentMarks }: Values) => (documentMarks ?? {}) as D
 export const setsOf = (write: Draft<typeof registrations>, step: StepName, now: Date): Values => ({
   ...wordsAfter(write, step),
   ...assignmentAfter(write, step, now),
-  ...decisionAfter(step, now),
+  ...decisionAfter(step),
   ...requestAfter(write, step, now),
 })
 
@@ -43,10 +42,8 @@ function assignmentAfter({ permit, before }: Draft<typeof registrations>, step: 
   return isFree && step === 'revoke' ? mine : {}
 }
 
-function decisionAfter(step: StepName, now: Date): Values {
-  const decided = { decidedAt: now.toISOString(), decidedOn: today(now) }
-  if (step === 'accept') return { reasonCode: null, ...decided }
-  if (step === 'decline' || step === 'declineAccepted') return decided
+function decisionAfter(step: StepName): Values {
+  if (step === 'accept') return { reasonCode: null }
   return step === 'revoke' ? { reasonCode: null, decidedAt: null, decidedOn: null } : {}
 }
 

@@ -23,7 +23,6 @@ export async function prepareSubmission({ clock, database }: Context, { record }
       referenceCode: await freeReference(database),
       admissionSessionId: settings?.admissionSessionId ?? null,
       status: 'submitted',
-      submittedAt: record.submittedAt ?? clock.now().toISOString(),
     },
   }
 }
