@@ -9,7 +9,9 @@ import { joined, packMigrations } from '#server/app/packs/index.ts'
 import { restoreBackup } from '#server/engine/backup/restore.ts'
 import { backupToFile } from '#server/engine/backup/write.ts'
 import { appliedVersions } from '#server/engine/database/migrate.ts'
+import { queueMail, sendDueMails } from '#server/engine/mail/outbox.ts'
 import { diskFiles } from '#server/engine/ports/file-store.ts'
+import type { Mail } from '#server/engine/ports/mail.ts'
 import { pageFor } from '#src/console/pages.ts'
 import { engines, removeFolder, root } from '#tests/support/databases.ts'
 import type { Member } from '#tests/support/founding.ts'
@@ -70,6 +72,20 @@ describe.each(engines)('a second pack on $engine', ({ open }) => {
     expect((await site.call(site.secretary, 'GET', '/api/library/overdue')).data).toEqual({ count: 1 })
     expect((await site.call(ana, 'GET', '/api/library/overdue')).status).toBe(403)
     expect((await site.call(null, 'GET', '/api/library/overdue')).status).toBe(401)
+  })
+
+  test('has mails of its own, in the language of whoever they are for', async () => {
+    const { context } = site
+    const sent: Mail[] = []
+    const post = { ...context, mail: { send: async (mail: Mail) => void sent.push(mail) } }
+    await sendDueMails(post, joined.mails(post))
+    sent.length = 0
+    const params = { book: 'Șase povestiri' }
+    await queueMail(context.database, context.clock.now(), { kind: 'bookReady', userId: ana.id, language: 'ro', params })
+    await sendDueMails(post, joined.mails(post))
+    expect(sent).toMatchObject([
+      { subject: 'O carte vă așteaptă', text: expect.stringContaining('„Șase povestiri” vă așteaptă la bibliotecă.') },
+    ])
   })
 
   test('is in a backup, and comes back with it', async () => {

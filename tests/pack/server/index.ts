@@ -6,10 +6,17 @@ import { serve } from '#server/engine/http/serve.ts'
 import type { Pack } from '#server/engine/pack.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import type { Hooks } from '#server/engine/records/hooks.ts'
+import { accountMail } from '#server/engine/services/compose-mail.ts'
 import { overdue } from '../resources/calls/library.ts'
 import { loans } from '../resources/loans.ts'
 
 const open = (book: string) => `SELECT FROM loans l WHERE l.book_id = ${book} AND l.returned_on IS NULL`
+
+declare module '#server/engine/mail/mail-kinds.ts' {
+  interface MailKinds {
+    readonly bookReady: true
+  }
+}
 
 /** A book is lent as long as a copy of it is left. */
 const loanHooks = (database: Queries): Hooks<typeof loans> => ({
@@ -37,6 +44,7 @@ export const own: Pack = {
     copiesLeft: (row) => `(${row}.copies - (${open(`${row}.id`).replace('SELECT', 'SELECT count(*)')}))::int`,
   },
   hooks: ({ database }) => ({ loans: loanHooks(database) }),
+  mails: { bookReady: accountMail },
   routes(app, { database }) {
     serve(app, overdue, async ({ caller }) => {
       authorize(caller, asAny(loans), 'read')
