@@ -23,10 +23,10 @@ export default mergeConfig(
   viteConfig,
   defineConfig({
     test: {
-      testTimeout: 30_000,
-      hookTimeout: 120_000,
+      testTimeout: 120_000,
+      hookTimeout: 240_000,
       // A busy machine takes its time: waiting ends when it has lasted far too long.
-      expect: { poll: { timeout: 15_000 } },
+      expect: { poll: { timeout: 30_000 } },
       maxWorkers: 2,
       restoreMocks: true,
       sequence: { sequencer: LongestFirst },
@@ -63,7 +63,6 @@ export default mergeConfig(
             isolate: false,
             // Elements of pages are many and live briefly.
             execArgv: ['--max-semi-space-size=64'],
-            testTimeout: 60_000,
           },
         },
         {
@@ -75,8 +74,6 @@ export default mergeConfig(
             globalSetup: ['tests/browser/support/global-setup.ts'],
             setupFiles: ['tests/browser/support/setup.ts'],
             isolate: false,
-            testTimeout: 120_000,
-            hookTimeout: 240_000,
           },
         },
       ],

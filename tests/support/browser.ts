@@ -50,7 +50,7 @@ export async function openPage(
     ...(role && { storageState: await sessionOf(role) }),
   })
   contexts.add(context)
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(30_000)
   // As a person's choice of theme is remembered; written before the page's first script reads it.
   await context.addInitScript((chosen) => localStorage.setItem('matricola.theme', chosen), theme)
   const page = await context.newPage()
