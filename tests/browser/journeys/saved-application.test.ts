@@ -110,7 +110,7 @@ test('an application begun on a phone is finished on a laptop, nothing typed on 
   await step(phone, 'programme')
   await kept
   await laptop.goto(`${applyPath}?step=contact`)
-  expect(await field(laptop, 'personalEmail').inputValue()).toBe(address)
+  await expect.poll(() => field(laptop, 'personalEmail').inputValue()).toBe(address)
   await field(laptop, 'city').fill('Sighetu Marmației')
   await onward(laptop)
   const told = toastOf(laptop, 'This application was changed on another device')
