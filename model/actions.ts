@@ -45,7 +45,7 @@ export function actionsOf(resource: AnyResource): { readonly [name: string]: Act
 
 /** Fields that a write stamps, by its name: an action, a step, or `create`. */
 export const stampsOf = (resource: AnyResource, name: string): readonly string[] =>
-  named(name === 'create' ? resource.workflow?.stamps : actionsOf(resource)[name]?.stamps)
+  named(name === 'create' ? resource.workflow?.stamps : (resource.actions?.[name] ?? resource.workflow?.transitions[name])?.stamps)
 
 /**
  * Tells whether the person can put back what an action would set on this record: `own` by an action of theirs, `none` when no

@@ -1,6 +1,6 @@
 import { sortKey } from '#model/folding.ts'
 import type { RecordOf } from '#model/resource.ts'
-import type { notifications } from '#resources/notifications.ts'
+import { notifications } from '#resources/notifications.ts'
 import { tellingKinds } from '#resources/telling.ts'
 import type { Queries } from '../database/database.ts'
 import { uuidv7 } from '../database/uuid.ts'
@@ -23,16 +23,22 @@ const kindOf = new Map(
   Object.entries(tellingKinds).flatMap(([kind, types]) => types.map((type): [NotificationType, string] => [type, kind])),
 )
 
+const longestSubject = notifications.fields.subject.options.max
+
 /** Tells a person of something, in the transaction of what it tells of; not while the settings say that nobody is told. */
 export const notify = (queries: Queries, now: Date, told: NewNotification): Promise<void> => notifyAll(queries, now, [told])
 
 /**
- * As `notify`, for many at once, each of what concerns that person. Nobody is told of what he or she silenced, and who
- * wants a copy by mail gets one of what is told.
+ * As `notify`, for many at once, each of what concerns that person; a subject that is too long is cut. Nobody is told of what
+ * he or she silenced, and who wants a copy by mail gets one of what is told.
  */
 export async function notifyAll(queries: Queries, now: Date, told: readonly NewNotification[]): Promise<void> {
   if (told.length === 0) return
-  const rows = told.map(({ type, userId, subject = null, link = null }) => ({
+  const shortened = told.map(({ subject = null, ...one }) => ({
+    ...one,
+    subject: subject && [...subject].slice(0, longestSubject).join(''),
+  }))
+  const rows = shortened.map(({ type, userId, subject, link = null }) => ({
     id: uuidv7(now),
     mail_id: uuidv7(now),
     user_id: userId,

@@ -6,7 +6,7 @@ import type { Storing } from './batch.ts'
 import { changesOf, refusalOf, refused, titleIn, verdictOf, written } from './batch-results.ts'
 import { type BatchResult, type BatchRow, isVerdict } from './batch-types.ts'
 import { findAllStored, type StoredRecord } from './find.ts'
-import { differing } from './plan.ts'
+import { differing, filled } from './plan.ts'
 import { historyOf, removeOne } from './statement.ts'
 
 /** Has work of its own done on a record; what changed is found by looking again. */
@@ -66,8 +66,8 @@ export async function doAll({ batch, queries, records }: Storing, planned: reado
 export async function remove(storing: Storing, row: BatchRow, stored: StoredRecord): Promise<BatchResult> {
   const { batch, hooks, source, queries, at } = storing
   const { permit, action } = batch
-  const filled = Object.fromEntries(Object.entries(stored.values).filter(([, value]) => value !== null))
-  const held = historyOf(permit.resource, filled, filled)
+  const last = filled(stored.values)
+  const held = historyOf(permit.resource, last, last)
   try {
     await atSavepoint(queries, 'one_row', async () => {
       await hooks?.remove?.(queries, stored)

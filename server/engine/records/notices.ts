@@ -13,9 +13,6 @@ import { readableTitle, titleSql } from './reading.ts'
 /** Extras of a write that brings no notification about, because what it is part of does. */
 export const unannounced = { isUnannounced: true } as const
 
-/** Longest subject of a notification. */
-const longestSubject = 120
-
 interface News {
   readonly event: WriteEvent
   readonly notice: Notice
@@ -118,7 +115,7 @@ async function subjectsOf(queries: Queries, resource: AnyResource, news: readonl
     if (subject === undefined) return null
     const value = event.record[subject]
     const said = titles.has(subject) ? titles.get(subject)?.get(value) : value
-    return said == null ? null : [...String(said)].slice(0, longestSubject).join('')
+    return said == null ? null : String(said)
   }
 }
 

@@ -58,7 +58,8 @@ function demandSound(resource: AnyResource, record: Values, asker: Permit['asker
 export const differing = (before: Values, wanted: Values): Values =>
   Object.fromEntries(Object.entries(wanted).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name] ?? null)))
 
-const filled = (record: Values): Values => Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))
+/** Values that are not empty. */
+export const filled = (record: Values): Values => Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))
 
 /** Drafts with what their declaration stamps and the hooks prepare for them, or the refusal of each. */
 export async function prepared(

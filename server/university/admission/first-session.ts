@@ -4,7 +4,7 @@ import { admissionSessions } from '#resources/admission-sessions.ts'
 import { settings } from '#resources/settings.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'
-import { pick, run, set, sql, table, to } from '#server/engine/sql/typed.ts'
+import { expr, run, set, sql, table, to } from '#server/engine/sql/typed.ts'
 
 const a = table(admissionSessions, 'a')
 const s = table(settings, 's')
@@ -20,6 +20,6 @@ export async function ensureAdmissionSession(queries: Queries): Promise<void> {
      select ${uuidv7()}::uuid, ${name}, ${sortKey(name)}, ${academicYear}, ${sortKey(academicYear)}, ${fold(name)}
      where not exists (select from ${a}) on conflict do nothing`,
   )
-  const [latest] = await run(queries, sql`select ${pick({ id: a.id })} from ${a} order by ${a.createdAt} desc, ${a.id} desc limit 1`)
-  await run(queries, sql`update ${s} ${set(s, { admissionSessionId: latest?.id ?? null })} where ${s.admissionSessionId} is null`)
+  const latest = expr<string>`(select ${a.id} from ${a} order by ${a.createdAt} desc, ${a.id} desc limit 1)`
+  await run(queries, sql`update ${s} ${set(s, { admissionSessionId: latest })} where ${s.admissionSessionId} is null`)
 }

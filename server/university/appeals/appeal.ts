@@ -118,7 +118,7 @@ export async function notifyExaminers(queries: Queries, { id, record, at }: Writ
     people.map(({ userId, course }) => ({
       type: 'gradeContested',
       userId,
-      subject: course.slice(0, 120),
+      subject: course,
       link: `grade-appeals/${id}`,
     })),
   )

@@ -111,6 +111,6 @@ export async function recordRequest(queries: Queries, { record, at, permit }: Wr
   await notifyAll(
     queries,
     new Date(at),
-    people.map(({ userId, course }) => ({ type: 'resitRequested', userId, subject: course.slice(0, 120), link: 'exam-resits' })),
+    people.map(({ userId, course }) => ({ type: 'resitRequested', userId, subject: course, link: 'exam-resits' })),
   )
 }
