@@ -31,7 +31,7 @@ buildWhenStale()
 const folder = mkdtempSync(join(tmpdir(), 'matricola-bench-'))
 const password = randomBytes(12).toString('hex')
 const worker = join(root, 'dist/server/embedded-worker.js')
-const [bare, prepare] = ['bare', 'prepare'].map(bundle)
+const [bare, prepare] = ['bench/bare', 'bench/prepare'].map((source) => bundle(source))
 const results = { students: Number(values.students), rounds, roundMs, connections, engines: {} }
 
 results.engines.embedded = await measureEngine('embedded', {
