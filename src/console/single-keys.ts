@@ -17,4 +17,5 @@ export const isTaken = (event: KeyboardEvent) =>
   event.altKey ||
   event.defaultPrevented ||
   (event.target instanceof HTMLElement &&
-    event.target.closest('input:not([data-select], [data-select-page]), select, textarea, [contenteditable], .popup, dialog') !== null)
+    event.target.closest('input:not([data-select], [data-select-page]), select, textarea, [contenteditable], .popup, .modal-layer') !==
+      null)

@@ -84,6 +84,13 @@ export function antdTheme(name: ThemeName): ThemeConfig {
       Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none', fontWeight: 600, dangerColor: c.onDanger },
       Tooltip: { colorTextLightSolid: c.tooltipText },
       Form: { labelColor: c.text, itemMarginBottom: 16, verticalLabelPadding: '0 0 4px' },
+      Modal: {
+        contentBg: c.raised,
+        headerBg: c.raised,
+        titleFontSize: 18,
+        titleLineHeight: 24 / 18,
+        footerBg: c.raised,
+      },
       Switch: { handleBg: name === 'light' ? c.surface : c.canvas },
     },
   }

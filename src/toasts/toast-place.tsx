@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'react'
 import { useToasts } from './toast-store.ts'
 
 /** A bar at the foot of a page or a dialog, with the buttons that come next. */
-const feet = '.decide-bar, .form-footer, .selection-bar'
+const feet = '.decide-bar, .form-footer, .selection-bar, .ant-modal-footer'
 const gapPx = 16
 
 /** Keeps toasts off the buttons at a page's foot: below them where there is room, else above. Only measures while there are any. */

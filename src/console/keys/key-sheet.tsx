@@ -1,10 +1,7 @@
-import { useEffect, useRef } from 'react'
-import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import { overlays } from '#src/console/overlays.ts'
 import { usePerson } from '#src/console/person.ts'
 import { useSingleKeys } from '#src/console/single-keys.ts'
-import { Modal } from '#src/spoken/modal.tsx'
+import { Dialog } from '#src/kit/dialog.tsx'
 import { lettered } from './go-keys.ts'
 import './key-sheet.css'
 import { type KeyGroup, type PageKey, useKeyGroups } from './page-keys.ts'
@@ -15,14 +12,6 @@ export function KeySheet({ onClose }: { readonly onClose: () => void }) {
   const { id, role } = usePerson()
   const [isOn, setOn] = useSingleKeys(id)
   const ofPage = useKeyGroups()
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    const before = document.activeElement
-    dialog.current?.showModal()
-    return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus()
-    }
-  }, [])
   const everywhere: PageKey[] = [
     { shown: ['Ctrl K'], what: t('shell:keys.palette') },
     { shown: ['/'], what: t('shell:keys.search') },
@@ -35,9 +24,17 @@ export function KeySheet({ onClose }: { readonly onClose: () => void }) {
     })),
   ]
   const groups: KeyGroup[] = [...ofPage, { title: t('shell:keys.everywhere'), keys: everywhere }]
-  return createPortal(
-    <Modal ref={dialog} className="confirm key-sheet" aria-label={t('shell:keys.title')} onClose={onClose}>
-      <h2>{t('shell:keys.title')}</h2>
+  return (
+    <Dialog
+      isWide
+      title={t('shell:keys.title')}
+      onClose={onClose}
+      footer={
+        <button type="button" className="button" onClick={onClose}>
+          {t('shell:close')}
+        </button>
+      }
+    >
       <label className="panel-check">
         <input type="checkbox" checked={isOn} onChange={(event) => setOn(event.target.checked)} />
         {t('shell:keys.single')}
@@ -63,12 +60,6 @@ export function KeySheet({ onClose }: { readonly onClose: () => void }) {
           </section>
         ))}
       </div>
-      <div className="confirm-buttons">
-        <button type="button" className="button" onClick={() => dialog.current?.close()}>
-          {t('shell:close')}
-        </button>
-      </div>
-    </Modal>,
-    overlays(),
+    </Dialog>
   )
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { JobState } from '#model/jobs.ts'
 import { resourceNamed } from '#resources/index.ts'
-import { Dialog } from '#src/pages/form/dialog.tsx'
+import { Dialog } from '#src/kit/dialog.tsx'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import { openJob } from './followed.ts'
 import { JobButtons } from './job-buttons.tsx'
@@ -64,7 +64,8 @@ function useKeptFocus(state: JobState | undefined) {
   const footer = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the state changes
   useEffect(() => {
-    if (document.activeElement && document.activeElement !== document.body && !document.activeElement.matches('dialog')) return
+    if (document.activeElement && document.activeElement !== document.body && !document.activeElement.matches('.ant-modal [tabindex]'))
+      return
     footer.current?.querySelector<HTMLElement>('input, button, a')?.focus()
   }, [state])
   return footer

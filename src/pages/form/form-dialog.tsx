@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { Dialog } from './dialog.tsx'
+import { Dialog } from '#src/kit/dialog.tsx'
 
 interface FormDialogProps {
   readonly title: string

@@ -3,7 +3,7 @@ import { useBlocker } from 'react-router'
 import { fieldKey } from '#model/message-keys.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { usePageText } from '#src/fields/page-text.ts'
-import { Dialog } from './dialog.tsx'
+import { Dialog } from '#src/kit/dialog.tsx'
 
 interface LeaveGuardProps {
   readonly resource: AnyResource

@@ -8,6 +8,7 @@ import { useIntent } from '#src/console/intent.ts'
 import { usePageKeys } from '#src/console/keys/page-keys.ts'
 import { usePerson } from '#src/console/person.ts'
 import { controlId } from '#src/fields/form-field.tsx'
+import { useIsCovered } from '#src/kit/modal.tsx'
 import { draftIssues, type FormMode, inputOf, type Values, valuesOf, visibleFields } from './draft.ts'
 import { focusField } from './focus-field.ts'
 import { type Draft, draftOf, useDraft } from './use-draft.ts'
@@ -136,13 +137,14 @@ export function useFormKeys(save: () => void, cancel: () => void) {
     { shown: ['Ctrl S', 'Ctrl Enter'], what: t('keys.save') },
     { shown: ['Esc'], what: t('keys.cancel') },
   ])
-  const latest = useRef({ save, cancel })
+  const isCovered = useIsCovered()
+  const latest = useRef({ save, cancel, isCovered })
   useEffect(() => {
-    latest.current = { save, cancel }
+    latest.current = { save, cancel, isCovered }
   })
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (document.querySelector('dialog[open]') || event.defaultPrevented) return
+      if (latest.current.isCovered() || event.defaultPrevented) return
       const isSave = (event.ctrlKey || event.metaKey) && !event.altKey && (event.key.toLowerCase() === 's' || event.key === 'Enter')
       if (isSave) {
         event.preventDefault()

@@ -11,8 +11,8 @@ import { areaResources, menuOf, otherPlaces, recordPath } from '#src/console/are
 import { usePerson } from '#src/console/person.ts'
 import { datedTitle } from '#src/fields/title-text.ts'
 import { type DrawnIcon, Icon } from '#src/icons/icon.tsx'
+import { Modal } from '#src/kit/modal.tsx'
 import { useSpoken } from '#src/spoken/announcer.tsx'
-import { Modal } from '#src/spoken/modal.tsx'
 import { useCall } from '#src/use-call.ts'
 import { type Recent, recents, rememberRecent } from './recents.ts'
 import './palette.css'
@@ -38,7 +38,6 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('shell')
   const { id: personId } = usePerson()
   const navigate = useNavigate()
-  const dialog = useRef<HTMLDialogElement>(null)
   const [wanted, setWanted] = useState('')
   const [chosen, setChosen] = useState(0)
   const id = useId()
@@ -50,18 +49,10 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
     wanted.trim() === '' || isSearching ? '' : commands.length === 0 ? t('noItems') : t('palette.found', { count: commands.length }),
   )
 
-  useEffect(() => {
-    const before = document.activeElement
-    dialog.current?.showModal()
-    return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus()
-    }
-  }, [])
-
   const run = (command: Command | undefined) => {
     if (!command) return
     rememberRecent(personId, command)
-    dialog.current?.close()
+    onClose()
     navigate(command.path)
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -73,13 +64,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   }
   const optionId = (command: Command) => `${id}-${commands.indexOf(command)}`
   return (
-    <Modal
-      ref={dialog}
-      className="palette"
-      aria-label={t('palette.title')}
-      onClose={onClose}
-      onClick={(event) => event.target === dialog.current && dialog.current.close()}
-    >
+    <Modal isLight width={640} className="palette" title={t('palette.title')} onClose={onClose}>
       <div className="palette-box">
         <div className="palette-field">
           <Icon name="search" />

@@ -1,7 +1,7 @@
 import { dateTimeText } from '#src/fields/date-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { FieldValue } from '#src/fields/values.tsx'
-import { Dialog } from '#src/pages/form/dialog.tsx'
+import { Dialog } from '#src/kit/dialog.tsx'
 import { stepLabel } from './labels.ts'
 import { registrations } from './registration.ts'
 import type { Clash } from './use-steps.ts'

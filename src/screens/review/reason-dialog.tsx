@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
 import { usePageText } from '#src/fields/page-text.ts'
-import { Dialog } from '#src/pages/form/dialog.tsx'
+import { Dialog } from '#src/kit/dialog.tsx'
 import { FailureText } from './failure-text.tsx'
 
 interface ReasonDialogProps {

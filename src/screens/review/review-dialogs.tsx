@@ -1,7 +1,7 @@
 import type { WireRegistration } from '#model/admission/wire.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { titleText } from '#src/fields/title-text.ts'
-import { Dialog } from '#src/pages/form/dialog.tsx'
+import { Dialog } from '#src/kit/dialog.tsx'
 import { ActionDialog } from '#src/pages/show/action-dialog.tsx'
 import { ClashDialog } from './clash-dialog.tsx'
 import { DeclineDialog } from './decline-dialog.tsx'

@@ -1,13 +1,13 @@
 import { useModalForm } from '@refinedev/antd'
 import type { HttpError as RefineError } from '@refinedev/core'
-import { Form, Modal } from 'antd'
+import { Form } from 'antd'
 import { useState } from 'react'
 import type { AnyResource } from '#model/resource.ts'
 import type { FieldIssues, WireRecord } from '#model/wire.ts'
 import { HttpError } from '#providers/http.ts'
-import { overlays } from '#src/console/overlays.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { titleText } from '#src/fields/title-text.ts'
+import { Modal } from '#src/kit/modal.tsx'
 import { defaultValues } from '#src/pages/form/draft.ts'
 import '#src/pages/form/form.css'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
@@ -31,7 +31,7 @@ export function UserDialog({ resource, id, startsEditing, onClose }: UserDialogP
   const { t } = usePageText()
   const [isEditing, setEditing] = useState(startsEditing)
   const [password, setPassword] = useState<string | null>(null)
-  const { modalProps, formProps, query, onFinish } = useModalForm<WireRecord, RefineError, object>({
+  const { formProps, query, onFinish } = useModalForm<WireRecord, RefineError, object>({
     ...telling,
     resource: resource.name,
     action: id === undefined ? 'create' : 'edit',
@@ -52,18 +52,7 @@ export function UserDialog({ resource, id, startsEditing, onClose }: UserDialogP
   const firstPassword = password === null ? {} : { password }
 
   return (
-    <Modal
-      {...modalProps}
-      open
-      title={title}
-      footer={null}
-      width={640}
-      destroyOnHidden
-      getContainer={overlays}
-      maskClosable={!isForm}
-      keyboard={!isForm}
-      onCancel={onClose}
-    >
+    <Modal title={title} width={640} isLight={!isForm} onClose={isForm ? undefined : onClose}>
       {/* The hook's own form holds nothing: ours keeps the values, compares versions and says what is wrong. */}
       <Form {...formProps} component={false}>
         {id === undefined ? (

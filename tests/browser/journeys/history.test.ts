@@ -19,7 +19,7 @@ import { call } from '../support/calls.ts'
 const courses = resourceNamed('courses')
 const { list, show } = pagesOf(courses, 'admin')
 const calls = endpointsOf(courses)
-const dialog = (page: Page) => page.locator('dialog[open]')
+const dialog = (page: Page) => page.getByRole('dialog')
 const yesterday = new Date(Date.now() - 36 * 3_600_000).toISOString().slice(0, 10)
 
 let course: WireRecord

@@ -7,7 +7,7 @@ import { expectNoAxeViolations, expectNoSidewaysScroll, openPage, takeConsoleErr
 
 const pageOf = (resource: string, kind: 'create' | 'show' | 'edit', id = '') =>
   pagesOf(resourceNamed(resource), 'admin')[kind].replace(':id', id)
-const dialog = (page: Page) => page.locator('dialog[open]')
+const dialog = (page: Page) => page.getByRole('dialog')
 
 async function firstOf(page: Page, resource: string, query = ''): Promise<WireRecord> {
   const answer = await page.request.get(`/api/${resourceNamed(resource).path}?pageSize=1${query}`)
