@@ -1,3 +1,4 @@
+import { StyleProvider } from '@ant-design/cssinjs'
 import { Refine } from '@refinedev/core'
 import routerProvider from '@refinedev/react-router'
 import { QueryClient } from '@tanstack/react-query'
@@ -36,9 +37,12 @@ export function App({ user }: { user: WireUser }) {
     createBrowserRouter([{ element: <Frame user={user} />, errorElement: <Crash />, children: areaRoutes(user.role) }]),
   )
   return (
-    <ConfigProvider theme={useAntdTheme()} locale={useAntdLocale()} csp={{ nonce: cspNonce() }} getPopupContainer={overlays}>
-      <RouterProvider router={router} />
-    </ConfigProvider>
+    // In a layer, whatever we say wins: Ant Design's rule for links would take away every link's focus ring and underline.
+    <StyleProvider layer>
+      <ConfigProvider theme={useAntdTheme()} locale={useAntdLocale()} csp={{ nonce: cspNonce() }} getPopupContainer={overlays}>
+        <RouterProvider router={router} />
+      </ConfigProvider>
+    </StyleProvider>
   )
 }
 
