@@ -61,6 +61,8 @@ export default mergeConfig(
             include: ['tests/pages/**/*.test.{ts,tsx}'],
             setupFiles: ['tests/pages/support/setup.ts'],
             isolate: false,
+            // Elements of pages are many and live briefly.
+            execArgv: ['--max-semi-space-size=64'],
           },
         },
         {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import type { WireRecord } from '#model/wire.ts'
 import * as examCalls from '#resources/calls/exams.ts'
 import type { Class, Faculty, Student } from '../../support/examiners.ts'
-import { openConsole, startFaculty } from '../screens/support.tsx'
+import { openConsole, serverSide } from '../support/application.tsx'
 import { failure, on } from '../support/network.ts'
 
 let faculty: Faculty
@@ -12,7 +12,7 @@ let algebra: Class
 let exam: WireRecord
 const resitDay = '2026-02-24T08:00:00.000Z'
 beforeAll(async () => {
-  faculty = await startFaculty()
+  faculty = await (await serverSide()).openFaculty()
   ana = await faculty.student('Ana')
   algebra = await faculty.klass('Algebra', [ana])
   exam = await faculty.exam(algebra, '2026-02-03T08:00:00.000Z', { room: 'C 101', durationMinutes: 120 })

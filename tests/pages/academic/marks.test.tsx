@@ -4,12 +4,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as sheetCalls from '#resources/calls/sheets.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { SheetApp } from '../../support/sheet.ts'
-import { openConsole, startSheets } from '../screens/support.tsx'
+import { openConsole, serverSide } from '../support/application.tsx'
 import { failure, on } from '../support/network.ts'
 
 let site: SheetApp
 beforeAll(async () => {
-  site = await startSheets()
+  site = await (await serverSide()).openSheets()
 })
 afterAll(() => site.close())
 beforeEach(() => localStorage.clear())
@@ -34,7 +34,7 @@ const paste = async (hands: UserEvent, at: number, text: string) => {
 
 test('the way to a sheet is shown to whoever may see it: not to who helps to teach the class', async () => {
   const { id, classId } = await site.exam(1)
-  const { plantRows } = await import('../../support/sheet.ts')
+  const { plantRows } = await serverSide()
   await plantRows(site.context, 'class_assistants', [{ class_id: classId, professor_id: site.stranger.personId, is_active: true }])
   const { id: examinedByOther } = await site.exam(1, { professor_id: site.stranger.personId })
   const wayFor = async (caller: Caller, examId: string) => {

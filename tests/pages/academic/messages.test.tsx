@@ -6,13 +6,13 @@ import type { Page, WireRecord } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Study } from '../../support/study.ts'
-import { openConsole, startStudy } from '../screens/support.tsx'
+import { openConsole, serverSide } from '../support/application.tsx'
 import { failure, on } from '../support/network.ts'
 
 let study: Study
 let dan: Caller
 beforeAll(async () => {
-  study = await startStudy()
+  study = await (await serverSide()).openStudy()
   const years = await study.call<Page<WireRecord>>(study.admin, 'GET', '/api/academic-years')
   const student = await study.student({ groupName: '211' })
   dan = student

@@ -4,15 +4,13 @@ import type { Page, WireRecord } from '#model/wire.ts'
 import * as studyCalls from '#resources/calls/study.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Study } from '../../support/study.ts'
-import { openConsole, takeNodeBytes } from '../screens/support.tsx'
+import { openConsole, serverSide } from '../support/application.tsx'
 import { failure, on } from '../support/network.ts'
 
 let study: Study
 let dan: Caller & { readonly personId: string }
 beforeAll(async () => {
-  takeNodeBytes()
-  const { openStudy } = await import('../../support/study.ts')
-  study = await openStudy()
+  study = await (await serverSide()).openStudy()
   dan = await study.student({ studyYear: 2 })
   await study.mark(dan.personId, 'A1', { value: 4 })
   await study.mark(dan.personId, 'A1', { value: 7, kind: 'resit', attempt: 2 })

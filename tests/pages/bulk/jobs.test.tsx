@@ -8,7 +8,7 @@ import { resourceNamed } from '#resources/index.ts'
 import { forgetJobs } from '#src/pages/bulk/followed.ts'
 import { clearSelections } from '#src/pages/bulk/selection.ts'
 import type { Office } from '../../support/office.ts'
-import { openConsole, startWorkingOffice } from '../screens/support.tsx'
+import { openConsole, startWorkingOffice } from '../support/application.tsx'
 import { idOf } from '../support/console.tsx'
 import { failure, on, success } from '../support/network.ts'
 

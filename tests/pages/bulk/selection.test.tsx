@@ -1,37 +1,30 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { endpointsOf } from '#model/endpoints.ts'
 import { pagesOf } from '#model/paths.ts'
 import { maxPickedRows } from '#model/vocabulary.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { clearSelections, countOf, isChosen, rangeOf, withRows } from '#src/pages/bulk/selection.ts'
-import { openConsole, wireRecord } from '../support/console.tsx'
-import { on, success } from '../support/network.ts'
+import { applicationHere } from '../support/application.tsx'
 
-const courses = endpointsOf(resourceNamed('courses'))
-const all = Array.from({ length: 12 }, (_, index) =>
-  wireRecord(index + 1, `Course ${index + 1}`, { name: `Course ${index + 1}`, isActive: true }),
-)
+const nameOf = (number: number) => `Course ${String(number).padStart(2, '0')}`
+const site = applicationHere(async (make) => {
+  const { id: departmentProfileId } = await make('departments', { name: 'Informatică' })
+  const programme = { name: 'Calculatoare', code: 'CAL', departmentProfileId, yearsOfStudy: 3, totalCredits: 180 }
+  const { id: specializationId } = await make('specializations', programme)
+  for (let number = 1; number <= 12; number++)
+    await make('courses', { name: nameOf(number), code: `C-${number + 10}`, specializationId, year: 1, semester: 1, credits: 5 })
+})
 
 beforeEach(clearSelections)
 
-/** Opens twelve courses, five on a page, with the token of their query. */
-async function openCourses(options: Parameters<typeof openConsole>[1] = {}) {
-  on(courses.list, (request) => {
-    const params = new URL(request.url).searchParams
-    const [page, size] = [Number(params.get('pageNumber')), Number(params.get('pageSize'))]
-    const answer = success({ totalCount: all.length, page, pageSize: size, list: all.slice((page - 1) * size, page * size) })
-    answer.headers.set('query-token', 'token')
-    return answer
-  })
-  for (const name of ['specializations', 'professors'])
-    on(endpointsOf(resourceNamed(name)).list, () => success({ totalCount: 0, page: 1, pageSize: 5, list: [] }))
-  const { hands } = await openConsole('/admin/courses', options)
-  await screen.findByText('Course 1')
+/** Opens twelve courses, five on a page. */
+async function openCourses(visit: Parameters<typeof site.open>[1] = {}) {
+  const hands = await site.open('/admin/courses', visit)
+  await screen.findByText('Course 01')
   return hands
 }
 
-const box = (number: number) => screen.getByRole<HTMLInputElement>('checkbox', { name: `Select Course ${number}` })
+const box = (number: number) => screen.getByRole<HTMLInputElement>('checkbox', { name: `Select ${nameOf(number)}` })
 const pageBox = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all on this page' })
 const bar = () => within(screen.getByRole('region', { name: 'Selection' }))
 const ticked = () => screen.getAllByRole<HTMLInputElement>('checkbox', { name: /^Select Course/ }).filter(({ checked }) => checked).length
@@ -107,7 +100,7 @@ describe('in a table', () => {
     await hands.click(box(3))
     expect(bar().getByRole('status').textContent).toBe('All 12 are selected, 2 left out')
     await hands.click(screen.getByRole('button', { name: 'Next' }))
-    await screen.findByText('Course 6')
+    await screen.findByText('Course 06')
     await waitFor(() => expect(ticked()).toBe(5))
     expect(bar().getByRole('status').textContent).toBe('All 12 are selected, 2 left out')
   })
@@ -116,10 +109,10 @@ describe('in a table', () => {
     const hands = await openCourses()
     await hands.click(box(1))
     await hands.click(screen.getByRole('button', { name: 'Next' }))
-    await screen.findByText('Course 6')
+    await screen.findByText('Course 06')
     await hands.click(box(7))
     await hands.click(screen.getByRole('button', { name: 'Previous' }))
-    await screen.findByText('Course 1')
+    await screen.findByText('Course 01')
     await hands.click(within(screen.getByRole('table')).getByRole('button', { name: 'Code' }))
     await waitFor(() => expect(window.location.search).toContain('sort=code'))
     expect(box(1).checked).toBe(true)
@@ -133,8 +126,10 @@ describe('in a table', () => {
 
   test('a role that may do nothing with many records has no boxes', async () => {
     const periods = resourceNamed('academic-periods')
-    on(endpointsOf(periods).list, () => success({ totalCount: 1, page: 1, pageSize: 5, list: [wireRecord(1, 'Winter session', {})] }))
-    await openConsole(pagesOf(periods, 'student').list, { role: 'student' })
+    const year = await site.make('academic-years', { name: '2026-2027', startsOn: '2026-10-01', endsOn: '2027-09-30' })
+    const winter = { name: 'Winter session', kind: 'winter', startsOn: '2027-01-25', endsOn: '2027-02-14' }
+    await site.make('academic-periods', { ...winter, academicYearId: year.id })
+    await site.open(pagesOf(periods, 'student').list, { role: 'student' })
     await screen.findByRole('table')
     expect(screen.queryAllByRole('checkbox')).toEqual([])
   })
@@ -142,7 +137,7 @@ describe('in a table', () => {
 
 test('on a phone each card has its box, and the page one above them', async () => {
   const hands = await openCourses({ isNarrow: true, language: 'ro' })
-  await hands.click(screen.getByRole('checkbox', { name: 'Selectați Course 2' }))
+  await hands.click(screen.getByRole('checkbox', { name: 'Selectați Course 02' }))
   await hands.click(screen.getByRole('checkbox', { name: 'Selectați toate de pe pagină' }))
   expect(within(screen.getByRole('region', { name: 'Selecție' })).getByRole('status').textContent).toBe('5 selectate')
 })

@@ -3,13 +3,12 @@ import { cleanup, screen } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import type { Language } from '#model/vocabulary.ts'
 import { resetSession } from '#providers/session.ts'
-import { startJobs } from '#server/engine/jobs/runner.ts'
 import { loadTexts } from '#src/i18n.ts'
 import { forgetJobs } from '#src/pages/bulk/followed.ts'
 import { clearSelections } from '#src/pages/bulk/selection.ts'
-import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import type { SessionApp } from '#tests/support/session.ts'
+import { allAnswered, connectTo, serverSide } from '../support/application.tsx'
 import { openConsole } from '../support/console.tsx'
-import { allAnswered, connectTo } from '../support/real-app.ts'
 
 /** A form as browsers write it. */
 async function multipart(form: FormData) {
@@ -69,6 +68,7 @@ export function realAppHere() {
   let jobs: { stop(): Promise<void> }
   beforeAll(async () => {
     vi.stubGlobal('XMLHttpRequest', FetchedRequest)
+    const { startJobs, startSessionApp } = await serverSide()
     api = await startSessionApp()
     await api.account('admin', { username: 'admin' })
     await api.account('secretary', { username: 'secretary' })

@@ -1,60 +1,32 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { endpointsOf } from '#model/endpoints.ts'
+import { endpointsOf, fillPath } from '#model/endpoints.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
-import { gate, idOf, openConsole, pageOfRecords, wireRecord } from '../support/console.tsx'
-import { failure, on, success } from '../support/network.ts'
+import { applicationHere } from '../support/application.tsx'
+import { failure, hold, on, watch } from '../support/network.ts'
 
 const calls = endpointsOf(resourceNamed('courses'))
-const course = (number: number, name: string, fields: object = {}, can: readonly string[] = ['update']) =>
-  wireRecord(
-    number,
-    name,
-    {
-      name,
-      code: `C-${number}`,
-      module: 'M1',
-      semester: 1,
-      year: 1,
-      credits: 5,
-      type: 'compulsory',
-      assessment: 'exam',
-      specializationId: idOf(50),
-      isActive: true,
-      ...fields,
-    },
-    can,
-  )
-const algebra = course(1, 'Algebră')
-const analysis = course(2, 'Analiză')
+const site = applicationHere(async (make) => {
+  const { id: departmentProfileId } = await make('departments', { name: 'Informatică' })
+  const programme = { name: 'Calculatoare', code: 'CAL', departmentProfileId, yearsOfStudy: 3, totalCredits: 180 }
+  const { id: specializationId } = await make('specializations', programme)
+  const course = { module: 'M1', semester: 1, year: 1, credits: 5, type: 'compulsory', assessment: 'exam', specializationId }
+  return [
+    await make('courses', { ...course, name: 'Algebră', code: 'C-1' }),
+    await make('courses', { ...course, name: 'Analiză', code: 'C-2' }),
+  ]
+})
+const algebra = () => site.records[0]?.id ?? ''
+const stored = async () => (await site.api.call<WireRecord>(site.as('admin'), 'GET', fillPath(calls.single.path, { id: algebra() }))).data
 
-async function openCourses(options: Parameters<typeof openConsole>[1] = {}, records: readonly WireRecord[] = [algebra, analysis]) {
-  const list = on(calls.list, (request) => success(pageOfRecords(request, records)))
-  on(endpointsOf(resourceNamed('specializations')).list, (request) => success(pageOfRecords(request, [])))
-  on(endpointsOf(resourceNamed('professors')).list, (request) => success(pageOfRecords(request, [])))
-  const opened = await openConsole(`/${options.role ?? 'admin'}/courses`, options)
+async function openCourses() {
+  const hands = await site.open('/admin/courses')
   await screen.findByRole('table')
-  return { ...opened, list }
+  return { hands, update: watch(calls.update) }
 }
-/** Answers changes as the server does. */
-const saving = (record: WireRecord = algebra) =>
-  on(calls.update, async (request) => {
-    const { version, ...part } = (await request.json()) as { version: number }
-    return success({ ...record, ...part, version: version + 1 }, 'Course update successfully..')
-  })
-/** Answers that somebody else was faster, once. */
-const stale = (current: WireRecord) => {
-  let isFirst = true
-  return on(calls.update, async (request) => {
-    const { version, ...part } = (await request.json()) as { version: number }
-    if (!isFirst) return success({ ...current, ...part, version: version + 1 })
-    isFirst = false
-    const answer = failure(409, 'record.stale', 'Someone else has changed this record in the meantime.')
-    const body = (await answer.json()) as object
-    return Response.json({ ...body, current }, { status: 409 })
-  })
-}
+/** Somebody else is faster with the first course, whose version is 2 then. */
+const change = (values: object) => site.api.call(site.as('secretary'), 'PATCH', calls.update.path, { id: algebra(), version: 1, ...values })
 const pencil = (field: string, name = 'Algebră') => screen.getByRole('button', { name: `Edit ${field}: ${name}` })
 const editor = (field: string, name = 'Algebră') => screen.findByRole('group', { name: `Edit ${field}: ${name}` })
 const box = async (field: string, name?: string) => within(await editor(field, name)).findByRole('textbox', { name: field })
@@ -62,15 +34,15 @@ const bodies = (call: { seen: readonly Request[] }) => Promise.all(call.seen.map
 
 describe('a cell that the person may change', () => {
   test('is opened by its pencil, and saved by Enter with the version that was read', async () => {
-    const { hands } = await openCourses()
-    const update = saving()
+    const { hands, update } = await openCourses()
     await hands.click(pencil('Credits (ECTS)'))
     const input = await box('Credits (ECTS)')
     await waitFor(() => expect(document.activeElement).toBe(input))
     await hands.clear(input)
     await hands.type(input, '7{Enter}')
     await waitFor(() => expect(screen.queryByRole('group', { name: /^Edit Credits/ })).toBeNull())
-    expect(await bodies(update)).toEqual([{ id: idOf(1), version: 1, credits: 7 }])
+    expect(await bodies(update)).toEqual([{ id: algebra(), version: 1, credits: 7 }])
+    expect(await stored()).toMatchObject({ credits: 7, version: 2 })
     expect(screen.getAllByRole('cell', { name: /^7/ }).length).toBe(1)
     await waitFor(() => expect(document.activeElement).toBe(pencil('Credits (ECTS)')))
     expect(screen.getByText('Credits (ECTS) of Algebră is saved.')).toBeTruthy()
@@ -98,16 +70,12 @@ describe('a cell that the person may change', () => {
 
   test('shows the old value until the server has said yes', async () => {
     const { hands } = await openCourses()
-    const { open, opened } = gate()
-    on(calls.update, async () => {
-      await opened
-      return success({ ...algebra, credits: 7, version: 2 })
-    })
+    const held = hold(calls.update)
     await hands.click(pencil('Credits (ECTS)'))
     await hands.clear(await box('Credits (ECTS)'))
     await hands.type(await box('Credits (ECTS)'), '7{Enter}')
     expect((await editor('Credits (ECTS)')).getAttribute('aria-busy')).toBe('true')
-    open()
+    held.letGo()
     expect(await screen.findByRole('cell', { name: /^7/ })).toBeTruthy()
   })
 
@@ -123,8 +91,7 @@ describe('a cell that the person may change', () => {
   })
 
   test('is left as it was by Esc', async () => {
-    const { hands } = await openCourses()
-    const update = saving()
+    const { hands, update } = await openCourses()
     await hands.click(pencil('Credits (ECTS)'))
     await hands.type(await box('Credits (ECTS)'), '9{Escape}')
     await waitFor(() => expect(document.activeElement).toBe(pencil('Credits (ECTS)')))
@@ -133,8 +100,7 @@ describe('a cell that the person may change', () => {
   })
 
   test('by Tab is saved and leads to the next, by Ctrl and an arrow to the row below', async () => {
-    const { hands } = await openCourses()
-    const update = saving()
+    const { hands, update } = await openCourses()
     await hands.click(pencil('Semester'))
     await hands.clear(await box('Semester'))
     await hands.type(await box('Semester'), '2')
@@ -145,14 +111,13 @@ describe('a cell that the person may change', () => {
     await box('Year of study', 'Analiză')
     await hands.tab({ shift: true })
     await box('Semester', 'Analiză')
-    expect(await bodies(update)).toEqual([{ id: idOf(1), version: 1, semester: 2 }])
+    expect(await bodies(update)).toEqual([{ id: algebra(), version: 1, semester: 2 }])
   })
 })
 
 describe('a value that is refused', () => {
   test('by the declaration stays with its message and is not sent', async () => {
-    const { hands } = await openCourses()
-    const update = saving()
+    const { hands, update } = await openCourses()
     await hands.click(pencil('Credits (ECTS)'))
     await hands.clear(await box('Credits (ECTS)'))
     await hands.type(await box('Credits (ECTS)'), '99{Enter}')
@@ -165,9 +130,6 @@ describe('a value that is refused', () => {
 
   test('by the server stays with its message', async () => {
     const { hands } = await openCourses()
-    on(calls.update, () =>
-      failure(400, 'input.invalid', 'Some answers need fixing.', { year: [{ code: 'number.tooLarge', params: { max: 3 } }] }),
-    )
     await hands.click(pencil('Year of study'))
     await hands.clear(await box('Year of study'))
     await hands.type(await box('Year of study'), '4{Enter}')
@@ -177,12 +139,13 @@ describe('a value that is refused', () => {
 
   test('because the network is gone stays, and goes with the next try', async () => {
     const { hands } = await openCourses()
-    on(calls.update, () => failure(503, 'server.busy', 'The server is busy.'))
+    let isGone = true
+    on(calls.update, () => (isGone ? failure(503, 'server.busy', 'The server is busy.') : undefined))
     await hands.click(pencil('Credits (ECTS)'))
     await hands.clear(await box('Credits (ECTS)'))
     await hands.type(await box('Credits (ECTS)'), '8{Enter}')
     expect((await within(await editor('Credits (ECTS)')).findByRole('alert')).textContent).toBe('The server is busy.')
-    saving()
+    isGone = false
     await hands.keyboard('{Enter}')
     expect(await screen.findByRole('cell', { name: /^8/ })).toBeTruthy()
   })
@@ -190,8 +153,8 @@ describe('a value that is refused', () => {
 
 describe('a record that somebody else has changed meanwhile', () => {
   test('in the same field shows both values, and the person says which one holds', async () => {
-    const { hands } = await openCourses()
-    const update = stale({ ...algebra, version: 4, credits: 6 })
+    const { hands, update } = await openCourses()
+    await change({ credits: 6 })
     await hands.click(pencil('Credits (ECTS)'))
     await hands.clear(await box('Credits (ECTS)'))
     await hands.type(await box('Credits (ECTS)'), '8{Enter}')
@@ -201,50 +164,50 @@ describe('a record that somebody else has changed meanwhile', () => {
     await hands.click(within(question).getByRole('button', { name: 'Keep mine' }))
     expect(await screen.findByRole('cell', { name: /^8/ })).toBeTruthy()
     expect(await bodies(update)).toEqual([
-      { id: idOf(1), version: 1, credits: 8 },
-      { id: idOf(1), version: 4, credits: 8 },
+      { id: algebra(), version: 1, credits: 8 },
+      { id: algebra(), version: 2, credits: 8 },
     ])
   })
 
   test('and whose value is kept shows it', async () => {
-    const { hands } = await openCourses()
-    const update = stale({ ...algebra, version: 4, credits: 6 })
+    const { hands, update } = await openCourses()
+    await change({ credits: 6 })
     await hands.click(pencil('Credits (ECTS)'))
     await hands.clear(await box('Credits (ECTS)'))
     await hands.type(await box('Credits (ECTS)'), '8{Enter}')
     await hands.click(await screen.findByRole('button', { name: 'Keep theirs' }))
     expect(await screen.findByRole('cell', { name: /^6/ })).toBeTruthy()
     expect(update.seen.length).toBe(1)
+    expect((await stored()).credits).toBe(6)
   })
 
   test('in other fields keeps both changes without a question', async () => {
-    const { hands } = await openCourses()
-    const update = stale({ ...algebra, version: 4, module: 'M9' })
+    const { hands, update } = await openCourses()
+    await change({ module: 'M9' })
     await hands.click(pencil('Credits (ECTS)'))
     await hands.clear(await box('Credits (ECTS)'))
     await hands.type(await box('Credits (ECTS)'), '8{Enter}')
     expect(await screen.findByRole('cell', { name: /^8/ })).toBeTruthy()
     expect(screen.getByRole('cell', { name: /^M9/ })).toBeTruthy()
-    expect((await bodies(update)).at(-1)).toEqual({ id: idOf(1), version: 4, credits: 8 })
+    expect((await bodies(update)).at(-1)).toEqual({ id: algebra(), version: 2, credits: 8 })
+    expect(await stored()).toMatchObject({ credits: 8, module: 'M9' })
   })
 })
 
 describe('a cell that the person may not change', () => {
   test('has no pencil: not in a record that is closed to the person', async () => {
-    await openCourses({}, [course(1, 'Algebră', {}, [])])
-    expect(screen.queryByRole('button', { name: /^Edit .*: Algebră/ })).toBeNull()
+    const { id: departmentProfileId } = await site.make('departments', { name: 'Matematică' })
+    await site.make('professors', { lastName: 'Rus', firstName: 'Ion', departmentProfileId, email: 'ion.rus@univ.ro' })
+    await site.open('/secretary/professors', { role: 'secretary' })
+    await screen.findByRole('rowheader', { name: /Rus Ion/ })
+    expect(screen.queryByRole('button', { name: /^Edit .*: Rus Ion/ })).toBeNull()
   })
 
   test('has no pencil: not in a field that the role does not write', async () => {
-    on(endpointsOf(resourceNamed('students')).list, (request) =>
-      success(
-        pageOfRecords(request, [
-          wireRecord(1, 'Pop Dan', { lastName: 'Pop', firstName: 'Dan', studyYear: 1, groupName: 'G1' }, ['update']),
-        ]),
-      ),
-    )
-    on(endpointsOf(resourceNamed('specializations')).list, (request) => success(pageOfRecords(request, [])))
-    await openConsole('/secretary/students', { role: 'secretary' })
+    const name = { lastName: 'Pop', firstName: 'Dan', matriculationNumber: 'CAL-1', email: 'dan.pop@univ.ro' }
+    const { specializationId } = await stored()
+    await site.make('students', { ...name, specializationId, studyYear: 1, groupName: 'G1', academicYearOfEntry: '2026-2027' })
+    await site.open('/secretary/students', { role: 'secretary' })
     expect(await screen.findByRole('button', { name: 'Edit Student group: Pop Dan' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: /^Edit Year of study/ })).toBeNull()
   })

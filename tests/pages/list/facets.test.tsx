@@ -2,26 +2,30 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { endpointsOf } from '#model/endpoints.ts'
 import { resourceNamed } from '#resources/index.ts'
-import { gate, openConsole, pageOfRecords, queryOf, wireRecord } from '../support/console.tsx'
-import { failure, on, success } from '../support/network.ts'
+import { applicationHere } from '../support/application.tsx'
+import { queryOf } from '../support/console.tsx'
+import { failure, hold, on, watch } from '../support/network.ts'
 
 const courses = endpointsOf(resourceNamed('courses'))
-const facets = {
-  type: [
-    { value: 'compulsory', count: 1284 },
-    { value: 'optional', count: 6 },
-  ],
-  year: [{ value: '1', count: 40 }],
-  semester: [],
-}
+const site = applicationHere(async (make, api) => {
+  const { id: departmentProfileId } = await make('departments', { name: 'Informatică' })
+  const programme = { name: 'Calculatoare', code: 'CAL', departmentProfileId, yearsOfStudy: 3, totalCredits: 180 }
+  const { id: specializationId } = await make('specializations', programme)
+  const course = { specializationId, year: 1, credits: 5, semester: 2 }
+  await make('courses', { ...course, name: 'Logică', code: 'L-1', type: 'facultative' })
+  for (const number of [1, 2, 3, 4, 5, 6])
+    await make('courses', { ...course, name: 'Algebră', code: `O-${number}`, type: 'optional', semester: number > 2 ? 2 : 1 })
+  await make('courses', { ...course, name: 'Algebră', code: 'A-1', type: 'compulsory' })
+  await api.context.database.query(
+    `insert into courses select (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid(), 'code', 'A-' || n, 'code_key', 'a-' || n))).*
+     from courses c, generate_series(2, 1284) n where c.code = 'A-1'`,
+  )
+})
 
 async function openCourses(address = '/admin/courses') {
-  on(courses.list, (request) => success(pageOfRecords(request, [wireRecord(1, 'Algebră', { name: 'Algebră' })])))
-  for (const name of ['specializations', 'professors'])
-    on(endpointsOf(resourceNamed(name)).list, (request) => success(pageOfRecords(request, [])))
-  const opened = await openConsole(address)
+  const hands = await site.open(address)
   await screen.findByRole('table')
-  return opened
+  return hands
 }
 const wordsOf = (name: string) =>
   within(screen.getByRole('combobox', { name }))
@@ -29,18 +33,17 @@ const wordsOf = (name: string) =>
     .map((option) => option.textContent)
 
 test('filters beside the search box say how many records each value has, as the list is narrowed', async () => {
-  const asked = on(courses.facets, () => success(facets))
+  const asked = watch(courses.facets)
   await openCourses('/admin/courses?pageNumber=2&pageSize=10&search=al&sort=-name')
   await waitFor(() =>
     expect(wordsOf('Type')).toEqual(['Type', 'Type: Compulsory (1,284)', 'Type: Elective (6)', 'Type: Optional (not counted) (0)']),
   )
-  expect(wordsOf('Year of study')[1]).toBe('Year of study: 1 (40)')
+  expect(wordsOf('Year of study')[1]).toBe('Year of study: 1 (1,290)')
   expect(asked.seen.map(queryOf)).toEqual(['?search=al'])
 })
 
 test('counts in the filter panel stand beside the values', async () => {
-  on(courses.facets, () => success(facets))
-  const { hands } = await openCourses()
+  const hands = await openCourses()
   await waitFor(() => expect(wordsOf('Type')[1]).toContain('1,284'))
   await hands.click(screen.getByRole('button', { name: 'Filter' }))
   const type = within(screen.getByRole('group', { name: 'Filter' })).getByRole('group', { name: 'Type' })
@@ -48,22 +51,17 @@ test('counts in the filter panel stand beside the values', async () => {
     within(type)
       .getAllByRole('checkbox')
       .map((box) => box.parentElement?.textContent),
-  ).toEqual(['Compulsory 1,284', 'Elective 6', 'Optional (not counted) 0'])
+  ).toEqual(['Compulsory 1,284', 'Elective 6', 'Optional (not counted) 1'])
 })
 
 test('counts of the query before are dimmed until the new ones are there', async () => {
-  on(courses.facets, () => success(facets))
-  const { hands } = await openCourses()
+  const hands = await openCourses()
   await waitFor(() => expect(wordsOf('Type')[2]).toContain('(6)'))
-  const { open, opened } = gate()
-  on(courses.facets, async () => {
-    await opened
-    return success({ ...facets, type: [{ value: 'optional', count: 2 }] })
-  })
+  const held = hold(courses.facets)
   await hands.selectOptions(screen.getByRole('combobox', { name: 'Semester' }), '1')
   await waitFor(() => expect(screen.getByRole('combobox', { name: 'Type' }).dataset.stale).toBe('true'))
   expect(wordsOf('Type')[2]).toContain('(6)')
-  open()
+  held.letGo()
   await waitFor(() => expect(wordsOf('Type')[2]).toContain('(2)'))
   expect(screen.getByRole('combobox', { name: 'Type' }).dataset.stale).toBe('false')
 })

@@ -1,11 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { endpointsOf } from '#model/endpoints.ts'
+import { endpointsOf, fillPath } from '#model/endpoints.ts'
 import type { WireRecord } from '#model/wire.ts'
 import * as dashboardCalls from '#resources/calls/dashboard.ts'
 import { resourceNamed } from '#resources/index.ts'
-import { idOf, openConsole, pageOfRecords, queryOf, wireRecord } from '../support/console.tsx'
-import { failure, on, success } from '../support/network.ts'
+import { applicationHere, serverSide } from '../support/application.tsx'
+import { queryOf } from '../support/console.tsx'
+import { failure, hold, on, watch } from '../support/network.ts'
 
 const departments = endpointsOf(resourceNamed('departments'))
 const courses = endpointsOf(resourceNamed('courses'))
@@ -16,22 +17,41 @@ const registrations = endpointsOf(resourceNamed('registrations'))
 const someId = '0199a000-0000-7000-8000-000000000077'
 
 const names = ['Chimie', 'Drept', 'Fizică', 'Informatică', 'Istorie', 'Litere', 'Matematică']
-const everything = names.map((name, index) =>
-  wireRecord(index + 1, name, { name, budget: 1_250_000.5, studentFacultyRatio: 12.5, phone: '+40264000000', isActive: index !== 1 }, [
-    'update',
-    'history',
-    index === 1 ? 'activate' : 'deactivate',
-  ]),
-)
+const site = applicationHere(async (make, api) => {
+  const made: WireRecord[] = []
+  for (const name of names) made.push(await make('departments', { name, budget: 1_250_000.5, phone: '+40264000000' }))
+  const path = fillPath(departments.action.path, { id: made[1]?.id ?? '', action: 'deactivate' })
+  await api.call(site.as('admin'), 'POST', path)
+  return made
+})
+const idOf = (name: string) => site.records[names.indexOf(name)]?.id ?? ''
+const actOn = (name: string, action: string) =>
+  ({ method: 'POST', path: fillPath(departments.action.path, { id: idOf(name), action }) }) as const
+const stored = async (name: string) =>
+  (await site.api.call<WireRecord>(site.as('admin'), 'GET', fillPath(departments.single.path, { id: idOf(name) }))).data
 
-/** Opens the departments with seven of them. */
-async function openDepartments(address = '/admin/departments', options: Parameters<typeof openConsole>[1] = {}) {
-  const list = on(departments.list, (request) => success(pageOfRecords(request, everything)))
-  on(endpointsOf(resourceNamed('professors')).list, (request) => success(pageOfRecords(request, [])))
-  on(endpointsOf(resourceNamed('specializations')).list, (request) => success(pageOfRecords(request, [])))
-  const opened = await openConsole(address, options)
+async function makeWinter() {
+  const year = await site.make('academic-years', { name: '2026-2027', startsOn: '2026-10-01', endsOn: '2027-09-30' })
+  await site.make('academic-periods', {
+    name: 'Winter',
+    kind: 'winter',
+    startsOn: '2027-01-25',
+    endsOn: '2027-02-14',
+    academicYearId: year.id,
+  })
+}
+/** Somebody else changes a department. */
+async function change(name: string, values: object) {
+  const { id, version } = await stored(name)
+  await site.api.call(site.as('secretary'), 'PATCH', departments.update.path, { id, version, ...values })
+}
+
+/** Opens the departments, which are seven. */
+async function openDepartments(address = '/admin/departments', visit: Parameters<typeof site.open>[1] = {}) {
+  const list = watch(departments.list)
+  const hands = await site.open(address, visit)
   await screen.findByRole('table')
-  return { ...opened, list }
+  return { hands, list }
 }
 const rowNames = () => screen.getAllByRole('rowheader').map((cell) => cell.textContent)
 const lastQuery = (list: { seen: Request[] }) => queryOf(list.seen.at(-1))
@@ -64,14 +84,15 @@ describe('paging', () => {
   test('shows what a shared address asks for (R-L02)', async () => {
     const { list } = await openDepartments('/admin/departments?pageNumber=2&pageSize=2&sort=-name&search=i&filters%5BisActive%5D=true')
     expect(queryOf(list.seen[0])).toBe('?pageNumber=2&pageSize=2&filters[isActive]=true&sort=-name&search=i')
-    expect(screen.getByText('Page 2 of 4')).toBeTruthy()
+    expect(screen.getByText('Page 2 of 3')).toBeTruthy()
+    expect(rowNames()).toEqual(['Istorie', 'Informatică'])
     expect(screen.getByRole('searchbox', { name: /^Search in/ })).toHaveProperty('value', 'i')
     expect(screen.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('descending')
     expect(screen.getByText('Active: Yes', { selector: '.chip' })).toBeTruthy()
   })
 
   test('marks names as the university wrote them, where the page is in another language (LANG-09)', async () => {
-    await openDepartments('/admin/departments', { user: { universityLanguage: 'ro' } })
+    await openDepartments()
     expect(screen.getByText('Chimie').closest('[lang]')?.getAttribute('lang')).toBe('ro')
     expect(screen.getByRole('columnheader', { name: 'Name' }).closest('[lang]')).toBe(document.documentElement)
   })
@@ -88,17 +109,11 @@ describe('paging', () => {
 
   test('keeps the old rows, marked as busy, until the new ones are there', async () => {
     const { hands } = await openDepartments()
-    let answer = () => {}
-    on(departments.list, async (request) => {
-      await new Promise<void>((resolve) => {
-        answer = resolve
-      })
-      return success(pageOfRecords(request, everything.slice(5)))
-    })
+    const next = hold(departments.list)
     await hands.click(screen.getByRole('button', { name: 'Next' }))
     await waitFor(() => expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('true'))
     expect(rowNames()).toContain('Chimie')
-    answer()
+    next.letGo()
     await waitFor(() => expect(rowNames()).toEqual(['Litere', 'Matematică']))
     expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('false')
   })
@@ -156,10 +171,8 @@ describe('filters', () => {
   })
 
   test('that cannot be read are refused where they stand, and a day without its year is one of this year (CONS-09)', async () => {
-    const list = on(endpointsOf(resourceNamed('registrations')).list, (request) => success(pageOfRecords(request, [])))
-    for (const name of ['departments', 'specializations', 'admission-sessions', 'users'])
-      on(endpointsOf(resourceNamed(name)).list, (request) => success(pageOfRecords(request, [])))
-    const { hands } = await openConsole('/admin/registrations')
+    const list = watch(registrations.list)
+    const hands = await site.open('/admin/registrations')
     await hands.click(await screen.findByRole('button', { name: 'Filter' }))
     const panel = within(screen.getByRole('group', { name: 'Filter' }))
     const from = panel.getByRole('textbox', { name: 'Submitted at, from' })
@@ -176,32 +189,31 @@ describe('filters', () => {
   })
 
   test('offer records that the role may name though it does not read them, and say their titles (CONS-07)', async () => {
-    const list = on(registrations.list, (request) => success(pageOfRecords(request, [])))
-    for (const name of ['departments', 'specializations', 'admission-sessions'])
-      on(endpointsOf(resourceNamed(name)).list, (request) => success(pageOfRecords(request, [])))
-    const staff = [wireRecord(1, 'Ana Pop'), wireRecord(2, 'Mădălina Țurcanu')]
-    const names = on(users.names, (request) => {
-      const only = new URL(request.url).searchParams.get('only')
-      return success(pageOfRecords(request, only === null ? staff : staff.filter(({ id }) => only.split(',').includes(id))))
-    })
-    const { hands } = await openConsole('/secretary/registrations', { role: 'secretary' })
+    const list = watch(registrations.list)
+    const account = { name: 'Mădălina Țurcanu', username: 'madalina', email: 'madalina@univ.ro', role: 'secretary' }
+    const { id } = await site.make('users', account)
+    const names = watch(users.names)
+    const hands = await site.open('/secretary/registrations', { role: 'secretary' })
     await hands.click(await screen.findByRole('button', { name: 'Filter' }))
     const panel = within(screen.getByRole('group', { name: 'Filter' }))
     const reviewer = panel.getByRole('combobox', { name: 'Reviewer' })
     await within(reviewer).findByRole('option', { name: 'Mădălina Țurcanu' })
     await hands.selectOptions(reviewer, 'Mădălina Țurcanu')
     await hands.click(panel.getByRole('button', { name: 'Apply' }))
-    await waitFor(() => expect(lastQuery(list)).toContain(`filters[assignedToId]=${idOf(2)}`))
+    await waitFor(() => expect(lastQuery(list)).toContain(`filters[assignedToId]=${id}`))
     expect(await screen.findByText('Reviewer: Mădălina Țurcanu', { selector: '.chip' })).toBeTruthy()
-    expect(names.seen.map(queryOf)).toEqual(['?pageNumber=1&pageSize=50', `?pageNumber=1&pageSize=100&only=${idOf(2)}`])
+    expect(names.seen.map(queryOf)).toEqual(['?pageNumber=1&pageSize=50', `?pageNumber=1&pageSize=100&only=${id}`])
   })
 
   test('of an address that say nothing narrow nothing: they tell why, and how to be rid of them (CONS-09)', async () => {
-    const list = on(registrations.list, (request) => success(pageOfRecords(request, [wireRecord(1, 'Filip Mihai')])))
-    const facets = on(registrations.facets, () => success({ status: [] }))
-    for (const name of ['departments', 'specializations', 'admission-sessions', 'users'])
-      on(endpointsOf(resourceNamed(name)).list, (request) => success(pageOfRecords(request, [])))
-    const { hands } = await openConsole('/admin/registrations?filters[submittedAt]=9.11&filters[status]=submitted')
+    const place = { departmentProfileId: idOf('Informatică'), yearsOfStudy: 3, totalCredits: 180 }
+    const { id: specializationId } = await site.make('specializations', { name: 'Calculatoare', code: 'CAL', ...place })
+    const { plantRegistration } = await serverSide()
+    const { departmentProfileId } = place
+    await plantRegistration(site.api.context, 1, { departmentProfileId, specializationId, lastName: 'Filip', firstName: 'Mihai' })
+    const list = watch(registrations.list)
+    const facets = watch(registrations.facets)
+    const hands = await site.open('/admin/registrations?filters[submittedAt]=9.11&filters[status]=submitted')
     await screen.findByRole('rowheader', { name: /Filip Mihai/ })
     expect(list.seen.map(queryOf)).toEqual([expect.stringContaining('&filters[status]=submitted&')])
     expect(queryOf(list.seen[0])).not.toContain('submittedAt]')
@@ -220,10 +232,8 @@ describe('filters', () => {
   })
 
   test('keep what cannot be read where it was typed, whatever is typed beside it (CONS-09)', async () => {
-    const list = on(registrations.list, (request) => success(pageOfRecords(request, [])))
-    for (const name of ['departments', 'specializations', 'admission-sessions', 'users'])
-      on(endpointsOf(resourceNamed(name)).list, (request) => success(pageOfRecords(request, [])))
-    const { hands } = await openConsole('/admin/registrations')
+    const list = watch(registrations.list)
+    const hands = await site.open('/admin/registrations')
     await hands.click(await screen.findByRole('button', { name: 'Filter' }))
     const panel = within(screen.getByRole('group', { name: 'Filter' }))
     await hands.type(panel.getByRole('textbox', { name: 'Submitted at, from' }), '99.11')
@@ -244,10 +254,8 @@ describe('filters', () => {
   })
 
   test('offer every value of a choice, and send several as any of them', async () => {
-    const list = on(courses.list, (request) => success(pageOfRecords(request, [])))
-    on(endpointsOf(resourceNamed('specializations')).list, (request) => success(pageOfRecords(request, [])))
-    on(endpointsOf(resourceNamed('professors')).list, (request) => success(pageOfRecords(request, [])))
-    const { hands } = await openConsole('/admin/courses')
+    const list = watch(courses.list)
+    const hands = await site.open('/admin/courses')
     await hands.click(await screen.findByRole('button', { name: 'Filter' }))
     const type = within(screen.getByRole('group', { name: 'Filter' })).getByRole('group', { name: 'Type' })
     const boxes = within(type).getAllByRole('checkbox')
@@ -270,18 +278,16 @@ test('search waits for a pause in typing, and then asks once', async () => {
 
 describe('a list that holds nothing', () => {
   test('says so, with a way to the first record (R-L08)', async () => {
-    on(departments.list, (request) => success(pageOfRecords(request, [])))
-    await openConsole('/admin/departments')
+    await site.api.context.database.query('delete from departments')
+    await site.open('/admin/departments')
     expect(await screen.findByText('No items found')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'New department' }).getAttribute('href')).toBe('/admin/departments/create')
     expect(screen.getByText('0 departments')).toBeTruthy()
   })
 
   test('because of its filters offers to clear them (R-L08)', async () => {
-    const list = on(departments.list, (request) =>
-      success(pageOfRecords(request, new URL(request.url).searchParams.has('search') ? [] : everything)),
-    )
-    const { hands } = await openConsole('/admin/departments?pageNumber=1&pageSize=5&search=zzz')
+    const list = watch(departments.list)
+    const hands = await site.open('/admin/departments?pageNumber=1&pageSize=5&search=zzz')
     expect(await screen.findByText('No items found')).toBeTruthy()
     await hands.click(screen.getByRole('button', { name: 'Clear filters' }))
     expect(await screen.findByRole('table')).toBeTruthy()
@@ -291,14 +297,8 @@ describe('a list that holds nothing', () => {
 
 describe('a list that fails', () => {
   test('an address older than the list is shown without what the list does not have any more, the rest kept', async () => {
-    const list = on(departments.list, (request) => {
-      const { searchParams } = new URL(request.url)
-      const stale = ['filters[hall]', 'sort'].filter((name) => (searchParams.get(name) ?? '').match(/hall|A/))
-      if (stale.length === 0) return success(pageOfRecords(request, everything))
-      return failure(400, 'filter.unknown', 'Clear the filters.', { [stale[0] ?? '']: [{ code: 'field.unknown' }] })
-    })
-    on(endpointsOf(resourceNamed('professors')).list, (request) => success(pageOfRecords(request, [])))
-    const { hands } = await openConsole('/admin/departments?pageNumber=2&pageSize=5&filters[hall]=A&filters[isActive]=true&sort=hall')
+    const list = watch(departments.list)
+    const hands = await site.open('/admin/departments?pageNumber=2&pageSize=5&filters[hall]=A&filters[isActive]=true&sort=hall')
     await hands.click(await screen.findByRole('button', { name: 'Show the list without it' }))
     // The order is refused by itself, once the filter is gone.
     await hands.click(await screen.findByRole('button', { name: 'Show the list without it' }))
@@ -308,13 +308,14 @@ describe('a list that fails', () => {
 
   test('is empty again, says why in a toast and in its place, and can be asked again (R-L01)', async () => {
     const { hands } = await openDepartments()
-    on(departments.list, () => failure(500, 'server.failed', 'The archive is closed.'))
+    let isClosed = true
+    on(departments.list, () => (isClosed ? failure(500, 'server.failed', 'The archive is closed.') : undefined))
     await hands.click(screen.getByRole('button', { name: 'Next' }))
     expect((await screen.findAllByText('The archive is closed.')).length).toBe(2)
     expect(screen.queryByRole('table')).toBeNull()
     expect(screen.getByText('Error reference: test')).toBeTruthy()
     expect(document.querySelector('.toast-error')?.textContent).toContain('The archive is closed.')
-    on(departments.list, (request) => success(pageOfRecords(request, everything)))
+    isClosed = false
     await hands.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('table')).toBeTruthy()
   })
@@ -324,7 +325,7 @@ describe('a list that fails', () => {
     ['/admin/students', students, 'A problem occured when trying to get the student data.'],
   ])('%s without a word from the server shows the text of its own (R-K02, R-A14)', async (address, { list }, words) => {
     on(list, () => failure(500, undefined, ''))
-    await openConsole(address)
+    await site.open(address)
     await waitFor(() => expect(document.querySelector('.toast-error')?.textContent).toContain(words))
   })
 
@@ -340,17 +341,18 @@ describe('a list that fails', () => {
     'a failed read of %s is told by a toast that says which call it was (SPEC-06) (SPEC-07) (R-K02)',
     async (address, call, words, which) => {
       on(call, () => failure(500, undefined, ''))
-      await openConsole(address)
+      await site.open(address)
       await waitFor(() => expect(document.querySelector('.toast-error')?.textContent).toContain(words))
       expect(document.querySelector('.toast-error')?.textContent).toContain(which)
     },
   )
 
   test('courses that come after all are told, word for word (R-K01) (SPEC-06)', async () => {
-    on(courses.list, () => failure(500, undefined, ''))
-    const { hands } = await openConsole('/admin/courses')
+    let isAway = true
+    on(courses.list, () => (isAway ? failure(500, undefined, '') : undefined))
+    const hands = await site.open('/admin/courses')
     const again = await screen.findByRole('button', { name: 'Try again' })
-    on(courses.list, () => success({ totalCount: 0, page: 1, pageSize: 5, list: [] }))
+    isAway = false
     await hands.click(again)
     expect(await screen.findByText('Get Course list successfully.')).toBeTruthy()
   })
@@ -386,67 +388,73 @@ describe('a row', () => {
     const { hands } = await openDepartments()
     const list = '?list=pageNumber%3D1%26pageSize%3D5'
     const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
-    await waitFor(() => expect(hrefOf('Chimie')).toBe(`/admin/departments/${idOf(1)}${list}`))
-    expect(hrefOf('Edit Chimie')).toBe(`/admin/departments/${idOf(1)}/edit${list}`)
-    const run = on({ method: 'POST', path: `/api/department-profiles/${idOf(2)}/actions/activate` }, () =>
-      success({ ...everything[1], isActive: true }, 'Department update successfully..'),
-    )
+    await waitFor(() => expect(hrefOf('Chimie')).toBe(`/admin/departments/${idOf('Chimie')}${list}`))
+    expect(hrefOf('Edit Chimie')).toBe(`/admin/departments/${idOf('Chimie')}/edit${list}`)
+    const run = watch(actOn('Drept', 'activate'))
     await hands.click(screen.getByRole('button', { name: 'More actions for Drept' }))
     await hands.click(screen.getByRole('button', { name: 'Activate' }))
     expect(await screen.findByText('Department update successfully..')).toBeTruthy()
-    expect(await run.seen[0]?.json()).toEqual({ version: 1 })
+    expect(await run.seen[0]?.json()).toEqual({ version: 2 })
+    expect((await stored('Drept')).isActive).toBe(true)
   })
 
   test('asks before an action that is felt elsewhere', async () => {
     const { hands } = await openDepartments()
-    const run = on({ method: 'POST', path: `/api/department-profiles/${idOf(1)}/actions/deactivate` }, () => success(everything[0], 'Done'))
+    const run = watch(actOn('Chimie', 'deactivate'))
     await hands.click(screen.getByRole('button', { name: 'More actions for Chimie' }))
     await hands.click(screen.getByRole('button', { name: 'Deactivate' }))
     const question = screen.getByRole('dialog', { name: 'Deactivate: Chimie?' })
     expect(run.seen.length).toBe(0)
     await hands.click(within(question).getByRole('button', { name: 'Deactivate' }))
-    await waitFor(() => expect(run.seen.length).toBe(1))
+    await waitFor(async () => expect((await stored('Chimie')).isActive).toBe(false))
+    expect(run.seen.length).toBe(1)
   })
 
   test('shows what somebody else has changed where that was faster, and does it only when asked again', async () => {
     const { hands } = await openDepartments()
-    const path = `/api/department-profiles/${idOf(1)}/actions/deactivate`
-    on({ method: 'POST', path }, () => failure(409, 'record.stale', 'The record was changed meanwhile.'))
-    const now = { ...everything[0], version: 2, name: 'Chimie aplicată' } as WireRecord
-    on(departments.list, (request) => success(pageOfRecords(request, [now])))
+    await change('Chimie', { name: 'Chimie aplicată' })
     await hands.click(screen.getByRole('button', { name: 'More actions for Chimie' }))
     await hands.click(screen.getByRole('button', { name: 'Deactivate' }))
     await hands.click(within(screen.getByRole('dialog', { name: 'Deactivate: Chimie?' })).getByRole('button', { name: 'Deactivate' }))
     const again = await screen.findByRole('button', { name: 'Deactivate anyway' })
     expect(within(screen.getByRole('dialog')).getByText('Chimie aplicată')).toBeTruthy()
-    const run = on({ method: 'POST', path }, () => success(now, 'Done'))
+    const run = watch(actOn('Chimie', 'deactivate'))
     await hands.click(again)
-    await waitFor(() => expect(run.seen).toHaveLength(1))
+    await waitFor(async () => expect((await stored('Chimie')).isActive).toBe(false))
+    expect(run.seen).toHaveLength(1)
     expect(await run.seen[0]?.json()).toEqual({ version: 2 })
   })
 
   test('says why an action came to nothing, also when the row has left the list meanwhile', async () => {
-    const { hands } = await openDepartments()
-    on({ method: 'POST', path: `/api/department-profiles/${idOf(2)}/actions/activate` }, () =>
-      failure(409, 'record.stale', 'The record was changed meanwhile.'),
-    )
-    on(departments.list, (request) => success(pageOfRecords(request, everything.slice(0, 1))))
+    const { hands } = await openDepartments('/admin/departments?filters[isActive]=false')
+    await change('Drept', { isActive: true })
     await hands.click(screen.getByRole('button', { name: 'More actions for Drept' }))
     await hands.click(screen.getByRole('button', { name: 'Activate' }))
-    expect(await screen.findByText('The record was changed meanwhile.')).toBeTruthy()
+    expect(await screen.findByText(/^Someone else has changed this record in the meantime\./)).toBeTruthy()
   })
 
   test('says what it holds in the language of the page', async () => {
+    const departmentProfileId = idOf('Chimie')
+    const place = { departmentProfileId, yearsOfStudy: 3, totalCredits: 180 }
+    const { id: specializationId } = await site.make('specializations', { name: 'Chimie', code: 'CH', ...place })
+    for (const number of [1, 2]) {
+      const email = `person${number}@univ.ro`
+      await site.make('professors', { lastName: 'Rus', firstName: 'Ion', departmentProfileId, email })
+    }
+    for (const number of [1, 2, 3, 4, 5]) {
+      const student = { lastName: 'Pop', firstName: 'Dan', matriculationNumber: `CH-${number}`, email: `student${number}@univ.ro` }
+      await site.make('students', { ...student, specializationId, academicYearOfEntry: '2026-2027' })
+    }
     await openDepartments('/admin/departments', { language: 'ro' })
     const cells = within(screen.getAllByRole('row')[1] as HTMLElement).getAllByRole('cell')
-    expect(cells.map((cell) => cell.textContent)).toEqual(expect.arrayContaining(['1.250.000,50\u00a0RON', '12,5', 'Da']))
+    expect(cells.map((cell) => cell.textContent)).toEqual(expect.arrayContaining(['1.250.000,50\u00a0RON', '2,5', 'Da']))
     expect(screen.getByText('7 departamente')).toBeTruthy()
   })
 
   test('offers nothing that the person may not do', async () => {
-    on(departments.list, (request) => success(pageOfRecords(request, [wireRecord(1, 'Chimie', { name: 'Chimie' })])))
-    await openConsole('/secretary/departments', { role: 'secretary' })
-    await screen.findByRole('table')
+    await makeWinter()
+    await site.open('/student/academic-periods', { role: 'student' })
+    await screen.findByRole('rowheader', { name: /Winter/ })
     expect(screen.queryByRole('link', { name: /^Edit/ })).toBeNull()
     expect(screen.queryByRole('button', { name: /^More actions/ })).toBeNull()
   })
@@ -489,8 +497,8 @@ describe('columns', () => {
   })
 
   test('never hold what the role may not read', async () => {
-    on(endpointsOf(resourceNamed('academic-periods')).list, (request) => success(pageOfRecords(request, [wireRecord(1, 'Winter')])))
-    const { hands } = await openConsole('/student/academic-periods', { role: 'student' })
+    await makeWinter()
+    const hands = await site.open('/student/academic-periods', { role: 'student' })
     await screen.findByRole('table')
     await hands.click(screen.getByRole('button', { name: 'Columns' }))
     expect(screen.queryByRole('link', { name: /New/ })).toBeNull()
@@ -522,8 +530,7 @@ describe('the keyboard', () => {
 })
 
 test('on a phone the list is cards with the name, the first facts and the state', async () => {
-  on(departments.list, (request) => success(pageOfRecords(request, everything)))
-  await openConsole('/admin/departments', { isNarrow: true })
+  await site.open('/admin/departments', { isNarrow: true })
   const card = (await screen.findAllByRole('listitem')).find((item) => item.textContent?.includes('Chimie')) as HTMLElement
   expect(within(card).getByRole('link', { name: 'Chimie' })).toBeTruthy()
   expect(within(card).getByText('Active')).toBeTruthy()

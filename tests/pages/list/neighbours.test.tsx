@@ -2,41 +2,30 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { endpointsOf, fillPath } from '#model/endpoints.ts'
 import { resourceNamed } from '#resources/index.ts'
-import { idOf, openConsole, pageOfRecords, queryOf, wireRecord } from '../support/console.tsx'
-import { failure, on, success } from '../support/network.ts'
+import { applicationHere } from '../support/application.tsx'
+import { queryOf } from '../support/console.tsx'
+import { watch } from '../support/network.ts'
 
 const calls = endpointsOf(resourceNamed('departments'))
 const names = ['Chimie', 'Drept', 'Fizică', 'Istorie', 'Litere', 'Muzică', 'Sport']
-const records = names.map((name, index) => wireRecord(index + 1, name, { name, isActive: true }, ['update']))
+const site = applicationHere(async (make) => {
+  const made: string[] = []
+  for (const name of names) made.push((await make('departments', { name })).id)
+  return made
+})
+const idOf = (number: number) => site.records[number - 1] ?? ''
 const list = 'pageNumber=1&pageSize=5&filters%5BisActive%5D=true'
 const address = (number: number, page = '') => `/admin/departments/${idOf(number)}${page}?list=${encodeURIComponent(list)}`
-
-/** Opens a page of the departments, of which there are seven in the list. */
-async function open(at: string) {
-  on(calls.list, (request) => {
-    const params = new URL(request.url).searchParams
-    const first = (Number(params.get('pageNumber')) - 1) * Number(params.get('pageSize'))
-    return success(pageOfRecords(request, records.slice(first), records.length))
-  })
-  on(endpointsOf(resourceNamed('professors')).list, (request) => success(pageOfRecords(request, [])))
-  on(endpointsOf(resourceNamed('specializations')).list, (request) => success(pageOfRecords(request, [])))
-  const asked = records.map((record, index) => {
-    on({ method: 'GET', path: fillPath(calls.single.path, { id: record.id }) }, () => success(record))
-    return on({ method: 'GET', path: fillPath(calls.neighbours.path, { id: record.id }) }, () =>
-      success({ position: index + 1, total: 7, previous: records[index - 1]?.id ?? null, next: records[index + 1]?.id ?? null }),
-    )
-  })
-  const opened = await openConsole(at)
-  return { ...opened, asked }
-}
+const neighboursOf = (number: number) => ({ method: 'GET', path: fillPath(calls.neighbours.path, { id: idOf(number) }) }) as const
 const title = (name: string) => screen.findByRole('heading', { level: 1, name })
 const way = async () => within(await screen.findByRole('navigation', { name: 'Previous and next record' }))
 
 test('a record says where it stands in the list that led to it, and J and K lead on and back', async () => {
-  const { hands, asked } = await open(address(2))
+  const asked = watch(neighboursOf(2))
+  const hands = await site.open(address(2))
   await title('Drept')
   expect((await way()).getByText('2 of 7')).toBeTruthy()
-  expect(queryOf(asked[1]?.seen[0])).toBe('?filters[isActive]=true&sort=name')
+  expect(queryOf(asked.seen[0])).toBe('?filters[isActive]=true&sort=name')
   await hands.keyboard('j')
   await title('Fizică')
   expect(window.location.pathname + window.location.search).toBe(address(3))
@@ -51,7 +40,7 @@ test('a record says where it stands in the list that led to it, and J and K lead
 })
 
 test('the way back leads to the page of the list on which the record stands, and to its row', async () => {
-  const { hands } = await open(address(6))
+  const hands = await site.open(address(6))
   await screen.findByText('6 of 7')
   await hands.keyboard('u')
   await screen.findByRole('table')
@@ -60,7 +49,7 @@ test('the way back leads to the page of the list on which the record stands, and
 })
 
 test('editing keeps the list, and has its neighbours too', async () => {
-  const { hands } = await open(address(2))
+  const hands = await site.open(address(2))
   await screen.findByText('2 of 7')
   await hands.keyboard('e')
   await title('Edit: Drept')
@@ -72,14 +61,14 @@ test('editing keeps the list, and has its neighbours too', async () => {
 })
 
 test('a record that stands alone, or no longer in the list, has no neighbours and says nothing', async () => {
-  await open(`/admin/departments/${idOf(2)}`)
+  await site.open(`/admin/departments/${idOf(2)}`)
   await title('Drept')
   expect(screen.queryByRole('navigation', { name: 'Previous and next record' })).toBeNull()
-  on({ method: 'GET', path: fillPath(calls.neighbours.path, { id: idOf(4) }) }, () =>
-    failure(404, 'record.missing', 'This record does not exist.'),
-  )
+  await site.api.context.database.query('update departments set is_active = false where id = $1', [idOf(4)])
+  const asked = watch(neighboursOf(4))
   window.history.pushState(null, '', address(4))
   window.dispatchEvent(new PopStateEvent('popstate'))
   await title('Istorie')
+  await waitFor(() => expect(asked.seen).toHaveLength(1))
   expect(screen.queryByRole('navigation', { name: 'Previous and next record' })).toBeNull()
 })

@@ -1,48 +1,55 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
-import { endpointsOf } from '#model/endpoints.ts'
+import { describe, expect, test } from 'vitest'
+import { endpointsOf, fillPath } from '#model/endpoints.ts'
+import type { Role } from '#model/vocabulary.ts'
 import type { WireRecord } from '#model/wire.ts'
 import * as viewCalls from '#resources/calls/views.ts'
 import { resourceNamed } from '#resources/index.ts'
-import { idOf, openConsole, pageOfRecords, queryOf, wireRecord } from '../support/console.tsx'
-import { failure, on, success } from '../support/network.ts'
+import { applicationHere, serverSide } from '../support/application.tsx'
+import { queryOf } from '../support/console.tsx'
+import { failure, on, watch } from '../support/network.ts'
 
 const departments = endpointsOf(resourceNamed('departments'))
-const registrations = endpointsOf(resourceNamed('registrations'))
 const views = endpointsOf(resourceNamed('saved-views'))
-const rows = ['Chimie', 'Drept'].map((name, index) => wireRecord(index + 1, name, { name, isActive: true }))
 
-let held: WireRecord[]
-const view = (number: number, name: string, fields: object, isOwn = true) =>
-  wireRecord(number, name, { list: 'departments', name, address: null, columns: null, isShared: false, ...fields }, isOwn ? ['update'] : [])
-beforeEach(() => {
-  held = []
+const site = applicationHere(async (make) => {
+  for (const name of ['Chimie', 'Drept']) await make('departments', { name })
 })
+/** A view of the departments, of the admin's own or of somebody else's; answers its id. */
+async function keep(name: string, fields: object, role: Role = 'admin'): Promise<string> {
+  const { method, path } = views.create
+  return (await site.api.call<WireRecord>(site.as(role), method, path, { list: 'departments', name, ...fields })).data.id
+}
+const stored = async (id: string) => (await site.api.call<WireRecord>(site.as('admin'), 'GET', fillPath(views.single.path, { id }))).data
 
-/** Opens the departments with the views that are held, which are kept as the page changes them. */
-async function openDepartments(address = '/admin/departments', options: Parameters<typeof openConsole>[1] = {}) {
-  const list = on(departments.list, (request) => success(pageOfRecords(request, rows)))
-  on(endpointsOf(resourceNamed('professors')).list, (request) => success(pageOfRecords(request, [])))
-  on(views.list, (request) => success(pageOfRecords(request, held)))
-  const counts = on(viewCalls.counts, () =>
-    success({ declared: { '': 1284 }, saved: Object.fromEntries(held.map(({ id }, index) => [id, index + 7])) }),
+/** Has the departments be 1284, one of them not active. */
+const keepMany = () =>
+  site.api.context.database.query(
+    `insert into departments select (jsonb_populate_record(d, jsonb_build_object('id', gen_random_uuid(),
+       'name', 'Dep ' || n, 'name_key', 'dep ' || n, 'is_active', n > 3))).*
+     from departments d, generate_series(3, 1284) n where d.name = 'Chimie'`,
   )
-  const made = on(views.create, async (request) => {
-    const body = (await request.json()) as { name: string }
-    const record = view(70 + held.length, body.name, body)
-    held = [...held, record]
-    return success(record, 'View saved.')
-  })
-  const changed = on(views.update, async (request) => {
-    const { id, ...part } = (await request.json()) as { id: string; isActive?: boolean }
-    held = held
-      .map((each) => (each.id === id ? { ...each, ...part, version: each.version + 1 } : each))
-      .filter((each) => each.isActive !== false)
-    return success({ ...wireRecord(1, ''), id, version: 2 }, 'View updated.')
-  })
-  const opened = await openConsole(address, options)
+/** Has so many applications be there, some of which wait. */
+async function plantRegistrations(all: number, waiting: number): Promise<void> {
+  const { plantRegistration } = await serverSide()
+  const { id: departmentProfileId } = await site.make('departments', { name: 'Informatică' })
+  const programme = { name: 'Calculatoare', code: 'CAL', departmentProfileId, yearsOfStudy: 3, totalCredits: 180 }
+  const place = { departmentProfileId, specializationId: (await site.make('specializations', programme)).id }
+  for (let number = 1; number <= all; number++)
+    await plantRegistration(site.api.context, number, { ...place, status: number > waiting ? 'accepted' : 'submitted' })
+}
+
+/** Opens the departments, which are two. */
+async function openDepartments(address = '/admin/departments', visit: Parameters<typeof site.open>[1] = {}) {
+  const watched = {
+    list: watch(departments.list),
+    counts: watch(viewCalls.counts),
+    made: watch(views.create),
+    changed: watch(views.update),
+  }
+  const hands = await site.open(address, visit)
   await screen.findByRole('table')
-  return { ...opened, list, counts, made, changed }
+  return { hands, ...watched }
 }
 const tabs = async () => within(await screen.findByRole('navigation', { name: 'Views' })).getAllByRole('link')
 const current = async () => (await tabs()).find((tab) => tab.getAttribute('aria-current') === 'page')?.textContent
@@ -50,30 +57,29 @@ const bodyOf = async (request: Request | undefined) => (await request?.json()) a
 
 describe('a list with saved views', () => {
   test('shows them as tabs with how many records each holds, asked for in one call', async () => {
-    held = [view(71, 'Active', { address: 'filters%5BisActive%5D=true' }), view(72, 'Mari', { isShared: true }, false)]
-    const { counts } = await openDepartments()
+    await keepMany()
+    await keep('Active', { address: 'filters%5BisActive%5D=true' }, 'secretary')
+    await keep('Drept', { address: 'search=Drept', isShared: true })
+    const { counts } = await openDepartments('/secretary/departments', { role: 'secretary' })
     await screen.findByText('1,284')
-    expect((await tabs()).map((tab) => tab.textContent)).toEqual(['All 1,284', 'Active 7', 'Mari (for everyone) 8'])
+    expect((await tabs()).map((tab) => tab.textContent)).toEqual(['All 1,284', 'Active 1,283', 'Drept (for everyone) 1'])
     expect(counts.seen.map(queryOf)).toEqual(['?list=departments'])
     expect(await current()).toBe('All 1,284')
   })
 
   test('shows the tabs though they could not be counted', async () => {
-    held = [view(71, 'Active', {})]
-    on(departments.list, (request) => success(pageOfRecords(request, rows)))
-    on(endpointsOf(resourceNamed('professors')).list, (request) => success(pageOfRecords(request, [])))
-    on(views.list, (request) => success(pageOfRecords(request, held)))
+    await keep('Active', {})
     on(viewCalls.counts, () => failure(500, 'server.failed', 'Unexpected Application Error!'))
-    await openConsole('/admin/departments')
+    await site.open('/admin/departments')
     expect((await tabs()).map((tab) => tab.textContent)).toEqual(['All', 'Active'])
   })
 
   test('shows what a view holds, in its columns, by an address that can be passed on', async () => {
-    held = [view(71, 'Active', { address: 'pageSize=10&filters%5BisActive%5D=true&sort=-name', columns: 'name,phone' })]
+    const id = await keep('Active', { address: 'pageSize=10&filters%5BisActive%5D=true&sort=-name', columns: 'name,phone' })
     const { hands, list } = await openDepartments()
     await hands.click((await tabs())[1] as HTMLElement)
     await waitFor(() => expect(queryOf(list.seen.at(-1))).toBe('?pageNumber=1&pageSize=10&filters[isActive]=true&sort=-name'))
-    expect(window.location.search).toBe(`?pageNumber=1&pageSize=10&filters%5BisActive%5D=true&sort=-name&saved=${idOf(71)}`)
+    expect(window.location.search).toBe(`?pageNumber=1&pageSize=10&filters%5BisActive%5D=true&sort=-name&saved=${id}`)
     expect(screen.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual(expect.arrayContaining(['Name', 'Phone number']))
     expect(screen.queryByRole('columnheader', { name: /Budget/ })).toBeNull()
     expect(await current()).toContain('Active')
@@ -84,15 +90,14 @@ describe('a list with saved views', () => {
   })
 
   test('of somebody else’s link that names a view which is not there shows what the address asks for', async () => {
-    const { list } = await openDepartments(`/admin/departments?filters%5BisActive%5D=true&saved=${idOf(99)}`)
+    const { list } = await openDepartments(`/admin/departments?filters%5BisActive%5D=true&saved=0199a000-0000-7000-8000-000000000099`)
     expect(queryOf(list.seen.at(-1))).toContain('filters[isActive]=true')
     expect(screen.queryByRole('navigation', { name: 'Views' })).toBeNull()
   })
 
   test('keeps the tabs of a workflow’s own views first, without the filters of another', async () => {
-    on(registrations.list, (request) => success(pageOfRecords(request, [])))
-    on(viewCalls.counts, () => success({ declared: { '': 9, waiting: 4 }, saved: {} }))
-    await openConsole('/admin/registrations?view=waiting&filters%5Bcity%5D=Dej')
+    await plantRegistrations(9, 4)
+    await site.open('/admin/registrations?view=waiting&filters%5Bcity%5D=Dej')
     await screen.findByText('9')
     expect(await current()).toMatch(/ 4$/)
     for (const tab of await tabs()) expect(tab.getAttribute('href')).not.toContain('Dej')
@@ -149,9 +154,7 @@ describe('saving a view', () => {
 
   test('that is refused keeps the name and says why beside it', async () => {
     const { hands } = await openDepartments('/admin/departments?sort=-name')
-    on(views.create, () =>
-      failure(400, 'input.invalid', 'Some answers need fixing.', { name: [{ code: 'view.tooMany', params: { max: 30 } }] }),
-    )
+    for (let number = 1; number <= 30; number++) await keep(`View ${number}`, {})
     await hands.click(await screen.findByRole('button', { name: 'Save view' }))
     const box = screen.getByRole('textbox', { name: 'Name of the view' })
     await hands.type(box, 'Invers{Enter}')
@@ -176,11 +179,11 @@ describe('saving a view', () => {
 
 describe('an own view', () => {
   const mine = { address: 'filters%5BisActive%5D=true', columns: 'name,budget' }
-  const address = `/admin/departments?filters%5BisActive%5D=true&saved=${idOf(71)}`
+  const addressOf = (id: string) => `/admin/departments?filters%5BisActive%5D=true&saved=${id}`
 
   test('takes what is shown now', async () => {
-    held = [view(71, 'Active', mine)]
-    const { hands, changed } = await openDepartments(address)
+    const id = await keep('Active', mine)
+    const { hands, changed } = await openDepartments(addressOf(id))
     await hands.click(screen.getByRole('button', { name: 'Columns' }))
     await hands.click(screen.getByRole('checkbox', { name: 'Phone number' }))
     await hands.keyboard('{Escape}')
@@ -189,13 +192,14 @@ describe('an own view', () => {
     await hands.click(await screen.findByRole('button', { name: 'Save view' }))
     await hands.click(screen.getByRole('button', { name: 'Update “Active”' }))
     await waitFor(() => expect(changed.seen.length).toBe(1))
-    expect(await bodyOf(changed.seen[0])).toMatchObject({ id: idOf(71), version: 1, columns: 'name,budget,phone' })
+    expect(await bodyOf(changed.seen[0])).toMatchObject({ id, version: 1, columns: 'name,budget,phone' })
+    await waitFor(async () => expect((await stored(id)).columns).toBe('name,budget,phone'))
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Save view' })).toBeNull())
   })
 
   test('is renamed, and removed with a way back', async () => {
-    held = [view(71, 'Active', mine)]
-    const { hands, changed } = await openDepartments(address)
+    const id = await keep('Active', mine)
+    const { hands, changed } = await openDepartments(addressOf(id))
     const open = async (name: string) => {
       await hands.click(await screen.findByRole('button', { name: `Options of the view “${name}”` }))
       return within(screen.getByRole('group', { name: `Options of the view “${name}”` }))
@@ -209,12 +213,13 @@ describe('an own view', () => {
     expect(window.location.search).not.toContain('saved')
     await waitFor(() => expect(screen.queryByRole('navigation', { name: 'Views' })).toBeNull())
     await hands.click(screen.getByRole('button', { name: 'Undo' }))
-    await waitFor(async () => expect(await bodyOf(changed.seen.at(-1))).toMatchObject({ id: idOf(71), isActive: true }))
+    await waitFor(async () => expect(await bodyOf(changed.seen.at(-1))).toMatchObject({ id, isActive: true }))
+    await waitFor(async () => expect((await tabs()).map((tab) => tab.textContent)).toEqual(['All 2', 'În uz 2']))
   })
 
   test('of somebody else cannot be changed here', async () => {
-    held = [view(71, 'Active', { ...mine, isShared: true }, false)]
-    const { hands } = await openDepartments(address)
+    const id = await keep('Active', { ...mine, isShared: true })
+    const { hands } = await openDepartments(addressOf(id).replace('admin', 'secretary'), { role: 'secretary' })
     await screen.findByRole('navigation', { name: 'Views' })
     expect(screen.queryByRole('button', { name: /^Options of the view/ })).toBeNull()
     await hands.click(screen.getByRole('button', { name: /^Budget/ }))
@@ -224,7 +229,8 @@ describe('an own view', () => {
 })
 
 test('the arrows go from tab to tab', async () => {
-  held = [view(71, 'Active', {}), view(72, 'Mari', {})]
+  await keep('Active', {})
+  await keep('Mari', {})
   const { hands } = await openDepartments()
   const [all, active, large] = await tabs()
   all?.focus()

@@ -5,7 +5,7 @@ import type { WireRecord } from '#model/wire.ts'
 import * as letterCalls from '#resources/calls/letters.ts'
 import type { TestApp } from '../../support/app.ts'
 import { person } from '../../support/people.ts'
-import { openConsole, startRealApp } from '../screens/support.tsx'
+import { openConsole, serverSide } from '../support/application.tsx'
 import { failure, on, success } from '../support/network.ts'
 import { openStreams, tell } from './support.ts'
 
@@ -13,7 +13,7 @@ let api: TestApp
 const admin = person('admin')
 let departments: WireRecord[] = []
 beforeAll(async () => {
-  api = await startRealApp()
+  api = await (await serverSide()).startApp()
 })
 afterAll(() => api.close())
 

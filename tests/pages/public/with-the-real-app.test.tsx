@@ -1,18 +1,20 @@
-import '../support/node-globals.ts'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { signInPath } from '#model/paths.ts'
 import { checkSession, currentSession, resetSession } from '#providers/session.ts'
 import { navigation } from '#src/navigation.ts'
 import { clearToasts } from '#src/toasts/toast-store.ts'
-import { goodPassword, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import type { SessionApp } from '#tests/support/session.ts'
+import { connectTo, serverSide } from '../support/application.tsx'
 import { wentTo } from '../support/browser.ts'
 import { openPublicPage } from '../support/public-page.tsx'
-import { connectTo } from '../support/real-app.ts'
 
 let api: SessionApp
+let goodPassword: string
 beforeAll(async () => {
-  api = await startSessionApp()
+  const server = await serverSide()
+  goodPassword = server.goodPassword
+  api = await server.startSessionApp()
 })
 afterAll(() => api.close())
 

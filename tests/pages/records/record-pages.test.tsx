@@ -6,15 +6,14 @@ import type { Page, WireRecord } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { TestApp } from '../../support/app.ts'
 import { person } from '../../support/people.ts'
-import { plantRegistration } from '../../support/records.ts'
-import { openConsole, startRealApp } from '../screens/support.tsx'
+import { openConsole, serverSide } from '../support/application.tsx'
 import { on } from '../support/network.ts'
 
 let api: TestApp
 const admin = person('admin')
 const made: { [resource: string]: WireRecord } = {}
 beforeAll(async () => {
-  api = await startRealApp()
+  api = await (await serverSide()).startApp()
   await make('departments', { name: 'Informatică', budget: 1000 })
   await make('specializations', {
     ...{ name: 'Calculatoare', code: 'CAL', departmentProfileId: idOf('departments') },
@@ -144,6 +143,7 @@ describe('what is set aside', () => {
   beforeAll(async () => {
     const [settings] = await api.context.database.query<{ admission_session_id: string }>('select admission_session_id from settings')
     const place = { departmentProfileId: idOf('departments'), specializationId: idOf('specializations') }
+    const { plantRegistration } = await serverSide()
     await plantRegistration(api.context, 1, { ...place, admissionSessionId: settings?.admission_session_id })
     await plantRegistration(api.context, 2, { ...place, admissionSessionId: null })
   })

@@ -8,7 +8,7 @@ import { navigation } from '#src/navigation.ts'
 import { recordAt } from '#src/pages/history/versions.ts'
 import type { TestApp } from '../../support/app.ts'
 import { person } from '../../support/people.ts'
-import { openConsole, startRealApp } from '../screens/support.tsx'
+import { openConsole, serverSide } from '../support/application.tsx'
 import { failure, on, success } from '../support/network.ts'
 
 let api: TestApp
@@ -22,7 +22,7 @@ const change = async (who: typeof ana, values: object) => {
   record = (await api.call<WireRecord>(who, 'PATCH', `${path}/update`, { id, version, ...values })).data
 }
 beforeAll(async () => {
-  api = await startRealApp()
+  api = await (await serverSide()).startApp()
   first = (await api.call<WireRecord>(ana, 'POST', `${path}/create`, { name: 'Informatics', office: 'A 1', budget: 100 })).data
   record = first
   await change(dan, { office: 'B 2' })

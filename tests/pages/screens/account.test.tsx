@@ -9,13 +9,13 @@ import { resourceNamed } from '#resources/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { TestApp } from '../../support/app.ts'
 import { person } from '../../support/people.ts'
+import { openConsole, serverSide } from '../support/application.tsx'
 import { failure, on, someone, success } from '../support/network.ts'
-import { openConsole, startRealApp } from './support.tsx'
 
 let api: TestApp
 const callers = new Map<Role, Caller>()
 beforeAll(async () => {
-  api = await startRealApp()
+  api = await (await serverSide()).startApp()
   for (const role of roles) {
     const account = { name: 'Ana Pop', username: `ana.${role}`, email: `ana.${role}@univ.ro`, role }
     const { data } = await api.call<WireRecord>(person('admin'), 'POST', '/api/authentication/register', account)

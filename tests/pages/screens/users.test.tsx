@@ -5,13 +5,13 @@ import type { Page, WireRecord } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { TestApp } from '../../support/app.ts'
 import { person } from '../../support/people.ts'
+import { openConsole, serverSide } from '../support/application.tsx'
 import { failure, on } from '../support/network.ts'
-import { openConsole, startRealApp } from './support.tsx'
 
 let api: TestApp
 const admin = person('admin')
 beforeAll(async () => {
-  api = await startRealApp()
+  api = await (await serverSide()).startApp()
   // Ant Design takes its time to load.
   await import('#src/screens/users/users-screen.tsx')
   await create('Radu Admin', 'radu.admin', 'admin')

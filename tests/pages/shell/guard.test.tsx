@@ -10,9 +10,9 @@ import * as timetableCalls from '#resources/calls/timetable.ts'
 import { belongs, decide } from '#src/console/guard.ts'
 import { areaRoutes } from '#src/console/router.tsx'
 import { wentTo } from '../support/browser.ts'
-import { gate, idOf, openConsole, wireRecord } from '../support/console.tsx'
+import { idOf, openConsole, wireRecord } from '../support/console.tsx'
 import { homes, noFigures } from '../support/figures.ts'
-import { failure, on, someone, success } from '../support/network.ts'
+import { failure, gate, on, someone, success } from '../support/network.ts'
 
 const nothing = { totalCount: 0, page: 1, pageSize: 5, list: [] }
 

@@ -1,24 +1,22 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { endpointsOf } from '#model/endpoints.ts'
 import type { Role } from '#model/vocabulary.ts'
-import { resourceNamed } from '#resources/index.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
-import { idOf, openConsole, pageOfRecords, wireRecord } from '../support/console.tsx'
-import { failure, on, success } from '../support/network.ts'
+import { applicationHere } from '../support/application.tsx'
+import { failure, on } from '../support/network.ts'
 
-const courses = endpointsOf(resourceNamed('courses'))
-const algebra = wireRecord(1, 'Algebră', { name: 'Algebră', isActive: true }, ['update', 'deactivate'])
+const site = applicationHere(async (make) => {
+  const { id: departmentProfileId } = await make('departments', { name: 'Informatică' })
+  const programme = { name: 'Calculatoare', code: 'CAL', departmentProfileId, yearsOfStudy: 3, totalCredits: 180 }
+  const { id: specializationId } = await make('specializations', programme)
+  await make('courses', { name: 'Algebră', code: 'CAL-1', specializationId, year: 1, semester: 1, credits: 5 })
+})
 
-/** Opens the courses; every other list is empty. */
-async function openCourses(options: Parameters<typeof openConsole>[1] = {}) {
-  for (const name of ['students', 'professors', 'departments', 'specializations', 'users'])
-    on(endpointsOf(resourceNamed(name)).list, (request) => success(pageOfRecords(request, [])))
-  on(courses.list, (request) => success(pageOfRecords(request, [algebra])))
-  on({ method: 'GET', path: '/api/dashboard' }, () => failure(500, 'server.failed', ''))
-  const opened = await openConsole(`/${options.role ?? 'admin'}/courses`, options)
-  await screen.findByRole('table')
-  return opened
+/** Opens the courses, of which there is one. */
+async function openCourses(visit: Parameters<typeof site.open>[1] = {}) {
+  const hands = await site.open(`/${visit.role ?? 'admin'}/courses`, visit)
+  await screen.findByRole('rowheader', { name: /Algebră/ })
+  return hands
 }
 const sheet = () => screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
 /** Meaning of keys on the sheet. */
@@ -35,7 +33,8 @@ test.each([
   ['z', '/admin/specializations'],
   ['d', '/admin'],
 ])('G and then %s goes to %s', async (letter, path) => {
-  const { hands } = await openCourses()
+  on({ method: 'GET', path: '/api/dashboard' }, () => failure(500, 'server.failed', ''))
+  const hands = await openCourses()
   await hands.keyboard(`g${letter}`)
   await waitFor(() => expect(window.location.pathname).toBe(path))
   // The home asks for its figures once it is there.
@@ -46,7 +45,7 @@ test.each([
   ['admin', 'u', '/admin/users'],
   ['secretary', 'u', '/secretary/courses'],
 ] as const)('a %s goes by G to places of the own menu alone', async (role: Role, letter, path) => {
-  const { hands } = await openCourses({ role })
+  const hands = await openCourses({ role })
   await hands.keyboard(`g${letter}`)
   await hands.keyboard('?')
   await sheet()
@@ -54,7 +53,7 @@ test.each([
 })
 
 test('after G a key does nothing else, whatever it does on the page', async () => {
-  const { hands } = await openCourses()
+  const hands = await openCourses()
   await hands.keyboard('gn')
   await hands.keyboard('?')
   await sheet()
@@ -62,7 +61,7 @@ test('after G a key does nothing else, whatever it does on the page', async () =
 })
 
 test('F6 leads to the newest message, to what it offers, and back when that is done (LANG-07)', async () => {
-  const { hands } = await openCourses()
+  const hands = await openCourses()
   const [search] = screen.getAllByRole('searchbox')
   search?.focus()
   const undo = vi.fn()
@@ -75,7 +74,7 @@ test('F6 leads to the newest message, to what it offers, and back when that is d
 })
 
 test('the sheet lists the keys of the page, those of every page and the places of the menu', async () => {
-  const { hands } = await openCourses()
+  const hands = await openCourses()
   await hands.keyboard('?')
   const dialog = await sheet()
   expect(meaning(dialog, 'V')).toBe('Views')
@@ -95,7 +94,7 @@ test('the sheet lists the keys of the page, those of every page and the places o
 })
 
 test('single keys are switched off in the sheet, and combinations still work', async () => {
-  const { hands } = await openCourses()
+  const hands = await openCourses()
   await hands.keyboard('?')
   await hands.click(within(await sheet()).getByRole('checkbox', { name: 'Enable single-key shortcuts' }))
   await hands.click(within(await sheet()).getByRole('button', { name: 'Close' }))
@@ -107,10 +106,9 @@ test('single keys are switched off in the sheet, and combinations still work', a
 })
 
 test('the slash finds the search of the page, and everything’s where the page has none', async () => {
-  const { hands } = await openCourses()
+  const hands = await openCourses()
   await hands.keyboard('/')
   expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: /^Search in/ }))
-  on(courses.single, () => success(algebra))
   await hands.click(screen.getByRole('link', { name: 'Algebră' }))
   await screen.findByRole('heading', { level: 1, name: 'Algebră' })
   await hands.keyboard('/')
@@ -118,7 +116,7 @@ test('the slash finds the search of the page, and everything’s where the page 
 })
 
 test('the full stop opens the menu of the row, and buttons say their keys', async () => {
-  const { hands } = await openCourses()
+  const hands = await openCourses()
   await hands.keyboard('j.')
   expect(await screen.findByRole('button', { name: 'Deactivate' })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'More actions for Algebră' }).getAttribute('aria-keyshortcuts')).toBe('.')
@@ -126,13 +124,11 @@ test('the full stop opens the menu of the row, and buttons say their keys', asyn
 })
 
 test('V goes to the views, or offers to save one', async () => {
-  on(endpointsOf(resourceNamed('saved-views')).list, (request) =>
-    success(pageOfRecords(request, [wireRecord(71, 'Mari', { list: 'courses', name: 'Mari', address: null, columns: null })])),
-  )
-  const { hands } = await openCourses()
+  const { id } = await site.make('saved-views', { list: 'courses', name: 'Mari' })
+  const hands = await openCourses()
   await screen.findByRole('link', { name: 'Mari' })
   await hands.keyboard('v')
-  expect(document.activeElement?.textContent).toBe('All')
+  expect(document.activeElement?.textContent).toBe('All 1')
   await hands.keyboard('{ArrowRight}{Enter}')
-  await waitFor(() => expect(window.location.search).toContain(`saved=${idOf(71)}`))
+  await waitFor(() => expect(window.location.search).toContain(`saved=${id}`))
 })

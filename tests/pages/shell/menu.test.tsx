@@ -3,22 +3,19 @@ import { expect, test } from 'vitest'
 import { sessionEndpoints } from '#model/endpoints.ts'
 import type { Role } from '#model/vocabulary.ts'
 import { currentSession } from '#providers/session.ts'
-import * as dashboardCalls from '#resources/calls/dashboard.ts'
 import { showKeptToasts } from '#src/toasts/toast-store.ts'
+import { applicationHere } from '../support/application.tsx'
 import { wentTo } from '../support/browser.ts'
-import { gate, mainMenu, menuEntries, openConsole } from '../support/console.tsx'
-import { noFigures, nothingAtHome } from '../support/figures.ts'
-import { failure, on, success } from '../support/network.ts'
+import { mainMenu, menuEntries } from '../support/console.tsx'
+import { failure, hold, on } from '../support/network.ts'
 
-const nothing = { totalCount: 0, page: 1, pageSize: 5, list: [] }
+const site = applicationHere(async () => {})
 
-/** Opens a role's home with nothing in it. */
-async function openHome(role: Role = 'admin', options: Parameters<typeof openConsole>[1] = {}) {
-  on(dashboardCalls.dashboard, () => success(noFigures))
-  if (role === 'student' || role === 'professor') nothingAtHome(role)
-  const opened = await openConsole(`/${role}`, { role, ...options })
+/** Opens a role's home, with nothing in it. */
+async function openHome(role: Role = 'admin', visit: Parameters<typeof site.open>[1] = {}) {
+  const hands = await site.open(`/${role}`, { role, ...visit })
   await mainMenu()
-  return opened
+  return hands
 }
 
 const academic = ['Classes', 'Exams', 'Resits', 'Grades', 'Grade appeals', 'Final degree exams', 'Finances', 'Certificates']
@@ -64,7 +61,7 @@ test('the entries of a student lead into the student area only (R-N09)', async (
 })
 
 test('the search box keeps the entries whose label holds the text, whatever its case and diacritics (R-S04)', async () => {
-  const { hands } = await openHome('admin', { language: 'ro' })
+  const hands = await openHome('admin', { language: 'ro' })
   const menu = screen.getByRole('navigation', { name: 'Meniul principal' })
   const entries = () =>
     within(menu)
@@ -80,8 +77,7 @@ test('the search box keeps the entries whose label holds the text, whatever its 
 })
 
 test('the arrow key leads from the search box into its results, and Enter opens the first (R-S04)', async () => {
-  on({ method: 'GET', path: '/api/courses' }, () => success(nothing))
-  const { hands } = await openHome()
+  const hands = await openHome()
   const search = within(await mainMenu()).getByRole('searchbox')
   await hands.type(search, 'c')
   await hands.keyboard('{ArrowDown}')
@@ -93,7 +89,7 @@ test('the arrow key leads from the search box into its results, and Enter opens 
 })
 
 test('the menu collapses to its icons, which keep their names, and stays so (R-S01)', async () => {
-  const { hands } = await openHome()
+  const hands = await openHome()
   const shell = document.querySelector('.shell')
   expect(shell?.getAttribute('data-menu')).toBe('expanded')
   await hands.click(screen.getByRole('button', { name: 'Collapse menu' }))
@@ -112,12 +108,8 @@ test('a menu that was collapsed is collapsed at the next start (R-S01)', async (
 })
 
 test('sign-out waits for the call, says goodbye on the next page and leaves nothing in the tab (R-A05, R-S05, SAFE-39)', async () => {
-  const answer = gate()
-  const revoke = on(sessionEndpoints.revoke, async () => {
-    await answer.opened
-    return success({})
-  })
-  const { hands } = await openHome()
+  const revoke = hold(sessionEndpoints.revoke)
+  const hands = await openHome()
   for (const key of ['matricola.location', 'matricola.palette.1']) sessionStorage.setItem(key, 'something of this person')
   const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Sign out' })
   expect(button.disabled).toBe(false)
@@ -125,7 +117,7 @@ test('sign-out waits for the call, says goodbye on the next page and leaves noth
   await waitFor(() => expect(revoke.seen.length).toBe(1))
   expect(button.disabled).toBe(true)
   expect(button.getAttribute('data-tip')).toBe('Signing out…')
-  answer.open()
+  revoke.letGo()
   await waitFor(() => expect(wentTo()).toEqual(['/']))
   expect(currentSession().status).toBe('anonymous')
   expect(Object.keys(sessionStorage)).toEqual(['matricola.toasts'])
@@ -135,7 +127,7 @@ test('sign-out waits for the call, says goodbye on the next page and leaves noth
 
 test('a sign-out that fails keeps the session and shows why (R-A05)', async () => {
   on(sessionEndpoints.revoke, () => failure(500, 'server.failed', 'The server could not sign you out.'))
-  const { hands } = await openHome()
+  const hands = await openHome()
   await hands.click(screen.getByRole('button', { name: 'Sign out' }))
   expect(await screen.findByText('The server could not sign you out.')).toBeTruthy()
   expect(currentSession().status).toBe('authenticated')
@@ -144,9 +136,7 @@ test('a sign-out that fails keeps the session and shows why (R-A05)', async () =
 })
 
 test('on a phone the menu is a drawer that closes once a page is chosen (R-S01)', async () => {
-  on({ method: 'GET', path: '/api/students' }, () => success(nothing))
-  on(dashboardCalls.dashboard, () => success(noFigures))
-  const { hands } = await openConsole('/admin', { isNarrow: true })
+  const hands = await site.open('/admin', { isNarrow: true })
   await hands.click(await screen.findByRole('button', { name: 'Open menu' }))
   const drawer = screen.getByRole('dialog', { name: 'Main menu' })
   await hands.click(within(drawer).getByRole('link', { name: 'Students' }))

@@ -5,8 +5,7 @@ import { sessionEndpoints } from '#model/endpoints.ts'
 import { checkSession } from '#providers/session.ts'
 import { Profile } from '#src/console/shell/profile.tsx'
 import { standAt } from '../support/browser.ts'
-import { gate } from '../support/console.tsx'
-import { on, someone, success } from '../support/network.ts'
+import { gate, on, someone, success } from '../support/network.ts'
 
 test('the profile is a spinner while the person is being loaded, and says "No data received" without one (R-S10)', async () => {
   await standAt('/admin', 'en', 'shell')

@@ -4,8 +4,8 @@ import * as healthCalls from '#model/calls/health.ts'
 import * as sessionCalls from '#model/calls/session.ts'
 import { sessionEndpoints } from '#model/endpoints.ts'
 import { checkSession, updateSessionUser } from '#providers/session.ts'
-import { gate, openConsole } from '../support/console.tsx'
-import { on, someone, success } from '../support/network.ts'
+import { openConsole } from '../support/console.tsx'
+import { gate, on, someone, success } from '../support/network.ts'
 
 const nothing = { totalCount: 0, page: 1, pageSize: 5, list: [] }
 

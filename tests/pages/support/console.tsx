@@ -33,7 +33,8 @@ export async function openConsole(address: string, { role = 'admin', user, langu
   return { hands: userEvent.setup(), lost }
 }
 
-function fillIn(isNarrow: boolean) {
+/** What a browser has and jsdom lacks. */
+export function fillIn(isNarrow: boolean) {
   window.matchMedia = (query) =>
     Object.assign(new EventTarget(), { matches: isNarrow, media: query, onchange: null, addListener: () => {}, removeListener: () => {} })
   window.scrollTo = vi.fn()
@@ -41,7 +42,7 @@ function fillIn(isNarrow: boolean) {
 }
 
 /** Dialogs that open and close, and take the focus. */
-export function fillInDialogs() {
+function fillInDialogs() {
   HTMLDialogElement.prototype.showModal = function () {
     this.open = true
     this.querySelector<HTMLElement>('input, button, a')?.focus()
@@ -51,15 +52,6 @@ export function fillInDialogs() {
     this.open = false
     this.dispatchEvent(new Event('close'))
   }
-}
-
-/** Holds back an answer until it is opened. */
-export function gate(): { readonly open: () => void; readonly opened: Promise<void> } {
-  let open = () => {}
-  const opened = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  return { open: () => open(), opened }
 }
 
 export const idOf = (number: number) => `0199a000-0000-7000-8000-${String(number).padStart(12, '0')}`

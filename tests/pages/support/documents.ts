@@ -8,7 +8,7 @@ HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
   this.open = true
 }
 
-const bytes = (text: string) => Uint8Array.from(text, (sign) => sign.charCodeAt(0))
+const bytes = (text: string) => Buffer.from(text, 'latin1')
 const padded = (start: string, size: number, end = '') => bytes(start + ' '.repeat(Math.max(0, size - start.length - end.length)) + end)
 
 export const jpeg = (name: string, size = 2000) => new File([padded('\xFF\xD8\xFF\xE0', size)], name, { type: 'image/jpeg' })

@@ -22,7 +22,16 @@ export const university = {
   hasUsualHours: false,
 }
 
+type Answer = Response | undefined
+
+/** Whoever answers what no test has: the application, once a page was opened with it. */
+let answerer: (request: Request) => Promise<Answer> = async () => undefined
+export function answerWith(next: typeof answerer): void {
+  answerer = next
+}
+
 export const network = setupServer(
+  http.all('*/api/*', ({ request }) => answerer(request)),
   http.get(`*${admissionEndpoints.publicConfig.path}`, () => success(university)),
   http.get(`*${letterCalls.unread.path}`, () => success({ notifications: 0, messages: 0 })),
   http.put(`*${sessionCalls.keepLanguage.path}`, () => success({})),
@@ -37,7 +46,10 @@ export const network = setupServer(
 )
 
 beforeAll(() => network.listen({ onUnhandledRequest: 'error' }))
-afterEach(() => network.resetHandlers())
+afterEach(() => {
+  network.resetHandlers()
+  answerWith(async () => undefined)
+})
 afterAll(() => network.close())
 
 export function success(data: unknown, message = '') {
@@ -47,8 +59,11 @@ export function success(data: unknown, message = '') {
 export const failure = (status: number, code: ErrorCode | undefined, message: string, fields?: FieldIssues) =>
   HttpResponse.json({ success: false, data: null, code, message, ...(fields && { fields }), requestId: 'test' }, { status })
 
-/** Answers an endpoint from now on; `seen` holds the requests that came, their bodies still readable. */
-export function on(endpoint: Endpoint, answer: (request: Request) => Response | Promise<Response>): { readonly seen: Request[] } {
+/**
+ * Answers an endpoint from now on; `seen` holds the requests that came, their bodies still readable. What comes to nothing
+ * leaves the answer to whoever answered before: the application, behind a page that was opened with it.
+ */
+export function on(endpoint: Endpoint, answer: (request: Request) => Answer | Promise<Answer>): { readonly seen: Request[] } {
   const seen: Request[] = []
   const method = endpoint.method.toLowerCase() as 'get' // msw names its methods in small letters; all of ours are among them
   network.use(
@@ -58,6 +73,24 @@ export function on(endpoint: Endpoint, answer: (request: Request) => Response | 
     }),
   )
   return { seen }
+}
+
+/** Requests for an endpoint from now on, answered as before. */
+export const watch = (endpoint: Endpoint) => on(endpoint, () => undefined)
+
+/** Holds back the answers of an endpoint until they are let go. */
+export function hold(endpoint: Endpoint): { readonly seen: Request[]; letGo(): void } {
+  const { open, opened } = gate()
+  return { ...on(endpoint, () => opened.then(() => undefined)), letGo: open }
+}
+
+/** Opens once. */
+export function gate(): { readonly open: () => void; readonly opened: Promise<void> } {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { open: () => open(), opened }
 }
 
 export const someone = (parts: Partial<WireUser> = {}): WireUser => ({

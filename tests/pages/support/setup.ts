@@ -1,13 +1,14 @@
 /**
- * Runs before each file of page tests. The files of a worker share a window and the packages they load, which takes longer
- * than most tests; the modules of the program and of the tests are loaded anew for each, and the window is as it was found.
+ * Runs before each file of page tests. The files of a worker share a window, the packages they load and the real application
+ * (`application.tsx`), which takes longer than most tests; the modules of the pages and of the tests are loaded anew for
+ * each, and the window is as it was found.
  */
-import { configure } from '@testing-library/react'
+import { configure, prettyDOM } from '@testing-library/react'
 import { vi } from 'vitest'
+import { rememberStyles } from './styles.ts'
 
 /** Window parts that tests fill in or replace. */
 const replaced: readonly (readonly [object, string])[] = [
-  [globalThis, 'Uint8Array'],
   [globalThis, 'createImageBitmap'],
   [window, 'matchMedia'],
   [window, 'scrollTo'],
@@ -24,7 +25,12 @@ declare global {
   var windowAsFound: readonly (PropertyDescriptor | undefined)[] | undefined
 }
 
-globalThis.windowAsFound ??= replaced.map(([holder, name]) => Object.getOwnPropertyDescriptor(holder, name))
+if (!globalThis.windowAsFound) {
+  globalThis.windowAsFound = replaced.map(([holder, name]) => Object.getOwnPropertyDescriptor(holder, name))
+  // jsdom brings another, which esbuild and the database of the application refuse.
+  globalThis.Uint8Array = Object.getPrototypeOf(Buffer.prototype).constructor
+  rememberStyles()
+}
 for (const [index, [holder, name]] of replaced.entries()) {
   const found = globalThis.windowAsFound[index]
   if (found) Object.defineProperty(holder, name, found)
@@ -41,8 +47,15 @@ for (const element of [document.documentElement, document.head, document.body])
 document.head.replaceChildren()
 document.body.replaceChildren()
 
-// Pages are loaded when they are first opened, and a busy machine takes its time for that: waiting ends when it has lasted far too long.
 configure({
   defaultIgnore: 'script, style, [data-announcer], [data-announcer] *',
+  // Pages are loaded when they are first opened, and a busy machine takes its time for that: waiting ends when it has lasted far too long.
   asyncUtilTimeout: 30_000,
+  // Printed only where somebody reads it: what is waited for is missing many times before it comes.
+  getElementError(message, container) {
+    const error = new Error()
+    error.name = 'TestingLibraryElementError'
+    Object.defineProperty(error, 'message', { configurable: true, get: () => [message, prettyDOM(container)].filter(Boolean).join('\n\n') })
+    return error
+  },
 })

@@ -7,8 +7,7 @@ import { newDraft, noAnswers } from '#src/public/apply/draft.ts'
 import { rememberSent } from '#src/public/apply/sent.ts'
 import { admissionIs, begin, fillEverything, intake, typeIdentity } from '../../support/application-form.ts'
 import { wentTo } from '../../support/browser.ts'
-import { gate } from '../../support/console.tsx'
-import { failure, on, someone, success } from '../../support/network.ts'
+import { failure, gate, on, someone, success } from '../../support/network.ts'
 import { openPublicPage } from '../../support/public-page.tsx'
 
 const submitted = { reference: 'ID12345678', accessCode: '7KQF3MZD4X', status: 'submitted', submittedAt: '2026-09-07T11:02:00.000Z' }

@@ -6,9 +6,9 @@ import { languages } from '#model/vocabulary.ts'
 import { countriesIn } from '#src/countries.ts'
 import { likelyAddress } from '#src/public/apply/mail-domains.ts'
 import { admissionIs, begin, fillContact, fillDocuments, fillIdentity, fillProgramme, go, intake } from '../../support/application-form.ts'
-import { gate, idOf } from '../../support/console.tsx'
+import { idOf } from '../../support/console.tsx'
 import { jpeg, nonsense, pdf } from '../../support/documents.ts'
-import { on } from '../../support/network.ts'
+import { gate, on } from '../../support/network.ts'
 import { openPublicPage } from '../../support/public-page.tsx'
 
 const onward = () => screen.getByRole('button', { name: 'Continue' })

@@ -1,0 +1,10 @@
+/** The real application and the records that tests of the API begin with, for page tests; see `application.tsx`. */
+export { startJobs } from '#server/engine/jobs/runner.ts'
+export { startApp } from '#tests/support/app.ts'
+export { openFaculty } from '#tests/support/examiners.ts'
+export { emptyDatabase } from '#tests/support/kept-databases.ts'
+export { openOffice } from '#tests/support/office.ts'
+export { plantRegistration } from '#tests/support/records.ts'
+export { goodPassword, startSessionApp } from '#tests/support/session.ts'
+export { openSheets, plantRows } from '#tests/support/sheet.ts'
+export { openStudy } from '#tests/support/study.ts'
