@@ -4,8 +4,9 @@
  */
 import './theme/index.css'
 import { applyPath, signInPath, statusPath } from '#model/paths.ts'
+import { authProvider } from '#providers/auth.ts'
 import { configureHttp, type HttpError } from '#providers/http.ts'
-import { checkSession, currentSession, loseSession } from '#providers/session.ts'
+import { checkSession, currentSession } from '#providers/session.ts'
 import { config } from './config.ts'
 import { currentLanguage, startTexts, text } from './i18n.ts'
 import { navigation, rememberLocation } from './navigation.ts'
@@ -33,7 +34,7 @@ function onSessionLost(error: HttpError) {
   const { status, error: earlier } = currentSession()
   const hasSignedOut = status === 'anonymous' && !earlier
   const wasSignedIn = status === 'authenticated' || error.code === 'session.expired'
-  loseSession(error)
+  void authProvider.onError(error)
   if (wasSignedIn && !hasSaidSo) keepToast({ severity: 'error', summary: text('errors:errors.session.expired') })
   if (!isConsole) return showWhatWasKept()
   hasSaidSo ||= wasSignedIn

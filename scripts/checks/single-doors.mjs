@@ -68,6 +68,17 @@ const doors = [
     instead: 'say what a record is called with titleText of src/fields: its days and choices are in the reader’s language',
   },
   {
+    in: /^(own\/)?src\//,
+    not: /^src\/kit\//,
+    pattern: /from '(antd|@ant-design)[/']/,
+    instead: 'take the control from src/kit: there Ant Design looks like ours and passes the checks that it fails by itself',
+  },
+  {
+    in: /^src\//,
+    pattern: /\bisGranted\(|\._can\b/,
+    instead: 'ask useMay of src/console/may.ts: what a person is offered is decided by the access-control provider alone',
+  },
+  {
     in: /^src\//,
     not: /^src\/spoken\//,
     pattern: /<dialog\b/,

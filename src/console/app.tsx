@@ -1,9 +1,7 @@
-import { StyleProvider } from '@ant-design/cssinjs'
 import { Refine } from '@refinedev/core'
 import routerProvider from '@refinedev/react-router'
 import { QueryClient } from '@tanstack/react-query'
-import { ConfigProvider } from 'antd'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createBrowserRouter, Outlet, RouterProvider } from 'react-router'
 import { pagesOf } from '#model/paths.ts'
@@ -13,22 +11,18 @@ import { authProvider } from '#providers/auth.ts'
 import { dataProvider } from '#providers/data.ts'
 import { i18nProvider } from '#providers/i18n.ts'
 import { notificationProvider } from '#providers/notification.ts'
-import { signOut, useSession } from '#providers/session.ts'
-import { cspNonce } from '#src/config.ts'
+import { useSession } from '#providers/session.ts'
 import { Crash } from '#src/crash.tsx'
+import { Kit } from '#src/kit/kit.tsx'
 import { LiveConnection } from '#src/live/connection.tsx'
 import { Announcer } from '#src/spoken/announcer.tsx'
-import { useTheme } from '#src/theme/theme.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
-import { useAntdLocale } from './antd-locale.ts'
 import { areaResources, pageKinds } from './area.ts'
 import { KeptLanguage } from './kept-language.ts'
-import { overlays } from './overlays.ts'
 import { PasswordPrompt } from './password-prompt.tsx'
 import { PersonContext } from './person.ts'
-import { areaRoutes } from './router.tsx'
+import { Admitted, areaRoutes } from './router.tsx'
 import { Shell } from './shell/shell.tsx'
-import { antdTheme } from './theme.ts'
 import './console.css'
 
 /** The console of one signed-in person. Another person gets another one, with a query cache of its own. */
@@ -37,18 +31,10 @@ export function App({ user }: { user: WireUser }) {
     createBrowserRouter([{ element: <Frame user={user} />, errorElement: <Crash />, children: areaRoutes(user.role) }]),
   )
   return (
-    // In a layer, whatever we say wins: Ant Design's rule for links would take away every link's focus ring and underline.
-    <StyleProvider layer>
-      <ConfigProvider theme={useAntdTheme()} locale={useAntdLocale()} csp={{ nonce: cspNonce() }} getPopupContainer={overlays}>
-        <RouterProvider router={router} />
-      </ConfigProvider>
-    </StyleProvider>
+    <Kit>
+      <RouterProvider router={router} />
+    </Kit>
   )
-}
-
-function useAntdTheme() {
-  const theme = useTheme()
-  return useMemo(() => antdTheme(theme), [theme])
 }
 
 /** Refine and the shell, inside the router. */
@@ -56,7 +42,6 @@ function Frame({ user }: { user: WireUser }) {
   const { t, i18n } = useTranslation(['shell', 'resources'])
   const { role } = user
   const [settled] = useState(() => ({
-    auth: authProvider(user, signOut),
     access: accessControlProvider(role),
     notification: notificationProvider(showToast),
     queries: new QueryClient({ defaultOptions: { queries: { retry: false, refetchOnWindowFocus: true, staleTime: 0 } } }),
@@ -68,7 +53,7 @@ function Frame({ user }: { user: WireUser }) {
       <Refine
         key={user.id}
         dataProvider={dataProvider}
-        authProvider={settled.auth}
+        authProvider={authProvider}
         accessControlProvider={settled.access}
         notificationProvider={settled.notification}
         i18nProvider={i18nProvider(i18n)}
@@ -86,7 +71,9 @@ function Frame({ user }: { user: WireUser }) {
         <KeptLanguage />
         <LiveConnection />
         <Shell>
-          <Outlet />
+          <Admitted>
+            <Outlet />
+          </Admitted>
         </Shell>
         <PasswordPrompt />
         <Announcer />

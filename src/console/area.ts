@@ -1,12 +1,12 @@
 /** Parts of a role's area: the menu, the pages of its resources and the two pages that no menu lists. */
-import { isGranted } from '#model/access.ts'
 import { accountPath, homeOf, jobsPath, pagesOf, testPath } from '#model/paths.ts'
+import type { AnyResource } from '#model/resource.ts'
 import type { IconName, Role } from '#model/vocabulary.ts'
-import { areaResources, handlesMany } from '#resources/area-pages.ts'
+import { areaResources } from '#resources/area-pages.ts'
 import { areas, offMenu } from '#resources/areas.ts'
 import { resourceNamed } from '#resources/index.ts'
 
-export { areaResources, handlesMany, mailsPath, type PageKind, pageKinds } from '#resources/area-pages.ts'
+export { areaResources, mailsPath, type PageKind, pageKinds } from '#resources/area-pages.ts'
 
 /** A page that a person can go to by name. `label` is a key with its namespace. */
 export interface Place {
@@ -14,9 +14,19 @@ export interface Place {
   readonly label: string
   readonly path: string
   readonly icon: IconName | 'account'
+  /** Set where it is a resource's list. */
+  readonly resource?: AnyResource
 }
 
-/** The role's menu, in order. */
+const listOf = (resource: AnyResource, role: Role): Place => ({
+  key: resource.name,
+  label: `resources:${resource.name}.many`,
+  path: pagesOf(resource, role).list,
+  icon: resource.icon,
+  resource,
+})
+
+/** The role's menu as it is declared, in order; `useMenu` has what of it the person is offered. */
 export const menuOf = (role: Role): Place[] =>
   areas[role].flatMap((entry): Place[] => {
     if ('page' in entry) {
@@ -24,26 +34,15 @@ export const menuOf = (role: Role): Place[] =>
       return [{ key: entry.page, label: `shell:menu.${entry.page}`, path, icon: entry.icon }]
     }
     const resource = resourceNamed(entry.resource)
-    if (!isGranted(resource, role, 'read')) return []
-    return [{ key: resource.name, label: `resources:${resource.name}.many`, path: pagesOf(resource, role).list, icon: resource.icon }]
+    return [listOf(resource, role)]
   })
 
-/** Places of the role's area that are no menu entries. */
+/** Places of the role's area that are no menu entries; `useOtherPlaces` has what of them the person is offered. */
 export const otherPlaces = (role: Role): Place[] => [
   { key: 'account', label: 'shell:menu.account', path: accountPath(role), icon: 'account' },
-  ...offMenu
-    .map(resourceNamed)
-    .filter((resource) => isGranted(resource, role, 'read'))
-    .map(
-      (resource): Place => ({
-        key: resource.name,
-        label: `resources:${resource.name}.many`,
-        path: pagesOf(resource, role).list,
-        icon: resource.icon,
-      }),
-    ),
-  ...(handlesMany(role) ? [{ key: 'jobs', label: 'bulk:jobs.title', path: jobsPath(role), icon: 'clock' } as const] : []),
-  ...(role === 'admin' ? [{ key: 'test', label: 'shell:menu.test', path: testPath, icon: 'settings' } as const] : []),
+  ...offMenu.map((name) => listOf(resourceNamed(name), role)),
+  { key: 'jobs', label: 'bulk:jobs.title', path: jobsPath(role), icon: 'clock' },
+  { key: 'test', label: 'shell:menu.test', path: testPath, icon: 'settings' },
 ]
 
 /** Path of a record's page, or null where the role has no such page. */

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { checkSession, currentSession, useSession } from '#providers/session.ts'
+import { authProvider } from '#providers/auth.ts'
+import { useSession } from '#providers/session.ts'
 import { navigation, rememberLocation } from '#src/navigation.ts'
 import { Announcer } from '#src/spoken/announcer.tsx'
 import { Status } from '#src/spoken/status.tsx'
@@ -13,7 +14,7 @@ export function Console() {
   const session = useSession()
   const decision = decide(session)
   useEffect(() => {
-    if (currentSession().status === 'unchecked') void checkSession()
+    void authProvider.check()
   }, [])
   useEffect(() => {
     if (decision.kind !== 'leave') return

@@ -1,5 +1,3 @@
-import { isInside, testPath } from '#model/paths.ts'
-import type { Role } from '#model/vocabulary.ts'
 import type { WireUser } from '#model/wire.ts'
 
 interface SessionView {
@@ -18,6 +16,3 @@ export function decide({
   if (status === 'unchecked') return { kind: 'wait' }
   return status === 'authenticated' && user ? { kind: 'show', user } : { kind: 'leave' }
 }
-
-/** Tells whether a role may be at a path at all; elsewhere it is sent to its home. */
-export const belongs = (path: string, role: Role) => isInside(path, role) || (role === 'admin' && path === testPath)

@@ -4,12 +4,13 @@ import { Navigate, type RouteObject, useLocation, useParams } from 'react-router
 import { accountPath, homeOf, isId, jobPath, jobsPath, marksPath, pagesOf, testPath } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
+import { handlesMany, mayImport } from '#resources/area-pages.ts'
 import { loadTexts } from '#src/i18n.ts'
-import { mayImport } from '#src/pages/exchange/access.ts'
-import { areaResources, handlesMany, mailsPath, type PageKind, pageKinds } from './area.ts'
-import { belongs } from './guard.ts'
+import { areaResources, mailsPath, type PageKind, pageKinds } from './area.ts'
+import { useMay } from './may.ts'
 import { NotFound } from './not-found.tsx'
 import { pageFor } from './pages.ts'
+import { usePerson } from './person.ts'
 
 const Account = lazy(async () => {
   const [{ AccountScreen }] = await Promise.all([import('#src/screens/account/account-screen.tsx'), loadTexts('post')])
@@ -42,9 +43,13 @@ export function areaRoutes(role: Role): RouteObject[] {
       .filter((resource) => mayImport(resource, role))
       .map((resource) => ({
         path: pagesOf(resource, role).import,
-        element: <Import key={`${resource.name}.import`} resource={resource} />,
+        element: (
+          <Offered resource={resource} action="import">
+            <Import key={`${resource.name}.import`} resource={resource} />
+          </Offered>
+        ),
       })),
-    { path: '*', element: <Elsewhere role={role} /> },
+    { path: '*', element: <NotFound /> },
   ]
 }
 
@@ -80,7 +85,11 @@ const adminRoutes: RouteObject[] = [
 function resourceRoute(resource: AnyResource, kind: PageKind, role: Role): RouteObject[] {
   const Page: ComponentType<{ resource: AnyResource }> = pageFor(resource.name, kind)
   // The key makes another resource's page of the same kind a new page, with a state of its own.
-  const page = <Page key={`${resource.name}.${kind}`} resource={resource} />
+  const page = (
+    <Offered resource={resource} action={kind}>
+      <Page key={`${resource.name}.${kind}`} resource={resource} />
+    </Offered>
+  )
   return [{ path: pagesOf(resource, role)[kind], element: kind === 'show' || kind === 'edit' ? <RecordRoute>{page}</RecordRoute> : page }]
 }
 
@@ -90,7 +99,24 @@ function RecordRoute({ children }: { children: ReactNode }) {
   return isId(id) ? children : <NotFound />
 }
 
-/** Outside the area: the role's home. Inside: no page answers to this path. */
-function Elsewhere({ role }: { role: Role }) {
-  return belongs(useLocation().pathname, role) ? <NotFound /> : <Navigate to={homeOf(role)} replace />
+/** The page where the person may be there; else the role's home, as long as that is offered. */
+export function Admitted({ children }: { children: ReactNode }) {
+  const { role } = usePerson()
+  const may = useMay()
+  const home = homeOf(role)
+  if (may.visit(useLocation().pathname)) return children
+  return may.visit(home) ? <Navigate to={home} replace /> : <NotFound />
+}
+
+/** The page where what it is for is offered. */
+function Offered({
+  resource,
+  action,
+  children,
+}: {
+  readonly resource: AnyResource
+  readonly action: string
+  readonly children: ReactNode
+}) {
+  return useMay()(action, resource) ? children : <NotFound />
 }

@@ -1,4 +1,3 @@
-import '@ant-design/v5-patch-for-react-19'
 import { createRoot } from 'react-dom/client'
 import { CrashBoundary } from '../crash.tsx'
 import { consoleDrawings } from '../icons/console-drawings.tsx'

@@ -1,7 +1,7 @@
 /** Every kind of field as a filter of a list. A filter's value is the text that travels in the address: see `model/list-query.ts`. */
+
 import { type ReactNode, useDeferredValue, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isGranted } from '#model/access.ts'
 import { isRealDate, today } from '#model/dates.ts'
 import type { FieldKind, FieldSpec, SpecOf } from '#model/field.ts'
 import { filterFault } from '#model/filter-value.ts'
@@ -10,7 +10,7 @@ import { choiceKey, fieldKey } from '#model/message-keys.ts'
 import { readNumber, scaleOf } from '#model/numbers.ts'
 import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
 import { resourceNamed } from '#resources/index.ts'
-import { usePerson } from '#src/console/person.ts'
+import { useMay } from '#src/console/may.ts'
 import { currentLanguage, useLanguage } from '#src/i18n.ts'
 import { dateText, parseDate } from './date-text.ts'
 import { FilterRange } from './filter-range.tsx'
@@ -162,11 +162,10 @@ const recordsAtOnce = 50
 /** One of the records that the role may name; a search box above it where there are more than a list can show. */
 function OneRecord({ spec, label, value, onChange }: KindProps<'reference'>) {
   const { t } = useTranslation('shell')
-  const { role } = usePerson()
   const id = useId()
   const [search, setSearch] = useState('')
   const target = resourceNamed(spec.to)
-  const isNamed = isGranted(target, role, 'name')
+  const isNamed = useMay()('name', target)
   const lang = useTitleLanguage(target)
   const { data } = useNames(target, { pageSize: recordsAtOnce, search: useDeferredValue(search) }, isNamed)
   const records = data?.list ?? []

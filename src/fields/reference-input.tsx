@@ -1,10 +1,10 @@
 import { useDeferredValue } from 'react'
 import { Link } from 'react-router'
-import { isGranted } from '#model/access.ts'
 import { fieldKey } from '#model/message-keys.ts'
 import { pagesOf } from '#model/paths.ts'
 import type { WireName } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
+import { useMay } from '#src/console/may.ts'
 import { usePerson } from '#src/console/person.ts'
 import { type PageText, usePageText } from '#src/fields/page-text.ts'
 import { useSpoken } from '#src/spoken/announcer.tsx'
@@ -18,6 +18,7 @@ import { optionFilters, optionsAtOnce, useOptions, useTitle } from './use-option
 export function ReferenceInput(props: InputProps<'reference'>) {
   const { t } = usePageText()
   const { role } = usePerson()
+  const may = useMay()
   const value = typeof props.value === 'string' && props.value !== '' ? props.value : null
   const title = useTitle(props.spec.to, value, value ? props.title : '')
   const listId = `${props.id}-options`
@@ -73,7 +74,7 @@ export function ReferenceInput(props: InputProps<'reference'>) {
           {note !== '' && <p className="listbox-note">{note}</p>}
         </div>
       )}
-      {value !== null && !isOpen && isGranted(target, role, 'read') && !target.single && (
+      {value !== null && !isOpen && may('read', target) && !target.single && (
         <Link className="reference-link" to={pagesOf(target, role).show.replace(':id', value)}>
           {t('fields.openRecord', { title: title ?? '' })}
         </Link>

@@ -5,7 +5,7 @@
  */
 import { Modal as AntdModal } from 'antd'
 import { createContext, type ReactNode, useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import { overlays, overlaysId } from '#src/console/overlays.ts'
+import { overlays, overlaysId } from '#src/kit/overlays.ts'
 import { Announcer } from '#src/spoken/announcer.tsx'
 import './modal.css'
 

@@ -2,7 +2,8 @@ import { useState } from 'react'
 import type * as sessionCalls from '#model/calls/session.ts'
 import { sessionEndpoints } from '#model/endpoints.ts'
 import { ask } from '#providers/ask.ts'
-import { currentSession, signOut } from '#providers/session.ts'
+import { authProvider } from '#providers/auth.ts'
+import { currentSession } from '#providers/session.ts'
 import { text, useText } from '../i18n.ts'
 import { navigation, takeReturnPath } from '../navigation.ts'
 import { keepToast } from '../toasts/toast-store.ts'
@@ -76,7 +77,7 @@ export function MustChangePassword({ username, typedPassword }: { username: stri
 
 async function leave() {
   try {
-    await signOut()
+    await authProvider.logout()
     keepToast({ severity: 'success', summary: text('public:signedOut') })
   } finally {
     navigation.replace('/')

@@ -1,5 +1,5 @@
-import type { WireUser } from '#model/wire.ts'
-import { signIn } from '#providers/session.ts'
+import { authProvider } from '#providers/auth.ts'
+import { currentSession } from '#providers/session.ts'
 import { text, useText } from '../i18n.ts'
 import { navigation, takeReturnPath } from '../navigation.ts'
 import { showToast } from '../toasts/toast-store.ts'
@@ -21,7 +21,10 @@ export function SignIn({ typed, takesFocus, onForgot }: { typed: Typed; takesFoc
   const t = useText('public')
   const form = useSubmit({
     fields: { username: typed.username.trim(), password: typed.password },
-    send: ({ username, password }) => signIn(username, password),
+    send: async (credentials) => {
+      const { error } = await authProvider.login(credentials)
+      if (error) throw error
+    },
     done: leave,
     failed: (error) => {
       if (error.statusCode !== 401) return error.message
@@ -67,7 +70,8 @@ export function SignIn({ typed, takesFocus, onForgot }: { typed: Typed; takesFoc
 }
 
 /** A first password must be changed here before anything else; everybody else leaves for where they wanted to be. */
-function leave(user: WireUser) {
-  if (user.mustChangePassword) return
+function leave() {
+  const { user } = currentSession()
+  if (!user || user.mustChangePassword) return
   navigation.replace(wantsRegister(window.location.search) && user.role === 'admin' ? createUserPath : takeReturnPath(user.role))
 }

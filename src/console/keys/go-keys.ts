@@ -1,8 +1,8 @@
 /** `G` and then a letter leads to a place of the menu. */
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import type { Role } from '#model/vocabulary.ts'
-import { menuOf, type Place } from '#src/console/area.ts'
+import type { Place } from '#src/console/area.ts'
+import { useMenu } from '#src/console/may.ts'
 import { usePerson } from '#src/console/person.ts'
 import { isTaken, useSingleKeys } from '#src/console/single-keys.ts'
 
@@ -19,9 +19,9 @@ const letters: { readonly [place: string]: string } = {
   settings: 'o',
 }
 
-/** Places of the role's menu that have a letter. */
-export const lettered = (role: Role): { readonly letter: string; readonly place: Place }[] =>
-  menuOf(role).flatMap((place) => (letters[place.key] ? [{ letter: letters[place.key] ?? '', place }] : []))
+/** Places of a menu that have a letter. */
+export const lettered = (menu: readonly Place[]): { readonly letter: string; readonly place: Place }[] =>
+  menu.flatMap((place) => (letters[place.key] ? [{ letter: letters[place.key] ?? '', place }] : []))
 
 /** Time that the second letter may take, in milliseconds. */
 const waitMs = 1500
@@ -31,7 +31,9 @@ const waitMs = 1500
  * to the registrations never asks an applicant for changes.
  */
 export function useGoKeys() {
-  const { id, role } = usePerson()
+  const { id } = usePerson()
+  const menu = useRef<readonly Place[]>([])
+  menu.current = useMenu()
   const [hasSingleKeys] = useSingleKeys(id)
   const navigate = useNavigate()
   const go = useRef(navigate)
@@ -48,10 +50,10 @@ export function useGoKeys() {
       }
       until = 0
       event.preventDefault()
-      const found = lettered(role).find(({ letter }) => letter === typed)
+      const found = lettered(menu.current).find(({ letter }) => letter === typed)
       if (found) go.current(found.place.path)
     }
     window.addEventListener('keydown', onKey, true)
     return () => window.removeEventListener('keydown', onKey, true)
-  }, [hasSingleKeys, role])
+  }, [hasSingleKeys])
 }

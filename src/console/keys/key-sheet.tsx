@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { useMenu } from '#src/console/may.ts'
 import { usePerson } from '#src/console/person.ts'
 import { useSingleKeys } from '#src/console/single-keys.ts'
 import { Dialog } from '#src/kit/dialog.tsx'
@@ -9,7 +10,8 @@ import { type KeyGroup, type PageKey, useKeyGroups } from './page-keys.ts'
 /** Every key of the page at hand and of all pages, and the switch that turns single ones off. */
 export function KeySheet({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation(['shell', 'resources'])
-  const { id, role } = usePerson()
+  const { id } = usePerson()
+  const menu = useMenu()
   const [isOn, setOn] = useSingleKeys(id)
   const ofPage = useKeyGroups()
   const everywhere: PageKey[] = [
@@ -18,7 +20,7 @@ export function KeySheet({ onClose }: { readonly onClose: () => void }) {
     { shown: ['?'], what: t('shell:keys.sheet') },
     { shown: ['F6'], what: t('shell:keys.toasts') },
     { shown: ['Esc'], what: t('shell:keys.close') },
-    ...lettered(role).map(({ letter, place }) => ({
+    ...lettered(menu).map(({ letter, place }) => ({
       shown: ['G', letter.toUpperCase()],
       what: t('shell:keys.goTo', { place: t(place.label) }),
     })),

@@ -5,8 +5,8 @@ import { Icon } from '#src/icons/icon.tsx'
 import { useJobs } from '#src/pages/bulk/job-calls.ts'
 import { workName } from '#src/pages/bulk/job-words.ts'
 import { useBulkText } from '#src/pages/bulk/words.ts'
-import { handlesMany } from '../area.ts'
 import { isAttended } from '../attention.ts'
+import { useMay } from '../may.ts'
 import { usePerson } from '../person.ts'
 import { Badge } from './letters.tsx'
 import { Popup } from './popup.tsx'
@@ -23,10 +23,11 @@ export function JobTray() {
   const text = useBulkText()
   const { t, number } = text
   const { role } = usePerson()
+  const may = useMay()
   const { data } = useJobs({
     params: { own: 'true', state: 'checking,ready,running,paused', pageNumber: '1', pageSize: String(shown) },
     restMs,
-    isOff: !handlesMany(role) || !isAttended(),
+    isOff: !may.visit(jobsPath(role)) || !isAttended(),
   })
   if (!data || data.totalCount === 0) return null
   const drafts = data.list.filter(isDraft).length

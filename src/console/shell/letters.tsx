@@ -3,13 +3,13 @@ import type { TFunction } from 'i18next'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { isGranted } from '#model/access.ts'
 import { endpointsOf } from '#model/endpoints.ts'
 import { homeOf, pagesOf } from '#model/paths.ts'
 import type { Role } from '#model/vocabulary.ts'
 import type { Page, WireRecord } from '#model/wire.ts'
 import { request } from '#providers/http.ts'
 import { resourceNamed } from '#resources/index.ts'
+import { useMay } from '#src/console/may.ts'
 import { longDateTime } from '#src/fields/date-text.ts'
 import { useLanguage } from '#src/i18n.ts'
 import { type DrawnIcon, Icon } from '#src/icons/icon.tsx'
@@ -105,6 +105,7 @@ export function Letters({ kind }: { readonly kind: LetterKind }) {
 function Latest({ kind, title, onLeave }: { readonly kind: LetterKind; readonly title: string; readonly onLeave: () => void }) {
   const { t } = useTranslation('shell')
   const { role } = usePerson()
+  const may = useMay()
   const resource = resourceNamed(kind)
   const unread = useUnread()?.[kind] ?? 0
   const markRead = useMarkRead(kind)
@@ -149,7 +150,7 @@ function Latest({ kind, title, onLeave }: { readonly kind: LetterKind; readonly 
             {t('letters.markAll')}
           </button>
         )}
-        {isGranted(resource, role, 'create') && (
+        {may('create', resource) && (
           <Link className="button" to={pages.create} onClick={onLeave}>
             {t('letters.new')}
           </Link>

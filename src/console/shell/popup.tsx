@@ -1,6 +1,6 @@
 import { type CSSProperties, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { overlays } from '../overlays.ts'
+import { overlays } from '#src/kit/overlays.ts'
 
 interface PopupProps {
   /** Accessible name of the button, where its content alone does not tell. */

@@ -1,11 +1,12 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
+import { jobsPath } from '#model/paths.ts'
+import { overlaysId } from '#src/kit/overlays.ts'
 import { narrow, useMedia } from '#src/media.ts'
-import { handlesMany } from '../area.ts'
 import { OpenKeySheet } from '../keys/open-sheet.ts'
 import { useShellKeys } from '../keys/use-shell-keys.ts'
-import { overlaysId } from '../overlays.ts'
+import { useMay } from '../may.ts'
 import { PageSkeleton } from '../page-skeleton.tsx'
 import { usePerson } from '../person.ts'
 import { Alarms } from './alarms.tsx'
@@ -29,6 +30,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const [isDrawerOpen, setDrawerOpen] = useState(false)
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   const { role } = usePerson()
+  const may = useMay()
   const [isSheetOpen, setSheetOpen] = useState(false)
   const openSheet = useCallback(() => setSheetOpen(true), [])
   useShellKeys({ openPalette: () => setPaletteOpen(true), openSheet })
@@ -56,7 +58,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </main>
       </div>
       <section id={overlaysId} aria-label={t('overlays')} />
-      {handlesMany(role) && (
+      {may.visit(jobsPath(role)) && (
         <Suspense fallback={null}>
           <JobHost />
         </Suspense>

@@ -5,7 +5,8 @@ import { fold } from '#model/folding.ts'
 import { homeOf } from '#model/paths.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { Status } from '#src/spoken/status.tsx'
-import { menuOf, type Place } from '../area.ts'
+import type { Place } from '../area.ts'
+import { useMenu } from '../may.ts'
 import { usePerson } from '../person.ts'
 import { SignOut } from './sign-out.tsx'
 
@@ -19,11 +20,10 @@ interface SideMenuProps {
 /** The role's menu: a list of links with a search box above and sign-out below. */
 export function SideMenu({ isCollapsed, onCollapse, onChoose }: SideMenuProps) {
   const { t } = useTranslation(['shell', 'resources'])
-  const { role } = usePerson()
   const [wanted, setWanted] = useState('')
   const [focusNext, setFocusNext] = useState(false)
   const list = useRef<HTMLUListElement>(null)
-  const entries = menuOf(role).filter((place) => fold(t(place.label)).includes(fold(wanted)))
+  const entries = useMenu().filter((place) => fold(t(place.label)).includes(fold(wanted)))
   const links = () => [...(list.current?.querySelectorAll<HTMLAnchorElement>('a') ?? [])]
 
   const inField = (event: KeyboardEvent<HTMLInputElement>) => {

@@ -1,7 +1,8 @@
+import { useLogout } from '@refinedev/core'
 import { useTranslation } from 'react-i18next'
-import { signOut, useSession } from '#providers/session.ts'
+import { useSession } from '#providers/session.ts'
 import { Icon } from '#src/icons/icon.tsx'
-import { keepToast, showToast } from '#src/toasts/toast-store.ts'
+import { keepToast } from '#src/toasts/toast-store.ts'
 
 /**
  * Signs out. Waits while the person or the sign-out itself is being loaded. A sign-out that fails keeps the session and
@@ -13,14 +14,14 @@ export function SignOut({ isCollapsed }: { isCollapsed: boolean }) {
   const isWaiting = isChecking || isSigningOut
   const tip = isWaiting ? t(isSigningOut ? 'menu.signingOut' : 'menu.loadingPerson') : isCollapsed ? t('menu.signOut') : undefined
 
+  const { mutateAsync: logout } = useLogout()
+
+  // Refine tells of a failure. Otherwise the console goes with the session, so what follows listens to no component.
   const leave = async () => {
-    try {
-      await signOut()
-      clearTab()
-      keepToast({ severity: 'success', summary: t('menu.signedOut') })
-    } catch (error) {
-      showToast({ severity: 'error', summary: error instanceof Error ? error.message : String(error) })
-    }
+    const { success } = await logout()
+    if (!success) return
+    clearTab()
+    keepToast({ severity: 'success', summary: t('menu.signedOut') })
   }
 
   return (

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { inputOf } from '#model/actions.ts'
 import type { AnyResource } from '#model/resource.ts'
+import { useMay } from '#src/console/may.ts'
 import { usePerson } from '#src/console/person.ts'
 import { Popup } from '#src/console/shell/popup.tsx'
 import { Icon } from '#src/icons/icon.tsx'
@@ -123,9 +124,10 @@ const mostInline = 3
 function Actions({ resource, isBusy, onEdit, onAction, onExport }: ActionsProps) {
   const text = useBulkText()
   const { role } = usePerson()
+  const may = useMay()
   const isNarrow = useMedia(narrow)
   const all = [
-    ...bulkActions(resource, role).map(({ name, action }) => ({
+    ...bulkActions(resource, may).map(({ name, action }) => ({
       name,
       label: actionName(resource, name, text),
       tone: action.tone ?? 'neutral',
@@ -134,14 +136,14 @@ function Actions({ resource, isBusy, onEdit, onAction, onExport }: ActionsProps)
   ]
   // Before what is felt most, and never behind the menu.
   const firstDanger = all.findIndex(({ tone }) => tone === 'danger')
-  if (canEditFields(resource, role))
+  if (canEditFields(resource, role, may))
     all.splice(Math.min(firstDanger < 0 ? all.length : firstDanger, mostInline - 1), 0, {
       name: '',
       label: text.t('edit.button'),
       tone: 'neutral',
       run: onEdit,
     })
-  const canExport = mayExport(resource, role)
+  const canExport = mayExport(resource, may)
   const exporting = { name: 'export', label: text.t('shell:list.export'), tone: 'neutral', run: onExport } as const
   if (canExport && isNarrow) all.push(exporting)
   const inline = all.slice(0, isNarrow ? 1 : mostInline)

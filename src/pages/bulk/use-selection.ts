@@ -1,11 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isGranted } from '#model/access.ts'
 import type { ListQuery } from '#model/list-query.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { maxBulkRows, maxPickedRows } from '#model/vocabulary.ts'
 import type { WireRecord } from '#model/wire.ts'
-import { usePerson } from '#src/console/person.ts'
+import { type May, useMay } from '#src/console/may.ts'
 import { numberDisplay } from '#src/fields/number-text.ts'
 import { useLanguage } from '#src/i18n.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
@@ -40,14 +39,13 @@ const narrowingOf = ({ filters, search, view }: ListQuery): string =>
   JSON.stringify([Object.entries(filters).toSorted(([one], [other]) => one.localeCompare(other)), search, view])
 
 /** Tells whether the person may do anything with many records of the resource at once. */
-const canSelect = (resource: AnyResource, role: Parameters<typeof isGranted>[1]) =>
-  !resource.single && (isGranted(resource, role, 'bulk') || isGranted(resource, role, 'export'))
+const canSelect = (resource: AnyResource, may: May) => !resource.single && (may('bulk', resource) || may('export', resource))
 
 /** The selection of a list and what can be done to it; null where the role has nothing to do with many records. */
 export function useSelection(resource: AnyResource, query: ListQuery, { rows, total, token }: Shown): Selecting | null {
   const { t } = useTranslation('bulk')
   const language = useLanguage()
-  const { role } = usePerson()
+  const may = useMay()
   const stored = useSelectionIn(resource.name)
   const anchor = useRef<string | null>(null)
   const narrowing = narrowingOf(query)
@@ -61,7 +59,7 @@ export function useSelection(resource: AnyResource, query: ListQuery, { rows, to
       showToast({ severity: 'info', summary: t('select.cleared', { count: lost, replace: { count: numberDisplay(lost, language, 0) } }) })
   }, [isOfAnother, lost, resource.name, t, language])
 
-  if (!canSelect(resource, role)) return null
+  if (!canSelect(resource, may)) return null
   const selection = isOfAnother ? noSelection : stored
   const { chosen } = selection
   const ids = rows.map((row) => row.id)

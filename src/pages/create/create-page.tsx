@@ -1,10 +1,10 @@
 import { type HttpError, useForm } from '@refinedev/core'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { isGranted } from '#model/access.ts'
 import { pagesOf } from '#model/paths.ts'
 import { type AnyResource, valueEntries } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
+import { useMay } from '#src/console/may.ts'
 import { usePageTitle } from '#src/console/page-title.ts'
 import { usePerson } from '#src/console/person.ts'
 import { usePageText } from '#src/fields/page-text.ts'
@@ -17,6 +17,7 @@ import { savedOf, telling } from '#src/pages/form/saved.ts'
 export function CreatePage({ resource, extra }: { readonly resource: AnyResource } & Pick<RecordFormProps, 'extra'>) {
   const { t } = usePageText()
   const { role } = usePerson()
+  const may = useMay()
   const navigate = useNavigate()
   const [query] = useSearchParams()
   const [round, setRound] = useState(0)
@@ -46,7 +47,7 @@ export function CreatePage({ resource, extra }: { readonly resource: AnyResource
         save={async (input) => savedOf(await onFinish(input))}
         onSaved={({ record }, another) => {
           if (another) setRound(round + 1)
-          else navigate(isGranted(resource, role, 'read') ? pages.show.replace(':id', record.id) : pages.list)
+          else navigate(may('read', resource) ? pages.show.replace(':id', record.id) : pages.list)
         }}
         onCancel={() => navigate(pages.list)}
         hasAnother

@@ -4,6 +4,7 @@ import { pagesOf } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { HttpError } from '#providers/http.ts'
+import { useMay } from '#src/console/may.ts'
 import { NotFound } from '#src/console/not-found.tsx'
 import { usePageTitle } from '#src/console/page-title.ts'
 import { usePerson } from '#src/console/person.ts'
@@ -29,6 +30,7 @@ export function EditPage({ resource, extra }: { readonly resource: AnyResource }
 function EditRecord({ resource, id, extra }: { readonly resource: AnyResource; readonly id: string } & Extra) {
   const { t } = usePageText()
   const { role } = usePerson()
+  const may = useMay()
   const navigate = useNavigate()
   const place = useRecordPlace(resource, id)
   const { query, onFinish } = useForm<WireRecord, RefineError, object>({
@@ -45,7 +47,7 @@ function EditRecord({ resource, id, extra }: { readonly resource: AnyResource; r
   const show = place.keeping(pagesOf(resource, role).show.replace(':id', id))
 
   const error = query?.error instanceof HttpError ? query.error : null
-  if (error?.statusCode === 404 || (record && !record._can.includes('update'))) return <NotFound />
+  if (error?.statusCode === 404 || (record && !may('update', resource, record))) return <NotFound />
   return (
     <div className="page narrow">
       <PageHead

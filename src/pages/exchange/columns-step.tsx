@@ -1,7 +1,7 @@
 import type { WireImport } from '#model/jobs.ts'
 import { fieldKey } from '#model/message-keys.ts'
 import type { AnyResource } from '#model/resource.ts'
-import { usePerson } from '#src/console/person.ts'
+import { useMay } from '#src/console/may.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { mayCreateByFile } from './access.ts'
 import { type Mapping, missingFields, missingKeys, withField } from './mapping.ts'
@@ -92,9 +92,9 @@ type MissingProps = Pick<ColumnsStepProps, 'resource' | 'current' | 'onMap'>
 /** Fields that still want a column: those that tell records apart, then those that new records cannot do without. */
 function Missing({ resource, current, onMap }: MissingProps) {
   const { t } = useExchangeText()
-  const { role } = usePerson()
+  const may = useMay()
   const keys = missingKeys(current)
-  const others = mayCreateByFile(resource, role) ? missingFields(current) : []
+  const others = mayCreateByFile(resource, may) ? missingFields(current) : []
   return (
     <>
       {keys.length > 0 && (

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { WireJob } from '#model/jobs.ts'
 import { pagesOf } from '#model/paths.ts'
 import { resourceNamed } from '#resources/index.ts'
+import { useMay } from '#src/console/may.ts'
 import { usePerson } from '#src/console/person.ts'
 import { mayImport } from './access.ts'
 
@@ -11,7 +12,8 @@ export function ImportJobLink({ job }: { readonly job: WireJob }) {
   const { t } = useTranslation('shell')
   const { id, role } = usePerson()
   const resource = resourceNamed(job.resource)
-  if (job.kind !== 'import' || job.actor.id !== id || !mayImport(resource, role)) return null
+  const isAllowed = mayImport(resource, useMay())
+  if (job.kind !== 'import' || job.actor.id !== id || !isAllowed) return null
   return (
     <Link className="button" to={`${pagesOf(resource, role).import}?${new URLSearchParams({ id: job.id })}`}>
       {t('list.openImport')}

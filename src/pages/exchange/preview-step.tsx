@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { ImportMode, WireImport } from '#model/jobs.ts'
 import type { AnyResource } from '#model/resource.ts'
-import { usePerson } from '#src/console/person.ts'
+import { useMay } from '#src/console/may.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { JobItems } from '#src/pages/bulk/job-items.tsx'
 import { JobProgress } from '#src/pages/bulk/job-progress.tsx'
@@ -20,7 +20,7 @@ interface PreviewStepProps {
 /** Preview of each row, what may be chosen about it, and the button that does it. */
 export function PreviewStep({ resource, current, onMode }: PreviewStepProps) {
   const { t, counted } = useExchangeText()
-  const { role } = usePerson()
+  const may = useMay()
   const { job, mode } = current
   const isChecking = job.state === 'checking'
   const counts = countsOf(job)
@@ -35,7 +35,7 @@ export function PreviewStep({ resource, current, onMode }: PreviewStepProps) {
       </h2>
       <div className="import-modes">
         <ModeChoice part="known" options={['update', 'skip']} mode={mode} onMode={onMode} />
-        {mayCreateByFile(resource, role) && <ModeChoice part="unknown" options={['create', 'skip']} mode={mode} onMode={onMode} />}
+        {mayCreateByFile(resource, may) && <ModeChoice part="unknown" options={['create', 'skip']} mode={mode} onMode={onMode} />}
         <ModeChoice part="onProblem" options={['skip', 'stop']} mode={mode} onMode={onMode} />
       </div>
       {isChecking && <JobProgress job={job} />}

@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useState } from 'react'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
+import { useMay } from '#src/console/may.ts'
 import { usePerson } from '#src/console/person.ts'
 import { loadTexts } from '#src/i18n.ts'
 import { mayPaste } from './access.ts'
@@ -29,8 +30,9 @@ export function usePaste({ page, resource, rows, columns }: PasteOptions): {
   readonly dialog: ReactNode
 } {
   const { role } = usePerson()
+  const may = useMay()
   const [asked, setAsked] = useState<Asked | null>(null)
-  const isAllowed = mayPaste(resource, role)
+  const isAllowed = mayPaste(resource, role, may)
   useEffect(() => {
     if (!isAllowed) return
     const onPaste = (event: ClipboardEvent) => {

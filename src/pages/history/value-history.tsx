@@ -4,6 +4,7 @@ import { readableFields } from '#model/access.ts'
 import { fieldKey } from '#model/message-keys.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
+import { useMay } from '#src/console/may.ts'
 import { usePerson } from '#src/console/person.ts'
 import { longDateTime } from '#src/fields/date-text.ts'
 import { titleText } from '#src/fields/title-text.ts'
@@ -31,6 +32,7 @@ interface ValueHistoryProps {
 export function ValueHistory({ resource, record, field: first, onClose }: ValueHistoryProps) {
   const { t } = useTranslation(['time', 'resources', 'shell', 'pages'])
   const { role } = usePerson()
+  const may = useMay()
   const language = useLanguage()
   const actorName = useActorName()
   const id = useId()
@@ -43,7 +45,7 @@ export function ValueHistory({ resource, record, field: first, onClose }: ValueH
     const entry = change.changes.find((each) => each.field === field)
     return entry ? [{ change, entry }] : []
   })
-  const canRestore = record._can.includes('update') && isRestorable(resource, role, field)
+  const canRestore = may('update', resource, record) && isRestorable(resource, role, field)
   return (
     <Dialog
       isWide

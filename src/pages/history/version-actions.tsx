@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
+import { useMay } from '#src/console/may.ts'
 import './history.css'
 import { Compare } from './compare.tsx'
 
@@ -15,6 +16,7 @@ interface VersionProps {
 
 /** Actions on an earlier version: look at what is different now, and put it back. */
 export function VersionActions({ resource, record, version }: VersionProps) {
+  const may = useMay()
   const { t } = useTranslation('time')
   const [asked, ask] = useState<'compare' | 'restore' | null>(null)
   const close = () => ask(null)
@@ -23,7 +25,7 @@ export function VersionActions({ resource, record, version }: VersionProps) {
       <button type="button" className="button" onClick={() => ask('compare')}>
         {t('compare.button')}
       </button>
-      {record._can.includes('update') && (
+      {may('update', resource, record) && (
         <button type="button" className="button" onClick={() => ask('restore')}>
           {t('restore.button')}
         </button>

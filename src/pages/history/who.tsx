@@ -4,6 +4,7 @@ import { fieldKey } from '#model/message-keys.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { usePageKeys } from '#src/console/keys/page-keys.ts'
+import { type May, useMay } from '#src/console/may.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import './history.css'
 
@@ -11,7 +12,7 @@ import './history.css'
 const ValueHistory = lazy(async () => ({ default: (await import('./value-history.tsx')).ValueHistory }))
 
 /** Tells whether the person may ask who changed a record's values. */
-export const mayAskWho = (record: WireRecord) => record._can.includes('history')
+export const mayAskWho = (resource: AnyResource, record: WireRecord, may: May) => may('history', resource, record)
 
 interface WhoProps {
   readonly resource: AnyResource
@@ -34,7 +35,7 @@ export function useWhoOnPage(props: WhoProps) {
   const { t } = useTranslation(['time', 'resources', 'shell'])
   const [ask, dialog] = useWho(props)
   const { resource, record } = props
-  const may = mayAskWho(record)
+  const may = mayAskWho(resource, record, useMay())
   const press = () => {
     const row = document.activeElement?.closest('.definition-row')
     const button = (row ?? document).querySelector<HTMLElement>('[data-who]')

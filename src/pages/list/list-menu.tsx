@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import type { ListQuery } from '#model/list-query.ts'
 import { jobsPath, pagesOf } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
-import { handlesMany } from '#src/console/area.ts'
+import { useMay } from '#src/console/may.ts'
 import { usePerson } from '#src/console/person.ts'
 import { Popup } from '#src/console/shell/popup.tsx'
 import { type DrawnIcon, Icon } from '#src/icons/icon.tsx'
@@ -27,12 +27,13 @@ interface ListMenuProps {
 export function ListMenu({ resource, query, columns, total, asOf, onPaste }: ListMenuProps) {
   const { t } = useTranslation(['shell', 'time'])
   const { role } = usePerson()
+  const may = useMay()
   const [asked, ask] = useState<'export' | 'asOf' | null>(null)
   const close = () => ask(null)
   const isPast = asOf !== null
-  const canImport = !isPast && mayImport(resource, role)
+  const canImport = !isPast && mayImport(resource, may)
   const acts: readonly (readonly [icon: DrawnIcon, text: string, act: () => void])[] = [
-    ...(mayExport(resource, role) ? [['download', t('shell:list.export'), () => ask('export')] as const] : []),
+    ...(mayExport(resource, may) ? [['download', t('shell:list.export'), () => ask('export')] as const] : []),
     ...(onPaste && !isPast ? [['copy', t('shell:list.paste'), onPaste] as const] : []),
     ...(mayLookBack(resource, role) && !isPast ? [['history', t('time:asOf.button'), () => ask('asOf')] as const] : []),
   ]
@@ -59,7 +60,7 @@ export function ListMenu({ resource, query, columns, total, asOf, onPaste }: Lis
                 </Link>
               </li>
             )}
-            {handlesMany(role) && (
+            {may.visit(jobsPath(role)) && (
               <li>
                 <Link className="popup-item" to={jobsPath(role)}>
                   <Item icon="clock">{t('shell:list.jobs')}</Item>

@@ -3,13 +3,14 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { asSeenBy, isGranted } from '#model/access.ts'
+import { asSeenBy } from '#model/access.ts'
 import { columnOf } from '#model/list-columns.ts'
 import { pagesOf } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
 import type { HttpError } from '#providers/http.ts'
 import { toListArguments } from '#providers/list-arguments.ts'
+import { useMay } from '#src/console/may.ts'
 import { usePageTitle } from '#src/console/page-title.ts'
 import { usePerson } from '#src/console/person.ts'
 import { ListNews } from '#src/live/list-news.tsx'
@@ -52,6 +53,7 @@ interface ListPageProps {
 /** The list of a resource: searched, filtered, sorted and paged by its address. */
 export function ListPage({ resource: declared, children, isMadeElsewhere = false }: ListPageProps) {
   const { id, role } = usePerson()
+  const may = useMay()
   const resource = asSeenBy(declared, role)
   const { t } = useTranslation('resources')
   const isNarrow = useMedia(narrow)
@@ -83,7 +85,7 @@ export function ListPage({ resource: declared, children, isMadeElsewhere = false
   const tellListed = () => resource.list.told && showToast({ severity: 'success', summary: t(`${resource.name}.listed`) })
   const pages = pagesOf(resource, role)
   const page = useRef<HTMLDivElement>(null)
-  const canCreate = !isPast && !isMadeElsewhere && !resource.single && isGranted(resource, role, 'create')
+  const canCreate = !isPast && !isMadeElsewhere && !resource.single && may('create', resource)
 
   // A failure leaves nothing of an earlier answer: the list is the empty default until it can be loaded again.
   const total = query.isError ? 0 : (query.data?.total ?? 0)
@@ -113,7 +115,7 @@ export function ListPage({ resource: declared, children, isMadeElsewhere = false
     page,
     hasSelection: selecting !== null,
     hasCells: (resource.list.editable ?? []).length > 0,
-    hasHistory: isGranted(resource, role, 'history'),
+    hasHistory: may('history', resource),
     ...(canCreate && { onNew: () => navigate(pages.create) }),
   })
   const paste = usePaste({ page, resource, rows: isPast ? [] : rows, columns })

@@ -5,6 +5,7 @@ import { actionsOf, wayBackFrom } from '#model/actions.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { pageKinds } from '#src/console/area.ts'
+import { useMay } from '#src/console/may.ts'
 import { usePerson } from '#src/console/person.ts'
 import { Popup } from '#src/console/shell/popup.tsx'
 import { titleText } from '#src/fields/title-text.ts'
@@ -32,17 +33,18 @@ interface Asked {
 export function RowActions({ resource, record }: { readonly resource: AnyResource; readonly record: WireRecord }) {
   const { t } = useTranslation(['shell', 'resources', 'time', 'pages'])
   const person = usePerson()
+  const may = useMay()
   const extra = useContext(RowExtra)
   const [asked, setAsked] = useState<Asked | null>(null)
   const editPath = useEditPath(resource)
   const { ask, run } = useRecordAction(resource, record)
   const runNow = (name: string) => run({ action: name, input: {} }, (message) => setAsked({ name, refused: { seen: record, message } }))
   const all = actionsOf(resource)
-  const names = Object.keys(all).filter((name) => record._can.includes(name))
-  const canEdit = record._can.includes('update') && pageKinds(resource, person.role).includes('edit')
+  const names = Object.keys(all).filter((name) => may(name, resource, record))
+  const canEdit = may('update', resource, record) && pageKinds(resource, person.role).includes('edit')
   const link = recordLink(resource.name, record, person)
   const [askWho, who] = useWho({ resource, record })
-  const canAskWho = mayAskWho(record)
+  const canAskWho = mayAskWho(resource, record, may)
   const label = (name: string) => t(`resources:${resource.name}.actions.${name}`)
   return (
     <div className="row-actions">

@@ -10,6 +10,7 @@ import * as viewCalls from '#resources/calls/views.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { savedViews } from '#resources/saved-views.ts'
 import { useIntent } from '#src/console/intent.ts'
+import { useMay } from '#src/console/may.ts'
 import { useCall } from '#src/use-call.ts'
 import { fromAddress, toPageParams } from './use-list-query.ts'
 
@@ -23,6 +24,7 @@ const mostViews = 100
 
 /** The saved views of a list that the person has: own and shared, by name. Nothing until they are known. */
 export function useSavedViews(resource: AnyResource): readonly SavedView[] {
+  const may = useMay()
   const asked: ListQuery = { ...emptyListQuery, pageSize: mostViews, filters: { list: resource.name, isActive: 'true' }, sort: ['name'] }
   const { query } = useList<WireRecord>({
     resource: views.name,
@@ -33,7 +35,7 @@ export function useSavedViews(resource: AnyResource): readonly SavedView[] {
   // The server answers the fields of the declaration; a filter by text finds longer names too.
   return (query.data?.data ?? [])
     .filter((record) => record.list === resource.name)
-    .map((record) => ({ ...(record as unknown as RecordOf<typeof savedViews>), isOwn: record._can.includes('update') }))
+    .map((record) => ({ ...(record as unknown as RecordOf<typeof savedViews>), isOwn: may('update', views, record) }))
 }
 
 /** Key of what belongs to a list beside its rows, under the list's own: whatever has the rows read again has this read again too. */

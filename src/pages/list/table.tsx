@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import type { ListColumn } from '#model/list-columns.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
+import { useMay } from '#src/console/may.ts'
 import { usePerson } from '#src/console/person.ts'
 import { OwnTitle } from '#src/fields/own-text.tsx'
 import { titleText } from '#src/fields/title-text.ts'
@@ -41,10 +42,11 @@ interface ListTableProps {
 export function ListTable({ resource, rows, columns: chosen, layout, isReloading, sort, onSort, selecting, editing }: ListTableProps) {
   const { t } = useTranslation(['shell', 'resources'])
   const asker = usePerson()
+  const may = useMay()
   const columns = shownColumns(resource, chosen)
   const widths = new Map(layout.map(({ name, width }) => [name, width]))
   const cells = rows.flatMap((record) =>
-    columns.slice(1).flatMap((name) => (isEditable(resource, name, record, asker) ? [{ record, name }] : [])),
+    columns.slice(1).flatMap((name) => (isEditable(resource, name, record, asker, may) ? [{ record, name }] : [])),
   )
   return (
     <section

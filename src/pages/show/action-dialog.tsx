@@ -5,6 +5,7 @@ import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { actionSchema, check } from '#model/validation.ts'
 import type { WireRecord } from '#model/wire.ts'
 import type { Keyed } from '#src/console/intent.ts'
+import { useMay } from '#src/console/may.ts'
 import { usePerson } from '#src/console/person.ts'
 import { FormField } from '#src/fields/form-field.tsx'
 import { useIssueText } from '#src/fields/issue-text.ts'
@@ -52,6 +53,7 @@ export function ActionDialog({
   const [values, setValues] = useState<{ readonly [field: string]: unknown }>(Object.fromEntries(input.map((field) => [field, null])))
   const { issues, failure, isStale, isRunning, refuse, send } = useSubmission(scope, input, refused?.message)
   const asker = usePerson()
+  const may = useMay()
   const wayBack = record && input.length === 0 ? wayBackFrom(resource, name, record, asker) : undefined
   // As far as one record, or all of many, will be what the dialog says.
   const whole = { ...record, ...action?.set, ...values }
@@ -62,7 +64,7 @@ export function ActionDialog({
   const [seen] = useState(refused?.seen ?? record)
   // The page reads the record again once it was refused as stale.
   const isNewer = isStale && seen !== undefined && record !== undefined && record.version > seen.version
-  const isGone = isNewer && !record._can.includes(name)
+  const isGone = isNewer && !may(name, resource, record)
   const label = t(`resources:${resource.name}.actions.${name}`)
 
   // A refused field that the dialog does not ask for has no other place to be shown.

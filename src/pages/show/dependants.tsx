@@ -1,5 +1,4 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { isGranted } from '#model/access.ts'
 import { actionsOf } from '#model/actions.ts'
 import { endpointsOf } from '#model/endpoints.ts'
 import { emptyListQuery } from '#model/list-query.ts'
@@ -7,7 +6,7 @@ import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { request } from '#providers/http.ts'
 import { resourceNamed } from '#resources/index.ts'
-import { usePerson } from '#src/console/person.ts'
+import { useMay } from '#src/console/may.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { inParts, totalOf } from '#src/live/look.ts'
 import { Status } from '#src/spoken/status.tsx'
@@ -25,8 +24,8 @@ export const setsAside = (resource: AnyResource, action: string) =>
 /** Number of records that rest on these, in words; nothing while that is unknown, or where there are none. */
 export function DependantsNote({ resource, ids }: DependantsProps) {
   const { t, language } = usePageText()
-  const { role } = usePerson()
-  const declared = Object.entries(resource.dependants ?? {}).filter(([name]) => isGranted(resourceNamed(name), role, 'read'))
+  const may = useMay()
+  const declared = Object.entries(resource.dependants ?? {}).filter(([name]) => may('read', resourceNamed(name)))
   const settings = resourceNamed('settings')
   const { data: current } = useQuery({
     queryKey: ['data', 'default', settings.name, 'one', 'current'],

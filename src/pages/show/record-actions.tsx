@@ -4,6 +4,7 @@ import { actionsOf } from '#model/actions.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { Tone } from '#model/vocabulary.ts'
 import type { WireRecord } from '#model/wire.ts'
+import { useMay } from '#src/console/may.ts'
 import { usePerson } from '#src/console/person.ts'
 import { Popup } from '#src/console/shell/popup.tsx'
 import { usePageText } from '#src/fields/page-text.ts'
@@ -31,12 +32,13 @@ const mostInOpen = 2
 export function RecordActions({ resource, record, editPath }: RecordActionsProps) {
   const { t } = usePageText()
   const person = usePerson()
+  const may = useMay()
   const [asked, setAsked] = useState<string | null>(null)
   const { isPending, ask, run } = useRecordAction(resource, record)
   const link = recordLink(resource.name, record, person)
   const all = actionsOf(resource)
   const names = Object.keys(all)
-    .filter((name) => record._can.includes(name))
+    .filter((name) => may(name, resource, record))
     .toSorted((one, other) => byTone(all[one]?.tone, all[other]?.tone))
   const likely = names.slice(0, all[names[0] ?? '']?.tone === 'primary' ? 1 : 0)
   const others = names.slice(likely.length)

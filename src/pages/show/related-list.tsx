@@ -1,12 +1,13 @@
 import { useList } from '@refinedev/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { asSeenBy, isGranted, isReadable } from '#model/access.ts'
+import { asSeenBy, isReadable } from '#model/access.ts'
 import { emptyListQuery } from '#model/list-query.ts'
 import { pagesOf } from '#model/paths.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { toListArguments } from '#providers/list-arguments.ts'
+import { useMay } from '#src/console/may.ts'
 import { usePerson } from '#src/console/person.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { FieldValue } from '#src/fields/values.tsx'
@@ -26,6 +27,7 @@ const mostColumns = 4
 export function RelatedList({ resource, by, id }: RelatedListProps) {
   const { t } = usePageText()
   const { role } = usePerson()
+  const may = useMay()
   const [page, setPage] = useState(1)
   const { query } = useList<WireRecord>({
     resource: resource.name,
@@ -50,7 +52,7 @@ export function RelatedList({ resource, by, id }: RelatedListProps) {
               {t('show.openList')}
             </Link>
           )}
-          {isGranted(resource, role, 'create') && (
+          {may('create', resource) && (
             <Link className="button" to={`${pages.create}?${new URLSearchParams({ [by]: id })}`}>
               {t(`resources:${resource.name}.new`)}
             </Link>

@@ -1,7 +1,7 @@
 import { useOne } from '@refinedev/core'
 import type { ReactNode } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
-import { asSeenBy, isGranted, isReadable } from '#model/access.ts'
+import { asSeenBy, isReadable } from '#model/access.ts'
 import { pagesOf } from '#model/paths.ts'
 import { type AnyResource, fieldEntries, isKind } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
@@ -9,6 +9,7 @@ import { HttpError } from '#providers/http.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { pageKinds } from '#src/console/area.ts'
 import { usePageKeys } from '#src/console/keys/page-keys.ts'
+import { useMay } from '#src/console/may.ts'
 import { NotFound } from '#src/console/not-found.tsx'
 import { usePageTitle } from '#src/console/page-title.ts'
 import { usePerson } from '#src/console/person.ts'
@@ -46,6 +47,7 @@ interface ShowPageProps {
 export function ShowPage({ resource: declared, tabs: added = [], more }: ShowPageProps) {
   const { t, language } = usePageText()
   const { role } = usePerson()
+  const may = useMay()
   const resource = asSeenBy(declared, role)
   const { id = '' } = useParams()
   const navigate = useNavigate()
@@ -62,7 +64,7 @@ export function ShowPage({ resource: declared, tabs: added = [], more }: ShowPag
   const back = { to: place.list, label: t(`resources:${resource.name}.many`), shortcut: 'u' }
   const beside = asOf === null && <Neighbours resource={resource} place={place} kind="show" />
   const editPath = place.keeping(pages.edit.replace(':id', id))
-  const canEdit = record?._can.includes('update') && pageKinds(resource, role).includes('edit')
+  const canEdit = record !== undefined && may('update', resource, record) && pageKinds(resource, role).includes('edit')
   usePageKeys(t('shell:keys.record'), [
     ...(canEdit ? [{ shown: ['E'], what: t('shell:keys.editRecord'), typed: ['e'], run: () => navigate(editPath) }] : []),
     { shown: ['U'], what: t('shell:keys.upToList'), typed: ['u'], run: () => navigate(place.list) },
@@ -95,7 +97,7 @@ export function ShowPage({ resource: declared, tabs: added = [], more }: ShowPag
     )
 
   const related = fieldEntries(resource).flatMap(([name, spec]) =>
-    isKind(spec, 'many') && isReadable(resource, role, name) && isGranted(resourceNamed(spec.of), role, 'read') ? [{ name, spec }] : [],
+    isKind(spec, 'many') && isReadable(resource, role, name) && may('read', resourceNamed(spec.of)) ? [{ name, spec }] : [],
   )
   const tabs = [
     { name: 'details', label: t('show.details'), content: <Details resource={resource} record={record} /> },
@@ -105,7 +107,7 @@ export function ShowPage({ resource: declared, tabs: added = [], more }: ShowPag
       label: t(`resources:${resource.name}.fields.${name}`),
       content: <RelatedList key={name} resource={resourceNamed(spec.of)} by={spec.by} id={record.id} />,
     })),
-    ...(record._can.includes('history')
+    ...(may('history', resource, record)
       ? [
           {
             name: 'history',

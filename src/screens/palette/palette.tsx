@@ -1,13 +1,13 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { isGranted } from '#model/access.ts'
 import * as searchCalls from '#model/calls/search.ts'
 import { fold } from '#model/folding.ts'
 import { pagesOf } from '#model/paths.ts'
 import type { Role } from '#model/vocabulary.ts'
 import { resourceNamed } from '#resources/index.ts'
-import { areaResources, menuOf, otherPlaces, recordPath } from '#src/console/area.ts'
+import { areaResources, recordPath } from '#src/console/area.ts'
+import { useMay, useMenu, useOtherPlaces } from '#src/console/may.ts'
 import { usePerson } from '#src/console/person.ts'
 import { datedTitle } from '#src/fields/title-text.ts'
 import { type DrawnIcon, Icon } from '#src/icons/icon.tsx'
@@ -136,6 +136,7 @@ const settleMs = 150
 function useGroups(wanted: string): { groups: Group[]; isSearching: boolean } {
   const { t } = useTranslation(['shell', 'resources'])
   const { id, role } = usePerson()
+  const may = useMay()
   const search = useSettled(wanted.trim())
   const { data: hits = [], isFetching } = useCall(
     searchCalls.searchRecords,
@@ -143,11 +144,13 @@ function useGroups(wanted: string): { groups: Group[]; isSearching: boolean } {
     { enabled: search.length >= leastLetters, keepsLast: true, retry: false },
   )
   const fits = ({ label }: Command) => fold(label).includes(fold(wanted))
-  const places = [...menuOf(role), ...otherPlaces(role)].map(
+  const menu = useMenu()
+  const others = useOtherPlaces()
+  const places = [...menu, ...others].map(
     (place): Command => ({ path: place.path, label: t(place.label), icon: place.icon === 'account' ? 'user' : place.icon }),
   )
   const actions = areaResources(role)
-    .filter((resource) => !resource.single && isGranted(resource, role, 'create'))
+    .filter((resource) => !resource.single && may('create', resource))
     .map((resource): Command => ({ path: pagesOf(resource, role).create, label: t(`resources:${resource.name}.new`), icon: 'plus' }))
   const records = search.length >= leastLetters ? hits.flatMap((hit) => recordCommand(hit, role, t(`resources:${hit.type}.one`))) : []
   const groups: Group[] =

@@ -1,3 +1,4 @@
+import { useMay } from '#src/console/may.ts'
 import { dateTimeText } from '#src/fields/date-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { FieldValue } from '#src/fields/values.tsx'
@@ -16,7 +17,7 @@ interface ClashDialogProps {
 export function ClashDialog({ clash: { step, seen, now }, onReload, onInsist }: ClashDialogProps) {
   const { t, language } = usePageText()
   const [last] = now.timeline
-  const canInsist = now._can.includes(step)
+  const canInsist = useMay()(step, registrations, now)
   return (
     <Dialog
       title={t('review.clash.title')}

@@ -1,10 +1,12 @@
 /** A registration as its review reads it, and the steps that its declaration knows. */
+
 import { queryOptions } from '@tanstack/react-query'
 import type { WireRegistration } from '#model/admission/wire.ts'
 import { endpointsOf } from '#model/endpoints.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { request } from '#providers/http.ts'
 import { resourceNamed } from '#resources/index.ts'
+import type { May } from '#src/console/may.ts'
 
 export const registrations: AnyResource = resourceNamed('registrations')
 
@@ -40,17 +42,18 @@ const claiming = 'startReview'
 const releasing = 'release'
 
 /** Tells whether opening the file claims it: only where the way back leads to the very state that it is in. */
-export const isClaimable = (record: WireRegistration) => record._can.includes(claiming) && record.status === targetOf(releasing)
+export const isClaimable = (record: WireRegistration, may: May) =>
+  may(claiming, registrations, record) && record.status === targetOf(releasing)
 
 export const claimStep = { take: claiming, undo: releasing } as const
 
 /** Steps that can be taken now or, where opening the file is about to claim it, a moment later. In the order of the declaration. */
-export function possibleSteps(record: WireRegistration, role: string): string[] {
-  const soon = isClaimable(record) ? targetOf(claiming) : null
+export function possibleSteps(record: WireRegistration, may: May): string[] {
+  const soon = isClaimable(record, may) ? targetOf(claiming) : null
   return Object.entries(transitions)
     .filter(
-      ([name, { from, roles }]) =>
-        record._can.includes(name) || (soon !== null && name !== releasing && from.includes(soon) && roles.some((each) => each === role)),
+      ([name, { from }]) =>
+        may(name, registrations, record) || (soon !== null && name !== releasing && from.includes(soon) && may(name, registrations)),
     )
     .map(([name]) => name)
     .filter((name) => name !== claiming || soon === null)

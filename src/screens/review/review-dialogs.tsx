@@ -1,4 +1,5 @@
 import type { WireRegistration } from '#model/admission/wire.ts'
+import { useMay } from '#src/console/may.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { titleText } from '#src/fields/title-text.ts'
 import { Dialog } from '#src/kit/dialog.tsx'
@@ -13,10 +14,11 @@ import type { Review } from './use-review.ts'
 /** Questions before a step is taken, and what stood in its way. */
 export function ReviewDialogs({ record, review }: { readonly record: WireRegistration; readonly review: Review }) {
   const { t } = usePageText()
+  const may = useMay()
   const { asking, steps, close } = review
   const reload = () => {
     // Words for a step that can still be taken stay where they are.
-    if (steps.clash && !steps.clash.now._can.includes(steps.clash.step)) close()
+    if (steps.clash && !may(steps.clash.step, registrations, steps.clash.now)) close()
     steps.reload()
   }
   return (

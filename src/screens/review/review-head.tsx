@@ -4,6 +4,7 @@ import type { WireRegistration } from '#model/admission/wire.ts'
 import { today } from '#model/dates.ts'
 import { pagesOf } from '#model/paths.ts'
 import { useOpenKeySheet } from '#src/console/keys/open-sheet.ts'
+import { useMay } from '#src/console/may.ts'
 import { usePerson } from '#src/console/person.ts'
 import { dateTimeText, timeText } from '#src/fields/date-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
@@ -31,6 +32,7 @@ const dayMs = 86_400_000
 export function ReviewHead({ record, queue, onPrevious, onNext, onTimeline }: ReviewHeadProps) {
   const { t } = usePageText()
   const { role } = usePerson()
+  const may = useMay()
   const pages = pagesOf(registrations, role)
   const place = usePlace(queue)
   const openKeySheet = useOpenKeySheet()
@@ -48,7 +50,7 @@ export function ReviewHead({ record, queue, onPrevious, onNext, onTimeline }: Re
           <button type="button" className="button review-wide" onClick={onTimeline} aria-keyshortcuts="t">
             {t('review.timeline.title')} <Key name="T" />
           </button>
-          {record._can.includes('update') && (
+          {may('update', registrations, record) && (
             <Link className="button" to={pages.edit.replace(':id', record.id)}>
               {t('show.edit')}
             </Link>

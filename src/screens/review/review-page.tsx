@@ -4,6 +4,7 @@ import { isChangeable } from '#model/admission/documents.ts'
 import type { WireRegistration } from '#model/admission/wire.ts'
 import { pagesOf } from '#model/paths.ts'
 import { usePageKeys } from '#src/console/keys/page-keys.ts'
+import { useMay } from '#src/console/may.ts'
 import { usePerson } from '#src/console/person.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { titleText } from '#src/fields/title-text.ts'
@@ -40,6 +41,7 @@ interface ReviewPageProps {
 export function ReviewPage({ record, queue, view, review }: ReviewPageProps) {
   const { t } = usePageText()
   const person = usePerson()
+  const may = useMay()
   const navigate = useNavigate()
   const isNarrow = useMedia(narrow)
   const [preferences, prefer] = useReviewPreferences(person.id)
@@ -101,7 +103,7 @@ export function ReviewPage({ record, queue, view, review }: ReviewPageProps) {
       record={record}
       view={view}
       box={viewerBox}
-      canMark={record._can.includes('update') && possible.length > 0}
+      canMark={may('update', registrations, record) && possible.length > 0}
       onMark={mark}
       {...flagging}
     />

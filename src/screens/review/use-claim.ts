@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { WireRegistration } from '#model/admission/wire.ts'
 import { ask } from '#providers/ask.ts'
 import * as reviewCalls from '#resources/calls/review.ts'
+import { useMay } from '#src/console/may.ts'
 import { usePerson } from '#src/console/person.ts'
 import { claimStep, isClaimable, isOthers, registrationQuery, targetOf } from './registration.ts'
 
@@ -20,9 +21,10 @@ export interface Claim {
 export function useClaim(record: WireRegistration | undefined): Claim {
   const client = useQueryClient()
   const { id: me } = usePerson()
+  const may = useMay()
   const claims = useRef(new Map<string, Promise<WireRegistration>>())
   const id = record?.id
-  const isOpenTo = (of: WireRegistration) => isClaimable(of) && !isOthers(of, me)
+  const isOpenTo = (of: WireRegistration) => isClaimable(of, may) && !isOthers(of, me)
   const mayClaim = record !== undefined && isOpenTo(record)
   // The file whose step is on its way: its answer would find the claim's version, or the claim that of the answer.
   const deciding = useRef<string | null>(null)
@@ -76,7 +78,7 @@ export function useClaim(record: WireRegistration | undefined): Claim {
       deciding.current = of.id
       try {
         const under = claims.current.get(of.id)
-        return await take(under ? latestOf(await under) : isNeeded && isClaimable(of) ? await claim(of) : of)
+        return await take(under ? latestOf(await under) : isNeeded && isClaimable(of, may) ? await claim(of) : of)
       } finally {
         deciding.current = null
       }

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { WireRegistration } from '#model/admission/wire.ts'
 import { pagesOf } from '#model/paths.ts'
+import { useMay } from '#src/console/may.ts'
 import { usePerson } from '#src/console/person.ts'
 import { useSingleKeys } from '#src/console/single-keys.ts'
 import { usePageText } from '#src/fields/page-text.ts'
@@ -25,6 +26,7 @@ export type Asking = { readonly kind: 'decline' | 'request' | 'words' | 'others'
 export function useReview(record: WireRegistration | undefined, queue: Queue, view: View) {
   const { t } = usePageText()
   const person = usePerson()
+  const may = useMay()
   const navigate = useNavigate()
   const [preferences] = useReviewPreferences(person.id)
   const [asking, setAsking] = useState<Asking | null>(null)
@@ -76,7 +78,7 @@ export function useReview(record: WireRegistration | undefined, queue: Queue, vi
     if (!preferences.stays) void onward(session.done)
   }
   const steps = useSteps({ record, claim, onTaken })
-  const possible = record ? possibleSteps(record, person.role) : []
+  const possible = record ? possibleSteps(record, may) : []
 
   /** Asks for the words that a step needs, or takes it. */
   const begin = (step: string) => {

@@ -6,6 +6,7 @@ import { ask } from '#providers/ask.ts'
 import { HttpError } from '#providers/http.ts'
 import * as reviewCalls from '#resources/calls/review.ts'
 import { keyed, newKey } from '#src/call-key.ts'
+import { useMay } from '#src/console/may.ts'
 import { refusalText } from '#src/pages/form/refusal-text.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
 import { registrationQuery, registrations, targetOf } from './registration.ts'
@@ -53,6 +54,7 @@ export interface Steps {
 export function useSteps({ record, claim, onTaken }: StepsOptions): Steps {
   const client = useQueryClient()
   const invalidate = useInvalidate()
+  const may = useMay()
   const [isBusy, setBusy] = useState(false)
   const [clash, setClash] = useState<Clash | null>(null)
   // Two keys can come before the page is drawn again.
@@ -63,7 +65,7 @@ export function useSteps({ record, claim, onTaken }: StepsOptions): Steps {
     busy.current = true
     setBusy(true)
     try {
-      const { data, message } = await claim.settled(seen, !seen._can.includes(step), async (current) => {
+      const { data, message } = await claim.settled(seen, !may(step, registrations, seen), async (current) => {
         const taken = await ask(reviewCalls.statusUpdate, {
           input: { id: current.id, version: current.version, status: targetOf(step), ...input },
           headers: keyed(newKey()),

@@ -1,10 +1,9 @@
 import { useOne } from '@refinedev/core'
 import { useSearchParams } from 'react-router'
-import { isGranted } from '#model/access.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
+import { useMay } from '#src/console/may.ts'
 import { usePageTitle } from '#src/console/page-title.ts'
-import { usePerson } from '#src/console/person.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import '#src/fields/fields.css'
 import '#src/pages/form/form.css'
@@ -39,13 +38,13 @@ interface ReadyProps {
 
 function Ready({ resource, record, title }: ReadyProps) {
   const { t } = usePageText()
-  const { role } = usePerson()
+  const may = useMay()
   const [params, setParams] = useSearchParams()
   const draft = useSettingsDraft(resource, record)
   const show = (name: string) => setParams(name === 'settings' ? {} : { tab: name }, { replace: true })
   const tabs = [
     { name: 'settings', label: title, content: <SettingsForm key="settings" resource={resource} record={record} draft={draft} /> },
-    ...(isGranted(resource, role, 'history')
+    ...(may('history', resource)
       ? [
           {
             name: 'history',

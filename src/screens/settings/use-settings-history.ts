@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { isGranted } from '#model/access.ts'
 import { endpointsOf } from '#model/endpoints.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { maxPageSize } from '#model/vocabulary.ts'
 import type { Page, WireChange } from '#model/wire.ts'
 import { request } from '#providers/http.ts'
-import { usePerson } from '#src/console/person.ts'
+import { useMay } from '#src/console/may.ts'
 
 /** One page of the history of the settings, newest first. Its key lies under the resource's, so saving brings it up to date. */
 export function useSettingsHistory(resource: AnyResource, page = 1) {
-  const { role } = usePerson()
+  const may = useMay()
   return useQuery({
     queryKey: ['data', 'default', resource.name, 'one', resource.name, 'history', page],
-    enabled: isGranted(resource, role, 'history'),
+    enabled: may('history', resource),
     queryFn: async ({ signal }) =>
       (
         await request<Page<WireChange>>(endpointsOf(resource).history, {

@@ -4,6 +4,7 @@ import { today } from '#model/dates.ts'
 import { pagesOf } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
+import { useMay } from '#src/console/may.ts'
 import { usePerson } from '#src/console/person.ts'
 import { longDate } from '#src/fields/date-text.ts'
 import { Definitions } from '#src/fields/definitions.tsx'
@@ -99,6 +100,7 @@ const shown = [
 function Exam({ resource, exam }: { readonly resource: AnyResource; readonly exam: WireRecord }) {
   const { t, language } = useStudyText()
   const { role } = usePerson()
+  const may = useMay()
   const pages = pagesOf(resource, role)
   const due = typeof exam.thesisDueOn === 'string' && exam.thesisDueOn >= today(new Date()) ? exam.thesisDueOn : null
   return (
@@ -112,7 +114,7 @@ function Exam({ resource, exam }: { readonly resource: AnyResource; readonly exa
         <RecordMark resource={resource} record={exam} />
       </div>
       <Definitions resource={resource} record={exam} names={shown.filter((name) => exam[name] !== null && exam[name] !== 0)} />
-      {exam._can.includes('update') && (
+      {may('update', resource, exam) && (
         <div className="button-row">
           <Link className="button" to={pages.edit.replace(':id', exam.id)}>
             {t('study:degree.changeTitle')}

@@ -1,12 +1,12 @@
 import { useModalForm } from '@refinedev/antd'
 import type { HttpError as RefineError } from '@refinedev/core'
-import { Form } from 'antd'
 import { useState } from 'react'
 import type { AnyResource } from '#model/resource.ts'
 import type { FieldIssues, WireRecord } from '#model/wire.ts'
 import { HttpError } from '#providers/http.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { titleText } from '#src/fields/title-text.ts'
+import { HookForm } from '#src/kit/hook-form.tsx'
 import { Modal } from '#src/kit/modal.tsx'
 import { defaultValues } from '#src/pages/form/draft.ts'
 import '#src/pages/form/form.css'
@@ -53,8 +53,7 @@ export function UserDialog({ resource, id, startsEditing, onClose }: UserDialogP
 
   return (
     <Modal title={title} width={640} isLight={!isForm} onClose={isForm ? undefined : onClose}>
-      {/* The hook's own form holds nothing: ours keeps the values, compares versions and says what is wrong. */}
-      <Form {...formProps} component={false}>
+      <HookForm formProps={formProps}>
         {id === undefined ? (
           <RecordForm
             resource={resource}
@@ -81,7 +80,7 @@ export function UserDialog({ resource, id, startsEditing, onClose }: UserDialogP
         ) : (
           <UserView resource={resource} record={record} onEdit={() => setEditing(true)} onClose={onClose} />
         )}
-      </Form>
+      </HookForm>
     </Modal>
   )
 }

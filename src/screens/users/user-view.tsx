@@ -4,6 +4,7 @@ import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { ask } from '#providers/ask.ts'
 import { useIntent } from '#src/console/intent.ts'
+import { useMay } from '#src/console/may.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { titleText } from '#src/fields/title-text.ts'
 import { Details } from '#src/pages/show/details.tsx'
@@ -25,6 +26,7 @@ interface UserViewProps {
 /** A user to read, with everything that can be done to the account. */
 export function UserView({ resource, record, onEdit, onClose }: UserViewProps) {
   const { t } = usePageText()
+  const may = useMay()
   const [tab, setTab] = useState('details')
   const intent = useIntent()
   const invite = useMutation({
@@ -34,7 +36,7 @@ export function UserView({ resource, record, onEdit, onClose }: UserViewProps) {
   })
   const tabs = [
     { name: 'details', label: t('show.details'), content: <Details resource={resource} record={record} /> },
-    ...(record._can.includes('history')
+    ...(may('history', resource, record)
       ? [{ name: 'history', label: t('show.history'), content: <History resource={resource} id={record.id} /> }]
       : []),
   ]
@@ -43,7 +45,7 @@ export function UserView({ resource, record, onEdit, onClose }: UserViewProps) {
       <RecordMark resource={resource} record={record} />
       <Tabs label={titleText(resource, record, t)} tabs={tabs} current={tab} onChange={setTab} />
       <div className="form-footer">
-        {record._can.includes('update') && (
+        {may('update', resource, record) && (
           <button type="button" className="button button-primary" onClick={onEdit}>
             {t('show.edit')}
           </button>

@@ -5,9 +5,10 @@ import { daysAfter, today } from '#model/dates.ts'
 import { sessionEndpoints } from '#model/endpoints.ts'
 import { homeOf } from '#model/paths.ts'
 import { type Role, roles } from '#model/vocabulary.ts'
+import { accessControlProvider } from '#providers/access-control.ts'
 import * as dashboardCalls from '#resources/calls/dashboard.ts'
 import * as timetableCalls from '#resources/calls/timetable.ts'
-import { belongs, decide } from '#src/console/guard.ts'
+import { decide } from '#src/console/guard.ts'
 import { areaRoutes } from '#src/console/router.tsx'
 import { wentTo } from '../support/browser.ts'
 import { idOf, openConsole, wireRecord } from '../support/console.tsx'
@@ -25,10 +26,11 @@ describe('the guard', () => {
   })
 
   test('knows every area by its whole name', () => {
-    expect(belongs('/student/classes', 'student')).toBe(true)
-    expect(belongs('/students', 'student')).toBe(false)
-    expect(belongs('/test', 'admin')).toBe(true)
-    expect(belongs('/test', 'secretary')).toBe(false)
+    const mayVisit = (path: string, role: Role) => accessControlProvider(role).can.now({ action: 'visit', params: { path } })
+    expect(mayVisit('/student/classes', 'student')).toBe(true)
+    expect(mayVisit('/students', 'student')).toBe(false)
+    expect(mayVisit('/test', 'admin')).toBe(true)
+    expect(mayVisit('/test', 'secretary')).toBe(false)
   })
 
   test('shows a spinner while the session is checked', async () => {

@@ -1,14 +1,14 @@
-import { isWritable } from '#model/access.ts'
 import { isEncrypted } from '#model/field.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
+import type { May } from '#src/console/may.ts'
 import { type FormAsker, fieldState, valuesOf } from '#src/pages/form/draft.ts'
 import { isName } from '../columns.ts'
 
 /** Tells whether a person may change a cell in place: the column is declared so, and the form of this record would take it. */
-export function isEditable(resource: AnyResource, name: string, record: WireRecord, asker: FormAsker): boolean {
+export function isEditable(resource: AnyResource, name: string, record: WireRecord, asker: FormAsker, may: May): boolean {
   if (!resource.list.editable?.includes(name) || isName(resource, name) || isEncrypted(fieldOf(resource, name))) return false
-  if (!record._can.includes('update') || !isWritable(resource, asker.role, name, 'update')) return false
+  if (!may('update', resource, record, name)) return false
   const { visible, readOnly } = fieldState(resource, name, valuesOf(resource, record), asker, 'edit')
   return visible && !readOnly
 }

@@ -1,0 +1,74 @@
+import type { CanParams } from '@refinedev/core'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { accountPath, homeOf, pagesOf } from '#model/paths.ts'
+import { roles } from '#model/vocabulary.ts'
+import type { Question } from '#providers/access-control.ts'
+import { areaPaths } from '#resources/area-pages.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { applicationHere } from '../support/application.tsx'
+import { mainMenu } from '../support/console.tsx'
+
+/** Answer of the provider to a question; null: its own. */
+let answer: ((question: Question) => boolean) | null = null
+
+vi.mock('#providers/access-control.ts', async (load) => {
+  const real = await load<typeof import('#providers/access-control.ts')>()
+  type Provide = typeof real.accessControlProvider
+  const accessControlProvider: Provide = (role) => {
+    const { can } = real.accessControlProvider(role)
+    const now: typeof can.now = (question) => (answer ?? can.now)(question)
+    return { can: Object.assign(async (question: CanParams) => ({ can: now(question as Question) }), { now }) }
+  }
+  return { ...real, accessControlProvider }
+})
+
+const courses = pagesOf(resourceNamed('courses'), 'secretary')
+const site = applicationHere(async (make) => {
+  await make('departments', { name: 'Informatics' })
+})
+
+afterEach(() => {
+  answer = null
+})
+
+describe('the access-control provider alone decides what is offered', () => {
+  test('by its own answer a secretary who asks for the area of admins is led home (R-G01)', async () => {
+    await site.open(accountPath('admin'), { role: 'secretary' })
+    await waitFor(() => expect(location.pathname).toBe(homeOf('secretary')))
+  })
+
+  test('one that allows everything leads nobody home, and offers places of other roles', async () => {
+    answer = () => true
+    const hands = await site.open(accountPath('admin'), { role: 'secretary' })
+    expect(await screen.findByRole('heading', { level: 1, name: 'Not Found' })).toBeTruthy()
+    expect(location.pathname).toBe(accountPath('admin'))
+    await hands.keyboard('{Control>}k{/Control}')
+    await hands.type(await screen.findByRole('combobox'), 'field')
+    expect(await screen.findByRole('option', { name: 'Field kinds' })).toBeTruthy()
+  })
+
+  test.each(roles)('one that denies everything opens no page for a %s, and no menu', async (role) => {
+    answer = () => false
+    const paths = areaPaths(role).filter((path) => !path.includes(':id'))
+    expect(paths.length).toBeGreaterThan(5)
+    for (const path of [homeOf(role), paths.at(-1) ?? '']) {
+      await site.open(path, { role })
+      expect(await screen.findByRole('heading', { level: 1, name: 'Not Found' })).toBeTruthy()
+      expect((await mainMenu()).querySelectorAll('.menu-list a')).toHaveLength(0)
+      cleanup()
+    }
+  })
+
+  test('a button stands where its question is allowed, and is gone where that one alone is denied', async () => {
+    await site.open(courses.list, { role: 'secretary' })
+    expect(await screen.findByRole('link', { name: 'New' })).toBeTruthy()
+    cleanup()
+    const real = await vi.importActual<typeof import('#providers/access-control.ts')>('#providers/access-control.ts')
+    const { now } = real.accessControlProvider('secretary').can
+    answer = (question) => question.action !== 'create' && now(question)
+    await site.open(courses.list, { role: 'secretary' })
+    await screen.findByRole('searchbox', { name: /Search/ })
+    expect(screen.queryByRole('link', { name: 'New' })).toBeNull()
+  })
+})
