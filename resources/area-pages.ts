@@ -3,16 +3,14 @@ import { isGranted, writableFields } from '#model/access.ts'
 import { accountPath, homeOf, idPattern, jobPath, jobsPath, marksPath, pagesOf, publicPaths, testPath, verifyPath } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { type Role, roles } from '#model/vocabulary.ts'
-import { areas, offMenu } from './areas.ts'
+import { menuResources, offMenu } from './areas.ts'
 import { resourceNamed } from './index.ts'
 
 export type PageKind = 'list' | 'show' | 'create' | 'edit'
 
 /** Resources with pages in the role's area: those of its menu and those of the bar, as far as it may read them. */
 export const areaResources = (role: Role): AnyResource[] =>
-  [...areas[role].flatMap((entry) => ('resource' in entry ? [entry.resource] : [])), ...offMenu]
-    .map(resourceNamed)
-    .filter((resource) => isGranted(resource, role, 'read'))
+  [...menuResources(role), ...offMenu].map(resourceNamed).filter((resource) => isGranted(resource, role, 'read'))
 
 /** Tells whether a role has anything to do with jobs. */
 export const handlesMany = (role: Role): boolean =>

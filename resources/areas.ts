@@ -25,69 +25,52 @@ export const offMenu: readonly ResourceName[] = [
   'data-changes',
 ]
 
+/** Entries that belong together; null: those at the top, which need no heading. */
+export interface MenuGroup {
+  readonly heading: 'people' | 'programmes' | 'study' | 'administration' | null
+  readonly entries: readonly MenuEntry[]
+}
+
+const list = (...names: readonly ResourceName[]) => names.map((resource): MenuEntry => ({ resource }))
+const programmes: MenuGroup = { heading: 'programmes', entries: list('departments', 'specializations', 'courses') }
+const study: MenuGroup = {
+  heading: 'study',
+  entries: list('university-classes', 'exams', 'exam-resits', 'grades', 'grade-appeals', 'license-exams'),
+}
+
 /**
  * The menu of each area, in order. Source: specification, section 2; Classes has a route, so it has an entry.
  * An area shows only what its role may read.
  */
-export const areas: { readonly [R in Role]: readonly MenuEntry[] } = {
+export const areas: { readonly [R in Role]: readonly MenuGroup[] } = {
   admin: [
-    dashboard,
-    { resource: 'students' },
-    { resource: 'professors' },
-    { resource: 'registrations' },
-    { resource: 'users' },
-    { resource: 'departments' },
-    { resource: 'specializations' },
-    { resource: 'courses' },
-    { resource: 'university-classes' },
-    { resource: 'exams' },
-    { resource: 'exam-resits' },
-    { resource: 'grades' },
-    { resource: 'grade-appeals' },
-    { resource: 'license-exams' },
-    { resource: 'finances' },
-    { resource: 'certificates' },
-    ...added,
-    { resource: 'settings' },
+    { heading: null, entries: [dashboard] },
+    { heading: 'people', entries: list('students', 'professors', 'registrations', 'users') },
+    programmes,
+    study,
+    { heading: 'administration', entries: [...list('finances', 'certificates'), ...added, ...list('settings')] },
   ],
   secretary: [
-    dashboard,
-    { resource: 'registrations' },
-    { resource: 'departments' },
-    { resource: 'specializations' },
-    { resource: 'courses' },
-    { resource: 'professors' },
-    { resource: 'students' },
-    { resource: 'university-classes' },
-    { resource: 'exams' },
-    { resource: 'exam-resits' },
-    { resource: 'grades' },
-    { resource: 'grade-appeals' },
-    { resource: 'license-exams' },
-    { resource: 'finances' },
-    { resource: 'certificates' },
-    ...added,
+    { heading: null, entries: [dashboard, ...list('registrations')] },
+    programmes,
+    { heading: 'people', entries: list('professors', 'students') },
+    study,
+    { heading: 'administration', entries: [...list('finances', 'certificates'), ...added] },
   ],
   student: [
-    dashboard,
-    { resource: 'university-classes' },
-    { resource: 'exams' },
-    { resource: 'exam-resits' },
-    { resource: 'grades' },
-    { resource: 'grade-appeals' },
-    { resource: 'license-exams' },
-    { resource: 'finances' },
-    { resource: 'certificates' },
-    ...added,
+    { heading: null, entries: [dashboard] },
+    study,
+    { heading: 'administration', entries: [...list('finances', 'certificates'), ...added] },
   ],
   professor: [
-    dashboard,
-    { resource: 'university-classes' },
-    { resource: 'exams' },
-    { resource: 'grades' },
-    { resource: 'grade-appeals' },
-    { resource: 'exam-resits' },
-    { resource: 'license-exams' },
-    ...added,
+    { heading: null, entries: [dashboard] },
+    {
+      heading: 'study',
+      entries: [...list('university-classes', 'exams', 'grades', 'grade-appeals', 'exam-resits', 'license-exams'), ...added],
+    },
   ],
 }
+
+/** Names of the resources in the role's menu, in order. */
+export const menuResources = (role: Role): ResourceName[] =>
+  areas[role].flatMap(({ entries }) => entries.flatMap((entry) => ('resource' in entry ? [entry.resource] : [])))

@@ -1,6 +1,6 @@
 import { isGranted } from '#model/access.ts'
 import type { Role } from '#model/vocabulary.ts'
-import { areas, offMenu } from '#resources/areas.ts'
+import { menuResources, offMenu } from '#resources/areas.ts'
 import { classAssistants } from '#resources/class-assistants.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import { classHours } from '#resources/class-hours.ts'
@@ -47,9 +47,7 @@ type Id = Expression<string | null>
 
 /** Names of the resources whose lists a role has pages for. */
 const listsOf = (role: Role): string[] =>
-  [...areas[role].flatMap((entry) => ('resource' in entry ? [entry.resource] : [])), ...offMenu].filter((name) =>
-    isGranted(resourceNamed(name), role, 'read'),
-  )
+  [...menuResources(role), ...offMenu].filter((name) => isGranted(resourceNamed(name), role, 'read'))
 
 /** Own views, and shared ones that are in use and of a list that the role has. */
 const viewsFor = (role: Role): ScopeSql =>

@@ -3,7 +3,7 @@ import { accountPath, homeOf, jobsPath, pagesOf, testPath } from '#model/paths.t
 import type { AnyResource } from '#model/resource.ts'
 import type { IconName, Role } from '#model/vocabulary.ts'
 import { areaResources } from '#resources/area-pages.ts'
-import { areas, offMenu } from '#resources/areas.ts'
+import { areas, type MenuGroup, offMenu } from '#resources/areas.ts'
 import { resourceNamed } from '#resources/index.ts'
 
 export { areaResources, mailsPath, type PageKind, pageKinds } from '#resources/area-pages.ts'
@@ -14,6 +14,8 @@ export interface Place {
   readonly label: string
   readonly path: string
   readonly icon: IconName | 'account'
+  /** Group of the menu that it stands in. */
+  readonly heading?: MenuGroup['heading']
   /** Set where it is a resource's list. */
   readonly resource?: AnyResource
 }
@@ -28,14 +30,13 @@ const listOf = (resource: AnyResource, role: Role): Place => ({
 
 /** The role's menu as it is declared, in order; `useMenu` has what of it the person is offered. */
 export const menuOf = (role: Role): Place[] =>
-  areas[role].flatMap((entry): Place[] => {
-    if ('page' in entry) {
+  areas[role].flatMap(({ heading, entries }) =>
+    entries.map((entry): Place => {
+      if ('resource' in entry) return { ...listOf(resourceNamed(entry.resource), role), heading }
       const path = entry.path === '' ? homeOf(role) : `${homeOf(role)}/${entry.path}`
-      return [{ key: entry.page, label: `shell:menu.${entry.page}`, path, icon: entry.icon }]
-    }
-    const resource = resourceNamed(entry.resource)
-    return [listOf(resource, role)]
-  })
+      return { key: entry.page, label: `shell:menu.${entry.page}`, path, icon: entry.icon, heading }
+    }),
+  )
 
 /** Places of the role's area that are no menu entries; `useOtherPlaces` has what of them the person is offered. */
 export const otherPlaces = (role: Role): Place[] => [

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router'
 import { fold } from '#model/folding.ts'
@@ -22,7 +22,7 @@ export function SideMenu({ isCollapsed, onCollapse, onChoose }: SideMenuProps) {
   const { t } = useTranslation(['shell', 'resources'])
   const [wanted, setWanted] = useState('')
   const [focusNext, setFocusNext] = useState(false)
-  const list = useRef<HTMLUListElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   const entries = useMenu().filter((place) => fold(t(place.label)).includes(fold(wanted)))
   const links = () => [...(list.current?.querySelectorAll<HTMLAnchorElement>('a') ?? [])]
 
@@ -79,11 +79,16 @@ export function SideMenu({ isCollapsed, onCollapse, onChoose }: SideMenuProps) {
           />
         </div>
       )}
-      <ul className="menu-list" ref={list} onKeyDown={inList}>
-        {entries.map((place) => (
-          <MenuLink key={place.key} place={place} isCollapsed={isCollapsed} onChoose={onChoose} />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys go from link to link */}
+      <div className="menu-lists" ref={list} onKeyDown={inList}>
+        {inGroups(entries).map(([heading, places]) => (
+          <Group key={String(heading)} heading={heading} isCollapsed={isCollapsed}>
+            {places.map((place) => (
+              <MenuLink key={place.key} place={place} isCollapsed={isCollapsed} onChoose={onChoose} />
+            ))}
+          </Group>
         ))}
-      </ul>
+      </div>
       <Status className="menu-none">{entries.length === 0 ? t('shell:noItems') : ''}</Status>
       <div className="menu-end">
         {!onChoose && (
@@ -101,6 +106,34 @@ export function SideMenu({ isCollapsed, onCollapse, onChoose }: SideMenuProps) {
         )}
         <SignOut isCollapsed={isCollapsed} />
       </div>
+    </>
+  )
+}
+
+type Heading = NonNullable<Place['heading']> | null
+
+/** Entries under their headings, in the order of the menu. */
+function inGroups(entries: readonly Place[]): [heading: Heading, places: readonly Place[]][] {
+  const groups = new Map<Heading, Place[]>()
+  for (const place of entries) groups.set(place.heading ?? null, [...(groups.get(place.heading ?? null) ?? []), place])
+  return [...groups]
+}
+
+/** Links that belong together; a menu of icons has a line where the heading would stand. */
+function Group({ heading, isCollapsed, children }: { heading: Heading; isCollapsed: boolean; children: ReactNode }) {
+  const { t } = useTranslation('shell')
+  const id = useId()
+  const name = heading && t(`menu.groups.${heading}`)
+  return (
+    <>
+      {name && !isCollapsed && (
+        <p className="menu-heading" id={id}>
+          {name}
+        </p>
+      )}
+      <ul className="menu-list" {...(name && (isCollapsed ? { 'aria-label': name } : { 'aria-labelledby': id }))}>
+        {children}
+      </ul>
     </>
   )
 }

@@ -36,6 +36,25 @@ test.each(menus)('the menu of a %s holds the pages of that role in their order, 
   expect(await menuEntries()).toEqual(entries)
 })
 
+test('the menu stands in groups under headings, and what is searched for keeps its own (CONS-44)', async () => {
+  const hands = await openHome()
+  const menu = within(await mainMenu())
+  const groups = () =>
+    menu
+      .getAllByRole('list')
+      .map((list) => [list.getAttribute('aria-labelledby') ? textOf(list) : '', within(list).getAllByRole('link').length])
+  const textOf = (list: HTMLElement) => document.getElementById(list.getAttribute('aria-labelledby') ?? '')?.textContent ?? ''
+  expect(groups()).toEqual([
+    ['', 1],
+    ['People', 4],
+    ['Programmes', 3],
+    ['Study', 6],
+    ['Administration', 3],
+  ])
+  await hands.type(menu.getByRole('searchbox', { name: 'Find in menu' }), 'exam')
+  expect(groups()).toEqual([['Study', 2]])
+})
+
 /** As the specification lists them; what else there is belongs to academic life, and stands behind or between them. */
 const specified = [
   [

@@ -83,6 +83,7 @@ export const mainMenu = () => screen.findByRole('navigation', { name: /Main menu
 
 /** The words of the menu's entries, in order. */
 export const menuEntries = async () =>
-  within(within(await mainMenu()).getByRole('list'))
-    .getAllByRole('link')
+  within(await mainMenu())
+    .getAllByRole('list')
+    .flatMap((list) => within(list).getAllByRole('link'))
     .map((link) => link.textContent)
