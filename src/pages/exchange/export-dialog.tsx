@@ -12,6 +12,7 @@ import { usePerson } from '#src/console/person.ts'
 import { provedDownload } from '#src/console/proved-download.ts'
 import { Dialog } from '#src/kit/dialog.tsx'
 import { AsOfLine } from '#src/pages/history/as-of.tsx'
+import { GroupedFields } from '#src/pages/list/grouped-fields.tsx'
 import { Status } from '#src/spoken/status.tsx'
 import { type ExportWhat, exportPath, listParams } from './export-path.ts'
 import './exchange.css'
@@ -49,6 +50,7 @@ export function ExportDialog({ resource, columns: shown, total: atFirst, what, o
       return { ...set, isTooLarge: false }
     },
   })
+  const label = (name: string) => t(`resources:${fieldKey(resource, name)}`)
   const begun = exporting.data
   const total = begun?.total ?? atFirst
   const hasBegun = begun !== undefined && !begun.isTooLarge && begun.total > 0
@@ -102,18 +104,20 @@ export function ExportDialog({ resource, columns: shown, total: atFirst, what, o
           ))}
         </fieldset>
       )}
-      <fieldset className="panel-group export-columns">
+      <fieldset className="panel-group">
         <legend>{t('export.columns', { number: chosen.length })}</legend>
-        {known.map((name) => (
-          <label key={name} className="panel-check">
-            <input
-              type="checkbox"
-              checked={chosen.includes(name)}
-              onChange={() => setChosen(chosen.includes(name) ? chosen.filter((each) => each !== name) : [...chosen, name])}
-            />
-            {t(`resources:${fieldKey(resource, name)}`)}
-          </label>
-        ))}
+        <GroupedFields resource={resource} names={known} label={label} className="export-columns">
+          {(name) => (
+            <label className="panel-check">
+              <input
+                type="checkbox"
+                checked={chosen.includes(name)}
+                onChange={() => setChosen(chosen.includes(name) ? chosen.filter((each) => each !== name) : [...chosen, name])}
+              />
+              {label(name)}
+            </label>
+          )}
+        </GroupedFields>
       </fieldset>
       <div className="button-row">
         <button type="button" className="button-link" onClick={() => setChosen(known)}>

@@ -5,6 +5,7 @@ import type { AnyResource } from '#model/resource.ts'
 import { usePerson } from '#src/console/person.ts'
 import { defaultColumns, fieldsOf, shownColumns } from './columns.ts'
 import { fieldLine } from './field-line.ts'
+import { GroupedFields } from './grouped-fields.tsx'
 import { densities, type Preferences } from './preferences.ts'
 
 interface ColumnChooserProps {
@@ -14,7 +15,7 @@ interface ColumnChooserProps {
   readonly onPrefer: (part: Partial<Preferences>) => void
 }
 
-/** Columns that the table shows, in the declaration's order, how wide they are and how high its rows are. The first column always stays. */
+/** Columns that the table shows, under the declaration's headings, how wide they are and how high its rows are. The first column always stays. */
 export function ColumnChooser({ resource, known, preferences, onPrefer }: ColumnChooserProps) {
   const { t } = useTranslation(['shell', 'resources'])
   const { role } = usePerson()
@@ -25,39 +26,42 @@ export function ColumnChooser({ resource, known, preferences, onPrefer }: Column
     onPrefer({
       columns: known.map((each) => (each === name ? column : shown.get(each))).flatMap((each) => (each ? [columnEntry(each)] : [])),
     })
+  const columns = shownColumns(resource, known)
   const label = (name: string) => fieldLine(resource, fieldsOf(resource, name), t)
   return (
     <>
       <fieldset className="panel-group">
         <legend>{t('shell:list.columns')}</legend>
-        {shownColumns(resource, known).map((name, index) => (
-          <div key={name} className="column-choice">
-            <label className="panel-check">
-              <input
-                type="checkbox"
-                checked={index === 0 || shown.has(name)}
-                disabled={index === 0}
-                onChange={() => change(name, shown.has(name) ? null : { name, width: null })}
-              />
-              {label(name)}
-            </label>
-            {(index === 0 || shown.has(name)) && (
-              <select
-                className="input"
-                aria-label={t('shell:list.widthOf', { field: label(name) })}
-                value={shown.get(name)?.width ?? ''}
-                onChange={(event) => change(name, { name, width: columnWidths.find((width) => width === event.target.value) ?? null })}
-              >
-                <option value="">{t('shell:list.widths.content')}</option>
-                {columnWidths.map((width) => (
-                  <option key={width} value={width}>
-                    {t(`shell:list.widths.${width}`)}
-                  </option>
-                ))}
-              </select>
-            )}
-          </div>
-        ))}
+        <GroupedFields resource={resource} names={columns} label={label}>
+          {(name) => (
+            <div className="column-choice">
+              <label className="panel-check">
+                <input
+                  type="checkbox"
+                  checked={name === columns[0] || shown.has(name)}
+                  disabled={name === columns[0]}
+                  onChange={() => change(name, shown.has(name) ? null : { name, width: null })}
+                />
+                {label(name)}
+              </label>
+              {(name === columns[0] || shown.has(name)) && (
+                <select
+                  className="input"
+                  aria-label={t('shell:list.widthOf', { field: label(name) })}
+                  value={shown.get(name)?.width ?? ''}
+                  onChange={(event) => change(name, { name, width: columnWidths.find((width) => width === event.target.value) ?? null })}
+                >
+                  <option value="">{t('shell:list.widths.content')}</option>
+                  {columnWidths.map((width) => (
+                    <option key={width} value={width}>
+                      {t(`shell:list.widths.${width}`)}
+                    </option>
+                  ))}
+                </select>
+              )}
+            </div>
+          )}
+        </GroupedFields>
         <button type="button" className="button-link" onClick={() => onPrefer({ columns: defaultColumns(resource, role) })}>
           {t('shell:list.resetColumns')}
         </button>

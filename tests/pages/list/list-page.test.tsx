@@ -496,6 +496,21 @@ describe('columns', () => {
     expect(screen.getByRole('columnheader', { name: /^Phone/ }).className).not.toContain('is-')
   })
 
+  test('are chosen under the headings of the declaration, the bookkeeping last, and found by a search (CONS-10)', async () => {
+    const hands = await site.open('/admin/registrations')
+    await hands.click(await screen.findByRole('button', { name: 'Columns' }))
+    const headings = () => [...document.querySelectorAll('.field-group-heading')].map(({ textContent }) => textContent)
+    expect(headings().length).toBeGreaterThan(3)
+    expect(headings().at(-1)).toBe('Bookkeeping')
+    const bookkeeping = within(screen.getByRole('group', { name: 'Bookkeeping' }))
+    expect(bookkeeping.getByRole('checkbox', { name: 'Personal data removed' })).toBeTruthy()
+    await hands.type(screen.getByRole('searchbox', { name: 'Find a field' }), 'birth')
+    expect(screen.getByRole('checkbox', { name: 'Birth date' })).toBeTruthy()
+    expect(headings()).toHaveLength(1)
+    await hands.type(screen.getByRole('searchbox', { name: 'Find a field' }), 'xyz')
+    expect(screen.getAllByText('No items found').length).toBeGreaterThan(0)
+  })
+
   test('never hold what the role may not read', async () => {
     await makeWinter()
     const hands = await site.open('/student/academic-periods', { role: 'student' })

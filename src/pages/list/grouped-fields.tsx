@@ -1,0 +1,67 @@
+import { Fragment, type ReactNode, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fold } from '#model/folding.ts'
+import { type AnyResource, sectionFields } from '#model/resource.ts'
+import { Status } from '#src/spoken/status.tsx'
+
+interface GroupedFieldsProps {
+  readonly resource: AnyResource
+  readonly names: readonly string[]
+  readonly label: (name: string) => string
+  readonly className?: string
+  /** What stands for a field. */
+  readonly children: (name: string) => ReactNode
+}
+
+/** Fields from which on a list of them has a search box. */
+const many = 10
+
+/**
+ * Fields to choose among, under the headings of the declaration. What no section names, such as when personal data was erased,
+ * is the program's own bookkeeping and stands apart, last.
+ */
+export function GroupedFields({ resource, names, label, className, children }: GroupedFieldsProps) {
+  const { t } = useTranslation(['shell', 'resources'])
+  const [wanted, setWanted] = useState('')
+  const id = useId()
+  const found = names.filter((name) => fold(label(name)).includes(fold(wanted)))
+  const inSections = Object.entries(resource.sections).map(([section, rows]) => {
+    const own = sectionFields(rows)
+    return { section, heading: t(`resources:${resource.name}.sections.${section}`), own: found.filter((name) => own.includes(name)) }
+  })
+  const apart = found.filter((name) => inSections.every(({ own }) => !own.includes(name)))
+  const groups = [...inSections, { section: '', heading: t('shell:list.bookkeeping'), own: apart }].filter(({ own }) => own.length > 0)
+  return (
+    <>
+      {names.length >= many && (
+        <input
+          type="search"
+          className="input field-search"
+          aria-label={t('shell:list.findField')}
+          placeholder={t('shell:list.findField')}
+          value={wanted}
+          onChange={(event) => setWanted(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape' || wanted === '') return
+            event.stopPropagation()
+            setWanted('')
+          }}
+        />
+      )}
+      <Status className="caption">{found.length === 0 ? t('shell:noItems') : ''}</Status>
+      {groups.map(({ section, heading, own }) => (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset in a fieldset is read out twice for each box
+        <div key={section} role="group" aria-labelledby={`${id}-${section}`} className="field-group">
+          <p className="field-group-heading" id={`${id}-${section}`}>
+            {heading}
+          </p>
+          <div className={className}>
+            {own.map((name) => (
+              <Fragment key={name}>{children(name)}</Fragment>
+            ))}
+          </div>
+        </div>
+      ))}
+    </>
+  )
+}
