@@ -2,9 +2,10 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListQuery } from '#model/list-query.ts'
 import type { AnyResource } from '#model/resource.ts'
-import { pageSizes } from '#model/vocabulary.ts'
+import { defaultPageSize, pageSizes } from '#model/vocabulary.ts'
 import { numberDisplay } from '#src/fields/number-text.ts'
 import { currentLanguage } from '#src/i18n.ts'
+import { useMedia } from '#src/media.ts'
 import { Status } from '#src/spoken/status.tsx'
 
 interface ListFooterProps {
@@ -16,12 +17,19 @@ interface ListFooterProps {
   readonly onPageSize: (size: number) => void
 }
 
+/** A window that five rows leave more than half empty. */
+const roomy = '(min-width: 48rem) and (min-height: 42rem)'
+/** Rows that fill it. */
+const suggested = 25
+
 /** Number of records, how many at once, and the way through the pages. */
 export function ListFooter({ resource, query, total, isReady, onPage, onPageSize }: ListFooterProps) {
   const { t } = useTranslation(['shell', 'resources'])
   const id = useId()
   const last = Math.max(1, Math.ceil(total / query.pageSize))
   const page = query.pageNumber
+  const hasRoom = useMedia(roomy)
+  const isShort = query.pageSize === defaultPageSize && total > defaultPageSize && hasRoom
   const shown = (value: number) => numberDisplay(value, currentLanguage(), 0)
   return (
     <footer className="list-footer">
@@ -38,6 +46,11 @@ export function ListFooter({ resource, query, total, isReady, onPage, onPageSize
           ))}
         </select>
       </label>
+      {isShort && (
+        <button type="button" className="button-link" onClick={() => onPageSize(suggested)}>
+          {t('shell:list.showRows', { number: suggested })}
+        </button>
+      )}
       <nav className="list-pager" aria-label={t('shell:list.pages')}>
         <button type="button" className="button" disabled={page <= 1} onClick={() => onPage(Math.min(page - 1, last))}>
           {t('shell:list.previous')}

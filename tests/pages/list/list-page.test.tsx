@@ -460,6 +460,20 @@ describe('a row', () => {
   })
 })
 
+test('a window that five rows leave half empty is offered more of them, once, and remembers it (CONS-28)', async () => {
+  for (const number of [1, 2, 3, 4, 5, 6]) await site.make('departments', { name: `Faculty ${number}` })
+  const hands = await site.open('/admin/departments', {
+    before: () => {
+      const media = window.matchMedia
+      window.matchMedia = (query) => Object.assign(media(query), { matches: query.includes('min-height') })
+    },
+  })
+  await hands.click(await screen.findByRole('button', { name: 'Show 25' }))
+  await waitFor(() => expect(window.location.search).toContain('pageSize=25'))
+  expect(screen.queryByRole('button', { name: 'Show 25' })).toBeNull()
+  expect(Object.entries(localStorage).join()).toContain('"pageSize":25')
+})
+
 describe('columns', () => {
   test('can be chosen, and the choice is kept for this person and list', async () => {
     const { hands } = await openDepartments()
