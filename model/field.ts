@@ -92,6 +92,8 @@ export interface DecimalOptions extends NumberOptions {
 }
 export interface BooleanOptions extends CommonOptions {
   readonly default?: boolean
+  /** No is what everybody expects: only a yes is shown. */
+  readonly quiet?: true
 }
 export interface DateOptions extends CommonOptions {
   readonly min?: string

@@ -18,7 +18,7 @@ export const finances = defineResource({
   path: 'finances',
   icon: 'finances',
   exportAsksPassword: true,
-  title: ['description'],
+  title: ['studentId', 'description'],
   fields: {
     studentId: field.reference('students', { ...once, optional: true }),
     registrationId: field.reference('registrations', { ...once, optional: true, read: ['admin', 'secretary'] }),
@@ -36,7 +36,7 @@ export const finances = defineResource({
     academicYearId: field.reference('academic-years', { ...once, optional: true }),
     reversalOfId: field.reference('finances', { optional: true, unique: true, write: [] }),
     reversalReason: field.text({ max: 300, optional: true, write: [] }),
-    isReversed: field.boolean({ computed: 'isReversed' }),
+    isReversed: field.boolean({ computed: 'isReversed', quiet: true }),
   },
   sections: {
     general: ['studentId', 'registrationId', ['direction', 'kind'], 'amount', 'description'],
@@ -54,7 +54,7 @@ export const finances = defineResource({
     },
   },
   list: {
-    columns: ['description', 'studentId', 'direction', 'amount', 'bookedOn', 'dueOn', 'kind', 'isReversed'],
+    columns: ['studentId', 'description', 'direction', 'amount', 'bookedOn', 'dueOn', 'kind', 'isReversed'],
     sort: ['-bookedOn'],
     filters: ['studentId', 'direction', 'kind', 'description', 'amount', 'bookedOn', 'dueOn', 'receiptNumber', 'academicYearId'],
     facets: ['direction', 'kind'],

@@ -1,6 +1,6 @@
 /** Figures of the office's home page and of the settings, and the homes of students and professors. */
 import * as z from 'zod/mini'
-import { account } from '#model/academic/account.ts'
+import { account, ledger } from '#model/academic/account.ts'
 import { home as aHome } from '#model/academic/home.ts'
 import { defineCall } from '#model/call.ts'
 import { asAny } from '#model/registry.ts'
@@ -43,4 +43,14 @@ export const studentAccount = defineCall({
   access: { resource: asAny(finances), grant: 'read' },
   missing: 'path.unknown',
   output: account,
+})
+
+export const studentLedger = defineCall({
+  method: 'GET',
+  path: '/api/students/:id/ledger',
+  summary: 'Everything booked for a student, with what was owed after each entry',
+  tag: 'finances',
+  access: { resource: asAny(finances), grant: 'read' },
+  missing: 'path.unknown',
+  output: ledger,
 })

@@ -111,8 +111,9 @@ function Hours({ text }: { readonly text: string }) {
   ))
 }
 
-function YesNo({ value }: ValueProps<'boolean'>) {
+function YesNo({ value, spec }: ValueProps<'boolean'>) {
   const { t } = useTranslation('shell')
+  if (spec.options.quiet && !value) return null
   return <span className={value ? 'dot dot-filled unbroken' : 'dot unbroken'}>{t(value ? 'yes' : 'no')}</span>
 }
 

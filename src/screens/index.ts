@@ -23,10 +23,10 @@ const review: Page = lazy(async () => {
 /** A show page that marks what it shows as read. */
 const notification: Page = lazy(async () => ({ default: (await import('./letters/notification-page.tsx')).NotificationPage }))
 
-/** Screens about studies, with their words. */
+/** Screens about studies and what they cost, with their words. */
 const study = (load: () => Promise<ComponentType<PageProps>>): Page =>
   lazy(async () => {
-    const [Screen] = await Promise.all([load(), loadTexts('study')])
+    const [Screen] = await Promise.all([load(), loadTexts('study'), loadTexts('home')])
     return { default: Screen }
   })
 

@@ -1,11 +1,12 @@
-import type { StudentAccount } from '#model/academic/account.ts'
+import type { LedgerEntry, StudentAccount } from '#model/academic/account.ts'
 import { type BookedEntry, openCharges } from '#model/academic/open-charges.ts'
 import { finances } from '#resources/finances.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { columns, expr, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { columns, expr, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { effectOf, stands } from '#server/university/computed.ts'
 
 const f = table(finances, 'f')
+const v = outer(finances, 'v')
 
 /** The account of a student; nothing is owed by nobody. */
 export async function accountOf(queries: Queries, studentId: string | null): Promise<StudentAccount> {
@@ -24,4 +25,25 @@ export async function accountOf(queries: Queries, studentId: string | null): Pro
      from ${f} where ${f.studentId} = ${studentId}::uuid and ${stands(f)}`,
   )
   return { balance: sum?.balance ?? 0, open: openCharges(entries) }
+}
+
+/**
+ * All entries of a student as they were booked, the last first, each with what was owed after it. Those of one day stand as
+ * they were written; of what was written together, what is due first comes first.
+ */
+export async function ledgerOf(queries: Queries, studentId: string): Promise<{ balance: number; entries: LedgerEntry[] }> {
+  const order = expr`${f.bookedOn}, ${f.createdAt}, ${f.dueOn}, ${f.id}`
+  const entries = await run(
+    queries,
+    sql`select ${pick({
+      ...columns(f, 'id', 'direction', 'description', 'receiptNumber', 'reversalOfId', 'reversalReason'),
+      bookedOn: expr<string>`${f.bookedOn}::text`,
+      dueOn: expr<string | null>`${f.dueOn}::text`,
+      effect: expr<number>`${effectOf(f)}::float8`,
+      balance: expr<number>`(sum(${effectOf(f)}) over (order by ${order} rows unbounded preceding))::float8`,
+      reversedOn: expr<string | null>`${v.bookedOn}::text`,
+    })}
+     from ${f} left join ${v} on ${v.reversalOfId} = ${f.id} where ${f.studentId} = ${studentId}::uuid order by ${order}`,
+  )
+  return { balance: entries.at(-1)?.balance ?? 0, entries: entries.toReversed() }
 }

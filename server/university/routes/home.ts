@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { asAny } from '#model/registry.ts'
-import { home, studentAccount } from '#resources/calls/dashboard.ts'
+import { home, studentAccount, studentLedger } from '#resources/calls/dashboard.ts'
 import { students } from '#resources/students.ts'
 import type { Context } from '#server/engine/context.ts'
 import { ok } from '#server/engine/http/envelope.ts'
 import { serve } from '#server/engine/http/serve.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
-import { accountOf } from '../finances/account.ts'
+import { accountOf, ledgerOf } from '../finances/account.ts'
 import { professorHome } from '../home/professor-home.ts'
 import { studentHome } from '../home/student-home.ts'
 
@@ -20,5 +20,9 @@ export function homeRoutes(app: FastifyInstance, context: Context): void {
     // Reading the student and finances at all is enough to read the student's.
     await recordsOf(context).find(authorize(caller, asAny(students), 'read'), id)
     return ok(await accountOf(context.database, id))
+  })
+  serve(app, studentLedger, async ({ caller, params: { id } }) => {
+    await recordsOf(context).find(authorize(caller, asAny(students), 'read'), id)
+    return ok(await ledgerOf(context.database, id))
   })
 }

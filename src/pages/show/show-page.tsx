@@ -37,7 +37,7 @@ import { Warnings } from './warnings.tsx'
 
 interface ShowPageProps {
   readonly resource: AnyResource
-  /** Content that a screen shows beside what the record holds. */
+  /** Content that a screen shows beside what the record holds; one of the name of what refers to the record stands in its place. */
   readonly tabs?: readonly { readonly name: string; readonly label: string; readonly content: ReactNode }[]
   /** Actions that a screen offers on the record beside what is declared. */
   readonly more?: (record: WireRecord) => ReactNode
@@ -102,11 +102,13 @@ export function ShowPage({ resource: declared, tabs: added = [], more }: ShowPag
   const tabs = [
     { name: 'details', label: t('show.details'), content: <Details resource={resource} record={record} /> },
     ...(asOf === null ? added : []),
-    ...(asOf === null ? related : []).map(({ name, spec }) => ({
-      name,
-      label: t(`resources:${resource.name}.fields.${name}`),
-      content: <RelatedList key={name} resource={resourceNamed(spec.of)} by={spec.by} id={record.id} />,
-    })),
+    ...(asOf === null ? related : [])
+      .filter(({ name }) => !added.some((tab) => tab.name === name))
+      .map(({ name, spec }) => ({
+        name,
+        label: t(`resources:${resource.name}.fields.${name}`),
+        content: <RelatedList key={name} resource={resourceNamed(spec.of)} by={spec.by} id={record.id} />,
+      })),
     ...(may('history', resource, record)
       ? [
           {

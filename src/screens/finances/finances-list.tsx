@@ -1,15 +1,53 @@
+import { useId } from 'react'
+import { useNavigate } from 'react-router'
+import { pagesOf } from '#model/paths.ts'
+import { asAny } from '#model/registry.ts'
 import type { AnyResource } from '#model/resource.ts'
+import { finances } from '#resources/finances.ts'
+import { students } from '#resources/students.ts'
+import { usePageTitle } from '#src/console/page-title.ts'
 import { usePerson } from '#src/console/person.ts'
+import { FieldInput } from '#src/fields/inputs.tsx'
 import { ListPage } from '#src/pages/list/list-page.tsx'
+import { useHomeText } from '../use-home-text.ts'
 import { OwnAccount } from './own-account.tsx'
+import './finances.css'
 
-/** The list of entries; a student's own come below what is still to be paid. */
+/** The books: for the office the list of all entries and the way to a student's account, for students their own account. */
 export function FinancesList({ resource }: { readonly resource: AnyResource }) {
   const { role } = usePerson()
+  usePageTitle()
+  if (role === 'student') return <OwnAccount />
   return (
     <>
-      {role === 'student' && <OwnAccount />}
+      <AccountFinder />
       <ListPage resource={resource} />
     </>
+  )
+}
+
+/** Students by name or number; the one that is chosen opens with all that was booked. */
+function AccountFinder() {
+  const { t } = useHomeText()
+  const { role } = usePerson()
+  const navigate = useNavigate()
+  const id = useId()
+  return (
+    <div className="account-finder">
+      <label className="field-label" id={`${id}-label`} htmlFor={id}>
+        {t('home:ledger.find')}
+      </label>
+      <FieldInput
+        id={id}
+        labelId={`${id}-label`}
+        resource={asAny(finances)}
+        name="studentId"
+        spec={finances.fields.studentId}
+        value={null}
+        values={{}}
+        required={false}
+        onChange={(chosen) => chosen && navigate(`${pagesOf(asAny(students), role).show.replace(':id', String(chosen))}?tab=finances`)}
+      />
+    </div>
   )
 }

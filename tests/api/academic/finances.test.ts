@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { LedgerEntry } from '#model/academic/account.ts'
 import type { Page, WireDashboard, WireRecord } from '#model/wire.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import { instalments } from '#server/university/finances/tuition.ts'
@@ -81,6 +82,36 @@ describe.each(engines)('finances on $engine', ({ open }) => {
       ['paymentBooked', 'Taxă de studii'],
       ['entryReversed', 'Taxă de studii'],
     ])
+  })
+
+  test('the ledger of a student has every entry in order with what was owed after it, reversals among them (CONS-53)', async () => {
+    const student = await study.student()
+    const id = student.personId
+    const ledger = async (caller: Caller) =>
+      (await study.call<{ balance: number; entries: LedgerEntry[] }>(caller, 'GET', `/api/students/${id}/ledger`)).data
+    expect(await ledger(student)).toEqual({ balance: 0, entries: [] })
+    const one = await charge(id, 1000.1)
+    const wrong = await pay(id, 600.2)
+    await reverse(wrong)
+    await pay(id, 300.3)
+    // Booked late, for a day before all others.
+    await book(id, { direction: 'adjustment', amount: 50, description: 'Reducere', bookedOn: '2027-06-01' })
+    const { balance, entries } = await ledger(study.secretary)
+    expect(balance).toBe(649.8)
+    expect(balance).toBe(await balanceOf(student))
+    expect(entries.map(({ direction, effect, balance: after }) => [direction, effect, after])).toEqual([
+      ['payment', 600.2, 649.8],
+      ['payment', -300.3, 49.6],
+      ['payment', -600.2, 349.9],
+      ['charge', 1000.1, 950.1],
+      ['adjustment', -50, -50],
+    ])
+    expect(entries[0]).toMatchObject({ reversalOfId: wrong, reversalReason: 'Greșeală', reversedOn: null })
+    expect(entries[2]).toMatchObject({ id: wrong, reversalOfId: null, reversedOn: entries[0]?.bookedOn })
+    expect(entries[3]).toMatchObject({ id: one, dueOn: '2027-07-31', reversedOn: null })
+    expect(await ledger(student)).toEqual({ balance, entries })
+    const others = [await study.student(), study.professor]
+    for (const other of others) expect((await study.call(other, 'GET', `/api/students/${id}/ledger`)).status).toBeOneOf([403, 404])
   })
 
   test('an entry is reversed once, whoever asks how often, and a reversal never', async () => {

@@ -109,6 +109,7 @@ GET    /api/certificates/:id/pdf                         401 404 403 404 404
 GET    /api/certificates/verify/:code                    200 200 200 200 200
 GET    /api/students/:id/study-record                    401 404 403 404 404
 GET    /api/students/:id/account                         401 404 403 404 404
+GET    /api/students/:id/ledger                          401 404 403 404 404
 POST   /api/students/:id/restore                         401 403 403 400 400
 
 GET    /api/academic-years                               401 200 200 200 200

@@ -253,3 +253,52 @@ describe('the own record', () => {
     expect(await screen.findByText('Turda')).toBeVisible()
   })
 })
+
+describe('the money of a student', () => {
+  const booked = (entry: object) =>
+    study.make('finances/create', { kind: 'tuition', bookedOn: '2027-07-01', dueOn: null, studentId: dan.personId, ...entry })
+  const cell = (row: HTMLElement, at: number) => within(row).getAllByRole('cell')[at]?.textContent?.replace(/\s/g, ' ')
+
+  test('is a ledger with a running balance, on the page that the office finds by the student’s name or number (CONS-16, CONS-53)', async () => {
+    const eva = await study.student()
+    const { matriculationNumber, lastName, firstName } = (
+      await study.call<WireRecord>(study.secretary, 'GET', `/api/students/${eva.personId}`)
+    ).data
+    const charge = await booked({ studentId: eva.personId, direction: 'charge', amount: 900, description: 'Tuition, part 1' })
+    await booked({ studentId: eva.personId, direction: 'charge', amount: 50, description: 'Resit' })
+    await study.act(study.secretary, 'finances', String(charge.id), 'reverse', { why: 'Booked twice' })
+    const hands = await open('/secretary/finances', study.secretary)
+    await hands.type(await screen.findByRole('combobox', { name: 'Account of a student' }), String(matriculationNumber))
+    await hands.click(await screen.findByRole('option', { name: `${lastName} ${firstName}` }))
+    expect(await screen.findByRole('tab', { name: 'Finances', selected: true })).toBeVisible()
+    const rows = within(await screen.findByRole('table', { name: 'All entries' }))
+      .getAllByRole('row')
+      .slice(1)
+    const [reversal, resit, tuition] = rows as [HTMLElement, HTMLElement, HTMLElement]
+    expect(rows).toHaveLength(3)
+    expect(within(reversal).getByText('Reversal of: Charge (Booked twice)')).toBeVisible()
+    expect([cell(reversal, 2), cell(reversal, 3)]).toEqual(['900.00 RON', '50.00 RON'])
+    expect([cell(resit, 1), cell(resit, 2), cell(resit, 3)]).toEqual(['50.00 RON', '', '950.00 RON'])
+    expect(within(tuition).getByText(/^Reversed on /)).toBeVisible()
+    expect(screen.getByRole('link', { name: 'New entry' })).toHaveAttribute('href', `/secretary/finances/create?studentId=${eva.personId}`)
+  })
+
+  test('is seen by the student as the office sees it', async () => {
+    const eva = await study.student()
+    await booked({ studentId: eva.personId, direction: 'charge', amount: 70, description: 'Matriculation' })
+    await open('/student/finances', eva)
+    const row = within(await screen.findByRole('table', { name: 'All entries' })).getAllByRole('row')[1] as HTMLElement
+    expect(within(row).getByRole('link', { name: 'Matriculation' })).toBeVisible()
+    expect(cell(row, 3)).toBe('70.00 RON')
+  })
+
+  test('says in the list of all entries which were reversed, and nothing of the others (CONS-16)', async () => {
+    await booked({ direction: 'charge', amount: 31, description: 'Stands' })
+    const gone = await booked({ direction: 'charge', amount: 32, description: 'Was wrong' })
+    await study.act(study.secretary, 'finances', String(gone.id), 'reverse', { why: 'Booked twice' })
+    await open('/secretary/finances?sort=-amount&pageSize=100', study.secretary)
+    const row = async (name: RegExp) => (await screen.findAllByRole('row', { name })).at(-1) as HTMLElement
+    expect(within(await row(/Was wrong/)).getByText('Yes')).toBeVisible()
+    expect(within(await row(/Stands/)).queryByText('No')).toBeNull()
+  })
+})

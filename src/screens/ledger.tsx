@@ -1,0 +1,148 @@
+import { Link } from 'react-router'
+import type { LedgerEntry } from '#model/academic/account.ts'
+import { pagesOf } from '#model/paths.ts'
+import { asAny } from '#model/registry.ts'
+import { HttpError } from '#providers/http.ts'
+import * as dashboardCalls from '#resources/calls/dashboard.ts'
+import { finances } from '#resources/finances.ts'
+import { recordPath } from '#src/console/area.ts'
+import { useMay } from '#src/console/may.ts'
+import { usePerson } from '#src/console/person.ts'
+import { dateText } from '#src/fields/date-text.ts'
+import { moneyDisplay } from '#src/fields/number-text.ts'
+import { OwnText } from '#src/fields/own-text.tsx'
+import '#src/pages/form/form.css'
+import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
+import { useCall } from '#src/use-call.ts'
+import './ledger.css'
+import { useHomeText } from './use-home-text.ts'
+
+/** Everything booked for a student, the last first, with what was owed after each entry. */
+export function Ledger({ studentId }: { readonly studentId: string }) {
+  const { t, language } = useHomeText()
+  const { role } = usePerson()
+  const may = useMay()
+  const query = useCall(
+    dashboardCalls.studentLedger,
+    { params: { id: studentId } },
+    { key: ['ledger', studentId], fallback: 'home:ledger.failed' },
+  )
+  if (query.isError)
+    return (
+      <LoadFailed
+        message={query.error.message}
+        reference={query.error instanceof HttpError ? query.error.requestId : undefined}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  if (!query.data) return <FieldsSkeleton rows={5} />
+  const { balance, entries } = query.data
+  const pages = pagesOf(asAny(finances), role)
+  return (
+    <div className="ledger" aria-busy={query.isFetching}>
+      {role !== 'student' && (
+        <div className="ledger-head">
+          <p>
+            <strong>{moneyDisplay(Math.abs(balance), language)}</strong>{' '}
+            {t(balance > 0 ? 'home:youOwe' : balance < 0 ? 'home:youPaidMore' : 'home:nothingDue')}
+          </p>
+          {may('create', asAny(finances)) && (
+            <Link className="button" to={`${pages.create}?${new URLSearchParams({ studentId })}`}>
+              {t('resources:finances.new')}
+            </Link>
+          )}
+        </div>
+      )}
+      {entries.length === 0 ? <p className="sheet ledger-none">{t('home:ledger.none')}</p> : <Entries entries={entries} />}
+    </div>
+  )
+}
+
+function Entries({ entries }: { readonly entries: readonly LedgerEntry[] }) {
+  const { t } = useHomeText()
+  const labels = {
+    booked: t('resources:finances.fields.bookedOn'),
+    owed: t('home:ledger.owed'),
+    paid: t('home:ledger.paid'),
+    balance: t('home:balance'),
+  }
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section className="table-box sheet" aria-label={t('home:ledger.title')} tabIndex={0}>
+      <table className="plain-table stacks ledger-table">
+        <caption className="visually-hidden">{t('home:ledger.title')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{labels.booked}</th>
+            <th scope="col">{t('resources:finances.one')}</th>
+            <th scope="col" className="at-the-end">
+              {labels.owed}
+            </th>
+            <th scope="col" className="at-the-end">
+              {labels.paid}
+            </th>
+            <th scope="col" className="at-the-end">
+              {labels.balance}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((entry) => (
+            <Entry key={entry.id} entry={entry} labels={labels} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+interface EntryProps {
+  readonly entry: LedgerEntry
+  readonly labels: { readonly [column in 'booked' | 'owed' | 'paid' | 'balance']: string }
+}
+
+function Entry({ entry, labels }: EntryProps) {
+  const { language } = useHomeText()
+  const { role } = usePerson()
+  const { id, bookedOn, effect, balance, description, reversedOn } = entry
+  const money = (amount: number) => <span className="unbroken">{moneyDisplay(amount, language)}</span>
+  return (
+    <tr data-reversed={reversedOn !== null || undefined}>
+      <td data-label={labels.booked}>
+        <time dateTime={bookedOn}>{dateText(bookedOn, language)}</time>
+      </td>
+      <th scope="row">
+        <Link className="record-link" to={recordPath('finances', id, role) ?? ''}>
+          <OwnText>{description}</OwnText>
+        </Link>
+        <Facts entry={entry} />
+      </th>
+      <td data-label={labels.owed} className="at-the-end">
+        {effect > 0 && money(effect)}
+      </td>
+      <td data-label={labels.paid} className="at-the-end">
+        {effect < 0 && money(-effect)}
+      </td>
+      <td data-label={labels.balance} className="at-the-end ledger-balance">
+        {moneyDisplay(balance, language)}
+      </td>
+    </tr>
+  )
+}
+
+/** What the entry is, and what was taken back with it or of it. */
+function Facts({ entry: { direction, receiptNumber, dueOn, reversalOfId, reversalReason, reversedOn } }: Pick<EntryProps, 'entry'>) {
+  const { t, language } = useHomeText()
+  const kind = t(`resources:finances.choices.direction.${direction}`)
+  const facts = [
+    reversalOfId ? t('home:ledger.reversal', { kind, why: reversalReason ?? '' }) : kind,
+    receiptNumber,
+    dueOn && !reversedOn && t('home:due', { date: dateText(dueOn, language) }),
+  ].filter(Boolean)
+  return (
+    <>
+      <span className="caption ledger-facts">{facts.join(' · ')}</span>
+      {reversedOn && <span className="ledger-reversed">{t('home:ledger.reversedOn', { date: dateText(reversedOn, language) })}</span>}
+    </>
+  )
+}
