@@ -33,9 +33,9 @@ export const readableFields = (resource: AnyResource, role: Role) =>
 
 /** Parts that every record carries beside its fields, and that a list can be narrowed by as by a field. */
 const ownParts = ['id', 'version', 'createdAt', 'updatedAt']
-const incomparable: readonly FieldKind[] = ['many', 'data', 'file', 'image']
+const incomparable: readonly FieldKind[] = ['many', 'data']
 
-/** Names that a role may narrow a list by: whatever it reads of the records and has a value to compare. */
+/** Names that a role may narrow a list by: whatever it reads of the records and has a value to compare, or to miss. */
 export const filterableFields = (resource: AnyResource, role: Role) => [
   ...ownParts,
   ...readableFields(resource, role).filter((name) => !incomparable.includes(fieldOf(resource, name).kind)),

@@ -1,7 +1,7 @@
 /** Values that a list's filter may have, by kind of field: the server refuses others, and pages ask for nothing else. */
-import { isRealDate } from './dates.ts'
 import type { FieldKind } from './field.ts'
 import { isId } from './paths.ts'
+import { saysDays } from './relative-days.ts'
 import { type AnyResource, fieldOf } from './resource.ts'
 import type { Issue } from './wire.ts'
 
@@ -18,6 +18,18 @@ export function rangeOf(text: string): readonly [from: string, to: string] | nul
   return at < 0 ? null : [text.slice(0, at).trim(), text.slice(at + 2).trim()]
 }
 
+/** Values that every filter takes: a record without a value, and one with any. */
+export const absent = '(none)'
+export const present = '(some)'
+export const isPresence = (text: string) => text === absent || text === present
+
+/** Kinds whose filter can deny its values. */
+export const deniable: readonly FieldKind[] = ['choice', 'set', 'reference']
+
+/** The values of `!a,b`, none of which a record may have; null for a text that denies nothing. */
+export const denied = (kind: FieldKind, text: string): string | null =>
+  deniable.includes(kind) && text.startsWith('!') ? text.slice(1) : null
+
 /** Kinds of what every record carries beside its fields. */
 const ownKinds: { readonly [part: string]: FieldKind | undefined } = {
   id: 'reference',
@@ -28,7 +40,7 @@ const ownKinds: { readonly [part: string]: FieldKind | undefined } = {
 
 type Sound = (part: string, choices: object) => boolean
 
-const isDay: Sound = (part) => isRealDate(part)
+const isDay: Sound = (part) => saysDays(part)
 const isNumber: Sound = (part) => /^-?\d{1,15}(\.\d{1,6})?$/.test(part)
 const isChoice: Sound = (part, choices) => Object.hasOwn(choices, part)
 
@@ -51,11 +63,15 @@ const grammars: {
 export function filterFault(resource: AnyResource, name: string, text: string): Issue | null {
   const own = ownKinds[name]
   const spec = own ? null : fieldOf(resource, name)
-  const grammar = grammars[spec ? spec.kind : (own as FieldKind)] // without a spec it is one of its own
+  const kind = spec ? spec.kind : (own as FieldKind) // without a spec it is one of its own
+  if (isPresence(text)) return null
+  if (kind === 'file' || kind === 'image') return { code: 'type.wrong' }
+  const grammar = grammars[kind]
   if (!grammar) return null
-  const range = grammar.takes === 'list' ? null : rangeOf(text)
+  const values = denied(kind, text) ?? text
+  const range = grammar.takes === 'list' ? null : rangeOf(values)
   if (range?.every((bound) => bound === '')) return { code: 'type.wrong' }
-  const parts = range ? range.filter((bound) => bound !== '') : grammar.takes === 'range' ? [text] : listed(text)
+  const parts = range ? range.filter((bound) => bound !== '') : grammar.takes === 'range' ? [values] : listed(values)
   const choices = spec && 'choices' in spec ? spec.choices : {}
   return parts.every((part) => grammar.sound(part, choices)) ? null : { code: grammar.code }
 }

@@ -26,6 +26,7 @@ export type UniversityComputation =
   | 'memberGroup'
   | 'studentBalance'
   | 'isReversed'
+  | 'documentMissing'
 
 declare module '#model/vocabulary.ts' {
   interface ScopeNames extends Record<UniversityScope, true> {}

@@ -73,6 +73,8 @@ export const registrations = defineResource({
     fileCVUrl: field.file(document),
     fileDiplomaUrl: field.file(document),
     fileIdCardUrl: field.file(document),
+    /** One of the three is not there, though personal data is. */
+    documentMissing: field.boolean({ computed: 'documentMissing' }),
     status: field.choice(statuses, { default: 'submitted' }),
     submittedAt: field.dateTime({ write: [] }),
     assignedToId: field.reference('users', byServer),
@@ -166,6 +168,7 @@ export const registrations = defineResource({
       'admissionSessionId',
       'assignedToId',
       'submittedAt',
+      'documentMissing',
       'decidedAt',
       'decidedOn',
       'enrolledAt',

@@ -7,6 +7,7 @@ import { finances } from '#resources/finances.ts'
 import { grades } from '#resources/grades.ts'
 import type { UniversityComputation } from '#resources/names.ts'
 import { professors } from '#resources/professors.ts'
+import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
 import { students } from '#resources/students.ts'
 import { universityClasses } from '#resources/university-classes.ts'
@@ -87,4 +88,9 @@ export const computed: { readonly [C in UniversityComputation]: ComputedSql } = 
   /** Amount that the student owes, in RON: entries that raise it less those that lower it. */
   studentBalance: textFor(students, (row) => expr`coalesce((SELECT sum(${effectOf(f)}) FROM ${f} WHERE ${f.studentId} = ${row.id}), 0)`),
   isReversed: textFor(finances, isReversed),
+  documentMissing: textFor(
+    registrations,
+    (row) =>
+      expr`(${row.erasedAt} IS NULL AND (${row.fileIdCardUrl} IS NULL OR ${row.fileDiplomaUrl} IS NULL OR ${row.fileCVUrl} IS NULL))`,
+  ),
 }

@@ -13,6 +13,11 @@ describe('the value of a filter', () => {
     ['birthDate', '2007-03-15,2007-03-16'],
     ['status', 'submitted,accepted'],
     ['status', ','],
+    ['status', '!declined,accepted'],
+    ['submittedAt', 'last-7-days'],
+    ['birthDate', 'today..next-month'],
+    ['fileIdCardUrl', '(none)'],
+    ['assignedToId', '(some)'],
     ['assignedToId', `${id}, ${id}`],
     ['id', id],
     ['version', '1..3'],
@@ -30,7 +35,10 @@ describe('the value of a filter', () => {
     ['status', 'submitted,lost', 'choice.unknown'],
     ['assignedToId', 'ana', 'reference.unknown'],
     ['version', '1,5x', 'type.wrong'],
-    ['createdAt', 'yesterday', 'date.unreal'],
+    ['createdAt', 'someday', 'date.unreal'],
+    ['status', '!lost', 'choice.unknown'],
+    ['submittedAt', '!today', 'date.unreal'],
+    ['fileIdCardUrl', 'diploma.pdf', 'type.wrong'],
   ])('%s may not be %s (CONS-09)', (name, text, code) => {
     expect(filterFault(registrations, name, text)).toEqual({ code })
   })

@@ -2,7 +2,9 @@
 import * as z from 'zod/mini'
 import { filterableFields } from '#model/access.ts'
 import { actionsOf } from '#model/actions.ts'
-import type { AnyResource } from '#model/resource.ts'
+import { absent, deniable, present } from '#model/filter-value.ts'
+import { relativeDaysDoc } from '#model/relative-days.ts'
+import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { createSchema, updateSchema } from '#model/validation.ts'
 import { detailedRef, nameSchema, pageOfSchema, ref } from '#server/engine/http/openapi-schemas.ts'
 import type { RouteDoc } from '#server/engine/http/route-access.ts'
@@ -12,6 +14,16 @@ import { restoreSchema } from '#server/engine/records/restore.ts'
 const tagOf = (resource: AnyResource) => resource.name
 const asOfParam = { asOf: 'A day, or an instant: everything as it was then. Needs the right to the history.' }
 const pageParams = { pageNumber: 'From 1 to 10000, 1 by default.', pageSize: 'From 1 to 100, 5 by default.' }
+
+/** What any filter takes beside values. */
+const filterDoc = `${absent}: records without a value; ${present}: records with one.`
+
+function filterDocOf(resource: AnyResource, name: string): string {
+  const { kind } = fieldOf(resource, name)
+  if (kind === 'date' || kind === 'dateTime') return `A day, or from..to; a day is YYYY-MM-DD or one of ${relativeDaysDoc}. ${filterDoc}`
+  if (deniable.includes(kind)) return `Values separated by commas; ! in front: none of them. ${filterDoc}`
+  return ''
+}
 
 export const listDoc = (resource: AnyResource): RouteDoc => ({
   summary: `One page of ${resource.name}`,
@@ -23,8 +35,8 @@ export const listDoc = (resource: AnyResource): RouteDoc => ({
     view: 'Name of a declared view.',
     only: 'Ids, separated by commas: no other records.',
     ...asOfParam,
-    'filters[<field>]': `Any other field of the records that the caller reads: ${filterableFields(resource, 'admin').join(', ')}.`,
-    ...Object.fromEntries((resource.list.filters ?? []).map((name) => [`filters[${name}]`, ''])),
+    'filters[<field>]': `Any other field of the records that the caller reads: ${filterableFields(resource, 'admin').join(', ')}. ${filterDoc}`,
+    ...Object.fromEntries((resource.list.filters ?? []).map((name) => [`filters[${name}]`, filterDocOf(resource, name)])),
   },
   answer: pageOfSchema(ref(resource.name)),
 })

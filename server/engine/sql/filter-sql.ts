@@ -1,9 +1,10 @@
 /** Filters of a list as SQL. What a value may say: `model/filter-value.ts`. */
-import { timeZone } from '#model/dates.ts'
+import { timeZone, today } from '#model/dates.ts'
 import { invalidInput } from '#model/errors.ts'
 import type { FieldSpec } from '#model/field.ts'
-import { filterFault, listed, rangeOf } from '#model/filter-value.ts'
+import { absent, denied, filterFault, isPresence, listed, rangeOf } from '#model/filter-value.ts'
 import { fold } from '#model/folding.ts'
+import { daysOf } from '#model/relative-days.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { check, valueSchema } from '#model/validation.ts'
 import { blindIndexColumnOf } from '#server/engine/database/names.ts'
@@ -38,7 +39,11 @@ export function filterSql(resource: AnyResource, name: string, text: string, sco
   const own = ownFamilies[name]
   const spec = own ? undefined : fieldOf(resource, name)
   const filter = { resource, name, spec, value: valueSql(resource, name, 'r'), ...scope }
-  return filterSqls[spec ? familyOf(spec) : (own ?? 'none')](filter, text)
+  if (isPresence(text)) return `${filter.value} IS ${text === absent ? '' : 'NOT '}NULL`
+  const sql = filterSqls[spec ? familyOf(spec) : (own ?? 'none')]
+  const without = spec ? denied(spec.kind, text) : null
+  // A record without a value has none of them.
+  return without === null ? sql(filter, text) : `NOT coalesce(${sql(filter, without)}, FALSE)`
 }
 
 /** Any of several values: `r.x IN ($1, $2)`. */
@@ -66,15 +71,29 @@ function valuesOrRange(filter: Filter, text: string, read: (part: string) => str
 const number: FilterSql = (filter, text) =>
   valuesOrRange(filter, text, (part) => filter.parameters.add(part, part.includes('.') ? 'numeric' : 'bigint'))
 
-const day = (filter: Filter) => (part: string) => filter.parameters.add(part, 'date')
+/** Days by the university's calendar of today, both ends included; a range goes from the first day of one to the last of another. */
+const days = (between: (filter: Filter, from: string | undefined, to: string | undefined) => string): FilterSql => {
+  const now = (part: string) => daysOf(part, today(new Date()))
+  return (filter, text) => {
+    const [from, to] = rangeOf(text) ?? []
+    if (from !== undefined && to !== undefined) return between(filter, from && now(from).from, to && now(to).to)
+    const parts = listed(text).map((part) => between(filter, now(part).from, now(part).to))
+    return parts.length === 0 ? 'FALSE' : `(${parts.join(' OR ')})`
+  }
+}
 
-/** Days of the university's clock, both ends included. */
-const instant: FilterSql = (filter, text) => {
-  const [from, to] = rangeOf(text) ?? [text, text]
-  const start = (part: string, days: number) => `((${day(filter)(part)} + ${days})::timestamp AT TIME ZONE '${timeZone}')`
+const dates = days((filter, from, to) => {
+  const day = (part: string) => filter.parameters.add(part, 'date')
+  if (from === to && from) return `${filter.value} = ${day(from)}`
+  return `(${[from && `${filter.value} >= ${day(from)}`, to && `${filter.value} <= ${day(to)}`].filter(Boolean).join(' AND ')})`
+})
+
+const instants = days((filter, from, to) => {
+  const start = (part: string, after: number) =>
+    `((${filter.parameters.add(part, 'date')} + ${after})::timestamp AT TIME ZONE '${timeZone}')`
   const bounds = [from && `${filter.value} >= ${start(from, 0)}`, to && `${filter.value} < ${start(to, 1)}`]
   return `(${bounds.filter(Boolean).join(' AND ')})`
-}
+})
 
 const word: FilterSql = (filter, text) => anyOf(filter, text, (part) => filter.parameters.add(part, 'text'))
 
@@ -106,8 +125,8 @@ const filterSqls: { readonly [F in Family]: FilterSql } = {
   ascii: contains,
   number,
   boolean,
-  date: (filter, text) => valuesOrRange(filter, text, day(filter)),
-  instant,
+  date: dates,
+  instant: instants,
   word,
   words,
   id,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { daysAfter, endOfDay, today } from '#model/dates.ts'
 import type { Page, WireRecord } from '#model/wire.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
@@ -156,6 +157,47 @@ describe.each(engines)('lists on $engine', ({ open }) => {
       await Promise.all(['2020-01-01', '2020-01-01..2021-06-30', '..2019-12-31', '2022-01-01..', '2020-01-01,2022-12-31'].map(found)),
     ).toEqual([1, 3, 1, 2, 2])
     expect(await refusal('professors', 'filters[hiredAt]=2026-02-30')).toEqual([400, 'input.invalid', 'filters[hiredAt]'])
+  })
+
+  test('dates take days by their distance from today, on the university’s calendar (CONS-09)', async () => {
+    const day = (days: number) => daysAfter(today(new Date()), days)
+    const hired = { Suciu: day(0), Serafim: day(-6), Anton: day(-7), Șerban: day(1) }
+    for (const [lastName, at] of Object.entries(hired))
+      await api.context.database.query('update professors set hired_at = $1::date where id = $2', [at, ids[lastName]])
+    const found = async (value: string) => (await names('professors', `filters[hiredAt]=${value}`)).map((name) => name?.split(' ')[0])
+    expect(await found('today')).toEqual(['Suciu'])
+    expect(await found('last-7-days')).toEqual(['Serafim', 'Suciu'])
+    expect(await found('last-8-days..yesterday')).toEqual(['Anton', 'Serafim'])
+    expect(await found('today..')).toEqual(['Suciu', 'Șerban'])
+    expect(await found('today,tomorrow')).toEqual(['Suciu', 'Șerban'])
+    expect(await found('next-7-days')).toEqual(['Suciu', 'Șerban'])
+    expect(await refusal('professors', 'filters[hiredAt]=last-0-days')).toEqual([400, 'input.invalid', 'filters[hiredAt]'])
+    for (const [lastName, at] of Object.entries({ Suciu: '2022-12-31', Serafim: '2021-06-30', Anton: '2020-05-05', Șerban: '2020-01-01' }))
+      await api.context.database.query('update professors set hired_at = $1::date where id = $2', [at, ids[lastName]])
+  })
+
+  test('instants belong to a day of the university’s clock, which begins two or three hours before that of UTC (CONS-09)', async () => {
+    const [before] = await names('department-profiles', 'filters[createdAt]=today')
+    expect(before).toBeTruthy()
+    const midnight = endOfDay(daysAfter(today(new Date()), -1)).getTime() + 1
+    const at = async (instant: number, value: string) => {
+      await api.context.database.query('update departments set created_at = $1 where id = $2', [new Date(instant), ids.arts])
+      return (await names('department-profiles', `filters[createdAt]=${value}`)).includes('Arte')
+    }
+    expect(await at(midnight, 'today')).toBe(true)
+    expect(await at(midnight - 1, 'today')).toBe(false)
+    expect(await at(midnight - 1, 'yesterday')).toBe(true)
+  })
+
+  test('every field can be asked whether it holds anything, and choices and references for what they are not (CONS-09)', async () => {
+    expect(await names('professors', 'filters[hiredAt]=(none)')).toEqual(['Ânghel Ioana'])
+    expect(await names('professors', 'filters[hiredAt]=(some)')).toHaveLength(6)
+    expect(await names('professors', 'filters[academicTitle]=!full,lecturer')).toEqual(['Ânghel Ioana', 'Țurcan Ioana'])
+    expect(await names('professors', `filters[departmentProfileId]=!${ids.arts}`)).toHaveLength(4)
+    // A record without a value has none of those that are denied.
+    expect(await names('department-profiles', `filters[headOfDepartmentId]=!${ids.Anton}`)).toEqual(['Arte', 'Litere'])
+    expect((await list('students', 'filters[cnp]=(none)')).totalCount).toBe(0)
+    expect((await list('students', 'filters[cnp]=(some)')).totalCount).toBe(2)
   })
 
   test('choices, references and booleans take one value or several', async () => {

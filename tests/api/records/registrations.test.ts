@@ -71,6 +71,29 @@ describe.each(engines)('registrations on $engine', ({ open }) => {
     expect(await names('filters[submittedAt]=2026-11-02..2026-11-03')).toEqual(['Rus Dan', 'Pop Dan'])
   })
 
+  test('are found by a document that is missing, any of them or one (CONS-09)', async () => {
+    expect(await names('filters[documentMissing]=true')).toEqual([])
+    const kept = await api.context.database.query<{ id: string; card: string; cv: string }>(
+      'select id, file_id_card_url as card, file_cv_url as cv from registrations',
+    )
+    const set = (change: string, name: string) =>
+      api.context.database.query(`update registrations set ${change} where id = $1`, [ids[name]])
+    await set('file_id_card_url = null', 'Albu')
+    await set('file_cv_url = null', 'Rus')
+    await set('file_cv_url = null, erased_at = now()', 'Bota')
+    expect(await names('filters[documentMissing]=true')).toEqual(['Albu Dan', 'Rus Dan'])
+    expect(await names('filters[documentMissing]=false')).toHaveLength(5)
+    expect(await names('filters[fileIdCardUrl]=(none)')).toEqual(['Albu Dan'])
+    expect(await names('filters[fileCVUrl]=(some)&filters[city]=turda')).toEqual(['Țîrlea Dan'])
+    expect((await page('filters[documentMissing]=true')).list[0]).toMatchObject({ documentMissing: true })
+    for (const { id, card, cv } of kept)
+      await api.context.database.query('update registrations set file_id_card_url = $2, file_cv_url = $3, erased_at = null where id = $1', [
+        id,
+        card,
+        cv,
+      ])
+  })
+
   test('are ordered by reference code and name, and searched by both without diacritics (R-L05)', async () => {
     const codes = (await page('pageSize=100&sort=referenceCode')).list.map(({ referenceCode }) => referenceCode)
     expect(codes).toEqual([...codes].sort())

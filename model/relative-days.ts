@@ -1,0 +1,65 @@
+/**
+ * Days by a name that stays true: what `last-7-days` covers moves on with the university's calendar. A saved view, a shared
+ * address and a program that asks the API every morning say the same words and get the days of the day.
+ */
+import { daysAfter, isRealDate } from './dates.ts'
+
+/** First and last day, both included. */
+export interface Days {
+  readonly from: string
+  readonly to: string
+}
+
+export const nearDays: readonly string[] = ['yesterday', 'today', 'tomorrow']
+export const calendarUnits = ['week', 'month', 'year'] as const
+export type CalendarUnit = (typeof calendarUnits)[number]
+const sides = { last: -1, this: 0, next: 1 } as const
+const mostDays = 3660
+
+const unitPattern = /^(last|this|next)-(week|month|year)$/
+const countPattern = /^(last|next)-([1-9]\d{0,3})-days$/
+
+/** Parts of `last-7-days` or `next-7-days`, or null for any other text. */
+export function countedDays(text: string): { readonly side: 'last' | 'next'; readonly count: number } | null {
+  const [, side, number] = countPattern.exec(text) ?? []
+  const count = Number(number)
+  return side && count <= mostDays ? { side: side as 'last' | 'next', count } : null // one of the two that the pattern names
+}
+
+/** Tells whether a text names days by their distance from today. */
+export const isRelative = (text: string) => nearDays.includes(text) || unitPattern.test(text) || countedDays(text) !== null
+
+/** Tells whether a text says a day or days: a date, or a relative name. */
+export const saysDays = (text: string) => isRealDate(text) || isRelative(text)
+
+/** Days that a sound text means on the day `today`. `last-7-days` ends and `next-7-days` begins with it; weeks begin on Monday. */
+export function daysOf(text: string, today: string): Days {
+  const near = nearDays.indexOf(text)
+  if (near >= 0) return alone(daysAfter(today, near - 1))
+  const counted = countedDays(text)
+  if (counted) {
+    const far = counted.count - 1
+    return counted.side === 'last' ? { from: daysAfter(today, -far), to: today } : { from: today, to: daysAfter(today, far) }
+  }
+  const [, side, unit] = unitPattern.exec(text) ?? []
+  if (!side || !unit) return alone(text)
+  return unitOf(unit as CalendarUnit, today, sides[side as keyof typeof sides]) // of those that the pattern names
+}
+
+const alone = (day: string): Days => ({ from: day, to: day })
+
+function unitOf(unit: CalendarUnit, today: string, step: number): Days {
+  if (unit === 'week') {
+    const sinceMonday = (new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7
+    const from = daysAfter(today, 7 * step - sinceMonday)
+    return { from, to: daysAfter(from, 6) }
+  }
+  const [year = 0, month = 1] = today.split('-').map(Number)
+  const first = (ahead: number) =>
+    new Date(unit === 'year' ? Date.UTC(year + ahead, 0, 1) : Date.UTC(year, month - 1 + ahead, 1)).toISOString().slice(0, 10)
+  return { from: first(step), to: daysAfter(first(step + 1), -1) }
+}
+
+/** The grammar in a sentence, for who reads the API's document. */
+export const relativeDaysDoc =
+  'today, yesterday, tomorrow, this-week, last-week, next-week (likewise month and year), last-7-days, next-7-days (1 to 3660)'
