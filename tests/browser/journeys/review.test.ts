@@ -29,6 +29,11 @@ async function tabTo(page: Page, wanted: RegExp) {
   throw new Error(`the Tab key never reached ${wanted}`)
 }
 
+async function liesAbove(page: Page, upper: string, lower: string): Promise<boolean> {
+  const [above, below] = await Promise.all([upper, lower].map((selector) => page.locator(selector).boundingBox()))
+  return above != null && below != null && above.y + above.height <= below.y
+}
+
 /** Presses keys and waits until another file is on the screen and listens. */
 async function decide(page: Page, keys: readonly string[]) {
   const before = page.url()
@@ -130,7 +135,7 @@ test('a flagged document stays on the screen beside its note (APPL-02), and the 
   ])
 })
 
-test('the review is free of accessibility faults, wide and narrow, light and dark, at rest and with what it opens', {
+test('the address stands beside the card without scrolling (CONS-14), and the review is free of accessibility faults, wide and narrow, light and dark, at rest and with what it opens', {
   timeout: 240_000,
 }, async () => {
   const page = await openPage({}, 'secretary')
@@ -146,6 +151,7 @@ test('the review is free of accessibility faults, wide and narrow, light and dar
     await name(page).waitFor()
     await page.locator('.fields-skeleton').first().waitFor({ state: 'detached' })
     await look()
+    if (width === 1280) expect(await liesAbove(page, '[data-field=address]', '.decide-bar')).toBe(true)
     await takePicture(page, `review-${width}`)
     for (const key of ['t', 'd', '?', 'r']) {
       await page.waitForTimeout(deafMs)
