@@ -152,29 +152,32 @@ const make = <K extends FieldKind, O>(kind: K, options: O) => ({ kind, options }
 
 type Choices = { readonly [value: string]: ChoiceOption }
 
+/** Options of a field, and no others: a word that the kind does not have does not compile. */
+type Only<O, Known> = O & { readonly [W in Exclude<keyof O, keyof Known>]: never }
+
 export const field = {
-  text: <const O extends TextOptions>(options: O) => make('text', options),
-  longText: <const O extends LongTextOptions>(options: O) => make('longText', options),
-  integer: <const O extends NumberOptions>(options: O) => make('integer', options),
-  decimal: <const O extends DecimalOptions>(options: O) => make('decimal', options),
-  money: <const O extends NumberOptions>(options: O) => make('money', options),
-  boolean: <const O extends BooleanOptions>(options: O) => make('boolean', options),
-  date: <const O extends DateOptions>(options: O) => make('date', options),
-  dateTime: <const O extends CommonOptions>(options: O) => make('dateTime', options),
+  text: <const O extends TextOptions>(options: Only<O, TextOptions>) => make<'text', O>('text', options),
+  longText: <const O extends LongTextOptions>(options: Only<O, LongTextOptions>) => make<'longText', O>('longText', options),
+  integer: <const O extends NumberOptions>(options: Only<O, NumberOptions>) => make<'integer', O>('integer', options),
+  decimal: <const O extends DecimalOptions>(options: Only<O, DecimalOptions>) => make<'decimal', O>('decimal', options),
+  money: <const O extends NumberOptions>(options: Only<O, NumberOptions>) => make<'money', O>('money', options),
+  boolean: <const O extends BooleanOptions = {}>(options?: Only<O, BooleanOptions>) => make('boolean', (options ?? {}) as O),
+  date: <const O extends DateOptions = {}>(options?: Only<O, DateOptions>) => make('date', (options ?? {}) as O),
+  dateTime: <const O extends CommonOptions = {}>(options?: Only<O, CommonOptions>) => make('dateTime', (options ?? {}) as O),
   choice: <const C extends Choices, const O extends CommonOptions & { readonly default?: keyof C & string } = {}>(
     choices: C,
-    options?: O,
+    options?: Only<O, ChoiceOptions>,
   ) =>
     ({ kind: 'choice', choices, options: options ?? {} }) as unknown as Typed<
       Base<'choice', O> & { readonly choices: C },
       keyof C & string
     >,
-  set: <const C extends Choices, const O extends CommonOptions = {}>(choices: C, options?: O) =>
+  set: <const C extends Choices, const O extends CommonOptions = {}>(choices: C, options?: Only<O, CommonOptions>) =>
     ({ kind: 'set', choices, options: options ?? {} }) as unknown as Typed<
       Base<'set', O> & { readonly choices: C },
       readonly (keyof C & string)[]
     >,
-  reference: <const T extends string, const O extends ReferenceOptions = {}>(to: T, options?: O) =>
+  reference: <const T extends string, const O extends ReferenceOptions = {}>(to: T, options?: Only<O, ReferenceOptions>) =>
     ({ kind: 'reference', to, options: options ?? {} }) as unknown as Typed<Base<'reference', O> & { readonly to: T }, string>,
   /** The records of `of` whose reference field `by` names this record: a tab on its page, no column. */
   many: <const T extends string>(of: T, by: string) =>
@@ -182,11 +185,11 @@ export const field = {
       Base<'many', { readonly write: readonly [] }> & { readonly of: T; readonly by: string },
       never
     >,
-  email: <const O extends CommonOptions = {}>(options?: O) => make('email', (options ?? {}) as O),
-  phone: <const O extends CommonOptions = {}>(options?: O) => make('phone', (options ?? {}) as O),
-  nationalId: <const O extends CommonOptions = {}>(options?: O) => make('nationalId', (options ?? {}) as O),
-  file: <const O extends UploadOptions>(options: O) => make('file', options),
-  image: <const O extends UploadOptions>(options: O) => make('image', options),
+  email: <const O extends CommonOptions = {}>(options?: Only<O, CommonOptions>) => make('email', (options ?? {}) as O),
+  phone: <const O extends CommonOptions = {}>(options?: Only<O, CommonOptions>) => make('phone', (options ?? {}) as O),
+  nationalId: <const O extends CommonOptions = {}>(options?: Only<O, CommonOptions>) => make('nationalId', (options ?? {}) as O),
+  file: <const O extends UploadOptions>(options: Only<O, UploadOptions>) => make<'file', O>('file', options),
+  image: <const O extends UploadOptions>(options: Only<O, UploadOptions>) => make<'image', O>('image', options),
   /** `Value` is what the field holds; the program alone writes it. */
   data: <Value>({ read }: { readonly read?: readonly Role[] } = {}) =>
     ({ kind: 'data', options: { optional: true, write: [], ...(read && { read }) } }) as unknown as DataField<Value>,

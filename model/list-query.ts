@@ -2,6 +2,7 @@
  * The query of a list, as the API's URL and the page's own URL spell it:
  * `pageNumber=1&pageSize=5&filters[field]=value&sort=-field,field&search=text&view=name`.
  */
+import type { AnyResource } from './resource.ts'
 import { defaultPageSize } from './vocabulary.ts'
 
 export interface ListQuery {
@@ -15,7 +16,7 @@ export interface ListQuery {
 
 export const emptyListQuery: ListQuery = { pageNumber: 1, pageSize: defaultPageSize, filters: {}, sort: [], search: '', view: '' }
 
-const filterKey = /^filters\[([A-Za-z]{1,40})\]$/
+const filterKey = /^filters\[([A-Za-z][A-Za-z0-9]{0,39})\]$/
 
 /** The field of a key such as `filters[name]`, or null for any other key. */
 export const filterField = (key: string) => filterKey.exec(key)?.[1] ?? null
@@ -57,3 +58,7 @@ export function fromPageParams(entries: Iterable<readonly [string, string]>, fal
     view: params.get('view') ?? '',
   }
 }
+
+/** Tells whether words find anything in a list: in its own fields, in those of records that it refers to, or as a whole CNP. */
+export const isSearchable = ({ list, fields }: AnyResource) =>
+  [...(list.search ?? []), ...(list.searchThrough ?? [])].length > 0 || Object.values(fields).some(({ kind }) => kind === 'nationalId')

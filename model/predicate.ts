@@ -49,7 +49,8 @@ export const isAnd = (p: Predicate): p is { and: readonly Predicate[] } => Array
 export const isOr = (p: Predicate): p is { or: readonly Predicate[] } => Array.isArray((p as { or?: unknown }).or)
 export const isNot = (p: Predicate): p is { not: Predicate } => 'not' in p && !isComparison((p as { not: unknown }).not)
 
-const comparisonOps = new Set(['eq', 'ne', 'in', 'gt', 'gte', 'lt', 'lte', 'contains', 'isNull'])
+/** The words that a comparison can hold. */
+export const comparisonOps: ReadonlySet<string> = new Set(['eq', 'ne', 'in', 'gt', 'gte', 'lt', 'lte', 'contains', 'isNull'])
 const isComparison = (x: unknown): x is Comparison =>
   typeof x === 'object' && x !== null && Object.keys(x).length > 0 && Object.keys(x).every((key) => comparisonOps.has(key))
 

@@ -1,6 +1,6 @@
-/** Resources of the university, in one list; checked when it is loaded, so that a mistake stops the start. */
+/** Resources of the university, in one list. What stands in them is checked where packs are put together. */
 import './names.ts'
-import { asAny, checkRegistry, DeclarationError, defineRegistry } from '#model/registry.ts'
+import { asAny, defineRegistry } from '#model/registry.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { ownResources } from '#own/resources/index.ts'
 import { academicPeriods } from './academic-periods.ts'
@@ -63,11 +63,9 @@ const universityResources = {
 }
 
 for (const name of Object.keys(ownResources))
-  if (Object.hasOwn(universityResources, name)) throw new DeclarationError(`${name} is the name of an entity that comes with the program`)
+  if (Object.hasOwn(universityResources, name)) throw new Error(`${name} is the name of an entity that comes with the program`)
 
 export const resources = defineRegistry({ ...universityResources, ...ownResources })
-
-checkRegistry(resources)
 
 export type ResourceName = keyof typeof resources
 

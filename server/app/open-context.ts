@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Logger } from 'pino'
+import { allResources } from '#resources/index.ts'
 import { backupBeforeMigration } from '#server/engine/backup/before-migration.ts'
 import { adoptKeys, keysFor } from '#server/engine/backup/database-keys.ts'
 import { removeDrafts } from '#server/engine/backup/drafts.ts'
@@ -9,6 +10,7 @@ import { finishRestore } from '#server/engine/backup/restore.ts'
 import type { Config } from '#server/engine/config.ts'
 import type { Context } from '#server/engine/context.ts'
 import { connect } from '#server/engine/database/connect.ts'
+import { demandTables } from '#server/engine/database/expected.ts'
 import { demandCurrent, migrate } from '#server/engine/database/migrate.ts'
 import { ensureSettings } from '#server/engine/database/settings.ts'
 import { fileReader } from '#server/engine/exchange/read-file.ts'
@@ -20,13 +22,15 @@ import { smtpMail } from '#server/engine/ports/smtp-mail.ts'
 import { encryptClearValues } from '#server/engine/records/encrypt-clear.ts'
 import { refold } from '#server/engine/records/refold.ts'
 import { noteEvent } from '#server/engine/session/events.ts'
-import { joined, packMigrations, packTexts } from './packs/index.ts'
+import { checkDeclarations, joined, packMigrations, packTexts } from './packs/index.ts'
 
 /**
- * The real context: database opened and migrated, keys, files, mail. Throws `DatabaseRefusal` before anything is changed
+ * The real context: database opened and migrated, keys, files, mail. Throws `DeclarationError` where the declarations do
+ * not hold, `DatabaseRefusal` before anything is changed
  * when the database must not be used; with `migrates` false also when it would have to be migrated. Whoever asked for it closes its database.
  */
 export async function openContext(config: Config, log: Logger, { migrates = true } = {}): Promise<Context> {
+  checkDeclarations()
   const texts = packTexts(config.root)
   const migrations = packMigrations(config.root)
   const database = await connect(config, log)
@@ -42,6 +46,7 @@ export async function openContext(config: Config, log: Logger, { migrates = true
       log.info({ migrations: applied }, 'the database was migrated')
       await noteEvent({ database, clock: systemClock, log }, { kind: 'migrated', details: { migrations: applied.join(', ') } })
     }
+    await demandTables(database, allResources)
     await adoptKeys(database, keys, config.dataDir)
     await encryptClearValues(database, keys)
     await refold(database, log)

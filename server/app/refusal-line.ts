@@ -1,3 +1,4 @@
+import { DeclarationError } from '#model/checks/registry.ts'
 import { ConfigError } from '#server/engine/config.ts'
 import { isDamage } from '#server/engine/database/damage.ts'
 import { DatabaseRefusal } from '#server/engine/database/refusal.ts'
@@ -18,6 +19,8 @@ const unreachable: { readonly [code: string]: string } = {
 /** Message to the person at the machine about a failed start: one line when they can act on it, else everything known. */
 export function refusalLine(error: unknown, config?: { readonly host: string; readonly port: number; readonly dataDir: string }): string {
   if (error instanceof ConfigError || error instanceof CommandRefusal || error instanceof DatabaseRefusal) return error.message
+  if (error instanceof DeclarationError)
+    return `The program does not start: its declarations hold mistakes.\n${error.message.replace(/^/gm, '  ')}`
   const { code, syscall } = (error ?? {}) as { code?: unknown; syscall?: unknown }
   if (config && syscall === 'listen') return listenLine(String(code), config)
   if (config && typeof code === 'string' && ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'ENOTDIR'].includes(code) && error instanceof Error)

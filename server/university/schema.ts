@@ -1,5 +1,6 @@
 /** Every table, for the tool that writes migrations (`scripts/generate-migrations.mjs`). */
 import type { PgTable } from 'drizzle-orm/pg-core'
+import { checkRegistry } from '#model/checks/registry.ts'
 import { asAny } from '#model/registry.ts'
 import { ownResources, resources } from '#resources/index.ts'
 import { table } from '#server/engine/database/table.ts'
@@ -12,6 +13,9 @@ import * as meta from '#server/engine/database/tables/meta.ts'
 import * as session from '#server/engine/database/tables/session.ts'
 import * as academic from './tables/academic.ts'
 import * as admission from './tables/admission.ts'
+
+// No table is made of a declaration that would stop the start.
+checkRegistry(resources)
 
 /** Indexes that no declaration can ask for. */
 const more = {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { namesApart } from '#model/access.ts'
 import { endpointsOf } from '#model/endpoints.ts'
 import type { SpecOf } from '#model/field.ts'
-import { toApiParams } from '#model/list-query.ts'
+import { isSearchable, toApiParams } from '#model/list-query.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { maxPageSize, type Role } from '#model/vocabulary.ts'
 import type { Page, WireName } from '#model/wire.ts'
@@ -41,7 +41,14 @@ interface Asked {
 async function namesOf(target: AnyResource, role: Role, { pageSize, filters = {}, search = '', only }: Asked, signal: AbortSignal) {
   const { list, names } = endpointsOf(target)
   const isApart = namesApart(target, role)
-  const query = { pageNumber: 1, pageSize, filters, sort: isApart ? [] : target.list.sort, search, view: '' }
+  const query = {
+    pageNumber: 1,
+    pageSize,
+    filters,
+    sort: isApart ? [] : target.list.sort,
+    search: isSearchable(target) ? search : '',
+    view: '',
+  }
   const params = [...toApiParams(query), ...(only ? [['only', only.join(',')] as [string, string]] : [])]
   return (await request<Page<WireName>>(isApart ? names : list, { params, signal })).data
 }

@@ -1,8 +1,9 @@
 /** The packs that this program runs, in the order in which their tables come. */
 import { join } from 'node:path'
+import { DeclarationError, mistakesOf } from '#model/checks/registry.ts'
 import { own } from '#own/server/index.ts'
-import { allResources } from '#resources/index.ts'
-import { giveMeanings } from '#server/engine/database/meanings.ts'
+import { allResources, resources } from '#resources/index.ts'
+import { giveMeanings, missingMeanings } from '#server/engine/database/meanings.ts'
 import { type PackMigrations, readMigrations } from '#server/engine/database/migrate.ts'
 import { joinPacks, type Pack } from '#server/engine/pack.ts'
 import { loadTexts, type Texts } from '#server/engine/texts.ts'
@@ -10,9 +11,15 @@ import { university } from './university.ts'
 
 const packs: readonly Pack[] = [university, own]
 
-giveMeanings(packs, allResources)
+giveMeanings(packs)
 
 export const joined = joinPacks(packs)
+
+/** Throws `DeclarationError` with every mistake in the declarations and in what they name: before anything is opened. */
+export function checkDeclarations(): void {
+  const mistakes = [...mistakesOf(resources), ...missingMeanings(allResources)]
+  if (mistakes.length > 0) throw new DeclarationError(mistakes.join('\n'))
+}
 
 /** The texts of every pack, read below the folder of the program. */
 export const packTexts = (root: string): Texts => loadTexts(packs.map(({ locales }) => join(root, locales)))

@@ -1,5 +1,5 @@
+import { meant } from '#model/checks/report.ts'
 import type { AppError } from '#model/errors.ts'
-import { DeclarationError } from '#model/registry.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { ComputationName, Role, ScopeName } from '#model/vocabulary.ts'
 import { joinByName } from '../join-by-name.ts'
@@ -36,9 +36,9 @@ const known = {
 /**
  * Gives names their meaning, once, when the program is put together and before the first statement. Statements are
  * written by pure functions of declarations, which is why the meanings stand beside those and not in the context. Throws
- * where two packs give the same name, and where a declaration names what no pack has given.
+ * where two packs give the same name.
  */
-export function giveMeanings(given: readonly Meanings[], resources: readonly AnyResource[]): void {
+export function giveMeanings(given: readonly Meanings[]): void {
   known.scopes = joinByName(
     'the scope',
     given.map(({ scopes }) => scopes),
@@ -52,17 +52,28 @@ export function giveMeanings(given: readonly Meanings[], resources: readonly Any
     given.map(({ refusals }) => refusals),
   )
   known.ensure = given.flatMap(({ ensure }) => ensure ?? [])
-  for (const resource of resources) checkNames(resource)
 }
 
-function checkNames({ name, access, fields }: AnyResource): void {
-  for (const [role, { read }] of Object.entries(access))
-    if (typeof read === 'object' && 'scope' in read && !known.scopes[read.scope])
-      throw new DeclarationError(`${name}.access.${role}.read names the scope ${read.scope}, which has no SQL`)
-  for (const [field, { options }] of Object.entries(fields))
-    if (options.computed && !known.computed[options.computed])
-      throw new DeclarationError(`${name}.fields.${field} names the computed value ${options.computed}, which has no SQL`)
-}
+/** Names in declarations that no pack has given a meaning, a line for each. */
+export const missingMeanings = (resources: readonly AnyResource[]): string[] =>
+  resources.flatMap(({ name, access, fields }) => [
+    ...Object.entries(access).flatMap(([role, { read }]) =>
+      typeof read === 'object' && 'scope' in read && !known.scopes[read.scope]
+        ? [`${name}.access.${role}.read names the scope ${read.scope}, which has no SQL${meant(read.scope, Object.keys(known.scopes))}`]
+        : [],
+    ),
+    ...Object.entries(fields).flatMap(
+      ([
+        field,
+        {
+          options: { computed },
+        },
+      ]) =>
+        computed && !known.computed[computed]
+          ? [`${name}.${field} names the computed value ${computed}, which has no SQL${meant(computed, Object.keys(known.computed))}`]
+          : [],
+    ),
+  ])
 
 /** The SQL of a scope for a role; no rows for a role that the scope does not know. */
 export function scopeSql(scope: ScopeName, role: Role, row: string, me: string): string {

@@ -1,7 +1,7 @@
 /** Reads the query of a list call. Nothing is guessed: what cannot be understood, or may not be read, is refused. */
 import { filterableFields, isReadable, viewsOf } from '#model/access.ts'
 import { AppError, invalidInput } from '#model/errors.ts'
-import { emptyListQuery, filterField } from '#model/list-query.ts'
+import { emptyListQuery, filterField, isSearchable } from '#model/list-query.ts'
 import { isId } from '#model/paths.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { maxPageSize, type Role } from '#model/vocabulary.ts'
@@ -60,7 +60,7 @@ export function checkedQuery(resource: AnyResource, role: Role, query: unknown):
       if (value !== '') filters.push([field, value])
     } else if (name === 'pageNumber') pageNumber = wholeNumber(name, value, maxPageNumber)
     else if (name === 'pageSize') pageSize = wholeNumber(name, value, maxPageSize)
-    else if (name === 'search') search = value
+    else if (name === 'search' && (value === '' || isSearchable(resource))) search = value
     else if (name === 'view') view = value
     else if (name === 'sort') sort = value === '' ? sort : value.split(',')
     else if (name === 'only') only = idsOf(name, value)

@@ -238,6 +238,12 @@ describe.each(engines)('lists on $engine', ({ open }) => {
     ])
   })
 
+  test('a search in a list that searches nothing is refused, not answered with nothing (DECL-15)', async () => {
+    const { status, failure } = await api.call(admin, 'GET', '/api/class-enrolments?search=ana')
+    expect([status, failure.code, Object.keys(failure.fields ?? {})]).toEqual([400, 'filter.unknown', ['search']])
+    expect((await api.call(admin, 'GET', '/api/class-enrolments?search=')).status).toBe(200)
+  })
+
   test('a search finds records that hold every word, folded', async () => {
     expect(await names('professors', 'search=IOANA%20turcan')).toEqual(['Țurcan Ioana'])
     expect(await names('professors', 'search=ioanaturcan')).toEqual([])

@@ -1,0 +1,41 @@
+/** What a declaration names: its own fields, and the parts of lists and forms. */
+import { type AnyResource, fieldEntries, sectionFields } from '../resource.ts'
+import { meant, type Report } from './report.ts'
+
+const reserved = new Set(['id', 'version', 'createdAt', 'updatedAt', 'and', 'or', 'not', 'sort', 'search', 'view', 'asOf', 'reason'])
+
+/** `names the unknown field capcity: did you mean capacity?` */
+export const unknownField = (name: string, { fields }: Pick<AnyResource, 'fields'>) =>
+  `the unknown field ${name}${meant(name, Object.keys(fields))}`
+
+export function checkNames(resource: AnyResource, report: Report): void {
+  const { list } = resource
+  const at = (part: string) => `${resource.name}.${part}`
+  const known = (part: string, names: readonly string[] = []) => {
+    for (const name of names) if (!Object.hasOwn(resource.fields, name)) report(at(part), `names ${unknownField(name, resource)}`)
+  }
+  for (const [name] of fieldEntries(resource))
+    if (reserved.has(name) || !/^[a-z][A-Za-z0-9]{0,39}$/.test(name)) report(at(name), 'is not a usable field name')
+  if (resource.title.length === 0 && !resource.single) report(at('title'), 'names no field')
+  known('title', resource.title)
+  known('list.columns', list.columns)
+  known('list.sort', list.sort.map(withoutSign))
+  for (const part of ['filters', 'facets', 'search', 'headings', 'editable'] as const) known(`list.${part}`, list[part])
+  for (const name of list.searchThrough ?? [])
+    if (resource.fields[name]?.kind !== 'reference') report(at('list.searchThrough'), `names ${name}, which is no reference`)
+  for (const word of ['emphasis', 'opens'] as const) {
+    const view = list[word]
+    if (view !== undefined && !list.views?.[view])
+      report(at(`list.${word}`), `names the unknown view ${view}${meant(view, Object.keys(list.views ?? {}))}`)
+  }
+  for (const name of list.editable ?? []) if (!list.columns.includes(name)) report(at('list.editable'), `names ${name}, which is no column`)
+  for (const [name, { columns = [], sort = [] }] of Object.entries(list.views ?? {}))
+    known(`list.views.${name}`, [...columns, ...sort.map(withoutSign)])
+  const placed = Object.values(resource.sections).flatMap(sectionFields)
+  known('sections', placed)
+  for (const name of new Set(placed.filter((one, index) => placed.indexOf(one) !== index))) report(at('sections'), `shows ${name} twice`)
+  known('form', Object.keys(resource.form ?? {}))
+  for (const group of resource.unique ?? []) known('unique', group)
+}
+
+const withoutSign = (name: string) => name.replace(/^-/, '')

@@ -1,0 +1,47 @@
+/** The checks that declarations must pass before anything starts. */
+import { type AnyResource, fieldEntries } from '../resource.ts'
+import { checkField } from './fields.ts'
+import { checkNames } from './names.ts'
+import type { Report } from './report.ts'
+import { checkAccess, checkDependants, checkImport } from './rights.ts'
+import { checkActions, checkConditions, checkNotices, checkStamps } from './steps.ts'
+import { checkWords } from './words.ts'
+
+/** Mistakes in declarations. They stop the start; each is a line that begins with `<resource>.<field or part>`. */
+export class DeclarationError extends Error {
+  override readonly name = 'DeclarationError'
+}
+
+/** Throws `DeclarationError` with every mistake in the declarations, those of the compiler too: the start asks no compiler. */
+export function checkRegistry(resources: { readonly [name: string]: unknown }): void {
+  const mistakes = mistakesOf(resources)
+  if (mistakes.length > 0) throw new DeclarationError(mistakes.join('\n'))
+}
+
+/** Each mistake in some declarations, in their order. */
+export function mistakesOf(resources: { readonly [name: string]: unknown }): string[] {
+  const mistakes = new Set<string>()
+  const report: Report = (place, problem) => mistakes.add(`${place} ${problem}`)
+  // Every value was made by defineResource; generic code knows them without their field names.
+  const given = Object.entries(resources as { readonly [name: string]: AnyResource })
+  const sound = given.filter(([, resource]) => checkWords(resource, report))
+  const all = Object.fromEntries(sound)
+  const paths = new Set<string>()
+  for (const [key, resource] of sound) {
+    if (key !== resource.name) report(key, `is registered under another name than its own, ${resource.name}`)
+    if (paths.has(resource.path)) report(`${key}.path`, `is used by another resource: ${resource.path}`)
+    paths.add(resource.path)
+    checkNames(resource, report)
+    // What refers to a resource that has lost its shape would be told of it twice.
+    if (sound.length < given.length) continue
+    for (const [name, spec] of fieldEntries(resource)) checkField(all, resource, name, spec, report)
+    checkDependants(all, resource, report)
+    checkConditions(resource, report)
+    checkActions(all, resource, report)
+    checkStamps(all, resource, report)
+    checkNotices(all, resource, report)
+    checkAccess(resource, report)
+    checkImport(all, resource, report)
+  }
+  return [...mistakes]
+}

@@ -1,0 +1,33 @@
+/** Mistakes in declarations: where they are gathered, and what was probably meant. */
+
+/** Notes a mistake; `place` is `<resource>.<field or part>`. */
+export type Report = (place: string, problem: string) => void
+
+/** `: did you mean read?` where one of the known words is close to the one that was written. */
+export function meant(word: string, known: Iterable<string>): string {
+  const limit = word.length < 4 ? 1 : word.length < 8 ? 2 : 3
+  let best: { readonly word: string; readonly distance: number } | undefined
+  for (const candidate of known) {
+    const distance = distanceOf(word.toLowerCase(), candidate.toLowerCase())
+    if (distance <= limit && distance < (best?.distance ?? Number.POSITIVE_INFINITY)) best = { word: candidate, distance }
+  }
+  return best ? `: did you mean ${best.word}?` : ''
+}
+
+/** Letters to put in, take out, change, or exchange with the next, until one word is the other. */
+function distanceOf(from: string, to: string): number {
+  const rows: number[][] = [Array.from({ length: to.length + 1 }, (_, column) => column)]
+  const at = (row: number, column: number) => rows[row]?.[column] ?? 0
+  for (let row = 1; row <= from.length; row++) {
+    rows[row] = [row]
+    for (let column = 1; column <= to.length; column++) {
+      const changed = at(row - 1, column - 1) + (from[row - 1] === to[column - 1] ? 0 : 1)
+      const exchanged =
+        row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
+          ? at(row - 2, column - 2) + 1
+          : Number.POSITIVE_INFINITY
+      rows[row]?.push(Math.min(changed, at(row - 1, column) + 1, at(row, column - 1) + 1, exchanged))
+    }
+  }
+  return at(from.length, to.length)
+}

@@ -1,0 +1,139 @@
+/** What happens to records: rules, views, actions and workflow, with their stamps and notices. */
+import { actionsOf } from '../actions.ts'
+import { isEncrypted } from '../field.ts'
+import { type AnyResource, accountFieldOf, fieldOf, type Notice, named, storedEntries } from '../resource.ts'
+import { accountResource, grants, type Role } from '../vocabulary.ts'
+import { checkField } from './fields.ts'
+import { unknownField } from './names.ts'
+import { meant, type Report } from './report.ts'
+import { checkCondition, faultOf } from './values.ts'
+
+type All = { readonly [name: string]: AnyResource }
+
+/** Words that the API and `_can` have for other things than actions. */
+const taken = new Set<string>([...grants, 'list', 'show', 'edit', 'restore', 'undo'])
+
+export function checkConditions(resource: AnyResource, report: Report): void {
+  const { name, fields } = resource
+  const readable = { resource, fields }
+  for (const [field, rule] of Object.entries(resource.form ?? {})) {
+    for (const condition of [rule?.visibleWhen, rule?.requiredWhen, rule?.readOnlyWhen])
+      if (condition) checkCondition(`${name}.form.${field}`, condition, readable, report)
+    if (rule?.visibleWhen && fields[field] && !fields[field].options.optional)
+      report(`${name}.${field}`, 'can be hidden, so it must be optional')
+  }
+  for (const [rule, { check, field }] of Object.entries(resource.rules ?? {})) {
+    checkCondition(`${name}.rules.${rule}`, check, readable, report)
+    if (!Object.hasOwn(fields, field)) report(`${name}.rules.${rule}`, `names ${unknownField(field, resource)}`)
+  }
+  for (const [view, { where }] of Object.entries(resource.list.views ?? {}))
+    checkCondition(`${name}.list.views.${view}`, where, readable, report)
+}
+
+export function checkActions(all: All, resource: AnyResource, report: Report): void {
+  const { fields, workflow } = resource
+  const state = workflow && fields[workflow.field]
+  if (workflow) {
+    const place = `${resource.name}.workflow`
+    if (state?.kind !== 'choice') {
+      report(place, `needs ${workflow.field} to be a choice`)
+      return
+    }
+    const unknown = (value: string) => `names the unknown state ${value}${meant(value, Object.keys(state.choices))}`
+    if (!Object.hasOwn(state.choices, workflow.initial)) report(place, unknown(workflow.initial))
+    for (const [step, { from, to }] of Object.entries(workflow.transitions))
+      for (const value of [...from, to]) if (!Object.hasOwn(state.choices, value)) report(`${place}.${step}`, unknown(value))
+  }
+  for (const [name, action] of Object.entries(actionsOf(resource))) {
+    const isStep = workflow !== undefined && Object.hasOwn(workflow.transitions, name)
+    const fail = (problem: string) => report(`${resource.name}.actions.${name}`, problem)
+    if (taken.has(name)) fail(`has the name of something that every record can do: call it otherwise than ${name}`)
+    if (isStep && Object.hasOwn(resource.actions ?? {}, name)) fail('is a step of the workflow as well')
+    // What a step leads from and to was looked at above.
+    const when = isStep ? workflow.transitions[name]?.when : action.when
+    if (when) checkCondition(`${resource.name}.actions.${name}`, when, { resource, fields, id: true }, report)
+    for (const field of [...Object.keys(action.set), ...(action.input ?? [])])
+      if (!Object.hasOwn(fields, field)) fail(`sets ${unknownField(field, resource)}`)
+    if (!isStep)
+      for (const [field, value] of Object.entries(action.set)) {
+        const fault = Object.hasOwn(fields, field) && faultOf(fieldOf(resource, field), value)
+        if (fault) fail(`sets ${field} to ${fault}`)
+      }
+    for (const field of action.requires ?? []) if (!action.input?.includes(field)) fail(`requires ${field}, which it does not ask for`)
+    for (const [field, spec] of Object.entries(action.asks ?? {})) {
+      if (Object.hasOwn(fields, field)) fail(`asks for ${field}, which is a field`)
+      checkField(all, resource, field, spec, report)
+    }
+  }
+}
+
+export function checkStamps(all: All, resource: AnyResource, report: Report): void {
+  const initial = named(resource.workflow?.stamps)
+  stamped(`${resource.name}.workflow.stamps`, initial, [])
+  for (const [name, { stamps, roles }] of Object.entries(actionsOf(resource))) {
+    const place = `${resource.name}.actions.${name}.stamps`
+    for (const field of stamped(place, named(stamps), roles))
+      if (!resource.fields[field]?.options.optional && !initial.includes(field)) report(place, `sets ${field}, which is never empty before`)
+  }
+
+  /** Answers those that can be set. */
+  function stamped(place: string, fields: readonly string[], roles: readonly Role[]): string[] {
+    return fields.filter((name) => {
+      const problem = stampFault(all, resource, name, roles)
+      if (problem) report(place, problem)
+      return !problem
+    })
+  }
+}
+
+function stampFault(all: All, resource: AnyResource, name: string, roles: readonly Role[]): string | undefined {
+  const spec = resource.fields[name]
+  if (!spec) return `sets ${unknownField(name, resource)}`
+  if (spec.options.write?.length !== 0) return `sets ${name}, which people write as well`
+  if (spec.kind === 'dateTime' || spec.kind === 'date') return undefined
+  if (spec.kind !== 'reference') return `sets ${name}, which holds neither a time nor a person`
+  return spec.to === accountResource || isPersonOfEach(roles, all[spec.to])
+    ? undefined
+    : `sets ${name}, and who takes the step may be none of ${spec.to}`
+}
+
+/** Tells whether people of these roles have their own record among those of a resource. */
+function isPersonOfEach(roles: readonly Role[], resource: AnyResource | undefined): boolean {
+  const [, account] = (resource && accountFieldOf(resource)) ?? []
+  const role = account?.kind === 'reference' ? account.options.optionsWhere?.role : undefined
+  return roles.length > 0 && roles.every((each) => each === role)
+}
+
+export function checkNotices(all: All, resource: AnyResource, report: Report): void {
+  const steps = ['create', ...Object.keys(actionsOf(resource))]
+  const stored = Object.fromEntries(storedEntries(resource))
+  for (const [moment, notices] of Object.entries(resource.notifies ?? {})) {
+    const place = `${resource.name}.notifies.${moment}`
+    const isField = Object.hasOwn(stored, moment)
+    if (isField && steps.includes(moment)) report(place, 'is a field and a step, so it means two things')
+    if (!isField && !steps.includes(moment))
+      report(place, `is neither a step, nor an action, nor a field${meant(moment, [...steps, ...Object.keys(stored)])}`)
+    for (const notice of [notices].flat()) checkNotice(place, notice)
+  }
+
+  function checkNotice(place: string, { type, to, subject, when }: Notice): void {
+    const types = all.notifications?.fields.type
+    if (types?.kind !== 'choice' || !Object.hasOwn(types.choices, type))
+      report(place, `is of the unknown type ${type}${meant(type, types?.kind === 'choice' ? Object.keys(types.choices) : [])}`)
+    if (typeof to === 'object' && 'role' in to) {
+      if (!resource.access[to.role]?.read) report(place, `notifies every ${to.role}, who may not read ${resource.name}`)
+    } else
+      for (const name of named(to)) {
+        const spec = resource.fields[name]
+        const people = spec?.kind === 'reference' ? all[spec.to] : undefined
+        if (!spec) report(place, `notifies ${unknownField(name, resource)}`)
+        else if (!people || (people.name !== accountResource && !accountFieldOf(people)))
+          report(place, `notifies ${name}, which leads to no account`)
+      }
+    const spec = subject === undefined ? undefined : resource.fields[subject]
+    if (subject !== undefined && !spec) report(place, `is about ${unknownField(subject, resource)}`)
+    if (spec && (!['text', 'reference'].includes(spec.kind) || isEncrypted(spec) || spec.options.computed))
+      report(place, `is about ${subject}, which has no words to show`)
+    if (when) checkCondition(place, when, { resource, fields: stored }, report)
+  }
+}

@@ -1,0 +1,151 @@
+/** Values and conditions in declarations, held against the kinds of the fields that they are of. */
+import { isRealDate, isRealInstant } from '../dates.ts'
+import { type FieldKind, type FieldSpec, isEncrypted, type SpecOf } from '../field.ts'
+import { comparisonOps, comparisonsOf, isAnd, isNot, isOr, type Operand, type Predicate, type Scalar } from '../predicate.ts'
+import type { AnyResource } from '../resource.ts'
+import { check, valueSchema } from '../validation.ts'
+import { roles } from '../vocabulary.ts'
+import { meant, type Report } from './report.ts'
+
+/** Kinds whose values can be compared with each other; none: whether there is a value is all that can be asked. */
+type Family = 'text' | 'number' | 'boolean' | 'day' | 'moment' | 'choice' | 'id' | 'none'
+const familyOf: { readonly [K in FieldKind]: Family } = {
+  text: 'text',
+  longText: 'text',
+  email: 'text',
+  phone: 'text',
+  integer: 'number',
+  decimal: 'number',
+  money: 'number',
+  boolean: 'boolean',
+  date: 'day',
+  dateTime: 'moment',
+  choice: 'choice',
+  set: 'none',
+  reference: 'id',
+  many: 'none',
+  nationalId: 'none',
+  file: 'none',
+  image: 'none',
+  data: 'none',
+}
+
+/** Why a value cannot be one of a field; undefined where it can. */
+export function faultOf(spec: FieldSpec, value: unknown): string | undefined {
+  const result = check(valueSchema(spec), value)
+  if (result.ok) return undefined
+  const code = Object.values(result.fields)[0]?.[0]?.code ?? 'type.wrong'
+  const known = 'choices' in spec && typeof value === 'string' ? meant(value, Object.keys(spec.choices)) : ''
+  return `${JSON.stringify(value)}, which is no value of a field of the kind ${spec.kind} (${code})${known}`
+}
+
+/** Tells whether a value can be compared with those of a field: of its type, whatever its limits. */
+function isComparable(spec: FieldSpec, value: unknown): boolean {
+  switch (familyOf[spec.kind]) {
+    case 'number':
+      return typeof value === 'number'
+    case 'boolean':
+      return typeof value === 'boolean'
+    case 'day':
+      return isRealDate(String(value))
+    case 'moment':
+      return isRealInstant(String(value))
+    case 'choice':
+      return Object.hasOwn((spec as SpecOf<'choice'>).choices, String(value))
+    case 'none':
+      return false
+    default:
+      return typeof value === 'string'
+  }
+}
+
+/** What a place lets a condition read. */
+export interface Readable {
+  readonly resource: AnyResource
+  /** Fields that the condition may read. */
+  readonly fields: { readonly [name: string]: FieldSpec }
+  /** The record's own id is one of them. */
+  readonly id?: boolean
+}
+
+/** Reports what a condition reads that is not there, and what it compares with something of another kind. */
+export function checkCondition(place: string, predicate: Predicate, { fields, id }: Readable, report: Report): void {
+  const walk = (part: Predicate): void => {
+    if (isAnd(part)) for (const each of part.and) walk(each)
+    else if (isOr(part)) for (const each of part.or) walk(each)
+    else if (isNot(part)) walk(part.not)
+    else compare(part)
+  }
+  const compare = (part: Predicate): void => {
+    for (const [name, comparison] of comparisonsOf(part)) {
+      if (typeof comparison !== 'object' || comparison === null) {
+        report(place, `says of ${name} ${JSON.stringify(comparison)}, where a comparison such as { eq: … } belongs`)
+        continue
+      }
+      const spec = known(name)
+      for (const [operator, operand] of Object.entries(comparison)) {
+        if (!comparisonOps.has(operator)) report(place, `compares ${name} by the unknown ${operator}${meant(operator, comparisonOps)}`)
+        else if (spec)
+          for (const fault of faultsOf(spec, operator, operand))
+            report(place, `compares ${name}, a field of the kind ${spec.kind}, with ${fault}`)
+      }
+    }
+  }
+  walk(predicate)
+
+  function known(name: string): FieldSpec | undefined {
+    if (id && name === 'id') return { kind: 'reference', to: '', options: {} }
+    const spec = Object.hasOwn(fields, name) ? fields[name] : undefined
+    if (!spec) report(place, `reads the unknown field ${name}${meant(name, Object.keys(fields))}`)
+    else if (spec.kind === 'many' || spec.kind === 'data' || isEncrypted(spec))
+      report(place, `reads ${name}, which has no value to compare`)
+    else return spec
+    return undefined
+  }
+
+  /** What a field cannot be compared with, in words that go on from "with". */
+  function faultsOf(spec: FieldSpec, operator: string, operand: unknown): readonly string[] {
+    const family = familyOf[spec.kind]
+    if (operator === 'isNull') return typeof operand === 'boolean' ? [] : [`${JSON.stringify(operand)} by isNull, which is true or false`]
+    if (operator === 'contains')
+      return family === 'text' && typeof operand === 'string' ? [] : [`${JSON.stringify(operand)} by contains, which is for texts`]
+    if (operator === 'in')
+      return (Array.isArray(operand) ? operand : [operand]).filter((item) => !isComparable(spec, item)).map((item) => said(spec, item))
+    if (['gt', 'gte', 'lt', 'lte'].includes(operator) && !['number', 'day', 'moment', 'text'].includes(family))
+      return [`something by ${operator}, and its values have no order`]
+    if (operand === null && (operator === 'eq' || operator === 'ne')) return []
+    if (typeof operand !== 'object' || operand === null) return isComparable(spec, operand) ? [] : [said(spec, operand)]
+    return faultsOfOperand(spec, operand as Exclude<Operand, Scalar>)
+  }
+
+  function faultsOfOperand(spec: FieldSpec, operand: Exclude<Operand, Scalar>): readonly string[] {
+    const family = familyOf[spec.kind]
+    const unless = (holds: boolean, words: string) => (holds ? [] : [words])
+    if ('user' in operand) {
+      if (operand.user === 'role')
+        return unless(
+          roles.every((role) => isComparable(spec, role)),
+          'a role',
+        )
+      if (!['id', 'personId'].includes(operand.user)) return [`the unknown ${operand.user} of the person who asks`]
+      return unless(family === 'id', `the ${operand.user} of the person who asks`)
+    }
+    if ('value' in operand) {
+      const other = known(operand.value)
+      return unless(!other || familyOf[other.kind] === family, `${operand.value}, which is of the kind ${other?.kind}`)
+    }
+    if ('date' in operand) return unless(family === 'day', 'a day')
+    if ('instant' in operand) return unless(family === 'moment', 'a moment')
+    if ('product' in operand) {
+      const parts = operand.product.map(known)
+      return unless(
+        family === 'number' && parts.every((part) => !part || familyOf[part.kind] === 'number'),
+        'a product of what are no numbers',
+      )
+    }
+    return [`${JSON.stringify(operand)}, which the language does not have`]
+  }
+}
+
+const said = (spec: FieldSpec, value: unknown) =>
+  `${JSON.stringify(value)}${'choices' in spec ? meant(String(value), Object.keys(spec.choices)) : ''}`

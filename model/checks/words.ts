@@ -1,0 +1,260 @@
+/**
+ * The closed list of the words that a declaration may hold, and the shape of what each says. The types of `field.ts` and
+ * `resource.ts` say the same to the compiler, which refuses a word that stands in one of the two alone.
+ */
+import * as z from 'zod/mini'
+import { isRealDate } from '../dates.ts'
+import type { FieldKind, FieldSpec, SpecOf } from '../field.ts'
+import { patterns } from '../patterns.ts'
+import type {
+  Action,
+  AnyResource,
+  Dependants,
+  FormRule,
+  Grant,
+  ListSpec,
+  Notice,
+  ResourceSpec,
+  RoleAccess,
+  Rule,
+  Workflow,
+} from '../resource.ts'
+import { choiceColors, grants, iconNames, type Role, roles, tones } from '../vocabulary.ts'
+import { meant, type Report } from './report.ts'
+
+/** A schema for every word of a part, the optional ones too. */
+type Words<T> = { readonly [W in keyof Required<T>]: z.ZodMiniType }
+
+/** A part that holds these words and no others. */
+const part = <T>(words: Words<T>) =>
+  z.strictObject<Record<string, z.ZodMiniType>>(words, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map((key) => `has the unknown word ${key}${meant(key, Object.keys(words))}`).join('\n')
+        : undefined,
+  })
+const optional = (schema: z.ZodMiniType) => z.optional(schema)
+const byName = (schema: z.ZodMiniType) => optional(z.record(z.string(), schema))
+const oneOf = (said: string, ...schemas: readonly [z.ZodMiniType, z.ZodMiniType, ...z.ZodMiniType[]]) =>
+  z.union(schemas, { error: `is neither ${said}` })
+
+const name = z.string()
+const names = z.array(name)
+const maybe = { name: optional(name), names: optional(names), number: optional(z.number()), mark: optional(z.literal(true)) }
+const someRoles = z.array(z.enum(roles))
+const tone = optional(z.enum(tones))
+const places = optional(z.array(z.enum(['row', 'bulk'])))
+const stamps = optional(oneOf('a field nor a list of fields', name, names))
+/** Conditions are looked at beside the fields that they read (`conditions.ts`). */
+const condition = z.record(z.string(), z.unknown())
+const mayHold = optional(condition)
+const day = z.string().check(z.refine(isRealDate, 'is no day, such as 2026-02-28'))
+
+const common: Words<SpecOf<'email'>['options']> = {
+  optional: maybe.mark,
+  unique: maybe.mark,
+  read: optional(someRoles),
+  write: optional(someRoles),
+  writeOnce: maybe.mark,
+  later: maybe.mark,
+  bulk: optional(z.literal(false)),
+  // Who knows the names of computed values is asked when packs are put together.
+  computed: maybe.name,
+  asksPassword: maybe.mark,
+}
+const number: Words<SpecOf<'integer'>['options']> = {
+  ...common,
+  min: z.number(),
+  max: z.number(),
+  default: optional(z.unknown()),
+  isYear: maybe.mark,
+}
+const upload: Words<SpecOf<'file'>['options']> = {
+  ...common,
+  accept: z.array(z.enum(['pdf', 'jpeg', 'png', 'webp'])),
+  everyone: maybe.mark,
+}
+
+/** Options of each kind of field. */
+const optionsOf: { readonly [K in FieldKind]: Words<SpecOf<K>['options']> } = {
+  text: {
+    ...common,
+    max: z.number(),
+    min: maybe.number,
+    pattern: optional(z.enum(Object.keys(patterns))),
+    default: optional(z.unknown()),
+    said: optional(z.enum(['hours', 'county'])),
+    means: optional(part<NonNullable<SpecOf<'text'>['options']['means']>>({ resource: name, field: name })),
+    derivedFrom: maybe.name,
+    encrypted: maybe.mark,
+    ofUniversity: maybe.mark,
+  },
+  longText: { ...common, max: z.number(), min: maybe.number, ofUniversity: maybe.mark },
+  integer: number,
+  decimal: { ...number, scale: z.number() },
+  money: number,
+  boolean: { ...common, default: optional(z.unknown()), quiet: maybe.mark },
+  date: { ...common, min: optional(day), max: optional(oneOf("a day nor 'today'", z.literal('today'), day)) },
+  dateTime: common,
+  choice: { ...common, default: optional(z.unknown()) },
+  set: common,
+  reference: { ...common, optionsWhere: byName(z.unknown()) },
+  many: common,
+  email: common,
+  phone: common,
+  nationalId: common,
+  file: upload,
+  image: upload,
+  data: common,
+}
+
+/** Parts of each kind of field beside `kind` and `options`. */
+type Parts<K extends FieldKind> = Omit<SpecOf<K>, 'kind' | 'options'>
+const choices = z.record(
+  z.string(),
+  part<{ color?: unknown; icon?: unknown }>({ color: optional(z.enum(choiceColors)), icon: optional(z.enum(iconNames)) }),
+)
+const partsOf: { readonly [K in FieldKind as keyof Parts<K> extends never ? never : K]: Words<Parts<K>> } = {
+  choice: { choices },
+  set: { choices },
+  reference: { to: name },
+  many: { of: name, by: name },
+}
+
+const action: Words<Action> = {
+  on: z.array(z.enum(['row', 'bulk'])),
+  roles: someRoles,
+  when: mayHold,
+  set: z.record(z.string(), z.unknown()),
+  input: maybe.names,
+  requires: maybe.names,
+  // Looked at as the fields of the resource are.
+  asks: byName(z.unknown()),
+  stamps,
+  byServer: maybe.mark,
+  undo: optional(z.literal(false)),
+  tone,
+}
+const step: Words<Workflow['transitions'][string]> = {
+  from: names,
+  to: name,
+  roles: someRoles,
+  when: mayHold,
+  on: places,
+  input: maybe.names,
+  requires: maybe.names,
+  stamps,
+  tone,
+}
+const list: Words<ListSpec> = {
+  columns: names,
+  headings: maybe.names,
+  told: maybe.mark,
+  sort: names,
+  filters: maybe.names,
+  facets: maybe.names,
+  search: maybe.names,
+  searchThrough: maybe.names,
+  views: byName(part<NonNullable<ListSpec['views']>[string]>({ where: condition, sort: maybe.names, columns: maybe.names })),
+  emphasis: maybe.name,
+  opens: maybe.name,
+  editable: maybe.names,
+}
+const grant = oneOf(
+  'true, nor { where: … }, nor { scope: … }',
+  z.literal(true),
+  part<Extract<Grant, { where: unknown }>>({ where: condition }),
+  part<Extract<Grant, { scope: unknown }>>({ scope: name }),
+)
+/** The same for each of some words. */
+const named = <W extends string>(words: readonly W[], schema: z.ZodMiniType) =>
+  // Made of exactly these words.
+  Object.fromEntries(words.map((word) => [word, schema])) as { [each in W]: z.ZodMiniType }
+const roleAccess = part<RoleAccess>(named(grants, optional(grant)))
+const access = named(roles, optional(roleAccess))
+const notice = part<Notice>({
+  type: name,
+  to: oneOf('a field, nor a list of fields, nor { role: … }', name, names, part<{ role: Role }>({ role: z.enum(roles) })),
+  subject: maybe.name,
+  link: maybe.name,
+  when: mayHold,
+})
+
+const resource: Words<ResourceSpec> = {
+  name,
+  path: name,
+  page: maybe.name,
+  icon: z.enum(iconNames),
+  paths: optional(part<NonNullable<AnyResource['paths']>>({ list: maybe.name, create: maybe.name, update: maybe.name })),
+  customRoutes: optional(z.array(z.enum(['list', 'create']))),
+  logsReads: maybe.mark,
+  exportAsksPassword: maybe.mark,
+  single: maybe.mark,
+  title: names,
+  // Each by its kind, below.
+  fields: z.record(z.string(), z.unknown()),
+  sections: z.record(z.string(), z.array(oneOf('a field nor a pair of fields', name, z.tuple([name, name])))),
+  form: byName(part<FormRule>({ visibleWhen: mayHold, requiredWhen: mayHold, readOnlyWhen: mayHold })),
+  rules: byName(part<Rule>({ check: condition, field: name })),
+  list: part<ListSpec>(list),
+  unique: optional(z.array(names)),
+  access: part<AnyResource['access']>(access),
+  workflow: optional(
+    part<Workflow>({ field: name, initial: name, stamps, transitions: z.record(z.string(), part<Workflow['transitions'][string]>(step)) }),
+  ),
+  dependants: byName(part<Dependants>({ field: name, where: byName(z.string()), current: maybe.name, restrict: maybe.name })),
+  actions: byName(part<Action>(action)),
+  notifies: byName(oneOf('a notice nor a list of notices', notice, z.array(notice))),
+  import: optional(part<NonNullable<AnyResource['import']>>({ key: names, beside: maybe.names, creates: optional(z.literal(false)) })),
+}
+const resourceSchema = part<ResourceSpec>(resource)
+
+/**
+ * Reports words that the language does not have, and values of another shape than theirs. Answers whether the declaration
+ * has the shape of one, so that what it says can be looked at.
+ */
+export function checkWords(resource: AnyResource, report: Report): boolean {
+  let isSound = complain(resourceSchema, resource, resource.name, report)
+  if (typeof resource.fields !== 'object' || resource.fields === null) return false
+  const fields = Object.entries(resource.fields).map(([name, spec]): [string, FieldSpec] => [`${resource.name}.${name}`, spec])
+  for (const [name, action] of Object.entries(resource.actions ?? {}))
+    for (const [asked, spec] of Object.entries(action.asks ?? {})) fields.push([`${resource.name}.actions.${name}.asks.${asked}`, spec])
+  for (const [place, spec] of fields) if (!checkFieldWords(place, spec, report)) isSound = false
+  return isSound
+}
+
+function checkFieldWords(place: string, spec: FieldSpec, report: Report): boolean {
+  if (!Object.hasOwn(optionsOf, spec?.kind)) {
+    report(place, `is of the unknown kind ${spec?.kind}${meant(String(spec?.kind), Object.keys(optionsOf))}`)
+    return false
+  }
+  const parts: Words<object> = spec.kind in partsOf ? partsOf[spec.kind as keyof typeof partsOf] : {}
+  const schema = part<object>({ kind: name, options: part<object>(optionsOf[spec.kind]), ...parts } as Words<object>)
+  return complain(schema, spec, place, (where, problem) =>
+    report(where.replace('.options', ''), where.includes('.options') ? problem.replace('unknown word', 'unknown option') : problem),
+  )
+}
+
+/** Answers false where a part has not the shape that those who read it count on. */
+function complain(schema: z.ZodMiniType, value: unknown, place: string, report: Report): boolean {
+  const result = schema.safeParse(value, { reportInput: true })
+  let isSound = true
+  for (const issue of result.error?.issues ?? []) {
+    if (issue.code !== 'unrecognized_keys' && issue.code !== 'invalid_value') isSound = false
+    for (const problem of problemsOf(issue)) report([place, ...issue.path].join('.'), problem)
+  }
+  return isSound
+}
+
+function problemsOf(issue: z.core.$ZodIssue): readonly string[] {
+  const { input } = issue
+  if (issue.code === 'invalid_value') {
+    if (input === undefined) return ['is missing']
+    const values = issue.values.map(String)
+    const said = values.length > 4 ? `no word of the language` : `not ${values.join(' or ')}`
+    return [`is ${JSON.stringify(input)}, ${said}${meant(String(input), values)}`]
+  }
+  if (issue.code === 'invalid_type')
+    return [input === undefined ? 'is missing' : `is ${JSON.stringify(input)}, where a ${issue.expected} belongs`]
+  return issue.message.split('\n')
+}

@@ -1,0 +1,39 @@
+/** What the declarations count on in the database, held against what is there. */
+import { isEncrypted } from '#model/field.ts'
+import { type AnyResource, storedEntries } from '#model/resource.ts'
+import type { Queries } from './database.ts'
+import { hasSortKey } from './keys.ts'
+import { blindIndexColumnOf, columnNameOf, keyColumnOf, tableNameOf } from './names.ts'
+import { DatabaseRefusal } from './refusal.ts'
+
+/** Throws `DatabaseRefusal`, naming each, where the declarations ask for tables or columns that no migration has made. */
+export async function demandTables(queries: Queries, resources: readonly AnyResource[]): Promise<void> {
+  const rows = await queries.query<{ table: string; column: string }>(
+    'select table_name as table, column_name as column from information_schema.columns where table_schema = current_schema()',
+  )
+  const known = new Map<string, Set<string>>()
+  for (const { table, column } of rows) known.set(table, (known.get(table) ?? new Set()).add(column))
+  const missing = resources.flatMap((resource) => {
+    const columns = known.get(tableNameOf(resource))
+    if (!columns) return [`the table of ${resource.name}`]
+    return columnsOf(resource)
+      .filter(([column]) => !columns.has(column))
+      .map(([column, place]) => `the column ${column} of ${place}`)
+  })
+  if (missing.length > 0)
+    throw new DatabaseRefusal(
+      `The declarations ask for what no migration has made: ${missing.join(', ')}. Run npm run db:generate, read the SQL that it writes, and start again. No record was changed.`,
+    )
+}
+
+/** Columns with the place in the declarations that asks for each. */
+const columnsOf = (resource: AnyResource): (readonly [column: string, place: string])[] => [
+  ...storedEntries(resource).flatMap(([name, spec]) =>
+    [
+      columnNameOf(name),
+      ...(isEncrypted(spec) ? [blindIndexColumnOf(name)] : []),
+      ...(hasSortKey(resource, name) ? [keyColumnOf(name)] : []),
+    ].map((column) => [column, `${resource.name}.${name}`] as const),
+  ),
+  ...(resource.list.search ? [['search_text', `${resource.name}.list.search`] as const] : []),
+]

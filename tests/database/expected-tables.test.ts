@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { field } from '#model/field.ts'
+import { asAny } from '#model/registry.ts'
+import { defineResource } from '#model/resource.ts'
+import { allResources } from '#resources/index.ts'
+import { students } from '#resources/students.ts'
+import type { Database } from '#server/engine/database/database.ts'
+import { demandTables } from '#server/engine/database/expected.ts'
+import { engines } from '#tests/support/databases.ts'
+
+const equipment = defineResource({
+  name: 'equipment',
+  path: 'equipment',
+  icon: 'flag',
+  title: ['code'],
+  fields: { code: field.text({ max: 20 }) },
+  sections: { general: ['code'] },
+  list: { columns: ['code'], sort: ['code'] },
+  access: {},
+})
+const more = { ...students, fields: { ...students.fields, secretPlace: field.text({ max: 20, optional: true, encrypted: true }) } }
+
+describe.each(engines)('the tables of the declarations on $engine', ({ open }) => {
+  let database: Database
+  beforeAll(async () => {
+    database = await open()
+  })
+  afterAll(() => database.close())
+
+  test('are there when all migrations are applied', async () => {
+    await demandTables(database, allResources)
+  })
+
+  test('stop the start where no migration made them, and each is named with what to do (DECL-06)', async () => {
+    const asked = demandTables(database, [...allResources, asAny(equipment), asAny(more)])
+    await expect(asked).rejects.toThrow(
+      'no migration has made: the table of equipment, the column secret_place of students.secretPlace, the column secret_place_bidx of students.secretPlace. Run npm run db:generate',
+    )
+  })
+})

@@ -1,0 +1,253 @@
+/** Mistakes that a developer makes in a declaration: each is refused when the program starts, with its place and what was meant. */
+import { expect, test } from 'vitest'
+import { checkRegistry, mistakesOf } from '#model/checks/registry.ts'
+import { field } from '#model/field.ts'
+import { asAny } from '#model/registry.ts'
+import { defineResource } from '#model/resource.ts'
+import { resources } from '#resources/index.ts'
+
+const equipment = asAny(
+  defineResource({
+    name: 'equipment',
+    path: 'equipment',
+    icon: 'flag',
+    title: ['code'],
+    fields: {
+      code: field.text({ max: 20, unique: true }),
+      secret: field.longText({ max: 300, optional: true, read: ['admin'] }),
+      capacity: field.integer({ min: 1, max: 500 }),
+      boughtOn: field.date(),
+      isActive: field.boolean(),
+      state: field.choice({ planned: {}, bought: { color: 'green' } }, { default: 'planned' }),
+      departmentId: field.reference('departments', { optional: true, optionsWhere: { isActive: true } }),
+    },
+    sections: { general: ['code', 'secret', 'capacity', 'boughtOn', 'isActive', 'state', 'departmentId'] },
+    list: { columns: ['code', 'capacity'], sort: ['code'], views: { large: { where: { capacity: { gt: 100 } } } } },
+    rules: { plausible: { check: { capacity: { lt: 400 } }, field: 'capacity' } },
+    form: { secret: { visibleWhen: { isActive: { eq: true } } } },
+    workflow: { field: 'state', initial: 'planned', transitions: { buy: { from: ['planned'], to: 'bought', roles: ['admin'] } } },
+    actions: { empty: { on: ['row'], roles: ['admin'], set: { capacity: 1 } } },
+    access: { admin: { read: true, update: true, import: true }, secretary: { read: { where: { isActive: { eq: true } } } } },
+    import: { key: ['code'] },
+  }),
+)
+
+/** What is said of the declaration with something else at a place. */
+function mistakes(...planted: readonly (readonly [path: string, value: unknown])[]): string[] {
+  const copy: { [key: string]: unknown } = structuredClone({ ...equipment })
+  for (const [path, value] of planted) {
+    const keys = path.split('.')
+    const last = keys.pop() ?? ''
+    // Every part on the way is an object.
+    const within = keys.reduce((part, key) => part[key] as typeof copy, copy)
+    within[last] = value
+  }
+  return mistakesOf({ ...resources, equipment: copy })
+}
+const optionsOf = (name: string, more: object) => [`fields.${name}.options`, { ...equipment.fields[name]?.options, ...more }] as const
+
+test('a declaration without a mistake passes', () => {
+  expect(mistakes()).toEqual([])
+})
+
+test.each<[mistake: string, path: string, value: unknown, said: string]>([
+  [
+    'an unknown option that opens a field (DECL-01)',
+    ...optionsOf('secret', { raed: ['admin'] }),
+    'equipment.secret has the unknown option raed: did you mean read?',
+  ],
+  [
+    'an unknown option that would leave a field empty (DECL-01)',
+    ...optionsOf('code', { optinal: true }),
+    'equipment.code has the unknown option optinal: did you mean optional?',
+  ],
+  ['an option of another program (DECL-01)', ...optionsOf('capacity', { maximum: 5 }), 'equipment.capacity has the unknown option maximum'],
+  [
+    'an option of another kind (DECL-01)',
+    ...optionsOf('boughtOn', { pattern: 'code' }),
+    'equipment.boughtOn has the unknown option pattern',
+  ],
+  ['an unknown word beside the options', 'fields.state.choises', {}, 'equipment.state has the unknown word choises: did you mean choices?'],
+  ['an unknown kind', 'fields.capacity.kind', 'integr', 'equipment.capacity is of the unknown kind integr: did you mean integer?'],
+  [
+    'an unknown pattern',
+    ...optionsOf('code', { pattern: 'personNam' }),
+    'equipment.code.pattern is "personNam", no word of the language: did you mean personName?',
+  ],
+  [
+    'an unknown colour',
+    'fields.state.choices',
+    { planned: { color: 'gren' }, bought: {} },
+    'equipment.state.choices.planned.color is "gren", no word of the language: did you mean green?',
+  ],
+  [
+    'an unknown role of a field',
+    ...optionsOf('secret', { read: ['admin', 'dean'] }),
+    'equipment.secret.read.1 is "dean", not admin or secretary or professor or student',
+  ],
+  ['an unknown role', 'access.dean', { read: true }, 'equipment.access has the unknown word dean'],
+  ['an unknown grant', 'access.admin.raed', true, 'equipment.access.admin has the unknown word raed: did you mean read?'],
+  ['rows that are no rows', 'access.admin.read', 'all', 'equipment.access.admin.read is neither true, nor { where: … }, nor { scope: … }'],
+  ['an unknown part of the declaration', 'acess', {}, 'equipment has the unknown word acess: did you mean access?'],
+  ['a part that is missing', 'sections', undefined, 'equipment.sections is missing'],
+  ['a text where a number belongs', ...optionsOf('capacity', { min: '1' }), 'equipment.capacity.min is "1", where a number belongs'],
+  [
+    'an unknown field in sections',
+    'sections.general',
+    ['capcity'],
+    'equipment.sections names the unknown field capcity: did you mean capacity?',
+  ],
+  [
+    'an unknown field among the columns',
+    'list.columns',
+    ['capcity'],
+    'equipment.list.columns names the unknown field capcity: did you mean capacity?',
+  ],
+  [
+    'an unknown field in the key of files',
+    'import.beside',
+    ['cod'],
+    'equipment.import.key names the unknown field cod: did you mean code?',
+  ],
+  ['an unknown field of a workflow', 'workflow.field', 'stat', 'equipment.workflow needs stat to be a choice'],
+  [
+    'a condition on a missing field',
+    'form.secret.visibleWhen',
+    { activ: { eq: true } },
+    'equipment.form.secret reads the unknown field activ',
+  ],
+  [
+    'a rule for a missing field',
+    'rules.plausible.field',
+    'capcity',
+    'equipment.rules.plausible names the unknown field capcity: did you mean capacity?',
+  ],
+  [
+    'an unknown other side of a comparison',
+    'rules.plausible.check',
+    { capacity: { gt: { value: 'capcity' } } },
+    'equipment.rules.plausible reads the unknown field capcity: did you mean capacity?',
+  ],
+  [
+    'an unknown field of what is referred to',
+    ...optionsOf('departmentId', { optionsWhere: { isActiv: true } }),
+    'equipment.departmentId.optionsWhere names the unknown field departments.isActiv: did you mean isActive?',
+  ],
+  [
+    'an unknown reference',
+    'fields.departmentId.to',
+    'departmnts',
+    'equipment.departmentId refers to the unknown resource departmnts: did you mean departments?',
+  ],
+  [
+    'an unknown state',
+    'workflow.transitions.buy.to',
+    'boght',
+    'equipment.workflow.buy names the unknown state boght: did you mean bought?',
+  ],
+  [
+    'an unknown comparison',
+    'list.views.large.where',
+    { capacity: { gtt: 3 } },
+    'equipment.list.views.large compares capacity by the unknown gtt: did you mean gt?',
+  ],
+  ['limits the wrong way round', ...optionsOf('code', { min: 30 }), 'equipment.code has min 30 above max 20'],
+  [
+    'an unknown default of a choice',
+    ...optionsOf('state', { default: 'planed' }),
+    'equipment.state has the unknown default planed: did you mean planned?',
+  ],
+  [
+    'a number compared with a text in a rule (DECL-09)',
+    'rules.plausible.check',
+    { capacity: { eq: 'abc' } },
+    'equipment.rules.plausible compares capacity, a field of the kind integer, with "abc"',
+  ],
+  [
+    'a number compared with a text in a view (DECL-09)',
+    'list.views.large.where',
+    { capacity: { eq: 'abc' } },
+    'equipment.list.views.large compares capacity, a field of the kind integer, with "abc"',
+  ],
+  [
+    'a day compared with a number (DECL-09)',
+    'list.views.large.where',
+    { boughtOn: { gt: { value: 'capacity' } } },
+    'equipment.list.views.large compares boughtOn, a field of the kind date, with capacity, which is of the kind integer',
+  ],
+  [
+    'a choice compared with what is none of it (DECL-09)',
+    'list.views.large.where',
+    { state: { in: ['boght'] } },
+    'equipment.list.views.large compares state, a field of the kind choice, with "boght": did you mean bought?',
+  ],
+  [
+    'rows by a value of another kind (DECL-09)',
+    'access.secretary.read',
+    { where: { isActive: { eq: 'yes' } } },
+    'equipment.access.secretary.read compares isActive, a field of the kind boolean, with "yes"',
+  ],
+  [
+    'an action that sets a text into a number (DECL-09)',
+    'actions.empty.set',
+    { capacity: 'abc' },
+    'equipment.actions.empty sets capacity to "abc", which is no value of a field of the kind integer (type.wrong)',
+  ],
+  [
+    'a default with a fraction for whole numbers (DECL-09)',
+    ...optionsOf('capacity', { default: 3.5 }),
+    'equipment.capacity has the default 3.5, which is no value of a field of the kind integer (number.notInteger)',
+  ],
+  [
+    'a default longer than its field (DECL-09)',
+    ...optionsOf('code', { default: 'x'.repeat(21) }),
+    `equipment.code has the default "${'x'.repeat(21)}", which is no value of a field of the kind text (text.tooLong)`,
+  ],
+  [
+    'an action with the name of what every record can do (DECL-14)',
+    'actions',
+    { update: { on: ['row'], roles: ['admin'], set: {} } },
+    'equipment.actions.update has the name of something that every record can do: call it otherwise than update',
+  ],
+  [
+    'a key of files that nobody may use (DECL-07)',
+    'access.admin',
+    { read: true, update: true },
+    'equipment.import says the key of rows in files, and no role may import or export them: grant it in access, or leave the key out',
+  ],
+])('%s is refused with its place and what was meant', (_, path, value, said) => {
+  expect(mistakes([path, value])).toEqual([said])
+})
+
+test('all mistakes are said at once (DECL-19)', () => {
+  const said = mistakes(
+    ['acess', {}],
+    optionsOf('secret', { raed: [] }),
+    ['list.sort', ['nothing']],
+    ['actions.empty.set', { capacity: 'abc' }],
+  )
+  expect(said).toHaveLength(4)
+  expect(() => checkRegistry({ equipment: { ...equipment, acess: {}, title: ['nothing'] } })).toThrow(/acess[\s\S]+title/)
+})
+
+test('an option that a kind of field does not have does not compile (DECL-01)', () => {
+  const options = { max: 3, raed: ['admin'] } as const
+  expect([
+    // @ts-expect-error: it is called read
+    field.longText({ max: 300, raed: ['admin'] }),
+    // @ts-expect-error: it is called optional
+    field.email({ optinal: true }),
+    // @ts-expect-error: it is called unique
+    field.integer({ min: 1, max: 2, uniqe: true }),
+    // @ts-expect-error: a day has no pattern
+    field.date({ pattern: 'code' }),
+    // @ts-expect-error: a choice has no limits
+    field.choice({ one: {} }, { max: 3 }),
+    // @ts-expect-error: also of options that stand by themselves
+    field.text(options),
+  ]).toHaveLength(6)
+})
+
+test('days and yes or no need no options (DECL-13)', () => {
+  expect([field.date(), field.boolean(), field.dateTime()].map(({ options }) => options)).toEqual([{}, {}, {}])
+})
