@@ -2,6 +2,7 @@ import type { WireViewer } from '#model/calls/viewers.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'
 import type { Actor } from '#server/engine/policy/permit.ts'
+import type { Parameters } from '#server/engine/sql/parameters.ts'
 import { sql } from '#server/engine/sql/typed.ts'
 
 interface Look {
@@ -19,6 +20,12 @@ export async function noteLook(queries: Queries, who: Actor, now: Date, { resour
     [uuidv7(now), now.toISOString(), who.id, who.name, who.role, resource, recordId, kind, fileId ?? null],
   )
 }
+
+/** The statement of `noteLook` for every row of `rows`, which has an `id`: a part of the statement that reads them. */
+export const lookAtRows = (parameters: Parameters, who: Actor, now: Date, { resource, rows }: { resource: string; rows: string }) =>
+  `INSERT INTO access_log (id, at, user_id, user_name, user_role, resource, record_id, kind)
+   SELECT ${parameters.add(uuidv7(now), 'uuid')}, ${parameters.add(now.toISOString(), 'timestamptz')}, ${parameters.add(who.id, 'uuid')},
+     ${parameters.add(who.name, 'text')}, ${parameters.add(who.role, 'text')}, ${parameters.add(resource, 'text')}, id, 'opened' FROM ${rows}`
 
 /** Notes that records went out in a file. They must not be sent before it is noted. */
 export async function noteExport(

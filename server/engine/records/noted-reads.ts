@@ -3,7 +3,8 @@
 import type { Queries } from '#server/engine/database/database.ts'
 import type { Environment } from '#server/engine/environment.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
-import { type ListLook, noteExport, noteLists, noteLook } from './access-log.ts'
+import type { Parameters } from '../sql/parameters.ts'
+import { type ListLook, lookAtRows, noteExport, noteLists, noteLook } from './access-log.ts'
 
 /** Pages that may wait while the database does not answer. */
 const mostWaiting = 10_000
@@ -60,6 +61,8 @@ export interface NotedReads {
   list(permit: Permit, records: readonly { readonly id: string }[]): Promise<void>
   /** A record that must not be answered before it is noted. */
   opened(permit: Permit, id: string): Promise<void>
+  /** The same for a record that is about to be read: the part of its statement that notes it, null where nothing is noted. */
+  opening(permit: Permit, id: string): ((parameters: Parameters, rows: string) => string) | null
   /** Records that must not leave in a file before it is noted. */
   exported(permit: Permit, ids: readonly string[]): Promise<void>
   /** Resolves once the pages answered so far are written. */
@@ -84,6 +87,11 @@ export function notingReads(context: Environment, inside?: Queries): NotedReads 
       const who = concerned(permit)
       if (!who || who.personId === recordId) return
       await noteLook(database, who, clock.now(), { resource: permit.resource.name, recordId, kind: 'opened' })
+    },
+    opening(permit, id) {
+      const who = concerned(permit)
+      if (!who || who.personId === id) return null
+      return (parameters, rows) => lookAtRows(parameters, who, clock.now(), { resource: permit.resource.name, rows })
     },
     async exported(permit, ids) {
       const who = concerned(permit)

@@ -38,7 +38,9 @@ export interface Records {
   neighbours(permit: Permit, id: string, query: CheckedQuery): Promise<WireNeighbours>
   /** Without an id: the record of a single resource. Throws `record.missing`. */
   find(permit: Permit, id: string | null): Promise<WireRecord>
-  /** The record with what belongs to its page beside its fields; see `Hooks.detail`. For a person who reads it: the look is noted. */
+  /** The record for a person who looks at it: the look is noted, and what belongs to its page stands beside its fields. Throws `record.missing`. */
+  open(permit: Permit, id: string): Promise<WireRecord>
+  /** A record with what belongs to its page beside its fields; see `Hooks.detail`. */
   detailed(permit: Permit, record: WireRecord): Promise<WireRecord>
   /** The record with every stored value in clear, whoever may read it: for the program's own work. Throws `record.missing`. */
   stored(permit: Permit, id: string): Promise<StoredRecord>
@@ -130,12 +132,9 @@ function recordsWith(context: RecordsContext, totals: Totals, inside?: Queries, 
     facets: (permit, query, asOf) => slow(permit, query, () => facets(source, permit, query, asOf)),
     neighbours: (permit, id, query) => slow(permit, query, () => neighbours(source, permit, id, query)),
     find: (permit, id) => find(source, permit, id),
+    open: async (permit, id) => mine.detailed(permit, await find(source, permit, id, reads.opening(permit, id))),
     async detailed(permit, record) {
-      const [detail] = await Promise.all([
-        hooksFor(permit.resource)?.detail?.(permit, record),
-        permit.grant === 'read' ? reads.opened(permit, record.id) : undefined,
-      ])
-      return { ...record, ...detail }
+      return { ...record, ...(await hooksFor(permit.resource)?.detail?.(permit, record)) }
     },
     stored: (permit, id) => findStored(source, permit, id),
     insert: (permit, body, own) => insert(source, permit, { body, own }, hooksFor(permit.resource)),

@@ -49,7 +49,7 @@ function addRoutes(app: FastifyInstance, context: Context, resource: AnyResource
       const permit = authorize(request.caller, resource, 'read')
       const { asOf } = asOfIn(request.query)
       if (asOf) return ok(await records.findAsOf(permit, request.params.id, asOf))
-      return ok(await records.detailed(permit, await records.find(permit, request.params.id)))
+      return ok(await records.open(permit, request.params.id))
     },
   )
   if (isGrantedToSomebody('create') && !resource.customRoutes?.includes('create'))

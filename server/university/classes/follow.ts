@@ -11,7 +11,7 @@ import { universityClasses } from '#resources/university-classes.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { change } from '#server/engine/sql/tables.ts'
-import { columns, expr, is, isNot, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { columns, expr, is, isNot, pick, run, sql, type TableOf, table } from '#server/engine/sql/typed.ts'
 import { join, leave, type Membership, type Wanted, type Writer } from './memberships.ts'
 import { currentYear, yearOfStudent } from './years.ts'
 
@@ -137,6 +137,17 @@ interface GroupClass extends Course {
   readonly courseType: string
 }
 
+/** Students with the open classes of their group, in their programme and year: what a statement reads from. */
+export const inGroupClasses = (
+  student: TableOf<typeof students>,
+  course: TableOf<typeof courses>,
+  klass: TableOf<typeof universityClasses>,
+  day: string,
+) =>
+  expr`${student} join ${course} on ${course.specializationId} = ${student.specializationId} and ${course.year} = ${student.studyYear}
+   join ${klass} on ${klass.courseId} = ${course.id} and ${klass.groupName} = ${student.groupName} and ${isNot(klass.status, 'closed')}
+   and ${klass.academicYearId} = ${yearOfStudent(student, day)}`
+
 /** The classes of each student's group, in the student's programme and year. */
 export const groupClasses = (queries: Queries, studentIds: readonly string[], day: string): Promise<GroupClass[]> =>
   studentIds.length === 0
@@ -149,9 +160,7 @@ export const groupClasses = (queries: Queries, studentIds: readonly string[], da
           ...columns(k, 'name', 'courseId', 'academicYearId'),
           courseType: c.type,
         })}
-         from ${s} join ${c} on ${c.specializationId} = ${s.specializationId} and ${c.year} = ${s.studyYear}
-         join ${k} on ${k.courseId} = ${c.id} and ${k.groupName} = ${s.groupName}
-         where ${s.id} = any(${studentIds}::uuid[]) and ${isNot(k.status, 'closed')} and ${k.academicYearId} = ${yearOfStudent(s, day)}
+         from ${inGroupClasses(s, c, k, day)} where ${s.id} = any(${studentIds}::uuid[])
          order by array_position(${studentIds}::uuid[], ${s.id}), ${k.nameKey}`,
       )
 

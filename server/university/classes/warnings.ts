@@ -8,7 +8,7 @@ import { students } from '#resources/students.ts'
 import { universityClasses } from '#resources/university-classes.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { columns, expr, is, isNot, pick, present, run, sql, table } from '#server/engine/sql/typed.ts'
-import { groupClasses } from './follow.ts'
+import { inGroupClasses } from './follow.ts'
 
 const h = table(classHours, 'h')
 const k = table(universityClasses, 'k')
@@ -90,15 +90,13 @@ export async function classWarnings(queries: Queries, id: string): Promise<Issue
 
 /** The compulsory classes of a student's group that the student does not attend, nor another of their courses. */
 export async function studentWarnings(queries: Queries, id: string, now: Date): Promise<Issue[]> {
-  const classes = (await groupClasses(queries, [id], today(now))).filter(({ courseType }) => courseType === 'compulsory')
-  if (classes.length === 0) return []
-  const attended = await run(
+  const missed = await run(
     queries,
-    sql`select ${pick(columns(k, 'courseId', 'academicYearId'))} from ${m}
-     join ${k} on ${k.id} = ${m.classId} where ${m.studentId} = ${id} and ${is(m.status, 'active')}`,
+    sql`select ${pick(columns(k, 'name'))} from ${inGroupClasses(s, c, k, today(now))} where ${s.id} = ${id} and ${is(c.type, 'compulsory')} and not exists (
+       select from ${m} join ${o} on ${o.id} = ${m.classId}
+       where ${m.studentId} = ${s.id} and ${is(m.status, 'active')} and ${o.courseId} = ${k.courseId}
+       and ${o.academicYearId} = ${k.academicYearId})
+     order by ${k.nameKey}`,
   )
-  const names = classes
-    .filter((one) => !attended.some(({ courseId, academicYearId }) => courseId === one.courseId && academicYearId === one.academicYearId))
-    .map(({ name }) => name)
-  return names.length === 0 ? [] : [{ code: 'student.notInClasses', params: { names: names.join(', ') } }]
+  return missed.length === 0 ? [] : [{ code: 'student.notInClasses', params: { names: missed.map(({ name }) => name).join(', ') } }]
 }

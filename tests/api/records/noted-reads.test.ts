@@ -16,6 +16,7 @@ describe.each(engines)('a look at records of people on $engine', ({ open }) => {
   let students: string[]
   let applications: string[]
   let isAway = false
+  let asked: string[] = []
   beforeAll(async () => {
     site = await foundUniversity(async () => failing(await open()), '2026-09-01T08:00:00.000Z')
     secretary = await site.account('secretary', 'Sanda Rus')
@@ -36,8 +37,10 @@ describe.each(engines)('a look at records of people on $engine', ({ open }) => {
   const failing = (database: Database): Database => ({
     engine: database.engine,
     vitals: database.vitals,
-    query: (text, values) =>
-      isAway && text.includes('insert into access_log') ? Promise.reject(new Error('away')) : database.query(text, values),
+    query: (text, values) => {
+      asked.push(text)
+      return isAway && /insert into access_log/i.test(text) ? Promise.reject(new Error('away')) : database.query(text, values)
+    },
     transaction: (work, options) => database.transaction(work, options),
     close: () => database.close(),
   })
@@ -87,6 +90,17 @@ describe.each(engines)('a look at records of people on $engine', ({ open }) => {
       const { data: viewers } = await get<Page<WireViewer>>(site.founder, `registrations/${id}/viewers`)
       expect(viewers.list.map(({ name, kind }) => [name, kind])).toEqual(seen.includes(id) ? [['Sanda Rus', 'listed']] : [])
     }
+  })
+
+  test('is noted by the statement that reads the record, and only where there is one: opening asks the database twice, once for the page', async () => {
+    await get(secretary, `students/${students[1]}`)
+    await site.rows('delete from access_log')
+    asked = []
+    expect((await get(secretary, `students/${students[1]}`)).status).toBe(200)
+    expect(asked.map((text) => /access_log/i.test(text))).toEqual([true, false])
+    expect(await looks()).toMatchObject([{ kind: 'opened', resource: 'students', user_name: 'Sanda Rus' }])
+    expect((await get(secretary, 'students/01920000-0000-7000-8000-000000000000')).status).toBe(404)
+    expect(await looks()).toHaveLength(1)
   })
 
   test('at the own record is none', async () => {

@@ -34,8 +34,7 @@ const f = table(finances, 'f')
 export async function undoEnrolment(context: Context, caller: Caller, { id, reason }: { id: string; reason: string }): Promise<WireRecord> {
   const reading = authorize(caller, registrations, 'read')
   await forgettingCallers(context.database, () => undone(context, caller, { id, reason }))
-  const records = recordsOf(context)
-  return await records.detailed(reading, await records.find(reading, id))
+  return await recordsOf(context).open(reading, id)
 }
 
 const undone = (context: Context, caller: Caller, { id, reason }: { id: string; reason: string }) =>
