@@ -55,6 +55,15 @@ export interface CommonOptions {
   readonly bulk?: false
   /** Derived in SQL, never stored or written. */
   readonly computed?: ComputationName
+  /** Names that the field has had, the oldest first: its past is read under them, and the next migration renames its column. */
+  readonly was?: string | readonly string[]
+  /** For records that lack a value when it comes to need one. */
+  readonly fill?: Exclude<Scalar, null>
+  /**
+   * What becomes of values that it can no longer hold: of choices by value (null: none), of numbers and days the `nearest`
+   * that is left, of text what is left when it is `cut`. `asIs`: there are none, or the migration ends with the first.
+   */
+  readonly map?: { readonly [value: string]: string | null } | 'nearest' | 'cut' | 'asIs'
   /** Changed only by who gave the password just now: it gives power, or opens and closes something for everybody (S-3.8). */
   readonly asksPassword?: true
 }

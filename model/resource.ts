@@ -160,6 +160,8 @@ export interface ResourceSpec<
   readonly form?: { readonly [field in Name]?: FormRule<Name> }
   readonly rules?: { readonly [rule: string]: Rule<Name> }
   readonly list: ListSpec<Name, View>
+  /** Fields that there were: their columns, and what is in them, go with the next migration. */
+  readonly gone?: readonly string[]
   /** Groups of fields whose values together are unique. */
   readonly unique?: readonly (readonly Name[])[]
   readonly access: Access<Name>

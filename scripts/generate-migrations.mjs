@@ -1,8 +1,36 @@
-// `npm run db:generate [-- --name <name>]`: writes what the declarations have changed as a migration of the pack that they belong to.
-import { generate, packs } from './migrations.mjs'
+// `npm run db:generate -- --name <name> [--drop <table>]`: writes what the declarations have changed as a migration of the pack that they belong to, and tries it on a copy of the data where DATA_DIR or DATABASE_URL says which.
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { root } from './folders.mjs'
+import { findChanges, packs, writeMigration } from './migrations.mjs'
 
+const { name, drop } = parseArgs({
+  options: { name: { type: 'string', default: 'changes' }, drop: { type: 'string', multiple: true, default: [] } },
+}).values
+if (!/^[a-z0-9][a-z0-9_-]*$/.test(name)) end([`--name ${name}: small letters, digits, - and _ make a name of a migration.`])
+
+const changed = []
 for (const pack of packs) {
-  const { written, said } = generate(pack, pack.folder, process.argv.slice(2))
-  if (written !== null) process.stdout.write(said)
-  if (written === undefined) process.exit(1)
+  const found = await findChanges(pack, pack.folder, { drops: drop })
+  if (found) changed.push({ pack, found })
+}
+const problems = changed.flatMap(({ found }) => found.problems)
+if (problems.length > 0) end([...problems, 'No migration was written. docs/change-an-entity.md tells what a declaration can say.'])
+if (changed.length === 0) console.log('The tables are as the declarations say: there is nothing to write.')
+
+const written = changed.map(({ pack, found }) => ({ folder: pack.folder, ...writeMigration(pack.folder, found, name) }))
+if (written.length > 0 && (process.env.DATA_DIR || process.env.DATABASE_URL)) {
+  const { status } = spawnSync(process.execPath, [join(root, 'scripts/run.mjs'), 'try-migrations'], { stdio: 'inherit' })
+  if (status !== 0) {
+    for (const { takeBack } of written) takeBack()
+    end(['The migration was taken back. Say in the declaration what becomes of these records, or mend them, and generate it again.'])
+  }
+}
+for (const { folder, tag } of written)
+  console.log(`${folder}/${tag}.sql was written: read it, and commit it with the folder meta beside it.`)
+
+function end(lines) {
+  for (const line of lines) console.error(line)
+  process.exit(1)
 }

@@ -1,32 +1,98 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { buildSync } from 'esbuild'
 import { root } from './folders.mjs'
 
-/**
- * Each pack with the folder of its migrations and the tables that they are made from. The tests have one of their own in the
- * place of `own/`, by a condition of the imports in package.json.
- */
-export const packs = [
-  { name: 'university', folder: 'server/university/migrations', schema: './scripts/schema/university.cjs' },
-  { name: 'own', folder: 'own/migrations', schema: './scripts/schema/own.cjs' },
-  { name: 'library', folder: 'tests/pack/migrations', schema: './scripts/schema/own.cjs', condition: 'library' },
-]
+// By its file for `require`: what it is for `import` asks for a `require` that modules have not.
+const { generateDrizzleJson, generateMigration } = createRequire(import.meta.url)('drizzle-kit/api')
 
 /**
- * Compares a pack's tables with the migrations in `folder`, relative to the root, and adds what is missing to them. Answers
- * the migration that it wrote, null where there was nothing to write, and undefined where it failed.
+ * Each pack with the folder of its migrations and the name of its tables. The tests have one of their own in the place of
+ * `own/`, by a condition of the imports in package.json.
  */
-export function generate({ schema, condition }, folder, more = []) {
-  const isNew = !existsSync(join(root, folder))
-  const args = ['generate', '--dialect', 'postgresql', '--breakpoints', 'true', '--schema', schema, '--out', `./${folder}`, ...more]
-  const { stdout, stderr } = spawnSync(process.execPath, [join(root, 'node_modules/drizzle-kit/bin.cjs'), ...args], {
-    cwd: root,
-    encoding: 'utf8',
-    env: { ...process.env, ...(condition && { NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --conditions=${condition}` }) },
+export const packs = [
+  { name: 'university', folder: 'server/university/migrations', tables: 'university' },
+  { name: 'own', folder: 'own/migrations', tables: 'own' },
+  { name: 'library', folder: 'tests/pack/migrations', tables: 'own', condition: 'library' },
+]
+
+const nothing = '00000000-0000-0000-0000-000000000000'
+const statementBreak = '--> statement-breakpoint\n'
+const json = (path) => JSON.parse(readFileSync(path, 'utf8'))
+const printed = (value) => JSON.stringify(value, null, 2)
+
+/**
+ * Compares a pack's declarations with the migrations in `folder`, relative to the project. Answers the problems that
+ * they leave open, or what the next migration does; null where there is nothing to do.
+ */
+export async function findChanges({ tables, condition }, folder, { drops = [], base = root } = {}) {
+  const { tablesOfPacks, allResources, planChanges } = await declared(condition, base)
+  const { before, next } = stateOf(join(base, folder))
+  const target = generateDrizzleJson(tablesOfPacks[tables], before.id)
+  const { problems, statements, snapshot } = planChanges({ before, target, resources: allResources, drops })
+  if (problems.length > 0) return { problems }
+  const all = [...statements, ...(await generateMigration(snapshot, target))]
+  return all.length === 0 ? null : { problems, next, sql: all.join(statementBreak), snapshot: target }
+}
+
+/** Writes a migration into a folder; answers its tag, and how to take it back. */
+export function writeMigration(folder, { next, sql, snapshot }, name, base = root) {
+  const tag = `${String(next).padStart(4, '0')}_${name}`
+  const meta = join(base, folder, 'meta')
+  const files = {
+    sql: join(base, folder, `${tag}.sql`),
+    snapshot: join(meta, `${tag.slice(0, 4)}_snapshot.json`),
+    journal: join(meta, '_journal.json'),
+  }
+  mkdirSync(meta, { recursive: true })
+  const journal = existsSync(files.journal) ? readFileSync(files.journal, 'utf8') : null
+  const { entries = [], ...head } = journal === null ? { version: '7', dialect: 'postgresql' } : JSON.parse(journal)
+  writeFileSync(files.sql, sql)
+  writeFileSync(files.snapshot, printed(snapshot))
+  writeFileSync(
+    files.journal,
+    printed({ ...head, entries: [...entries, { idx: next, version: '7', when: Date.now(), tag, breakpoints: true }] }),
+  )
+  const takeBack = () => {
+    rmSync(files.sql)
+    rmSync(files.snapshot)
+    if (journal === null) rmSync(join(base, folder), { recursive: true })
+    else writeFileSync(files.journal, journal)
+  }
+  return { tag, takeBack }
+}
+
+/** Tables as the last migration of a folder leaves them, and the number of the next. */
+function stateOf(folder) {
+  const journal = join(folder, 'meta/_journal.json')
+  const next = existsSync(journal) ? json(journal).entries.length : 0
+  const last = join(folder, `meta/${String(next - 1).padStart(4, '0')}_snapshot.json`)
+  return { next, before: next === 0 ? { ...generateDrizzleJson({}), id: nothing } : json(last) }
+}
+
+/** The declarations, their tables and what compares them, bundled beside the packages: this runs without a build. */
+async function declared(condition, base) {
+  const contents = `
+    export { tablesOfPacks } from '#server/university/schema.ts'
+    export { allResources } from '#resources/index.ts'
+    export { planChanges } from '#server/engine/database/changes/plan.ts'`
+  const { outputFiles } = buildSync({
+    stdin: { contents, resolveDir: base, sourcefile: 'declared.ts' },
+    absWorkingDir: base,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    ...(condition && { conditions: [condition] }),
+    write: false,
   })
-  // The tool ends with 0 whatever happens, and begins a folder of migrations where there are none.
-  const written = /Your SQL migration file.*?(\S+\.sql)/.exec(stdout)?.[1]
-  if (isNew && !written) rmSync(join(root, folder), { recursive: true, force: true })
-  return { written: written ?? (/No schema changes/.test(stdout) ? null : undefined), said: `${stdout}${stderr}` }
+  const { text } = outputFiles[0]
+  const cache = join(base, 'node_modules/.cache/matricola')
+  mkdirSync(cache, { recursive: true })
+  const path = join(cache, `declared-${createHash('sha256').update(text).digest('hex').slice(0, 16)}.mjs`)
+  writeFileSync(path, text)
+  return import(pathToFileURL(path).href).finally(() => rmSync(path, { force: true }))
 }

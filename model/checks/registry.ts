@@ -1,5 +1,6 @@
 /** The checks that declarations must pass before anything starts. */
 import { type AnyResource, fieldEntries } from '../resource.ts'
+import { checkChanges } from './changes.ts'
 import { checkField } from './fields.ts'
 import { checkNames } from './names.ts'
 import type { Report } from './report.ts'
@@ -42,6 +43,7 @@ export function mistakesOf(resources: { readonly [name: string]: unknown }): str
     checkNotices(all, resource, report)
     checkAccess(resource, report)
     checkImport(all, resource, report)
+    checkChanges(resource, report)
   }
   return [...mistakes]
 }

@@ -61,6 +61,15 @@ const common: Words<SpecOf<'email'>['options']> = {
   // Who knows the names of computed values is asked when packs are put together.
   computed: maybe.name,
   asksPassword: maybe.mark,
+  was: optional(oneOf('a name nor a list of names', name, names)),
+  fill: optional(z.union([z.string(), z.number(), z.boolean()])),
+  map: optional(
+    oneOf(
+      "'nearest', 'cut' or 'asIs', nor a value by value",
+      z.enum(['nearest', 'cut', 'asIs']),
+      z.record(z.string(), z.nullable(z.string())),
+    ),
+  ),
 }
 const number: Words<SpecOf<'integer'>['options']> = {
   ...common,
@@ -197,6 +206,7 @@ const resource: Words<ResourceSpec> = {
   form: byName(part<FormRule>({ visibleWhen: mayHold, requiredWhen: mayHold, readOnlyWhen: mayHold })),
   rules: byName(part<Rule>({ check: condition, field: name })),
   list: part<ListSpec>(list),
+  gone: maybe.names,
   unique: optional(z.array(names)),
   access: part<AnyResource['access']>(access),
   workflow: optional(

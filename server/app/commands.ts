@@ -11,6 +11,7 @@ const commands: { readonly [name: string]: () => Promise<Command> } = {
   'export-person': () => import('./commands/export-person.ts'),
   openapi: () => import('./commands/openapi.ts'),
   restore: () => import('./commands/restore.ts'),
+  'try-migrations': () => import('./commands/try-migrations.ts'),
   retention: () => import('./commands/retention.ts'),
 }
 

@@ -251,3 +251,27 @@ test('an option that a kind of field does not have does not compile (DECL-01)', 
 test('days and yes or no need no options (DECL-13)', () => {
   expect([field.date(), field.boolean(), field.dateTime()].map(({ options }) => options)).toEqual([{}, {}, {}])
 })
+
+test.each<[mistake: string, path: string, value: unknown, said: string]>([
+  ['a former name that is a field', ...optionsOf('capacity', { was: 'code' }), 'equipment.capacity was code, which is a field of its own'],
+  ['a former name twice', ...optionsOf('capacity', { was: ['places', 'places'] }), 'equipment.capacity was places, which is said twice'],
+  [
+    'a filling that the field cannot hold',
+    ...optionsOf('capacity', { fill: 'ten' }),
+    'equipment.capacity is filled with "ten", which is no value',
+  ],
+  ['a number that is cut', ...optionsOf('capacity', { map: 'cut' }), 'equipment.capacity is cut, which only text can be'],
+  [
+    'a choice that is still there',
+    ...optionsOf('state', { map: { planned: 'bought' } }),
+    'equipment.state maps planned, which it still has',
+  ],
+  [
+    'a choice that leads nowhere',
+    ...optionsOf('state', { map: { wanted: 'planed' } }),
+    'equipment.state maps wanted to the unknown choice planed: did you mean planned?',
+  ],
+  ['a field that is gone and there', 'gone', ['code'], 'equipment.gone names code, which is still a field'],
+])('%s is refused (DECL-02, DECL-03)', (_, path, value, said) => {
+  expect(mistakes([path, value]).join('\n')).toContain(said)
+})

@@ -6,7 +6,9 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Database, Queries } from './database.ts'
+import { migrationRefusal } from './failed-migration.ts'
 import { DatabaseRefusal } from './refusal.ts'
+import { atSavepoint } from './savepoint.ts'
 
 /** The name of a migration, and the SHA-256 of its text. */
 interface Identity {
@@ -186,11 +188,22 @@ async function applyNext(queries: Queries, packs: readonly PackMigrations[]): Pr
   for (const known of packs) {
     const [next] = missing(known, applied)
     if (!next) continue
-    for (const statement of next.statements) await queries.query(statement)
+    await applyStatements(queries, known.pack, next)
     await note(queries, known.pack, next)
     return next.tag
   }
   return null
+}
+
+/** Throws `DatabaseRefusal` for what the rows that are there do not take: with the migration, the rows and the way out. */
+async function applyStatements(queries: Queries, pack: string, { tag, statements }: Migration): Promise<void> {
+  for (const statement of statements) {
+    try {
+      await atSavepoint(queries, 'migration_statement', () => queries.query(statement))
+    } catch (error) {
+      throw (await migrationRefusal(queries, { pack, tag, statement, error })) ?? error
+    }
+  }
 }
 
 function compare(applied: readonly Applied[], packs: readonly PackMigrations[]): void {

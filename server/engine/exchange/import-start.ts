@@ -1,4 +1,5 @@
 /** From a file to an import that waits for what its columns mean. */
+import { nameNow } from '#model/former.ts'
 import { defaultImportMode, type ImportReading } from '#model/jobs.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { Caller } from '#server/engine/caller.ts'
@@ -59,7 +60,7 @@ async function rememberedMapping(queries: Queries, caller: Caller, { resource, s
   )
   if (row?.mapping.length !== width) return null
   const known = importFields(resource, caller.role)
-  return row.mapping.map((name) => (name !== null && known.includes(name) ? name : null))
+  return row.mapping.map((was) => was && nameNow(resource, was)).map((name) => (name !== null && known.includes(name) ? name : null))
 }
 
 export async function rememberMapping(

@@ -1,5 +1,6 @@
 /** Takes another job back: what it changed and nobody has touched since goes back to what it was, what it made goes again. */
 import { isEncrypted } from '#model/field.ts'
+import { valuesNow } from '#model/former.ts'
 import { rowIssue } from '#model/jobs.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import type { FieldIssues } from '#model/wire.ts'
@@ -56,13 +57,13 @@ export const undoKind: JobKindWork = {
 /** Changes that the job made to the records of some rows. A record that it changed twice has the oldest and the newest values. */
 async function doneBy(
   queries: Queries,
-  { name }: AnyResource,
+  resource: AnyResource,
   { jobId, rows }: { readonly jobId: string; readonly rows: readonly JobRow[] },
 ): Promise<ReadonlyMap<string, Done>> {
   const changes = await queries.query<{ record_id: string; version: number; before: Values | null; after: Values | null }>(
     `select record_id, version, before, after from change where job_id = $1 and resource = $2 and record_id = any($3::uuid[])
      order by record_id, version`,
-    [jobId, name, rows.flatMap(({ recordId }) => recordId ?? [])],
+    [jobId, resource.name, rows.flatMap(({ recordId }) => recordId ?? [])],
   )
   const done = new Map<string, Done>()
   for (const { record_id: id, version, before, after } of changes) {
@@ -70,8 +71,8 @@ async function doneBy(
     done.set(id, {
       wasMade: earlier?.wasMade ?? before === null,
       version,
-      before: { ...before, ...earlier?.before },
-      after: { ...earlier?.after, ...after },
+      before: { ...valuesNow(resource, before), ...earlier?.before },
+      after: { ...earlier?.after, ...valuesNow(resource, after) },
     })
   }
   return done

@@ -1,5 +1,6 @@
 import { readableFields } from '#model/access.ts'
 import { AppError } from '#model/errors.ts'
+import { nameNow } from '#model/former.ts'
 import type { WireJob } from '#model/jobs.ts'
 import type { Role } from '#model/vocabulary.ts'
 import { resourceNamed } from '#resources/index.ts'
@@ -106,7 +107,8 @@ function toWireJob(job: ShownJob, caller: Caller, undoUntil: Date | null): WireJ
 function fieldsFor({ kind, resource: name, input }: ShownJob, role: Role): string[] {
   const resource = resourceNamed(name)
   const readable = readableFields(resource, role)
-  return (jobKinds[kind]?.fields({ resource, input }) ?? []).filter((field) => readable.includes(field))
+  const fields = (jobKinds[kind]?.fields({ resource, input }) ?? []).map((field) => nameNow(resource, field))
+  return fields.filter((field) => readable.includes(field))
 }
 
 /** The job of that id as its person, or an admin, sees it. Throws `job.missing`. */

@@ -1,6 +1,7 @@
 /** Rows as they were at a moment: those that were not changed since as they are, the others led back by the history. */
 import { AppError } from '#model/errors.ts'
 import { isEncrypted } from '#model/field.ts'
+import { valuesNow } from '#model/former.ts'
 import { type AnyResource, isKind, storedEntries } from '#model/resource.ts'
 import { columnNameOf, tableNameOf } from '#server/engine/database/names.ts'
 import type { Parameters } from '../sql/parameters.ts'
@@ -73,7 +74,8 @@ async function changedSince(
 }
 
 /** The row with what it held before put in place of what it holds, sort keys and search text too. */
-function rowBefore({ keys }: Pick<Source, 'keys'>, resource: AnyResource, { id, row, was, version, updated_at }: ChangedRow): Values {
+function rowBefore({ keys }: Pick<Source, 'keys'>, resource: AnyResource, { id, row, was: kept, version, updated_at }: ChangedRow): Values {
+  const was = valuesNow(resource, kept)
   const stored = storedEntries(resource).filter(([, spec]) => !isEncrypted(spec))
   const values = Object.fromEntries(stored.filter(([name]) => Object.hasOwn(was, name)).map(([name]) => [name, was[name]]))
   const record = { ...Object.fromEntries(stored.map(([name]) => [name, row[columnNameOf(name)]])), ...values }

@@ -1,4 +1,5 @@
 import { isReadable, readableFields } from '#model/access.ts'
+import { valuesNow } from '#model/former.ts'
 import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
 import type { Page, WireChange } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
@@ -71,9 +72,13 @@ export interface OldAndNew {
 
 /** Changes as told to the permit's role: only fields that it reads today, with the titles of what they refer to. */
 export async function readChanges(source: Source, permit: Permit, changes: readonly OldAndNew[]): Promise<WireChange['changes'][]> {
-  const titles = await titlesOf(source, permit, changes)
+  const now = changes.map(({ before, after }) => ({
+    before: valuesNow(permit.resource, before),
+    after: valuesNow(permit.resource, after),
+  }))
+  const titles = await titlesOf(source, permit, now)
   const readable = readableFields(permit.resource, permit.role)
-  return changes.map((one) => {
+  return now.map((one) => {
     const told = new Set(fieldsOf(one))
     return readable
       .filter((name) => told.has(name))

@@ -1,6 +1,7 @@
 /** Reads the query of a list call. Nothing is guessed: what cannot be understood, or may not be read, is refused. */
 import { filterableFields, isReadable, viewsOf } from '#model/access.ts'
 import { AppError, invalidInput } from '#model/errors.ts'
+import { entriesNow, nameNow } from '#model/former.ts'
 import { emptyListQuery, filterField, isSearchable } from '#model/list-query.ts'
 import { isId } from '#model/paths.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
@@ -54,7 +55,8 @@ export function checkedQuery(resource: AnyResource, role: Role, query: unknown):
   let sort = resource.list.sort
   let only: readonly string[] | undefined
   for (const [name, value] of queryEntries(query)) {
-    const field = filterField(name)
+    const asked = filterField(name)
+    const field = asked === null ? null : nameNow(resource, asked)
     if (field !== null) {
       if (!filterableFields(resource, role).includes(field)) throw unknownPart(name)
       if (value !== '') filters.push([field, value])
@@ -62,7 +64,7 @@ export function checkedQuery(resource: AnyResource, role: Role, query: unknown):
     else if (name === 'pageSize') pageSize = wholeNumber(name, value, maxPageSize)
     else if (name === 'search' && (value === '' || isSearchable(resource))) search = value
     else if (name === 'view') view = value
-    else if (name === 'sort') sort = value === '' ? sort : value.split(',')
+    else if (name === 'sort') sort = value === '' ? sort : entriesNow(resource, value)
     else if (name === 'only') only = idsOf(name, value)
     else throw unknownPart(name)
   }

@@ -18,20 +18,37 @@ const statementMs = 30 * 60_000
 type Spellings = { readonly [letter: string]: string }
 type Row = Values & { readonly id: string; readonly version: number }
 
+/** In `meta`, by table: the fields that its sort keys and search texts were last written from. A migration that changes them takes it away. */
+const foldedKey = (resource: AnyResource) => `folded:${tableNameOf(resource)}`
+
+/** The fields that sort keys and search texts of a resource are written from. */
+const foldedFrom = (resource: AnyResource) => JSON.stringify([foldedNames(resource), resource.list.search ?? []])
+
 /**
- * Writes sort keys and search texts anew where the program has come to spell letters otherwise than when they were stored. Call it
- * after migrations; it finds nothing to do at every start but the first after such a change, and does again what a start that was cut
- * off has not done. A record whose key would then be another's keeps the one it has.
+ * Writes sort keys and search texts anew where the program has come to spell letters otherwise than when they were stored, and those of a
+ * resource whose declaration or tables have changed. Call it after migrations; it finds nothing to do at every start but the first after
+ * such a change, and does again what a start that was cut off has not done. A record whose key would then be another's keeps the one it has.
  */
 export async function refold(database: Database, log: Logger): Promise<void> {
-  const [noted] = await database.query<{ value: string }>('select value from meta where key = $1', [metaKey])
-  const letters = changedLetters(noted ? (JSON.parse(noted.value) as Spellings) : {})
-  if (letters === '') return
-  for (const resource of allResources) await refoldTable(database, resource, { letters, log })
-  await database.query('insert into meta (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value', [
+  const rows = await database.query<{ key: string; value: string }>(`select key, value from meta where key = $1 or key like 'folded:%'`, [
     metaKey,
-    JSON.stringify(letterSpellings),
   ])
+  const noted = new Map(rows.map(({ key, value }) => [key, value]))
+  const letters = changedLetters(JSON.parse(noted.get(metaKey) ?? '{}') as Spellings) // written below
+  for (const resource of allResources) {
+    const isOther = noted.get(foldedKey(resource)) !== foldedFrom(resource)
+    if (isOther || letters !== '') await refoldTable(database, resource, { letters: isOther ? null : letters, log })
+  }
+  const now = new Map([
+    [metaKey, JSON.stringify(letterSpellings)],
+    ...allResources.map((one) => [foldedKey(one), foldedFrom(one)] as const),
+  ])
+  const changed = [...now].filter(([key, value]) => noted.get(key) !== value)
+  if (changed.length === 0) return
+  await database.query(
+    `insert into meta (key, value) select * from unnest($1::text[], $2::text[]) on conflict (key) do update set value = excluded.value`,
+    [changed.map(([key]) => key), changed.map(([, value]) => value)],
+  )
 }
 
 /** Letters that were spelled otherwise, in both sizes. */
@@ -42,7 +59,8 @@ function changedLetters(before: Spellings): string {
 }
 
 interface Refolding {
-  readonly letters: string
+  /** Letters that the rows hold; null: all rows. */
+  readonly letters: string | null
   readonly log: Logger
 }
 
@@ -58,8 +76,8 @@ async function refoldTable(database: Database, resource: AnyResource, { letters,
       (queries) =>
         queries.query<Row>(
           `select id, version, ${[...new Set([...columns, ...written])].join(', ')} from ${table}
-           where id > $1 and (${holds.map((condition) => `(${condition})`).join(' or ')}) order by id limit ${atOnce}`,
-          [after, `[${letters}]`],
+           where id > $1${letters === null ? '' : ` and (${holds.map((condition) => `(${condition})`).join(' or ')})`} order by id limit ${atOnce}`,
+          letters === null ? [after] : [after, `[${letters}]`],
         ),
       { statementMs },
     )

@@ -1,6 +1,7 @@
 import { isGranted, readableFields } from '#model/access.ts'
 import { AppError, invalidInput } from '#model/errors.ts'
 import { isEncrypted } from '#model/field.ts'
+import { nameNow } from '#model/former.ts'
 import { columnEntry, columnOf } from '#model/list-columns.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
@@ -55,7 +56,7 @@ function checkContent(context: Context, permit: Permit, target: AnyResource, rec
   const reading = alsoPermitted(permit, target, 'read')
   if (!reading || !isSound(context, reading, query)) throw refused('address', 'view.unknown')
   const readable = readableFields(target, permit.role)
-  const isKnown = (entry: string) => readable.includes(columnOf(entry).name) && columnEntry(columnOf(entry)) === entry
+  const isKnown = (entry: string) => readable.includes(nameNow(target, columnOf(entry).name)) && columnEntry(columnOf(entry)) === entry
   if (!columnsOf(record).every(isKnown)) throw refused('columns', 'view.unknown')
 }
 

@@ -4,6 +4,7 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { asSeenBy } from '#model/access.ts'
+import { entriesNow } from '#model/former.ts'
 import { columnOf } from '#model/list-columns.ts'
 import { pagesOf } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
@@ -60,13 +61,13 @@ export function ListPage({ resource: declared, children, isMadeElsewhere = false
   const navigate = useNavigate()
   usePageTitle()
   const known = knownColumns(resource, role)
-  const [usual, prefer] = usePreferences(id, resource.name, defaultColumns(resource, role), known)
+  const [usual, prefer] = usePreferences(id, resource, defaultColumns(resource, role), known)
   const [addressedQuery, change] = useListQuery(resource, usual.pageSize)
   const asked = soundPart(addressedQuery, resource)
-  const addressed = useAddressed(known)
+  const addressed = useAddressed(resource, known)
   const saved = useSavedViews(resource)
   const current = saved.find((view) => view.id === addressed.savedId)
-  const columnsOfView = knownIn(current?.columns?.split(',') ?? [], known)
+  const columnsOfView = knownIn(entriesNow(resource, current?.columns ?? ''), known)
   const declaredColumns = current ? [] : knownIn(resource.list.views?.[asked.view]?.columns ?? [], known)
   const viewColumns = [columnsOfView, declaredColumns].find((columns) => columns.length > 0) ?? null
   const preferences: Preferences = { ...usual, columns: addressed.columns ?? viewColumns ?? usual.columns }

@@ -1,3 +1,5 @@
+import { entryNow } from '#model/former.ts'
+import type { AnyResource } from '#model/resource.ts'
 import { defaultPageSize, pageSizes } from '#model/vocabulary.ts'
 import { store, useStored } from '#src/stored.ts'
 import { knownIn } from './columns.ts'
@@ -18,12 +20,17 @@ const version = 1
 const keyOf = (personId: string, list: string) => `matricola.list.${personId}.${list}`
 
 /** Reads what was stored; whatever is not as expected is as if nothing had been. */
-export function parsePreferences(text: string | null, columns: readonly string[], known: readonly string[]): Preferences {
+export function parsePreferences(
+  text: string | null,
+  columns: readonly string[],
+  known: readonly string[],
+  now: (entry: string) => string = (entry) => entry,
+): Preferences {
   const fallback: Preferences = { columns, density: 'default', pageSize: defaultPageSize }
   try {
     const held = JSON.parse(text ?? 'null') as { version?: unknown } & Partial<Preferences> // every part is checked below
     if (held?.version !== version) return fallback
-    const kept = Array.isArray(held.columns) ? knownIn(held.columns, known) : []
+    const kept = Array.isArray(held.columns) ? knownIn(held.columns.filter((entry) => typeof entry === 'string').map(now), known) : []
     return {
       columns: kept.length > 0 ? kept : columns,
       density: densities.find((density) => density === held.density) ?? fallback.density,
@@ -35,10 +42,10 @@ export function parsePreferences(text: string | null, columns: readonly string[]
 }
 
 /** A person's preferences for a list, and how to change them. `known` are the columns that the person may see. */
-export function usePreferences(personId: string, list: string, columns: readonly string[], known: readonly string[]) {
-  const key = keyOf(personId, list)
+export function usePreferences(personId: string, list: AnyResource, columns: readonly string[], known: readonly string[]) {
+  const key = keyOf(personId, list.name)
   const text = useStored(key)
-  const preferences = parsePreferences(text, columns, known)
+  const preferences = parsePreferences(text, columns, known, (entry) => entryNow(list, entry))
   const prefer = (part: Partial<Preferences>) => {
     store(key, JSON.stringify({ version, ...preferences, ...part }))
   }

@@ -2,7 +2,8 @@ import { useEffect } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { viewsOf } from '#model/access.ts'
 import { filterFault } from '#model/filter-value.ts'
-import { emptyListQuery, filledFilters, fromPageParams, type ListQuery, toApiParams } from '#model/list-query.ts'
+import { entriesNow, nameNow } from '#model/former.ts'
+import { emptyListQuery, filledFilters, filterField, fromPageParams, type ListQuery, toApiParams } from '#model/list-query.ts'
 import { type AnyResource, pageOf } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
 import type { HttpError } from '#providers/http.ts'
@@ -22,7 +23,15 @@ export function toPageParams(query: ListQuery, resource: AnyResource): URLSearch
 
 /** The query that an address asks for. A page size that no list offers falls back to the remembered one. */
 export const fromAddress = (params: URLSearchParams, resource: AnyResource, pageSize: number): ListQuery =>
-  fromPageParams(params.entries(), { ...emptyListQuery, pageSize, sort: usualSort(resource, params.get('view') ?? '') })
+  fromPageParams(namesNow(params, resource), { ...emptyListQuery, pageSize, sort: usualSort(resource, params.get('view') ?? '') })
+
+/** Parameters of an address that may be older than the names of fields in it. */
+const namesNow = (params: URLSearchParams, resource: AnyResource): [name: string, value: string][] =>
+  [...params].map(([name, value]) => {
+    const field = filterField(name)
+    if (field !== null) return [`filters[${nameNow(resource, field)}]`, value]
+    return [name, name === 'sort' ? entriesNow(resource, value).join() : value]
+  })
 
 /** Query that the bare address of a list stands for: the view that it opens with. That of all records is spelled out. */
 function openingParams(resource: AnyResource, role: Role): URLSearchParams {
@@ -94,9 +103,9 @@ export function withoutUnknown(query: ListQuery, resource: AnyResource, { status
 }
 
 /** The saved view that the address names, and the columns that it asks for as far as they are `known`. */
-export function useAddressed(known: readonly string[]) {
+export function useAddressed(resource: AnyResource, known: readonly string[]) {
   const [params, setParams] = useSearchParams()
-  const columns = knownIn((params.get('columns') ?? '').split(','), known)
+  const columns = knownIn(entriesNow(resource, params.get('columns') ?? ''), known)
   return {
     savedId: params.get('saved'),
     columns: columns.length > 0 ? columns : null,

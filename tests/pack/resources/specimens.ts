@@ -11,8 +11,8 @@ export const specimens = defineResource({
   title: ['code'],
   fields: {
     code: field.text({ min: 1, max: 20, unique: true }),
-    /** A word that SQL keeps for itself. */
-    order: field.integer({ min: 0, max: 1000, optional: true }),
+    /** A word that SQL keeps for itself; there was another for it. */
+    order: field.integer({ min: 0, max: 1000, optional: true, was: 'rank' }),
     text: field.text({ max: 40, optional: true }),
     longText: field.longText({ max: 400, optional: true }),
     integer: field.integer({ min: 0, max: 1000, optional: true }),
@@ -21,7 +21,7 @@ export const specimens = defineResource({
     boolean: field.boolean({ optional: true }),
     date: field.date({ max: '2030-12-31', optional: true }),
     dateTime: field.dateTime({ optional: true }),
-    choice: field.choice(sizes, { optional: true }),
+    choice: field.choice(sizes, { optional: true, map: { tiny: 'small' } }),
     set: field.set(sizes, { optional: true }),
     reference: field.reference('specimens', { optional: true }),
     many: field.many('specimens', 'reference'),

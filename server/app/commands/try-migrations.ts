@@ -1,0 +1,57 @@
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import type { Config } from '#server/engine/config.ts'
+import { connect } from '#server/engine/database/connect.ts'
+import { isLeftOpen } from '#server/engine/database/embedded-directory.ts'
+import { migrate, pendingMigrations } from '#server/engine/database/migrate.ts'
+import { copyOf } from '#server/engine/database/postgres-copy.ts'
+import { packMigrations } from '../packs/index.ts'
+import { CommandRefusal } from './command.ts'
+
+/** `npm run db:try`: applies the migrations that a database lacks to a copy of it, and takes the copy away. Throws `CommandRefusal`, `DatabaseRefusal`. */
+export async function run(_words: readonly string[], config: Config): Promise<void> {
+  const copy = config.databaseUrl === undefined ? folderCopy(config) : await serverCopy(config, config.databaseUrl)
+  try {
+    const database = await connect(copy.config, pino({ level: 'silent' }))
+    try {
+      const migrations = packMigrations(config.root)
+      const pending = await pendingMigrations(database, migrations)
+      const begin = Date.now()
+      await migrate(database, migrations)
+      const seconds = ((Date.now() - begin) / 1000).toFixed(1)
+      process.stdout.write(
+        pending.length === 0
+          ? 'The database lacks no migration: nothing was tried.\n'
+          : `Tried on a copy of the data, in ${seconds} s: ${pending.join(', ')}.\n`,
+      )
+    } finally {
+      await database.close()
+    }
+  } finally {
+    await copy.remove()
+  }
+}
+
+interface Copy {
+  readonly config: Config
+  remove(): Promise<void> | void
+}
+
+function folderCopy(config: Config): Copy {
+  const directory = join(config.dataDir, 'database')
+  if (!existsSync(directory)) throw new CommandRefusal(`There is no database to try it on in DATA_DIR ${config.dataDir}.`)
+  if (isLeftOpen(directory))
+    throw new CommandRefusal(
+      `The program runs on DATA_DIR ${config.dataDir}, or was ended without being stopped. Stop it in order, or give a copy of the folder.`,
+    )
+  const dataDir = mkdtempSync(join(tmpdir(), 'matricola-try-'))
+  cpSync(directory, join(dataDir, 'database'), { recursive: true })
+  return { config: { ...config, dataDir }, remove: () => rmSync(dataDir, { recursive: true, force: true }) }
+}
+
+async function serverCopy(config: Config, url: string): Promise<Copy> {
+  const { databaseUrl, remove } = await copyOf(url)
+  return { config: { ...config, databaseUrl }, remove }
+}

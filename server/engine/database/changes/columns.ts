@@ -1,0 +1,195 @@
+/** One column on its way from what it was to what is declared, over rows that are there. */
+import { isEncrypted } from '#model/field.ts'
+import { columnNameOf } from '../names.ts'
+import type { Part, TableChange } from './change.ts'
+import { isBelow, type Limits, limitsOf, literal, quoted } from './snapshot.ts'
+
+export function changeColumn(change: TableChange, part: Part): void {
+  const was = change.table.columns[part.column]
+  if (!was) {
+    addColumn(change, part)
+    return
+  }
+  if (part.spec === null || part.part === 'hash') return
+  if (part.part === 'value') {
+    if (!changeType(change, part, was.type)) return
+    changeReference(change, part)
+    changeLimits(change, part)
+  }
+  if (!part.wanted.notNull || was.notNull) return
+  if (part.part === 'key') {
+    change.add(
+      `UPDATE ${quoted(change.table.name)} SET ${quoted(part.column)} = lower(${quoted(columnNameOf(part.field))}) WHERE ${quoted(part.column)} IS NULL;`,
+    )
+    return
+  }
+  const { fill, map } = part.spec.options
+  if (isEncrypted(part.spec))
+    change.refuse(part.field, 'has to have a value now, and what is encrypted cannot be filled by a migration. Leave it optional.')
+  else if (fill !== undefined) rewrite(change, part, { to: literal(fill), where: `${quoted(part.column)} IS NULL` })
+  else if (map !== 'asIs')
+    change.refuse(
+      part.field,
+      `has to have a value now, and records that are there may have none. \`fill\` says what they get; \`map: 'asIs'\`, that all have one.`,
+    )
+}
+
+function addColumn({ table, refuse, add }: TableChange, { column, field, spec, part, wanted }: Part): void {
+  if (part === 'base') {
+    if (wanted.notNull && wanted.default === undefined)
+      refuse(column, 'has to have a value, and rows that are there have none. Give it a default.')
+    return
+  }
+  const [on, name] = [quoted(table.name), quoted(column)]
+  const fill =
+    part === 'key' ? `lower(${quoted(columnNameOf(field))})` : spec?.options.fill === undefined ? undefined : literal(spec.options.fill)
+  const needsFill = wanted.notNull && wanted.default === undefined
+  if (needsFill && spec && isEncrypted(spec)) {
+    if (part === 'value')
+      refuse(field, 'is new and has to have a value, and what is encrypted cannot be filled by a migration. Make it optional.')
+    return
+  }
+  if (needsFill && fill === undefined) {
+    refuse(
+      field,
+      'is new and has to have a value, and records that are there have none. `fill` says what they get, or make it optional, or give it a default.',
+    )
+    return
+  }
+  add(
+    `ALTER TABLE ${on} ADD COLUMN ${name} ${wanted.type}${wanted.default === undefined ? '' : ` DEFAULT ${String(wanted.default)} NOT NULL`};`,
+  )
+  if (part === 'key' || needsFill) add(`UPDATE ${on} SET ${name} = ${fill};`)
+  if (needsFill) add(`ALTER TABLE ${on} ALTER COLUMN ${name} SET NOT NULL;`)
+  // In the order of the statements: a backup's rows are read by it.
+  table.columns = { ...table.columns, [column]: wanted }
+}
+
+const scaleOf = (type: string) => Number(/^numeric\(\d+, ?(\d+)\)$/.exec(type)?.[1] ?? Number.NaN)
+
+/** Answers whether the values can be what they are to be. */
+function changeType(change: TableChange, part: Part, was: string): boolean {
+  const { type } = part.wanted
+  if (type === was) return true
+  const [before, after] = [scaleOf(was), scaleOf(type)]
+  if (was === 'integer' && after >= 0) return true
+  if (after >= before) return true
+  if (after < before) {
+    if (part.spec?.options.map === 'nearest') {
+      const rounded = `round(${quoted(part.column)}, ${after})`
+      rewrite(change, part, { to: rounded, where: `${quoted(part.column)} <> ${rounded}` })
+    } else if (part.spec?.options.map !== 'asIs')
+      change.refuse(
+        part.field,
+        `keeps ${after} decimals now and had ${before}. \`map: 'nearest'\` rounds what is there; \`map: 'asIs'\` says that nothing has more.`,
+      )
+    return true
+  }
+  change.refuse(
+    part.field,
+    `is of another kind now (${was} before, ${type} now), and no rule turns one into the other. Declare a new field beside it, move the values, and name the old one in \`gone\` later.`,
+  )
+  return false
+}
+
+function changeReference({ before, target, renamed, refuse }: TableChange, { column, field }: Part): void {
+  const goal = (table: typeof before, name: string) =>
+    Object.values(table.foreignKeys).find(({ columnsFrom }) => columnsFrom.includes(name))?.tableTo
+  const [was, now] = [goal(before, renamed.get(column) ?? column), goal(target, column)]
+  if (now !== undefined && was !== now)
+    refuse(
+      field,
+      `refers to ${now} now and referred to ${was ?? 'nothing'}: what is there names no record of ${now}. Declare a new field beside it.`,
+    )
+}
+
+/** Limits that let less through than before: what is there is led to what they let, as the declaration says. */
+function changeLimits(change: TableChange, part: Part): void {
+  const { before, table, target, renamed } = change
+  const { column, field, spec } = part
+  if (!spec) return
+  const checkName = `${table.name}_${column}_check`
+  const formerName = `${table.name}_${renamed.get(column) ?? column}_check`
+  const [was, now] = [before.checkConstraints[formerName]?.value, target.checkConstraints[checkName]?.value]
+  const [old, limits] = [limitsOf(was), limitsOf(now)]
+  if (!limits || (was ?? '').replace(/\w+/, '') === (now ?? '').replace(/\w+/, '')) return
+  const lost = old?.kind === 'choices' && limits.kind === 'choices' ? old.values.filter((value) => !limits.values.includes(value)) : []
+  const isNarrower = narrower(old, limits) || lost.length > 0
+  if (!isNarrower) return
+  // What comes next may break the old check.
+  if (Object.hasOwn(table.checkConstraints, checkName)) {
+    change.add(`ALTER TABLE ${quoted(table.name)} DROP CONSTRAINT ${quoted(checkName)};`)
+    delete table.checkConstraints[checkName]
+  }
+  const { map } = spec.options
+  if (map === 'asIs') return
+  const name = quoted(column)
+  if (limits.kind === 'choices') mapChoices(change, part, lost)
+  else if (limits.isLength && map === 'cut')
+    rewrite(change, part, { to: `left(${name}, ${limits.max})`, where: `char_length(${name}) > ${limits.max}` })
+  else if (!limits.isLength && map === 'nearest')
+    rewrite(change, part, {
+      to: `least(greatest(${name}, ${limits.min}), ${limits.max})`,
+      where: `${name} NOT BETWEEN ${limits.min} AND ${limits.max}`,
+    })
+  else
+    change.refuse(
+      field,
+      limits.isLength
+        ? `holds ${limits.max} letters at most now, and records that are there may have more. \`map: 'cut'\` cuts them; \`map: 'asIs'\` says that none has more.`
+        : `lies between ${limits.min} and ${limits.max} now, and records that are there may lie beyond. \`map: 'nearest'\` gives them the nearest that is left; \`map: 'asIs'\` says that none does.`,
+    )
+}
+
+function narrower(old: Limits | null, limits: Limits): boolean {
+  if (!old || old.kind !== limits.kind) return true
+  if (old.kind === 'choices' || limits.kind === 'choices') return false
+  return old.isLength !== limits.isLength || isBelow(old.min, limits.min) || isBelow(limits.max, old.max)
+}
+
+function mapChoices(change: TableChange, part: Part, lost: readonly string[]): void {
+  const map = typeof part.spec?.options.map === 'object' ? part.spec.options.map : {}
+  const unsaid = lost.filter((value) => !Object.hasOwn(map, value))
+  if (unsaid.length > 0 || lost.length === 0) {
+    const example = unsaid.map((value) => `${value}: '…'`).join(', ')
+    change.refuse(
+      part.field,
+      lost.length === 0
+        ? `holds only some values now, and records that are there may have others. \`map: 'asIs'\` says that none has.`
+        : `no longer has ${unsaid.join(', ')}, which records that are there may have. \`map: { ${example} }\` says what becomes of them.`,
+    )
+    return
+  }
+  for (const value of lost) mapChoice(change, part, { value, to: map[value] ?? null })
+}
+
+function mapChoice(change: TableChange, part: Part, { value, to }: { readonly value: string; readonly to: string | null }): void {
+  const [name, from] = [quoted(part.column), literal(value)]
+  if (part.spec?.kind === 'set') {
+    const now =
+      to === null ? `array_remove(${name}, ${from})` : `array_replace(array_remove(${name}, ${literal(to)}), ${from}, ${literal(to)})`
+    rewrite(change, part, { to: now, where: `${from} = ANY (${name})`, isNoted: to === null })
+  } else rewrite(change, part, { to: to === null ? 'NULL' : literal(to), where: `${name} = ${from}`, isNoted: to === null })
+}
+
+interface Rewriting {
+  /** SQL of the new value, and of the rows that get it. */
+  readonly to: string
+  readonly where: string
+  /** False where a value is called otherwise and means the same: its past is read by its new name. */
+  readonly isNoted?: boolean
+}
+
+/** Gives rows another value, and the history a line that says so: the record was another until then. */
+function rewrite({ resource, table, add }: TableChange, { column, field }: Part, { to, where, isNoted = true }: Rewriting): void {
+  const [on, name] = [quoted(table.name), quoted(column)]
+  if (!isNoted || !resource) {
+    add(`UPDATE ${on} SET ${name} = ${to} WHERE ${where};`)
+    return
+  }
+  const kept = (value: string) => `jsonb_build_object(${literal(field)}, ${value})`
+  add(
+    `INSERT INTO "change" ("id", "resource", "record_id", "version", "action", "actor_name", "at", "before", "after") SELECT gen_random_uuid(), ${literal(resource.name)}, "id", "version" + 1, 'update', 'Matricola', now(), ${kept(name)}, ${kept(to)} FROM ${on} WHERE ${where};`,
+    `UPDATE ${on} SET ${name} = ${to}, "version" = "version" + 1, "updated_at" = now() WHERE ${where};`,
+  )
+}

@@ -1,0 +1,151 @@
+/**
+ * Changes of declarations that tables with records in them do not take by themselves: what the declaration has to say
+ * before a migration is written, and the statements that do what it says. All else the tool that writes migrations finds.
+ */
+import { formerNames } from '#model/former.ts'
+import { type AnyResource, storedEntries } from '#model/resource.ts'
+import { uniqueGroups } from '../keys.ts'
+import { blindIndexColumnOf, columnNameOf, keyColumnOf, tableNameOf, uniqueNameOf } from '../names.ts'
+import type { Part, TableChange } from './change.ts'
+import { changeColumn } from './columns.ts'
+import { literal, quoted, type Snapshot, type TableShape, withoutMentions } from './snapshot.ts'
+
+export interface Changes {
+  /** What the declarations do not say yet: a sentence each. While there is one, nothing is written. */
+  readonly problems: readonly string[]
+  /** Statements that come before those of the tool. */
+  readonly statements: readonly string[]
+  /** The tables after them: what the tool compares with. */
+  readonly snapshot: Snapshot
+}
+
+interface Given {
+  readonly before: Snapshot
+  readonly target: Snapshot
+  readonly resources: readonly AnyResource[]
+  /** Tables, and columns of tables without a declaration (`table.column`), that may go. */
+  readonly drops?: readonly string[]
+}
+
+/** The way from one shape of tables to another over rows that are there. */
+export function planChanges({ before, target, resources, drops = [] }: Given): Changes {
+  const problems: string[] = []
+  const statements: string[] = []
+  const snapshot = structuredClone(before)
+  for (const [key, table] of Object.entries(snapshot.tables)) {
+    const wanted = target.tables[key]
+    const resource = resources.find((one) => tableNameOf(one) === table.name)
+    if (!wanted) {
+      if (drops.includes(table.name)) dropTable(snapshot, key, statements)
+      else
+        problems.push(
+          `The table ${table.name} is no longer declared, and its records would be lost. Declare it again, or write the migration with \`npm run db:generate -- --drop ${table.name}\`.`,
+        )
+      continue
+    }
+    const change: TableChange = {
+      resource,
+      before: before.tables[key] ?? table,
+      table,
+      target: wanted,
+      renamed: renamedColumns(resource, table, wanted),
+      refuse: (field, problem) => problems.push(`${resource?.name ?? table.name}.${field} ${problem}`),
+      add: (...more) => statements.push(...more),
+    }
+    renameColumns(change)
+    dropColumns(change, drops)
+    const from = statements.length
+    for (const part of partsOf(change)) changeColumn(change, part)
+    checkUnique(change)
+    // Keys and search texts are written by the program: the next start writes those of this table anew (records/refold.ts).
+    if (resource && statements.slice(from).some((statement) => /_key"|"search_text"|\bleft\(/.test(statement)))
+      statements.push(`DELETE FROM "meta" WHERE "key" = ${literal(`folded:${table.name}`)};`)
+  }
+  return { problems, statements, snapshot }
+}
+
+function dropTable(snapshot: Snapshot, key: string, statements: string[]): void {
+  const name = snapshot.tables[key]?.name ?? key
+  statements.push(`DROP TABLE ${quoted(name)} CASCADE;`)
+  delete snapshot.tables[key]
+  for (const { foreignKeys } of Object.values(snapshot.tables))
+    for (const [one, { tableTo }] of Object.entries(foreignKeys)) if (tableTo === name) delete foreignKeys[one]
+}
+
+function partsOf({ resource, target }: TableChange): Part[] {
+  const known = new Map<string, Omit<Part, 'column' | 'wanted'>>()
+  for (const [field, spec] of resource ? storedEntries(resource) : []) {
+    known.set(columnNameOf(field), { field, spec, part: 'value' })
+    known.set(keyColumnOf(field), { field, spec, part: 'key' })
+    known.set(blindIndexColumnOf(field), { field, spec, part: 'hash' })
+  }
+  known.set('search_text', { field: 'list.search', spec: null, part: 'search' })
+  const parts = Object.entries(target.columns).map(([column, wanted]) => ({
+    ...(known.get(column) ?? { field: column, spec: null, part: 'base' as const }),
+    column,
+    wanted,
+  }))
+  const derived = ['key', 'hash', 'search']
+  return [...parts.filter(({ part }) => !derived.includes(part)), ...parts.filter(({ part }) => derived.includes(part))]
+}
+
+/** Columns of fields that had another name, with those that stand beside them: by today's name, the name in the table. */
+function renamedColumns(resource: AnyResource | undefined, table: TableShape, target: TableShape): Map<string, string> {
+  const renamed = new Map<string, string>()
+  for (const [name, spec] of resource ? storedEntries(resource) : []) {
+    const has = (column: string) => Object.hasOwn(table.columns, column)
+    if (has(columnNameOf(name))) continue
+    const former = [...formerNames(spec)].reverse().find((one) => has(columnNameOf(one)))
+    if (former === undefined) continue
+    for (const columnOf of [columnNameOf, keyColumnOf, blindIndexColumnOf])
+      if (has(columnOf(former)) && Object.hasOwn(target.columns, columnOf(name))) renamed.set(columnOf(name), columnOf(former))
+  }
+  return renamed
+}
+
+function renameColumns({ table, renamed, add }: TableChange): void {
+  for (const [now, former] of renamed) {
+    add(...withoutMentions(table, former), `ALTER TABLE ${quoted(table.name)} RENAME COLUMN ${quoted(former)} TO ${quoted(now)};`)
+    const { [former]: shape, ...rest } = table.columns
+    table.columns = shape ? { ...rest, [now]: { ...shape, name: now } } : rest
+  }
+}
+
+function dropColumns({ resource, table, target, refuse, add }: TableChange, drops: readonly string[]): void {
+  const gone = new Set(resource?.gone?.flatMap((field) => [columnNameOf(field), keyColumnOf(field), blindIndexColumnOf(field)]))
+  // Copies of what stands in another column.
+  const isDerived = (column: string) =>
+    resource !== undefined &&
+    (column === 'search_text' || (/_(key|bidx)$/.test(column) && Object.hasOwn(target.columns, column.replace(/_(key|bidx)$/, ''))))
+  for (const column of Object.keys(table.columns)) {
+    if (Object.hasOwn(target.columns, column)) continue
+    if (!gone.has(column) && !isDerived(column) && !drops.includes(`${table.name}.${column}`)) {
+      if (/_(key|bidx)$/.test(column)) continue
+      refuse(
+        column,
+        resource
+          ? `is no longer declared, and its values would be lost. If a field is called otherwise now, give it \`was\`; if they may go, name it in \`gone\` of ${resource.name}.`
+          : `is no longer declared, and its values would be lost. If they may go: \`npm run db:generate -- --drop ${table.name}.${column}\`.`,
+      )
+      continue
+    }
+    add(...withoutMentions(table, column), `ALTER TABLE ${quoted(table.name)} DROP COLUMN ${quoted(column)};`)
+    delete table.columns[column]
+  }
+}
+
+function checkUnique({ resource, before, renamed, refuse }: TableChange): void {
+  if (!resource || resource.single) return
+  const formerOf = (field: string) => renamed.get(columnNameOf(field)) ?? columnNameOf(field)
+  for (const group of uniqueGroups(resource)) {
+    const names = [uniqueNameOf(resource, group), `${tableNameOf(resource)}_${group.map(formerOf).join('_')}_unique`]
+    if (names.some((name) => Object.hasOwn(before.indexes, name))) continue
+    const specs = group.map((field) => [field, resource.fields[field]] as const)
+    const isNewAndEmpty = specs.some(([field, spec]) => !Object.hasOwn(before.columns, formerOf(field)) && spec?.options.optional)
+    if (isNewAndEmpty || specs.some(([, spec]) => spec?.options.map === 'asIs')) continue
+    refuse(
+      group.join(' and '),
+      `must be unique now, and records that are there may repeat each other. Look for repetitions and mend them; then \`map: 'asIs'\` says that there are none.`,
+    )
+  }
+}

@@ -1,0 +1,245 @@
+/** Changes of declarations over records that are there: what is refused until the declaration says how, and what then becomes of the records. */
+import { randomUUID } from 'node:crypto'
+import { createRequire } from 'node:module'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type CommonOptions, type Fields, field } from '#model/field.ts'
+import { asAny } from '#model/registry.ts'
+import { type AnyResource, defineResource } from '#model/resource.ts'
+import { planChanges } from '#server/engine/database/changes/plan.ts'
+import type { Snapshot } from '#server/engine/database/changes/snapshot.ts'
+import type { Database } from '#server/engine/database/database.ts'
+import { migrate, type PackMigrations } from '#server/engine/database/migrate.ts'
+import { table } from '#server/engine/database/table.ts'
+import { migrations } from '#tests/support/databases.ts'
+import { emptyEngines } from '#tests/support/empty-databases.ts'
+
+interface Tool {
+  generateDrizzleJson(tables: object, before?: string): Snapshot
+  generateMigration(before: Snapshot, after: Snapshot): Promise<string[]>
+}
+const { generateDrizzleJson, generateMigration } = createRequire(import.meta.url)('drizzle-kit/api') as Tool
+
+const seats = { min: 1, max: 1000 } as const
+const asked = {
+  name: field.text({ max: 40 }),
+  capacity: field.integer(seats),
+  kind: field.choice({ lecture: {}, computing: {}, chapel: {} }),
+  tools: field.set({ board: {}, beamer: {} }, { optional: true }),
+  price: field.money({ min: 0, max: 1000, optional: true }),
+}
+interface More {
+  readonly unique?: readonly (readonly string[])[]
+  readonly gone?: readonly string[]
+  readonly columns?: readonly string[]
+}
+const rooms = (fields: Fields = asked, { columns = ['name'], ...more }: More = {}): AnyResource =>
+  asAny(
+    defineResource({
+      name: 'rooms',
+      path: 'rooms',
+      icon: 'flag',
+      title: ['name'],
+      fields,
+      sections: {},
+      list: { columns, sort: ['name'], search: ['name'] },
+      access: {},
+      ...more,
+    }),
+  )
+const but = (changed: Fields, ...without: readonly string[]): Fields =>
+  Object.fromEntries(Object.entries({ ...asked, ...changed }).filter(([name]) => !without.includes(name)))
+
+const shapeOf = (resource: AnyResource, before?: Snapshot) =>
+  generateDrizzleJson({ [resource.name]: table(resource, () => expect.fail('nothing here refers to another')) }, before?.id)
+const plan = (now: AnyResource, was = rooms()) => {
+  const before = shapeOf(was)
+  const target = shapeOf(now, before)
+  return { target, ...planChanges({ before, target, resources: [now] }) }
+}
+/** Spec with further words. */
+const and = <S extends Fields[string]>(spec: S, words: CommonOptions): S => ({ ...spec, options: { ...spec.options, ...words } })
+
+const smaller = field.integer({ min: 1, max: 100 })
+const shorter = field.text({ max: 5 })
+const otherKinds = field.choice({ lecture: {}, digital: {} })
+const floor = field.integer({ min: -3, max: 20 })
+
+test.each<[string, Fields, string, CommonOptions | More]>([
+  ['a new field that has to have a value', but({ floor }), 'rooms.floor is new and has to have a value', { fill: 0 }],
+  [
+    'a field that has to have one now',
+    but({ price: field.money({ min: 0, max: 1000 }) }),
+    'rooms.price has to have a value now',
+    { fill: 1 },
+  ],
+  ['a narrower limit', but({ capacity: smaller }), 'rooms.capacity lies between 1 and 100 now', { map: 'nearest' }],
+  ['a shorter text', but({ name: shorter }), 'rooms.name holds 5 letters at most now', { map: 'cut' }],
+  [
+    'a choice that is gone',
+    but({ kind: otherKinds }),
+    'rooms.kind no longer has computing, chapel',
+    { map: { computing: 'digital', chapel: 'lecture' } },
+  ],
+  [
+    'values that must be unique now',
+    but({ name: field.text({ max: 40, unique: true }) }),
+    'rooms.name must be unique now',
+    { map: 'asIs' },
+  ],
+  ['a field that is gone', but({}, 'price'), 'rooms.price is no longer declared', { gone: ['price'] }],
+  [
+    'another name of a field',
+    but({ places: field.integer(seats) }, 'capacity'),
+    'rooms.capacity is no longer declared',
+    { was: 'capacity' },
+  ],
+])('%s is refused with a sentence, until the declaration says how (DECL-03)', (_, fields, sentence, words) => {
+  const refused = plan(rooms(fields))
+  expect(refused.problems[0]).toContain(sentence)
+  const [changed = ''] = Object.keys(fields).filter((name) => fields[name] !== asked[name as keyof typeof asked])
+  const said =
+    'gone' in words ? rooms(fields, words as More) : rooms({ ...fields, [changed]: and(fields[changed] ?? floor, words as CommonOptions) })
+  expect(plan(said).problems).toEqual([])
+})
+
+test('another kind is refused whatever the declaration says, and a wider limit is not (DECL-03)', () => {
+  expect(plan(rooms(but({ capacity: field.text({ max: 40, map: 'asIs' }) }))).problems[0]).toContain(
+    'rooms.capacity is of another kind now (integer before',
+  )
+  expect(plan(rooms(but({ capacity: field.integer({ min: 0, max: 5000 }), name: field.text({ max: 80 }) }))).problems).toEqual([])
+  expect(plan(rooms(but({ note: field.text({ max: 40, optional: true }), seal: field.boolean({ default: false }) }))).problems).toEqual([])
+})
+
+test('every problem is named at once (DECL-03)', () => {
+  expect(plan(rooms(but({ capacity: smaller, kind: otherKinds, floor }, 'price'))).problems).toHaveLength(4)
+})
+
+describe.each(emptyEngines)('over records that are there, on $engine', ({ open }) => {
+  let database: Database
+  beforeAll(async () => {
+    database = await open()
+    await migrate(database, migrations)
+  })
+  afterEach(() => database.query(`drop table rooms`))
+  afterAll(() => database.close())
+
+  const run = async (statements: readonly string[]) => {
+    for (const statement of statements) await database.query(statement)
+  }
+  /** Makes the table with records, and brings it to what is declared now. */
+  async function change(now: AnyResource, rows: readonly object[], was = rooms()) {
+    const before = shapeOf(was)
+    await run(await generateMigration({ ...before, tables: {} }, before))
+    for (const row of rows) {
+      const entries = Object.entries({ id: randomUUID(), name: 'A 1', name_key: 'a 1', capacity: 10, kind: 'lecture', ...row })
+      await database.query(
+        `insert into rooms (${entries.map(([name]) => name).join(', ')}) values (${entries.map((_, i) => `$${i + 1}`).join(', ')})`,
+        entries.map(([, value]) => value),
+      )
+    }
+    const { problems, statements, snapshot, target } = plan(now, was)
+    expect(problems).toEqual([])
+    await run(statements)
+    await run(await generateMigration(snapshot, target))
+    return target
+  }
+  const shapeInDatabase = () =>
+    database.query(`select indexdef as text from pg_indexes where tablename = 'rooms' union all
+      select conname || pg_get_constraintdef(oid) from pg_constraint where conrelid = 'rooms'::regclass and contype <> 'n' order by 1`)
+  const all = (columns: string) => database.query(`select ${columns} from rooms order by name`)
+
+  test('a renamed field keeps its values, and nothing is called by its former name (DECL-05)', async () => {
+    const now = rooms(but({ places: field.integer({ ...seats, was: 'capacity' }) }, 'capacity'), { columns: ['name', 'places'] })
+    const target = await change(now, [{ capacity: 33 }], rooms(asked, { columns: ['name', 'capacity'] }))
+    expect(await all('places')).toEqual([{ places: 33 }])
+    const shape = await shapeInDatabase()
+    await run(['drop table rooms', ...(await generateMigration({ ...target, tables: {} }, target))])
+    expect(shape).toEqual(await shapeInDatabase())
+  })
+
+  test('what must have a value gets the one that is declared (DECL-03)', async () => {
+    const code = field.text({ max: 20, fill: 'Ștampilă' })
+    await change(rooms(but({ floor: and(floor, { fill: 2 }), code }), { columns: ['name', 'code'] }), [{}])
+    expect(await all('floor, code')).toEqual([{ floor: 2, code: 'Ștampilă' }])
+    await expect(database.query('update rooms set floor = null')).rejects.toMatchObject({ code: '23502' })
+    expect(await database.query(`select from meta where key = 'folded:rooms'`)).toEqual([])
+  })
+
+  test('what no longer fits becomes what is declared, and the history says so (DECL-03)', async () => {
+    const id = randomUUID()
+    const fields = but({
+      capacity: and(smaller, { map: 'nearest' }),
+      name: and(shorter, { map: 'cut' }),
+      kind: and(otherKinds, { map: { computing: 'digital', chapel: 'lecture' } }),
+      tools: field.set({ board: {} }, { optional: true, map: { beamer: null } }),
+    })
+    await change(rooms(fields), [
+      { id, name: 'Aula Magna', capacity: 300, kind: 'computing', tools: ['beamer', 'board'] },
+      { name: 'B 2', kind: 'chapel' },
+    ])
+    expect(await all('name, capacity, kind, tools')).toEqual([
+      { name: 'Aula ', capacity: 100, kind: 'digital', tools: ['board'] },
+      { name: 'B 2', capacity: 10, kind: 'lecture', tools: null },
+    ])
+    const changes = await database.query(`select version, before, after from change where record_id = $1 order by version`, [id])
+    expect(changes).toEqual([
+      { version: 2, before: { name: 'Aula Magna' }, after: { name: 'Aula ' } },
+      { version: 3, before: { capacity: 300 }, after: { capacity: 100 } },
+      { version: 4, before: { tools: ['beamer', 'board'] }, after: { tools: ['board'] } },
+    ])
+  })
+
+  test('a field that may go goes with its index and its check (DECL-03)', async () => {
+    await change(rooms(but({}, 'price'), { gone: ['price'] }), [{ price: 12 }])
+    expect(await database.query(`select from information_schema.columns where table_name = 'rooms' and column_name = 'price'`)).toEqual([])
+  })
+
+  test('text that comes into a list gets its key, unique before as well as after (DECL-03)', async () => {
+    const code = field.text({ max: 20, unique: true })
+    const rows = [
+      { name: 'A', code: 'X' },
+      { name: 'B', code: 'Y' },
+    ]
+    await change(rooms(but({ code }), { columns: ['name', 'code'] }), rows, rooms(but({ code })))
+    expect(await all('code_key')).toEqual([{ code_key: 'x' }, { code_key: 'y' }])
+  })
+
+  test.each<[string, string, object, string]>([
+    [
+      'a value that is missing',
+      'ALTER TABLE "rooms" ALTER COLUMN "price" SET NOT NULL;',
+      { price: null },
+      'rooms has records without a value for price. They are 7, among them ',
+    ],
+    [
+      'a value beyond a limit',
+      'ALTER TABLE "rooms" ADD CONSTRAINT "c" CHECK (capacity between 1 and 5);',
+      {},
+      'for which capacity between 1 and 5 does not hold. They are 7, among them ',
+    ],
+    [
+      'values alike',
+      'CREATE UNIQUE INDEX "u" ON "rooms" USING btree (name_key);',
+      {},
+      'rooms has records that are alike in name_key. They are 7, among them ',
+    ],
+  ])('a migration that meets %s names itself, the rows and the way out (DECL-03)', async (_, statement, row, sentence) => {
+    await change(
+      rooms(),
+      Array.from({ length: 7 }, () => row),
+    )
+    const last = migrations.at(-1) ?? expect.fail('there is a pack')
+    const broken: PackMigrations[] = [
+      ...migrations.slice(0, -1),
+      {
+        pack: 'own',
+        migrations: [...last.migrations, { tag: '0000_later', hash: 'x', statements: ['create table half (n int)', statement] }],
+      },
+    ]
+    const refusal = await migrate(database, last.pack === 'own' ? broken : migrations).catch((error: Error) => error.message)
+    expect(refusal).toContain('The migration 0000_later of the pack own does not fit the records that are there: ')
+    expect(refusal).toContain(sentence)
+    expect(refusal).toContain('Nothing was changed.')
+    expect(await database.query(`select to_regclass('half')::text as half`)).toEqual([{ half: null }])
+  })
+})
