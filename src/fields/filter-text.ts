@@ -1,31 +1,62 @@
 import { useTranslation } from 'react-i18next'
-import { filterFault, listed, rangeOf } from '#model/filter-value.ts'
+import type { FieldSpec } from '#model/field.ts'
+import { deniable, denied, filterFault, isPresence, listed, rangeOf } from '#model/filter-value.ts'
 import { choiceKey } from '#model/message-keys.ts'
+import { countedDays, isRelative } from '#model/relative-days.ts'
 import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { currentLanguage } from '#src/i18n.ts'
 import { dateText } from './date-text.ts'
+import { isDated, partsOf } from './filter-parts.ts'
 import { numberDisplay } from './number-text.ts'
 import { useTitles } from './use-options.ts'
 
 /** A filter's value in words: the titles of records, the words of choices, ranges with dates and numbers as people write them. */
 export function useFilterText(resource: AnyResource, name: string, value: string): string {
   const { t } = useTranslation(['shell', 'resources'])
+  const presenceText = usePresenceText()
+  const daysText = useDaysText()
   const spec = fieldOf(resource, name)
-  const parts = listed(value)
-  const isSound = filterFault(resource, name, value) === null
-  const target = isKind(spec, 'reference') && isSound ? resourceNamed(spec.to) : undefined
+  const without = denied(spec.kind, value)
+  const parts = listed(without ?? value)
+  const target =
+    isKind(spec, 'reference') && !isPresence(value) && filterFault(resource, name, value) === null ? resourceNamed(spec.to) : undefined
   const titles = useTitles(target, target ? parts : [])
-  if (target) return parts.map((id) => (titles ? (titles.get(id) ?? id) : '…')).join(', ')
+  if (isPresence(value)) return presenceText(spec, partsOf(spec, value).operator === 'none')
+  const any = (words: readonly string[]) => new Intl.ListFormat(currentLanguage(), { type: 'disjunction' }).format(words)
+  const oneOf = (words: readonly string[]) => (without === null ? any(words) : t('shell:list.says.isNot', { value: any(words) }))
+  if (target) return oneOf(parts.map((id) => (titles ? (titles.get(id) ?? id) : '…')))
   if (isKind(spec, 'choice') || isKind(spec, 'set'))
-    return parts.map((part) => (Object.hasOwn(spec.choices, part) ? t(`resources:${choiceKey(resource, name, part)}`) : part)).join(', ')
-  if (spec.kind === 'boolean') return parts.map((part) => t(part === 'true' ? 'shell:yes' : 'shell:no')).join(', ')
-  const shown = (part: string) => (spec.kind === 'date' || spec.kind === 'dateTime' ? dateText(part, currentLanguage()) : shownNumber(part))
+    return oneOf(parts.map((part) => (Object.hasOwn(spec.choices, part) ? t(`resources:${choiceKey(resource, name, part)}`) : part)))
+  if (spec.kind === 'boolean') return any(parts.map((part) => t(part === 'true' ? 'shell:yes' : 'shell:no')))
+  const isDay = isDated(spec)
+  if (!isDay && !['integer', 'decimal', 'money'].includes(spec.kind))
+    return deniable.includes(spec.kind) ? value : t('shell:list.says.contains', { value })
+  const shown = isDay ? daysText : shownNumber
   const range = rangeOf(value)
-  if (!range) return spec.kind === 'date' || spec.kind === 'dateTime' ? parts.map(shown).join(', ') : value
-  const [from, to] = range
-  if (from === '') return t('shell:list.rangeTo', { to: shown(to) })
-  return to === '' ? t('shell:list.rangeFrom', { from: shown(from) }) : t('shell:list.range', { from: shown(from), to: shown(to) })
+  if (!range) return any(parts.map(shown))
+  const [from, to] = range.map(shown) as [string, string] // as many as the range has ends
+  if (from === '') return t('shell:list.rangeTo', { to })
+  return to === '' ? t('shell:list.rangeFrom', { from }) : t('shell:list.range', { from, to })
 }
 
 const shownNumber = (text: string) => (Number.isFinite(Number(text)) && text !== '' ? numberDisplay(Number(text), currentLanguage()) : text)
+
+/** Answers a function that says days as people do. */
+export function useDaysText(): (days: string) => string {
+  const { t } = useTranslation('shell')
+  return (days) => {
+    const counted = countedDays(days)
+    if (counted) return t(`list.days.${counted.side}`, { count: counted.count })
+    return isRelative(days) ? t(`list.days.${days}`) : dateText(days, currentLanguage())
+  }
+}
+
+/** Answers a function that says whether a field holds anything: files are missing, other values are not set. */
+export function usePresenceText(): (spec: FieldSpec, isAbsent: boolean) => string {
+  const { t } = useTranslation('shell')
+  return ({ kind }, isAbsent) => {
+    if (kind === 'file' || kind === 'image') return t(isAbsent ? 'list.says.missing' : 'list.says.there')
+    return t(isAbsent ? 'list.says.none' : 'list.says.some')
+  }
+}

@@ -14,6 +14,10 @@ interface PopupProps {
   readonly shortcut?: string
   readonly panelLabel: string
   readonly panelClassName?: string
+  /** Set where it is open from the start: what it stands for was asked for by something else. */
+  readonly isOpenAtFirst?: boolean
+  /** Hears that it has closed, however it did. */
+  readonly onClosed?: () => void
   /** `close` gives the focus back to the button. */
   readonly children: (close: () => void) => ReactNode
 }
@@ -33,14 +37,20 @@ export function Popup({
   shortcut,
   panelLabel,
   panelClassName = '',
+  isOpenAtFirst = false,
+  onClosed,
   children,
 }: PopupProps) {
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(isOpenAtFirst)
   const trigger = useRef<HTMLButtonElement>(null)
   const id = useId()
-  const close = () => {
+  const leave = () => {
     setOpen(false)
+    onClosed?.()
+  }
+  const close = () => {
     trigger.current?.focus()
+    leave()
   }
   return (
     <>
@@ -54,13 +64,13 @@ export function Popup({
         aria-keyshortcuts={shortcut}
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
-        onClick={() => setOpen(!isOpen)}
+        onClick={() => (isOpen ? leave() : setOpen(true))}
       >
         {button}
       </button>
       {isOpen &&
         createPortal(
-          <Panel id={id} trigger={trigger} label={panelLabel} className={panelClassName} onClose={close} onLeave={() => setOpen(false)}>
+          <Panel id={id} trigger={trigger} label={panelLabel} className={panelClassName} onClose={close} onLeave={leave}>
             {children(close)}
           </Panel>,
           overlays(),
@@ -81,6 +91,9 @@ interface PanelProps {
 
 const focusable = 'a[href], button:not([disabled]), input:not([disabled]), select:not([disabled]), textarea:not([disabled])'
 
+/** Inputs in which the arrows up and down mean nothing of their own. */
+const notTyped = ['checkbox', 'radio', 'search']
+
 function Panel({ id, trigger, label, className, onClose, onLeave, children }: PanelProps) {
   const panel = useRef<HTMLDivElement>(null)
   const [place, setPlace] = useState<CSSProperties>({ visibility: 'hidden' })
@@ -89,7 +102,9 @@ function Panel({ id, trigger, label, className, onClose, onLeave, children }: Pa
     const box = trigger.current?.getBoundingClientRect()
     const own = panel.current?.getBoundingClientRect()
     if (!box || !own) return
-    const left = Math.max(gap, Math.min(box.right - own.width, window.innerWidth - own.width - gap))
+    // Along with the button at the side of the page that it stands on.
+    const wanted = box.left < window.innerWidth / 2 ? box.left : box.right - own.width
+    const left = Math.max(gap, Math.min(wanted, window.innerWidth - own.width - gap))
     const below = box.bottom + gap
     const fitsBelow = below + own.height <= window.innerHeight - gap || box.top < own.height
     setPlace({
@@ -101,13 +116,17 @@ function Panel({ id, trigger, label, className, onClose, onLeave, children }: Pa
 
   useEffect(() => {
     if (place.visibility === 'hidden') return
-    panel.current?.querySelector<HTMLElement>(`[data-autofocus], [aria-current="true"], ${focusable}`)?.focus()
+    const first = ['[data-autofocus]', '[aria-current="true"]', focusable].map((each) => panel.current?.querySelector<HTMLElement>(each))
+    first.find((each) => each)?.focus()
   }, [place])
 
   useEffect(() => {
     const outside = (event: Event) => {
       const target = event.target as Node // events of a document are dispatched to nodes
-      if (!panel.current?.contains(target) && !trigger.current?.contains(target)) onLeave()
+      if (panel.current?.contains(target) || trigger.current?.contains(target)) return
+      // A field that takes what was typed when it is left is left before it goes.
+      if (panel.current?.contains(document.activeElement)) (document.activeElement as HTMLElement).blur()
+      onLeave()
     }
     document.addEventListener('pointerdown', outside)
     document.addEventListener('focusin', outside)
@@ -133,7 +152,7 @@ function Panel({ id, trigger, label, className, onClose, onLeave, children }: Pa
           event.stopPropagation()
           onClose()
         }
-        const isText = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox' && event.target.type !== 'radio'
+        const isText = event.target instanceof HTMLInputElement && !notTyped.includes(event.target.type)
         if (isText || event.target instanceof HTMLSelectElement) return
         if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
           event.preventDefault()

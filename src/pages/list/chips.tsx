@@ -1,4 +1,4 @@
-import { useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FieldSpec } from '#model/field.ts'
 import { filterFault } from '#model/filter-value.ts'
@@ -6,29 +6,39 @@ import type { ListQuery } from '#model/list-query.ts'
 import { fieldKey } from '#model/message-keys.ts'
 import { type AnyResource, fieldEntries, fieldOf } from '#model/resource.ts'
 import type { Issue } from '#model/wire.ts'
+import { Popup } from '#src/console/shell/popup.tsx'
+import { FilterEditor } from '#src/fields/filter-editor.tsx'
 import { useFilterText } from '#src/fields/filter-text.ts'
 import { useIssueText } from '#src/fields/issue-text.ts'
 import { Icon } from '#src/icons/icon.tsx'
+import type { Facets } from './use-facets.ts'
 import type { ChangeQuery } from './use-list-query.ts'
 
 interface ChipsProps {
   readonly resource: AnyResource
   readonly query: ListQuery
   readonly onChange: ChangeQuery
+  /** Fields whose condition a filter beside the search box says already. */
+  readonly toldBeside: readonly string[]
+  /** The field whose condition is being made, which may not say anything yet. */
+  readonly made: string | null
+  readonly onMade: () => void
+  readonly facets: Facets | null
 }
 
-/** Conditions on a list, in words, each with a way to take it away. Who takes one away goes on at the next, or at the filters. */
-export function Chips({ resource, query, onChange }: ChipsProps) {
+/** Conditions on a list, in words, each to be changed or taken away. Who takes one away goes on at the next, or at the filters. */
+export function Chips({ resource, query, onChange, toldBeside, made, onMade, facets }: ChipsProps) {
   const { t } = useTranslation(['shell', 'resources'])
   const known = new Set(fieldEntries(resource).map(([name]) => name))
-  const names = Object.keys(query.filters)
+  const told = Object.keys(query.filters).filter((name) => name === made || !toldBeside.includes(name))
+  const names = made === null || told.includes(made) ? told : [...told, made]
   const list = useRef<HTMLUListElement>(null)
   const left = useRef<number | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked at when a chip has gone
   useLayoutEffect(() => {
     if (left.current === null) return
-    const removers = list.current?.querySelectorAll<HTMLElement>('.chip button') ?? []
-    const next = removers[Math.min(left.current, removers.length - 1)] ?? document.querySelector<HTMLElement>('main [data-key="filter"]')
+    const removers = list.current?.querySelectorAll<HTMLElement>('.chip-remove, .chip-faulty .button-link') ?? []
+    const next = removers[Math.min(left.current, removers.length - 1)] ?? filterButton()
     left.current = null
     next?.focus()
   }, [names.length])
@@ -40,40 +50,98 @@ export function Chips({ resource, query, onChange }: ChipsProps) {
   const without = (name: string) => Object.fromEntries(Object.entries(query.filters).filter(([each]) => each !== name))
   return (
     <ul ref={list} className="chips" aria-label={t('shell:list.filters')}>
-      {names.map((name, place) => (
-        <li key={name}>
-          {known.has(name) ? (
-            <FieldChip
-              resource={resource}
-              name={name}
-              value={query.filters[name] ?? ''}
-              onRemove={() => change(place, { filters: without(name) })}
-            />
-          ) : (
-            <Chip text={`${name}: ${query.filters[name]}`} onRemove={() => change(place, { filters: without(name) })} />
-          )}
+      {names.map((name, place) => {
+        const value = query.filters[name] ?? ''
+        const remove = () => change(place, { filters: without(name) })
+        if (!known.has(name)) return <UnknownChip key={name} text={`${name}: ${value}`} onRemove={remove} />
+        return (
+          <li key={name}>
+            <FieldChip resource={resource} name={name} value={value} onRemove={remove}>
+              {(text) => (
+                <Popup
+                  className="chip-text"
+                  button={text}
+                  title={t('shell:list.change')}
+                  panelLabel={t('shell:list.conditionOn', { field: t(`resources:${fieldKey(resource, name)}`) })}
+                  panelClassName="condition-panel"
+                  isOpenAtFirst={name === made}
+                  onClosed={() => {
+                    if (name !== made) return
+                    // A condition that came to nothing takes its chip with it, and whatever has the focus.
+                    if (value === '' || toldBeside.includes(name)) filterButton()?.focus()
+                    onMade()
+                  }}
+                >
+                  {(close) => (
+                    <FilterEditor
+                      resource={resource}
+                      name={name}
+                      value={value}
+                      counts={facets?.counts[name]}
+                      isStale={facets?.isStale}
+                      onChange={(next) => onChange({ filters: { ...query.filters, [name]: next } })}
+                      onDone={close}
+                    />
+                  )}
+                </Popup>
+              )}
+            </FieldChip>
+          </li>
+        )
+      })}
+      {told.length > 0 && (
+        <li>
+          <button type="button" className="button-link" onClick={() => change(0, { filters: {}, search: '' })}>
+            {t('shell:list.clearAll')}
+          </button>
         </li>
-      ))}
-      <li>
-        <button type="button" className="button-link" onClick={() => change(0, { filters: {}, search: '' })}>
-          {t('shell:list.clearAll')}
-        </button>
-      </li>
+      )}
     </ul>
   )
 }
 
-function FieldChip({ resource, name, value, onRemove }: { resource: AnyResource; name: string; value: string; onRemove: () => void }) {
-  const { t } = useTranslation(['shell', 'resources'])
-  const shown = useFilterText(resource, name, value)
-  const text = t('shell:list.chip', { field: t(`resources:${fieldKey(resource, name)}`), value: shown })
-  const fault = filterFault(resource, name, value)
-  if (fault) return <FaultyChip text={text} fault={fault} spec={fieldOf(resource, name)} onRemove={onRemove} />
-  return <Chip text={text} onRemove={onRemove} />
+const filterButton = () => document.querySelector<HTMLElement>('main [data-key="filter"]')
+
+interface FieldChipProps {
+  readonly resource: AnyResource
+  readonly name: string
+  readonly value: string
+  readonly onRemove: () => void
+  /** The words as a way to change them. */
+  readonly children: (text: string) => ReactNode
 }
 
-/** A filter that narrows nothing, because its value says nothing: why, and the way out. */
-function FaultyChip({ text, fault, spec, onRemove }: { text: string; fault: Issue; spec: FieldSpec; onRemove: () => void }) {
+function FieldChip({ resource, name, value, onRemove, children }: FieldChipProps) {
+  const { t } = useTranslation(['shell', 'resources'])
+  const field = t(`resources:${fieldKey(resource, name)}`)
+  const said = useFilterText(resource, name, value)
+  const text = t('shell:list.chip', { field, value: value === '' ? '…' : said })
+  const fault = value === '' ? null : filterFault(resource, name, value)
+  if (fault) {
+    return (
+      <FaultyChip text={text} fault={fault} spec={fieldOf(resource, name)} onRemove={onRemove}>
+        {children(t('shell:list.change'))}
+      </FaultyChip>
+    )
+  }
+  return (
+    <span className="chip">
+      {children(text)}
+      <Remover text={text} onRemove={onRemove} />
+    </span>
+  )
+}
+
+interface FaultyChipProps {
+  readonly text: string
+  readonly fault: Issue
+  readonly spec: FieldSpec
+  readonly onRemove: () => void
+  readonly children: ReactNode
+}
+
+/** A filter that narrows nothing, because its value says nothing: why, and the ways out. */
+function FaultyChip({ text, fault, spec, onRemove, children }: FaultyChipProps) {
   const { t } = useTranslation('shell')
   const issueText = useIssueText()
   const id = useId()
@@ -83,6 +151,7 @@ function FaultyChip({ text, fault, spec, onRemove }: { text: string; fault: Issu
       <span id={id} role="alert">
         {t('list.notApplied', { filter: text, why: issueText(fault, spec) })}
       </span>
+      {children}
       <button type="button" className="button-link" aria-describedby={id} onClick={onRemove}>
         {t('list.removeFilter')}
       </button>
@@ -90,14 +159,21 @@ function FaultyChip({ text, fault, spec, onRemove }: { text: string; fault: Issu
   )
 }
 
-function Chip({ text, onRemove }: { text: string; onRemove: () => void }) {
+/** A filter by something that the list does not have. */
+const UnknownChip = ({ text, onRemove }: { readonly text: string; readonly onRemove: () => void }) => (
+  <li>
+    <span className="chip chip-unknown">
+      {text}
+      <Remover text={text} onRemove={onRemove} />
+    </span>
+  </li>
+)
+
+function Remover({ text, onRemove }: { readonly text: string; readonly onRemove: () => void }) {
   const { t } = useTranslation('shell')
   return (
-    <span className="chip">
-      {text}
-      <button type="button" className="chip-remove" aria-label={t('list.remove', { filter: text })} onClick={onRemove}>
-        <Icon name="close" />
-      </button>
-    </span>
+    <button type="button" className="chip-remove" aria-label={t('list.remove', { filter: text })} onClick={onRemove}>
+      <Icon name="close" />
+    </button>
   )
 }

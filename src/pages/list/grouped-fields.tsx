@@ -9,6 +9,10 @@ interface GroupedFieldsProps {
   readonly names: readonly string[]
   readonly label: (name: string) => string
   readonly className?: string
+  /** Fields that stand before all others, under a heading of their own. */
+  readonly first?: { readonly heading: string; readonly names: readonly string[] }
+  /** What Enter in the search box chooses: the first field found. */
+  readonly onEnter?: (name: string) => void
   /** What stands for a field. */
   readonly children: (name: string) => ReactNode
 }
@@ -20,17 +24,19 @@ const many = 10
  * Fields to choose among, under the headings of the declaration. What no section names, such as when personal data was erased,
  * is the program's own bookkeeping and stands apart, last.
  */
-export function GroupedFields({ resource, names, label, className, children }: GroupedFieldsProps) {
+export function GroupedFields({ resource, names, label, className, first, onEnter, children }: GroupedFieldsProps) {
   const { t } = useTranslation(['shell', 'resources'])
   const [wanted, setWanted] = useState('')
   const id = useId()
   const found = names.filter((name) => fold(label(name)).includes(fold(wanted)))
+  const before = first ? [{ section: 'first', heading: first.heading, own: first.names.filter((name) => found.includes(name)) }] : []
   const inSections = Object.entries(resource.sections).map(([section, rows]) => {
-    const own = sectionFields(rows)
+    const own = sectionFields(rows).filter((name) => !first?.names.includes(name))
     return { section, heading: t(`resources:${resource.name}.sections.${section}`), own: found.filter((name) => own.includes(name)) }
   })
-  const apart = found.filter((name) => inSections.every(({ own }) => !own.includes(name)))
-  const groups = [...inSections, { section: '', heading: t('shell:list.bookkeeping'), own: apart }].filter(({ own }) => own.length > 0)
+  const placed = [...before, ...inSections]
+  const apart = found.filter((name) => placed.every(({ own }) => !own.includes(name)))
+  const groups = [...placed, { section: '', heading: t('shell:list.bookkeeping'), own: apart }].filter(({ own }) => own.length > 0)
   return (
     <>
       {names.length >= many && (
@@ -42,6 +48,11 @@ export function GroupedFields({ resource, names, label, className, children }: G
           value={wanted}
           onChange={(event) => setWanted(event.target.value)}
           onKeyDown={(event) => {
+            const [top] = groups[0]?.own ?? []
+            if (event.key === 'Enter') {
+              event.preventDefault() // the key would press what has the focus next
+              if (top !== undefined && wanted !== '') onEnter?.(top)
+            }
             if (event.key !== 'Escape' || wanted === '') return
             event.stopPropagation()
             setWanted('')

@@ -6,12 +6,13 @@ import type { ListQuery } from '#model/list-query.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { usePerson } from '#src/console/person.ts'
 import { Popup } from '#src/console/shell/popup.tsx'
-import { QuickFilter } from '#src/fields/filters.tsx'
+import { QuickFilter, quickValues } from '#src/fields/quick-filter.tsx'
 import { Icon } from '#src/icons/icon.tsx'
+import { narrow, useMedia } from '#src/media.ts'
 import { Chips } from './chips.tsx'
 import { ColumnChooser } from './column-chooser.tsx'
 import { fieldLine } from './field-line.ts'
-import { FilterPanel } from './filter-panel.tsx'
+import { FieldPicker } from './field-picker.tsx'
 import type { Preferences } from './preferences.ts'
 import { useFacets } from './use-facets.ts'
 import { type ChangeQuery, soundPart } from './use-list-query.ts'
@@ -53,7 +54,8 @@ export function Toolbar({
   const { role } = usePerson()
   const filters = (resource.list.filters ?? []).filter((name) => isReadable(resource, role, name))
   const promoted = (resource.list.facets ?? []).filter((name) => filters.includes(name)).slice(0, mostPromoted)
-  const used = Object.keys(query.filters).length
+  const isNarrow = useMedia(narrow)
+  const [made, make] = useState<string | null>(null)
   const facets = useFacets(resource, soundPart(query, resource), isReady)
   const setFilter = (name: string, value: string) => onChange({ filters: { ...query.filters, [name]: value } })
   return (
@@ -72,34 +74,7 @@ export function Toolbar({
               onChange={(value) => setFilter(name, value)}
             />
           ))}
-          {filters.length > 0 && (
-            <Popup
-              className="button"
-              triggerKey="filter"
-              shortcut="l"
-              button={
-                <>
-                  <Icon name="filter" />
-                  {used === 0 ? t('shell:list.filter') : t('shell:list.filterCount', { number: used })}
-                </>
-              }
-              panelLabel={t('shell:list.filter')}
-              panelClassName="filter-panel"
-            >
-              {(close) => (
-                <FilterPanel
-                  resource={resource}
-                  names={filters}
-                  values={query.filters}
-                  facets={facets}
-                  onApply={(next) => {
-                    onChange({ filters: next })
-                    close()
-                  }}
-                />
-              )}
-            </Popup>
-          )}
+          <FieldPicker resource={resource} onPick={make} />
           <div className="toolbar-end">
             <Popup
               className="button wide-only"
@@ -125,7 +100,15 @@ export function Toolbar({
         </div>
         {instead}
       </div>
-      <Chips resource={resource} query={query} onChange={onChange} />
+      <Chips
+        resource={resource}
+        query={query}
+        onChange={onChange}
+        toldBeside={isNarrow ? [] : promoted.filter((name) => quickValues(resource, name).includes(query.filters[name] ?? ''))}
+        made={made}
+        onMade={() => make(null)}
+        facets={facets}
+      />
     </>
   )
 }

@@ -42,13 +42,13 @@ test('filters beside the search box say how many records each value has, as the 
   expect(asked.seen.map(queryOf)).toEqual(['?search=al'])
 })
 
-test('counts in the filter panel stand beside the values', async () => {
+test('counts in a condition stand beside the values', async () => {
   const hands = await openCourses()
   await waitFor(() => expect(wordsOf('Type')[1]).toContain('1,284'))
   await hands.click(screen.getByRole('button', { name: 'Filter' }))
-  const type = within(screen.getByRole('group', { name: 'Filter' })).getByRole('group', { name: 'Type' })
+  await hands.click(within(screen.getByRole('group', { name: 'Add a condition' })).getByRole('button', { name: 'Type' }))
   expect(
-    within(type)
+    within(screen.getByRole('group', { name: 'Condition on Type' }))
       .getAllByRole('checkbox')
       .map((box) => box.parentElement?.textContent),
   ).toEqual(['Compulsory 1,284', 'Elective 6', 'Optional (not counted) 1'])

@@ -53,6 +53,7 @@ async function openDepartments(address = '/admin/departments', visit: Parameters
   await screen.findByRole('table')
   return { hands, list }
 }
+type Hands = Awaited<ReturnType<typeof site.open>>
 const rowNames = () => screen.getAllByRole('rowheader').map((cell) => cell.textContent)
 const lastQuery = (list: { seen: Request[] }) => queryOf(list.seen.at(-1))
 
@@ -88,7 +89,7 @@ describe('paging', () => {
     expect(rowNames()).toEqual(['Istorie', 'Informatică'])
     expect(screen.getByRole('searchbox', { name: /^Search in/ })).toHaveProperty('value', 'i')
     expect(screen.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('descending')
-    expect(screen.getByText('Active: Yes', { selector: '.chip' })).toBeTruthy()
+    expect(screen.getByRole('combobox', { name: 'Active' })).toHaveProperty('value', 'true')
   })
 
   test('marks names as the university wrote them, where the page is in another language (LANG-09)', async () => {
@@ -119,46 +120,76 @@ describe('paging', () => {
   })
 })
 
+/** Opens the picker and chooses the field that a condition is about; answers what is asked of it. */
+async function addCondition(
+  hands: Hands,
+  field: string,
+  words = { button: 'Filter', picker: 'Add a condition', panel: `Condition on ${field}` },
+) {
+  await hands.click(await screen.findByRole('button', { name: words.button }))
+  await hands.click(within(screen.getByRole('group', { name: words.picker })).getAllByRole('button', { name: field })[0] as HTMLElement)
+  return within(await screen.findByRole('group', { name: words.panel }))
+}
+const inRomanian = (field: string) => ({ button: 'Filtru', picker: 'Adăugați o condiție', panel: `Condiție pentru ${field}` })
+const chip = (text: string | RegExp) => screen.findByRole('button', { name: text })
+
 describe('filters', () => {
-  test('are sent trimmed and only when they are filled in (R-L03)', async () => {
+  test('are conditions of a searched field, applied as they are typed, trimmed, and only when they are filled in (R-L03) (CONS-09)', async () => {
     const { hands, list } = await openDepartments()
-    await hands.click(screen.getByRole('button', { name: 'Filter' }))
-    const panel = screen.getByRole('group', { name: 'Filter' })
-    await hands.type(within(panel).getByRole('textbox', { name: 'Name' }), '  info  ')
-    await hands.type(within(panel).getByRole('textbox', { name: 'Budget, from' }), '   ')
-    await hands.click(within(panel).getByRole('button', { name: 'Apply' }))
+    await hands.keyboard('l')
+    await hands.type(await screen.findByRole('searchbox', { name: 'Find a field' }), 'nam{Enter}')
+    const condition = within(await screen.findByRole('group', { name: 'Condition on Name' }))
+    expect(document.activeElement).toBe(condition.getByRole('textbox', { name: 'Name' }))
+    await hands.keyboard('  info  ')
     await waitFor(() => expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=5&filters[name]=info&sort=name'))
     expect(window.location.search).toBe('?pageNumber=1&pageSize=5&filters%5Bname%5D=info')
+    await hands.keyboard('{Enter}')
+    expect(screen.queryByRole('group', { name: 'Condition on Name' })).toBeNull()
+    expect(document.activeElement).toBe(await chip('Name: contains “info”'))
+    await hands.click(await chip('Name: contains “info”'))
+    await hands.clear(screen.getByRole('textbox', { name: 'Name' }))
+    await hands.keyboard('   {Escape}')
+    await waitFor(() => expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=5&sort=name'))
   })
 
-  test('take numbers as people write them, and are named and removable as chips', async () => {
+  test('that were asked for and never filled in leave nothing behind but the focus', async () => {
+    const { hands, list } = await openDepartments()
+    const before = list.seen.length
+    await addCondition(hands, 'Budget')
+    await hands.keyboard('{Escape}')
+    expect(document.querySelector('.chip')).toBeNull()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Filter' }))
+    expect(list.seen).toHaveLength(before)
+  })
+
+  test('take numbers as people write them, and are named, changed and removed as chips', async () => {
     const { hands, list } = await openDepartments('/admin/departments', { language: 'ro' })
-    await hands.click(screen.getByRole('button', { name: 'Filtru' }))
-    const panel = screen.getByRole('group', { name: 'Filtru' })
-    await hands.type(within(panel).getByRole('textbox', { name: 'Buget, de la' }), '1.250.000,5')
-    await hands.click(within(panel).getByRole('button', { name: 'Aplicare' }))
+    const condition = await addCondition(hands, 'Buget', inRomanian('Buget'))
+    await hands.selectOptions(condition.getByRole('combobox'), 'de la')
+    await hands.type(condition.getByRole('textbox', { name: 'Buget' }), '1.250.000,5{Enter}')
     await waitFor(() => expect(lastQuery(list)).toContain('filters[budget]=1250000.5..'))
-    const chip = await screen.findByText('Buget: de la 1.250.000,5', { selector: '.chip' })
-    await hands.click(within(chip).getByRole('button'))
+    await hands.click(await chip('Buget: de la 1.250.000,5'))
+    await hands.selectOptions(within(screen.getByRole('group', { name: 'Condiție pentru Buget' })).getByRole('combobox'), 'până la')
+    await waitFor(() => expect(lastQuery(list)).toContain('filters[budget]=..1250000.5'))
+    await hands.click(screen.getByRole('button', { name: 'Eliminați filtrul Buget: până la 1.250.000,5' }))
     await waitFor(() => expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=5&sort=name'))
   })
 
   test('ask back where a number can be read in two ways, and narrow nothing meanwhile (LANG-01)', async () => {
     const { hands, list } = await openDepartments('/admin/departments', { language: 'ro' })
-    await hands.click(screen.getByRole('button', { name: 'Filtru' }))
-    const bound = within(screen.getByRole('group', { name: 'Filtru' })).getByRole('textbox', { name: 'Buget, de la' })
+    const condition = await addCondition(hands, 'Buget', inRomanian('Buget'))
+    const bound = condition.getByRole('textbox', { name: 'Buget' })
     await hands.type(bound, '1,500{Enter}')
     expect((await screen.findByText(/^Poate însemna 1\.?500 sau 1,5\./)).id).toBe(bound.getAttribute('aria-describedby'))
     expect(bound.getAttribute('aria-invalid')).toBe('true')
     expect(list.seen.map(({ url }) => decodeURIComponent(url)).join()).not.toContain('filters[')
     await hands.clear(bound)
-    await hands.type(bound, '1.500')
-    await hands.click(screen.getByRole('button', { name: 'Aplicare' }))
-    await waitFor(() => expect(lastQuery(list)).toContain('filters[budget]=1500..'))
+    await hands.type(bound, '1.500{Enter}')
+    await waitFor(() => expect(lastQuery(list)).toContain('filters[budget]=1500'))
   })
 
   test('lead the focus on when one is taken away: to the next, then to the button of all (LANG-05)', async () => {
-    const { hands } = await openDepartments('/admin/departments?filters[isActive]=true&filters[name]=a')
+    const { hands } = await openDepartments('/admin/departments?filters[budget]=1..&filters[name]=a')
     const removers = () => [...document.querySelectorAll<HTMLElement>('.chip-remove')]
     await waitFor(() => expect(removers()).toHaveLength(2))
     removers()[0]?.focus()
@@ -170,22 +201,53 @@ describe('filters', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Filter' }))
   })
 
-  test('that cannot be read are refused where they stand, and a day without its year is one of this year (CONS-09)', async () => {
+  test('that cannot be read are refused where they are typed, and a day without its year is one of this year (CONS-09)', async () => {
     const list = watch(registrations.list)
     const hands = await site.open('/admin/registrations')
-    await hands.click(await screen.findByRole('button', { name: 'Filter' }))
-    const panel = within(screen.getByRole('group', { name: 'Filter' }))
-    const from = panel.getByRole('textbox', { name: 'Submitted at, from' })
-    await hands.type(from, '99.11')
+    const condition = await addCondition(hands, 'Submitted at')
+    await hands.selectOptions(condition.getByRole('combobox'), 'from')
+    const from = condition.getByRole<HTMLInputElement>('textbox', { name: 'Submitted at' })
     const before = list.seen.length
-    await hands.click(panel.getByRole('button', { name: 'Apply' }))
-    expect(from.getAttribute('aria-invalid')).toBe('true')
+    await hands.type(from, '99.11{Enter}')
+    expect([from.value, from.getAttribute('aria-invalid')]).toEqual(['99.11', 'true'])
+    await hands.click(condition.getByRole('button', { name: 'Done' }))
     expect(document.activeElement).toBe(from)
     expect(list.seen).toHaveLength(before)
     await hands.clear(from)
-    await hands.type(from, '9.11')
-    await hands.click(panel.getByRole('button', { name: 'Apply' }))
+    await hands.type(from, '9.11{Enter}')
     await waitFor(() => expect(lastQuery(list)).toContain(`filters[submittedAt]=${new Date().getFullYear()}-11-09..`))
+  })
+
+  test('say days by their distance from today, so that a kept view stays true, and count others (CONS-09)', async () => {
+    const list = watch(registrations.list)
+    const hands = await site.open('/admin/registrations')
+    const condition = await addCondition(hands, 'Submitted at')
+    expect(document.activeElement).toBe(condition.getByRole('combobox', { name: 'How Submitted at is compared' }))
+    await hands.selectOptions(condition.getByRole('combobox'), 'last 7 days')
+    await waitFor(() => expect(lastQuery(list)).toContain('filters[submittedAt]=last-7-days'))
+    await chip('Submitted at: last 7 days')
+    await hands.selectOptions(condition.getByRole('combobox'), 'last … days')
+    await hands.type(condition.getByRole('textbox', { name: 'Number of days' }), '45')
+    await waitFor(() => expect(lastQuery(list)).toContain('filters[submittedAt]=last-45-days'))
+    await chip('Submitted at: last 45 days')
+  })
+
+  test('ask of a document whether it is missing, and of any field that may be empty whether it is (CONS-09)', async () => {
+    const list = watch(registrations.list)
+    const hands = await site.open('/admin/registrations')
+    await hands.click((await addCondition(hands, 'Document missing')).getByRole('radio', { name: 'Yes' }))
+    await waitFor(() => expect(lastQuery(list)).toContain('filters[documentMissing]=true'))
+    await chip('Document missing: Yes')
+    await hands.keyboard('{Escape}')
+    const card = await addCondition(hands, 'Identity card')
+    await hands.selectOptions(card.getByRole('combobox'), 'missing')
+    await hands.click(card.getByRole('button', { name: 'Done' }))
+    await chip('Identity card: missing')
+    expect(window.location.search).toContain(encodeURIComponent('filters[fileIdCardUrl]'))
+    const reviewer = await addCondition(hands, 'Reviewer')
+    await hands.selectOptions(reviewer.getByRole('combobox'), 'not set')
+    await chip('Reviewer: not set')
+    await waitFor(() => expect(lastQuery(list)).toContain('filters[assignedToId]=(none)'))
   })
 
   test('offer records that the role may name though it does not read them, and say their titles (CONS-07)', async () => {
@@ -194,18 +256,17 @@ describe('filters', () => {
     const { id } = await site.make('users', account)
     const names = watch(users.names)
     const hands = await site.open('/secretary/registrations', { role: 'secretary' })
-    await hands.click(await screen.findByRole('button', { name: 'Filter' }))
-    const panel = within(screen.getByRole('group', { name: 'Filter' }))
-    const reviewer = panel.getByRole('combobox', { name: 'Reviewer' })
-    await within(reviewer).findByRole('option', { name: 'Mădălina Țurcanu' })
-    await hands.selectOptions(reviewer, 'Mădălina Țurcanu')
-    await hands.click(panel.getByRole('button', { name: 'Apply' }))
+    const reviewer = await addCondition(hands, 'Reviewer')
+    await hands.click(await reviewer.findByRole('checkbox', { name: 'Mădălina Țurcanu' }))
     await waitFor(() => expect(lastQuery(list)).toContain(`filters[assignedToId]=${id}`))
-    expect(await screen.findByText('Reviewer: Mădălina Țurcanu', { selector: '.chip' })).toBeTruthy()
+    await chip('Reviewer: Mădălina Țurcanu')
     expect(names.seen.map(queryOf)).toEqual(['?pageNumber=1&pageSize=50', `?pageNumber=1&pageSize=100&only=${id}`])
+    await hands.selectOptions(reviewer.getByRole('combobox'), 'is not')
+    await waitFor(() => expect(lastQuery(list)).toContain(`filters[assignedToId]=!${id}`))
+    await chip('Reviewer: not Mădălina Țurcanu')
   })
 
-  test('of an address that say nothing narrow nothing: they tell why, and how to be rid of them (CONS-09)', async () => {
+  test('of an address that say nothing narrow nothing: they tell why, and how to mend them or be rid of them (CONS-09)', async () => {
     const place = { departmentProfileId: idOf('Informatică'), yearsOfStudy: 3, totalCredits: 180 }
     const { id: specializationId } = await site.make('specializations', { name: 'Calculatoare', code: 'CAL', ...place })
     const { plantRegistration } = await serverSide()
@@ -220,10 +281,9 @@ describe('filters', () => {
     await waitFor(() => expect(facets.seen.map(queryOf)).toEqual(['?filters[status]=submitted']))
     expect(document.querySelector('.toast')).toBeNull()
     expect(screen.getByText(/^The filter “Submitted at: 9.11” is not applied. Enter a date that exists in the calendar.$/)).toBeTruthy()
-    await hands.click(screen.getByRole('button', { name: 'Filter (2)' }))
-    const panel = within(screen.getByRole('group', { name: 'Filter' }))
-    for (const end of ['from', 'to'])
-      expect(panel.getByRole('textbox', { name: `Submitted at, ${end}` }).getAttribute('aria-invalid')).toBe('true')
+    await hands.click(screen.getByRole('button', { name: 'Change' }))
+    const condition = within(screen.getByRole('group', { name: 'Condition on Submitted at' }))
+    expect(condition.getByRole('textbox', { name: 'Submitted at' }).getAttribute('aria-invalid')).toBe('true')
     await hands.keyboard('{Escape}')
     await hands.click(screen.getByRole('button', { name: 'Remove filter' }))
     await waitFor(() => expect(window.location.search).not.toContain('submittedAt'))
@@ -234,21 +294,27 @@ describe('filters', () => {
   test('keep what cannot be read where it was typed, whatever is typed beside it (CONS-09)', async () => {
     const list = watch(registrations.list)
     const hands = await site.open('/admin/registrations')
-    await hands.click(await screen.findByRole('button', { name: 'Filter' }))
-    const panel = within(screen.getByRole('group', { name: 'Filter' }))
-    await hands.type(panel.getByRole('textbox', { name: 'Submitted at, from' }), '99.11')
-    await hands.type(panel.getByRole('textbox', { name: 'Submitted at, to' }), '20.11.2026')
-    const before = list.seen.length
-    await hands.click(panel.getByRole('button', { name: 'Apply' }))
-    const from = panel.getByRole<HTMLInputElement>('textbox', { name: 'Submitted at, from' })
+    const condition = await addCondition(hands, 'Submitted at')
+    await hands.selectOptions(condition.getByRole('combobox'), 'between')
+    await hands.type(condition.getByRole('textbox', { name: 'Submitted at, from' }), '99.11')
+    await hands.type(condition.getByRole('textbox', { name: 'Submitted at, to' }), '20.11.2026')
+    await waitFor(() => expect(lastQuery(list)).toContain('filters[submittedAt]=..2026-11-20'))
+    const from = condition.getByRole<HTMLInputElement>('textbox', { name: 'Submitted at, from' })
     expect([from.value, from.getAttribute('aria-invalid')]).toEqual(['99.11', 'true'])
-    expect(list.seen).toHaveLength(before)
   })
 
-  test('beside the search box apply at once and lead to the first page', async () => {
+  test('beside the search box apply at once, lead to the first page, and are told once (CONS-27)', async () => {
     const { hands, list } = await openDepartments('/admin/departments?pageNumber=2&pageSize=5')
     await hands.selectOptions(screen.getByRole('combobox', { name: 'Active' }), 'false')
     await waitFor(() => expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=5&filters[isActive]=false&sort=name'))
+    expect(document.querySelector('.chip')).toBeNull()
+    expect(screen.getByRole('button', { name: 'Filter' }).textContent).toBe('Filter')
+    await hands.selectOptions(screen.getByRole('combobox', { name: 'Active' }), '')
+    await waitFor(() => expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=5&sort=name'))
+  })
+
+  test('are all taken away at once', async () => {
+    const { hands, list } = await openDepartments('/admin/departments?filters[name]=i&filters[isActive]=true&search=t')
     await hands.click(await screen.findByRole('button', { name: 'Clear all' }))
     await waitFor(() => expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=5&sort=name'))
   })
@@ -256,13 +322,12 @@ describe('filters', () => {
   test('offer every value of a choice, and send several as any of them', async () => {
     const list = watch(courses.list)
     const hands = await site.open('/admin/courses')
-    await hands.click(await screen.findByRole('button', { name: 'Filter' }))
-    const type = within(screen.getByRole('group', { name: 'Filter' })).getByRole('group', { name: 'Type' })
-    const boxes = within(type).getAllByRole('checkbox')
+    const type = await addCondition(hands, 'Type')
+    const boxes = type.getAllByRole('checkbox')
     expect(boxes.length).toBe(3)
     for (const box of boxes.slice(0, 2)) await hands.click(box)
-    await hands.click(screen.getByRole('button', { name: 'Apply' }))
     await waitFor(() => expect(lastQuery(list)).toContain('filters[type]=compulsory,optional'))
+    await chip('Type: Compulsory or Elective')
   })
 })
 

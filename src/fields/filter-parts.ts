@@ -1,0 +1,86 @@
+/** A filter's value taken apart into what is asked and of what, and put together again. */
+import type { FieldKind, FieldSpec } from '#model/field.ts'
+import { absent, deniable, denied, listed, present, rangeOf } from '#model/filter-value.ts'
+import { countedDays, isRelative } from '#model/relative-days.ts'
+
+/** Relative days that are offered by name; others are counted. */
+export const relativeDays = [
+  'today',
+  'yesterday',
+  'last-7-days',
+  'last-30-days',
+  'this-week',
+  'last-week',
+  'this-month',
+  'last-month',
+  'this-year',
+  'last-year',
+  'tomorrow',
+  'next-7-days',
+  'next-30-days',
+  'next-week',
+  'next-month',
+] as const
+type RelativeDays = (typeof relativeDays)[number]
+
+export type Operator = 'contains' | 'is' | 'isNot' | 'from' | 'to' | 'between' | 'last' | 'next' | 'none' | 'some' | RelativeDays
+
+export interface FilterParts {
+  readonly operator: Operator
+  /** Values to compare with: two of `between`, none of relative days and of presence. */
+  readonly operands: readonly string[]
+}
+
+/** Kinds that are compared as a number or a day. */
+const ordered: readonly FieldKind[] = ['integer', 'decimal', 'money', 'date', 'dateTime']
+export const isDated = ({ kind }: Pick<FieldSpec, 'kind'>) => kind === 'date' || kind === 'dateTime'
+const isUpload = ({ kind }: FieldSpec) => kind === 'file' || kind === 'image'
+
+/** What a field can be asked, the most likely first. */
+export function operatorsOf(spec: FieldSpec): readonly Operator[] {
+  const presence: readonly Operator[] = spec.options.optional ? ['none', 'some'] : []
+  if (isUpload(spec)) return ['none', 'some']
+  if (isDated(spec)) return [...relativeDays, 'last', 'next', 'is', 'from', 'to', 'between', ...presence]
+  if (ordered.includes(spec.kind)) return ['is', 'from', 'to', 'between', ...presence]
+  if (deniable.includes(spec.kind)) return ['is', 'isNot', ...presence]
+  if (spec.kind === 'boolean') return ['is', ...presence]
+  return ['contains', ...presence]
+}
+
+/** Parts of a value; of an empty one what is most likely asked. */
+export function partsOf(spec: FieldSpec, value: string): FilterParts {
+  if (value === absent) return { operator: 'none', operands: [] }
+  if (value === present) return { operator: 'some', operands: [] }
+  if (isDated(spec)) {
+    if (value === '') return { operator: 'last', operands: [''] }
+    const named = relativeDays.find((days) => days === value)
+    if (named) return { operator: named, operands: [] }
+    const counted = countedDays(value)
+    if (counted) return { operator: counted.side, operands: [String(counted.count)] }
+  }
+  const [first = 'contains'] = operatorsOf(spec)
+  if (ordered.includes(spec.kind)) {
+    const range = rangeOf(value)
+    if (!range) return { operator: 'is', operands: [value] }
+    const [from, to] = range
+    if (to === '') return { operator: 'from', operands: [from] }
+    return from === '' ? { operator: 'to', operands: [to] } : { operator: 'between', operands: [from, to] }
+  }
+  const without = denied(spec.kind, value)
+  if (without !== null) return { operator: 'isNot', operands: listed(without) }
+  return { operator: first, operands: first === 'contains' ? [value] : listed(value) }
+}
+
+/** The value that says the parts; empty while something is still to be filled in. */
+export function valueFrom({ operator, operands }: FilterParts): string {
+  const [first = '', second = ''] = operands
+  if (operator === 'none') return absent
+  if (operator === 'some') return present
+  if (operator === 'last' || operator === 'next') return isRelative(`${operator}-${first}-days`) ? `${operator}-${first}-days` : ''
+  if (isRelative(operator)) return operator
+  if (operator === 'between') return first === '' && second === '' ? '' : `${first}..${second}`
+  if (operator === 'from') return first === '' ? '' : `${first}..`
+  if (operator === 'to') return first === '' ? '' : `..${first}`
+  const values = operands.filter((operand) => operand !== '').join(',')
+  return operator === 'isNot' && values !== '' ? `!${values}` : values
+}

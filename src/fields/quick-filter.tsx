@@ -1,0 +1,66 @@
+import { useTranslation } from 'react-i18next'
+import type { WireFacets } from '#model/jobs.ts'
+import { choiceKey, fieldKey } from '#model/message-keys.ts'
+import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
+import { useLanguage } from '#src/i18n.ts'
+import { numberDisplay } from './number-text.ts'
+
+interface QuickFilterProps {
+  readonly resource: AnyResource
+  readonly name: string
+  /** Empty: no filter. */
+  readonly value: string
+  readonly onChange: (value: string) => void
+  /** Number of times each value occurs in the list; absent while that is unknown. */
+  readonly counts?: WireFacets[string] | undefined
+  /** True when the counts are about to change. */
+  readonly isStale?: boolean | undefined
+}
+
+export const countIn = (counts: WireFacets[string], value: string) => counts.find((each) => each.value === value)?.count ?? 0
+
+/** Values of a field that are few enough for a filter beside the search box: a choice, yes or no, or a short range of whole numbers. */
+export function quickValues(resource: AnyResource, name: string): readonly string[] {
+  const spec = fieldOf(resource, name)
+  if (isKind(spec, 'choice')) return Object.keys(spec.choices)
+  if (spec.kind === 'boolean') return ['true', 'false']
+  if (!isKind(spec, 'integer')) return []
+  const { min, max } = spec.options
+  return max - min > 12 ? [] : Array.from({ length: max - min + 1 }, (_, index) => String(min + index))
+}
+
+/** A filter beside the search box, its values with their counts. */
+export function QuickFilter({ resource, name, value, onChange, counts, isStale }: QuickFilterProps) {
+  const { t } = useTranslation(['shell', 'resources'])
+  const language = useLanguage()
+  const spec = fieldOf(resource, name)
+  const field = t(`resources:${fieldKey(resource, name)}`)
+  const values = quickValues(resource, name)
+  if (values.length === 0) return null
+  const wordOf = (each: string) => {
+    if (isKind(spec, 'choice')) return t(`resources:${choiceKey(resource, name, each)}`)
+    return spec.kind === 'boolean' ? t(each === 'true' ? 'shell:yes' : 'shell:no') : each
+  }
+  const counted = (each: string) => {
+    const label = wordOf(each)
+    return counts ? t('shell:list.counted', { label, number: numberDisplay(countIn(counts, each), language, 0) }) : label
+  }
+  return (
+    <select
+      className="select quick-filter"
+      data-set={value !== ''}
+      data-stale={isStale}
+      aria-label={field}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      <option value="">{field}</option>
+      {value !== '' && !values.includes(value) && <option value={value}>{t('shell:list.several', { field })}</option>}
+      {values.map((each) => (
+        <option key={each} value={each}>
+          {t('shell:list.chip', { field, value: counted(each) })}
+        </option>
+      ))}
+    </select>
+  )
+}

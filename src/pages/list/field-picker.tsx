@@ -1,0 +1,74 @@
+import { useTranslation } from 'react-i18next'
+import { filterableFields } from '#model/access.ts'
+import { fieldKey } from '#model/message-keys.ts'
+import { type AnyResource, fieldEntries, fieldOf, isKind } from '#model/resource.ts'
+import type { Role } from '#model/vocabulary.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { type May, useMay } from '#src/console/may.ts'
+import { usePerson } from '#src/console/person.ts'
+import { Popup } from '#src/console/shell/popup.tsx'
+import { Icon } from '#src/icons/icon.tsx'
+import { GroupedFields } from './grouped-fields.tsx'
+
+/** Fields that a person can set a condition on, those that the list declares first. */
+export function conditionFields(resource: AnyResource, role: Role, may: May): string[] {
+  const able = filterableFields(resource, role)
+    .filter((name) => fieldEntries(resource).some(([each]) => each === name))
+    .filter((name) => {
+      const spec = fieldOf(resource, name)
+      return !isKind(spec, 'reference') || may('name', resourceNamed(spec.to))
+    })
+  const declared = (resource.list.filters ?? []).filter((name) => able.includes(name))
+  return [...new Set([...declared, ...able])]
+}
+
+interface FieldPickerProps {
+  readonly resource: AnyResource
+  readonly onPick: (name: string) => void
+}
+
+/** The button that adds a condition: it asks which field it is about. */
+export function FieldPicker({ resource, onPick }: FieldPickerProps) {
+  const { t } = useTranslation(['shell', 'resources'])
+  const { role } = usePerson()
+  const names = conditionFields(resource, role, useMay())
+  const label = (name: string) => t(`resources:${fieldKey(resource, name)}`)
+  if (names.length === 0) return null
+  return (
+    <Popup
+      className="button"
+      triggerKey="filter"
+      shortcut="l"
+      button={
+        <>
+          <Icon name="filter" />
+          {t('shell:list.filter')}
+        </>
+      }
+      panelLabel={t('shell:list.addCondition')}
+      panelClassName="field-picker"
+    >
+      {(close) => {
+        const pick = (name: string) => {
+          close()
+          onPick(name)
+        }
+        return (
+          <GroupedFields
+            resource={resource}
+            names={names}
+            label={label}
+            first={{ heading: t('shell:list.often'), names: (resource.list.filters ?? []).filter((name) => names.includes(name)) }}
+            onEnter={pick}
+          >
+            {(name) => (
+              <button type="button" className="popup-item" onClick={() => pick(name)}>
+                {label(name)}
+              </button>
+            )}
+          </GroupedFields>
+        )
+      }}
+    </Popup>
+  )
+}
