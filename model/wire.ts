@@ -363,6 +363,28 @@ export const thread = z.strictObject({
 })
 export type WireThread = Answer<typeof thread>
 
+/** Messages that answer one another, as the person sees them from outside. */
+const conversation = named(
+  'Conversation',
+  z.strictObject({
+    /** Id of the last message, which opens the whole. */
+    id: id(),
+    /** Name of the other person, or to whom it went in words. */
+    with: text(),
+    subject: text(),
+    /** Beginning of the last message. */
+    excerpt: text(),
+    isOwn: flag(),
+    sentAt: instant(),
+    letters: count(),
+    unread: count(),
+  }),
+)
+export type WireConversation = Answer<typeof conversation>
+
+export const conversations = pageOf(conversation)
+export type WireConversations = Answer<typeof conversations>
+
 /** Counts of what the person signed in has not read. */
 export const unread = named('Unread', z.strictObject({ notifications: count(), messages: count() }))
 export type WireUnread = Answer<typeof unread>

@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 import { defineCall } from '#model/call.ts'
 import { endpointsOf } from '#model/endpoints.ts'
 import { asAny } from '#model/registry.ts'
-import { about, recordOf } from '#model/shapes.ts'
+import { about, page, recordOf } from '#model/shapes.ts'
 import { createSchema } from '#model/validation.ts'
-import { unread as counts, recipients as found } from '#model/wire.ts'
+import { conversations as all, unread as counts, recipients as found } from '#model/wire.ts'
 import { messages } from '../messages.ts'
 
 const tag = 'messages'
@@ -70,4 +70,19 @@ export const recipients = defineCall({
   access: { resource, grant: 'create' },
   query: z.strictObject({ search: about('Words of a name.', z._default(z.string().check(z.maxLength(100)), '')) }),
   output: found,
+})
+
+/** Conversations of the caller. */
+export const conversations = defineCall({
+  method: 'GET',
+  path: '/api/messages/conversations',
+  summary: 'What the caller wrote and received, as conversations, the last written first',
+  tag,
+  access: { resource, grant: 'read' },
+  query: z.strictObject({
+    ...page,
+    search: about('Words of subjects and names.', z._default(z.string().check(z.maxLength(100)), '')),
+    view: about('`unread`: those with something unread.', z.optional(z.literal('unread'))),
+  }),
+  output: all,
 })

@@ -49,6 +49,10 @@ export const screens: { readonly [N in `${ResourceName}.${PageKind}`]?: Page } =
     return { default: NotificationsScreen }
   }),
   'notifications.show': notification,
+  'messages.list': lazy(async () => {
+    const [{ ConversationsScreen }] = await Promise.all([import('./letters/conversations-screen.tsx'), loadTexts('post')])
+    return { default: ConversationsScreen }
+  }),
   'messages.show': lazy(async () => {
     const [{ ThreadScreen }] = await Promise.all([import('./letters/thread-screen.tsx'), loadTexts('post')])
     return { default: ThreadScreen }

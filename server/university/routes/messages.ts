@@ -10,6 +10,7 @@ import { authorize } from '#server/engine/policy/permit.ts'
 import { namedIssues } from '#server/engine/records/plan.ts'
 import { bodyOf } from '#server/engine/routes/resource-routes.ts'
 import { languageOf } from '#server/engine/session/language.ts'
+import { conversationsOf } from '../messages/conversations.ts'
 import { findRecipients } from '../messages/recipients.ts'
 import { type NewMessage, sendMessage } from '../messages/send-message.ts'
 
@@ -23,5 +24,6 @@ export function messageRoutes(app: FastifyInstance, context: Context): void {
     const record = await sendMessage(context, caller, result.value as unknown as NewMessage)
     return ok(record, context.texts.text(languageOf(request), 'resources:messages.created'))
   })
+  serve(app, calls.conversations, async ({ caller, query }) => ok(await conversationsOf(context.database, caller, query)))
   serve(app, calls.recipients, async ({ caller, query: { search } }) => ok(await findRecipients(context.database, caller, search)))
 }

@@ -59,7 +59,7 @@ export function ComposeScreen({ resource }: PageProps) {
       forget()
       void client.invalidateQueries({ queryKey: ['letters'] })
       showToast({ severity: 'success', summary: message || t('resources:messages.created') })
-      navigate(`${pages.list}?view=sent`)
+      navigate(pages.list)
     },
     onError(error) {
       const fields = error instanceof HttpError ? ofLetter(error.fields) : {}

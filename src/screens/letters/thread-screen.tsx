@@ -1,7 +1,7 @@
 import { useOne } from '@refinedev/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { useParams } from 'react-router'
+import { useLocation, useParams } from 'react-router'
 import { endpointsOf } from '#model/endpoints.ts'
 import { pagesOf } from '#model/paths.ts'
 import { fieldOf } from '#model/resource.ts'
@@ -17,6 +17,7 @@ import { longDateTime } from '#src/fields/date-text.ts'
 import '#src/fields/fields.css'
 import { controlId, FormField } from '#src/fields/form-field.tsx'
 import { useLive } from '#src/live/live.ts'
+import { useMedia } from '#src/media.ts'
 import { focusField } from '#src/pages/form/focus-field.ts'
 import '#src/pages/form/form.css'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
@@ -24,9 +25,13 @@ import { PageHead } from '#src/pages/form/page-head.tsx'
 import { readFailure } from '#src/pages/form/saved.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
 import type { PageProps } from '../index.ts'
+import { Conversations } from './conversations.tsx'
 import { useKeptDraft } from './kept-draft.ts'
 import './letters.css'
 import { usePostText } from '../use-post-text.ts'
+
+/** From this width on the other conversations stand beside the open one. */
+const besides = '(min-width: 75rem)'
 
 /** A message with all that was written before and after it, oldest first, and room for an answer. Opening it is reading it. */
 export function ThreadScreen({ resource }: PageProps) {
@@ -43,12 +48,14 @@ export function ThreadScreen({ resource }: PageProps) {
   useLive((event) => {
     if (event.type === 'unread' || ('resource' in event && event.resource === resource.name)) void query.refetch()
   })
-  const back = { to: pagesOf(resource, role).list, label: t('resources:messages.many') }
+  const { search } = useLocation()
+  const isBeside = useMedia(besides)
+  const back = { to: `${pagesOf(resource, role).list}${search}`, label: t('resources:messages.many') }
   const error = query.error instanceof HttpError ? query.error : null
   if (error?.statusCode === 404) return <NotFound />
-  return (
+  const open = (
     <div className="page thread">
-      <PageHead title={title || '…'} back={back} />
+      <PageHead title={title || '…'} {...(!isBeside && { back })} />
       {thread ? (
         <>
           <ol className="letters-thread">
@@ -63,6 +70,13 @@ export function ThreadScreen({ resource }: PageProps) {
       ) : (
         <FieldsSkeleton rows={4} />
       )}
+    </div>
+  )
+  if (!isBeside) return open
+  return (
+    <div className="page post-box">
+      <Conversations open={new Set(thread?.letters.map((letter) => letter.id))} />
+      {open}
     </div>
   )
 }

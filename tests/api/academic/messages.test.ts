@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Page, WireRecipients, WireRecord, WireThread } from '#model/wire.ts'
+import type { Page, WireConversations, WireRecipients, WireRecord, WireThread } from '#model/wire.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'
 import { bulkCalls } from '#tests/support/bulk.ts'
@@ -58,6 +58,48 @@ describe.each(engines)('messages on $engine', ({ open }) => {
   }
   const bellOf = async (who: Caller) =>
     (await study.call<Page<WireRecord>>(who, 'GET', '/api/notifications?pageSize=100&filters[type]=message')).data.list
+
+  describe('as conversations', () => {
+    const conversations = async (who: Caller, query = 'pageSize=100') =>
+      (await study.call<WireConversations>(who, 'GET', `/api/messages/conversations?${query}`)).data
+
+    test('are told by their last message, each person those that he or she wrote or received (CONS-38)', async () => {
+      const [one, two] = [await study.student({ groupName: '211' }), await study.student()]
+      const first = await write(study.secretary, one, { subject: 'Bursă', body: 'Trimiteți cererea.' })
+      await send(one, { inReplyToId: first.data.id, body: 'Am trimis-o.' })
+      await write(study.secretary, one, { subject: 'Cazare', body: `Lista e gata. ${'x'.repeat(300)}` })
+      await write(study.secretary, two, { subject: 'Altul', body: 'x' })
+      const [last, before, ...others] = (await conversations(one)).list
+      expect(others).toEqual([])
+      expect(last).toMatchObject({ subject: 'Cazare', isOwn: false, letters: 1, unread: 1 })
+      expect(last?.excerpt).toHaveLength(160)
+      expect(before).toMatchObject({ subject: 'Bursă', excerpt: 'Am trimis-o.', isOwn: true, letters: 2, unread: 1 })
+      const seen = (await conversations(study.secretary)).list.find(({ subject }) => subject === 'Bursă')
+      expect(seen).toMatchObject({ id: before?.id, isOwn: false, letters: 2, unread: 1 })
+      expect(seen?.with).not.toBe(before?.with)
+    })
+
+    test('are found by words of subjects and of names on either side, and narrowed to what is unread', async () => {
+      const one = await study.student({ lastName: 'Țăranu' })
+      const { data } = await write(study.secretary, one, { subject: 'Fișă' })
+      await write(study.secretary, one, { subject: 'Carnet' })
+      await study.call(one, 'POST', '/api/messages/read', { ids: [data.id] })
+      const subjects = async (who: Caller, query: string) => (await conversations(who, query)).list.map(({ subject }) => subject)
+      expect(await subjects(study.secretary, 'pageSize=100&search=taranu%20fisa')).toEqual(['Fișă'])
+      expect(await subjects(study.secretary, 'search=taranu%25')).toEqual([])
+      expect(await subjects(one, 'view=unread')).toEqual(['Carnet'])
+      expect(await conversations(one, 'pageSize=1&pageNumber=2')).toMatchObject({ totalCount: 2, list: [{ subject: 'Fișă' }] })
+    })
+
+    test('of a sending to many stand once for its sender, and go on with each who answers', async () => {
+      await study.act(rus, 'university-classes', classId, 'message', { letterSubject: 'Examen', letterBody: 'Sala 3.' })
+      const [copy] = (await listed(eva, '&view=received')).filter(({ subject }) => subject === 'Examen')
+      await send(eva, { inReplyToId: copy?.id, body: 'Mulțumesc.' })
+      const ofRus = (await conversations(rus)).list.filter(({ subject }) => subject === 'Examen')
+      expect(ofRus.map(({ with: name, excerpt, isOwn }) => [name, excerpt, isOwn])).toContainEqual(['Algebra 211', 'Sala 3.', true])
+      expect(ofRus.filter(({ excerpt }) => excerpt === 'Mulțumesc.')).toHaveLength(1)
+    })
+  })
 
   describe('to one person', () => {
     const people = () => ({ admin: study.admin, secretary: study.secretary, rus, pavel, toma, dan, eva, stranger })

@@ -330,6 +330,7 @@ GET    /api/messages                                     401 200 200 200 200
 GET    /api/messages/:id                                 401 404 404 404 404
 GET    /api/messages/:id/neighbours                      401 404 404 404 404
 POST   /api/messages/create                              401 400 400 400 400
+GET    /api/messages/conversations                       401 200 200 200 200
 GET    /api/messages/recipients                          401 200 200 200 200
 POST   /api/messages/read                                401 400 400 400 400
 

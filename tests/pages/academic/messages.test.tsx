@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endpointsOf } from '#model/endpoints.ts'
 import { homeOf } from '#model/paths.ts'
 import type { Page, WireRecord } from '#model/wire.ts'
+import * as letterCalls from '#resources/calls/letters.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Study } from '../../support/study.ts'
@@ -47,7 +48,8 @@ describe('a new message', () => {
     await hands.click(screen.getByRole('button', { name: 'Send' }))
     await screen.findByText('Message sent.')
     expect(await received(study.professor)).toEqual([expect.objectContaining({ subject: 'Consultații', body: 'Bună ziua' })])
-    await waitFor(() => expect(window.location.search).toContain('view=sent'))
+    expect(await screen.findByRole('link', { name: 'Consultații', description: 'Rus Ion' })).toBeVisible()
+    expect(window.location.pathname).toBe('/student/messages')
   })
 
   test('lacking something is not sent: what is missing is said beside it, and the first has the focus', async () => {
@@ -97,13 +99,14 @@ describe('a new message', () => {
   })
 })
 
-describe('the list of messages', () => {
-  test('marks what is unread in words and counts it; what was opened is marked no more', async () => {
+describe('the conversations', () => {
+  const row = async (name: string | RegExp) => (await screen.findByRole('link', { name })).closest('li') as HTMLElement
+
+  test('mark what is unread in words and count it; what was opened is marked no more', async () => {
     await write(dan, study.professor, 'Prima', 'x')
     await write(dan, study.professor, 'A doua', 'x')
     const hands = await open(study.professor, 'messages')
     const unread = await screen.findByRole('link', { name: /^Unread: ?Prima$/ })
-    expect(unread.closest('[data-emphasised]')).not.toBeNull()
     const count = async () => Number((await screen.findByRole('link', { name: /^Unread ?\d+$/ })).textContent?.replace(/\D/g, ''))
     const before = await count()
     await hands.click(unread)
@@ -115,11 +118,50 @@ describe('the list of messages', () => {
     await waitFor(async () => expect(await count()).toBe(before - 1))
   })
 
-  test('marks nothing among what one has sent', async () => {
-    await write(dan, study.professor, 'De la mine', 'x')
-    await open(dan, 'messages?view=sent')
-    expect(await screen.findByRole('link', { name: 'De la mine' })).toBeVisible()
-    expect(screen.queryByText('Unread:')).toBeNull()
+  test('mark nothing of what one has sent, and begin it with oneself', async () => {
+    await write(dan, study.professor, 'De la mine', 'Bună ziua')
+    await open(dan, 'messages')
+    const own = await row('De la mine')
+    expect(within(own).queryByText('Unread:')).toBeNull()
+    expect(within(own).getByText('You: Bună ziua')).toBeVisible()
+    expect(within(own).getByText('Rus Ion')).toBeVisible()
+  })
+
+  test('stand once for all that answers one another, the last written first, and are found by name (CONS-38, CONS-53)', async () => {
+    const first = await write(dan, study.professor, 'Restanță', 'Se poate?')
+    await study.call(study.professor, 'POST', '/api/messages/create', { inReplyToId: first.id, body: 'Da, vineri.' })
+    await write(dan, study.professor, 'Altceva', 'x')
+    const hands = await open(dan, 'messages')
+    const one = await row(/Unread: ?Restanță/)
+    expect(within(one).getByText('2 messages')).toBeInTheDocument()
+    expect(within(one).getByText('Da, vineri.')).toBeVisible()
+    const order = screen
+      .getAllByRole('listitem')
+      .flatMap((item) => within(item).queryByRole('link', { name: /Restanță|Altceva/ })?.textContent ?? [])
+    expect(order).toEqual([expect.stringContaining('Altceva'), expect.stringContaining('Restanță')])
+    await hands.type(screen.getByRole('searchbox', { name: 'Search names and subjects' }), 'restanta rus')
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Altceva' })).toBeNull())
+    expect(await screen.findByRole('link', { name: /Restanță/ })).toBeVisible()
+    expect(window.location.search).toContain('restanta')
+  })
+
+  test('say that there are none, and that they could not be loaded', async () => {
+    const nobody = await study.student()
+    await open(nobody, 'messages')
+    expect(await screen.findByText('You have no messages yet.', { selector: 'p' })).toBeVisible()
+    document.body.replaceChildren()
+    let isAway = true
+    const hands = await open(dan, 'messages', () =>
+      on(letterCalls.conversations, async ({ url }) => {
+        if (isAway) return failure(503, 'server.busy', 'Busy')
+        const { pathname, search } = new URL(url)
+        return new Response((await study.call(dan, 'GET', pathname + search)).text, { headers: { 'content-type': 'application/json' } })
+      }),
+    )
+    expect(await screen.findByText('Your conversations could not be loaded.')).toBeVisible()
+    isAway = false
+    await hands.click(screen.getByRole('button', { name: 'Try again' }))
+    expect((await screen.findAllByRole('listitem')).length).toBeGreaterThan(0)
   })
 })
 

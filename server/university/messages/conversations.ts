@@ -1,0 +1,67 @@
+/** The person's messages as conversations: everything that answers one another, told by its last. */
+import { fold } from '#model/folding.ts'
+import type { WireConversations } from '#model/wire.ts'
+import { messages } from '#resources/messages.ts'
+import type { Caller } from '#server/engine/caller.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { foldedSql } from '#server/engine/sql/families.ts'
+import { containing } from '#server/engine/sql/parameters.ts'
+import { type Aliased, columns, expr, onRow, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+
+const m = table(messages, 'm')
+
+/** Longest beginning of the last message that is shown, in characters. */
+const excerpt = 160
+const maxWords = 6
+const searched = ['subject', 'senderName', 'recipientName', 'audience'] as const
+
+interface Asked {
+  readonly search: string
+  readonly view?: 'unread' | undefined
+  readonly pageNumber: number
+  readonly pageSize: number
+}
+
+/**
+ * A page of conversations, the last written first. Of a sending to many the one copy counts that stands for all among what
+ * its sender sent; each that is answered goes on as a conversation of its own.
+ */
+export async function conversationsOf(
+  queries: Queries,
+  caller: Caller,
+  { search, view, pageNumber, pageSize }: Asked,
+): Promise<WireConversations> {
+  const me = expr<string>`${caller.id}::uuid`
+  const words = fold(search).split(/\s+/).filter(Boolean).slice(0, maxWords)
+  const rows = await run(
+    queries,
+    sql`WITH own AS (
+       SELECT coalesce(${m.threadId}, ${m.id}) AS thread, ${m.id} AS id, ${m.sentAt} AS sent_at,
+         ${m.recipientId} = ${me} AND ${m.readAt} IS NULL AS is_unread,
+         ${m.recipientId} <> ${me} AND ${m.audience} IS NOT NULL AS is_to_many, ${holdsAll(m, words)} AS is_found
+       FROM ${m} WHERE ${m.recipientId} = ${me} OR (${m.senderId} = ${me} AND ${m.recipientCount} IS NOT NULL)),
+     conversation AS (
+       SELECT count(*)::int AS letters, count(*) FILTER (WHERE is_unread)::int AS unread,
+         (array_agg(id ORDER BY sent_at DESC, id DESC))[1] AS last_id
+       FROM own GROUP BY thread, is_to_many HAVING bool_or(is_found) AND (bool_or(is_unread) OR ${view === undefined}::boolean))
+     SELECT ${pick({
+       ...columns(m, 'id', 'subject', 'sentAt'),
+       with: expr<string>`CASE WHEN ${m.recipientId} = ${me} THEN ${m.senderName} ELSE ${m.recipientName} END`,
+       isOwn: expr<boolean>`${m.recipientId} <> ${me}`,
+       excerpt: expr<string>`left(${m.body}, ${excerpt})`,
+       letters: expr<number>`n.letters`,
+       unread: expr<number>`n.unread`,
+       total: expr<number>`(SELECT count(*)::int FROM conversation)`,
+     })}
+     FROM conversation n JOIN ${m} ON ${m.id} = n.last_id
+     ORDER BY ${m.sentAt} DESC, ${m.id} DESC LIMIT ${pageSize}::int OFFSET ${(pageNumber - 1) * pageSize}::int`,
+  )
+  const list = rows.map(({ total: _, ...conversation }) => conversation)
+  return { totalCount: rows[0]?.total ?? 0, page: pageNumber, pageSize, list }
+}
+
+const holdsAll = (row: Aliased, words: readonly string[]) =>
+  onRow(row, (alias, parameters) => {
+    const text = searched.map((name) => `coalesce(${foldedSql(messages, name, alias)}, '')`).join(" || ' ' || ")
+    return words.map((word) => `${text} LIKE ${parameters.add(containing(word), 'text')}`).join(' AND ') || 'TRUE'
+  })

@@ -1,0 +1,18 @@
+import { useNavigate } from 'react-router'
+import { pagesOf } from '#model/paths.ts'
+import { usePageTitle } from '#src/console/page-title.ts'
+import { usePerson } from '#src/console/person.ts'
+import type { PageProps } from '../index.ts'
+import { Conversations } from './conversations.tsx'
+
+/** Messages as the conversations that they belong to. */
+export function ConversationsScreen({ resource }: PageProps) {
+  const { role } = usePerson()
+  const navigate = useNavigate()
+  usePageTitle()
+  return (
+    <div className="page thread">
+      <Conversations onNew={() => navigate(pagesOf(resource, role).create)} />
+    </div>
+  )
+}

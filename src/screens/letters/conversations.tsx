@@ -1,0 +1,165 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useDeferredValue, useId, useRef } from 'react'
+import { Link, useLocation, useSearchParams } from 'react-router'
+import { today } from '#model/dates.ts'
+import { pagesOf } from '#model/paths.ts'
+import type { WireConversation } from '#model/wire.ts'
+import { ask } from '#providers/ask.ts'
+import { HttpError } from '#providers/http.ts'
+import * as letterCalls from '#resources/calls/letters.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { usePerson } from '#src/console/person.ts'
+import { useUnread } from '#src/console/unread.ts'
+import { dateText, timeText } from '#src/fields/date-text.ts'
+import { numberDisplay } from '#src/fields/number-text.ts'
+import { Icon } from '#src/icons/icon.tsx'
+import { useLive } from '#src/live/live.ts'
+import '#src/pages/form/form.css'
+import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
+import { useListKeys } from '#src/pages/list/keys.ts'
+import '#src/pages/list/list.css'
+import '#src/pages/list/views.css'
+import { useSpoken } from '#src/spoken/announcer.tsx'
+import { usePostText } from '../use-post-text.ts'
+import './letters.css'
+
+const atOnce = 25
+
+interface ConversationsProps {
+  /** The key of a new message; absent beside an open conversation. */
+  readonly onNew?: () => void
+  /** Ids of the messages that are open beside the list. */
+  readonly open?: ReadonlySet<string>
+}
+
+/** Conversations of the person, the last written first, searched and narrowed to what is unread by the page's address. */
+export function Conversations({ onNew, open }: ConversationsProps) {
+  const { t, language } = usePostText()
+  const { role } = usePerson()
+  const page = useRef<HTMLElement>(null)
+  const [params, setParams] = useSearchParams()
+  const typed = params.get('search') ?? ''
+  const search = useDeferredValue(typed.trim())
+  const view = params.get('view') === 'unread' ? ('unread' as const) : undefined
+  const unread = useUnread()?.messages ?? 0
+  const resource = resourceNamed('messages')
+  const query = useInfiniteQuery({
+    queryKey: ['letters', 'conversations', view, search],
+    initialPageParam: 1,
+    queryFn: async ({ pageParam, signal }) => {
+      const asked = { pageNumber: String(pageParam), pageSize: String(atOnce), ...(search && { search }), ...(view && { view }) }
+      return (await ask(letterCalls.conversations, { query: asked, signal })).data
+    },
+    placeholderData: keepPreviousData,
+    getNextPageParam: ({ page: at, pageSize, totalCount }) => (at * pageSize < totalCount ? at + 1 : undefined),
+  })
+  useLive((event) => {
+    if (event.type === 'unread' || ('resource' in event && event.resource === resource.name)) void query.refetch()
+  })
+  useListKeys({ page, hasSelection: false, hasCells: false, hasHistory: false, ...(onNew && { onNew }) })
+  const list = query.data?.pages.flatMap((each) => each.list) ?? []
+  const none = t(search ? 'conversations.noneFound' : view ? 'conversations.noneUnread' : 'conversations.none')
+  useSpoken(query.data && list.length === 0 ? none : '')
+  const error = query.error instanceof HttpError ? query.error : null
+  return (
+    <section className="conversations" aria-label={t('conversations.title')} aria-busy={query.isFetching} ref={page}>
+      <div className="views-line">
+        <nav className="views" aria-label={t('shell:list.views')} data-key="views">
+          <Link className="view" to="?" aria-current={view ? undefined : 'page'}>
+            {t('shell:list.all')}
+          </Link>
+          <Link className="view" to="?view=unread" aria-current={view ? 'page' : undefined}>
+            {t('resources:messages.views.unread')}
+            {unread > 0 && <span className="view-count"> {numberDisplay(unread, language, 0)}</span>}
+          </Link>
+        </nav>
+      </div>
+      <div className="toolbar">
+        <input
+          type="search"
+          className="input list-search"
+          data-key="search"
+          aria-keyshortcuts="/"
+          placeholder={t('conversations.search')}
+          aria-label={t('conversations.search')}
+          value={typed}
+          onChange={({ target }) => setParams((now) => searching(now, target.value), { replace: true })}
+        />
+        <div className="toolbar-end">
+          <Link className="button button-primary" to={pagesOf(resource, role).create} aria-keyshortcuts={onNew && 'n'}>
+            <Icon name="plus" />
+            {t('resources:messages.new')}
+          </Link>
+        </div>
+      </div>
+      {query.isError ? (
+        <LoadFailed message={t('conversations.failed')} reference={error?.requestId} onRetry={() => void query.refetch()} />
+      ) : !query.data ? (
+        <FieldsSkeleton rows={5} />
+      ) : list.length === 0 ? (
+        <p className="sheet conversations-none">{none}</p>
+      ) : (
+        <>
+          <ul className="sheet conversation-list">
+            {list.map((conversation) => (
+              <Conversation key={conversation.id} conversation={conversation} isOpen={open?.has(conversation.id) ?? false} />
+            ))}
+          </ul>
+          {query.hasNextPage && (
+            <button type="button" className="button" aria-disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+              {t('conversations.older')}
+            </button>
+          )}
+        </>
+      )}
+    </section>
+  )
+}
+
+function searching(now: URLSearchParams, text: string): URLSearchParams {
+  const next = new URLSearchParams(now)
+  if (text) next.set('search', text)
+  else next.delete('search')
+  return next
+}
+
+function Conversation({ conversation, isOpen }: { readonly conversation: WireConversation; readonly isOpen: boolean }) {
+  const { t, language } = usePostText()
+  const { role } = usePerson()
+  const id = useId()
+  const { subject, excerpt, isOwn, sentAt, letters, unread } = conversation
+  const day = today(new Date(sentAt))
+  return (
+    <li className="row conversation" data-unread={unread > 0 || undefined} data-open={isOpen || undefined}>
+      <p className="conversation-line">
+        <span className="conversation-with" id={id}>
+          {conversation.with}
+        </span>
+        {letters > 1 && (
+          <span className="conversation-count">
+            <span aria-hidden="true">{numberDisplay(letters, language, 0)}</span>
+            <span className="visually-hidden">{t('conversations.letters', { count: letters })}</span>
+          </span>
+        )}
+        <time className="caption" dateTime={sentAt}>
+          {day === today(new Date()) ? timeText(new Date(sentAt), language) : dateText(day, language)}
+        </time>
+      </p>
+      <Link
+        className="conversation-link"
+        data-row={conversation.id}
+        to={{ pathname: pagesOf(resourceNamed('messages'), role).show.replace(':id', conversation.id), search: useLocation().search }}
+        aria-current={isOpen ? 'page' : undefined}
+        aria-describedby={id}
+      >
+        {unread > 0 && (
+          <span className="emphasis-mark">
+            <span className="visually-hidden">{t('resources:messages.views.unread')}: </span>
+          </span>
+        )}
+        {subject}
+      </Link>
+      <p className="conversation-excerpt">{isOwn ? t('conversations.own', { text: excerpt }) : excerpt}</p>
+    </li>
+  )
+}
