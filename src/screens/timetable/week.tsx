@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type CSSProperties, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { mondayOf, type WireTimetable, type WireTimetableEntry } from '#model/academic/timetable.ts'
 import { daysAfter, inWords, isRealDate, today } from '#model/dates.ts'
@@ -10,7 +10,9 @@ import { Icon } from '#src/icons/icon.tsx'
 import { ListFailed, ListSkeleton } from '#src/pages/list/states.tsx'
 import { useSpoken } from '#src/spoken/announcer.tsx'
 import { useCall } from '#src/use-call.ts'
+import '#src/pages/form/form.css'
 import '#src/pages/list/list.css'
+import { hoursShown, type PlacedEntry, placed } from './axis.ts'
 import { CalendarDialog } from './calendar-dialog.tsx'
 import './timetable.css'
 import { useTimetableText } from './use-timetable-text.ts'
@@ -108,52 +110,74 @@ function Days({ timetable: { week, entries, today: day } }: { readonly timetable
   const days = Array.from({ length: 7 }, (_, i) => daysAfter(week, i)).filter(
     (date, i) => i < 5 || entries.some((one) => one.date === date),
   )
+  const hours = hoursShown(entries)
+  const first = (hours[0] ?? 0) * 60
   return (
-    <ol className="timetable-days" data-days={days.length}>
-      {days.map((date) => {
-        const own = entries.filter((one) => one.date === date)
-        return (
-          <li key={date} className="timetable-day" {...(date === day && { 'aria-current': 'date' })}>
-            <h3>{dayText(date, language)}</h3>
-            {own.length === 0 ? (
-              <p className="caption">{t('timetable:nothing')}</p>
-            ) : (
+    <div className="timetable-grid" style={{ '--hours': hours.length } as CSSProperties}>
+      <div className="timetable-axis" aria-hidden="true">
+        {hours.map((hour) => (
+          <span key={hour}>{`${String(hour).padStart(2, '0')}:00`}</span>
+        ))}
+      </div>
+      <ol className="timetable-days" data-days={days.length}>
+        {days.map((date) => {
+          const own = placed(entries.filter((one) => one.date === date))
+          return (
+            <li key={date} className="timetable-day" {...(date === day && { 'aria-current': 'date' })}>
+              <h3>{dayText(date, language)}</h3>
+              {own.length === 0 && <p className="caption timetable-nothing">{t('timetable:nothing')}</p>}
               <ol className="timetable-entries">
-                {own.map((entry) => (
-                  <Entry key={`${entry.id} ${entry.startsAt}`} entry={entry} />
+                {own.map((place) => (
+                  <Entry key={`${place.entry.id} ${place.entry.startsAt}`} place={place} first={first} />
                 ))}
               </ol>
-            )}
-          </li>
-        )
-      })}
-    </ol>
+            </li>
+          )
+        })}
+      </ol>
+    </div>
   )
 }
 
-function Entry({ entry }: { readonly entry: WireTimetableEntry }) {
+interface EntryProps {
+  readonly place: PlacedEntry
+  /** Beginning of the axis, in minutes since midnight. */
+  readonly first: number
+}
+
+function Entry({ place: { entry, from, to, lane, lanes, clashes, freeFrom }, first }: EntryProps) {
   const { t } = useTimetableText()
   const { role } = usePerson()
-  const { kind, form, id, course, startsAt, endsAt, room, professor, groupName } = entry
+  const { kind, form, id, startsAt, endsAt, room, professor, groupName } = entry
   const path = recordPath(kind === 'exam' ? 'exams' : 'university-classes', id, role)
-  const name = kind === 'exam' ? t('timetable:examOf', { course }) : course
+  const nameOf = (one: WireTimetableEntry) => (one.kind === 'exam' ? t('timetable:examOf', { course: one.course }) : one.course)
+  const name = nameOf(entry)
+  const at = { '--from': (from - first) / 60, '--length': (to - from) / 60, '--lane': lane, '--lanes': lanes } as CSSProperties
   return (
-    <li className="timetable-entry sheet" data-kind={kind}>
-      <span className="timetable-hours">
-        <time>{startsAt}</time>–<time>{endsAt}</time>
-      </span>
-      {path ? (
-        <Link className="record-link" to={path}>
-          {name}
-        </Link>
-      ) : (
-        <strong>{name}</strong>
-      )}
-      <span className="caption">
-        {[form && t(`resources:class-hours.choices.kind.${form}`), room, role === 'professor' ? groupName : professor]
-          .filter(Boolean)
-          .join('\u00A0· ')}
-      </span>
+    <li className="timetable-place" style={at}>
+      {freeFrom && <p className="caption timetable-free">{t('timetable:free', { from: freeFrom, to: startsAt })}</p>}
+      <div className="timetable-entry sheet" data-kind={kind} data-clashes={clashes.length > 0 || undefined}>
+        <span className="timetable-hours">
+          <time>{startsAt}</time>–<time>{endsAt}</time>
+        </span>
+        {path ? (
+          <Link className="record-link" to={path}>
+            {name}
+          </Link>
+        ) : (
+          <strong>{name}</strong>
+        )}
+        <span className="caption">
+          {[form && t(`resources:class-hours.choices.kind.${form}`), room, role === 'professor' ? groupName : professor]
+            .filter(Boolean)
+            .join('\u00A0· ')}
+        </span>
+        {clashes.length > 0 && (
+          <span className="timetable-clash">
+            <Icon name="warning" /> {t('timetable:clash', { names: clashes.map(nameOf).join(', ') })}
+          </span>
+        )}
+      </div>
     </li>
   )
 }

@@ -106,3 +106,30 @@ test('what stands against a class is shown on its page', async () => {
   await openConsole(`/secretary/classes/${idOf(1)}`, { role: 'secretary' })
   expect(await screen.findByText('Wed 10:00–11:50 (odd weeks): the room is taken by Logică 1012.')).toBeTruthy()
 })
+
+test('what takes place at the same time stands side by side and says so, and so does what is free between (CONS-32)', async () => {
+  const at = (n: number, course: string, startsAt: string, endsAt: string) =>
+    ({ ...lesson, kind: 'class', form: 'seminar', date: monday, id: idOf(n), course, startsAt, endsAt }) as const
+  const entries = [
+    at(1, 'Analiză', '08:00', '09:50'),
+    at(2, 'Logică', '09:00', '10:50'),
+    at(3, 'Fizică', '10:00', '11:50'),
+    at(4, 'Chimie', '18:00', '19:30'),
+  ]
+  on(timetableCalls.week, () => success({ ...weekOf(monday), entries }))
+  await openConsole('/student/classes', { role: 'student' })
+  const place = async (name: string) => (await screen.findByRole('link', { name })).closest('li') as HTMLElement
+  const shape = async (name: string) => {
+    const { style } = await place(name)
+    return ['--from', '--length', '--lane', '--lanes'].map((property) => Number(style.getPropertyValue(property)))
+  }
+  expect(await shape('Analiză')).toEqual([0, 110 / 60, 0, 2])
+  expect(await shape('Logică')).toEqual([1, 110 / 60, 1, 2])
+  expect(await shape('Fizică')).toEqual([2, 110 / 60, 0, 2])
+  expect(await shape('Chimie')).toEqual([10, 1.5, 0, 1])
+  expect(within(await place('Logică')).getByText('Overlaps with Analiză, Fizică')).toBeTruthy()
+  expect(within(await place('Chimie')).queryByText(/Overlaps/)).toBeNull()
+  expect(within(await place('Chimie')).getByText('Free 11:50–18:00')).toBeTruthy()
+  expect(screen.getByText('08:00', { selector: '.timetable-axis span' })).toBeTruthy()
+  expect(screen.getByText('19:00', { selector: '.timetable-axis span' })).toBeTruthy()
+})

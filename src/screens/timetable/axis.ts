@@ -1,0 +1,62 @@
+/** Places of a day's entries on an axis of hours: what overlaps stands side by side, and what is free between is known. */
+import type { WireTimetableEntry } from '#model/academic/timetable.ts'
+
+export interface PlacedEntry {
+  readonly entry: WireTimetableEntry
+  /** Minutes since midnight. */
+  readonly from: number
+  readonly to: number
+  /** Place among those that take place at the same time, from 0, and how many places they need. */
+  readonly lane: number
+  readonly lanes: number
+  /** Entries that overlap this one. */
+  readonly clashes: readonly WireTimetableEntry[]
+  /** Free time before, where it is an hour or more and not the day's beginning. */
+  readonly freeFrom: string | null
+}
+
+const leastFree = 60
+const usualDay = [8, 18] as const
+
+export const minutesOf = (time: string): number => {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return hours * 60 + minutes
+}
+
+/** Entries of one day, in the order of their beginning. */
+export function placed(entries: readonly WireTimetableEntry[]): PlacedEntry[] {
+  const timed = entries
+    .map((entry) => ({ entry, from: minutesOf(entry.startsAt), to: minutesOf(entry.endsAt) }))
+    .toSorted((a, b) => a.from - b.from || a.to - b.to)
+  const overlaps = (a: (typeof timed)[number], b: (typeof timed)[number]) => a.from < b.to && b.from < a.to
+  const groups: (typeof timed)[] = []
+  for (const one of timed) {
+    const last = groups.at(-1)
+    if (last?.some((other) => overlaps(one, other))) last.push(one)
+    else groups.push([one])
+  }
+  return groups.flatMap((group, at) => {
+    const ends: number[] = []
+    const lanes = group.map(({ from, to }) => {
+      const free = ends.findIndex((end) => end <= from)
+      const lane = free < 0 ? ends.length : free
+      ends[lane] = to
+      return lane
+    })
+    const before = groups[at - 1]?.toSorted((a, b) => a.to - b.to).at(-1)
+    return group.map((one, index) => ({
+      ...one,
+      lane: lanes[index] ?? 0,
+      lanes: ends.length,
+      clashes: group.filter((other) => other !== one && overlaps(one, other)).map(({ entry }) => entry),
+      freeFrom: index === 0 && before && one.from - before.to >= leastFree ? before.entry.endsAt : null,
+    }))
+  })
+}
+
+/** Whole hours that the axis shows: the usual day, and whatever lies before or after it. */
+export function hoursShown(entries: readonly WireTimetableEntry[]): readonly number[] {
+  const first = Math.min(usualDay[0], ...entries.map(({ startsAt }) => Math.floor(minutesOf(startsAt) / 60)))
+  const last = Math.max(usualDay[1], ...entries.map(({ endsAt }) => Math.ceil(minutesOf(endsAt) / 60)))
+  return Array.from({ length: last - first }, (_, i) => first + i)
+}
