@@ -4,6 +4,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import viteConfig from './vite.config.ts'
 
 const node = { extends: true, test: { environment: 'node' } } as const
+/** The one guide whose pages are opened. */
+const guideInBrowser = 'tests/guides/add-an-entity.test.ts'
 const needsDatabase = { globalSetup: ['tests/support/global-setup.ts'] }
 
 /** Files that take a minute or more begin first, so that no worker is left alone with one at the end. */
@@ -44,7 +46,14 @@ export default mergeConfig(
         {
           ...node,
           // The files share what they import: each has a database of its own, and nothing of the server lives longer than that.
-          test: { ...node.test, ...needsDatabase, name: 'api', include: ['tests/{api,database}/**/*.test.ts'], isolate: false },
+          test: {
+            ...node.test,
+            ...needsDatabase,
+            name: 'api',
+            include: ['tests/{api,database,guides}/**/*.test.ts'],
+            exclude: [guideInBrowser],
+            isolate: false,
+          },
         },
         {
           ...node,
@@ -70,7 +79,7 @@ export default mergeConfig(
           test: {
             ...node.test,
             name: 'browser',
-            include: ['tests/{browser,guides}/**/*.test.ts'],
+            include: ['tests/browser/**/*.test.ts', guideInBrowser],
             globalSetup: ['tests/browser/support/global-setup.ts'],
             setupFiles: ['tests/browser/support/setup.ts'],
             isolate: false,

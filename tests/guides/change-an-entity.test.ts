@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '#server/engine/database/database.ts'
+import { migrate, readMigrations } from '#server/engine/database/migrate.ts'
+import { migrations } from '#tests/support/databases.ts'
+import { emptyEngines } from '#tests/support/empty-databases.ts'
+import { copyFor, type Project } from './project.ts'
+
+const engine = emptyEngines.at(-1) ?? expect.fail('there is a database')
+const first = 3
+let project: Project
+let database: Database
+
+beforeAll(async () => {
+  project = copyFor('change-an-entity.md')
+  project.follow(0, first)
+  database = await engine.open()
+  await migrateCopy()
+  for (const [name, kind, floor] of [
+    ['Aula', 'lecture', 20],
+    ['Laborator', 'computing', 1],
+  ])
+    await database.query('insert into halls (id, name, name_key, capacity, kind, floor) values ($1, $2, lower($2), 50, $3, $4)', [
+      randomUUID(),
+      name,
+      kind,
+      floor,
+    ])
+})
+afterAll(async () => {
+  await database.close()
+  project.remove()
+})
+
+const migrateCopy = () =>
+  migrate(database, [
+    ...migrations.filter(({ pack }) => pack !== 'own'),
+    { pack: 'own', migrations: readMigrations(join(project.folder, 'own/migrations')) },
+  ])
+
+test('no migration is written while the declaration does not say what becomes of records, and no terminal is asked (DECL-03, DECL-05)', () => {
+  const path = join(project.folder, 'own/resources/halls.ts')
+  const before = readFileSync(path, 'utf8')
+  writeFileSync(
+    path,
+    before
+      .replaceAll('capacity', 'places')
+      .replace('computing', 'digital')
+      .replace('max: 20', 'max: 10')
+      .replace(/ {4}fax.*\n/, '')
+      .replace(", 'fax'", ''),
+  )
+  const { status, said } = project.run('npm', 'run', 'db:generate')
+  expect(status).toBe(1)
+  expect(said).toContain('halls.capacity is no longer declared, and its values would be lost.')
+  expect(said).toContain('halls.kind no longer has computing')
+  expect(said).toContain('halls.floor lies between -3 and 10 now')
+  expect(said).toContain('halls.fax is no longer declared')
+  expect(project.run('ls', 'own/migrations').said).toBe('0000_halls.sql\nmeta\n')
+  writeFileSync(path, before)
+})
+
+test('the guide changes an entity that has records, and every record comes along (DECL-03, DECL-05)', async () => {
+  project.follow(first)
+  expect(await migrateCopy()).toEqual(['0001_halls-renamed'])
+  expect(await database.query('select name, places, kind, floor, code, version from halls order by name')).toEqual([
+    { name: 'Aula', places: 50, kind: 'lecture', floor: 10, code: 'none', version: 2 },
+    { name: 'Laborator', places: 50, kind: 'digital', floor: 1, code: 'none', version: 1 },
+  ])
+  expect(project.run('node', 'scripts/generate-migrations.mjs').said).toBe(
+    'The tables are as the declarations say: there is nothing to write.\n',
+  )
+})
