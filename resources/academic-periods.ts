@@ -1,5 +1,5 @@
 import { field } from '#model/field.ts'
-import { defineResource } from '#model/resource.ts'
+import { defineResource } from './define.ts'
 import { everything } from './everything.ts'
 
 /** Periods of an academic year: weeks of teaching, exam sessions, holidays. An exam lies inside a period of its session. */

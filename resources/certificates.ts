@@ -1,6 +1,6 @@
 import type { CertificateContent } from '#model/academic/certificate.ts'
 import { field } from '#model/field.ts'
-import { defineResource } from '#model/resource.ts'
+import { defineResource } from './define.ts'
 import { ofOwnStudent } from './own.ts'
 
 const office = { read: true, create: true, act: true, history: true, bulk: true, export: true } as const

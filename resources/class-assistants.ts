@@ -1,6 +1,6 @@
 import { field } from '#model/field.ts'
-import { defineResource } from '#model/resource.ts'
 import { activation } from './activation.ts'
+import { defineResource } from './define.ts'
 import { everything } from './everything.ts'
 
 /** Teachers of a class beside its professor: they see its roster, and enter no marks. */

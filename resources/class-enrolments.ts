@@ -1,5 +1,5 @@
 import { field } from '#model/field.ts'
-import { defineResource } from '#model/resource.ts'
+import { defineResource } from './define.ts'
 import { everything } from './everything.ts'
 import { ofOwnStudent } from './own.ts'
 

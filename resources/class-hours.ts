@@ -1,6 +1,6 @@
 import { field } from '#model/field.ts'
-import { defineResource } from '#model/resource.ts'
 import { activation } from './activation.ts'
+import { defineResource } from './define.ts'
 import { everything } from './everything.ts'
 
 /** When and where a class meets in the weeks of teaching: its lecture, its seminar, every week or every other one. */

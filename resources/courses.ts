@@ -1,6 +1,6 @@
 import { field } from '#model/field.ts'
-import { defineResource } from '#model/resource.ts'
 import { activation } from './activation.ts'
+import { defineResource } from './define.ts'
 import { everything } from './everything.ts'
 
 /** Courses of a specialization. Fields: specification, section 3; code, type, assessment, lead and hours: domain model. */

@@ -1,5 +1,5 @@
 import { field } from '#model/field.ts'
-import { defineResource } from '#model/resource.ts'
+import { defineResource } from './define.ts'
 import { ofOwnStudent } from './own.ts'
 
 const office = { read: true, act: true, history: true, bulk: true, export: true } as const

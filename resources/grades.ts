@@ -1,5 +1,5 @@
 import { field } from '#model/field.ts'
-import { defineResource } from '#model/resource.ts'
+import { defineResource } from './define.ts'
 
 const professorsOnly = { write: ['professor'] } as const
 const withoutExam = { examId: { isNull: true } } as const

@@ -1,7 +1,9 @@
 /** Resources of the university, in one list. What stands in them is checked where packs are put together. */
 import './names.ts'
+import type { AnyExtension } from '#model/extension.ts'
 import { asAny, defineRegistry } from '#model/registry.ts'
 import type { AnyResource } from '#model/resource.ts'
+import { ownExtensions as added } from '#own/resources/extensions.ts'
 import { ownResources } from '#own/resources/index.ts'
 import { academicPeriods } from './academic-periods.ts'
 import { academicYears } from './academic-years.ts'
@@ -32,8 +34,11 @@ import { users } from './users.ts'
 
 export { ownResources }
 
-/** The entities that come with the program. */
-const universityResources = {
+/** What the university has added to entities that come with the program. */
+export const ownExtensions: readonly AnyExtension[] = added
+
+/** The entities that come with the program, each with what was added to it. */
+export const universityResources = {
   users,
   professors,
   departments,
@@ -60,6 +65,10 @@ const universityResources = {
   messages,
   notifications,
   settings,
+}
+
+declare module '#model/extension.ts' {
+  interface Extensible extends Readonly<typeof universityResources> {}
 }
 
 for (const name of Object.keys(ownResources))

@@ -1,5 +1,5 @@
 import { field } from '#model/field.ts'
-import { defineResource } from '#model/resource.ts'
+import { defineResource } from './define.ts'
 
 /** Messages that a person received, and of each sending the copy that stands for all. */
 const sent = { and: [{ senderId: { eq: { user: 'id' } } }, { recipientCount: { isNull: false } }] } as const

@@ -1,5 +1,5 @@
 import { field } from '#model/field.ts'
-import { defineResource } from '#model/resource.ts'
+import { defineResource } from './define.ts'
 import { ofOwnAccount } from './own.ts'
 
 const own = { read: ofOwnAccount } as const

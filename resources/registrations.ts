@@ -1,6 +1,6 @@
 import type { DocumentMarks, RequestedChange } from '#model/admission/wire.ts'
 import { field } from '#model/field.ts'
-import { defineResource } from '#model/resource.ts'
+import { defineResource } from './define.ts'
 import { everything } from './everything.ts'
 
 const byCnp = { identityType: { eq: 'cnp' } } as const

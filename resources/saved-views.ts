@@ -1,5 +1,5 @@
 import { field } from '#model/field.ts'
-import { defineResource } from '#model/resource.ts'
+import { defineResource } from './define.ts'
 
 /** Own views, whoever else may see them, and those shared by administrators of lists that the role has pages for. */
 const mine = {

@@ -1,5 +1,5 @@
 import { field } from '#model/field.ts'
-import { defineResource } from '#model/resource.ts'
+import { defineResource } from './define.ts'
 
 /** The one record of settings. Keys: specification, section 3; their exact effect: domain rules, section 2.7. */
 export const settings = defineResource({

@@ -1,6 +1,6 @@
 import { field } from '#model/field.ts'
-import { defineResource } from '#model/resource.ts'
 import { activation } from './activation.ts'
+import { defineResource } from './define.ts'
 import { everything } from './everything.ts'
 
 /** Study programmes of a department. Fields: specification, section 3; code, cycle, language and places: domain model. */

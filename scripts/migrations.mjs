@@ -29,13 +29,15 @@ const printed = (value) => JSON.stringify(value, null, 2)
  * they leave open, or what the next migration does; null where there is nothing to do.
  */
 export async function findChanges({ tables, condition }, folder, { drops = [], base = root } = {}) {
-  const { tablesOfPacks, allResources, planChanges } = await declared(condition, base)
-  const { before, next } = stateOf(join(base, folder))
-  const target = generateDrizzleJson(tablesOfPacks[tables], before.id)
-  const { problems, statements, snapshot } = planChanges({ before, target, resources: allResources, drops })
+  const { tablesOfPacks, resourcesOfPacks, planChanges, besideOthers, tableNameOf } = await declared(condition, base)
+  const { before: last, next } = stateOf(join(base, folder))
+  const made = generateDrizzleJson(tablesOfPacks[tables], last.id)
+  const others = tables === 'university' ? [] : resourcesOfPacks.university
+  const { before, target } = besideOthers(last, made, new Set(others.map(tableNameOf)))
+  const { problems, statements, snapshot } = planChanges({ before, target, resources: resourcesOfPacks[tables], drops })
   if (problems.length > 0) return { problems }
   const all = [...statements, ...(await generateMigration(snapshot, target))]
-  return all.length === 0 ? null : { problems, next, sql: all.join(statementBreak), snapshot: target }
+  return all.length === 0 ? null : { problems, next, sql: all.join(statementBreak), snapshot: made }
 }
 
 /** Writes a migration into a folder; answers its tag, and how to take it back. */
@@ -76,9 +78,9 @@ function stateOf(folder) {
 /** The declarations, their tables and what compares them, bundled beside the packages: this runs without a build. */
 async function declared(condition, base) {
   const contents = `
-    export { tablesOfPacks } from '#server/university/schema.ts'
-    export { allResources } from '#resources/index.ts'
-    export { planChanges } from '#server/engine/database/changes/plan.ts'`
+    export { resourcesOfPacks, tablesOfPacks } from '#server/university/schema.ts'
+    export { tableNameOf } from '#server/engine/database/names.ts'
+    export { besideOthers, planChanges } from '#server/engine/database/changes/plan.ts'`
   const { outputFiles } = buildSync({
     stdin: { contents, resolveDir: base, sourcefile: 'declared.ts' },
     absWorkingDir: base,

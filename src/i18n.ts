@@ -47,10 +47,21 @@ const localeFiles: BackendModule = {
     if (!load) return done(new Error(`no texts: ${language}/${namespace}`), false)
     const loadOwn = ownTexts[`../locales/${language}/${namespace}.json`]
     Promise.all([load(), loadOwn?.()]).then(
-      ([texts, own]) => done(null, { ...texts, ...own }),
+      ([texts, own]) => done(null, own ? withTexts(texts, own) : texts),
       (error: Error) => done(error, false),
     )
   },
+}
+
+/** Texts with those of the university in their places, however deep: it may put any text in another wording. */
+function withTexts(texts: object, own: object): object {
+  const known: { readonly [key: string]: unknown } = { ...texts }
+  const isPart = (value: unknown): value is object => typeof value === 'object' && value !== null
+  const merged = Object.entries(own).map(([key, text]) => {
+    const there = known[key]
+    return [key, isPart(there) && isPart(text) ? withTexts(there, text) : text]
+  })
+  return { ...texts, ...Object.fromEntries(merged) }
 }
 
 /** Starts the texts with the namespaces that the first page shows; resolves when they are there. */

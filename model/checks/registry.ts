@@ -1,6 +1,8 @@
 /** The checks that declarations must pass before anything starts. */
+import type { AnyExtension } from '../extension.ts'
 import { type AnyResource, fieldEntries } from '../resource.ts'
 import { checkChanges } from './changes.ts'
+import { checkExtensions } from './extensions.ts'
 import { checkField } from './fields.ts'
 import { checkNames } from './names.ts'
 import type { Report } from './report.ts'
@@ -14,17 +16,18 @@ export class DeclarationError extends Error {
 }
 
 /** Throws `DeclarationError` with every mistake in the declarations, those of the compiler too: the start asks no compiler. */
-export function checkRegistry(resources: { readonly [name: string]: unknown }): void {
-  const mistakes = mistakesOf(resources)
+export function checkRegistry(resources: { readonly [name: string]: unknown }, extensions: readonly AnyExtension[] = []): void {
+  const mistakes = mistakesOf(resources, extensions)
   if (mistakes.length > 0) throw new DeclarationError(mistakes.join('\n'))
 }
 
-/** Each mistake in some declarations, in their order. */
-export function mistakesOf(resources: { readonly [name: string]: unknown }): string[] {
+/** Each mistake in some declarations and in what was added to them, in their order. */
+export function mistakesOf(resources: { readonly [name: string]: unknown }, extensions: readonly AnyExtension[] = []): string[] {
   const mistakes = new Set<string>()
   const report: Report = (place, problem) => mistakes.add(`${place} ${problem}`)
   // Every value was made by defineResource; generic code knows them without their field names.
   const given = Object.entries(resources as { readonly [name: string]: AnyResource })
+  checkExtensions(extensions, Object.fromEntries(given), report)
   const sound = given.filter(([, resource]) => checkWords(resource, report))
   const all = Object.fromEntries(sound)
   const paths = new Set<string>()

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { isRealDate } from '../dates.ts'
+import type { AnyExtension } from '../extension.ts'
 import type { FieldKind, FieldSpec, SpecOf } from '../field.ts'
 import { patterns } from '../patterns.ts'
 import type {
@@ -218,6 +219,24 @@ const resource: Words<ResourceSpec> = {
   import: optional(part<NonNullable<AnyResource['import']>>({ key: names, beside: maybe.names, creates: optional(z.literal(false)) })),
 }
 const resourceSchema = part<ResourceSpec>(resource)
+
+const { columns, filters, facets, search, editable, views } = { ...list, columns: maybe.names }
+const extensionSchema = part<AnyExtension>({
+  name,
+  fields: byName(z.unknown()),
+  sections: optional(resource.sections),
+  form: resource.form,
+  rules: resource.rules,
+  list: optional(part<NonNullable<AnyExtension['list']>>({ columns, filters, facets, search, editable, views })),
+  access: optional(resource.access),
+  actions: resource.actions,
+  notifies: resource.notifies,
+  gone: resource.gone,
+})
+
+/** Reports words that an extension does not have; what it says is looked at where it is added. */
+export const checkExtensionWords = (extension: AnyExtension, place: string, report: Report): boolean =>
+  complain(extensionSchema, extension, place, report)
 
 /**
  * Reports words that the language does not have, and values of another shape than theirs. Answers whether the declaration

@@ -1,9 +1,10 @@
 /** Every table, for the tool that writes migrations (`scripts/generate-migrations.mjs`). */
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { checkRegistry } from '#model/checks/registry.ts'
-import { asAny } from '#model/registry.ts'
-import { ownResources, resources } from '#resources/index.ts'
-import { table } from '#server/engine/database/table.ts'
+import { baseOf, partBeside } from '#model/extension.ts'
+import type { AnyResource } from '#model/resource.ts'
+import { allResources, ownExtensions, ownResources, resources } from '#resources/index.ts'
+import { table, tableBeside } from '#server/engine/database/table.ts'
 import * as account from '#server/engine/database/tables/account.ts'
 import * as file from '#server/engine/database/tables/file.ts'
 import * as history from '#server/engine/database/tables/history.ts'
@@ -15,7 +16,7 @@ import * as academic from './tables/academic.ts'
 import * as admission from './tables/admission.ts'
 
 // No table is made of a declaration that would stop the start.
-checkRegistry(resources)
+checkRegistry(resources, ownExtensions)
 
 /** Indexes that no declaration can ask for. */
 const more = {
@@ -25,21 +26,43 @@ const more = {
   students: [academic.countedStudents],
 }
 
-/** The table of each resource, by the resource's name. */
+/** The table of each resource, by the resource's name: all of it, whichever pack each column is of. */
 export const recordTables: { readonly [resource: string]: PgTable } = Object.fromEntries(
-  Object.values(resources).map((resource) => [resource.name, table(asAny(resource), idColumnOf, more[resource.name as keyof typeof more])]),
+  allResources.map((resource) => [resource.name, table(resource, idColumnOf, moreOf(resource.name))]),
 )
 
 const handmade = { ...academic, ...account, ...admission, ...file, ...history, ...jobs, ...mail, ...meta, ...session }
+const isOwn = ({ name }: AnyResource) => Object.hasOwn(ownResources, name)
+const isExtended = (resource: AnyResource) => baseOf(resource) !== resource
 
 /** The tables of each pack. What is no table the tool leaves out. */
 export const tablesOfPacks = {
-  university: { ...handmade, ...tablesOf((name) => !Object.hasOwn(ownResources, name)) },
-  own: tablesOf((name) => Object.hasOwn(ownResources, name)),
+  university: {
+    ...handmade,
+    ...tablesOf(
+      (resource) => !isOwn(resource),
+      (resource) => table(baseOf(resource), idColumnOf, moreOf(resource.name)),
+    ),
+  },
+  own: {
+    ...tablesOf(isOwn, (resource) => table(resource, idColumnOf)),
+    // As much of a table as is not the program's.
+    ...tablesOf(isExtended, (resource) => tableBeside(baseOf(resource), resource, idColumnOf)),
+  },
 }
 
-function tablesOf(isOf: (resource: string) => boolean) {
-  return Object.fromEntries(Object.entries(recordTables).filter(([name]) => isOf(name)))
+/** The declarations that the tables of each pack are made from. */
+export const resourcesOfPacks: { readonly [P in keyof typeof tablesOfPacks]: readonly AnyResource[] } = {
+  university: allResources.filter((resource) => !isOwn(resource)).map(baseOf),
+  own: [...allResources.filter(isOwn), ...allResources.filter(isExtended).map(partBeside)],
+}
+
+function tablesOf(isOf: (resource: AnyResource) => boolean, make: (resource: AnyResource) => PgTable) {
+  return Object.fromEntries(allResources.filter(isOf).map((resource) => [resource.name, make(resource)]))
+}
+
+function moreOf(name: string) {
+  return more[name as keyof typeof more]
 }
 
 function idColumnOf(name: string) {

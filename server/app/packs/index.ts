@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { DeclarationError, mistakesOf } from '#model/checks/registry.ts'
 import { own } from '#own/server/index.ts'
-import { allResources, resources } from '#resources/index.ts'
+import { allResources, ownExtensions, resources } from '#resources/index.ts'
 import { giveMeanings, missingMeanings } from '#server/engine/database/meanings.ts'
 import { type PackMigrations, readMigrations } from '#server/engine/database/migrate.ts'
 import { joinPacks, type Pack } from '#server/engine/pack.ts'
@@ -17,7 +17,7 @@ export const joined = joinPacks(packs)
 
 /** Throws `DeclarationError` with every mistake in the declarations and in what they name: before anything is opened. */
 export function checkDeclarations(): void {
-  const mistakes = [...mistakesOf(resources), ...missingMeanings(allResources)]
+  const mistakes = [...mistakesOf(resources, ownExtensions), ...missingMeanings(allResources)]
   if (mistakes.length > 0) throw new DeclarationError(mistakes.join('\n'))
 }
 

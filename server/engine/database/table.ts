@@ -17,13 +17,29 @@ import { blindIndexColumnOf, columnNameOf, foldedColumnOf, keyColumnOf, tableNam
  * out of the index alone; what it sorts by leads `(key, id)`. `more` are indexes that no declaration can ask for.
  */
 export function table(resource: AnyResource, idColumnOf: IdColumnOf, more: readonly PgTableExtraConfigValue[] = []) {
+  const { columns, extras } = partsOf(resource, idColumnOf)
+  return pgTable(tableNameOf(resource), columns, () => [...extras.values(), ...more])
+}
+
+/** As much of a resource's table as it has beside that of `base`: columns, and the checks and indexes that only it asks for. */
+export function tableBeside(base: AnyResource, resource: AnyResource, idColumnOf: IdColumnOf) {
+  const there = partsOf(base, idColumnOf)
+  const { columns, extras } = partsOf(resource, idColumnOf)
+  const added = Object.entries(columns).filter(([name]) => !Object.hasOwn(there.columns, name))
+  return pgTable(tableNameOf(resource), Object.fromEntries(added), () =>
+    [...extras].flatMap(([name, extra]) => (there.extras.has(name) ? [] : [extra])),
+  )
+}
+
+/** Columns, and by name what stands on them: they are made once the tables that they refer to are there. */
+function partsOf(resource: AnyResource, idColumnOf: IdColumnOf) {
   const columns: Record<string, PgColumnBuilderBase> = {
     id: uuid().primaryKey(),
     version: integer().notNull().default(1),
     created_at: instant().notNull().defaultNow(),
     updated_at: instant().notNull().defaultNow(),
   }
-  const extras: PgTableExtraConfigValue[] = []
+  const extras = new Map<string, PgTableExtraConfigValue>()
   for (const [name, spec] of storedEntries(resource)) {
     const made = columnsOf(name, spec, idColumnOf)
     if (!made) continue
@@ -32,10 +48,12 @@ export function table(resource: AnyResource, idColumnOf: IdColumnOf, more: reado
     columns[column] = spec.options.optional ? main : notNull(main)
     if (made.blindIndex) columns[blindIndexColumnOf(name)] = spec.options.optional ? made.blindIndex : notNull(made.blindIndex)
     if (hasSortKey(resource, name)) columns[keyColumnOf(name)] = spec.options.optional ? key() : key().notNull()
-    if (made.check) extras.push(check(`${tableNameOf(resource)}_${column}_check`, made.check))
+    const checked = `${tableNameOf(resource)}_${column}_check`
+    if (made.check) extras.set(checked, check(checked, made.check))
   }
   if (resource.list.search) columns.search_text = text().notNull().default('')
-  return pgTable(tableNameOf(resource), columns, () => [...extras, ...more, ...uniqueIndexes(resource), ...listIndexes(resource)])
+  for (const [name, made] of [...uniqueIndexes(resource), ...listIndexes(resource)]) extras.set(name, made)
+  return { columns, extras }
 }
 
 /** A declared default is also the column's: a field that is added later has a value in the rows that are there already. */
@@ -53,17 +71,21 @@ function equalSql(resource: AnyResource, name: string): string {
   return sql(column)
 }
 
-function uniqueIndexes(resource: AnyResource) {
-  const groups = uniqueGroups(resource).map((names) =>
-    uniqueIndex(uniqueNameOf(resource, names)).on(...sqls(names.map((name) => equalSql(resource, name)))),
-  )
-  return resource.single ? [uniqueIndex(`${tableNameOf(resource)}_single`).on(sql.raw('(true)'))] : groups
+type Named = readonly [name: string, extra: PgTableExtraConfigValue]
+
+function uniqueIndexes(resource: AnyResource): Named[] {
+  const single = `${tableNameOf(resource)}_single`
+  if (resource.single) return [[single, uniqueIndex(single).on(sql.raw('(true)'))]]
+  return uniqueGroups(resource).map((names) => {
+    const name = uniqueNameOf(resource, names)
+    return [name, uniqueIndex(name).on(...sqls(names.map((each) => equalSql(resource, each))))]
+  })
 }
 
 /** Column that `ORDER BY` reads for a field. */
 const orderOf = (resource: AnyResource, name: string) => (hasSortKey(resource, name) ? keyColumnOf(name) : columnNameOf(name))
 
-function listIndexes(resource: AnyResource) {
+function listIndexes(resource: AnyResource): Named[] {
   if (resource.single) return []
   const stored = new Set(storedEntries(resource).map(([name]) => name))
   const base = tableNameOf(resource)
@@ -94,8 +116,10 @@ function listIndexes(resource: AnyResource) {
   const trigrams = filters.filter(isText).map((name) => [`${columnNameOf(name)}_trigrams`, foldedColumnOf(name)] as const)
   if (resource.list.search) trigrams.push(['search_trigrams', 'search_text'])
   return [
-    ...plain.map(([name, parts]) => index(`${base}_${name}_index`).on(...sqls(parts))),
-    ...[...new Map(trigrams)].map(([name, text]) => index(`${base}_${name}`).using('gin', sql.raw(`(${text}) gin_trgm_ops`))),
+    ...plain.map(([name, parts]): Named => [`${base}_${name}_index`, index(`${base}_${name}_index`).on(...sqls(parts))]),
+    ...[...new Map(trigrams)].map(
+      ([name, text]): Named => [`${base}_${name}`, index(`${base}_${name}`).using('gin', sql.raw(`(${text}) gin_trgm_ops`))],
+    ),
   ]
 }
 

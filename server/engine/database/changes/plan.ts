@@ -27,6 +27,22 @@ interface Given {
   readonly drops?: readonly string[]
 }
 
+/**
+ * Both shapes with the tables that another pack makes, of which this one has a part at most: they are there before and
+ * after, empty where it has none of their columns.
+ */
+export function besideOthers(before: Snapshot, target: Snapshot, others: ReadonlySet<string>) {
+  const has = (snapshot: Snapshot) => Object.entries(snapshot.tables).filter(([, { name }]) => others.has(name))
+  const empty = Object.fromEntries(
+    [...has(before), ...has(target)].map(([key, table]): [string, TableShape] => [
+      key,
+      { ...table, columns: {}, indexes: {}, foreignKeys: {}, checkConstraints: {} },
+    ]),
+  )
+  const withOthers = <S extends Snapshot>(snapshot: S): S => ({ ...snapshot, tables: { ...empty, ...snapshot.tables } })
+  return { before: withOthers(before), target: withOthers(target) }
+}
+
 /** The way from one shape of tables to another over rows that are there. */
 export function planChanges({ before, target, resources, drops = [] }: Given): Changes {
   const problems: string[] = []
