@@ -6,6 +6,8 @@ import type { Access, Action, AnyResource, FormRule, Notice, Rule, SectionRow } 
 /** The entities that can be added to, by name. Those that come with the program are in it (`declare module`). */
 // biome-ignore lint/suspicious/noEmptyInterface: `resources/` adds to it
 export interface Extensible {}
+/** Names of the fields that are added; none where nothing says which. */
+type AddedName<F> = string extends keyof F ? never : keyof F & string
 type BaseName<N> = N extends keyof Extensible ? (Extensible[N] extends { fields: infer F } ? keyof F & string : never) : never
 
 /** What is added. `Own` are the names of the fields that it brings, `Name` these and those that are there already. */
@@ -43,7 +45,7 @@ export type AnyExtension = ExtensionSpec<string, Fields, string, string>
 /** Adds to an entity that comes with the program. Names and types are checked as those of a declaration are. */
 export const extend = <const N extends keyof Extensible & string, const F extends Fields = {}>(
   name: N,
-  more: Omit<ExtensionSpec<N, F, keyof F & string, (keyof F & string) | BaseName<N>>, 'name'>,
+  more: Omit<ExtensionSpec<N, F, AddedName<F>, AddedName<F> | BaseName<N>>, 'name'>,
 ) => ({ name, ...more })
 
 /** A declaration before something was added to it. */

@@ -6,7 +6,7 @@ import type { Context } from '#server/engine/context.ts'
 import { openApiOf } from '#server/engine/http/openapi.ts'
 import { systemClock } from '#server/engine/ports/clock.ts'
 import { buildApp, routesOf } from '../app.ts'
-import { joined, packTexts } from '../packs/index.ts'
+import { hasOwn, joined, packTexts } from '../packs/index.ts'
 
 /** The API document as text, from the routes of an application that answers nobody. */
 export async function openApiDocument(config: Config): Promise<string> {
@@ -31,9 +31,9 @@ function printed(value: unknown, indent = ''): string {
   return `${open}\n${entries.map((entry) => inner + entry).join(',\n')}\n${indent}${close}`
 }
 
-/** `npm run openapi [-- <file>]`: writes the document, to `docs/openapi.json` by default. */
+/** `npm run openapi [-- <file>]`: writes the document. That of a university which has added something is its own, and no upgrade brings another. */
 export async function run([path]: readonly string[], config: Config): Promise<void> {
-  writeFileSync(path ?? join(config.root, 'docs/openapi.json'), await openApiDocument(config))
+  writeFileSync(path ?? join(config.root, hasOwn ? 'own/openapi.json' : 'docs/openapi.json'), await openApiDocument(config))
 }
 
 /** Nothing is read or stored while routes are registered; whatever tried would fail with this reason. */

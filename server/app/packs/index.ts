@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { DeclarationError, mistakesOf } from '#model/checks/registry.ts'
 import { own } from '#own/server/index.ts'
-import { allResources, ownExtensions, resources } from '#resources/index.ts'
+import { allResources, ownExtensions, ownResources, resources } from '#resources/index.ts'
 import { giveMeanings, missingMeanings } from '#server/engine/database/meanings.ts'
 import { type PackMigrations, readMigrations } from '#server/engine/database/migrate.ts'
 import { joinPacks, type Pack } from '#server/engine/pack.ts'
@@ -14,6 +14,9 @@ const packs: readonly Pack[] = [university, own]
 giveMeanings(packs)
 
 export const joined = joinPacks(packs)
+
+/** Set where the university has added something that the API's document tells of. */
+export const hasOwn = Object.keys(ownResources).length + ownExtensions.length > 0 || own.routes !== undefined
 
 /** Throws `DeclarationError` with every mistake in the declarations and in what they name: before anything is opened. */
 export function checkDeclarations(): void {

@@ -1,0 +1,128 @@
+/** A university with two entities and an extension of its own takes a version of the program that has an entity more. */
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { migrate, type PackMigrations, readMigrations } from '#server/engine/database/migrate.ts'
+import { root } from '#tests/support/databases.ts'
+import { emptyEngines } from '#tests/support/empty-databases.ts'
+
+const notCopied = new Set(['node_modules', 'dist', 'data', '.git', '.tsbuild', 'test-results'])
+let folder = ''
+let before: PackMigrations[] = []
+
+const run = (name: string, ...args: string[]) => {
+  const { status, stdout, stderr } = spawnSync(name, args, { cwd: folder, encoding: 'utf8' })
+  return { status, said: `${stdout}${stderr}` }
+}
+const git = (...args: string[]) => run('git', '-c', 'user.name=test', '-c', 'user.email=test@univ.ro', ...args)
+const generate = (name: string) => run(process.execPath, 'scripts/generate-migrations.mjs', '--name', name)
+const write = (path: string, text: string) => {
+  mkdirSync(dirname(join(folder, path)), { recursive: true })
+  writeFileSync(join(folder, path), text)
+}
+const change = (path: string, from: string, to: string) => {
+  const text = readFileSync(join(folder, path), 'utf8')
+  expect(text).toContain(from)
+  write(path, text.replace(from, to))
+}
+const migrationsNow = () =>
+  (['server/university', 'own'] as const).map((home) => ({
+    pack: home === 'own' ? 'own' : 'university',
+    migrations: readMigrations(join(folder, home, 'migrations')),
+  }))
+
+/** A declaration of few words; `more` are fields beside its name. */
+const entity = (name: string, more = '', define = '#model/resource.ts') => `import { field } from '#model/field.ts'
+import { defineResource } from '${define}'
+
+export const ${name} = defineResource({
+  name: '${name}',
+  path: '${name}',
+  icon: 'flag',
+  title: ['name'],
+  fields: { name: field.text({ max: 40, unique: true }), ${more} },
+  sections: { general: ['name'] },
+  list: { columns: ['name'], sort: ['name'], search: ['name'] },
+  access: { admin: { read: true, create: true, update: true } },
+})
+`
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'matricola-upgrade-'))
+  cpSync(root, folder, { recursive: true, filter: (path) => !(notCopied.has(basename(path)) && join(root, basename(path)) === path) })
+  git('init', '-b', 'program')
+  git('add', '-A')
+  expect(git('commit', '-qm', 'The program')).toMatchObject({ status: 0 })
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+
+  git('checkout', '-qb', 'university')
+  write('own/resources/rooms.ts', entity('rooms', `departmentId: field.reference('departments', { optional: true })`))
+  write(
+    'own/resources/keys.ts',
+    entity('keys', `roomId: field.reference('rooms'), holderId: field.reference('students', { optional: true })`),
+  )
+  write(
+    'own/resources/index.ts',
+    `import { keys } from './keys.ts'\nimport { rooms } from './rooms.ts'\n\nexport const ownResources = { rooms, keys }\n`,
+  )
+  write(
+    'own/resources/extensions.ts',
+    `import { extend } from '#model/extension.ts'
+import { field } from '#model/field.ts'
+
+export const ownExtensions = [extend('departments', { fields: { floor: field.integer({ min: 0, max: 9, default: 1 }) } })]
+`,
+  )
+  expect(generate('first')).toMatchObject({ status: 0 })
+  git('add', 'own')
+  expect(git('commit', '-qm', 'What we add')).toMatchObject({ status: 0 })
+  expect(git('status', '--porcelain').said.replace('?? node_modules\n', '')).toBe('')
+  before = migrationsNow()
+
+  git('checkout', '-q', 'program')
+  write('resources/workshops.ts', entity('workshops', `roomName: field.text({ max: 40, optional: true })`, './define.ts'))
+  change('resources/index.ts', `import { users }`, `import { workshops } from './workshops.ts'\nimport { users }`)
+  change('resources/index.ts', `  settings,\n}`, `  settings,\n  workshops,\n}`)
+  change('resources/areas.ts', `'specializations', 'courses')`, `'specializations', 'courses', 'workshops')`)
+  expect(generate('workshops')).toMatchObject({ status: 0 })
+  git('add', 'resources', 'server')
+  expect(git('commit', '-qm', 'The next version')).toMatchObject({ status: 0 })
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('the next version is merged without a conflict, and leaves nothing to generate (DECL-04)', () => {
+  git('checkout', '-q', 'university')
+  expect(git('merge', '-q', '--no-edit', 'program')).toMatchObject({ status: 0 })
+  const tags = migrationsNow().map(({ pack, migrations }) => [pack, migrations.length])
+  expect(tags).toEqual(before.map(({ pack, migrations }) => [pack, migrations.length + (pack === 'university' ? 1 : 0)]))
+  expect(generate('again').said).toContain('there is nothing to write')
+})
+
+describe.each(emptyEngines)('the data of the university on $engine', ({ open }) => {
+  test('have every row and every value after both chains have gone on (DECL-04)', async () => {
+    const database = await open()
+    try {
+      await migrate(database, before)
+      const insert = async (sql: string) => (await database.query<{ id: string }>(`${sql} returning id`))[0]?.id
+      const id = `md5(random()::text)::uuid`
+      const department = await insert(`insert into departments (id, name, name_key, floor) values (${id}, 'Litere', 'litere', 4)`)
+      const room = await insert(`insert into rooms (id, name, name_key, department_id) values (${id}, 'A 12', 'a 12', '${department}')`)
+      await insert(`insert into keys (id, name, name_key, room_id) values (${id}, 'K 1', 'k 1', '${room}')`)
+      const rows = () =>
+        database.query(
+          'select k.name as key, r.name as room, d.name as department, d.floor from keys k join rooms r on r.id = k.room_id join departments d on d.id = r.department_id',
+        )
+      const wanted = [{ key: 'K 1', room: 'A 12', department: 'Litere', floor: 4 }]
+      expect(await rows()).toEqual(wanted)
+
+      expect(await migrate(database, migrationsNow())).toEqual([expect.stringMatching(/_workshops$/)])
+      expect(await rows()).toEqual(wanted)
+      expect(await database.query('select * from workshops')).toEqual([])
+      expect(await migrate(database, migrationsNow())).toEqual([])
+    } finally {
+      await database.close()
+    }
+  })
+})

@@ -1,0 +1,111 @@
+/** An entity of the program with what a university has added to it: as typed, stored, found and said as the rest of it. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mistakesOf } from '#model/checks/registry.ts'
+import { type AnyExtension, baseOf, extend } from '#model/extension.ts'
+import { field } from '#model/field.ts'
+import type { Page, WireChange, WireRecord } from '#model/wire.ts'
+import { ownExtensions, resourceNamed, resources, universityResources } from '#resources/index.ts'
+import { students } from '#resources/students.ts'
+import { packTexts } from '#server/app/packs/index.ts'
+import { engines, root } from '#tests/support/databases.ts'
+import type { Member } from '#tests/support/founding.ts'
+import { openStudy, type Study } from '#tests/support/study.ts'
+
+describe.each(engines)('an extension on $engine', ({ open }) => {
+  let site: Study
+  let ana: Member
+  beforeAll(async () => {
+    site = await openStudy(open)
+    ana = await site.student({ firstName: 'Ana' })
+  })
+  afterAll(() => site.close())
+  const read = async () => (await site.call<WireRecord>(site.secretary, 'GET', `/api/students/${ana.personId}`)).data
+  const change = async (values: object, who = site.secretary) =>
+    site.call<WireRecord>(who, 'PATCH', '/api/students/update', { id: ana.personId, version: (await read()).version, ...values })
+
+  test('gives its fields to records, with their defaults, checks and rights', async () => {
+    expect(await read()).toMatchObject({ cardNumber: null, mayBorrow: true })
+    expect((await change({ cardNumber: 'bad card' })).failure.fields).toMatchObject({ cardNumber: [{ code: 'text.code' }] })
+    expect((await change({ cardNumber: 'B-17' })).data).toMatchObject({ cardNumber: 'B-17' })
+    expect((await change({ cardNumber: 'B-18' }, ana)).failure.fields).toMatchObject({ cardNumber: [{ code: 'field.notWritable' }] })
+    const other = await site.student({ firstName: 'Dan' })
+    const taken = { id: other.personId, version: 1, cardNumber: 'b-17' }
+    expect((await site.call(site.secretary, 'PATCH', '/api/students/update', taken)).failure.fields).toHaveProperty('cardNumber')
+  })
+
+  test('is found, seen in a view, noted in the history and changed by its action', async () => {
+    const list = async (query: string) => (await site.call<Page<WireRecord>>(site.secretary, 'GET', `/api/students?${query}`)).data
+    expect((await list('filters[cardNumber]=B-17')).list).toMatchObject([{ id: ana.personId }])
+    expect((await list('search=b-17')).list).toMatchObject([{ id: ana.personId }])
+    expect((await list('view=barred')).totalCount).toBe(0)
+    const { version, _can } = await read()
+    expect(_can).toContain('bar')
+    const barred = await site.call<WireRecord>(site.secretary, 'POST', `/api/students/${ana.personId}/actions/bar`, { version })
+    expect(barred.data).toMatchObject({ mayBorrow: false })
+    expect((await list('view=barred')).list).toMatchObject([{ id: ana.personId }])
+    const history = await site.call<Page<WireChange>>(site.secretary, 'GET', `/api/students/${ana.personId}/history`)
+    expect(history.data.list[0]?.changes).toEqual([expect.objectContaining({ field: 'mayBorrow', before: true, after: false })])
+  })
+
+  test('keeps what it holds where the program writes the record by itself', async () => {
+    const { version } = await read()
+    const suspended = await site.call<WireRecord>(site.secretary, 'POST', `/api/students/${ana.personId}/actions/suspend`, {
+      version,
+      statusReason: 'La cerere',
+      statusSince: '2026-10-01',
+    })
+    expect(suspended.data).toMatchObject({ status: 'suspended', cardNumber: 'B-17', mayBorrow: false })
+  })
+
+  test('puts its words beside those of the program, or in their place', async () => {
+    const answer = await change({ cardNumber: 'B-19' })
+    expect(answer.body.message).toBe('Student brought up to date.')
+    const texts = packTexts(root)
+    expect(texts.text('ro', 'resources:students.fields.cardNumber')).toBe('Numărul permisului')
+    expect(texts.text('ro', 'resources:students.fields.lastName')).not.toBe('')
+  })
+})
+
+test('what comes with the program stays as it is, beside what was added', () => {
+  expect(resourceNamed('students').list.filters).toEqual([
+    ...(baseOf(resourceNamed('students')).list.filters ?? []),
+    'cardNumber',
+    'mayBorrow',
+  ])
+  expect(Object.keys(students.sections)).toContain('library')
+  expect(students.access.professor).toMatchObject({ read: { scope: 'studentsOfOwnClasses' }, export: true })
+})
+
+test('an extension that changes what is there, or that records which are there cannot have, is refused with its place', () => {
+  const said = (...more: AnyExtension[]) => mistakesOf(resources, [...ownExtensions, ...more])
+  expect(said()).toEqual([])
+  const planted = extend('students', {
+    fields: { email: field.email({ optional: true }), height: field.integer({ min: 1, max: 300 }) },
+    actions: { suspend: { on: ['row'], roles: ['admin'], set: {} } },
+    access: { professor: { read: true } },
+  })
+  const place = 'the extension of students'
+  expect(said(planted)).toEqual([
+    `${place}.fields.email is there already: an extension adds, and changes nothing`,
+    `${place}.actions.suspend is there already: an extension adds, and changes nothing`,
+    `${place}.fields.height has to be filled in, and the records that are there already lack it: make it optional, or give it a default`,
+    `${place}.access.professor.read is granted already: an extension adds, and changes nothing`,
+  ])
+  expect(said({ name: 'studnts' })).toEqual([
+    'the extension of studnts is of no entity that comes with the program: did you mean students?',
+  ])
+  expect(said({ name: 'courses', feilds: {} } as AnyExtension)).toEqual([
+    'the extension of courses has the unknown word feilds: did you mean fields?',
+  ])
+  expect(Object.keys(universityResources)).toContain('courses')
+})
+
+test('an extension of no entity, or that names no field of it, does not compile', () => {
+  // @ts-expect-error: they are called students
+  extend('studnts', {})
+  // @ts-expect-error: courses have credits
+  extend('courses', { list: { views: { large: { where: { creditz: { gt: 5 } } } } } })
+  // @ts-expect-error: only what it adds can be a column that it adds
+  extend('courses', { list: { columns: ['room'] } })
+  expect(extend('courses', { list: { views: { large: { where: { credits: { gt: 5 } } } } } }).name).toBe('courses')
+})

@@ -1,0 +1,21 @@
+import { extend } from '#model/extension.ts'
+import { field } from '#model/field.ts'
+
+/** The library's own of a student: the number of the card, and who owes books. */
+const readers = extend('students', {
+  fields: {
+    cardNumber: field.text({ max: 20, pattern: 'code', optional: true, unique: true, write: ['admin', 'secretary'] }),
+    mayBorrow: field.boolean({ default: true, write: ['admin', 'secretary'] }),
+    loans: field.many('loans', 'studentId'),
+  },
+  sections: { library: [['cardNumber', 'mayBorrow']] },
+  list: {
+    filters: ['cardNumber', 'mayBorrow'],
+    search: ['cardNumber'],
+    views: { barred: { where: { mayBorrow: { eq: false }, status: { eq: 'active' } } } },
+  },
+  actions: { bar: { on: ['row', 'bulk'], roles: ['admin', 'secretary'], when: { mayBorrow: { eq: true } }, set: { mayBorrow: false } } },
+  access: { professor: { export: true } },
+})
+
+export const ownExtensions = [readers]
