@@ -7,6 +7,7 @@ import { refusalLine } from './refusal-line.ts'
 /** One line per command. Each is loaded only when it is run. */
 const commands: { readonly [name: string]: () => Promise<Command> } = {
   backup: () => import('./commands/backup.ts'),
+  client: () => import('./commands/client.ts'),
   erase: () => import('./commands/erase.ts'),
   'export-person': () => import('./commands/export-person.ts'),
   openapi: () => import('./commands/openapi.ts'),

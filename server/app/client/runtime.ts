@@ -1,0 +1,182 @@
+/** A call as the document describes it: what it takes, and the data that it answers. */
+export interface AnyCall {
+  readonly given: {
+    readonly params?: { readonly [name: string]: string }
+    readonly query?: { readonly [name: string]: unknown }
+    readonly body?: unknown
+  }
+  readonly answer: unknown
+}
+
+/** What is wrong with a field that was sent. */
+export interface Issue<Code extends string = string> {
+  readonly code: Code
+  readonly params?: { readonly [name: string]: string | number }
+}
+
+/** A refusal, or a failure of the server: the envelope of an answer that is no success. */
+export class ApiError<Code extends string = string, IssueCode extends string = string> extends Error {
+  override readonly name = 'ApiError'
+  readonly status: number
+  readonly code: Code | undefined
+  /** What is wrong with the fields that were sent, by their names. */
+  readonly fields: { readonly [field: string]: readonly Issue<IssueCode>[] }
+  readonly requestId: string | undefined
+
+  constructor(
+    status: number,
+    failure: { message?: string; code?: Code; fields?: ApiError<Code, IssueCode>['fields']; requestId?: string },
+  ) {
+    super(failure.message ?? `The server answered ${status}.`)
+    this.status = status
+    this.code = failure.code
+    this.fields = failure.fields ?? {}
+    this.requestId = failure.requestId
+  }
+}
+
+export interface Options {
+  /** Such as `https://admitere.univ.ro`. */
+  readonly origin: string
+  /** Language of messages, such as `ro`. */
+  readonly language?: string
+  /** How often a call is sent again that got no answer or met a busy server; 3 where nothing is said. */
+  readonly retries?: number
+  readonly fetch?: typeof fetch
+}
+
+/** Calls that may be sent again by a key, and those whose answer is a file. */
+export interface Traits {
+  readonly keyed: ReadonlySet<string>
+  readonly files: ReadonlySet<string>
+}
+
+/** Names of calls that read page by page. */
+type Paged<Calls> = {
+  [N in keyof Calls]: Calls[N] extends { readonly answer: { readonly list: readonly unknown[] } } ? N : never
+}[keyof Calls]
+type Listed<C> = C extends { readonly answer: { readonly list: readonly (infer Row)[] } } ? Row : never
+type Given<C> = C extends { readonly given: infer G } ? G : never
+type Answered<C> = C extends { readonly answer: infer A } ? A : never
+/** Nothing has to be given where nothing is asked for. */
+type Words<C> = Record<never, never> extends Given<C> ? [given?: Given<C>] : [given: Given<C>]
+
+/** Statuses of a server that could not do it now. */
+const passing = new Set([429, 502, 503, 504])
+const longestWaitMs = 30_000
+
+/** A connection to the API, with the session of whoever signs in. */
+export class Client<Calls extends { readonly [N in keyof Calls]: AnyCall }> {
+  readonly #options: Options
+  readonly #traits: Traits
+  readonly #cookies = new Map<string, string>()
+  #renewing: Promise<boolean> | undefined
+
+  constructor(options: Options, traits: Traits) {
+    this.#options = options
+    this.#traits = traits
+  }
+
+  /** Signs in; the session is kept and renewed by this object. Throws `ApiError`. */
+  async signIn(username: string, password: string): Promise<void> {
+    await this.#send('POST /api/authentication/login', { body: { username, password } })
+  }
+
+  async signOut(): Promise<void> {
+    await this.#send('DELETE /api/authentication/revoke-auth', {})
+    this.#cookies.clear()
+  }
+
+  /**
+   * Makes a call by its name, such as `GET /api/courses/{id}`, and answers its data; of a file, the response. A change is
+   * sent again with the key of its first try, so that it is made once. Throws `ApiError`.
+   */
+  async call<N extends keyof Calls & string>(name: N, ...[given]: Words<Calls[N]>): Promise<Answered<Calls[N]>> {
+    // What the call answers is what the document says of it.
+    return (await this.#send(name, given ?? {})) as Answered<Calls[N]>
+  }
+
+  /** The rows of every page of a list, one after the other. */
+  async *all<N extends Paged<Calls> & keyof Calls & string>(name: N, ...[given]: Words<Calls[N]>): AsyncGenerator<Listed<Calls[N]>> {
+    const asked: AnyCall['given'] = given ?? {}
+    for (let pageNumber = 1, seen = 0; ; pageNumber++) {
+      const query = { pageSize: 100, ...asked.query, pageNumber }
+      // Its name says that it is a list.
+      const page = (await this.#send(name, { ...asked, query })) as { totalCount: number; list: readonly Listed<Calls[N]>[] }
+      yield* page.list
+      seen += page.list.length
+      if (page.list.length === 0 || seen >= page.totalCount) return
+    }
+  }
+
+  async #send(name: string, given: AnyCall['given']): Promise<unknown> {
+    const key = this.#traits.keyed.has(name) ? crypto.randomUUID() : undefined
+    const mayRepeat = key !== undefined || name.startsWith('GET ')
+    const most = mayRepeat ? (this.#options.retries ?? 3) : 0
+    for (let turn = 0, isRenewed = false; ; turn++) {
+      let response: Response
+      try {
+        response = await this.#fetch(name, given, key)
+      } catch (error) {
+        if (turn >= most) throw error
+        await wait(turn)
+        continue
+      }
+      if (response.ok && this.#traits.files.has(name)) return response
+      const envelope = (await response.json().catch(() => ({}))) as { data?: unknown; code?: string }
+      if (response.ok) return envelope.data
+      if (response.status === 401 && !isRenewed && this.#cookies.size > 0 && !name.includes('/authentication/')) {
+        isRenewed = true
+        if (await this.#renew()) continue
+      }
+      const isPassing = passing.has(response.status) || envelope.code === 'request.inFlight'
+      if (!isPassing || turn >= most) throw new ApiError(response.status, envelope)
+      await wait(turn, response.headers.get('retry-after'))
+    }
+  }
+
+  /** Calls that end at the same time renew the session once. */
+  #renew(): Promise<boolean> {
+    this.#renewing ??= this.#fetch('POST /api/authentication/refresh-token', {}, undefined)
+      .then(({ ok }) => ok)
+      .finally(() => {
+        this.#renewing = undefined
+      })
+    return this.#renewing
+  }
+
+  async #fetch(name: string, { params = {}, query = {}, body }: AnyCall['given'], key: string | undefined): Promise<Response> {
+    const [method = 'GET', path = ''] = name.split(' ')
+    const url = new URL(
+      path.replace(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(params[part] ?? '')),
+      this.#options.origin,
+    )
+    for (const [part, value] of Object.entries(query)) {
+      if (value === undefined) continue
+      if (typeof value !== 'object' || value === null) url.searchParams.set(part, String(value))
+      else for (const [field, one] of Object.entries(value)) if (one !== undefined) url.searchParams.set(`${part}[${field}]`, String(one))
+    }
+    const isForm = body instanceof FormData
+    const headers = {
+      ...(this.#options.language !== undefined && { 'accept-language': this.#options.language }),
+      ...(this.#cookies.size > 0 && { cookie: [...this.#cookies].map(([one, value]) => `${one}=${value}`).join('; ') }),
+      ...(key !== undefined && { 'idempotency-key': key }),
+      ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
+    }
+    const content = body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }
+    const response = await (this.#options.fetch ?? fetch)(url, { method, headers, ...content })
+    for (const line of response.headers.getSetCookie()) {
+      const [, one = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (value === '' || /max-age=0\b/i.test(line)) this.#cookies.delete(one)
+      else this.#cookies.set(one, value)
+    }
+    return response
+  }
+}
+
+/** Longer with each turn, and as long as the server asks for. */
+function wait(turn: number, seconds: string | null = null): Promise<void> {
+  const asked = seconds === null ? 0 : Number(seconds) * 1000
+  const ms = Math.min(longestWaitMs, Math.max(Number.isFinite(asked) ? asked : 0, 200 * 2 ** turn))
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

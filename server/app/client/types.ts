@@ -1,0 +1,134 @@
+/** TypeScript from the document of the API. */
+type Schema = { readonly [keyword: string]: unknown }
+type Named = { readonly [name: string]: Schema }
+
+export interface ApiDocument {
+  readonly paths: { readonly [path: string]: { readonly [method: string]: Schema } }
+  readonly components: { readonly [section: string]: Named }
+}
+
+/** Name of a component as a type: `academic-years` is `AcademicYears`. */
+const typeName = (name: string) => name.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+const keyOf = (name: string) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name))
+const within = (text: string) => (/[|&]/.test(text) ? `(${text})` : text)
+const asSchema = (value: unknown) => value as Schema // parts of a document that we wrote ourselves
+
+/** The type of what a schema describes. */
+export function typeOf(schema: Schema): string {
+  if ('$ref' in schema) {
+    const name = typeName(String(schema.$ref).split('/').at(-1) ?? '')
+    const list = (schema.properties as Named | undefined)?.list
+    return name === 'Page' ? `Page<${list ? within(typeOf(asSchema(list.items ?? {}))) : 'unknown'}>` : name
+  }
+  if ('const' in schema) return JSON.stringify(schema.const)
+  if (Array.isArray(schema.enum)) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
+  for (const [word, sign] of [
+    ['anyOf', ' | '],
+    ['oneOf', ' | '],
+    ['allOf', ' & '],
+  ] as const)
+    if (Array.isArray(schema[word])) return [...new Set(schema[word].map((part) => within(typeOf(asSchema(part)))))].join(sign)
+  const kinds = Array.isArray(schema.type) ? schema.type : [schema.type]
+  return [...new Set(kinds.map((kind) => plainType(String(kind), schema)))].join(' | ')
+}
+
+function plainType(kind: string, schema: Schema): string {
+  if (kind === 'integer' || kind === 'number') return 'number'
+  if (kind === 'string' || kind === 'boolean' || kind === 'null') return kind
+  if (kind === 'array') return `readonly ${within(typeOf(asSchema(schema.items ?? {})))}[]`
+  if (kind !== 'object') return 'unknown'
+  return objectType(schema)
+}
+
+function objectType({ properties = {}, required = [], additionalProperties = true }: Schema): string {
+  const needed = required as readonly string[]
+  const parts = Object.entries(properties as Named).map(
+    ([name, part]) =>
+      `readonly ${keyOf(name)}${needed.includes(name) ? '' : '?'}: ${typeOf(part)}${needed.includes(name) ? '' : ' | undefined'}`,
+  )
+  const isOpen = additionalProperties === true ? parts.length === 0 : additionalProperties !== false
+  if (isOpen)
+    parts.push(
+      `readonly [name: string]: ${typeof additionalProperties === 'object' && parts.length === 0 ? typeOf(asSchema(additionalProperties)) : 'unknown'}`,
+    )
+  return parts.length === 0 ? 'Record<never, never>' : `{ ${parts.join('; ')} }`
+}
+
+/** Types of records and of what calls take and answer, and what is to be known of a call by its name. */
+export function clientTypes(document: ApiDocument): string {
+  const { schemas = {} } = document.components
+  const types = Object.entries(schemas)
+    .filter(([name]) => !['Success', 'Page', 'Failure', 'Issue'].includes(name))
+    .map(([name, schema]) => `export type ${typeName(name)} = ${typeOf(schema)}`)
+  const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => callOf(document, `${method.toUpperCase()} ${path}`, operation)),
+  )
+  const namesOf = (trait: 'isKeyed' | 'isFile') =>
+    calls
+      .filter((call) => call[trait])
+      .map(({ name }) => `  ${JSON.stringify(name)},\n`)
+      .join('')
+  return `export interface Page<Row> {
+  readonly totalCount: number
+  readonly page: number
+  readonly pageSize: number
+  readonly list: readonly Row[]
+}
+
+${types.join('\n\n')}
+
+/** Every call by its method and path. */
+export interface Calls {
+${calls.map(({ name, summary, type }) => `  /** ${summary} */\n  ${JSON.stringify(name)}: ${type}`).join('\n')}
+}
+
+const keyed = new Set<string>([\n${namesOf('isKeyed')}])
+const files = new Set<string>([\n${namesOf('isFile')}])
+`
+}
+
+interface CallType {
+  readonly name: string
+  readonly summary: string
+  readonly type: string
+  readonly isKeyed: boolean
+  readonly isFile: boolean
+}
+
+function callOf(document: ApiDocument, name: string, operation: Schema): CallType {
+  const found = <T>(part: unknown): T => {
+    const reference = (part as Schema | undefined)?.$ref
+    if (reference === undefined) return part as T
+    const [, , section = '', key = ''] = String(reference).split('/')
+    return document.components[section]?.[key] as T
+  }
+  const parameters = ((operation.parameters ?? []) as readonly unknown[]).map((one) => found<Schema>(one))
+  const isKeyed = parameters.some((one) => one.name === 'Idempotency-Key')
+  const given = ['params', 'query'].flatMap((part) => {
+    const own = parameters.filter((one) => one.in === (part === 'params' ? 'path' : 'query'))
+    if (own.length === 0) return []
+    const fields = own.map(
+      (one) =>
+        `readonly ${keyOf(String(one.name))}${one.required ? '' : '?'}: ${parameterType(one, part)}${one.required ? '' : ' | undefined'}`,
+    )
+    return [`readonly ${part}${own.some((one) => one.required) ? '' : '?'}: { ${fields.join('; ')} }`]
+  })
+  const body = found<{ content?: { [media: string]: { schema: Schema } } } | undefined>(operation.requestBody)?.content
+  if (body) {
+    const json = body['application/json']
+    const kinds = [...(json ? [typeOf(json.schema)] : []), ...(body['multipart/form-data'] ? ['FormData'] : [])]
+    given.push(`readonly body: ${kinds.join(' | ') || 'unknown'}`)
+  }
+  const answer = found<{ content?: { [media: string]: { schema?: Schema } } }>((operation.responses as Schema)['2XX']).content ?? {}
+  const success = answer['application/json']?.schema
+  const data = (success?.properties as Named | undefined)?.data
+  const type = `{ readonly given: ${given.length > 0 ? `{ ${given.join('; ')} }` : 'Record<never, never>'}; readonly answer: ${success ? (data ? typeOf(data) : 'unknown') : 'Response'} }`
+  return { name, summary: String(operation.summary ?? name).replaceAll('*/', ''), type, isKeyed, isFile: success === undefined }
+}
+
+/** Queries are text on the wire; numbers and words of the list are typed as what they say. */
+function parameterType({ schema }: Schema, part: string): string {
+  const type = typeOf(asSchema(schema ?? {}))
+  if (part === 'params') return type
+  return type === 'string' ? 'string | number | boolean' : type.replace(/(?<!\[name): string/g, ': string | number | boolean')
+}

@@ -1,0 +1,37 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { errorStatus } from '#model/errors.ts'
+import { issueCodes } from '#model/issue.ts'
+import type { Config } from '#server/engine/config.ts'
+import { type ApiDocument, clientTypes } from '../client/types.ts'
+import { CommandRefusal } from './command.ts'
+import { openApiDocument } from './openapi.ts'
+
+/** The client of this program's API, with the entities and calls of every pack: one file that needs no other. */
+export async function clientText(config: Config): Promise<string> {
+  const document = JSON.parse(await openApiDocument(config)) as ApiDocument // we wrote it
+  const union = (codes: readonly string[]) => codes.map((code) => `\n  | ${JSON.stringify(code)}`).join('')
+  return `// The API of Matricola, written by \`npm run client\`: write it anew after an upgrade. docs/client.md tells how it is used.
+
+${readFileSync(join(config.root, 'server/app/client/runtime.ts'), 'utf8')}
+/** Codes of refusals. */
+export type ErrorCode =${union(Object.keys(errorStatus))}
+
+/** Codes of what is wrong with a field. */
+export type IssueCode =${union(issueCodes)}
+
+${clientTypes(document)}
+/** A connection to the program at an origin. */
+export const connect = (options: Options) => new Client<Calls>(options, { keyed, files })
+
+/** Tells whether something thrown is a refusal, or a failure of the server. */
+export const isApiError = (error: unknown): error is ApiError<ErrorCode, IssueCode> => error instanceof ApiError
+`
+}
+
+/** `npm run client -- <file>`: writes the client. Throws `CommandRefusal` without exactly one file. */
+export async function run([path, ...more]: readonly string[], config: Config): Promise<void> {
+  if (path === undefined || path.startsWith('-') || more.length > 0) throw new CommandRefusal('Usage: npm run client -- <file>.ts')
+  writeFileSync(resolve(path), await clientText(config))
+  process.stdout.write(`Wrote ${resolve(path)}. docs/client.md tells how it is used.\n`)
+}
