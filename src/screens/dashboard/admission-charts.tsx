@@ -11,22 +11,24 @@ interface AdmissionChartsProps {
   readonly asOf: string
 }
 
-/** Charts of the admission: day by day, by specialization, and waiting time for a decision. */
+/** Charts of the admission: day by day beside the waiting time for a decision, and by specialization. */
 export function AdmissionCharts({ admission, timeToDecision, asOf }: AdmissionChartsProps) {
   const { t } = useTranslation('shell')
   return (
     <>
-      <section aria-labelledby="submissions">
-        <h2 id="submissions">{t('dashboard.submissions')}</h2>
-        <SubmissionsChart admission={admission} asOf={asOf} />
-      </section>
+      <div className="charts-pair">
+        <section aria-labelledby="submissions">
+          <h2 id="submissions">{t('dashboard.submissions')}</h2>
+          <SubmissionsChart admission={admission} asOf={asOf} />
+        </section>
+        <section aria-labelledby="time-to-decision">
+          <h2 id="time-to-decision">{t('dashboard.timeToDecision')}</h2>
+          <TimeToDecision time={timeToDecision} />
+        </section>
+      </div>
       <section aria-labelledby="places">
         <h2 id="places">{t('dashboard.placesTitle')}</h2>
         <PlacesTable places={admission.places} sessionId={admission.id} />
-      </section>
-      <section aria-labelledby="time-to-decision">
-        <h2 id="time-to-decision">{t('dashboard.timeToDecision')}</h2>
-        <TimeToDecision time={timeToDecision} />
       </section>
     </>
   )

@@ -9,6 +9,7 @@ import { usePageKeys } from '#src/console/keys/page-keys.ts'
 import { usePerson } from '#src/console/person.ts'
 import { numberDisplay } from '#src/fields/number-text.ts'
 import { currentLanguage } from '#src/i18n.ts'
+import { Icon } from '#src/icons/icon.tsx'
 import { Key } from '../key.tsx'
 import { registrationsPath } from '../registrations-path.ts'
 
@@ -19,6 +20,8 @@ const studies = [
   ['overdueMarks', 'exams', 'overdue'],
   ['overdueAppeals', 'grade-appeals', 'overdue'],
 ] as const
+/** Work whose time is over: it is told by look and stands before what has time. */
+const urgent: ReadonlySet<string> = new Set(['overdue', 'overdueMarks', 'overdueAppeals', 'failedMails'])
 const dayMs = 86_400_000
 
 /** Work to do, each number leading to its list, and the way into the file that has waited longest. */
@@ -38,34 +41,43 @@ export function ToDo({ toDo, asOf }: { readonly toDo: WireToDo; readonly asOf: s
     t('shell:dashboard.toDo.title'),
     first ? [{ shown: ['S'], what: t('shell:dashboard.toDo.start'), typed: ['s'], run: () => void navigate(first) }] : [],
   )
+  const all: readonly Matter[] = [
+    ...views.map((view) => ({
+      name: view,
+      number: toDo[view],
+      path: registrationsPath(role, { view }),
+      label: t(view === 'waiting' ? 'shell:dashboard.toDo.waiting' : `resources:registrations.views.${view}`),
+    })),
+    ...studies.map(([name, resource, view]) => ({
+      name,
+      number: toDo[name],
+      path: `${pagesOf(resources[resource], role).list}?view=${view}`,
+      label: t(`shell:dashboard.toDo.${name}`),
+    })),
+    ...(failedMails === null
+      ? []
+      : [{ name: 'failedMails', number: failedMails, path: mailsPath, label: t('shell:dashboard.toDo.failedMails') }]),
+  ]
   return (
     <div className="to-do sheet">
       <ul>
-        {views.map((view) => (
-          <li key={view} className={toDo[view] === 0 ? 'to-do-none' : undefined}>
-            <Link to={registrationsPath(role, { view })}>
-              <strong>{count(toDo[view])}</strong>{' '}
-              <span>{t(view === 'waiting' ? 'shell:dashboard.toDo.waiting' : `resources:registrations.views.${view}`)}</span>
-            </Link>
-            {view === 'waiting' && oldest && (
-              <span className="caption">{t(days < 1 ? 'shell:dashboard.toDo.oldestToday' : 'shell:dashboard.toDo.oldest', { age })}</span>
-            )}
-          </li>
-        ))}
-        {studies.map(([name, resource, view]) => (
-          <li key={name} className={toDo[name] === 0 ? 'to-do-none' : undefined}>
-            <Link to={`${pagesOf(resources[resource], role).list}?view=${view}`}>
-              <strong>{count(toDo[name])}</strong> <span>{t(`shell:dashboard.toDo.${name}`)}</span>
-            </Link>
-          </li>
-        ))}
-        {failedMails !== null && (
-          <li className={failedMails === 0 ? 'to-do-none' : undefined}>
-            <Link to={mailsPath}>
-              <strong>{count(failedMails)}</strong> <span>{t('shell:dashboard.toDo.failedMails')}</span>
-            </Link>
-          </li>
-        )}
+        {all
+          .toSorted((a, b) => rank(a) - rank(b))
+          .map((matter) => (
+            <li
+              key={matter.name}
+              className={matter.number === 0 ? 'to-do-none' : undefined}
+              data-urgent={(matter.number > 0 && urgent.has(matter.name)) || undefined}
+            >
+              <Link to={matter.path}>
+                <strong>{count(matter.number)}</strong> <span>{matter.label}</span>
+                {matter.number > 0 && urgent.has(matter.name) && <Icon name="warning" />}
+              </Link>
+              {matter.name === 'waiting' && oldest && (
+                <span className="caption">{t(days < 1 ? 'shell:dashboard.toDo.oldestToday' : 'shell:dashboard.toDo.oldest', { age })}</span>
+              )}
+            </li>
+          ))}
       </ul>
       {first ? (
         <span className="button-row">
@@ -88,4 +100,18 @@ export function ToDo({ toDo, asOf }: { readonly toDo: WireToDo; readonly asOf: s
       )}
     </div>
   )
+}
+
+interface Matter {
+  readonly name: string
+  readonly number: number
+  readonly path: string
+  readonly label: string
+}
+
+/** The way into the work first, then what is late, then what has time, and what is done last. */
+function rank({ name, number }: Matter): number {
+  if (name === 'waiting') return 0
+  if (number === 0) return 3
+  return urgent.has(name) ? 1 : 2
 }

@@ -109,14 +109,7 @@ export function SheetPage({ sheet, title, onReload }: SheetPageProps) {
       )}
       {paste && <PasteNotice pasted={paste} onUndo={undoPaste} onClose={() => setPaste(null)} />}
       {view.corrections > 0 && <CorrectBar store={store} rows={rows} count={view.corrections} />}
-      {canEnter && (
-        <details className="marks-legend no-print" open={view.missing > 0}>
-          <summary>{t('legend.title')}</summary>
-          <p>{t('legend.marks', { absent: t('letters.absent'), notEligible: t('letters.notEligible') })}</p>
-          <p>{t('legend.keys')}</p>
-          <p>{t('legend.paste')}</p>
-        </details>
-      )}
+      {canEnter && <Legend />}
       {shown.length === 0 ? (
         <p className="sheet marks-empty">{t(rows.length === 0 ? 'empty' : 'allThere')}</p>
       ) : (
@@ -140,6 +133,23 @@ export function SheetPage({ sheet, title, onReload }: SheetPageProps) {
       )}
       {isPublishing && <PublishDialog sheet={sheet} store={store} onClose={() => setPublishing(false)} onDone={onReload} />}
     </div>
+  )
+}
+
+/** How marks are entered: open on the first visit with this browser, folded from then on, so that the rows begin higher up. */
+function Legend() {
+  const t = useText('marks')
+  const { id } = usePerson()
+  const key = `matricola.marks.legend.${id}`
+  const [isFirst] = useState(() => stored(key) === null)
+  useEffect(() => keepText(key, 'seen'), [key])
+  return (
+    <details className="marks-legend no-print" open={isFirst}>
+      <summary>{t('legend.title')}</summary>
+      <p>{t('legend.marks', { absent: t('letters.absent'), notEligible: t('letters.notEligible') })}</p>
+      <p>{t('legend.keys')}</p>
+      <p>{t('legend.paste')}</p>
+    </details>
   )
 }
 

@@ -52,6 +52,17 @@ test('the way to a sheet is shown to whoever may see it: not to who helps to tea
 })
 
 describe('the sheet of marks', () => {
+  test('says on the first visit how marks are entered, and folds it from then on (CONS-33)', async () => {
+    const { id } = await site.exam(1)
+    const help = async () => {
+      await open(id)
+      return screen.getByText('1 to 10, a absent, n not eligible').closest('details')
+    }
+    expect(await help()).toHaveAttribute('open')
+    cleanup()
+    expect(await help()).not.toHaveAttribute('open')
+  })
+
   test('is filled by the keys alone, and saved as it is typed (R-E07)', async () => {
     const { id } = await site.exam(4)
     const hands = await open(id)

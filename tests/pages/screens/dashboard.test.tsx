@@ -168,3 +168,19 @@ test('before its opening an admission without registrations says when it opens (
   expect(await screen.findByText('No applications yet. The admission session opens on 1 December 2026 at 09:00.')).toBeTruthy()
   expect(screen.queryByRole('region', { name: 'Submissions per day' })).toBeNull()
 })
+
+test('the work to do begins with the way in, then what is late, marked by look; what has no number comes last (CONS-45)', async () => {
+  await open({ toDo: { ...figures.toDo, overdueMarks: 0, resubmitted: 0 } })
+  const toDo = within(await screen.findByRole('region', { name: 'To do' }))
+  await toDo.findByRole('link', { name: '43 Waiting for review' })
+  const items = toDo.getAllByRole('listitem')
+  const [first, ...rest] = items.map((item) => ({
+    isUrgent: item.hasAttribute('data-urgent'),
+    isNone: item.className === 'to-do-none',
+    number: Number.parseInt(item.textContent ?? '', 10),
+  }))
+  expect(first).toEqual({ isUrgent: false, isNone: false, number: 43 })
+  expect(rest.slice(0, 3)).toEqual([2, 8, 1].map((number) => ({ isUrgent: true, isNone: false, number })))
+  expect(rest.slice(3, -2).every(({ isUrgent, isNone }) => !isUrgent && !isNone)).toBe(true)
+  expect(rest.slice(-2)).toEqual([0, 0].map((number) => ({ isUrgent: false, isNone: true, number })))
+})
