@@ -162,6 +162,8 @@ export interface ResourceSpec<
   readonly list: ListSpec<Name, View>
   /** Fields that there were: their columns, and what is in them, go with the next migration. */
   readonly gone?: readonly string[]
+  /** The few facts under a record's name on its page; absent: the columns of its list. */
+  readonly summary?: readonly Name[]
   /** Groups of fields whose values together are unique. */
   readonly unique?: readonly (readonly Name[])[]
   readonly access: Access<Name>

@@ -78,6 +78,7 @@ export const students = defineResource({
     status: ['status', 'statusReason', 'statusSince'],
     contact: [['email', 'personalEmail'], 'phone', 'address', 'city', 'emergencyContact', 'userId'],
   },
+  summary: ['matriculationNumber', 'specializationId', 'studyYear', 'groupName', 'fundingType', 'balance'],
   list: {
     columns: ['lastName', 'firstName', 'matriculationNumber', 'specializationId', 'studyYear', 'groupName', 'email', 'status'],
     sort: ['lastName', 'firstName'],

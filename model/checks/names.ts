@@ -19,6 +19,7 @@ export function checkNames(resource: AnyResource, report: Report): void {
   if (resource.title.length === 0 && !resource.single) report(at('title'), 'names no field')
   known('title', resource.title)
   known('list.columns', list.columns)
+  known('summary', resource.summary)
   known('list.sort', list.sort.map(withoutSign))
   for (const part of ['filters', 'facets', 'search', 'headings', 'editable'] as const) known(`list.${part}`, list[part])
   for (const name of list.searchThrough ?? [])

@@ -207,6 +207,7 @@ const resource: Words<ResourceSpec> = {
   form: byName(part<FormRule>({ visibleWhen: mayHold, requiredWhen: mayHold, readOnlyWhen: mayHold })),
   rules: byName(part<Rule>({ check: condition, field: name })),
   list: part<ListSpec>(list),
+  summary: maybe.names,
   gone: maybe.names,
   unique: optional(z.array(names)),
   access: part<AnyResource['access']>(access),

@@ -16,13 +16,14 @@ export const mayAskWho = (resource: AnyResource, record: WireRecord, may: May) =
 
 interface WhoProps {
   readonly resource: AnyResource
-  readonly record: WireRecord
+  /** Absent until it is known. */
+  readonly record: WireRecord | undefined
 }
 
 /** The dialog about a value, once asked for; ask with the field. */
 export function useWho({ resource, record }: WhoProps) {
   const [asked, ask] = useState<string | null>(null)
-  const dialog = asked !== null && (
+  const dialog = asked !== null && record && (
     <Suspense fallback={null}>
       <ValueHistory resource={resource} record={record} field={asked} onClose={() => ask(null)} />
     </Suspense>
@@ -35,7 +36,8 @@ export function useWhoOnPage(props: WhoProps) {
   const { t } = useTranslation(['time', 'resources', 'shell'])
   const [ask, dialog] = useWho(props)
   const { resource, record } = props
-  const may = mayAskWho(resource, record, useMay())
+  const mayDo = useMay()
+  const may = record !== undefined && mayAskWho(resource, record, mayDo)
   const press = () => {
     const row = document.activeElement?.closest('.definition-row')
     const button = (row ?? document).querySelector<HTMLElement>('[data-who]')

@@ -1,41 +1,121 @@
+import type { ReactNode } from 'react'
 import { isReadable } from '#model/access.ts'
 import { evaluate } from '#model/predicate.ts'
 import { type AnyResource, fieldOf, sectionFields } from '#model/resource.ts'
-import type { WireRecord } from '#model/wire.ts'
+import type { WireRecord, WireUser } from '#model/wire.ts'
 import { usePerson } from '#src/console/person.ts'
 import { Definitions } from '#src/fields/definitions.tsx'
 import { usePageText } from '#src/fields/page-text.ts'
 import { useWhoOnPage } from '#src/pages/history/who.tsx'
+import { markField } from './record-mark.tsx'
 
 interface DetailsProps {
   readonly resource: AnyResource
   readonly record: WireRecord
 }
 
-/** The record's values, section by section, as the form has them. What does not apply to this record is left out. */
-export function Details({ resource, record }: DetailsProps) {
+/** The record's values where nothing stands above them, with the way to ask who changed each. */
+export function Details(props: DetailsProps) {
+  const { aside, dialog } = useWhoOnPage(props)
+  return (
+    <>
+      <Values {...props} above={[]} {...(aside && { aside })} />
+      {dialog}
+    </>
+  )
+}
+
+interface ValuesProps extends DetailsProps {
+  /** Fields that the page has said already. */
+  readonly above: readonly string[]
+  readonly aside?: (name: string) => ReactNode
+}
+
+/** The record's values, section by section, as the form has them. What is empty waits in a fold; what does not apply is left out. */
+export function Values({ resource, record, above, aside }: ValuesProps) {
   const { t } = usePageText()
   const person = usePerson()
-  const { aside, dialog } = useWhoOnPage({ resource, record })
-  const applies = (name: string) => {
-    const when = resource.form?.[name]?.visibleWhen
-    return fieldOf(resource, name).kind !== 'many' && isReadable(resource, person.role, name) && (!when || evaluate(when, record, person))
-  }
+  const sections = Object.entries(resource.sections).map(([section, rows]) => ({
+    section,
+    names: sectionFields(rows).filter((name) => !above.includes(name) && applies(resource, record, name, person)),
+  }))
+  const empty = sections.flatMap(({ names }) => names.filter((name) => isEmpty(resource, record, name)))
   return (
     <div className="details">
-      {Object.entries(resource.sections).map(([section, rows]) => {
-        const names = sectionFields(rows).filter(applies)
-        if (names.length === 0) return null
-        return (
-          <section key={section} className="sheet" aria-labelledby={`section-${section}`}>
-            <h2 id={`section-${section}`} className="section-title">
-              {t(`resources:${resource.name}.sections.${section}`)}
-            </h2>
-            <Definitions resource={resource} record={record} names={names} {...(aside && { aside })} />
-          </section>
-        )
-      })}
-      {dialog}
+      <div className="details-columns">
+        {sections.map(({ section, names: all }) => {
+          const names = all.filter((name) => !empty.includes(name))
+          if (names.length === 0) return null
+          return (
+            <section key={section} className="sheet" aria-labelledby={`section-${section}`}>
+              <h2 id={`section-${section}`} className="section-title">
+                {t(`resources:${resource.name}.sections.${section}`)}
+              </h2>
+              <Definitions resource={resource} record={record} names={names} {...(aside && { aside })} />
+            </section>
+          )
+        })}
+      </div>
+      {empty.length > 0 && (
+        <details className="details-empty">
+          <summary>{t('show.empty', { count: empty.length })}</summary>
+          <div className="sheet">
+            <Definitions resource={resource} record={record} names={empty} {...(aside && { aside })} />
+          </div>
+        </details>
+      )}
     </div>
   )
+}
+
+interface SummaryProps extends DetailsProps {
+  readonly names: readonly string[]
+  readonly aside?: (name: string) => ReactNode
+}
+
+/** The few facts that tell this record from its neighbours, in a strip under its name. */
+export function Summary({ resource, record, names, aside }: SummaryProps) {
+  if (names.length === 0) return null
+  return (
+    <div className="summary">
+      <Definitions resource={resource} record={record} names={names} {...(aside && { aside })} />
+    </div>
+  )
+}
+
+const mostFacts = 6
+
+/** Fields of the strip: those that stand in a list's columns, where the declaration names no others, and hold something. */
+export function factsOf(resource: AnyResource, record: WireRecord, person: WireUser): string[] {
+  const said = saidByHead(resource, person)
+  return (resource.summary ?? resource.list.columns)
+    .filter((name) => !said.includes(name) && !isLong(resource, name) && !isNamePart(resource, name))
+    .filter((name) => applies(resource, record, name, person) && !isEmpty(resource, record, name))
+    .slice(0, mostFacts)
+}
+
+/** Fields that the head of the page says: the whole of the name, and the state. */
+export function saidByHead(resource: AnyResource, { role }: WireUser): string[] {
+  const mark = markField(resource, role)
+  const [name, ...more] = resource.title
+  return [...(mark ? [mark] : []), ...(name && more.length === 0 && isNamePart(resource, name) ? [name] : [])]
+}
+
+const isNamePart = (resource: AnyResource, name: string) => resource.title.includes(name) && fieldOf(resource, name).kind !== 'reference'
+
+const isLong = (resource: AnyResource, name: string) => ['longText', 'image'].includes(fieldOf(resource, name).kind)
+
+function applies(resource: AnyResource, record: WireRecord, name: string, person: WireUser): boolean {
+  const { kind } = fieldOf(resource, name)
+  const when = resource.form?.[name]?.visibleWhen
+  // The name of what it refers to is kept from the person: its id tells nobody anything.
+  const isNameless = kind === 'reference' && typeof record[name] === 'string' && record._titles[name] === undefined
+  return kind !== 'many' && !isNameless && isReadable(resource, person.role, name) && (!when || evaluate(when, record, person))
+}
+
+function isEmpty(resource: AnyResource, record: WireRecord, name: string): boolean {
+  const value = record[name]
+  const spec = fieldOf(resource, name)
+  if (spec.kind === 'boolean' && spec.options.quiet) return value !== true
+  return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 }

@@ -22,12 +22,9 @@ interface RecordActionsProps {
   readonly editPath?: string
 }
 
-/** Beside editing and the likely step, buttons stand in the open as long as they are few; more of them wait in a menu. */
-const mostInOpen = 2
-
 /**
  * Everything that the person may do to this record now: edit it, take a step of its workflow, run an action. One is the likely
- * one; those that are felt most come last.
+ * one; the others wait in a menu, those that are felt most last in it, unless there is a single one.
  */
 export function RecordActions({ resource, record, editPath }: RecordActionsProps) {
   const { t } = usePageText()
@@ -42,7 +39,7 @@ export function RecordActions({ resource, record, editPath }: RecordActionsProps
     .toSorted((one, other) => byTone(all[one]?.tone, all[other]?.tone))
   const likely = names.slice(0, all[names[0] ?? '']?.tone === 'primary' ? 1 : 0)
   const others = names.slice(likely.length)
-  const hasMenu = others.length > mostInOpen
+  const hasMenu = others.length > 1
   const label = (name: string) => t(`resources:${resource.name}.actions.${name}`)
   const begin = (name: string) => {
     const { input, asks, tone } = all[name] ?? {}

@@ -1,4 +1,4 @@
-import { useOne } from '@refinedev/core'
+import { useShow } from '@refinedev/core'
 import type { ReactNode } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { asSeenBy, isReadable } from '#model/access.ts'
@@ -25,14 +25,15 @@ import { RecordPeople } from '#src/live/people.tsx'
 import { RecordNotice } from '#src/live/record-notice.tsx'
 import { AsOfBand, useAsOf } from '#src/pages/history/as-of.tsx'
 import { usePast } from '#src/pages/history/use-past.ts'
+import { useWhoOnPage } from '#src/pages/history/who.tsx'
 import { Neighbours, useRecordPlace } from '#src/pages/list/record-place.tsx'
-import { Details } from './details.tsx'
+import { factsOf, Summary, saidByHead, Values } from './details.tsx'
 import { History } from './history.tsx'
 import { RecordActions } from './record-actions.tsx'
 import { RecordMark } from './record-mark.tsx'
 import { RelatedList } from './related-list.tsx'
 import './show.css'
-import { Tabs } from './tabs.tsx'
+import { Tabs } from '#src/kit/tabs.tsx'
 import { Warnings } from './warnings.tsx'
 
 interface ShowPageProps {
@@ -46,16 +47,18 @@ interface ShowPageProps {
 /** The page of one record: what it holds, what can be done with it, what refers to it and what became of it. */
 export function ShowPage({ resource: declared, tabs: added = [], more }: ShowPageProps) {
   const { t, language } = usePageText()
-  const { role } = usePerson()
+  const person = usePerson()
+  const { role } = person
   const may = useMay()
   const resource = asSeenBy(declared, role)
   const { id = '' } = useParams()
   const navigate = useNavigate()
   const [params, setParams] = useSearchParams()
-  const { query } = useOne<WireRecord>({ resource: resource.name, id, queryOptions: { retry: false }, errorNotification: readFailure })
+  const { query } = useShow<WireRecord>({ resource: resource.name, id, queryOptions: { retry: false }, errorNotification: readFailure })
   const [asOf, showDay] = useAsOf()
   const past = usePast(resource, id, asOf)
   const record = asOf === null ? query.data?.data : past.data
+  const { aside, dialog } = useWhoOnPage({ resource, record })
   const title = record ? titleText(resource, record, t) : ''
   const titleLanguage = useTitleLanguage(resource)
   usePageTitle(title)
@@ -99,8 +102,14 @@ export function ShowPage({ resource: declared, tabs: added = [], more }: ShowPag
   const related = fieldEntries(resource).flatMap(([name, spec]) =>
     isKind(spec, 'many') && isReadable(resource, role, name) && may('read', resourceNamed(spec.of)) ? [{ name, spec }] : [],
   )
+  const facts = factsOf(resource, record, person)
+  const values = { resource, record, ...(aside && { aside }) }
   const tabs = [
-    { name: 'details', label: t('show.details'), content: <Details resource={resource} record={record} /> },
+    {
+      name: 'details',
+      label: t('show.details'),
+      content: <Values {...values} above={[...saidByHead(resource, person), ...facts]} />,
+    },
     ...(asOf === null ? added : []),
     ...(asOf === null ? related : [])
       .filter(({ name }) => !added.some((tab) => tab.name === name))
@@ -144,12 +153,14 @@ export function ShowPage({ resource: declared, tabs: added = [], more }: ShowPag
       ) : (
         <AsOfBand asOf={asOf} onToday={() => showDay(null)} />
       )}
+      <Summary {...values} names={facts} />
       <Tabs
         label={title}
         tabs={tabs}
         current={params.get('tab') ?? 'details'}
         onChange={(name) => setParams((now) => withTab(now, name), { replace: true })}
       />
+      {dialog}
     </div>
   )
 }

@@ -13,7 +13,7 @@ import { RecordActions } from '#src/pages/show/record-actions.tsx'
 import { RecordMark } from '#src/pages/show/record-mark.tsx'
 import '#src/pages/show/show.css'
 import { useState } from 'react'
-import { Tabs } from '#src/pages/show/tabs.tsx'
+import { Tabs } from '#src/kit/tabs.tsx'
 import { showToast } from '#src/toasts/toast-store.ts'
 
 interface UserViewProps {

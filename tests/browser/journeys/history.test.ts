@@ -48,6 +48,7 @@ const states: { readonly [name: string]: (page: Page) => Promise<unknown> } = {
   },
   'who changed a value': async (page) => {
     await page.goto(pageOfCourse())
+    await page.getByText('1 empty field').click()
     await page.getByRole('button', { name: 'Who changed: Description' }).click()
     await dialog(page).getByRole('button', { name: 'Restore' }).first().waitFor()
   },

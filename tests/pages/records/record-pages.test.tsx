@@ -231,6 +231,21 @@ describe('the page of a record', () => {
     ])
   })
 
+  test('tells its few facts under its name, nothing twice, and what is empty in a fold (CONS-26)', async () => {
+    await visit(pageOf('specializations', 'show'))
+    const link = await screen.findByRole('link', { name: 'Informatică' })
+    const labels = (box: Element | null) => [...(box?.querySelectorAll('dt') ?? [])].map(({ textContent }) => textContent)
+    const facts = ['Code', 'Department', 'Years of study', 'Total credits (ECTS)', 'Credits per year (ECTS)']
+    expect(labels(link.closest('.summary'))).toEqual(facts)
+    const fold = screen.getByText(/empty fields/).closest('details')
+    expect(fold).not.toHaveAttribute('open')
+    expect(labels(fold)).toEqual(expect.arrayContaining(['State-funded places', 'Fee-paying places', 'Tuition for a year (RON)']))
+    const said = labels(document.querySelector('main'))
+    expect(new Set(said).size).toBe(said.length)
+    expect(said).not.toContain('Name')
+    expect(said).not.toContain('Active')
+  })
+
   test('shows its values and, in tabs, the records that belong to it', async () => {
     const hands = await visit(pageOf('specializations', 'show'))
     expect(await screen.findByRole('link', { name: 'Informatică' })).toHaveAttribute('href', pageOf('departments', 'show'))
