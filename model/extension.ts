@@ -1,7 +1,7 @@
 /** Additions to an entity that comes with the program: what a university keeps beside it, in a file of its own. */
 import type { Fields } from './field.ts'
 import type { Predicate } from './predicate.ts'
-import type { Access, Action, AnyResource, FormRule, Notice, Rule, SectionRow } from './resource.ts'
+import type { Access, Action, AnyResource, FormRule, Notice, ResourceTexts, Rule, SectionRow } from './resource.ts'
 
 /** The entities that can be added to, by name. Those that come with the program are in it (`declare module`). */
 // biome-ignore lint/suspicious/noEmptyInterface: `resources/` adds to it
@@ -37,6 +37,7 @@ export interface ExtensionSpec<N extends string, F extends Fields, Own extends s
   readonly access?: Access<Name>
   readonly actions?: { readonly [action: string]: Action<Name> }
   readonly notifies?: { readonly [moment: string]: Notice<Name> | readonly Notice<Name>[] }
+  readonly texts?: ResourceTexts<Own>
   /** Fields that it brought and no longer brings: their values may go. */
   readonly gone?: readonly string[]
 }
@@ -92,6 +93,18 @@ function withMore(resource: AnyResource, more: AnyExtension): AnyResource {
     access: { ...resource.access, ...Object.fromEntries(access) },
     ...(more.actions && { actions: { ...resource.actions, ...more.actions } }),
     ...(more.notifies && { notifies: { ...resource.notifies, ...more.notifies } }),
+    ...(more.texts && { texts: withTexts(resource.texts ?? {}, more.texts) }),
     ...(more.gone && { gone: [...(resource.gone ?? []), ...more.gone] }),
   }
+}
+
+/** Words of both; a word of the second stands in the place of one of the first. */
+function withTexts(texts: ResourceTexts, more: ResourceTexts): ResourceTexts {
+  const known: { readonly [part: string]: unknown } = { ...texts }
+  const isGroup = (part: unknown): part is object => typeof part === 'object' && part !== null
+  const merged = Object.entries(more).map(([part, words]) => {
+    const there = known[part]
+    return [part, isGroup(there) && isGroup(words) ? { ...there, ...words } : words]
+  })
+  return { ...texts, ...Object.fromEntries(merged) }
 }

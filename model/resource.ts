@@ -131,6 +131,26 @@ export interface Dependants {
   readonly restrict?: ErrorCode
 }
 
+/**
+ * English words of an entity, where its names do not read as they should. Other languages, and other wordings, stand in
+ * files of texts; what neither says is made of the names, and sentences by rule (`resource-texts.ts`).
+ */
+export interface ResourceTexts<Name extends string = string> {
+  readonly one?: string
+  readonly many?: string
+  readonly new?: string
+  readonly fields?: { readonly [field: string]: string } & { readonly [N in Name]?: string }
+  /** What to know before a field is filled in. */
+  readonly help?: { readonly [N in Name]?: string }
+  readonly headings?: { readonly [N in Name]?: string }
+  readonly choices?: { readonly [field: string]: { readonly [value: string]: string } }
+  readonly sections?: { readonly [section: string]: string }
+  /** What is refused by a rule: no name tells that, so each rule has one here or in a file of texts. */
+  readonly rules?: { readonly [rule: string]: string }
+  readonly views?: { readonly [view: string]: string }
+  readonly actions?: { readonly [action: string]: string }
+}
+
 export interface ResourceSpec<
   N extends string = string,
   F extends Fields = Fields,
@@ -153,6 +173,7 @@ export interface ResourceSpec<
   readonly exportAsksPassword?: true
   /** One record only, read and changed as a whole (settings). */
   readonly single?: true
+  readonly texts?: ResourceTexts<Name>
   /** The fields whose values, joined by a space, stand for the record. */
   readonly title: readonly Name[]
   readonly fields: F

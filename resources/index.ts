@@ -1,6 +1,6 @@
 /** Resources of the university, in one list. What stands in them is checked where packs are put together. */
 import './names.ts'
-import type { AnyExtension } from '#model/extension.ts'
+import { type AnyExtension, baseOf } from '#model/extension.ts'
 import { asAny, defineRegistry } from '#model/registry.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { ownExtensions as added } from '#own/resources/extensions.ts'
@@ -80,6 +80,11 @@ export type ResourceName = keyof typeof resources
 
 /** Every resource without its field names, in the order of the list: what generic code iterates over. */
 export const allResources: readonly AnyResource[] = Object.values(resources).map(asAny)
+
+/** Resources that the university has, or to which it has added something. */
+export const addedResources: readonly AnyResource[] = allResources.filter(
+  (resource) => Object.hasOwn(ownResources, resource.name) || baseOf(resource) !== resource,
+)
 
 /** The resource of that name, without its field names. Throws for a name that no resource has. */
 export function resourceNamed(name: string): AnyResource {

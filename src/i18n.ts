@@ -39,6 +39,10 @@ const files = import.meta.glob<object>(['../locales/*/*.json', '!../locales/*/{m
   import: 'default',
 })
 
+/** Answers texts of the namespace `resources` that no file has, from those that it has and from sentences by rule. */
+export type DeriveTexts = (language: Language, texts: object, sentences: object) => object
+let derive: DeriveTexts | undefined
+
 const localeFiles: BackendModule = {
   type: 'backend',
   init() {},
@@ -46,8 +50,13 @@ const localeFiles: BackendModule = {
     const load = files[`../locales/${language}/${namespace}.json`]
     if (!load) return done(new Error(`no texts: ${language}/${namespace}`), false)
     const loadOwn = ownTexts[`../locales/${language}/${namespace}.json`]
-    Promise.all([load(), loadOwn?.()]).then(
-      ([texts, own]) => done(null, own ? withTexts(texts, own) : texts),
+    const loadSentences = namespace === 'resources' && derive ? files[`../locales/${language}/entities.json`] : undefined
+    Promise.all([load(), loadOwn?.(), loadSentences?.()]).then(
+      ([texts, own, sentences]) => {
+        const all = own ? withTexts(texts, own) : texts
+        // Each language has both files.
+        done(null, derive && sentences ? { ...all, ...derive(language as Language, all, sentences) } : all)
+      },
       (error: Error) => done(error, false),
     )
   },
@@ -62,6 +71,12 @@ function withTexts(texts: object, own: object): object {
     return [key, isPart(there) && isPart(text) ? withTexts(there, text) : text]
   })
   return { ...texts, ...Object.fromEntries(merged) }
+}
+
+/** From now on texts that no file has are derived; those of the language on the page are there when it resolves. */
+export async function startDeriving(how: DeriveTexts): Promise<void> {
+  derive = how
+  await i18next.reloadResources(undefined, 'resources' satisfies Namespace)
 }
 
 /** Starts the texts with the namespaces that the first page shows; resolves when they are there. */

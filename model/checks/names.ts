@@ -1,4 +1,5 @@
 /** What a declaration names: its own fields, and the parts of lists and forms. */
+import { messageKeys } from '../message-keys.ts'
 import { type AnyResource, fieldEntries, sectionFields } from '../resource.ts'
 import { meant, type Report } from './report.ts'
 
@@ -36,7 +37,24 @@ export function checkNames(resource: AnyResource, report: Report): void {
   known('sections', placed)
   for (const name of new Set(placed.filter((one, index) => placed.indexOf(one) !== index))) report(at('sections'), `shows ${name} twice`)
   known('form', Object.keys(resource.form ?? {}))
+  checkTexts(resource, report)
   for (const group of resource.unique ?? []) known('unique', group)
+}
+
+/** A word for something that the declaration does not have would never be read. */
+function checkTexts(resource: AnyResource, report: Report): void {
+  const keys = new Set([...messageKeys(resource), ...Object.keys(resource.fields).map((name) => `${resource.name}.help.${name}`)])
+  const walk = (part: object, path: string) => {
+    for (const [name, words] of Object.entries(part)) {
+      const key = `${path}.${name}`
+      if (typeof words === 'object') walk(words, key)
+      else if (!keys.has(key)) {
+        const siblings = [...keys].filter((other) => other.startsWith(`${path}.`)).map((other) => other.slice(path.length + 1))
+        report(`${resource.name}.texts${key.slice(resource.name.length)}`, `names what is not there${meant(name, siblings)}`)
+      }
+    }
+  }
+  walk(resource.texts ?? {}, resource.name)
 }
 
 const withoutSign = (name: string) => name.replace(/^-/, '')

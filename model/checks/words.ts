@@ -16,6 +16,7 @@ import type {
   ListSpec,
   Notice,
   ResourceSpec,
+  ResourceTexts,
   RoleAccess,
   Rule,
   Workflow,
@@ -190,6 +191,23 @@ const notice = part<Notice>({
   when: mayHold,
 })
 
+const words = byName(z.string())
+const texts = optional(
+  part<ResourceTexts>({
+    one: maybe.name,
+    many: maybe.name,
+    new: maybe.name,
+    fields: words,
+    help: words,
+    headings: words,
+    choices: byName(z.record(z.string(), z.string())),
+    sections: words,
+    rules: words,
+    views: words,
+    actions: words,
+  }),
+)
+
 const resource: Words<ResourceSpec> = {
   name,
   path: name,
@@ -201,6 +219,7 @@ const resource: Words<ResourceSpec> = {
   exportAsksPassword: maybe.mark,
   single: maybe.mark,
   title: names,
+  texts,
   // Each by its kind, below.
   fields: z.record(z.string(), z.unknown()),
   sections: z.record(z.string(), z.array(oneOf('a field nor a pair of fields', name, z.tuple([name, name])))),
@@ -232,6 +251,7 @@ const extensionSchema = part<AnyExtension>({
   access: optional(resource.access),
   actions: resource.actions,
   notifies: resource.notifies,
+  texts,
   gone: resource.gone,
 })
 

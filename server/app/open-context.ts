@@ -30,8 +30,8 @@ import { checkDeclarations, joined, packMigrations, packTexts } from './packs/in
  * when the database must not be used; with `migrates` false also when it would have to be migrated. Whoever asked for it closes its database.
  */
 export async function openContext(config: Config, log: Logger, { migrates = true } = {}): Promise<Context> {
-  checkDeclarations()
   const texts = packTexts(config.root)
+  checkDeclarations(texts)
   const migrations = packMigrations(config.root)
   const database = await connect(config, log)
   try {

@@ -12,10 +12,21 @@ export interface Texts {
   find(language: Language, key: string, params?: Params): string | undefined
 }
 
-/** Reads every locale file in the folders, each of which has one folder for each language. Throws for a file that is no JSON. */
-export function loadTexts(folders: readonly string[]): Texts {
+type Catalogue = ReadonlyMap<string, string>
+
+/**
+ * Reads every locale file in the folders, each of which has one folder for each language. `derive` answers texts that are
+ * made of others, where no file has them. Throws for a file that is no JSON.
+ */
+export function loadTexts(
+  folders: readonly string[],
+  derive: (language: Language, texts: Catalogue) => Iterable<readonly [key: string, text: string]> = () => [],
+): Texts {
   const catalogues = new Map(
-    languages.map((language) => [language, new Map(folders.flatMap((folder) => [...readCatalogue(join(folder, language))]))]),
+    languages.map((language) => {
+      const written = new Map(folders.flatMap((folder) => [...readCatalogue(join(folder, language))]))
+      return [language, new Map([...derive(language, written), ...written])]
+    }),
   )
   const find = (language: Language, key: string, params: Params) => {
     const texts = catalogues.get(language)

@@ -4,8 +4,13 @@ import en from '#locales/en/resources.json' with { type: 'json' }
 import server from '#locales/en/server.json' with { type: 'json' }
 import fr from '#locales/fr/resources.json' with { type: 'json' }
 import ro from '#locales/ro/resources.json' with { type: 'json' }
+import { baseOf } from '#model/extension.ts'
 import { messageKeys } from '#model/message-keys.ts'
-import { allResources, resourceNamed } from '#resources/index.ts'
+import { asAny } from '#model/registry.ts'
+import { resourceNamed, universityResources } from '#resources/index.ts'
+
+/** The entities of the specification: what a university adds is worded as it likes (DECL-08). */
+const allResources = Object.values(universityResources).map(asAny).map(baseOf)
 
 const catalogues: [language: string, texts: object][] = [
   ['en', en],

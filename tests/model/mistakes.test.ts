@@ -204,6 +204,12 @@ test.each<[mistake: string, path: string, value: unknown, said: string]>([
     `equipment.code has the default "${'x'.repeat(21)}", which is no value of a field of the kind text (text.tooLong)`,
   ],
   [
+    'a word for a field that there is not (DECL-10)',
+    'texts',
+    { fields: { capcity: 'Places' } },
+    'equipment.texts.fields.capcity names what is not there: did you mean capacity?',
+  ],
+  [
     'an action with the name of what every record can do (DECL-14)',
     'actions',
     { update: { on: ['row'], roles: ['admin'], set: {} } },

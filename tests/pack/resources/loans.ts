@@ -18,6 +18,10 @@ export const loans = defineResource({
       ['dueOn', 'returnedOn'],
     ],
   },
+  rules: {
+    returnedLater: { check: { or: [{ returnedOn: { isNull: true } }, { returnedOn: { lte: { date: 'today' } } }] }, field: 'returnedOn' },
+  },
+  texts: { rules: { returnedLater: 'A book that is back came back today or before.' }, help: { dueOn: 'Three weeks, as a rule.' } },
   list: { columns: ['bookId', 'studentId', 'dueOn', 'returnedOn'], sort: ['dueOn'], filters: ['bookId', 'studentId', 'dueOn'] },
   access: {
     admin: { read: true, create: true, update: true, history: true },

@@ -1,0 +1,90 @@
+/**
+ * Texts of an entity that no file of texts holds: labels as its declaration gives them in English, or as its names read,
+ * and sentences by rule (`entities` of each language). A file of texts may put any of them in another wording.
+ */
+import { messageKeys } from './message-keys.ts'
+import type { AnyResource } from './resource.ts'
+import type { Language } from './vocabulary.ts'
+
+/** What there is in a language to derive texts from. */
+export interface TextsAtHand {
+  readonly language: Language
+  /** The text of a key of `resources`, where a file has one. */
+  readonly given: (key: string) => string | undefined
+  /** The sentence of a key of `entities`. */
+  readonly sentence: (key: string) => string | undefined
+}
+
+/** Key and text of each text of an entity that no file has. Rules have one only where the declaration says it. */
+export function derivedTexts(resource: AnyResource, { language, given, sentence }: TextsAtHand): [key: string, text: string][] {
+  const prefix = `${resource.name}.`
+  const labelled = (key: string) => declaredText(resource, key) ?? labelOf(resource, key)
+  const inWords = (key: string) => given(`${prefix}${key}`) ?? labelled(key) ?? ''
+  return wantedKeys(resource, language).flatMap((key): [string, string][] => {
+    if (given(prefix + key) !== undefined) return []
+    const text =
+      declaredText(resource, key) ?? filled(sentence(key), language, { one: inWords('one'), many: inWords('many') }) ?? labelled(key)
+    return text === undefined ? [] : [[prefix + key, text]]
+  })
+}
+
+/** Keys of texts that the declarations need and nothing gives: refusals of rules, which no name tells. */
+export const missingTexts = (resource: AnyResource, find: (key: string) => string | undefined): string[] =>
+  Object.keys(resource.rules ?? {}).filter((rule) => find(`${resource.name}.rules.${rule}`) === undefined)
+
+/** Every key that an entity can have a text for, those that only the declaration asks for included; without its name. */
+export function wantedKeys(resource: AnyResource, language: Language): string[] {
+  const forms = resource.single ? [] : new Intl.PluralRules(language).resolvedOptions().pluralCategories
+  return [
+    ...messageKeys(resource).map((key) => key.slice(resource.name.length + 1)),
+    ...forms.map((form) => `count_${form}`),
+    ...Object.keys(resource.texts?.help ?? {}).map((name) => `help.${name}`),
+  ]
+}
+
+/** The text that the declaration gives for a key. */
+function declaredText({ texts = {} }: AnyResource, key: string): string | undefined {
+  const found = key
+    .split('.')
+    .reduce<unknown>((part, name) => (typeof part === 'object' && part !== null ? Reflect.get(part, name) : undefined), texts)
+  return typeof found === 'string' ? found : undefined
+}
+
+/** What names say for themselves; undefined for a sentence. */
+function labelOf(resource: AnyResource, key: string): string | undefined {
+  const [part = '', name = '', value] = key.split('.')
+  if (part === 'many') return readable(resource.name)
+  if (part === 'one') return singular(readable(resource.name))
+  if (['fields', 'headings', 'sections', 'views', 'actions'].includes(part)) return readable(name)
+  return part === 'choices' && value !== undefined ? readable(value) : undefined
+}
+
+/** `Bought on` of `boughtOn`, `Department` of `departmentId`, `Active` of `isActive`. */
+export function readable(name: string): string {
+  const bare = name.replace(/(?<=[a-z0-9])Id$/, '').replace(/^is(?=[A-Z])/, '')
+  const words = bare
+    .replace(/[-_]/g, ' ')
+    .replace(/(?<=[a-z0-9])(?=[A-Z])/g, ' ')
+    .toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** `Laboratory` of `Laboratories`. */
+const singular = (word: string) =>
+  word
+    .replace(/ies$/, 'y')
+    .replace(/(?<=s|x|z|ch|sh)es$/, '')
+    .replace(/(?<!s|u|i)s$/, '')
+
+function filled(
+  sentence: string | undefined,
+  language: Language,
+  words: { readonly one: string; readonly many: string },
+): string | undefined {
+  return sentence?.replace(/\{\{(one|many)\}\}/g, (_, name: 'one' | 'many', at: number) =>
+    at > 0 && language === 'en' ? lowered(words[name]) : words[name],
+  )
+}
+
+/** As it reads in the middle of a sentence: letters that stand for a name stay as they are. */
+const lowered = (text: string) => (/^\p{Lu}\p{Ll}/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text)

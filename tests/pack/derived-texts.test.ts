@@ -1,0 +1,96 @@
+/** @vitest-environment jsdom */
+/** An entity says everything in every language before anybody has written a text for it: loans have hardly any. */
+import { beforeAll, describe, expect, test } from 'vitest'
+import { asAny } from '#model/registry.ts'
+import { derivedTexts, missingTexts, readable } from '#model/resource-texts.ts'
+import { languages } from '#model/vocabulary.ts'
+import { addedResources } from '#resources/index.ts'
+import { packTexts } from '#server/app/packs/index.ts'
+import { deriveAddedTexts } from '#src/console/derived-texts.ts'
+import { changeLanguage, startTexts, text } from '#src/i18n.ts'
+import { loans } from './resources/loans.ts'
+
+const texts = packTexts(process.cwd())
+
+describe('texts that nobody wrote (DECL-10)', () => {
+  test('are made of the names of the declaration', () => {
+    expect(['boughtOn', 'departmentId', 'isActive', 'university-classes', 'name'].map(readable)).toEqual([
+      'Bought on',
+      'Department',
+      'Active',
+      'University classes',
+      'Name',
+    ])
+    const labels = ['one', 'many', 'new', 'fields.bookId', 'fields.dueOn', 'sections.general']
+    expect(labels.map((key) => texts.text('en', `resources:loans.${key}`))).toEqual([
+      'Loan',
+      'Loans',
+      'New loan',
+      'Book',
+      'Due on',
+      'General',
+    ])
+  })
+
+  test.each([
+    ['Laboratories', 'Laboratory'],
+    ['Classes', 'Class'],
+    ['Rooms', 'Room'],
+    ['Equipment', 'Equipment'],
+    ['Campus', 'Campus'],
+    ['Boxes', 'Box'],
+  ])('call one of %s a %s', (many, one) => {
+    const named = asAny({ ...loans, name: many.toLowerCase(), texts: {} })
+    const made = derivedTexts(named, { language: 'en', given: () => undefined, sentence: () => undefined })
+    expect(made).toContainEqual([`${many.toLowerCase()}.one`, one])
+  })
+
+  test('are sentences by rule in each language, around the words that it has', () => {
+    expect(texts.text('en', 'resources:loans.created')).toBe('Loan created successfully.')
+    expect(texts.text('en', 'resources:loans.problems.get')).toBe('The loan could not be read.')
+    expect(texts.text('en', 'resources:loans.count', { count: 3 })).toBe('3 loans')
+    expect(texts.text('ro', 'resources:loans.created')).toBe('Împrumut: înregistrarea a fost creată.')
+    expect(texts.text('ro', 'resources:loans.fields.dueOn')).toBe('Termen')
+    expect(texts.text('ro', 'resources:loans.fields.returnedOn')).toBe('Returned on')
+    expect(texts.text('de', 'resources:loans.updated')).toBe('Loan: Der Eintrag wurde aktualisiert.')
+    expect(texts.text('fr', 'resources:loans.count', { count: 2 })).toBe('Loans\u00a0: 2')
+  })
+
+  test('are those of the declaration where it has words', () => {
+    expect(texts.text('de', 'resources:loans.help.dueOn')).toBe('Three weeks, as a rule.')
+    expect(texts.text('en', 'resources:loans.rules.returnedLater')).toBe('A book that is back came back today or before.')
+  })
+
+  test('are missing where no name tells what a rule refuses, which stops the start', () => {
+    expect(addedResources.flatMap((resource) => missingTexts(resource, (key) => texts.find('en', `resources:${key}`)))).toEqual([])
+    const untold = asAny({ ...loans, texts: {} })
+    const find = new Map(derivedTexts(untold, { language: 'en', given: () => undefined, sentence: () => undefined }))
+    expect(missingTexts(untold, (key) => find.get(key))).toEqual(['returnedLater'])
+  })
+})
+
+describe('in the browser they', () => {
+  beforeAll(async () => {
+    await startTexts(['public', 'errors', 'resources'])
+    await deriveAddedTexts()
+  })
+
+  test.each(languages)('say in %s what the server says', async (language) => {
+    await changeLanguage(language)
+    for (const key of [
+      'one',
+      'many',
+      'new',
+      'created',
+      'problems.update',
+      'fields.bookId',
+      'sections.general',
+      'rules.returnedLater',
+      'help.dueOn',
+    ])
+      expect(text(`resources:loans.${key}`)).toBe(texts.text(language, `resources:loans.${key}`))
+    expect(text('resources:loans.count', { count: 5 })).toBe(texts.text(language, 'resources:loans.count', { count: 5 }))
+    expect(text('resources:students.fields.cardNumber')).toBe(texts.text(language, 'resources:students.fields.cardNumber'))
+    expect(text('resources:courses.one')).toBe(texts.text(language, 'resources:courses.one'))
+  })
+})
