@@ -1,5 +1,6 @@
 import { useInvalidate } from '@refinedev/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
 import { endpointsOf } from '#model/endpoints.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
@@ -16,8 +17,9 @@ interface Call {
   readonly headers?: Keyed
 }
 
-/** Runs an action against the version on the screen, says what the server says and has everything read again that may show the record. */
-export function useRecordAction(resource: AnyResource, record: WireRecord) {
+/** Runs an action against the version on the screen, says what the server says, with the way back that `undoOf` knows, and has everything read again that may show the record. */
+export function useRecordAction(resource: AnyResource, record: WireRecord, undoOf?: (record: WireRecord) => (() => void) | undefined) {
+  const { t } = useTranslation('pages')
   const invalidate = useInvalidate()
   const client = useQueryClient()
   const mutation = useMutation({
@@ -28,7 +30,10 @@ export function useRecordAction(resource: AnyResource, record: WireRecord) {
         headers,
         fallback: `resources:${resource.name}.problems.update`,
       }),
-    onSuccess: ({ message }) => showToast({ severity: 'success', summary: message }),
+    onSuccess: ({ message, data }) => {
+      const undo = undoOf?.(data)
+      showToast({ severity: 'success', summary: message, ...(undo && { action: { label: t('review.undo'), run: undo } }) })
+    },
     onSettled: () => invalidate({ resource: resource.name, id: record.id, invalidates: ['list', 'many', 'detail'] }),
   })
   /** Tells whether a list on the screen still holds the record: it may have left once that was read again. */

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import type { WireRegistration } from '#model/admission/wire.ts'
 import { endpointsOf } from '#model/endpoints.ts'
 import { emptyListQuery, toApiParams } from '#model/list-query.ts'
 import { pagesOf } from '#model/paths.ts'
@@ -9,16 +10,34 @@ import { request } from '#providers/http.ts'
 import { usePerson } from '#src/console/person.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { ListPage } from '#src/pages/list/list-page.tsx'
+import { type RowCare, RowCareOf } from '#src/pages/list/use-row-action.tsx'
 import { showToast } from '#src/toasts/toast-store.ts'
 import { waiting } from './use-queue.ts'
+import { useUndo } from './use-undo.ts'
 
 /** The list of applications, with the way to the oldest one that waits. */
 export function RegistrationsList({ resource }: { readonly resource: AnyResource }) {
   return (
-    <ListPage resource={resource}>
-      <StartReviewing resource={resource} />
-    </ListPage>
+    <RowCareOf value={useRowCare()}>
+      <ListPage resource={resource}>
+        <StartReviewing resource={resource} />
+      </ListPage>
+    </RowCareOf>
   )
+}
+
+/** A file that a colleague is at is decided deliberately, and a step that the applicant was not told of yet can be taken back. */
+function useRowCare(): RowCare {
+  const { t } = usePageText()
+  const { id } = usePerson()
+  const { undo } = useUndo(() => {})
+  return {
+    warning: ({ assignedToId, status, _titles }) =>
+      status === 'under_review' && assignedToId !== null && assignedToId !== id ? (
+        <p>{t('review.othersClaim', { name: _titles.assignedToId ?? '' })}</p>
+      ) : null,
+    undo: (record) => ((record as Partial<WireRegistration>).hold?.canUndo ? () => undo(record.id) : undefined),
+  }
 }
 
 function StartReviewing({ resource }: { readonly resource: AnyResource }) {

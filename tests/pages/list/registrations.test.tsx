@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { endpointsOf } from '#model/endpoints.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { applicationHere, serverSide } from '../support/application.tsx'
@@ -18,6 +18,8 @@ const site = applicationHere(async (make, api) => {
       ...{ status: index === 0 ? 'submitted' : 'update_requested', submittedAt: `2026-11-0${9 - index}T08:30:00.000Z` },
     })
 })
+
+type Hands = Awaited<ReturnType<typeof site.open>>
 
 /** Opens the list with six registrations. */
 async function openList(role: 'admin' | 'secretary', address = '') {
@@ -57,4 +59,54 @@ test('last and first name together are called the name, in the heading and in th
   expect(screen.getByRole('columnheader', { name: 'Name' })).toBeTruthy()
   const search = screen.getByRole('searchbox', { name: 'Search in Name, Reference number' })
   expect(search.getAttribute('placeholder')).toBe('Name, Ref. no.')
+})
+
+describe('the state of a row', () => {
+  const stateOf = (name: string) => within(screen.getByRole('row', { name: new RegExp(name) })).getByRole('button', { name: /Status of / })
+  const step = async (hands: Hands, name: string, action: string) => {
+    await hands.click(stateOf(name))
+    await hands.click(within(screen.getByRole('group', { name: `Steps for ${name}` })).getByRole('button', { name: action }))
+  }
+
+  test('is changed in place by the steps that the person may take, and taken back while the applicant was not told (CONS-46)', async () => {
+    const { hands } = await openList('secretary')
+    expect(stateOf('Albu Dan').textContent).toBe('Submitted')
+    await hands.click(stateOf('Albu Dan'))
+    const steps = within(screen.getByRole('group', { name: 'Steps for Albu Dan' })).getAllByRole('button')
+    // A request for changes is composed beside the documents.
+    expect(steps.map(({ textContent }) => textContent)).toEqual(['Start review', 'Decline'])
+    await hands.click(steps[0] as HTMLElement)
+    await waitFor(() => expect(stateOf('Albu Dan').textContent).toBe('Under review'))
+    await step(hands, 'Albu Dan', 'Accept')
+    await waitFor(() => expect(screen.getByRole('row', { name: /Albu Dan/ }).textContent).toContain('Accepted'))
+    await hands.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(stateOf('Albu Dan').textContent).toBe('Under review'))
+  })
+
+  test('asks for what a step needs', async () => {
+    const { hands } = await openList('secretary')
+    await step(hands, 'Albu Dan', 'Decline')
+    expect(await screen.findByRole('combobox', { name: /Reason/ })).toBeTruthy()
+  })
+
+  test('of a file that a colleague is at is changed after a question that names the colleague (CONS-06)', async () => {
+    const { id } = await site.make('users', { name: 'Ana Pop', username: 'ana', email: 'ana@univ.ro', role: 'secretary' })
+    await site.api.context.database.query(
+      "update registrations set status = 'under_review', assigned_to_id = $1 where last_name = 'Albu'",
+      [id],
+    )
+    const { hands } = await openList('secretary')
+    await step(hands, 'Albu Dan', 'Accept')
+    const question = within(await screen.findByRole('dialog', { name: 'Accept: Albu Dan?' }))
+    expect(question.getByText('Ana Pop is reviewing this')).toBeTruthy()
+    expect(stateOf('Albu Dan').textContent).toBe('Under review')
+    await hands.click(question.getByRole('button', { name: 'Accept' }))
+    await waitFor(() => expect(screen.getByRole('row', { name: /Albu Dan/ }).textContent).toContain('Accepted'))
+  })
+
+  test('that the person can lead nowhere is told and no more', async () => {
+    await site.api.context.database.query("update registrations set status = 'accepted' where last_name = 'Albu'")
+    await openList('secretary')
+    expect(within(screen.getByRole('row', { name: /Albu Dan/ })).queryByRole('button', { name: /Status of / })).toBeNull()
+  })
 })

@@ -6,6 +6,7 @@ import type { WireRecord } from '#model/wire.ts'
 import { titleText } from '#src/fields/title-text.ts'
 import { FieldValue } from '#src/fields/values.tsx'
 import { Icon } from '#src/icons/icon.tsx'
+import { StateCell } from '../state-cell.tsx'
 import './cells.css'
 import { type CellPlace, cellKey } from './editable.ts'
 import type { CellEditing } from './use-cell-editing.ts'
@@ -25,6 +26,7 @@ interface CellProps {
 /** A value in a list; one that the person may change has a pencil, or its input. */
 export function Cell({ resource, name, record, editing, cells }: CellProps) {
   const { t } = useTranslation(['shell', 'resources'])
+  if (name === resource.workflow?.field) return <StateCell resource={resource} name={name} record={record} />
   const value = <FieldValue resource={resource} name={name} record={record} />
   if (!editing) return value
   const { draft } = editing

@@ -1,0 +1,61 @@
+import { useTranslation } from 'react-i18next'
+import { choiceKey, fieldKey } from '#model/message-keys.ts'
+import type { AnyResource } from '#model/resource.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { Popup } from '#src/console/shell/popup.tsx'
+import { titleText } from '#src/fields/title-text.ts'
+import { FieldValue } from '#src/fields/values.tsx'
+import { Icon } from '#src/icons/icon.tsx'
+import { useRowAction } from './use-row-action.tsx'
+
+interface StateCellProps {
+  readonly resource: AnyResource
+  /** The field of the workflow. */
+  readonly name: string
+  readonly record: WireRecord
+}
+
+/** The state of a record, which opens the steps that the person may take from it. */
+export function StateCell({ resource, name, record }: StateCellProps) {
+  const { t } = useTranslation(['shell', 'resources'])
+  const { steps, label, begin, dialogs, isDanger } = useRowAction(resource, record)
+  const value = <FieldValue resource={resource} name={name} record={record} />
+  const state = record[name]
+  if (steps.length === 0 || typeof state !== 'string') return value
+  const [field, word] = [fieldKey(resource, name), choiceKey(resource, name, state)].map((key) => t(`resources:${key}`))
+  return (
+    <>
+      <Popup
+        className="state-button"
+        label={t('shell:list.state', { value: word, field, name: titleText(resource, record, t) })}
+        button={
+          <>
+            {value}
+            <Icon name="chevron-down" className="state-mark" />
+          </>
+        }
+        panelLabel={t('shell:list.steps', { name: titleText(resource, record, t) })}
+      >
+        {(close) => (
+          <ul className="popup-list">
+            {steps.map((step) => (
+              <li key={step}>
+                <button
+                  type="button"
+                  className={isDanger(step) ? 'popup-item popup-item-danger' : 'popup-item'}
+                  onClick={() => {
+                    close()
+                    begin(step)
+                  }}
+                >
+                  {label(step)}
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Popup>
+      {dialogs}
+    </>
+  )
+}

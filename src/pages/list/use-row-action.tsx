@@ -1,0 +1,77 @@
+import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { actionsOf, wayBackFrom } from '#model/actions.ts'
+import type { AnyResource } from '#model/resource.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { useMay } from '#src/console/may.ts'
+import { usePerson } from '#src/console/person.ts'
+import { titleText } from '#src/fields/title-text.ts'
+import { useRecordAction } from '#src/pages/form/use-record-action.ts'
+import { DependantsNote, setsAside } from '#src/pages/show/dependants.tsx'
+import { Confirm } from './confirm.tsx'
+
+// With it come the inputs of every kind, which a list does not need.
+const ActionDialog = lazy(async () => ({ default: (await import('#src/pages/show/action-dialog.tsx')).ActionDialog }))
+
+/** What a screen knows of the steps of its records beside what is declared. */
+export interface RowCare {
+  /** Facts that make a step a deliberate act, such as a colleague who is at the record; null for none. */
+  readonly warning: (record: WireRecord) => ReactNode
+  /** The way back from a step just taken, as the server answered it; undefined where there is none. */
+  readonly undo: (record: WireRecord) => (() => void) | undefined
+}
+export const RowCareOf = createContext<RowCare>({ warning: () => null, undo: () => undefined })
+
+/** An action that asks something first, or that was refused since somebody else was faster. */
+interface Asked {
+  readonly name: string
+  /** True once a warning was read. */
+  readonly isMeant?: boolean
+  readonly refused?: { readonly seen: WireRecord; readonly message: string }
+}
+
+/** What the person may do with a row now, how it is begun, and the dialogs that ask first. */
+export function useRowAction(resource: AnyResource, record: WireRecord) {
+  const { t } = useTranslation(['shell', 'resources'])
+  const person = usePerson()
+  const may = useMay()
+  const care = useContext(RowCareOf)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const { ask, run } = useRecordAction(resource, record, care.undo)
+  const all = actionsOf(resource)
+  const names = Object.keys(all).filter((name) => may(name, resource, record))
+  const warning = care.warning(record)
+  const needsMore = ({ name, isMeant }: Asked) => Boolean(all[name]?.input) || (isMeant !== true && all[name]?.tone === 'danger')
+  const runNow = (name: string) => run({ action: name, input: {} }, (message) => setAsked({ name, refused: { seen: record, message } }))
+  const begin = (asked: Asked) => {
+    if ((warning !== null && !asked.isMeant) || needsMore(asked)) setAsked(asked)
+    else runNow(asked.name)
+  }
+  const label = (name: string) => t(`resources:${resource.name}.actions.${name}`)
+  const close = () => setAsked(null)
+  const isDialog = asked !== null && (asked.refused || (all[asked.name]?.input && (warning === null || asked.isMeant)))
+  const dialogs =
+    asked === null ? null : isDialog ? (
+      <Suspense fallback={null}>
+        <ActionDialog resource={resource} record={record} action={asked.name} refused={asked.refused} run={ask} onClose={close} />
+      </Suspense>
+    ) : (
+      <Confirm
+        title={t('shell:list.confirm', { action: label(asked.name), name: titleText(resource, record, t) })}
+        wayBack={warning === null ? wayBackFrom(resource, asked.name, record, person) : undefined}
+        action={label(asked.name)}
+        note={warning ?? (setsAside(resource, asked.name) && <DependantsNote resource={resource} ids={[record.id]} />)}
+        onConfirm={() => begin({ name: asked.name, isMeant: true })}
+        onClose={() => setAsked((now) => (now?.isMeant ? now : null))}
+      />
+    )
+  return {
+    names,
+    /** The person's steps of the workflow, from the record's state on. */
+    steps: names.filter((name) => resource.workflow?.transitions[name] && all[name]?.on.includes('row')),
+    label,
+    begin: (name: string) => begin({ name }),
+    dialogs,
+    isDanger: (name: string) => all[name]?.tone === 'danger',
+  }
+}
