@@ -15,7 +15,7 @@ import type {
   MetaQuery,
   UpdateParams,
 } from '@refinedev/core'
-import restProvider, { axiosInstance } from '@refinedev/simple-rest'
+import restProvider from '@refinedev/simple-rest'
 import { type Endpoint, endpointsOf } from '#model/endpoints.ts'
 import { toApiParams } from '#model/list-query.ts'
 import type { AnyResource } from '#model/resource.ts'
@@ -43,22 +43,15 @@ const headersOf = (variables: { readonly [callKey]?: string }): { readonly [name
   return key === undefined ? {} : { 'idempotency-key': key }
 }
 
-/** simple-rest with `request` in place of the network, so that there is one door to it. */
+/** simple-rest with `request` as its client, so that there is one door to the network. Of a client it calls these alone. */
 function restWith(fallback: string, variables: object = {}) {
-  const client = axiosInstance.create({
-    adapter: async (config) => {
-      const endpoint = { method: (config.method ?? 'get').toUpperCase() as Endpoint['method'], path: config.url ?? '' } // axios writes methods in lower case
-      const data = await request(endpoint, {
-        fallback,
-        headers: headersOf(variables),
-        ...(config.data === undefined ? {} : { body: config.data }),
-      })
-      return { data, status: 200, statusText: 'OK', headers: {}, config }
-    },
-    transformRequest: [(data: unknown) => data],
-    transformResponse: [(data: unknown) => data],
+  const headers = headersOf(variables)
+  const send = (method: Endpoint['method']) => async (path: string, body?: unknown) => ({
+    data: await request({ method, path }, { fallback, headers, body }),
   })
-  return restProvider('/api', client)
+  const get = async (path: string) => ({ data: await request({ method: 'GET', path }, { fallback }) })
+  const client = { get, post: send('POST'), put: send('PUT'), patch: send('PATCH') }
+  return restProvider('/api', client as unknown as Parameters<typeof restProvider>[1]) // typed as all of axios
 }
 
 /** The text of a failure for which the server gave no message (specification, section 8). */
@@ -88,7 +81,7 @@ async function getRecord(resource: AnyResource, id: string | number): Promise<An
   const fallback = problem(resource, 'get')
   if (resource.single) return request<WireRecord>(endpointsOf(resource).single, { fallback })
   const { data } = await restWith(fallback).getOne({ resource: resource.path, id: encodeURIComponent(id) })
-  return data as unknown as Answer // simple-rest hands on what our adapter answered
+  return data as unknown as Answer // simple-rest hands on what our client answered
 }
 
 /** Stands for the query that a list answered, so that all it matches can be selected. */

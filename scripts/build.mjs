@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
 import { buildStampPath, inputsHash } from './build-when-stale.mjs'
+import { chunkGroups } from './chunks.mjs'
 import { filesBelow, root } from './folders.mjs'
 
 /** Packages that read files of rows: a thread for each file loads them. */
@@ -15,11 +16,16 @@ const hash = inputsHash()
 rmSync(join(root, buildStampPath), { force: true })
 await buildServer()
 if (process.argv[2] !== 'server') {
-  await build({ root, logLevel: 'warn' })
+  await buildBrowser()
   await buildPrerender()
   await buildPlain()
   await compressAssets()
   writeFileSync(join(root, buildStampPath), hash)
+}
+
+/** The browser's code, in as few files as its pages can share. */
+function buildBrowser() {
+  return build({ root, logLevel: 'warn', build: { rolldownOptions: { output: { codeSplitting: { groups: chunkGroups(root) } } } } })
 }
 
 /** Packages stay outside: the server loads them from node_modules. Zod comes in, since of its hundred modules few are used, and what is loaded again and again. */

@@ -1,18 +1,19 @@
 /** The generated page of each kind; `src/screens/index.ts` and `own/src` replace single ones. */
-import { lazy } from 'react'
+import { type ComponentType, lazy } from 'react'
 import { ownScreens } from '#own/src/index.ts'
-import { type Page, screens } from '#src/screens/index.ts'
+import { ListPage } from '#src/pages/list/list-page.tsx'
+import { type PageProps, screens } from '#src/screens/index.ts'
 import type { PageKind } from './area.ts'
 
-const generated: { readonly [K in PageKind]: Page } = {
-  list: lazy(async () => ({ default: (await import('#src/pages/list/list-page.tsx')).ListPage })),
+const generated: { readonly [K in PageKind]: ComponentType<PageProps> } = {
+  list: ListPage,
   show: lazy(async () => ({ default: (await import('#src/pages/show/show-page.tsx')).ShowPage })),
   create: lazy(async () => ({ default: (await import('#src/pages/create/create-page.tsx')).CreatePage })),
   edit: lazy(async () => ({ default: (await import('#src/pages/edit/edit-page.tsx')).EditPage })),
 }
 
 /** The page of a kind for a resource, hand-made where there is one. */
-export const pageFor = (resourceName: string, kind: PageKind): Page =>
+export const pageFor = (resourceName: string, kind: PageKind): ComponentType<PageProps> =>
   ownScreens[`${resourceName}.${kind}`] ??
   // The table's keys are a subset of these strings; any other string finds nothing.
   screens[`${resourceName}.${kind}` as keyof typeof screens] ??

@@ -123,16 +123,33 @@ test('people who are signed in do not see public pages, but come home (R-A10)', 
   await page.waitForURL('**/professor')
 })
 
+/** Bytes of each script that a page takes from now on, as they travel. */
+function scriptsOf(page: Page): Promise<number>[] {
+  const scripts: Promise<number>[] = []
+  page.on('requestfinished', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
+  })
+  return scripts
+}
+
+test('the shell with its first list loads at most 430 KB of scripts in at most 25 files', async () => {
+  const page = await openPage({ language: 'de' }, 'admin')
+  pages.push(page)
+  const scripts = scriptsOf(page)
+  await page.goto('/admin/students', { waitUntil: 'networkidle' })
+  await page.locator('table tbody tr').first().waitFor()
+  const sizes = await Promise.all(scripts)
+  expect(sizes.length).toBeLessThanOrEqual(25)
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(430 * 1024)
+})
+
 // The language with the shortest texts and the one with the longest.
 test.each(['en', 'de'] as const)(
   'in %s the sign-in page loads at most 100 KB of scripts, none of them of the console',
   async (language) => {
     const page = await openPage({ language })
     pages.push(page)
-    const scripts: Promise<number>[] = []
-    page.on('requestfinished', (request) => {
-      if (request.resourceType() === 'script') scripts.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
-    })
+    const scripts = scriptsOf(page)
     await page.goto(signInPath)
     await page.locator('#username').waitFor()
     const sizes = await Promise.all(scripts)
