@@ -4,7 +4,8 @@ import { join } from 'node:path'
 
 /** What the console loads before its first list stands, and what a public page loads before it does. */
 const firstList = ['src/console/start.tsx', 'src/pages/bulk/job-host.tsx']
-const firstPublic = ['src/main.tsx', 'src/public/start.tsx']
+const firstPublic = ['src/public/start.tsx']
+const entry = 'src/main.tsx'
 const isPublic = /\/src\/public\/[^?]*\.tsx?$/
 const antdIndex = /\/antd\/es\/index\.js$/
 
@@ -42,9 +43,9 @@ export function chunkGroups(root) {
         paths.map((path) => join(root, path)),
         modules,
       )
-    loaded ??= { list: at(firstList), start: at(firstPublic), others: loadedWith(publicIds, modules) }
-    if (!loaded.list.has(id) || /\.css(\?|$)/.test(id)) return null
-    if (loaded.start.has(id)) return 'page'
+    loaded ??= { entry: at([entry]), list: at(firstList), start: at(firstPublic), others: loadedWith(publicIds, modules) }
+    if (id.endsWith(entry) || !(loaded.entry.has(id) || loaded.list.has(id))) return null
+    if (loaded.entry.has(id) || loaded.start.has(id)) return 'page'
     if (loaded.others.has(id)) return 'shared'
     return id.includes('/node_modules/') ? 'console-packages' : 'console'
   }
@@ -59,10 +60,5 @@ export function chunkGroups(root) {
     debugName: name,
     ...more,
   })
-  return [
-    group('page', 4),
-    group('shared', 3, { entriesAware: true }),
-    group('console-packages', 2),
-    group('console', 1),
-  ]
+  return [group('page', 4), group('shared', 3, { entriesAware: true }), group('console-packages', 2), group('console', 1)]
 }
