@@ -1,19 +1,28 @@
+import { useState } from 'react'
+import { fold } from '#model/folding.ts'
 import { countriesIn } from '#src/countries.ts'
 import { usePageText } from '#src/fields/page-text.ts'
-import { controlProps, type InputProps } from './input.ts'
+import { Select } from '#src/kit/select.tsx'
+import type { InputProps } from './input.ts'
 
 /** A country by its name in the person's language; its two letters are what is stored. */
 export function CountryInput(props: InputProps<'text'>) {
   const { t, language } = usePageText()
-  const value = typeof props.value === 'string' ? props.value : ''
+  const [search, setSearch] = useState('')
+  const value = typeof props.value === 'string' && props.value !== '' ? props.value : null
+  const countries = countriesIn(language).map(({ code, name }) => ({ value: code, label: name }))
+  const none = props.required ? [] : [{ value: '', label: t('fields.none') }]
+  const found = [...none, ...countries].filter(({ label }) => fold(label).includes(fold(search)))
   return (
-    <select {...controlProps(props)} className="input" value={value} onChange={(event) => props.onChange(event.target.value || null)}>
-      {(!props.required || value === '') && <option value="">{t(props.required ? 'fields.choose' : 'fields.none')}</option>}
-      {countriesIn(language).map(({ code, name }) => (
-        <option key={code} value={code}>
-          {name}
-        </option>
-      ))}
-    </select>
+    <Select
+      {...props}
+      value={value}
+      title={countries.find((country) => country.value === value)?.label}
+      options={found}
+      onChange={(code) => props.onChange(code || null)}
+      onSearch={setSearch}
+      note={found.length === 0 ? t('fields.noOptions') : ''}
+      placeholder={t('fields.choose')}
+    />
   )
 }

@@ -1,0 +1,94 @@
+/**
+ * Ant Design's select, searched. Mended: the list has a name and holds all its options (the virtual one shows a screen reader
+ * three), it is the list that scrolls, there is none where nothing was found, and the input is described by what is chosen.
+ */
+import { Select as AntdSelect } from 'antd'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Icon } from '#src/icons/icon.tsx'
+import './select.css'
+
+export interface Option {
+  readonly value: string
+  /** Text of the option, and of the closed select once it is chosen. */
+  readonly label: string
+  /** What the list shows of it, where that is more than its text. */
+  readonly shown?: ReactNode
+}
+
+interface SelectProps {
+  readonly id: string
+  /** Id of the label, which names the list as well. */
+  readonly labelId: string
+  readonly value: string | null
+  /** Text of the chosen value, where the options may lack it. */
+  readonly title?: string | undefined
+  readonly options: readonly Option[]
+  readonly onChange: (value: string) => void
+  /** Told what is typed, for whoever finds the options. */
+  readonly onSearch: (text: string) => void
+  readonly onOpen?: (isOpen: boolean) => void
+  /** Line below the options, or in their place. */
+  readonly note?: string
+  readonly isBusy?: boolean
+  readonly placeholder?: string
+  readonly disabled?: boolean | undefined
+  readonly required?: boolean
+  readonly invalid?: boolean | undefined
+  readonly describedBy?: string | undefined
+}
+
+export function Select({ id, labelId, options, onSearch, onOpen, note = '', isBusy = false, invalid, title, ...props }: SelectProps) {
+  const valueId = `${id}-value`
+  const describedBy = [props.value !== null && valueId, props.describedBy].filter(Boolean).join(' ') || undefined
+  const [isOpen, setOpen] = useState(false)
+  const change = (opens: boolean) => {
+    setOpen(opens)
+    if (!opens) onSearch('')
+    onOpen?.(opens)
+  }
+  useEffect(() => {
+    if (!isOpen) return
+    const frame = requestAnimationFrame(() => document.getElementById(`${id}_list`)?.setAttribute('aria-labelledby', labelId))
+    return () => cancelAnimationFrame(frame)
+  })
+  return (
+    <span className="select-line">
+      <AntdSelect<string, Option>
+        id={id}
+        className="select-box"
+        classNames={{ popup: { root: 'select-popup' } }}
+        value={props.value}
+        options={[...options]}
+        onChange={props.onChange}
+        showSearch
+        filterOption={false}
+        onSearch={onSearch}
+        open={isOpen && options.length > 0}
+        onBlur={() => isOpen && change(false)}
+        onOpenChange={change}
+        onInputKeyDown={() => requestAnimationFrame(() => activeOption(id)?.scrollIntoView({ block: 'nearest' }))}
+        virtual={false}
+        disabled={props.disabled ?? false}
+        placeholder={props.placeholder}
+        status={invalid ? 'error' : ''}
+        suffixIcon={<Icon name="chevron-down" />}
+        menuItemSelectedIcon={null}
+        notFoundContent={null}
+        optionRender={({ data }) => data.shown ?? data.label}
+        labelRender={({ label }) => <span id={valueId}>{title ?? label}</span>}
+        popupRender={(list) => (
+          <div aria-busy={isBusy}>
+            {list}
+            {note !== '' && <p className="select-note">{note}</p>}
+          </div>
+        )}
+        aria-required={props.required || undefined}
+        aria-invalid={invalid || undefined}
+        aria-describedby={describedBy}
+      />
+      {isOpen && options.length === 0 && note !== '' && <span className="select-note alone">{note}</span>}
+    </span>
+  )
+}
+
+const activeOption = (id: string) => document.getElementById(document.getElementById(id)?.getAttribute('aria-activedescendant') ?? '')
