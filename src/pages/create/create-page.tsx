@@ -37,7 +37,7 @@ export function CreatePage({ resource, extra }: { readonly resource: AnyResource
   })
   const base = { ...defaultValues(resource), ...Object.fromEntries(given) }
   return (
-    <div className="page narrow">
+    <div className="page form-page">
       <PageHead title={title} back={{ to: pages.list, label: t(`resources:${resource.name}.many`) }} />
       <RecordForm
         key={round}
@@ -45,12 +45,12 @@ export function CreatePage({ resource, extra }: { readonly resource: AnyResource
         mode="create"
         initial={{ base, values: base, titles: {} }}
         save={async (input) => savedOf(await onFinish(input))}
-        onSaved={({ record }, another) => {
-          if (another) setRound(round + 1)
+        onSaved={({ record }, goesOn) => {
+          if (goesOn) setRound(round + 1)
           else navigate(may('read', resource) ? pages.show.replace(':id', record.id) : pages.list)
         }}
         onCancel={() => navigate(pages.list)}
-        hasAnother
+        canGoOn
         {...(extra && { extra })}
       />
     </div>

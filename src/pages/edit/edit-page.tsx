@@ -49,7 +49,7 @@ function EditRecord({ resource, id, extra }: { readonly resource: AnyResource; r
   const error = query?.error instanceof HttpError ? query.error : null
   if (error?.statusCode === 404 || (record && !may('update', resource, record))) return <NotFound />
   return (
-    <div className="page narrow">
+    <div className="page form-page">
       <PageHead
         title={name === undefined ? '…' : t('edit.title', { name })}
         back={{ to: show, label: name ?? t('edit.back') }}
@@ -65,8 +65,9 @@ function EditRecord({ resource, id, extra }: { readonly resource: AnyResource; r
           initial={draftOf(resource, record)}
           recordId={record.id}
           save={async (input) => savedOf(await onFinish(input))}
-          onSaved={() => navigate(show)}
+          onSaved={(_, goesOn) => !goesOn && navigate(show)}
           onCancel={() => navigate(show)}
+          canGoOn
           {...(extra && { extra })}
         />
       ) : query?.isError ? (

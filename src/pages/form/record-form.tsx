@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useState } from 'react'
+import type { FieldKind, FieldSpec } from '#model/field.ts'
 import type { AnyResource, SectionRow } from '#model/resource.ts'
 import { fieldOf } from '#model/resource.ts'
 import type { FieldIssues } from '#model/wire.ts'
@@ -20,16 +21,17 @@ export interface RecordFormProps {
   /** Of the record that is changed. */
   readonly recordId?: string
   readonly save: Save
-  readonly onSaved: (saved: Saved, another: boolean) => void
+  /** `goesOn`: whoever saved wants to stay at the form: with this record, or with the next new one. */
+  readonly onSaved: (saved: Saved, goesOn: boolean) => void
   readonly onCancel: () => void
-  /** Offers to save and begin the next record; absent in a dialog. */
-  readonly hasAnother?: boolean
+  /** Offers to save and stay, or to begin the next record; absent in a dialog. */
+  readonly canGoOn?: boolean
   /** Content of the form beside the declared fields, given the refusals of the last attempt and the values as they are typed. */
   readonly extra?: (issues: FieldIssues, values: Values) => ReactNode
 }
 
 /** The form of any resource, as its declaration says. */
-export function RecordForm({ resource, mode, initial, recordId, save, onSaved, onCancel, hasAnother, extra }: RecordFormProps) {
+export function RecordForm({ resource, mode, initial, recordId, save, onSaved, onCancel, canGoOn, extra }: RecordFormProps) {
   const { t } = usePageText()
   const scope = useId()
   const form = useRecordForm({ resource, mode, initial, save, onSaved, scope })
@@ -41,6 +43,7 @@ export function RecordForm({ resource, mode, initial, recordId, save, onSaved, o
   const cancel = () => (form.changed.length > 0 ? setAsking(true) : leave())
   // Nothing to save is saved already.
   const submit = () => (mode === 'edit' && form.changed.length === 0 ? leave() : void form.submit())
+  const goOn = () => (mode === 'create' || form.changed.length > 0) && void form.submit(true)
   useFormKeys(() => form.newer === null && submit(), cancel)
 
   return (
@@ -73,9 +76,9 @@ export function RecordForm({ resource, mode, initial, recordId, save, onSaved, o
             >
               {t(form.isSaving ? 'form.saving' : 'form.save')}
             </button>
-            {hasAnother && (
-              <button type="button" className="button" aria-disabled={form.isSaving} onClick={() => void form.submit(true)}>
-                {t('form.saveAndAdd')}
+            {canGoOn && (
+              <button type="button" className="button" aria-disabled={form.isSaving} onClick={goOn}>
+                {t(mode === 'create' ? 'form.saveAndAdd' : 'form.saveAndStay')}
               </button>
             )}
             <button type="button" className="button" onClick={cancel}>
@@ -112,34 +115,47 @@ function Section({ name, rows, resource, mode, form, scope, recordId }: SectionP
       <h2 id={titleId} className="section-title">
         {t(`resources:${resource.name}.sections.${name}`)}
       </h2>
-      {shown.map((row) => (
-        <div key={row.join()} className={row.length > 1 ? 'form-row pair' : 'form-row'}>
-          {row.map((field) => {
+      <div className="form-fields">
+        {shown.flatMap((row) =>
+          row.map((field, place) => {
             const state = fieldState(resource, field, values, form.asker, mode)
+            const spec = fieldOf(resource, field)
             return (
-              <FormField
-                key={field}
-                scope={scope}
-                resource={resource}
-                name={field}
-                spec={fieldOf(resource, field)}
-                value={values[field]}
-                values={values}
-                title={titles[field]}
-                required={state.required}
-                readOnly={state.readOnly}
-                issue={form.issues[field]?.[0]}
-                onChange={(value, title) => form.setValue(field, value, title)}
-              />
+              <div key={field} className={`form-cell ${placeOf(spec, row.length, place)}`}>
+                <FormField
+                  scope={scope}
+                  resource={resource}
+                  name={field}
+                  spec={spec}
+                  value={values[field]}
+                  values={values}
+                  title={titles[field]}
+                  required={state.required}
+                  readOnly={state.readOnly}
+                  issue={form.issues[field]?.[0]}
+                  onChange={(value, title) => form.setValue(field, value, title)}
+                />
+              </div>
             )
-          })}
-        </div>
-      ))}
+          }),
+        )}
+      </div>
       {recordId && shown.flat().includes('isActive') && form.draft.base.isActive === true && values.isActive === false && (
         <DependantsNote resource={resource} ids={[recordId]} />
       )}
     </section>
   )
+}
+
+/** Kinds that take the whole width where two columns stand side by side. */
+const wideKinds = new Set<FieldKind>(['longText', 'set', 'file', 'image'])
+const longestInColumn = 200
+
+/** Place of a field where there is room for two columns: the whole width, the first column, or the next that is free. */
+function placeOf(spec: FieldSpec, inRow: number, place: number): string {
+  const isLong = wideKinds.has(spec.kind) || (spec.kind === 'text' && spec.options.max > longestInColumn)
+  if (isLong && inRow === 1) return 'form-cell-wide'
+  return inRow > 1 && place === 0 ? 'form-cell-first' : ''
 }
 
 const isShown = (resource: AnyResource, field: string, form: RecordFormState, mode: FormMode) =>

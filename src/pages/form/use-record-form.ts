@@ -32,7 +32,8 @@ export interface RecordFormOptions {
   readonly mode: FormMode
   readonly initial: Draft
   readonly save: Save
-  readonly onSaved: (saved: Saved, another: boolean) => void
+  /** `goesOn`: whoever saved wants to stay at the form. */
+  readonly onSaved: (saved: Saved, goesOn: boolean) => void
   /** Begins the ids of the form's controls. */
   readonly scope: string
 }
@@ -52,7 +53,7 @@ export function useRecordForm({ resource, mode, initial, save, onSaved, scope }:
   const refuse = (found: FieldIssues, failure: string | null) =>
     setRefused({ issues: inFormOrder(resource, found, draft.values, asker, mode), failure })
 
-  const send = async (now: Draft, another: boolean) => {
+  const send = async (now: Draft, goesOn: boolean) => {
     if (lock.current) return
     const found = draftIssues(resource, now.base, now.values, asker, mode)
     if (Object.keys(found).length > 0) return refuse(found, null)
@@ -64,9 +65,9 @@ export function useRecordForm({ resource, mode, initial, save, onSaved, scope }:
       const saved = await intent.once((_, key) => save({ ...input, [callKey]: key }))
       setRefused(null)
       isLeaving.current = true
-      if (another) setDraft(initial)
-      onSaved(saved, another)
-      if (another) isLeaving.current = false
+      if (goesOn) setDraft(mode === 'create' ? initial : draftOf(resource, saved.record))
+      onSaved(saved, goesOn)
+      if (goesOn) isLeaving.current = false
     } catch (error) {
       if (!(error instanceof HttpError)) throw error
       if (error.code === 'record.stale' && error.current) setNewer(error.current)
@@ -96,7 +97,7 @@ export function useRecordForm({ resource, mode, initial, save, onSaved, scope }:
     isSaving,
     isLeaving,
     summary,
-    submit: (another = false) => send(draft, another),
+    submit: (goesOn = false) => send(draft, goesOn),
     /** Goes on from the newer record with the values that were settled on. */
     merge: (values: Values) => {
       if (!newer) return

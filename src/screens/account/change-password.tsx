@@ -38,7 +38,7 @@ export function ChangePassword() {
       </h2>
       <form
         noValidate
-        className="form-row"
+        className="record-form"
         onSubmit={(event) => {
           event.preventDefault()
           if (!change.isPending) change.mutate()

@@ -50,7 +50,7 @@ export function UserView({ resource, record, onEdit, onClose }: UserViewProps) {
             {t('show.edit')}
           </button>
         )}
-        <RecordActions resource={resource} record={record} />
+        <RecordActions isInDialog resource={resource} record={record} />
         {/* Whoever has signed in once needs no invitation any more. */}
         {record.lastLoginAt === null && record.isActive === true && (
           <button type="button" className="button" aria-disabled={invite.isPending} onClick={() => !invite.isPending && invite.mutate()}>

@@ -53,7 +53,7 @@ async function open(save: Save, mode: 'create' | 'edit' = 'edit') {
       save={save}
       onSaved={onSaved}
       onCancel={onCancel}
-      hasAnother={mode === 'create'}
+      canGoOn
     />,
   )
   return { hands, onSaved, onCancel }
@@ -97,6 +97,23 @@ describe('saving', () => {
     await waitFor(() => expect(onSaved).toHaveBeenCalledWith(expect.anything(), true))
     expect(save.mock.calls).toEqual([[keyed({ name: 'Fizică', isActive: true })]])
     expect(field('Name').value).toBe('')
+  })
+
+  test('stays at the record after Save and continue editing, which then has nothing left to save (CONS-50)', async () => {
+    const save = vi.fn<Save>(async (input) => ({ ...saved(input), record: { ...record, office: 'B2', version: 4 } }))
+    const { hands, onSaved, onCancel } = await open(save)
+    await hands.clear(field(/^Office \(/))
+    await hands.type(field(/^Office \(/), 'B2')
+    await hands.click(press('Save and continue editing'))
+    await waitFor(() => expect(onSaved).toHaveBeenCalledWith(expect.anything(), true))
+    expect(field(/^Office \(/).value).toBe('B2')
+    await hands.click(press('Save and continue editing'))
+    expect(save).toHaveBeenCalledTimes(1)
+    await hands.clear(field(/^Office \(/))
+    await hands.type(field(/^Office \(/), 'B3')
+    await hands.click(press('Save'))
+    expect(save).toHaveBeenLastCalledWith(keyed({ version: 4, office: 'B3' }))
+    expect(onCancel).not.toHaveBeenCalled()
   })
 
   test('carries one key until it is done, and another for the next record (SAFE-07)', async () => {
