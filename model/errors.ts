@@ -64,6 +64,8 @@ export const errorStatus = {
   'server.busy': 503,
   'database.unavailable': 503,
   'database.damaged': 500,
+  'file.preparing': 409,
+  'file.unreadable': 409,
   'file.missing': 500,
   'file.damaged': 500,
   'storage.low': 503,

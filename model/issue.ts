@@ -14,6 +14,8 @@ export const issueCodes = [
   'person.tooYoung',
   'person.accepted',
   'document.rejected',
+  'document.preparing',
+  'document.unreadable',
   'place.none',
   'year.last',
   'credits.tooFew',

@@ -35,6 +35,7 @@ async function buildServer() {
     commands: 'server/app/commands.ts',
     'embedded-worker': 'server/engine/database/embedded-worker.ts',
     'read-worker': 'server/engine/exchange/read-worker.ts',
+    'encode-process': 'server/engine/images/encode-process.ts',
   }
   const output = { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' }
   const options = { ssr: true, outDir: 'dist/server', emptyOutDir: true, copyPublicDir: false, target: 'node20' }

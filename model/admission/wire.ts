@@ -23,7 +23,15 @@ const requestedChange = z.strictObject({
 export type RequestedChange = Answer<typeof requestedChange>
 
 /** Finding of the office on a document; the stored field `documentMarks`. A new file has no mark. */
-const documentMark = z.strictObject({ mark: z.enum(['verified', 'rejected']), reason: textOrNull(), by: text(), at: instant() })
+const documentMark = z.strictObject({
+  mark: z.enum(['verified', 'rejected']),
+  reason: textOrNull(),
+  /** Empty where the program has found it. */
+  by: text(),
+  at: instant(),
+  /** The decoder could not read the picture. */
+  isUnreadable: z.optional(z.literal(true)),
+})
 export type DocumentMark = Answer<typeof documentMark>
 export type DocumentMarks = { readonly [D in DocumentName]?: DocumentMark }
 
@@ -176,6 +184,7 @@ export const registrationEventTypes = [
   'assigned',
   'documentVerified',
   'documentRejected',
+  'documentUnreadable',
   'noteAdded',
   'updateOverdue',
   'reminderSent',
@@ -212,7 +221,15 @@ export type WireRegistrationEvent = Answer<typeof registrationEvent>
 const publicEvent = z.strictObject({ type: z.enum(registrationEventTypes), at: instant(), isOwn: flag(), to: z.nullable(status) })
 export type WirePublicEvent = Answer<typeof publicEvent>
 
-const fileShape = { document: z.enum(documentNames), url: text(), name: text(), mediaType: text(), bytes: count() }
+const fileShape = {
+  document: z.enum(documentNames),
+  url: text(),
+  name: text(),
+  mediaType: text(),
+  bytes: count(),
+  /** `preparing`: stored safely, and shown in a moment; `unreadable`: nobody can read it. */
+  state: z.enum(['preparing', 'ready', 'unreadable']),
+}
 
 /** A document on the review screen. */
 const document = z.strictObject({

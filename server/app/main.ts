@@ -10,8 +10,10 @@ import type { Context } from '#server/engine/context.ts'
 import { createLog } from '#server/engine/http/request-log.ts'
 import { startJobs } from '#server/engine/jobs/runner.ts'
 import { startOutbox } from '#server/engine/mail/outbox.ts'
+import { decodersAtOnce } from '#server/engine/images/encoder.ts'
 import { startDiskWatch } from '#server/engine/ports/disk.ts'
 import { startRepeating } from '#server/engine/repeating.ts'
+import { startPreparing } from '#server/engine/services/prepare-files.ts'
 import { isExposed } from '#server/engine/session/cookies.ts'
 import { noteEvent } from '#server/engine/session/events.ts'
 import { firstAdminLink } from '#server/engine/session/first-admin.ts'
@@ -75,13 +77,14 @@ async function serve(context: Context): Promise<void> {
   const diskWatch = await startDiskWatch(context.disk)
   const outbox = startOutbox(context, joined.mails(context))
   const jobs = await startJobs(context)
+  const preparing = await startPreparing(context, { noteUnreadable: joined.noteUnreadable, lanes: decodersAtOnce })
   const housekeeping = startHousekeeping(context, joined.upkeep)
   const clockWatch = startRepeating(context, { work: watchClock(), failure: 'the clock could not be compared with the database' })
   const drawing = config.demo ? [startDemoDocuments(context)] : []
   const stop = prepareStop({
     app,
     context,
-    workers: [diskWatch, jobs, outbox, housekeeping, ...joined.start(context), clockWatch, ...drawing],
+    workers: [diskWatch, jobs, preparing, outbox, housekeeping, ...joined.start(context), clockWatch, ...drawing],
   })
   let signals = 0
   for (const signal of ['SIGINT', 'SIGTERM'] as const)

@@ -14,6 +14,7 @@ import { demandTables } from '#server/engine/database/expected.ts'
 import { demandCurrent, migrate } from '#server/engine/database/migrate.ts'
 import { ensureSettings } from '#server/engine/database/settings.ts'
 import { fileReader } from '#server/engine/exchange/read-file.ts'
+import { pictureEncoder } from '#server/engine/images/encoder.ts'
 import { systemClock } from '#server/engine/ports/clock.ts'
 import { diskOf } from '#server/engine/ports/disk.ts'
 import { emlMail } from '#server/engine/ports/eml-mail.ts'
@@ -59,8 +60,9 @@ export async function openContext(config: Config, log: Logger, { migrates = true
       disk: diskOf(config.dataDir, log),
       files,
       mail: config.smtpUrl === undefined ? emlMail(config.dataDir, config.mailFrom) : smtpMail(config.smtpUrl, config.mailFrom),
-      // `scripts/build.mjs` builds read-worker.ts to this place.
+      // `scripts/build.mjs` builds read-worker.ts and encode-process.ts to this place.
       readFile: fileReader(pathToFileURL(join(config.root, 'dist/server/read-worker.js'))),
+      encodePicture: pictureEncoder(pathToFileURL(join(config.root, 'dist/server/encode-process.js'))),
       clock: systemClock,
       keys,
       texts,

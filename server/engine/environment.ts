@@ -7,6 +7,7 @@ import type { Disk } from './ports/disk.ts'
 import type { FileReader } from './ports/file-reader.ts'
 import type { FilePort } from './ports/files.ts'
 import type { MailPort } from './ports/mail.ts'
+import type { PictureEncoder } from './ports/picture-encoder.ts'
 import type { SecretKeys } from './secret-keys.ts'
 import type { Texts } from './texts.ts'
 
@@ -21,6 +22,7 @@ export interface Environment {
   readonly mail: MailPort
   /** Reads files of rows. */
   readonly readFile: FileReader
+  readonly encodePicture: PictureEncoder
   readonly clock: Clock
   readonly keys: SecretKeys
   readonly texts: Texts

@@ -8,6 +8,7 @@ import type { EngineMailKind, MailKind } from './mail/mail-kinds.ts'
 import type { Mails } from './mail/outbox.ts'
 import type { HooksOf } from './records/hooks.ts'
 import { engineMails, type MailComposer, type MailComposers } from './services/compose-mail.ts'
+import type { NoteUnreadable } from './services/prepare-files.ts'
 import type { Upkeep } from './session/housekeeping.ts'
 
 /** Work that runs beside the answers until the program stops. */
@@ -36,6 +37,8 @@ export interface Pack extends Meanings {
   readonly mails?: Partial<MailComposers<Exclude<MailKind, EngineMailKind>>>
   /** Notes, in the transaction that says so, that a mail went out or was given up. */
   readonly noteMail?: Mails['noteEnd']
+  /** Notes, in the transaction that closes the file, that nobody can read what a record shows. */
+  readonly noteUnreadable?: NoteUnreadable
   readonly upkeep?: Partial<Upkeep>
   readonly erasures?: Erasures
   /** Starts what the pack does by the clock. */
@@ -46,6 +49,7 @@ export interface Pack extends Meanings {
 export type JoinedPacks = Required<Pick<Pack, 'hooks' | 'routes' | 'pages' | 'erasures' | 'start'>> & {
   readonly upkeep: Upkeep
   readonly mails: (context: Context) => Mails
+  readonly noteUnreadable: NoteUnreadable
 }
 
 /** Joins packs. Throws where two have hooks for the same resource, or mails of the same kind. */
@@ -62,6 +66,9 @@ export function joinPacks(packs: readonly Pack[]): JoinedPacks {
         for (const { noteMail } of packs) await noteMail?.(queries, mail, end)
       },
     }),
+    async noteUnreadable(within, file) {
+      for (const { noteUnreadable } of packs) await noteUnreadable?.(within, file)
+    },
     hooks: (context, within) =>
       joinByName(
         'hooks for',

@@ -8,11 +8,13 @@ import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import { fileReader } from '#server/engine/exchange/read-file.ts'
+import { pictureEncoder } from '#server/engine/images/encoder.ts'
 import type { FileReader } from '#server/engine/ports/file-reader.ts'
 import type { FilePort } from '#server/engine/ports/files.ts'
 import type { MailPort } from '#server/engine/ports/mail.ts'
+import type { PictureEncoder } from '#server/engine/ports/picture-encoder.ts'
 import type { Texts } from '#server/engine/texts.ts'
-import { builtWorker, migrations, openTestDatabase, root, silent } from './databases.ts'
+import { builtProgram, builtWorker, migrations, openTestDatabase, root, silent } from './databases.ts'
 import { holdToDeclarations } from './declared-answers.ts'
 
 const noFiles: FilePort = {
@@ -25,6 +27,12 @@ let reader: FileReader | undefined
 const readFile: FileReader = (bytes, options) => {
   reader ??= fileReader(builtWorker('server/engine/exchange/read-worker.ts'))
   return reader(bytes, options)
+}
+let encoder: PictureEncoder | undefined
+/** The same of the decoder's process, for the first picture. */
+const encodePicture: PictureEncoder = (picture) => {
+  encoder ??= pictureEncoder(builtProgram('server/engine/images/encode-process.ts'))
+  return encoder(picture)
 }
 let texts: Texts | undefined
 const sharedTexts = () => {
@@ -59,6 +67,7 @@ export const contextOf = (database: Database, parts: Partial<Context> = {}): Con
   files: noFiles,
   mail: noMail,
   readFile,
+  encodePicture,
   clock: { now: () => new Date() },
   keys: { pepper: randomBytes(32), encryption: randomBytes(32), index: randomBytes(32) },
   texts: sharedTexts(),

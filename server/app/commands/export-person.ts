@@ -21,14 +21,20 @@ export async function run(words: readonly string[], config: Config): Promise<voi
       })
       await writeFile(join(folder, 'data.json'), `${JSON.stringify(data, null, 2)}\n`, { mode: 0o600 })
       const lacking: string[] = []
+      const unprepared: string[] = []
       for (const file of files) {
         const bytes = await readStored(context, file).catch(unlessFaulty)
-        if (bytes) await writeFile(join(folder, file.name), bytes, { mode: 0o600 })
-        else lacking.push(file.name)
+        if (typeof bytes !== 'string') await writeFile(join(folder, file.name), bytes, { mode: 0o600 })
+        else if (bytes === 'faulty') lacking.push(file.name)
+        else unprepared.push(file.name)
       }
       process.stdout.write(
-        `Wrote data.json and ${files.length - lacking.length} files into ${folder}. It holds personal data: hand it over safely.\n`,
+        `Wrote data.json and ${files.length - lacking.length - unprepared.length} files into ${folder}. It holds personal data: hand it over safely.\n`,
       )
+      if (unprepared.length > 0)
+        process.stdout.write(
+          `NOT among them, because a running server has not prepared them yet or nobody can read them (\`state\` in data.json): ${unprepared.join(', ')}.\n`,
+        )
       if (lacking.length > 0)
         throw new CommandRefusal(
           `NOT among them, because the store has lost or changed them: ${lacking.join(', ')}. Take them from an older backup.`,
@@ -39,7 +45,8 @@ export async function run(words: readonly string[], config: Config): Promise<voi
   })
 }
 
-function unlessFaulty(error: unknown): null {
-  if (error instanceof AppError && (error.code === 'file.missing' || error.code === 'file.damaged')) return null
+function unlessFaulty(error: unknown): 'faulty' | 'unprepared' {
+  if (error instanceof AppError && (error.code === 'file.missing' || error.code === 'file.damaged')) return 'faulty'
+  if (error instanceof AppError && (error.code === 'file.preparing' || error.code === 'file.unreadable')) return 'unprepared'
   throw error
 }

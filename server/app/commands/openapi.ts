@@ -48,6 +48,7 @@ function contextWithout(config: Config): Context {
     files: { write: absent, read: absent, remove: absent },
     mail: { send: absent },
     readFile: absent,
+    encodePicture: absent,
     clock: systemClock,
     keys: { pepper: key, encryption: key, index: key },
     texts: packTexts(config.root),

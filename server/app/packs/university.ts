@@ -3,6 +3,7 @@ import { startRepeating } from '#server/engine/repeating.ts'
 import { ensureAdmissionSession } from '#server/university/admission/first-session.ts'
 import { retainNightly } from '#server/university/admission/privacy/retention.ts'
 import { startReminders } from '#server/university/admission/reminders.ts'
+import { rejectUnreadable } from '#server/university/admission/review/documents.ts'
 import { computed } from '#server/university/computed.ts'
 import { universityErasures } from '#server/university/erasures.ts'
 import { universityHooks } from '#server/university/hooks.ts'
@@ -29,6 +30,7 @@ export const university: Pack = {
   pages: universityPages,
   mails: universityMails,
   noteMail,
+  noteUnreadable: rejectUnreadable,
   upkeep: universityUpkeep,
   erasures: universityErasures,
   start: (context) => [

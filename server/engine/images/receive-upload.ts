@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { AppError, invalidInput } from '#model/errors.ts'
 import { maxUploadBytes } from '#model/vocabulary.ts'
 import { type FileKind, isHonest, kindOf } from './image-kind.ts'
+import { isSoundPicture } from './picture-structure.ts'
 
 /** One uploaded file, found to be what it says. */
 export interface Upload {
@@ -46,12 +47,13 @@ export const contentOf = ({ name, bytes }: Pick<Upload, 'name'> & { readonly byt
   createHash('sha256').update(bytes).digest('base64url'),
 ]
 
-/** A file as it came, found to be of one of the kinds. Throws `upload.tooLarge`, `upload.empty`, `upload.unsupported`. */
+/** A file as it came, found to be of one of the kinds, and as far as its headers tell a whole one. Throws `upload.tooLarge`, `upload.empty`, `upload.unsupported`. */
 export function checkedUpload({ bytes, isTruncated, declared, filename }: Received, accept: readonly FileKind[]): Upload {
   if (isTruncated) throw new AppError('upload.tooLarge')
   if (bytes.length === 0) throw new AppError('upload.empty')
   const kind = kindOf(bytes)
   if (!kind || !accept.includes(kind) || !isHonest(kind, declared, filename)) throw new AppError('upload.unsupported')
+  if (kind !== 'pdf' && !isSoundPicture(bytes, kind)) throw new AppError('upload.unsupported')
   return { bytes, kind, name: harmlessName(filename, kind) }
 }
 

@@ -10,7 +10,7 @@ import { contentOf, multipartLimits, receiveUpload } from '../images/receive-upl
 import { changeImage } from '../services/change-image.ts'
 import { openFile, openLogo } from '../services/open-file.ts'
 import { smallLogo } from '../services/small-logo.ts'
-import { stageDocument } from '../services/stage-document.ts'
+import { stagePrepared } from '../services/stage-document.ts'
 import { accountById, toWireUser } from '../session/accounts.ts'
 import { recordEvent } from '../session/events.ts'
 import type { FileRecord } from '../session/file-records.ts'
@@ -57,7 +57,7 @@ function uploadRoutes(app: FastifyInstance, context: Context): void {
     counted(limits.stagedFiles, ownerId, async () => {
       const upload = await receiveUpload(request, 'file', ['pdf', 'jpeg', 'png', 'webp'])
       return await answeredByKey(context, { request, reply, content: contentOf(upload) }, async () =>
-        ok(await stageDocument(context, upload, ownerId)),
+        ok(await stagePrepared(context, upload, ownerId)),
       )
     }),
   )

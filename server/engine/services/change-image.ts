@@ -1,8 +1,8 @@
+import { AppError } from '#model/errors.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { users } from '#resources/users.ts'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
-import { encodeAvatar } from '../images/re-encode.ts'
 import type { Upload } from '../images/receive-upload.ts'
 import { authorize } from '../policy/permit.ts'
 import { recordsOf } from '../records/store.ts'
@@ -18,7 +18,8 @@ export async function changeImage(context: Context, caller: Caller, userId: stri
   const permit = authorize(caller, users, 'update')
   const records = recordsOf(context)
   const { id } = await records.stored(permit, userId)
-  const bytes = await encodeAvatar(upload.bytes, upload.kind)
+  if (upload.kind === 'pdf') throw new AppError('upload.unsupported')
+  const bytes = await context.encodePicture({ bytes: upload.bytes, kind: upload.kind, shape: 'avatar' })
   const fileId = await stageFile(context, { bytes, original: upload.bytes, kind: 'webp', name: 'image.webp', ownerId: caller.id })
   return records.together(async (within) => {
     const { version } = await within.stored(permit, id)

@@ -8,14 +8,16 @@ import { authorize } from '../policy/permit.ts'
 import { recordsOf } from '../records/store.ts'
 import { type FileRecord, fileById } from '../session/file-records.ts'
 import { consume, limits } from '../session/limiter.ts'
+import { demandReady } from '../session/stored-files.ts'
 
 /**
  * The file, for who may see it: for anybody signed in where its field says `everyone`, else for who may read that field of its
- * record, one that no record has yet for who uploaded it. Throws `record.missing` in every other case, and as `noteDocument`.
+ * record, one that no record has yet for who uploaded it. Throws `record.missing` in every other case, and as `demandReady` and `noteDocument`.
  */
 export async function openFile(context: Context, caller: Caller, id: string, way: Way = 'sent'): Promise<FileRecord> {
   const file = await fileById(context.database, id)
   if (!file || !(await maySee(context, caller, file))) throw new AppError('record.missing')
+  demandReady(file)
   await noteDocument(context, caller, file, way)
   return file
 }

@@ -1,5 +1,4 @@
 import type { Environment } from '../environment.ts'
-import { encodeSmallLogo } from '../images/re-encode.ts'
 import type { FilePort } from '../ports/files.ts'
 import { type FileRecord, fileById } from '../session/file-records.ts'
 import { readStored } from '../session/stored-files.ts'
@@ -11,7 +10,7 @@ const made = new WeakMap<FilePort, { readonly id: string; readonly bytes: Promis
 export async function smallLogo(context: Environment, file: FileRecord): Promise<Buffer> {
   const known = made.get(context.files)
   if (known?.id === file.id) return known.bytes
-  const bytes = readStored(context, file).then(encodeSmallLogo)
+  const bytes = readStored(context, file).then((logo) => context.encodePicture({ bytes: logo, kind: 'jpeg', shape: 'smallLogo' }))
   made.set(context.files, { id: file.id, bytes })
   try {
     return await bytes

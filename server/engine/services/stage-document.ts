@@ -1,20 +1,41 @@
 import type { WireSentFile } from '#model/admission/wire.ts'
 import type { Context } from '../context.ts'
 import { mediaTypeOf } from '../images/image-kind.ts'
-import { encodeDocument } from '../images/re-encode.ts'
 import type { Upload } from '../images/receive-upload.ts'
-import { stageFile } from '../session/file-records.ts'
+import { type NewFile, stageFile } from '../session/file-records.ts'
+import { wakePreparing } from './prepare-files.ts'
 
-/** Keeps an uploaded file for a form that will name it: pictures are encoded anew, PDFs stay as they came. */
-export async function stageDocument(
-  context: Context,
-  { bytes: original, kind, name }: Upload,
-  ownerId: string | null,
-): Promise<WireSentFile> {
-  const stored =
-    kind === 'pdf'
-      ? { bytes: original, kind, name }
-      : { bytes: await encodeDocument(original, kind), kind: 'jpeg' as const, name: name.replace(/\.[^.]*$/, '').concat('.jpg') }
-  const id = await stageFile(context, { ...stored, original, ownerId })
-  return { id, name: stored.name, mediaType: mediaTypeOf[stored.kind], bytes: stored.bytes.length }
+/** A document as it is stored: PDFs stay as they came, pictures become JPEGs. */
+const documentOf = ({ bytes, kind, name }: Upload, ownerId: string | null) =>
+  kind === 'pdf'
+    ? { bytes, kind, name, ownerId }
+    : { bytes, kind: 'jpeg' as const, name: name.replace(/\.[^.]*$/, '').concat('.jpg'), ownerId }
+
+/** The same as it came: a picture is prepared later, and nobody sees it before. */
+export const rawDocument = (upload: Upload, ownerId: string | null): NewFile => ({
+  ...documentOf(upload, ownerId),
+  isRaw: upload.kind !== 'pdf',
+})
+
+const answerOf = (id: string, { name, kind, bytes }: NewFile): WireSentFile => ({
+  id,
+  name,
+  mediaType: mediaTypeOf[kind],
+  bytes: bytes.length,
+})
+
+/** Keeps an uploaded file for a form that will name it, as it came, and has it prepared. */
+export async function stageDocument(context: Context, upload: Upload, ownerId: string | null): Promise<WireSentFile> {
+  const file = rawDocument(upload, ownerId)
+  const id = await stageFile(context, file)
+  wakePreparing(context)
+  return answerOf(id, file)
+}
+
+/** The same for a form that shows what was sent: a picture is encoded anew before the answer. Throws `upload.unsupported`, `server.busy`. */
+export async function stagePrepared(context: Context, upload: Upload, ownerId: string | null): Promise<WireSentFile> {
+  const { bytes: original, kind } = upload
+  const bytes = kind === 'pdf' ? original : await context.encodePicture({ bytes: original, kind, shape: 'document' })
+  const file = { ...documentOf(upload, ownerId), bytes, original }
+  return answerOf(await stageFile(context, file), file)
 }

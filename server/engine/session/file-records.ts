@@ -1,8 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Queries } from '../database/database.ts'
+import type { FileState } from '../database/tables/file.ts'
 import type { Environment } from '../environment.ts'
 import { type FileKind, mediaTypeOf } from '../images/image-kind.ts'
 import { hasActiveContent } from '../images/pdf-content.ts'
+import type { FilePort } from '../ports/files.ts'
+import { rawKeyOf, shownKeyOf } from './raw-files.ts'
 
 /** A file's row: what it is, whose it was, and which record shows it. */
 export interface FileRecord {
@@ -20,12 +23,16 @@ export interface FileRecord {
   /** When a newer one took its place. */
   readonly replaced_at: string | null
   readonly has_active_content: boolean
+  readonly state: FileState
 }
 
-interface NewFile {
+export interface NewFile {
   readonly bytes: Uint8Array
-  /** As they came, before an image was encoded anew; their hash is kept as evidence, they are not. */
-  readonly original: Uint8Array
+  /** As they came, where `bytes` are an image that was encoded anew; their hash is kept as evidence, they are not. */
+  readonly original?: Uint8Array
+  /** An image as it came, to be encoded anew before anybody sees it. */
+  readonly isRaw?: boolean
+  /** What it is once it is ready. */
   readonly kind: FileKind
   readonly name: string
   /** Null for one without an account: who has the id can use it. */
@@ -34,37 +41,56 @@ interface NewFile {
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
+/** Time in which the bytes of a new row are written. Until then nobody prepares them. */
+const writingMs = 60_000
+
 /**
- * Stores a file that no record shows yet; only its owner can see it, and it goes after two days. The row comes first:
- * whatever stops the work, the housekeeping knows of the bytes. Nobody is told the id before they lie safely, so that no
- * record ever points at nothing (S-10.4).
+ * Stores files that no record shows yet; only their owner can see them, and they go after two days. Rows come first:
+ * whatever stops the work, the housekeeping knows of the bytes. Nobody is told an id before they lie safely, so that no
+ * record ever points at nothing (S-10.4). Raw ones are prepared once a record takes them.
  */
-export async function stageFile({ files, database, clock }: Environment, file: NewFile): Promise<string> {
+export async function stageFiles(context: Environment, sent: readonly NewFile[]): Promise<string[]> {
+  const { files, database, clock } = context
   const now = clock.now()
-  const id = randomUUID()
-  const key = `${now.toISOString().slice(0, 7).replace('-', '/')}/${id}`
-  await database.query(
-    `insert into file (id, key, name, media_type, bytes, sha256, original_sha256, created_at, owner_id, has_active_content)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    [
+  const rows = sent.map((file) => {
+    const id = randomUUID()
+    const { bytes, original = bytes, isRaw = false } = file
+    const hash = sha256(bytes)
+    return {
       id,
-      key,
-      file.name,
-      mediaTypeOf[file.kind],
-      file.bytes.length,
-      sha256(file.bytes),
-      sha256(file.original),
-      now.toISOString(),
-      file.ownerId,
-      file.kind === 'pdf' && hasActiveContent(file.bytes),
-    ],
+      key: (isRaw ? rawKeyOf : shownKeyOf)(`${now.toISOString().slice(0, 7).replace('-', '/')}/${id}`),
+      name: file.name,
+      media_type: mediaTypeOf[file.kind],
+      bytes: bytes.length,
+      sha256: hash,
+      original_sha256: original === bytes ? hash : sha256(original),
+      owner_id: file.ownerId,
+      has_active_content: file.kind === 'pdf' && hasActiveContent(bytes),
+      state: isRaw ? 'preparing' : 'ready',
+      has_raw: isRaw,
+      lease_until: isRaw ? new Date(now.getTime() + writingMs).toISOString() : null,
+    }
+  })
+  await database.query(
+    `insert into file (id, key, name, media_type, bytes, sha256, original_sha256, created_at, owner_id, has_active_content, state, has_raw, lease_until)
+     select id, key, name, media_type, bytes, sha256, original_sha256, $2::timestamptz, owner_id, has_active_content, state, has_raw, lease_until
+     from jsonb_to_recordset($1::jsonb) as f (id uuid, key text, name text, media_type text, bytes bigint, sha256 text, original_sha256 text,
+       owner_id uuid, has_active_content boolean, state text, has_raw boolean, lease_until timestamptz)`,
+    [JSON.stringify(rows), now.toISOString()],
   )
-  try {
-    await files.write(key, file.bytes)
-  } catch (error) {
-    await database.query('delete from file where id = $1', [id]).catch(() => undefined)
-    throw error
-  }
+  const ids = rows.map(({ id }) => id)
+  const written = await Promise.allSettled(rows.map(({ key }, at) => files.write(key, sent[at]?.bytes ?? Buffer.alloc(0))))
+  const failed = written.find((one) => one.status === 'rejected')
+  if (!failed) return ids
+  await removeUnclaimed(context, ids).catch(() => undefined)
+  throw failed.reason
+}
+
+/** As `stageFiles`, for one that waits for a form. */
+export async function stageFile(context: Environment, file: NewFile): Promise<string> {
+  const [id] = await stageFiles(context, [file])
+  if (id === undefined) throw new Error('a file was stored without an id')
+  if (file.isRaw) await context.database.query('update file set lease_until = null where id = $1 and lease_token is null', [id])
   return id
 }
 
@@ -80,7 +106,7 @@ interface Claim {
 
 /**
  * Makes a staged file a record's, in the transaction that writes the record, and answers whether it could: a file is
- * claimed once, and by the one who uploaded it.
+ * claimed once, by the one who uploaded it, and never one that nobody can read.
  */
 export async function claimFile(queries: Queries, claim: Claim, now: Date): Promise<boolean> {
   const fate = claim.keepsOlder ? 'replaced_at = $4' : 'claimed_at = null, created_at = $4, owner_id = null'
@@ -90,8 +116,9 @@ export async function claimFile(queries: Queries, claim: Claim, now: Date): Prom
     [claim.resource, claim.recordId, claim.field, now.toISOString(), claim.fileId],
   )
   const claimed = await queries.query(
-    `update file set resource = $2, record_id = $3, field = $4, claimed_at = $5
-     where id = $1 and claimed_at is null and owner_id is not distinct from $6::uuid returning id`,
+    `update file set resource = $2, record_id = $3, field = $4, claimed_at = $5,
+       lease_until = case when lease_token is not null then lease_until end
+     where id = $1 and claimed_at is null and owner_id is not distinct from $6::uuid and state <> 'unreadable' returning id`,
     [claim.fileId, claim.resource, claim.recordId, claim.field, now.toISOString(), claim.ownerId],
   )
   return claimed.length > 0
@@ -100,7 +127,7 @@ export async function claimFile(queries: Queries, claim: Claim, now: Date): Prom
 /** The row of a file, or null. */
 export async function fileById(queries: Queries, id: string): Promise<FileRecord | null> {
   const [row] = await queries.query<FileRecord>(
-    `select id, key, name, media_type, bytes, sha256, owner_id, resource, record_id, field, claimed_at, replaced_at, has_active_content
+    `select id, key, name, media_type, bytes, sha256, owner_id, resource, record_id, field, claimed_at, replaced_at, has_active_content, state
      from file where id = $1`,
     [id],
   )
@@ -117,7 +144,8 @@ export async function hashesOf(queries: Queries, ids: readonly string[]): Promis
   return new Map(rows.map(({ id, original_sha256: hash }) => [id, hash]))
 }
 
-type Store = Pick<Environment, 'database' | 'files' | 'log'>
+type Store = Pick<Environment, 'database' | 'files' | 'log' | 'clock'>
+
 
 /** A file on its way out: nobody's but its own, so that nobody can claim or see it, until its bytes are gone. */
 export interface DroppedFile {
@@ -137,13 +165,20 @@ export const dropFiles = (queries: Queries, isOver: string, values: readonly unk
 export const droppedFiles = ({ database }: Pick<Store, 'database'>) =>
   database.query<DroppedFile>('select id, key from file where claimed_at is null and owner_id = record_id')
 
+/** Somebody who prepares a picture may still write it: its row stays until that is over, so that the bytes are found again. */
+const isNobodys = '(lease_token is null or lease_until < $2)'
+
+/** Removes the bytes, as they came and as they are shown. */
+const removeBytes = (files: FilePort, key: string) => Promise.all([shownKeyOf(key), rawKeyOf(key)].map((one) => files.remove(one)))
+
 /** Removes the bytes of dropped files, and then their rows; answers how many went. What the store refuses now is tried again every hour. */
-export async function removeDropped({ database, files, log }: Store, dropped: readonly DroppedFile[]): Promise<number> {
+export async function removeDropped({ database, files, log, clock }: Store, dropped: readonly DroppedFile[]): Promise<number> {
   let gone = 0
+  const now = clock.now().toISOString()
   for (const { id, key } of dropped)
     try {
-      await files.remove(key)
-      gone += (await database.query('delete from file where id = $1 and claimed_at is null returning 1', [id])).length
+      await removeBytes(files, key)
+      gone += (await database.query(`delete from file where id = $1 and claimed_at is null and ${isNobodys} returning 1`, [id, now])).length
     } catch (error) {
       log.error({ err: error, file: id }, 'a file could not be removed from the store')
     }

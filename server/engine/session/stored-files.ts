@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { AppError } from '#model/errors.ts'
 import type { Queries } from '../database/database.ts'
+import type { FileState } from '../database/tables/file.ts'
 import type { Environment } from '../environment.ts'
 import { FileMissing, type FilePort } from '../ports/files.ts'
 
@@ -32,8 +33,18 @@ export async function wholeFile(files: FilePort, { key, sha256 }: Stored): Promi
   }
 }
 
-/** The bytes of a file for a person. Throws `file.missing` or `file.damaged`, which is noted for the administrators. */
-export async function readStored({ files, database, log }: Pick<Environment, 'files' | 'database' | 'log'>, file: Stored): Promise<Buffer> {
+/** Demands that somebody may see it, whoever that is: nothing is shown, sent or written anywhere before it is ready. Throws `file.preparing`, `file.unreadable`. */
+export function demandReady({ state }: { readonly state: FileState }): void {
+  if (state === 'preparing') throw new AppError('file.preparing', { retryAfterSeconds: 2 })
+  if (state !== 'ready') throw new AppError('file.unreadable')
+}
+
+/** The bytes of a file for a person: the only way to them. Throws as `demandReady`, and `file.missing` or `file.damaged`, which is noted for the administrators. */
+export async function readStored(
+  { files, database, log }: Pick<Environment, 'files' | 'database' | 'log'>,
+  file: Stored & { readonly state: FileState },
+): Promise<Buffer> {
+  demandReady(file)
   const found = await wholeFile(files, file)
   const fault = typeof found === 'string' ? found : null
   await database.query('update file set fault = $2 where key = $1 and fault is distinct from $2', [file.key, fault])

@@ -7,6 +7,7 @@ import { claimsOn } from '#server/university/admission/review/claims.ts'
 import { detailOf } from '#server/university/admission/review/detail.ts'
 import { jobsHeld } from '#server/university/admission/review/jobs-held.ts'
 import { prepareStep, recordSteps } from '#server/university/admission/review/steps.ts'
+import { documentIssues } from '#server/university/admission/review/steps-documents.ts'
 import { stepExtras } from '#server/university/admission/review/steps-input.ts'
 import { placeIssues } from '#server/university/admission/review/steps-places.ts'
 import { twinIssues } from '#server/university/admission/review/steps-twins.ts'
@@ -30,8 +31,12 @@ export const registrationHooks = (context: Context): Hooks<typeof registrations>
     return isStepUndone(write) ? prepareUndo(context, write) : prepareStep(context, write)
   }),
   async validate(writes) {
-    const [places, twins] = await Promise.all([placeIssues(context.database, writes), twinIssues(context.database, writes)])
-    return writes.map((_, i) => ({ ...places[i], ...twins[i] }))
+    const [places, twins, documents] = await Promise.all([
+      placeIssues(context.database, writes),
+      twinIssues(context.database, writes),
+      documentIssues(context.database, writes),
+    ])
+    return writes.map((_, i) => ({ ...places[i], ...twins[i], ...documents[i] }))
   },
   async after(queries, events) {
     const changes = events.filter(({ before }) => before !== null)

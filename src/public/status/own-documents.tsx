@@ -58,6 +58,7 @@ export function ViewButton({ views, application, document }: { views: Views; app
     }
   }
   const label = fieldLabel(document.document, application)
+  if (document.state !== 'ready') return <span className="document-size">{status(`details.${document.state}`)}</span>
   return (
     <>
       <button type="button" className="button" aria-label={`${t('documents.view')}: ${label}`} aria-disabled={isBusy} onClick={open}>

@@ -30,6 +30,7 @@ export const forgetOwn = () => fetched.clear()
 export function OwnPicture({ reference, document }: { reference: string; document: WireOwnDocument }) {
   const [blob, setBlob] = useState<Blob | null>(null)
   useEffect(() => {
+    if (document.state !== 'ready') return
     let isShown = true
     fetchOwn(reference, document).then(
       (bytes) => isShown && setBlob(bytes),

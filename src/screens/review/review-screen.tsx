@@ -23,13 +23,18 @@ import './review.css'
 import './viewer/viewer.css'
 
 const minuteMs = 60_000
+/** A picture takes a moment to be prepared; no record changes by that, so nobody is told. */
+const preparingMs = 2_000
 
 /** Reviewing applications one after the other: what was typed beside what the papers say, and one key to decide. */
 export function ReviewScreen() {
   const { t } = usePageText()
   const { id = '' } = useParams()
   const queue = useQueue(id)
-  const query = useQuery(registrationQuery(id))
+  const query = useQuery({
+    ...registrationQuery(id),
+    refetchInterval: ({ state: { data } }) => (data?.documents.some(({ state }) => state === 'preparing') ? preparingMs : false),
+  })
   const record = query.data
   const view = useView(id, record?.documents ?? [])
   const review = useReview(record, queue, view)

@@ -75,7 +75,7 @@ const application = ({ status = 'update_requested', ...parts }: Partial<WireAppl
   cycle: 'bachelor',
   values: { cnp: '••••••••••017', lastName: 'Pop', firstName: 'Ana', address: 'Str. Observatorului', city: 'Cluj-Napoca', sex: 'F' },
   documents: [
-    { document: 'fileIdCard', url: '/x', name: 'card.jpg', mediaType: 'image/jpeg', bytes: 2000, sentAt: '2026-09-01T09:00:00.000Z' },
+    { document: 'fileIdCard', url: '/x', name: 'card.jpg', mediaType: 'image/jpeg', bytes: 2000, state: 'ready', sentAt: '2026-09-01T09:00:00.000Z' },
   ],
   answered: null,
   timeline: [

@@ -14,6 +14,7 @@ const idCard = () =>
     name: 'buletin.jpg',
     mediaType: 'image/jpeg',
     bytes: 4,
+    state: 'ready',
     hasActiveContent: false,
     mark: null,
     isViewed: false,

@@ -57,14 +57,14 @@ export async function replacedDocument(queries: Queries, id: string, document: D
   return typeof fileId === 'string' ? fileId : null
 }
 
-export type DocumentRow = Pick<FileRecord, 'id' | 'name' | 'media_type' | 'bytes'> & { readonly sent_at: string }
+export type DocumentRow = Pick<FileRecord, 'id' | 'name' | 'media_type' | 'bytes' | 'state'> & { readonly sent_at: string }
 
 /** Files by their ids, with when each became the application's; ids of nothing are passed over. */
 export const documentRows = (queries: Queries, ids: readonly unknown[]): Promise<DocumentRow[]> =>
   run(
     queries,
     sql`select ${pick({
-      ...columns(f, 'id', 'name', 'media_type', 'bytes'),
+      ...columns(f, 'id', 'name', 'media_type', 'bytes', 'state'),
       sent_at: expr<string>`coalesce(${f.claimed_at}, ${f.created_at})`,
     })} from ${f} where ${f.id} = any(${ids.filter((id) => typeof id === 'string' && isId(id))}::uuid[])`,
   )
@@ -80,5 +80,6 @@ export const ownDocument = (
   name: file.name,
   mediaType: file.media_type,
   bytes: file.bytes,
+  state: file.state,
   sentAt: file.sent_at,
 })

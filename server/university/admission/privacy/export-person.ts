@@ -13,6 +13,7 @@ import { systemPermit } from '#server/engine/policy/permit.ts'
 import { looksAt, noteLook } from '#server/engine/records/access-log.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import { recordEvent } from '#server/engine/session/events.ts'
+import type { FileRecord } from '#server/engine/session/file-records.ts'
 import { change, file, outboxMail } from '#server/engine/sql/tables.ts'
 import { columns, pick, run, type Statement, sql, table } from '#server/engine/sql/typed.ts'
 import { registrationEvent } from '#server/university/tables/rows.ts'
@@ -32,7 +33,7 @@ const o = table(outboxMail, 'o')
 /** Everything that is kept of a person's application: the data as JSON has it, and the documents by a name each. */
 export interface PersonExport {
   readonly data: { readonly [part: string]: unknown }
-  readonly files: readonly { readonly name: string; readonly key: string; readonly sha256: string }[]
+  readonly files: readonly (Pick<FileRecord, 'key' | 'sha256' | 'state'> & { readonly name: string })[]
 }
 
 const endings: { readonly [mediaType: string]: string } = { 'application/pdf': 'pdf', 'image/jpeg': 'jpg', 'image/png': 'png' }
@@ -104,7 +105,7 @@ export async function exportPerson(context: Context, reference: string): Promise
     kind: 'exported',
   })
   await recordEvent(database, clock.now(), { kind: 'dataExported', details: { registration: id } })
-  return { data, files: files.map(({ storedAs, key, sha256 }) => ({ name: storedAs, key, sha256 })) }
+  return { data, files: files.map(({ storedAs, key, sha256, state }) => ({ name: storedAs, key, sha256, state })) }
 }
 
 const first = async <Row extends object>(queries: Queries, statement: Statement<Row>) => (await run(queries, statement))[0] ?? null
@@ -122,12 +123,12 @@ async function wholeRecord(context: Context, resource: AnyResource, id: string) 
 async function filesOf({ database }: Context, id: string) {
   const stored = await run(
     database,
-    sql`select ${pick(columns(f, 'field', 'name', 'media_type', 'key', 'sha256', 'created_at', 'replaced_at'))} from ${f}
+    sql`select ${pick(columns(f, 'field', 'name', 'media_type', 'key', 'sha256', 'state', 'created_at', 'replaced_at'))} from ${f}
      where ${f.resource} = 'registrations' and ${f.record_id} = ${id} and ${f.claimed_at} is not null
      order by ${f.field}, ${f.created_at}, ${f.id}`,
   )
-  return stored.map(({ field, name, media_type: mediaType, key, sha256, created_at: sentAt, replaced_at: replacedAt }, place) => {
+  return stored.map(({ field, name, media_type: mediaType, key, sha256, state, created_at: sentAt, replaced_at: replacedAt }, place) => {
     const document = documentNames.find((known) => documentField(known) === field) ?? 'file'
-    return { document, name, storedAs: `${place + 1}-${document}.${endings[mediaType] ?? 'bin'}`, sentAt, replacedAt, key, sha256 }
+    return { document, name, storedAs: `${place + 1}-${document}.${endings[mediaType] ?? 'bin'}`, sentAt, replacedAt, state, key, sha256 }
   })
 }

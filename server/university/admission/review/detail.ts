@@ -84,7 +84,7 @@ async function documentsOf(queries: Queries, record: WireRecord, callerId: strin
   const rows = await run(
     queries,
     sql`select ${pick({
-      ...columns(f, 'id', 'field', 'name', 'media_type', 'bytes', 'has_active_content', 'replaced_at'),
+      ...columns(f, 'id', 'field', 'name', 'media_type', 'bytes', 'state', 'has_active_content', 'replaced_at'),
       is_viewed: expr<boolean>`exists (select 1 from ${l} where ${l.resource} = ${registrations.name} and ${l.record_id} = ${record.id}
         and ${l.kind} = 'file' and ${l.file_id} = ${f.id} and ${l.user_id} = ${callerId})`,
     })}
@@ -99,8 +99,9 @@ async function documentsOf(queries: Queries, record: WireRecord, callerId: strin
     const older = rows.flatMap(({ id, name, field: of, replaced_at: replacedAt }) =>
       of === field && replacedAt !== null ? [{ url: urlOf(id), name, replacedAt }] : [],
     )
-    const { name, media_type: mediaType, bytes, has_active_content: hasActiveContent, is_viewed: isViewed } = current
-    return [{ document, url: urlOf(current.id), name, mediaType, bytes, hasActiveContent, mark: marks[document] ?? null, isViewed, older }]
+    const { name, media_type: mediaType, bytes, state, has_active_content: hasActiveContent, is_viewed: isViewed } = current
+    const mark = marks[document] ?? null
+    return [{ document, url: urlOf(current.id), name, mediaType, bytes, state, hasActiveContent, mark, isViewed, older }]
   })
 }
 

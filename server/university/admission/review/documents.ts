@@ -1,14 +1,16 @@
 /** Findings of the office on a document. */
-import { type DocumentName, documentField } from '#model/admission/documents.ts'
+import { type DocumentName, documentField, documentNames } from '#model/admission/documents.ts'
 import type { DocumentMark } from '#model/admission/wire.ts'
 import { invalidInput } from '#model/errors.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
-import { authorize, seeingAll } from '#server/engine/policy/permit.ts'
+import { authorize, seeingAll, systemPermit } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
+import type { NoteUnreadable } from '#server/engine/services/prepare-files.ts'
 import { addEvent } from '#server/university/admission/events.ts'
 import { actorOf } from './steps.ts'
+import { unready, unreadyAmong } from './steps-documents.ts'
 import { marksIn } from './steps-sets.ts'
 
 interface Marking {
@@ -20,7 +22,10 @@ interface Marking {
   readonly version?: number | undefined
 }
 
-/** Marks a document; the same mark again changes nothing. Throws `input.invalid` where there is no such document, and as an update. */
+/**
+ * Marks a document; the same mark again changes nothing. Throws `input.invalid` where there is no such document, or nobody can
+ * have looked at it, and as an update.
+ */
 export async function markDocument(context: Context, caller: Caller, { id, document, mark, reason, version }: Marking): Promise<void> {
   if (mark === 'rejected' && reason === null) throw invalidInput({ reason: [{ code: 'required' }] })
   const permit = authorize(caller, registrations, 'update')
@@ -28,11 +33,14 @@ export async function markDocument(context: Context, caller: Caller, { id, docum
     id,
     version,
     action: 'markDocument',
-    values({ values }) {
+    async values({ values }) {
       const marks = marksIn(values)
       const known = marks[document]
-      if (mark !== null && values[documentField(document)] === null) throw invalidInput({ mark: [{ code: 'file.unknown' }] })
+      const fileId = values[documentField(document)]
+      if (mark !== null && fileId === null) throw invalidInput({ mark: [{ code: 'file.unknown' }] })
       if ((known?.mark ?? null) === mark && (known?.reason ?? null) === reason) return {}
+      const state = mark === 'rejected' ? undefined : (await unreadyAmong(context.database, [fileId])).get(String(fileId))
+      if (state) throw invalidInput({ mark: [{ code: unready[state] }] })
       const { [document]: _, ...others } = marks
       const fresh = mark && { mark, reason, by: caller.name, at: context.clock.now().toISOString() }
       return { documentMarks: fresh ? { ...others, [document]: fresh } : others }
@@ -42,5 +50,23 @@ export async function markDocument(context: Context, caller: Caller, { id, docum
       const type = mark === 'verified' ? 'documentVerified' : 'documentRejected'
       await addEvent(queries, { registrationId: id, type, by: actorOf(permit), at: new Date(at), note: reason, payload: { document } })
     },
+  })
+}
+
+/** Rejects a document of which the program has found that nobody can read it; the office asks for another. */
+export const rejectUnreadable: NoteUnreadable = async ({ records, queries, at }, { id, resource, recordId, field }) => {
+  const document = documentNames.find((name) => documentField(name) === field)
+  if (resource !== registrations.name || !document) return
+  await records.change(systemPermit('admission', registrations, 'update'), {
+    id: recordId,
+    action: 'markDocument',
+    values({ values }) {
+      // Another took its place meanwhile.
+      if (values[field] !== id) return {}
+      return {
+        documentMarks: { ...marksIn(values), [document]: { mark: 'rejected', reason: null, by: '', at: at.toISOString(), isUnreadable: true } },
+      }
+    },
+    also: () => addEvent(queries, { registrationId: recordId, type: 'documentUnreadable', by: { kind: 'system' }, at, payload: { document } }),
   })
 }

@@ -1,12 +1,13 @@
 /** Conditions on an application in the database, inside the transaction that stores it. */
 import { AppError, invalidInput } from '#model/errors.ts'
+import type { Issue } from '#model/wire.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import { blindIndex } from '#server/engine/sql/cipher.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { file } from '#server/engine/sql/tables.ts'
-import { expr, isNot, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { columns, expr, isNot, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { isOfDraft } from '#server/university/admission/drafts/draft-life.ts'
 import type { Intake } from './intake.ts'
 
@@ -25,18 +26,23 @@ interface Documents {
   readonly now: Date
 }
 
-/** Throws `input.invalid` for a document that is not there, another's, used already or too old. */
+/** Throws `input.invalid` for a document that is not there, another's, used already or too old, or that nobody can read. */
 export async function demandClaimable(queries: Queries, { documents, ownerId, now }: Documents): Promise<void> {
   const rows = await run(
     queries,
-    sql`select ${pick({ id: f.id })} from ${f} where ${f.id} = any(${Object.values(documents)}::uuid[]) and ${f.claimed_at} is null
+    sql`select ${pick(columns(f, 'id', 'state'))} from ${f} where ${f.id} = any(${Object.values(documents)}::uuid[]) and ${f.claimed_at} is null
      and ${f.resource} is null
        and ${f.owner_id} is not distinct from ${ownerId}::uuid and (${f.created_at} > ${new Date(now.getTime() - sentFileMs).toISOString()}
        or ${isOfDraft(f.id)}) for update`,
   )
-  const found = new Set(rows.map(({ id }) => id))
-  const missing = Object.entries(documents).filter(([, id]) => !found.has(String(id)))
-  if (missing.length > 0) throw invalidInput(Object.fromEntries(missing.map(([field]) => [field, [{ code: 'file.unknown' }]])))
+  const states = new Map(rows.map(({ id, state }) => [id, state]))
+  const issues: { [field: string]: readonly Issue[] } = {}
+  for (const [field, id] of Object.entries(documents)) {
+    const state = states.get(String(id))
+    if (state === undefined) issues[field] = [{ code: 'file.unknown' }]
+    else if (state === 'unreadable') issues[field] = [{ code: 'file.unsupported' }]
+  }
+  if (Object.keys(issues).length > 0) throw invalidInput(issues)
 }
 
 interface Applicant {

@@ -7,12 +7,13 @@ import { registrations } from '#resources/registrations.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { checkedUpload } from '#server/engine/images/receive-upload.ts'
+import { checkedUpload, type Upload } from '#server/engine/images/receive-upload.ts'
 import { queueMail } from '#server/engine/mail/outbox.ts'
 import { authorize, type Permit, systemPermit } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
-import { stageDocument } from '#server/engine/services/stage-document.ts'
-import { hashesOf, removeUnclaimed } from '#server/engine/session/file-records.ts'
+import { wakePreparing } from '#server/engine/services/prepare-files.ts'
+import { rawDocument } from '#server/engine/services/stage-document.ts'
+import { hashesOf, removeUnclaimed, stageFiles } from '#server/engine/session/file-records.ts'
 import { type Call, fingerprintOf, holdCall, keepAnswer, knownAnswer } from '#server/engine/session/repeated-call.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { turns } from '#server/engine/turns.ts'
@@ -95,29 +96,24 @@ interface Plan {
 }
 
 /**
- * Documents wait on the disk until those before them are encoded: at a deadline a second minute of patience costs less
- * than a refusal, after which everything is sent once more.
+ * Documents are in memory while they are checked and stored, a few applications at a time; the others wait on the disk. At
+ * a deadline a second minute of patience costs less than a refusal, after which everything is sent once more.
  */
 const inTurn = turns({ atOnce: 8, maxWaiting: 600, maxWaitMs: 100_000 })
 
-/** Slow work first: pictures are encoded and documents written before the transaction; what it does not take goes again. */
+/** Slow work first: documents are written before the transaction; what it does not take goes again. Pictures are prepared after the answer. */
 async function store(context: Context, plan: Plan): Promise<Submitted> {
   const { submission, permit, checked } = plan
-  const staged: Record<string, string> = {}
-  let isRepeated = true
+  const sent = Object.entries(submission.files)
+  const staged = sent.length > 0 ? await inTurn(() => stageReceived(context, permit, sent)) : {}
+  let isTaken = false
   try {
-    const files = Object.entries(submission.files)
-    if (files.length > 0)
-      await inTurn(async () => {
-        for (const [name, file] of files) staged[name] = await stageReceived(context, permit, name, file)
-      })
     const isAutomated = submission.office === null && (await seemsAutomated(context, checked.proof))
     const documents = Object.fromEntries(documentNames.map((name) => [documentField(name), staged[name] ?? checked.sentBefore[name]]))
     const stored = await recordsOf(context).together(async (records, queries) => {
       await holdCall(queries, plan.call)
       const known = await knownAnswer<Stored>(queries, context.keys, plan.call, context.clock.now())
-      if (known) return known
-      isRepeated = false
+      if (known) return { ...known, isRepeated: true }
       await holdUnsent(queries, context.keys, draftKeyOf(plan))
       await demandNewest(queries, checked.draft)
       const intake = await readIntake(queries, true)
@@ -130,21 +126,34 @@ async function store(context: Context, plan: Plan): Promise<Submitted> {
         provedId: submission.provedId,
       })
       const record = await records.insert(permit, { ...checked.values, ...documents }, ownValues(plan, { isDuplicate, isAutomated }))
-      return await tell(context, queries, plan, { id: record.id, reference: String(record.referenceCode) })
+      return { ...(await tell(context, queries, plan, { id: record.id, reference: String(record.referenceCode) })), isRepeated: false }
     })
-    return { ...stored, isRepeated }
+    isTaken = !stored.isRepeated
+    return stored
   } finally {
-    // Files that became the record's are no longer unclaimed.
-    await removeUnclaimed(context, Object.values(staged)).catch((error: unknown) =>
-      context.log.warn({ err: error }, 'documents of a refused application wait for the housekeeping'),
-    )
+    if (isTaken) wakePreparing(context)
+    else
+      await removeUnclaimed(context, Object.values(staged)).catch((error: unknown) =>
+        context.log.warn({ err: error }, 'documents of a refused application wait for the housekeeping'),
+      )
   }
 }
 
-async function stageReceived(context: Context, permit: Permit, name: string, file: ReceivedFile): Promise<string> {
+type Sent = readonly (readonly [name: string, file: ReceivedFile])[]
+
+/** Ids of the documents by their names; none is stored before all were checked. */
+async function stageReceived(context: Context, permit: Permit, sent: Sent): Promise<{ readonly [name: string]: string }> {
+  const uploads = await Promise.all(sent.map(([name, file]) => checkedDocument(name, file)))
+  const ids = await stageFiles(
+    context,
+    uploads.map((upload) => rawDocument(upload, permit.actor.id)),
+  )
+  return Object.fromEntries(sent.map(([name], at) => [name, ids[at] ?? '']))
+}
+
+async function checkedDocument(name: string, file: ReceivedFile): Promise<Upload> {
   try {
-    const upload = checkedUpload({ ...file, bytes: await file.read() }, ['pdf', 'jpeg', 'png'])
-    return (await stageDocument(context, upload, permit.actor.id)).id
+    return checkedUpload({ ...file, bytes: await file.read() }, ['pdf', 'jpeg', 'png'])
   } catch (error) {
     const issue = error instanceof AppError && fileIssues[error.code]
     throw error instanceof AppError && issue ? new AppError(error.code, { fields: { [name]: [{ code: issue }] } }) : error

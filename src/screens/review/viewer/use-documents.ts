@@ -25,11 +25,11 @@ export function useDocumentCache() {
 
 /** Has the other documents of this file, the next file and its first document at hand before they are asked for. */
 export function usePreloading(documents: readonly WireDocument[], nextId: string | null, isReady: boolean) {
-  useQueries({ queries: documents.map((each) => ({ ...documentQuery(each), enabled: isReady })) })
+  useQueries({ queries: documents.map((each) => ({ ...documentQuery(each), enabled: isReady && each.state === 'ready' })) })
   const next = useQuery({ ...registrationQuery(nextId ?? ''), enabled: isReady && nextId !== null })
   const [first] = next.data && !hasGone(next.data) ? next.data.documents : []
   const url = first?.url ?? ''
-  const { data: loaded } = useQuery({ ...documentQuery(first ?? { url, mediaType: '' }), enabled: isReady && first !== undefined })
+  const { data: loaded } = useQuery({ ...documentQuery(first ?? { url, mediaType: '' }), enabled: isReady && first?.state === 'ready' })
   useEffect(() => {
     // Where it cannot be drawn, that is told when it comes up.
     if (loaded) drawPage(loaded, { page: 1, ...rememberedView(url), size: lastFrameSize() }).catch(() => {})

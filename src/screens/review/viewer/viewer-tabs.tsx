@@ -34,10 +34,15 @@ export function ViewerTabs({ record, view }: { readonly record: WireRegistration
           onClick={() => view.choose(each.document)}
         >
           {documentLabel(t, each.document, record)}
-          {each.mark ? (
+          {each.state === 'preparing' ? (
+            <span className="tab-mark">
+              <Icon name="clock" />
+              <span className="visually-hidden">{t('review.viewer.preparing')}</span>
+            </span>
+          ) : each.mark ? (
             <span className={`tab-mark tab-mark-${each.mark.mark}`}>
               <Icon name={each.mark.mark === 'verified' ? 'check' : 'cross'} />
-              <span className="visually-hidden">{t(`review.viewer.${each.mark.mark}`)}</span>
+              <span className="visually-hidden">{t(`review.viewer.${each.mark.isUnreadable ? 'unreadable' : each.mark.mark}`)}</span>
             </span>
           ) : (
             (each.isViewed || seen.has(each.url)) && (

@@ -17,6 +17,8 @@ interface ViewerToolsProps {
   readonly box: { readonly current: HTMLElement | null }
   readonly document: WireDocument
   readonly shown: { readonly url: string; readonly name: string }
+  /** Whether there is anything to look at yet. */
+  readonly isReady: boolean
   readonly flags: { readonly [field: string]: string }
   readonly canFlag: boolean
   readonly canMark: boolean
@@ -26,7 +28,7 @@ interface ViewerToolsProps {
 }
 
 /** Tools for the document on the screen: look closer, take it along, say what was found. */
-export function ViewerTools({ record, view, box, document, shown, flags, canFlag, canMark, onFlag, onNote, onMark }: ViewerToolsProps) {
+export function ViewerTools({ record, view, box, document, shown, isReady, flags, canFlag, canMark, onFlag, onNote, onMark }: ViewerToolsProps) {
   const { t, language } = usePageText()
   const label = documentLabel(t, document.document, record)
   const note = flags[document.document]
@@ -39,12 +41,16 @@ export function ViewerTools({ record, view, box, document, shown, flags, canFlag
         <Tool icon="fit-width" label={t('review.viewer.fitWidth')} isOn={view.zoom === 'width'} onClick={() => view.setZoom('width')} />
         <Tool icon="rotate" label={t('review.keys.rotate')} keys="o" onClick={view.rotate} />
         <Tool icon="full-screen" label={t('review.keys.fullScreen')} keys="v" onClick={() => goFullScreen(box.current)} />
-        <ApiLink className="button-icon" path={shown.url} download={shown.name} title={t('review.viewer.download')}>
-          <Icon name="download" />
-        </ApiLink>
-        <ApiLink className="button-icon" path={shown.url} target="_blank" rel="noreferrer" title={t('review.viewer.newTab')}>
-          <Icon name="external" />
-        </ApiLink>
+        {isReady && (
+          <>
+            <ApiLink className="button-icon" path={shown.url} download={shown.name} title={t('review.viewer.download')}>
+              <Icon name="download" />
+            </ApiLink>
+            <ApiLink className="button-icon" path={shown.url} target="_blank" rel="noreferrer" title={t('review.viewer.newTab')}>
+              <Icon name="external" />
+            </ApiLink>
+          </>
+        )}
         {document.older.length > 0 && (
           <Popup
             className="button viewer-older"
@@ -72,18 +78,20 @@ export function ViewerTools({ record, view, box, document, shown, flags, canFlag
           </Popup>
         )}
         <span className="viewer-marks">
-          {canMark && <MarkButtons document={document} label={label} note={note} onMark={onMark} />}
+          {canMark && isReady && <MarkButtons document={document} label={label} note={note} onMark={onMark} />}
           {canFlag && <FlagButton label={label} isOn={note !== undefined} onClick={() => onFlag(document.document)} />}
         </span>
       </div>
       {note !== undefined && canFlag && <FlagNote label={label} note={note} onChange={(text) => onNote(document.document, text)} />}
       {document.mark && (
         <p className="caption viewer-mark-note">
-          {t('review.viewer.markedBy', {
-            mark: t(`review.viewer.${document.mark.mark}`),
-            name: document.mark.by,
-            date: dateTimeText(document.mark.at, language),
-          })}
+          {document.mark.isUnreadable
+            ? t('review.viewer.markedUnreadable', { date: dateTimeText(document.mark.at, language) })
+            : t('review.viewer.markedBy', {
+                mark: t(`review.viewer.${document.mark.mark}`),
+                name: document.mark.by,
+                date: dateTimeText(document.mark.at, language),
+              })}
           {document.mark.reason ? ` – ${document.mark.reason}` : ''}
         </p>
       )}

@@ -5,6 +5,7 @@ import { dateTimeText } from '#src/fields/date-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
+import { Status } from '#src/spoken/status.tsx'
 import { documentLabel } from '../labels.ts'
 import { documentQuery, type LoadedDocument } from './loaded-document.ts'
 import { PageCanvas } from './page-canvas.tsx'
@@ -33,12 +34,13 @@ export function Viewer(props: ViewerProps) {
   const { t, language } = usePageText()
   const { current, older } = view
   if (!current) return <p className="viewer-note sheet">{t('review.viewer.none')}</p>
+  const state = older ? 'ready' : current.state
   const shown = older ? { url: older.url, name: older.name, mediaType: mediaTypeOf(older.name) } : current
   return (
     <section className="viewer" ref={box} aria-label={t('review.documents')}>
       <ViewerTabs record={record} view={view} />
       <div id="viewer-panel" role="tabpanel" aria-labelledby={`viewer-tab-${current.document}`} className="viewer-panel">
-        <ViewerTools {...props} document={current} shown={shown} />
+        <ViewerTools {...props} document={current} shown={shown} isReady={state === 'ready'} />
         {current.hasActiveContent && !older && (
           <p className="message message-warn viewer-warning">
             <Icon name="warning" />
@@ -54,7 +56,13 @@ export function Viewer(props: ViewerProps) {
             </button>
           </p>
         )}
-        <Frame view={view} shown={shown} label={documentLabel(t, current.document, record)} />
+        {state !== 'ready' && (
+          <Status className="message message-warn viewer-warning">
+            <Icon name={state === 'preparing' ? 'clock' : 'warning'} />
+            {t(`review.viewer.${state}Long`)}
+          </Status>
+        )}
+        {state === 'ready' && <Frame view={view} shown={shown} label={documentLabel(t, current.document, record)} />}
       </div>
     </section>
   )

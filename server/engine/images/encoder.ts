@@ -1,0 +1,87 @@
+/** Decoders of pictures: a few processes that give way to everything else on the machine, started by need and ended when idle. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { availableParallelism, setPriority } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { AppError } from '#model/errors.ts'
+import { type EncodeAnswer, EncoderGone, type Picture, type PictureEncoder } from '../ports/picture-encoder.ts'
+import { turns } from '../turns.ts'
+
+/** Pictures that are decoded at a time: a core is left for the answers, and each process takes some 80 MB. */
+export const decodersAtOnce = Math.max(1, Math.min(4, availableParallelism() - 1))
+/** Whatever the machine has to do meanwhile, a process that has said nothing for so long hangs. */
+const longestMs = 60_000
+const idleMs = 15_000
+/** A tenth of the share of a process that answers people, where both want the processor. */
+const niceness = 10
+
+/** A decoder whose processes run `program`, the built `encode-process.ts`. */
+export function pictureEncoder(program: URL): PictureEncoder {
+  const inTurn = turns({ maxWaiting: 64, maxWaitMs: 20_000, atOnce: decodersAtOnce })
+  const idle = new Set<Decoder>()
+  return (picture) =>
+    inTurn(async () => {
+      const [decoder = new Decoder(program)] = idle
+      idle.delete(decoder)
+      const answer = await decoder.ask(picture)
+      decoder.rest(idle)
+      if ('isUnreadable' in answer) throw new AppError('upload.unsupported')
+      return Buffer.from(answer.bytes.buffer, answer.bytes.byteOffset, answer.bytes.byteLength)
+    })
+}
+
+/** One process, which decodes one picture at a time: if it ends, that picture was the cause. */
+class Decoder {
+  readonly #child: ChildProcess
+  #end: NodeJS.Timeout | undefined
+
+  constructor(program: URL) {
+    // It gets neither the settings nor the secrets of this process. One arena for memory: threads of the decoder would each keep one.
+    const env = { MALLOC_ARENA_MAX: '2' }
+    const execArgv = ['--max-old-space-size=96']
+    this.#child = fork(fileURLToPath(program), [], { serialization: 'advanced', execArgv, env, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+    // An ended process is noticed where it is asked.
+    this.#child.on('error', () => undefined)
+    if (this.#child.pid !== undefined) giveWay(this.#child.pid)
+  }
+
+  ask(picture: Picture): Promise<EncodeAnswer> {
+    clearTimeout(this.#end)
+    const child = this.#child
+    child.ref()
+    child.channel?.ref()
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => child.kill('SIGKILL'), longestMs)
+      const settle = (tell: () => void) => {
+        clearTimeout(timer)
+        child.off('message', heard).off('exit', gone)
+        tell()
+      }
+      const heard = (answer: unknown) => settle(() => resolve(answer as EncodeAnswer)) // only `encode-process.ts` says anything
+      const gone = () => settle(() => reject(new EncoderGone()))
+      child.once('message', heard).once('exit', gone)
+      child.send(picture, (error) => error && child.kill('SIGKILL'))
+      if (child.exitCode !== null || child.signalCode !== null) gone()
+    })
+  }
+
+  /** Waits among the `idle` for another picture, and ends when none comes. Keeps no program running that has nothing else to do. */
+  rest(idle: Set<Decoder>): void {
+    const child = this.#child
+    child.unref()
+    child.channel?.unref()
+    idle.add(this)
+    child.once('exit', () => idle.delete(this))
+    this.#end = setTimeout(() => {
+      idle.delete(this)
+      child.disconnect()
+    }, idleMs).unref()
+  }
+}
+
+function giveWay(pid: number): void {
+  try {
+    setPriority(pid, niceness)
+  } catch {
+    // It may have ended already, or the system knows no priorities.
+  }
+}
