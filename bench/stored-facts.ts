@@ -21,11 +21,12 @@ function storedHash(key: string): string | null {
   }
 }
 
-const rows = await database.query<{ key: string; sha256: string; record_id: string }>(
-  'select key, sha256, record_id from file where claimed_at is not null',
+const rows = await database.query<{ key: string; sha256: string; original_sha256: string; state: string }>(
+  'select key, sha256, original_sha256, state from file where claimed_at is not null',
 )
 const hashes = new Map(rows.map(({ key }) => [key, storedHash(key)]))
-/** Applications of the test, by the word that is their address, with what lies in the store of each. */
+const whole = new Map(rows.filter(({ key, sha256 }) => hashes.get(key) === sha256).map((row) => [row.key, row.original_sha256]))
+/** Applications of the test, by the word that is their address, with the hashes of what was sent of each and lies in the store whole, prepared or not. */
 const applications = await database.query<{ word: string; keys: string[] }>(
   `select split_part(r.personal_email, '@', 1) as word, array_agg(f.key) as keys
    from registrations r join file f on f.resource = 'registrations' and f.record_id = r.id and f.claimed_at is not null
@@ -43,11 +44,16 @@ const [jobs] = await database.query<{ jobs: number; torn: number }>(
 await database.close()
 process.stdout.write(
   JSON.stringify({
-    documents: applications.map(({ word, keys }) => ({ word, hashes: keys.map((key) => hashes.get(key) ?? null) })),
+    documents: applications.map(({ word, keys }) => ({ word, hashes: keys.map((key) => whole.get(key) ?? null) })),
     files: {
       read: rows.length,
       missing: rows.filter(({ key }) => hashes.get(key) === null).length,
       wrong: rows.filter(({ key, sha256 }) => (hashes.get(key) ?? sha256) !== sha256).length,
+    },
+    pictures: {
+      prepared: rows.filter(({ state, sha256, original_sha256 }) => state === 'ready' && sha256 !== original_sha256).length,
+      preparing: rows.filter(({ state }) => state === 'preparing').length,
+      unreadable: rows.filter(({ state }) => state === 'unreadable').length,
     },
     jobs,
   }),

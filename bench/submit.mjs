@@ -1,6 +1,7 @@
 // `node bench/submit.mjs`: the last minute before a deadline. 2,000 people with three documents each apply within 60 seconds to a
 // server of its own on this machine, send again with the same key when they are put off or cut off, and some once more when they
-// were answered. Prints what was stored, refused, lost and doubled, counted afterwards from the office's list.
+// were answered, while 20 of the office ask for lists. Prints what was stored, refused, lost and doubled, counted afterwards from the
+// office's list, how long lists took, when the last picture could be seen, and what processor and memory it all took.
 // `--applicants 200 --seconds 6` plays less; DATABASE_URL uses an empty PostgreSQL in place of the embedded database.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -17,6 +18,8 @@ const { values } = parseArgs({
     port: { type: 'string', default: '4114' },
     applicants: { type: 'string', default: '2000' },
     seconds: { type: 'string', default: '60' },
+    staff: { type: 'string', default: '20' },
+    server: { type: 'string' },
   },
 })
 const applicants = Math.min(Number(values.applicants), 5000)
@@ -30,6 +33,7 @@ const { DATABASE_URL } = process.env
 const server = await startServer({
   env: { DATA_DIR: folder, DEMO: '0', PUBLIC_ORIGIN: `http://localhost:${port}`, ...(DATABASE_URL && { DATABASE_URL }) },
   port,
+  ...(values.server && { program: values.server }),
 })
 try {
   console.log(JSON.stringify(await measure(), null, 2))
@@ -44,10 +48,17 @@ async function measure() {
   const pool = await documentPool()
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1024 })
   const tally = { tries: 0, putOff: {}, firstTryFailures: 0, sent: [], bytes: 0 }
-  let peakMb = 0
+  const peak = { server: 0, decoders: 0 }
   const watch = setInterval(() => {
-    peakMb = Math.max(peakMb, memoryOf(server.child.pid))
+    const decoders = childrenOf(server.child.pid)
+    peak.server = Math.max(peak.server, memoryOf(server.child.pid))
+    peak.decoders = Math.max(
+      peak.decoders,
+      decoders.reduce((sum, pid) => sum + memoryOf(pid), 0),
+    )
   }, 500)
+  const cpuBefore = cpuOf(server.child.pid)
+  const lists = watchLists(office)
   const begin = performance.now()
   await Promise.all(
     Array.from({ length: applicants }, async (_, number) => {
@@ -56,12 +67,23 @@ async function measure() {
     }),
   )
   const tookMs = performance.now() - begin
+  const listMs = await lists.stop()
+  const own = cpuOf(server.child.pid)
+  const preparedMs = await allPrepared(office, tally, begin)
   clearInterval(watch)
+  const cpu = cpuOf(server.child.pid)
   agent.destroy()
   return {
     ...(await verdict(office, tally)),
     seconds: Math.round(tookMs / 1000),
-    memoryPeakMb: peakMb,
+    preparedAfterSeconds: Math.round(preparedMs / 1000),
+    lists: { asked: listMs.length, p50: msAt(listMs, 0.5), p95: msAt(listMs, 0.95) },
+    // Of the server and those of its decoders that have ended; `untilAnswered`: when the last applicant was answered.
+    cpuMsPerApplication: {
+      untilAnswered: round((own - cpuBefore) / applicants),
+      untilPrepared: round((cpu - cpuBefore) / applicants),
+    },
+    memoryPeakMb: peak,
     database: DATABASE_URL ? 'postgres' : 'embedded',
   }
 }
@@ -118,7 +140,6 @@ async function verdict(office, tally) {
   )
   const told = tally.sent.filter(({ reference }) => reference)
   const refused = tally.sent.filter(({ reference }) => !reference)
-  const ms = (list, part) => Math.round(list.sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * part))] ?? 0)
   return {
     applicants,
     within: seconds,
@@ -136,35 +157,97 @@ async function verdict(office, tally) {
     mostTries: Math.max(...tally.sent.map(({ tries }) => tries)),
     putOff: tally.putOff,
     acceptedTryMs: {
-      p50: ms(
+      p50: msAt(
         told.map(({ tryMs }) => tryMs),
         0.5,
       ),
-      p95: ms(
+      p95: msAt(
         told.map(({ tryMs }) => tryMs),
         0.95,
       ),
-      p99: ms(
+      p99: msAt(
         told.map(({ tryMs }) => tryMs),
         0.99,
       ),
     },
     untilAnsweredMs: {
-      p50: ms(
+      p50: msAt(
         told.map(({ allMs }) => allMs),
         0.5,
       ),
-      p95: ms(
+      p95: msAt(
         told.map(({ allMs }) => allMs),
         0.95,
       ),
-      p99: ms(
+      p99: msAt(
         told.map(({ allMs }) => allMs),
         0.99,
+      ),
+      last: msAt(
+        told.map(({ allMs }) => allMs),
+        1,
       ),
     },
     ...(refused.length > 0 && { refusedWith: refused.slice(0, 3).map(({ refused: why }) => why) }),
   }
+}
+
+function msAt(list, part) {
+  return Math.round(list.sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * part))] ?? 0)
+}
+
+/** Staff at work: each asks for a page of applications, looks at it for a second or two, and asks for the next. */
+function watchLists(office) {
+  const took = []
+  let isOver = false
+  const people = Array.from({ length: Number(values.staff) }, async (_, person) => {
+    for (let page = 1; !isOver; page = (page % 5) + 1) {
+      await pause(1000 + Math.random() * 1000)
+      const begin = performance.now()
+      await office.call('GET', `/api/registrations/list?pageNumber=${page}&pageSize=25&sort=${person % 2 ? '-' : ''}submittedAt`)
+      took.push(performance.now() - begin)
+    }
+  })
+  return {
+    async stop() {
+      isOver = true
+      await Promise.all(people)
+      return took
+    },
+  }
+}
+
+/** Waits until every picture can be seen, those of the last applicants last; answers when that was. */
+async function allPrepared(office, { sent }, begin) {
+  const ends = sent.filter(({ reference }) => reference).slice(-40)
+  for (const { reference } of ends) {
+    const { body } = await office.call('GET', `/api/registrations/list?pageSize=1&filters[referenceCode]=${reference}`)
+    const [{ fileIdCardUrl }] = body.data.list
+    while ((await office.call('GET', fileIdCardUrl)).status !== 200) await pause(200)
+  }
+  return performance.now() - begin
+}
+
+/** Processes that a process has started, where the system tells. */
+function childrenOf(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+  } catch {
+    return []
+  }
+}
+
+/** Milliseconds of processor of a process and its children, where the system tells. */
+function cpuOf(pid) {
+  const ticksOf = (process, isWhole) => {
+    try {
+      const fields = readFileSync(`/proc/${process}/stat`, 'utf8').split(') ')[1].split(' ')
+      return fields.slice(11, isWhole ? 15 : 13).reduce((sum, ticks) => sum + Number(ticks), 0)
+    } catch {
+      return 0
+    }
+  }
+  return 10 * (ticksOf(pid, true) + childrenOf(pid).reduce((sum, child) => sum + ticksOf(child, false), 0))
 }
 
 function round(value) {

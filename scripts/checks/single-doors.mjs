@@ -97,6 +97,12 @@ const doors = [
     instead: 'write the statement with sql of server/engine/sql/typed.ts: its names and the types of its rows come from the declarations',
   },
   {
+    in: /^(server|own)\//,
+    not: /^server\/engine\/(session\/stored-files|backup\/write|services\/prepare-files)\.ts$/,
+    pattern: /\bfiles\.read\(|\bwholeFile\(/,
+    instead: 'read a file with readStored of server/engine/session/stored-files.ts: it alone decides whether anybody may see it',
+  },
+  {
     in: genericCode,
     pattern: new RegExp(`(===|!==|case)\\s*${named}|${named}\\s*(===|!==)`),
     instead: 'generic code treats all resources alike: give the declaration a property, or make a field kind or a screen',

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 /** Compares what the server has after its end with what it had acknowledged. */
 export class Check {
   #site
@@ -59,6 +61,17 @@ export class Check {
     entry.isSeen = true
   }
 
+  /** Waits until what was sent last can be seen: a start goes on with the pictures that an end has left. */
+  async prepared(longestMs = 120_000) {
+    const until = performance.now() + longestMs
+    const words = [...this.#load.entries].filter(([, { kind, isAcknowledged }]) => kind === 'applications' && isAcknowledged)
+    for (const [word] of words.slice(-5)) {
+      const { list } = await this.#site.demand('GET', `/api/registrations/list?pageSize=1&search=${word}`)
+      const isSeen = async () => (await this.#site.call('GET', list[0].fileIdCardUrl)).status === 200
+      while (!(await isSeen()) && performance.now() < until) await pause(100)
+    }
+  }
+
   /** Looks into the database and the store themselves; the server is stopped for it. Answers figures of files and jobs. */
   stored() {
     const { documents, ...facts } = this.#site.facts('bench/stored-facts')
@@ -69,6 +82,8 @@ export class Check {
       if (!hashes.every((hash) => stored.has(hash))) this.#note(isAcknowledged ? 'lost' : 'torn', `documents of ${word}`)
     }
     for (const name of ['missing', 'wrong']) if (facts.files[name] > 0) this.#note('lost', `${facts.files[name]} files ${name}`)
+    for (const state of ['preparing', 'unreadable'])
+      if (facts.pictures[state] > 0) this.#note('lost', `${facts.pictures[state]} pictures ${state}`)
     if (facts.jobs.torn > 0) this.#note('torn', `${facts.jobs.torn} rows of jobs`)
     return facts
   }

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import sharp from 'sharp'
 
 /** Rows of each file that is imported, and students that are charged at once. */
 const rowsAtOnce = 5
@@ -20,6 +21,7 @@ export class Load {
   #site
   #students = []
   #programme
+  #photo
   /** Id of a department: what was acknowledged of it last (`version`, `description`), and what was sent and not answered. */
   departments = new Map()
   /** Everything else, by its word: `kind`, `path` of its list, `count` of the records it makes, `isAcknowledged`, `jobId`, `hashes`. */
@@ -37,6 +39,7 @@ export class Load {
     const { specializations } = await this.#site.demand('GET', '/api/registrations/public-config')
     const [{ id, departmentProfileId }] = specializations
     this.#programme = { specializationId: id, departmentProfileId }
+    this.#photo = await newPhoto()
   }
 
   /** Waits until something of each kind has been acknowledged, or so long. */
@@ -134,7 +137,11 @@ export class Load {
       serialNumber: `CJ${300_000 + number}`,
       personalEmail: `${word}@example.com`,
     }
-    const files = documents.map((field) => ({ field, name: `${field}.pdf`, type: 'application/pdf', bytes: newPdf() }))
+    const files = documents.map((field) =>
+      field === 'fileIdCard'
+        ? { field, name: 'card.jpg', type: 'image/jpeg', bytes: unlikeAnyOther(this.#photo) }
+        : { field, name: `${field}.pdf`, type: 'application/pdf', bytes: newPdf() },
+    )
     entry.hashes = files.map(({ bytes }) => createHash('sha256').update(bytes).digest('hex'))
     const data = await this.#call('POST', '/api/registrations/create', undefined, multipart(Object.entries(form), files))
     return this.#noted(entry, data)
@@ -190,6 +197,16 @@ function cnpOf(number) {
 
 /** A small PDF unlike any other. */
 const newPdf = () => Buffer.from(`%PDF-1.7\n% ${randomBytes(600).toString('hex')}\n1 0 obj\n<<>>\nendobj\nstartxref\n9\n%%EOF\n`)
+
+/** A photo that takes the decoder a while. */
+const newPhoto = () =>
+  sharp({ create: { width: 2400, height: 1800, channels: 3, background: 'grey', noise: { type: 'gaussian', mean: 150, sigma: 12 } } })
+    .jpeg({ quality: 60 })
+    .toBuffer()
+
+/** The same picture with a comment of its own, which preparing it takes away. */
+const unlikeAnyOther = (photo) =>
+  Buffer.concat([photo.subarray(0, 2), Buffer.from([0xff, 0xfe, 0, 18]), randomBytes(16), photo.subarray(2)])
 
 function multipart(texts, files) {
   const boundary = 'matricola-crash'

@@ -10,7 +10,7 @@ import { Load } from './load.mjs'
 export async function runRounds({ site, cycles, crash, settle = async () => {} }) {
   const load = new Load(site)
   const check = new Check(site, load)
-  const figures = { cycles: 0, endedWhileStarting: 0, failedStarts: 0 }
+  const figures = { cycles: 0, endedWhileStarting: 0, failedStarts: 0, endedBeforePrepared: 0 }
   let failure
   await site.start()
   await load.prepare()
@@ -23,6 +23,7 @@ export async function runRounds({ site, cycles, crash, settle = async () => {} }
       await load.everyKind(10_000)
       await pause(Math.random() * 1500)
       await Promise.all([crash(cycle), work])
+      figures.endedBeforePrepared += site.originals()
       if (cycle % 4 === 0) {
         await site.startAndKill(100 + Math.random() * 900)
         await settle(cycle)
@@ -36,6 +37,7 @@ export async function runRounds({ site, cycles, crash, settle = async () => {} }
       figures.cycles = cycle
       process.stderr.write(`\r${cycle} of ${cycles}: ${sum(load.acknowledged)} acknowledged, ${check.lost} lost `)
     }
+    await check.prepared()
     await site.stop()
     figures.stored = check.stored()
   } catch (error) {

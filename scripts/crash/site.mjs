@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { bundle } from '../../bench/bundle.mjs'
@@ -66,6 +67,11 @@ export class Site {
     const answer = await this.call(method, path, body)
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
     return answer.body.data
+  }
+
+  /** Number of pictures in the store as they came. */
+  originals() {
+    return readdirSync(join(this.dataDir, 'files'), { recursive: true }).filter((name) => String(name).endsWith('-raw')).length
   }
 
   jobOf(id) {

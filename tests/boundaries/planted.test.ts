@@ -116,6 +116,7 @@ describe('the check of single doors', () => {
       "export const all = (queries: Queries) => queries.query('select id from courses')",
       'server/engine/sql/typed.ts',
     ],
+    ['server/engine/routes/files.ts', 'export const bytes = (context: Context) => context.files.read(key)', 'readStored of'],
     ['providers/session.ts', "export const isOdd = (name: string) => name === 'courses'", 'treats all resources alike'],
     ['src/main.tsx', "export const home = '/admin/courses'", 'model/paths.ts'],
   ])('fails when %s says %s', (path, lines, instead) => {

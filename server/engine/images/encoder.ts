@@ -20,7 +20,7 @@ export function pictureEncoder(program: URL): PictureEncoder {
   const idle = new Set<Decoder>()
   return (picture) =>
     inTurn(async () => {
-      const [decoder = new Decoder(program)] = idle
+      const [decoder = new Decoder(program, (ended) => idle.delete(ended))] = idle
       idle.delete(decoder)
       const answer = await decoder.ask(picture)
       decoder.rest(idle)
@@ -34,13 +34,19 @@ class Decoder {
   readonly #child: ChildProcess
   #end: NodeJS.Timeout | undefined
 
-  constructor(program: URL) {
+  constructor(program: URL, onEnd: (ended: Decoder) => void) {
     // It gets neither the settings nor the secrets of this process. One arena for memory: threads of the decoder would each keep one.
     const env = { MALLOC_ARENA_MAX: '2' }
     const execArgv = ['--max-old-space-size=96']
-    this.#child = fork(fileURLToPath(program), [], { serialization: 'advanced', execArgv, env, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+    this.#child = fork(fileURLToPath(program), [], {
+      serialization: 'advanced',
+      execArgv,
+      env,
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
     // An ended process is noticed where it is asked.
     this.#child.on('error', () => undefined)
+    this.#child.once('exit', () => onEnd(this))
     if (this.#child.pid !== undefined) giveWay(this.#child.pid)
   }
 
@@ -70,7 +76,6 @@ class Decoder {
     child.unref()
     child.channel?.unref()
     idle.add(this)
-    child.once('exit', () => idle.delete(this))
     this.#end = setTimeout(() => {
       idle.delete(this)
       child.disconnect()

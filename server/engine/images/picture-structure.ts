@@ -12,7 +12,11 @@ export function isSoundPicture(bytes: Uint8Array, kind: Exclude<FileKind, 'pdf'>
   return sound[kind](buffer)
 }
 
-const sound: { readonly [K in Exclude<FileKind, 'pdf'>]: (bytes: Buffer) => boolean } = { png: isSoundPng, jpeg: isSoundJpeg, webp: isSoundWebp }
+const sound: { readonly [K in Exclude<FileKind, 'pdf'>]: (bytes: Buffer) => boolean } = {
+  png: isSoundPng,
+  jpeg: isSoundJpeg,
+  webp: isSoundWebp,
+}
 
 const isSoundSize = (width: number, height: number) =>
   width > 0 && height > 0 && Math.max(width, height) <= maxSide && width * height <= maxPixels

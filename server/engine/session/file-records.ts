@@ -146,7 +146,6 @@ export async function hashesOf(queries: Queries, ids: readonly string[]): Promis
 
 type Store = Pick<Environment, 'database' | 'files' | 'log' | 'clock'>
 
-
 /** A file on its way out: nobody's but its own, so that nobody can claim or see it, until its bytes are gone. */
 export interface DroppedFile {
   readonly id: string

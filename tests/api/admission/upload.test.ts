@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { maxUploadBytes } from '#model/vocabulary.ts'
 import { incomingFolder } from '#server/university/admission/submission/receive.ts'
 import { applyWith, formOf, pdfPart, sendAhead, sendParts, setSettings, smallPdf } from '#tests/support/applying.ts'
+import { prepareAll } from '#tests/support/preparing.ts'
 import { type Programme, plantProgramme } from '#tests/support/programmes.ts'
 import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
 import { bombPng, boundary, canvas, multipart, type Part, pngOf } from '#tests/support/uploads.ts'
@@ -41,7 +42,9 @@ function pdfOf(total: number): Buffer {
 }
 const asPdf = (bytes: Buffer, name = 'a.pdf'): Part => ({ name, type: 'application/pdf', bytes })
 
+/** A document as people see it: a picture is prepared after the answer. */
 async function storedOf(reference: string) {
+  await prepareAll(site.context)
   const [file] = await site.database.query<{ key: string; name: string; media_type: string; bytes: number; has_active_content: boolean }>(
     `select f.* from file f join registrations r on r.id = f.record_id where r.reference_code = $1 and f.field = 'fileCVUrl'`,
     [reference],

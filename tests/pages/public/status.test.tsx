@@ -75,7 +75,15 @@ const application = ({ status = 'update_requested', ...parts }: Partial<WireAppl
   cycle: 'bachelor',
   values: { cnp: '••••••••••017', lastName: 'Pop', firstName: 'Ana', address: 'Str. Observatorului', city: 'Cluj-Napoca', sex: 'F' },
   documents: [
-    { document: 'fileIdCard', url: '/x', name: 'card.jpg', mediaType: 'image/jpeg', bytes: 2000, state: 'ready', sentAt: '2026-09-01T09:00:00.000Z' },
+    {
+      document: 'fileIdCard',
+      url: '/x',
+      name: 'card.jpg',
+      mediaType: 'image/jpeg',
+      bytes: 2000,
+      state: 'ready',
+      sentAt: '2026-09-01T09:00:00.000Z',
+    },
   ],
   answered: null,
   timeline: [
@@ -453,4 +461,28 @@ test('a withdrawal is asked for twice and can be undone for a while; one that fa
   await hands.click(screen.getByRole('button', { name: 'Undo the withdrawal' }))
   await waitFor(() => expect(screen.getByText('2 things to change')).toBeTruthy())
   expect(undone.seen).toHaveLength(1)
+})
+
+test('a document that is being prepared, or that nobody can read, says so in place of a button to look at it (issue 15, 1)', async () => {
+  const card = {
+    document: 'fileIdCard',
+    url: '/x',
+    name: 'card.jpg',
+    mediaType: 'image/jpeg',
+    bytes: 2000,
+    sentAt: '2026-09-01T09:00:00.000Z',
+  } as const
+  await open(
+    application({
+      status: 'submitted',
+      requestedChanges: [],
+      documents: [
+        { ...card, state: 'preparing' },
+        { ...card, document: 'fileDiploma', state: 'unreadable' },
+      ],
+    }),
+  )
+  expect(screen.getByText('Stored safely, being prepared')).toBeTruthy()
+  expect(screen.getByText('Can’t be read: the admission office will ask for another one')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^View/ })).toBeNull()
 })

@@ -415,3 +415,34 @@ test('an accepted file is enrolled, and the outcome is told', async () => {
   expect(await screen.findByText('The programme has no places left.')).toBeTruthy()
   expect(await called.seen[0]?.json()).toEqual({ registrationIds: [idOf(1)] })
 })
+
+test('a picture that is being prepared says so, is not asked for, and comes up by itself (issue 15, 1)', async () => {
+  drawNothing()
+  const asked = on({ method: 'GET', path: idCard().url }, () => new HttpResponse(new Uint8Array([255, 216, 255, 224])))
+  on({ method: 'HEAD', path: idCard().url }, () => new HttpResponse(null))
+  const states = ['preparing', 'preparing', 'ready'] as const
+  let reads = 0
+  await openReview([registration(1, 'Albu Dan', { documents: [{ ...idCard(), state: 'preparing' }] })])
+  on({ method: 'GET', path: '/api/registrations/0199*' }, () => {
+    const state = states[Math.min(reads, states.length - 1)] ?? 'ready'
+    reads += 1
+    return success(registration(1, 'Albu Dan', { documents: [{ ...idCard(), state }] }))
+  })
+  expect(await screen.findByText('This picture arrived safely and is being prepared. It appears here by itself in a moment.')).toBeTruthy()
+  expect(screen.getByRole('tab', { name: /Being prepared/ })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Verified' })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Download' })).toBeNull()
+  expect(asked.seen).toHaveLength(0)
+  await waitFor(() => expect(screen.queryByText(/is being prepared/)).toBeNull(), { timeout: 12_000 })
+  await waitFor(() => expect(asked.seen.length).toBeGreaterThan(0))
+  expect(screen.getByRole('button', { name: 'Verified' })).toBeTruthy()
+}, 20_000)
+
+test('a picture that nobody can read is rejected by the program, in words, and can be flagged for another (issue 15, 1)', async () => {
+  const mark = { mark: 'rejected', reason: null, by: '', at: '2026-11-21T08:30:00.000Z', isUnreadable: true } as const
+  await openReview([registration(1, 'Albu Dan', { documents: [{ ...idCard(), state: 'unreadable', mark }] })])
+  expect(await screen.findByText(/^This picture is damaged: it can’t be read and was rejected\./)).toBeTruthy()
+  expect(screen.getByText(/^Rejected by the program, .*: it can’t be read/)).toBeTruthy()
+  expect(screen.getByRole('tab', { name: /Can’t be read/ })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Flag for update: Identity card' })).toBeTruthy()
+})

@@ -64,9 +64,13 @@ export const rejectUnreadable: NoteUnreadable = async ({ records, queries, at },
       // Another took its place meanwhile.
       if (values[field] !== id) return {}
       return {
-        documentMarks: { ...marksIn(values), [document]: { mark: 'rejected', reason: null, by: '', at: at.toISOString(), isUnreadable: true } },
+        documentMarks: {
+          ...marksIn(values),
+          [document]: { mark: 'rejected', reason: null, by: '', at: at.toISOString(), isUnreadable: true },
+        },
       }
     },
-    also: () => addEvent(queries, { registrationId: recordId, type: 'documentUnreadable', by: { kind: 'system' }, at, payload: { document } }),
+    also: () =>
+      addEvent(queries, { registrationId: recordId, type: 'documentUnreadable', by: { kind: 'system' }, at, payload: { document } }),
   })
 }

@@ -28,7 +28,20 @@ interface ViewerToolsProps {
 }
 
 /** Tools for the document on the screen: look closer, take it along, say what was found. */
-export function ViewerTools({ record, view, box, document, shown, isReady, flags, canFlag, canMark, onFlag, onNote, onMark }: ViewerToolsProps) {
+export function ViewerTools({
+  record,
+  view,
+  box,
+  document,
+  shown,
+  isReady,
+  flags,
+  canFlag,
+  canMark,
+  onFlag,
+  onNote,
+  onMark,
+}: ViewerToolsProps) {
   const { t, language } = usePageText()
   const label = documentLabel(t, document.document, record)
   const note = flags[document.document]

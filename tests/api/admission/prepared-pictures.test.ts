@@ -1,0 +1,263 @@
+/** Pictures of applications: stored and answered as they came, encoded anew afterwards, and seen by nobody in between. */
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { WireApplication, WireRegistration } from '#model/admission/wire.ts'
+import { admissionEndpoints } from '#model/endpoints.ts'
+import type { Page, WireRecord } from '#model/wire.ts'
+import { joined } from '#server/app/packs/index.ts'
+import type { Context } from '#server/engine/context.ts'
+import { EncoderGone, type PictureEncoder } from '#server/engine/ports/picture-encoder.ts'
+import { prepareFiles, startPreparing } from '#server/engine/services/prepare-files.ts'
+import { droppedFiles, removeDropped } from '#server/engine/session/file-records.ts'
+import { readStored } from '#server/engine/session/stored-files.ts'
+import { erase } from '#server/university/admission/privacy/erase.ts'
+import { exportPerson } from '#server/university/admission/privacy/export-person.ts'
+import { applyJson, applyWith, formOf, pdfPart, sendAhead, setSettings } from '#tests/support/applying.ts'
+import { engines } from '#tests/support/databases.ts'
+import { brokenJpeg, brokenPng, prepareAll } from '#tests/support/preparing.ts'
+import { type Programme, plantProgramme } from '#tests/support/programmes.ts'
+import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import { canvas } from '#tests/support/uploads.ts'
+
+describe.each(engines)('a picture of an application on $engine (issue 15, 1)', ({ open }) => {
+  let site: SessionApp
+  let programme: Programme
+  let anyone: Browser
+  let office: Browser
+  let sequence = 600
+  beforeAll(async () => {
+    site = await startSessionApp({}, open)
+    programme = await plantProgramme(site)
+    await setSettings(site, { registrationOpen: true })
+    await site.account('secretary', { username: 'office' })
+    anyone = site.browser()
+    office = site.browser()
+  }, 120_000)
+  beforeEach(async () => {
+    await site.forgive()
+    // The clock is moved on by some.
+    await office.signIn('office')
+  })
+  afterAll(() => site.close())
+
+  /** An application whose identity card is that picture. */
+  async function apply(bytes: Buffer, name = 'card.jpg', type = 'image/jpeg') {
+    sequence += 1
+    const form = formOf(sequence, programme)
+    const parts = [{ field: 'fileIdCard', name, type, bytes }, pdfPart('fileCV'), pdfPart('fileDiploma')]
+    const { status, data } = await applyWith(anyone, form, parts)
+    expect(status).toBe(201)
+    const [row] = await site.database.query<{ id: string }>('select id from registrations where reference_code = $1', [data.reference])
+    return { id: String(row?.id), ...data }
+  }
+  const photo = (marked = 'CANARY') =>
+    canvas(300, 200)
+      .withExif({ IFD0: { Copyright: marked } })
+      .jpeg()
+      .toBuffer()
+  const review = async (id: string) => (await office.call<WireRegistration>('GET', `/api/registrations/${id}`)).data
+  const card = async (id: string) => (await review(id)).documents.find(({ document }) => document === 'fileIdCard')
+  const stored = async (id: string) => {
+    const [row] = await site.database.query<{
+      id: string
+      key: string
+      state: string
+      has_raw: boolean
+      sha256: string
+      original_sha256: string
+    }>("select id, key, state, has_raw, sha256, original_sha256 from file where record_id = $1 and field = 'fileIdCardUrl'", [id])
+    if (!row) throw new Error('no identity card is stored')
+    return row
+  }
+  const isInStore = (key: string) => existsSync(join(site.context.config.dataDir, key))
+  const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+  const withEncoder = (encodePicture: PictureEncoder): Context => ({ ...site.context, encodePicture })
+  const prepareWith = (context: Context) => prepareFiles(context, joined.noteUnreadable)
+
+  test('is answered for as soon as it is stored, shown to nobody by any door until it is prepared, and then without what it hid', async () => {
+    const bytes = await photo()
+    const { id, reference, accessCode } = await apply(bytes)
+    const own = site.browser()
+    await own.call('POST', admissionEndpoints.openApplication.path, { reference, accessCode })
+    const application = async () =>
+      (await own.call<WireApplication>('GET', admissionEndpoints.application.path)).data.documents.find(
+        (one) => one.document === 'fileIdCard',
+      )
+    const before = await stored(id)
+    expect(before).toMatchObject({ state: 'preparing', has_raw: true, sha256: hash(bytes), original_sha256: hash(bytes) })
+    expect([(await card(id))?.state, (await application())?.state]).toEqual(['preparing', 'preparing'])
+    const address = String((await review(id)).fileIdCardUrl)
+    const ownAddress = String((await application())?.url)
+    const doors = [() => office.call('GET', address), () => office.call('GET', `${address}?ahead=true`), () => own.call('GET', ownAddress)]
+    for (const door of doors) {
+      const { status, failure, text } = await door()
+      expect([status, failure.code, text.includes('CANARY')]).toEqual([409, 'file.preparing', false])
+    }
+    expect((await office.call('HEAD', address)).status).toBe(409)
+    const { files, data } = await exportPerson(site.context, reference)
+    expect(data.documents).toContainEqual(expect.objectContaining({ document: 'fileIdCard', state: 'preparing' }))
+    const exported = files.find(({ key }) => key === before.key)
+    await expect(readStored(site.context, exported ?? { key: '', sha256: '', state: 'ready' })).rejects.toMatchObject({
+      code: 'file.preparing',
+    })
+
+    expect(await prepareAll(site.context)).toBe(1)
+    const after = await stored(id)
+    expect(after).toMatchObject({ state: 'ready', has_raw: false, original_sha256: hash(bytes) })
+    expect([isInStore(before.key), isInStore(after.key)]).toEqual([false, true])
+    expect([(await card(id))?.state, (await application())?.state]).toEqual(['ready', 'ready'])
+    for (const door of doors) {
+      const { status, bytes: shown } = await door()
+      expect([status, hash(shown)]).toEqual([200, after.sha256])
+      expect((await sharp(shown).metadata()).exif).toBeUndefined()
+    }
+  })
+
+  test.each([
+    ['PNG', 'card.png', 'image/png', async () => brokenPng()],
+    ['JPEG', 'card.jpg', 'image/jpeg', brokenJpeg],
+  ])(
+    'a %s that only the decoder finds to be broken is rejected in the file, and the applicant can be asked for another',
+    async (_, name, type, make) => {
+      const { id } = await apply(await make(), name, type)
+      expect(await prepareAll(site.context)).toBe(1)
+      const { key, state } = await stored(id)
+      expect([state, isInStore(key)]).toEqual(['unreadable', true])
+      const found = await card(id)
+      expect(found).toMatchObject({ state: 'unreadable', mark: { mark: 'rejected', isUnreadable: true, by: '', reason: null } })
+      const record = await review(id)
+      expect(record.timeline[0]).toMatchObject({
+        type: 'documentUnreadable',
+        actor: { kind: 'system' },
+        payload: { document: 'fileIdCard' },
+      })
+      expect((await office.call('GET', String(record.fileIdCardUrl))).failure.code).toBe('file.unreadable')
+      const marked = await office.call('PATCH', `/api/registrations/${id}/documents/fileIdCard`, { mark: 'verified' })
+      expect(marked.failure.fields).toEqual({ mark: [expect.objectContaining({ code: 'document.unreadable' })] })
+      const step = (body: object) => office.call<WireRegistration>('PATCH', '/api/registrations/status-update', { id, ...body })
+      expect((await step({ status: 'under_review' })).status).toBe(200)
+      expect((await step({ status: 'accepted' })).failure.fields).toMatchObject({ fileIdCardUrl: [{ code: 'document.rejected' }] })
+      const words = { issue: 'Card', issueExplanation: 'The picture cannot be read.', requestedChanges: [{ field: 'fileIdCard' }] }
+      expect((await step({ status: 'update_requested', ...words })).status).toBe(200)
+      expect(await prepareAll(site.context)).toBe(0)
+    },
+  )
+
+  test('nobody is accepted with a picture that nobody could have looked at', async () => {
+    const { id } = await apply(await photo())
+    const step = (status: string) => office.call<WireRegistration>('PATCH', '/api/registrations/status-update', { id, status })
+    await step('under_review')
+    expect((await step('accepted')).failure.fields).toMatchObject({ fileIdCardUrl: [{ code: 'document.preparing' }] })
+    await prepareAll(site.context)
+    expect((await step('accepted')).status).toBe(200)
+  })
+
+  test('one sent ahead and found to be broken before its form comes is refused beside its field', async () => {
+    const ids: Record<string, string> = {}
+    for (const name of ['fileCV', 'fileDiploma']) ids[name] = (await sendAhead(anyone)).data.id
+    ids.fileIdCard = (await sendAhead(anyone, { name: 'a.png', bytes: brokenPng() })).data.id
+    await prepareAll(site.context)
+    sequence += 1
+    const form = formOf(sequence, programme)
+    const refused = await applyJson(anyone, { ...form, ...ids })
+    expect([refused.status, refused.failure.fields]).toEqual([400, { fileIdCard: [expect.objectContaining({ code: 'file.unsupported' })] }])
+    ids.fileIdCard = (await sendAhead(anyone, { name: 'a.jpg', type: 'image/jpeg', bytes: await photo() })).data.id
+    expect((await applyJson(anyone, { ...form, ...ids })).status).toBe(201)
+    await prepareAll(site.context)
+  })
+
+  test('a stop at any moment of preparing loses nothing and doubles nothing', async () => {
+    const { id } = await apply(await photo('first'))
+    const before = await stored(id)
+    // Ended with the prepared bytes written and the row as it was: the lease ends, somebody else takes it up.
+    const cutOff = { ...site.context, database: { ...site.context.database, query: failing("state = 'ready'") } }
+    await prepareWith(cutOff).catch(() => undefined)
+    expect(await stored(id)).toEqual(before)
+    expect(await prepareAll(site.context)).toBe(0)
+    site.wait(4 * 60_000)
+    expect(await prepareAll(site.context)).toBe(1)
+    const after = await stored(id)
+    expect(after).toMatchObject({ state: 'ready', has_raw: false })
+    // Ended before the original went: a later look removes it.
+    await site.context.files.write(before.key, Buffer.from('original'))
+    await site.database.query('update file set has_raw = true where id = $1', [after.id])
+    expect(await prepareAll(site.context)).toBe(0)
+    expect([(await stored(id)).has_raw, isInStore(before.key), isInStore(after.key)]).toEqual([false, false, true])
+    function failing(part: string): Context['database']['query'] {
+      return ((text: string, values?: readonly unknown[]) =>
+        text.includes(part)
+          ? Promise.reject(new Error('cut off'))
+          : site.context.database.query(text, values)) as Context['database']['query']
+    }
+  })
+
+  test('two processes prepare each picture once', async () => {
+    for (let i = 0; i < 6; i += 1) await apply(await photo(`${i}`))
+    let encoded = 0
+    const counting = withEncoder(async (picture) => {
+      encoded += 1
+      return site.context.encodePicture(picture)
+    })
+    const done = await Promise.all([prepareWith(counting), prepareWith(counting)])
+    expect([done[0] + done[1], encoded]).toEqual([6, 6])
+  })
+
+  test('a decoder that ends over a picture three times closes that picture alone, and one that is busy closes none', async () => {
+    const bad = await apply(await photo('bad'))
+    const good = await apply(await photo('good'))
+    const fragile = withEncoder(async (picture) => {
+      if (Buffer.from(picture.bytes).includes('bad')) throw new EncoderGone()
+      return site.context.encodePicture(picture)
+    })
+    const busy = withEncoder(() => Promise.reject(new Error('busy')))
+    for (let i = 0; i < 5; i += 1) {
+      await prepareWith(busy)
+      site.wait(11_000)
+    }
+    for (let i = 0; i < 3; i += 1) {
+      expect((await stored(bad.id)).state).toBe('preparing')
+      await prepareWith(fragile)
+      site.wait(11_000)
+    }
+    expect([(await stored(bad.id)).state, (await stored(good.id)).state]).toEqual(['unreadable', 'ready'])
+    expect((await card(bad.id))?.mark?.mark).toBe('rejected')
+  })
+
+  test('one that is erased while it is prepared leaves no bytes behind', async () => {
+    const { id } = await apply(await photo())
+    const { key } = await stored(id)
+    const slow = withEncoder(async (picture) => {
+      const bytes = await site.context.encodePicture(picture)
+      await erase(site.context, { id, isWhole: false, by: 'retention', evenOpen: true })
+      return bytes
+    })
+    await prepareWith(slow)
+    await removeDropped(site.context, await droppedFiles(site.context))
+    expect([isInStore(key), isInStore(key.replace('-raw', ''))]).toEqual([false, false])
+    expect(await site.database.query('select 1 from file where record_id = $1', [id])).toEqual([])
+  })
+
+  test('the list and the history of the office tell of it and show nothing', async () => {
+    const { id } = await apply(await photo())
+    const list = await office.call<Page<WireRecord>>('GET', '/api/registrations/list?pageSize=1&sort=-submittedAt')
+    expect(list.text).not.toContain('CANARY')
+    expect((await office.call('GET', String((await review(id)).fileIdCardUrl))).failure.code).toBe('file.preparing')
+    await prepareAll(site.context)
+  })
+
+  test('a program that starts goes on with what waits, and takes up at once what comes', async () => {
+    const waiting = await apply(await photo('waiting'))
+    const worker = await startPreparing(site.context, { noteUnreadable: joined.noteUnreadable, lanes: 2 })
+    try {
+      await expect.poll(async () => (await stored(waiting.id)).state, { timeout: 10_000 }).toBe('ready')
+      const fresh = await apply(await photo('fresh'))
+      // A good deal sooner than the next look by the clock.
+      await expect.poll(async () => (await stored(fresh.id)).state, { timeout: 10_000 }).toBe('ready')
+    } finally {
+      await worker.stop()
+    }
+  })
+})

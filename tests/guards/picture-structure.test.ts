@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { isSoundPicture } from '#server/engine/images/picture-structure.ts'
+import { bombPng, canvas, pngOf } from '#tests/support/uploads.ts'
+
+const noise = (width: number, height: number) => sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
+
+describe('the structure of a picture, looked at before it is stored (issue 15, 1)', () => {
+  test.each<[string, 'jpeg' | 'png' | 'webp', () => Promise<Buffer>]>([
+    ['a JPEG', 'jpeg', () => noise(300, 200).jpeg().toBuffer()],
+    ['a progressive JPEG', 'jpeg', () => noise(300, 200).jpeg({ progressive: true }).toBuffer()],
+    [
+      'a JPEG with restarts and a small picture inside its metadata',
+      'jpeg',
+      () =>
+        noise(90, 70)
+          .withExif({ IFD0: { Copyright: '\u00ff\u00d9' } })
+          .jpeg()
+          .toBuffer(),
+    ],
+    ['a JPEG with something behind it', 'jpeg', async () => Buffer.concat([await noise(30, 20).jpeg().toBuffer(), randomBytes(500)])],
+    ['a PNG', 'png', () => noise(300, 200).png().toBuffer()],
+    ['a PNG in colours of a palette', 'png', () => noise(30, 20).png({ palette: true }).toBuffer()],
+    ['a PNG of 2 MB', 'png', () => pngOf(2_097_152)],
+    ['a WebP', 'webp', () => canvas().webp().toBuffer()],
+  ])('%s is sound', async (_, kind, make) => {
+    expect(isSoundPicture(await make(), kind)).toBe(true)
+  })
+
+  test('a picture that ends anywhere before its end is not', async () => {
+    for (const kind of ['jpeg', 'png'] as const) {
+      const whole = await noise(120, 80)[kind]().toBuffer()
+      for (let length = 12; length < whole.length - 1; length += 97)
+        expect([kind, length, isSoundPicture(whole.subarray(0, length), kind)]).toEqual([kind, length, false])
+    }
+  })
+
+  test('one of more pixels or a longer side than is taken is not', () => {
+    expect(isSoundPicture(bombPng(30_000, 30_000), 'png')).toBe(false)
+    expect(isSoundPicture(bombPng(1, 16_001), 'png')).toBe(false)
+  })
+
+  test('noise is never more than a no, and always soon', async () => {
+    const whole = { jpeg: await noise(120, 80).jpeg().toBuffer(), png: await noise(120, 80).png().toBuffer() }
+    for (const kind of ['jpeg', 'png'] as const)
+      for (let i = 0; i < 400; i += 1) {
+        const bytes = Buffer.from(whole[kind])
+        for (let change = 0; change < 8; change += 1)
+          bytes[8 + Math.floor(Math.random() * (bytes.length - 8))] = Math.floor(Math.random() * 256)
+        expect(isSoundPicture(bytes, kind)).toBeTypeOf('boolean')
+      }
+  })
+})

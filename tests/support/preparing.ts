@@ -1,0 +1,29 @@
+/** Pictures, prepared as the program does it beside the answers; and one that only the decoder finds to be broken. */
+import { randomBytes } from 'node:crypto'
+import { deflateSync } from 'node:zlib'
+import { joined } from '#server/app/packs/index.ts'
+import type { Context } from '#server/engine/context.ts'
+import { prepareFiles } from '#server/engine/services/prepare-files.ts'
+import { bombPng, canvas } from './uploads.ts'
+
+/** Prepares every picture that waits; answers how many came to an end. */
+export const prepareAll = (context: Context) => prepareFiles(context, joined.noteUnreadable)
+
+/** A PNG whose parts are all where they belong, with data that is none. */
+export function brokenPng(): Buffer {
+  const head = bombPng(40, 30).subarray(0, 33)
+  const chunk = (type: string, data: Buffer) => {
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(data.length)
+    return Buffer.concat([length, Buffer.from(type), data, Buffer.alloc(4)])
+  }
+  return Buffer.concat([head, chunk('IDAT', deflateSync(randomBytes(40))), chunk('IEND', Buffer.alloc(0))])
+}
+
+/** The same of a JPEG: its tables are noise. */
+export async function brokenJpeg(): Promise<Buffer> {
+  const bytes = Buffer.from(await canvas(200, 200).jpeg().toBuffer())
+  const table = bytes.indexOf(Buffer.from([0xff, 0xc4]))
+  randomBytes(20).copy(bytes, table + 5)
+  return bytes
+}
