@@ -11,8 +11,8 @@ export const decodersAtOnce = Math.max(1, Math.min(4, availableParallelism() - 1
 /** Whatever the machine has to do meanwhile, a process that has said nothing for so long hangs. */
 const longestMs = 60_000
 const idleMs = 15_000
-/** A tenth of the share of a process that answers people, where both want the processor. */
-const niceness = 10
+/** A third of the share of a process that answers people, where both want the processor. */
+const niceness = 5
 
 /** A decoder whose processes run `program`, the built `encode-process.ts`. */
 export function pictureEncoder(program: URL): PictureEncoder {
