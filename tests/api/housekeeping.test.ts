@@ -5,7 +5,7 @@ import { joined } from '#server/app/packs/index.ts'
 import { queueMail, sendDueMails } from '#server/engine/mail/outbox.ts'
 import { emlMail } from '#server/engine/ports/eml-mail.ts'
 import { noteLook } from '#server/engine/records/access-log.ts'
-import { claimFile, fileById, stageFile } from '#server/engine/session/file-records.ts'
+import { claimFiles, fileById, stageFile } from '#server/engine/session/file-records.ts'
 import { incomingFolder } from '#server/university/admission/submission/receive.ts'
 import { tidyInTime } from '#tests/support/clock.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
@@ -114,8 +114,8 @@ test('a file that the store will not let go of is nobody’s any more, and goes 
   await tidyInTime({ ...site.context, files: { ...site.context.files, remove } })
   for (const fileId of ids) {
     expect((await fileById(site.database, fileId))?.owner_id).not.toBe(userId)
-    const claim = { fileId, ownerId: userId, resource: 'users', recordId: userId, field: 'imagePath' }
-    expect(await site.database.transaction((queries) => claimFile(queries, claim, site.context.clock.now()))).toBe(false)
+    const claim = { files: [{ fileId, field: 'imagePath' }], ownerId: userId, resource: 'users', recordId: userId }
+    expect(await site.database.transaction((queries) => claimFiles(queries, claim, site.context.clock.now()))).toEqual(new Set())
   }
   await tidyInTime(site.context)
   for (const id of ids) expect(await fileById(site.database, id)).toBeNull()

@@ -3,7 +3,7 @@ import { AppError, invalidInput } from '#model/errors.ts'
 import { storedEntries } from '#model/resource.ts'
 import type { FieldIssues, WireRecord } from '#model/wire.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { claimFile } from '#server/engine/session/file-records.ts'
+import { claimFiles } from '#server/engine/session/file-records.ts'
 import type { Values } from '../sql/storage.ts'
 import { concerns, type Hooks, type WriteEvent } from './hooks.ts'
 import { bringsNews, notifyOf } from './notices.ts'
@@ -90,7 +90,7 @@ async function complete(
   events: readonly WriteEvent[],
 ): Promise<Notes> {
   const notes = new Map<string, FieldIssues>()
-  for (const event of events) await claimFiles(queries, event)
+  for (const event of events) await takeFiles(queries, event)
   await notifyOf(queries, events)
   const concerned = events.filter((event) => concerns(hooks?.after, event))
   if (!hooks?.after || concerned.length === 0) return notes
@@ -99,10 +99,12 @@ async function complete(
   return notes
 }
 
-async function claimFiles(queries: Queries, event: WriteEvent): Promise<void> {
-  const { permit, id, at } = event
-  for (const { name: field, fileId, keepsOlder } of filesIn(event)) {
-    const claim = { fileId, ownerId: permit.actor.id, resource: permit.resource.name, recordId: id, field, keepsOlder }
-    if (!(await claimFile(queries, claim, new Date(at)))) throw invalidInput({ [field]: [{ code: 'file.unknown' }] })
-  }
+async function takeFiles(queries: Queries, event: WriteEvent): Promise<void> {
+  const { permit, id, at, before } = event
+  const files = filesIn(event).map(({ name, fileId, keepsOlder }) => ({ field: name, fileId, keepsOlder }))
+  if (files.length === 0) return
+  const claim = { files, ownerId: permit.actor.id, resource: permit.resource.name, recordId: id, isNew: before === null }
+  const claimed = await claimFiles(queries, claim, new Date(at))
+  const missing = files.find(({ fileId }) => !claimed.has(fileId))
+  if (missing) throw invalidInput({ [missing.field]: [{ code: 'file.unknown' }] })
 }

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import type { Upload } from '../images/receive-upload.ts'
 import { authorize } from '../policy/permit.ts'
 import { recordsOf } from '../records/store.ts'
-import { claimFile, stageFile } from '../session/file-records.ts'
+import { claimFiles, stageFile } from '../session/file-records.ts'
 
 const field = 'imagePath'
 
@@ -30,7 +30,7 @@ export async function changeImage(context: Context, caller: Caller, userId: stri
       values: () => ({ [field]: fileId }),
       // A throw before this leaves the picture that stays.
       async also(queries, { at }) {
-        await claimFile(queries, { fileId, ownerId: caller.id, resource: users.name, recordId: id, field }, new Date(at))
+        await claimFiles(queries, { files: [{ fileId, field }], ownerId: caller.id, resource: users.name, recordId: id }, new Date(at))
       },
     })
   })

@@ -94,34 +94,46 @@ export async function stageFile(context: Environment, file: NewFile): Promise<st
   return id
 }
 
-interface Claim {
+/** A file and the field that it becomes the value of. */
+interface Claimed {
   readonly fileId: string
-  readonly ownerId: string | null
-  readonly resource: string
-  readonly recordId: string
   readonly field: string
   /** The file that stood there before stays with the record, for those who review it; absent: it is let go. */
   readonly keepsOlder?: boolean
 }
 
+interface Claim {
+  readonly files: readonly Claimed[]
+  readonly ownerId: string | null
+  readonly resource: string
+  readonly recordId: string
+  /** A new record has no older files. */
+  readonly isNew?: boolean
+}
+
 /**
- * Makes a staged file a record's, in the transaction that writes the record, and answers whether it could: a file is
- * claimed once, by the one who uploaded it, and never one that nobody can read.
+ * Makes staged files a record's, in the transaction that writes the record, and answers the ids of those that it could: a
+ * file is claimed once, by the one who uploaded it, and never one that nobody can read.
  */
-export async function claimFile(queries: Queries, claim: Claim, now: Date): Promise<boolean> {
-  const fate = claim.keepsOlder ? 'replaced_at = $4' : 'claimed_at = null, created_at = $4, owner_id = null'
-  await queries.query(
-    `update file set ${fate}
-     where resource = $1 and record_id = $2 and field = $3 and claimed_at is not null and replaced_at is null and id <> $5`,
-    [claim.resource, claim.recordId, claim.field, now.toISOString(), claim.fileId],
+export async function claimFiles(queries: Queries, claim: Claim, now: Date): Promise<ReadonlySet<string>> {
+  const { files, ownerId, resource, recordId, isNew = false } = claim
+  const at = now.toISOString()
+  for (const { fileId, field, keepsOlder } of isNew ? [] : files) {
+    const fate = keepsOlder ? 'replaced_at = $4' : 'claimed_at = null, created_at = $4, owner_id = null'
+    await queries.query(
+      `update file set ${fate}
+       where resource = $1 and record_id = $2 and field = $3 and claimed_at is not null and replaced_at is null and id <> $5`,
+      [resource, recordId, field, at, fileId],
+    )
+  }
+  const claimed = await queries.query<{ id: string }>(
+    `update file f set resource = $2, record_id = $3, field = n.field, claimed_at = $4,
+       lease_until = case when f.lease_token is not null then f.lease_until end
+     from jsonb_to_recordset($1::jsonb) as n (id uuid, field text)
+     where f.id = n.id and f.claimed_at is null and f.owner_id is not distinct from $5::uuid and f.state <> 'unreadable' returning f.id`,
+    [JSON.stringify(files.map(({ fileId, field }) => ({ id: fileId, field }))), resource, recordId, at, ownerId],
   )
-  const claimed = await queries.query(
-    `update file set resource = $2, record_id = $3, field = $4, claimed_at = $5,
-       lease_until = case when lease_token is not null then lease_until end
-     where id = $1 and claimed_at is null and owner_id is not distinct from $6::uuid and state <> 'unreadable' returning id`,
-    [claim.fileId, claim.resource, claim.recordId, claim.field, now.toISOString(), claim.ownerId],
-  )
-  return claimed.length > 0
+  return new Set(claimed.map(({ id }) => id))
 }
 
 /** The row of a file, or null. */

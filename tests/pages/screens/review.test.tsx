@@ -438,11 +438,11 @@ test('a picture that is being prepared says so, is not asked for, and comes up b
   expect(screen.getByRole('button', { name: 'Verified' })).toBeTruthy()
 }, 20_000)
 
-test('a picture that nobody can read is rejected by the program, in words, and can be flagged for another (issue 15, 1)', async () => {
+test('a picture that nobody can read is rejected automatically, in words, and can be flagged for another (issue 15, 1)', async () => {
   const mark = { mark: 'rejected', reason: null, by: '', at: '2026-11-21T08:30:00.000Z', isUnreadable: true } as const
   await openReview([registration(1, 'Albu Dan', { documents: [{ ...idCard(), state: 'unreadable', mark }] })])
   expect(await screen.findByText(/^This picture is damaged: it can’t be read and was rejected\./)).toBeTruthy()
-  expect(screen.getByText(/^Rejected by the program, .*: it can’t be read/)).toBeTruthy()
+  expect(screen.getByText(/^Rejected automatically, .*: it can’t be read/)).toBeTruthy()
   expect(screen.getByRole('tab', { name: /Can’t be read/ })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Flag for update: Identity card' })).toBeTruthy()
 })
