@@ -70,7 +70,7 @@ export function readable(name: string): string {
 }
 
 /** `Laboratory` of `Laboratories`. */
-const singular = (word: string) =>
+export const singular = (word: string) =>
   word
     .replace(/ies$/, 'y')
     .replace(/(?<=s|x|z|ch|sh)es$/, '')

@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { buildSync } from 'esbuild'
+import { declared } from './declared.mjs'
 import { root } from './folders.mjs'
 
 // By its file for `require`: what it is for `import` asks for a `require` that modules have not.
@@ -29,7 +27,12 @@ const printed = (value) => JSON.stringify(value, null, 2)
  * they leave open, or what the next migration does; null where there is nothing to do.
  */
 export async function findChanges({ tables, condition }, folder, { drops = [], base = root } = {}) {
-  const { tablesOfPacks, resourcesOfPacks, planChanges, besideOthers, tableNameOf } = await declared(condition, base)
+  const { tablesOfPacks, resourcesOfPacks, planChanges, besideOthers, tableNameOf } = await declared(
+    `export { resourcesOfPacks, tablesOfPacks } from '#server/university/schema.ts'
+    export { tableNameOf } from '#server/engine/database/names.ts'
+    export { besideOthers, planChanges } from '#server/engine/database/changes/plan.ts'`,
+    { condition, base },
+  )
   const { before: last, next } = stateOf(join(base, folder))
   const made = generateDrizzleJson(tablesOfPacks[tables], last.id)
   const others = tables === 'university' ? [] : resourcesOfPacks.university
@@ -73,28 +76,4 @@ function stateOf(folder) {
   const next = existsSync(journal) ? json(journal).entries.length : 0
   const last = join(folder, `meta/${String(next - 1).padStart(4, '0')}_snapshot.json`)
   return { next, before: next === 0 ? { ...generateDrizzleJson({}), id: nothing } : json(last) }
-}
-
-/** The declarations, their tables and what compares them, bundled beside the packages: this runs without a build. */
-async function declared(condition, base) {
-  const contents = `
-    export { resourcesOfPacks, tablesOfPacks } from '#server/university/schema.ts'
-    export { tableNameOf } from '#server/engine/database/names.ts'
-    export { besideOthers, planChanges } from '#server/engine/database/changes/plan.ts'`
-  const { outputFiles } = buildSync({
-    stdin: { contents, resolveDir: base, sourcefile: 'declared.ts' },
-    absWorkingDir: base,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    packages: 'external',
-    ...(condition && { conditions: [condition] }),
-    write: false,
-  })
-  const { text } = outputFiles[0]
-  const cache = join(base, 'node_modules/.cache/matricola')
-  mkdirSync(cache, { recursive: true })
-  const path = join(cache, `declared-${createHash('sha256').update(text).digest('hex').slice(0, 16)}.mjs`)
-  writeFileSync(path, text)
-  return import(pathToFileURL(path).href).finally(() => rmSync(path, { force: true }))
 }

@@ -1,0 +1,43 @@
+/** The commands by which a developer begins an entity, on a copy of the project. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { copyFor, type Project } from '#tests/guides/project.ts'
+
+let project: Project
+beforeAll(() => {
+  project = copyFor('add-an-entity.md')
+})
+afterAll(() => project.remove())
+const entity = (...words: string[]) => project.run(process.execPath, 'scripts/entity.mjs', ...words)
+
+test('without a name what there is is listed, with its fields and whose it is (DECL-18)', () => {
+  const { status, said } = entity()
+  expect(status).toBe(0)
+  expect(said).toMatch(/^courses +name, code, .*\(the program\)$/m)
+})
+
+test('a declaration is written and named, and two commands lead from there to an entity that works (DECL-18)', () => {
+  expect(entity('class-books')).toMatchObject({ status: 0 })
+  expect(entity('rooms').said).toContain('npm run db:generate -- --name rooms')
+  expect(readFileSync(join(project.folder, 'own/resources/index.ts'), 'utf8')).toContain("{ 'class-books': classBooks, rooms }")
+  expect(project.run(process.execPath, 'scripts/generate-migrations.mjs', '--name', 'rooms')).toMatchObject({ status: 0 })
+  expect(readFileSync(join(project.folder, 'own/migrations/0000_rooms.sql'), 'utf8')).toMatch(
+    /CREATE TABLE "class_books"[\s\S]+CREATE TABLE "rooms"/,
+  )
+  expect(entity().said).toMatch(/^rooms +name, isActive +\(own\)$/m)
+  const compiled = project.run('npx', 'tsc', '-b', 'resources')
+  expect(compiled.said.replace(/^npm warn.*\n/gm, '')).toBe('')
+})
+
+test('what nobody has written yet is listed in each language, as it reads until then (DECL-10)', () => {
+  const { said } = project.run(process.execPath, 'scripts/texts.mjs')
+  expect(said).toContain('  rooms.fields.isActive  "Active"')
+  expect(said).toMatch(/own\/locales\/ro\/resources\.json[\s\S]+rooms\.created {2}"Room: înregistrarea a fost creată\."/)
+})
+
+test('a name that is taken, or none, is refused, and nothing is written', () => {
+  expect(entity('students')).toMatchObject({ status: 1, said: expect.stringContaining('extend it in own/resources/extensions.ts') })
+  expect(entity('Big Rooms')).toMatchObject({ status: 1, said: expect.stringContaining('make a name') })
+  expect(entity('rooms')).toMatchObject({ status: 1 })
+})

@@ -1,0 +1,31 @@
+/** The guide to extending an entity, followed to the letter on a copy of the project. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { copyFor, type Project } from './project.ts'
+
+let project: Project
+beforeAll(() => {
+  project = copyFor('extend-an-entity.md')
+  project.follow()
+})
+afterAll(() => project.remove())
+
+test('adds columns to the table of the program by a migration of the university, and touches nothing else (DECL-04)', () => {
+  expect(project.steps.filter(({ language, path }) => language !== 'sh' && !path.startsWith('own/'))).toEqual([])
+  expect(readdirSync(join(project.folder, 'own/migrations'))).toEqual(['0000_cards.sql', 'meta'])
+  const sql = readFileSync(join(project.folder, 'own/migrations/0000_cards.sql'), 'utf8')
+  expect(sql).toContain('ALTER TABLE "students" ADD COLUMN "card_number" text')
+  expect(sql).not.toMatch(/CREATE TABLE|DROP/)
+})
+
+test('gives the rights that are written down, and declarations without a mistake (DECL-08)', () => {
+  const held = project.run('npx', 'vitest', 'run', '--project', 'unit', 'tests/resources', 'tests/model/registry.test.ts')
+  expect(held.status, held.said).toBe(0)
+})
+
+test('says in `npm run texts` what can be put into other words (DECL-10)', () => {
+  const { said } = project.run(process.execPath, 'scripts/texts.mjs')
+  expect(said).toContain('  students.fields.cardNumber  "Card number"')
+  expect(said).not.toContain('students.fields.lastName')
+})
