@@ -182,6 +182,8 @@ export const wrongValue = named(
     /** Number of the rows with problems that say it. */
     rows: count(),
     issue,
+    /** Text that it was replaced by in an earlier import of this university, where that can be read today. */
+    remembered: textOrNull(),
   }),
 )
 export type WireWrongValue = Answer<typeof wrongValue>

@@ -23,6 +23,10 @@ const statements = gunzipSync(readFileSync(join(archives, 'database.sql.gz')))
 const folder = mkdtempSync(join(tmpdir(), 'first-migrations-'))
 afterAll(() => removeFolder(folder))
 
+/** The baseline alone, and the tags of what came after it. */
+const baseline = migrations.map((pack) => ({ ...pack, migrations: pack.migrations.slice(0, 1) }))
+const since = migrations.flatMap((pack) => pack.migrations.slice(1).map(({ tag }) => tag))
+
 describe.each(emptyEngines)('a university from before the baseline on $engine', ({ open }) => {
   let database: Database
   beforeEach(async () => {
@@ -34,9 +38,9 @@ describe.each(emptyEngines)('a university from before the baseline on $engine', 
     const fresh = await open()
     await migrate(fresh, migrations)
     for (const statement of statements) await database.query(statement)
-    await demandCurrent(database, migrations)
+    await demandCurrent(database, baseline)
 
-    expect(await migrate(database, migrations)).toEqual([])
+    expect(await migrate(database, migrations)).toEqual(since)
     expect(await appliedVersions(database)).toEqual(knownVersions(migrations))
     expect(await migrate(database, migrations)).toEqual([])
     expect(await students(database)).toEqual([{ last_name: 'Țuțea', group_name: '101', programme: 'Informatică aplicată' }])

@@ -2,10 +2,12 @@
 import { invalidInput } from '#model/errors.ts'
 import { tidyText } from '#model/folding.ts'
 import { problems, type ValueReplacement, type WireWrongValue } from '#model/jobs.ts'
+import { fieldOf } from '#model/resource.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
-import { authorize } from '#server/engine/policy/permit.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { authorize, type Permit } from '#server/engine/policy/permit.ts'
 import type { Cell } from '../ports/file-reader.ts'
 import { isEmptyCell } from './cells.ts'
 import { cellText, readCells } from './import-cells.ts'
@@ -13,7 +15,8 @@ import { openImport } from './import-change.ts'
 import { importInput } from './import-input.ts'
 import { type GivenRow, giveCells, mendable } from './import-recheck.ts'
 import { storedRows } from './import-rows.ts'
-import type { Wording } from './words.ts'
+import { rememberSynonym, synonymsOf } from './import-synonyms.ts'
+import { choiceLabel, type Wording } from './words.ts'
 
 /** Most values that are answered, those of most rows first, and most that are looked at for them. */
 const mostValues = 50
@@ -38,13 +41,44 @@ export async function wrongValues(context: Context, caller: Caller, id: string):
   const permit = authorize(caller, resourceNamed(job.resource), 'update')
   const alone = refused.map(({ column, cell }) => mapping.map((_, i) => (i === column ? cell : '')))
   const read = await readCells(database, { permit, mapping, wording }, alone)
-  const wrong = refused.flatMap(({ column, text, rows }, i): WireWrongValue[] => {
+  const meant = await rememberedValues(database, { permit, mapping, wording }, refused)
+  const wrong = refused.flatMap((said, i): WireWrongValue[] => {
+    const { column, text, rows } = said
     const meaning = read[i]?.get(mapping[column] ?? '')?.read
     const issue = meaning && 'issues' in meaning ? meaning.issues[0] : undefined
+    const remembered = meant.get(said) ?? null
     // A value that is right by itself, such as a number that two rows have, is not to be replaced everywhere.
-    return issue && (rows > 1 || issue.params?.suggestion !== undefined) ? [{ column, text, rows, issue }] : []
+    const isOffered = rows > 1 || issue?.params?.suggestion !== undefined || remembered !== null
+    return issue && isOffered ? [{ column, text, rows, issue, remembered }] : []
   })
   return wrong.slice(0, mostValues)
+}
+
+/** What some values were replaced by before, in the person's words, as far as it is a value of their field today. */
+async function rememberedValues(
+  queries: Queries,
+  reading: { readonly permit: Permit; readonly mapping: readonly (string | null)[]; readonly wording: Wording },
+  refused: readonly Said[],
+): Promise<ReadonlyMap<Said, string>> {
+  const { permit, mapping, wording } = reading
+  const wordOf = ({ column, text }: Said) => ({ field: mapping[column] ?? '', word: text })
+  const known = await synonymsOf(queries, permit.resource, refused.map(wordOf))
+  const candidates = refused.flatMap((said) => {
+    const meaning = known(wordOf(said))
+    return meaning === undefined ? [] : [{ said, meaning }]
+  })
+  const rows = candidates.map(({ said, meaning }) => mapping.map((_, i) => (i === said.column ? meaning : '')))
+  const read = await readCells(queries, reading, rows)
+  return new Map(
+    candidates.flatMap(({ said, meaning }, i): [Said, string][] => {
+      const { field } = wordOf(said)
+      const value = read[i]?.get(field)?.read
+      if (!value || 'issues' in value) return []
+      return [
+        [said, 'choices' in fieldOf(permit.resource, field) ? choiceLabel(permit.resource, field, String(value.value), wording) : meaning],
+      ]
+    }),
+  )
 }
 
 interface Asked {
@@ -72,7 +106,7 @@ async function saidIn({ database, keys }: Context, { id, mapping, wording }: Ask
 
 /**
  * Puts another text in the place of one in every row with problems that says it in that column, and checks them as single
- * ones are. Throws `job.missing`, `job.state`, `job.changed`, `input.invalid` for a column that is not imported.
+ * ones are; what can be read is remembered for the next file. Throws `job.missing`, `job.state`, `job.changed`, `input.invalid` for a column that is not imported.
  */
 export async function replaceValue(
   context: Context,
@@ -87,7 +121,18 @@ export async function replaceValue(
   for await (const { position, cells, sealed } of storedRows(database, keys, { jobId: id, outcomes: problems }))
     if (shownText(cells[column] ?? '', wording) === tidyText(text))
       rows.push({ position, cells, sealed, given: cells.with(column, replacement) })
-  if (rows.length > 0) await giveCells(context, caller, { job, rows })
+  if (rows.length === 0) return
+  await giveCells(context, caller, { job, rows })
+  const resource = resourceNamed(job.resource)
+  const field = importInput(job).mapping[column] ?? ''
+  const [read] = await readCells(
+    database,
+    { permit: authorize(caller, resource, 'update'), mapping: importInput(job).mapping, wording },
+    rows.slice(0, 1).map(({ given }) => given),
+  )
+  const value = read?.get(field)?.read
+  if (value && 'value' in value)
+    await rememberSynonym(database, resource, { field, word: text, meaning: replacement, now: context.clock.now() })
 }
 
 /** A cell as the person is shown it; what only looks the same is the same. */

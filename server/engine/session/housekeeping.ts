@@ -31,6 +31,7 @@ const kept: readonly Kept[] = [
   ['access_log', 'at < $1', 5 * 365 * day],
   ['presence', 'seen_at < $1', hour],
   ['import_mapping', 'used_at < $1', 365 * day],
+  ['import_synonym', 'used_at < $1', 3 * 365 * day],
 ]
 /** As above, of what has rows of its own, of which there may be many: those, and the column that names what they belong to. */
 const keptWithRows: readonly (readonly [table: string, isOver: string, ageMs: number, rows: string, owner: string])[] = [

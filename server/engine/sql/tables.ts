@@ -20,6 +20,7 @@ type Change = Omit<typeof history.change.$inferSelect, 'before' | 'after'> & {
 export const change = storedTable<Change>('change')
 export const job = storedTable<typeof jobs.job.$inferSelect>('job')
 export const jobItem = storedTable<typeof jobs.jobItem.$inferSelect>('job_item')
+export const importSynonym = storedTable<typeof jobs.importSynonym.$inferSelect>('import_synonym')
 export const outboxMail = storedTable<typeof mail.outboxMail.$inferSelect>('outbox_mail')
 export const meta = storedTable<typeof facts.meta.$inferSelect>('meta')
 export const session = storedTable<typeof sessions.session.$inferSelect>('session')

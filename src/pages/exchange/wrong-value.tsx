@@ -15,18 +15,18 @@ interface WrongValueProps {
   readonly onReplaced: (changed: WireImport) => void
 }
 
-/** One value as it stands in the file, why it is refused, and what to put in its place in all rows; what was likely meant stands there already. */
+/** One value as it stands in the file, why it is refused, and what to put in its place in all rows; what was meant before, or is likely, stands there already. */
 export function WrongValue({ resource, current: { job, mapping }, value, onReplaced }: WrongValueProps) {
   const { t, counted } = useExchangeText()
   const issueText = useIssueText()
   const id = useId()
-  const { column, text, rows, issue } = value
+  const { column, text, rows, issue, remembered } = value
   const name = mapping[column] ?? ''
   const spec = fieldOf(resource, name)
   const field = t(`resources:${fieldKey(resource, name)}`)
   const options =
     spec.kind === 'choice' ? Object.keys(spec.choices).map((choice) => t(`resources:${choiceKey(resource, name, choice)}`)) : []
-  const suggested = String(issue.params?.suggestion ?? '')
+  const suggested = remembered ?? String(issue.params?.suggestion ?? '')
   const [replacement, setReplacement] = useState(options.length > 0 && !options.includes(suggested) ? '' : suggested)
   const [isMissing, setMissing] = useState(false)
   const replacing = useMutation({
@@ -85,6 +85,7 @@ export function WrongValue({ resource, current: { job, mapping }, value, onRepla
           <button type="submit" className="button" aria-disabled={replacing.isPending}>
             {counted('values.replace', rows)}
           </button>
+          {remembered !== null && replacement === remembered && <p className="caption">{t('values.remembered')}</p>}
           {refusal !== undefined && (
             <p id={`${id}-refusal`} className="field-error" role="alert">
               {refusal}

@@ -1,11 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { WireImport, WireWrongValue } from '#model/jobs.ts'
 import type { AnyResource } from '#model/resource.ts'
-import { recallJobs, rememberJob } from '#src/pages/bulk/job-calls.ts'
+import { jobScope, recallJobs, rememberJob } from '#src/pages/bulk/job-calls.ts'
 import { LoadFailed } from '#src/pages/form/load-state.tsx'
 import { Status } from '#src/spoken/status.tsx'
-import { importQuery, wrongValuesQuery } from './import-calls.ts'
+import { importQuery, replaceValue, wrongValuesQuery } from './import-calls.ts'
 import { useExchangeText } from './use-exchange-text.ts'
 import { WrongValue } from './wrong-value.tsx'
 
@@ -24,9 +24,9 @@ export function WrongValues({ resource, current, onReplaced }: WrongValuesProps)
   const { data = [], error, refetch } = useQuery({ ...wrongValuesQuery(id), enabled: state === 'ready' })
   const [said, setSaid] = useState('')
   const status = useRef<HTMLDivElement>(null)
-  const replaced = (value: WireWrongValue, changed: WireImport) => {
-    setSaid(counted('values.done', value.rows, { text: value.text }))
-    client.setQueryData(wrongValuesQuery(id).queryKey, (old) => old?.filter((each) => each !== value))
+  const replaced = (gone: readonly WireWrongValue[], changed: WireImport) => {
+    setSaid(gone.map(({ rows, text }) => counted('values.done', rows, { text })).join(' '))
+    client.setQueryData(wrongValuesQuery(id).queryKey, (old) => old?.filter((each) => !gone.includes(each)))
     client.setQueryData(importQuery(id).queryKey, changed)
     rememberJob(client, changed.job)
     void recallJobs(client)
@@ -34,6 +34,25 @@ export function WrongValues({ resource, current, onReplaced }: WrongValuesProps)
     // The value's own row goes, and with it what had the focus.
     status.current?.focus()
   }
+  const remembered = data.flatMap((value) => (value.remembered === null ? [] : [{ value, replacement: value.remembered }]))
+  const asBefore = useMutation({
+    async mutationFn() {
+      let changed: WireImport | undefined
+      for (const { value, replacement } of remembered) {
+        const { column, text } = value
+        changed = await replaceValue(id, { column, text, replacement })
+      }
+      return changed
+    },
+    scope: jobScope(id),
+    onSuccess: (changed) =>
+      changed &&
+      replaced(
+        remembered.map(({ value }) => value),
+        changed,
+      ),
+    onError: () => void refetch(),
+  })
   const isShown = state === 'ready' && data.length > 0
   return (
     <>
@@ -42,6 +61,21 @@ export function WrongValues({ resource, current, onReplaced }: WrongValuesProps)
         <>
           <h3 id="import-values-title">{t('values.title')}</h3>
           <p>{t('values.hint')}</p>
+          {remembered.length > 1 && (
+            <button
+              type="button"
+              className="button"
+              aria-disabled={asBefore.isPending}
+              onClick={() => !asBefore.isPending && asBefore.mutate()}
+            >
+              {counted('values.replaceRemembered', remembered.length)}
+            </button>
+          )}
+          {asBefore.error && (
+            <p className="field-error" role="alert">
+              {asBefore.error.message}
+            </p>
+          )}
         </>
       )}
       <div ref={status} tabIndex={-1}>
@@ -63,7 +97,7 @@ export function WrongValues({ resource, current, onReplaced }: WrongValuesProps)
                 resource={resource}
                 current={current}
                 value={value}
-                onReplaced={(changed) => replaced(value, changed)}
+                onReplaced={(changed) => replaced([value], changed)}
               />
             ))}
           </tbody>

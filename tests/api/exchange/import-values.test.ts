@@ -59,6 +59,30 @@ describe.each(engines)('a value that rows of an import are refused for, on $engi
     expect(again.data.job.counts).toEqual({ invalid: 2, ready: 49 })
   })
 
+  test('is remembered with its replacement for the next file of the university, whoever sends it, as far as it still means something (CONS-03)', async () => {
+    const first = await checked(many(2, { [specialization]: 'Info RO', [type]: 'oblig-ctiv' }))
+    await office.replace(first.id, { column: specialization, text: 'Info RO', replacement: 'INF-RO' })
+    await office.replace(first.id, { column: type, text: 'oblig-ctiv', replacement: 'Obligatorie' })
+    const next = await checked([course({ [specialization]: 'INFO  ro', [type]: 'Oblig-ctiv' })], {
+      caller: { ...office.admin, language: 'en' },
+    })
+    expect(next.counts).toEqual({ invalid: 1 })
+    const remembered = async (id: string) =>
+      (await office.wrong(id, { ...office.admin, language: 'en' })).data.map(({ text, remembered }) => [text, remembered])
+    expect(await remembered(next.id)).toEqual([
+      ['INFO ro', 'INF-RO'],
+      ['Oblig-ctiv', 'Compulsory'],
+    ])
+    // A replacement that cannot be read is none, and one that names nothing any more is not told.
+    await office.replace(next.id, { column: type, text: 'Oblig-ctiv', replacement: 'Never' })
+    await office.context.database.query("update import_synonym set meaning = 'GONE' where field = 'specializationId'")
+    const last = await checked(many(2, { [specialization]: 'Info RO', [type]: 'oblig-ctiv' }))
+    expect((await office.wrong(last.id)).data.map(({ text, remembered }) => [text, remembered])).toEqual([
+      ['Info RO', null],
+      ['oblig-ctiv', 'Obligatorie'],
+    ])
+  })
+
   test('is replaced only in its column, and what stands there then is checked like any cell (CONS-03)', async () => {
     const job = await checked(many(2, { [type]: '9', [year]: '9' }))
     const { data } = await office.replace(job.id, { column: year, text: '9', replacement: '8' })

@@ -62,3 +62,33 @@ test('a word close to one choice is proposed, taken by one press, and seen (CONS
   await hands.click(screen.getByRole('button', { name: 'Replace in all 2 rows' }))
   await waitFor(() => expect([count('New'), count('With problems')]).toEqual(['2', '0']))
 })
+
+test('values that an earlier import replaced have their replacement ready, and are all replaced by one press (CONS-03)', async () => {
+  const row = (n: number, kind: string) => `Seminar ${n};KY-${n};INF-KY;${kind === 'fel' ? '1' : '2'};1;5;${kind}`
+  const heading = 'Denumire;Cod;Specializare;An;Semestru;Credite;Tip'
+  const first = await check(
+    'courses',
+    [heading, ...[1, 2].map((n) => row(n, 'fel')), ...[3, 4].map((n) => row(n, 'altfel'))],
+    async (post) => {
+      const department = await post('/api/department-profiles/create', { name: 'Ky' })
+      const values = { name: 'Ky', code: 'INF-KY', departmentProfileId: department.id, yearsOfStudy: 3, totalCredits: 180 }
+      await post('/api/specializations/create', values)
+    },
+  )
+  for (const [text, choice] of [
+    ['fel', 'Compulsory'],
+    ['altfel', 'Elective'],
+  ] as const) {
+    const select = await screen.findByRole<HTMLSelectElement>('combobox', { name: `Type: replacement for “${text}”` })
+    await first.hands.selectOptions(select, choice)
+    await first.hands.click(within(select.closest('tr') as HTMLElement).getByRole('button', { name: 'Replace in all 2 rows' }))
+    await screen.findByText(`“${text}” was replaced in 2 rows.`)
+  }
+  document.body.replaceChildren()
+  const { hands } = await check('courses', [heading, row(5, 'fel'), row(6, 'Altfel')])
+  const select = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Type: replacement for “Altfel”' })
+  expect(select.value).toBe('Elective')
+  expect(within(select.closest('tr') as HTMLElement).getByText('As in an earlier import')).toBeTruthy()
+  await hands.click(screen.getByRole('button', { name: 'Replace 2 values as in earlier imports' }))
+  await waitFor(() => expect([count('New'), count('With problems')]).toEqual(['2', '0']))
+})

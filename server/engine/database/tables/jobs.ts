@@ -112,6 +112,20 @@ export const importMapping = pgTable(
   (t) => [primaryKey({ columns: [t.actor_id, t.resource, t.shape] })],
 )
 
+/** Text that a word of a file was replaced by in a field, for the next file that has it. */
+export const importSynonym = pgTable(
+  'import_synonym',
+  {
+    resource: text().notNull(),
+    field: text().notNull(),
+    /** As `fold` spells it. */
+    word: text().notNull(),
+    meaning: text().notNull(),
+    used_at: instant().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.resource, t.field, t.word] })],
+)
+
 /** People who have a record open; a row that is not renewed is over. */
 export const presence = pgTable(
   'presence',

@@ -1,0 +1,55 @@
+/** Words of files that a person has once replaced by others: kept for the next file of this university that has them. */
+import { fold } from '#model/folding.ts'
+import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
+import { resourceNamed } from '#resources/index.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { importSynonym } from '#server/engine/sql/tables.ts'
+import { columns, pick, run, sql, table, to } from '#server/engine/sql/typed.ts'
+
+const s = table(importSynonym, 's')
+
+/** Fields whose values are words of the university. Free text and names of people are not kept: they mean one thing once. */
+export function hasSynonyms(resource: AnyResource, field: string): boolean {
+  const spec = fieldOf(resource, field)
+  if (!isKind(spec, 'reference')) return isKind(spec, 'choice') || isKind(spec, 'boolean')
+  const target = resourceNamed(spec.to)
+  return !target.title.some((name) => {
+    const { options } = fieldOf(target, name)
+    return 'pattern' in options && options.pattern === 'personName'
+  })
+}
+
+interface Word {
+  readonly field: string
+  readonly word: string
+}
+
+/** Keeps what a word was replaced by, in the place of an earlier one. */
+export async function rememberSynonym(
+  queries: Queries,
+  resource: AnyResource,
+  { field, word, meaning, now }: Word & { readonly meaning: string; readonly now: Date },
+): Promise<void> {
+  if (!hasSynonyms(resource, field)) return
+  await run(
+    queries,
+    sql`insert into ${to(s, 'resource', 'field', 'word', 'meaning', 'used_at')}
+     values (${resource.name}, ${field}, ${fold(word)}, ${meaning}, ${now.toISOString()})
+     on conflict (resource, field, word) do update set meaning = excluded.meaning, used_at = excluded.used_at`,
+  )
+}
+
+/** Function that tells what a word of a field was replaced by before; undefined for a word that none is known of. */
+export async function synonymsOf(
+  queries: Queries,
+  resource: AnyResource,
+  words: readonly Word[],
+): Promise<(word: Word) => string | undefined> {
+  const rows = await run(
+    queries,
+    sql`select ${pick(columns(s, 'field', 'word', 'meaning'))} from ${s}
+     where ${s.resource} = ${resource.name} and ${s.word} = any(${words.map(({ word }) => fold(word))}::text[])`,
+  )
+  const known = new Map(rows.map(({ field, word, meaning }) => [`${field} ${word}`, meaning]))
+  return ({ field, word }) => (hasSynonyms(resource, field) ? known.get(`${field} ${fold(word)}`) : undefined)
+}
