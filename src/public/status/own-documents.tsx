@@ -8,7 +8,7 @@ import { Icon } from '../../icons/icon.tsx'
 import { Viewer } from '../documents/viewer.tsx'
 import { hasEnded } from './applicant.ts'
 import { fieldLabel } from './field-words.ts'
-import { fetchOwn } from './own-pictures.tsx'
+import { canLook, fetchOwn } from './own-pictures.tsx'
 import type { Views } from './views.ts'
 
 /** The documents of the application, each to look at. */
@@ -58,7 +58,8 @@ export function ViewButton({ views, application, document }: { views: Views; app
     }
   }
   const label = fieldLabel(document.document, application)
-  if (document.state !== 'ready') return <span className="document-size">{status(`details.${document.state}`)}</span>
+  if (document.state !== 'ready' && !canLook(reference, document))
+    return <span className="document-size">{status(`details.${document.state}`)}</span>
   return (
     <>
       <button type="button" className="button" aria-label={`${t('documents.view')}: ${label}`} aria-disabled={isBusy} onClick={open}>

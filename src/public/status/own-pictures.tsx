@@ -24,13 +24,17 @@ export function fetchOwn(reference: string, document: WireOwnDocument): Promise<
 export const knowOwn = (reference: string, document: WireOwnDocument, blob: Blob) =>
   void fetched.set(keyOf(reference, document), Promise.resolve(blob))
 
+/** Tells whether there is something to look at: what was sent from this page is, before the university has prepared it. */
+export const canLook = (reference: string, document: WireOwnDocument) =>
+  document.state === 'ready' || fetched.has(keyOf(reference, document))
+
 export const forgetOwn = () => fetched.clear()
 
 /** A small picture of a document of the own application; nothing where it cannot be fetched, since its name stands beside it. */
 export function OwnPicture({ reference, document }: { reference: string; document: WireOwnDocument }) {
   const [blob, setBlob] = useState<Blob | null>(null)
   useEffect(() => {
-    if (document.state !== 'ready') return
+    if (!canLook(reference, document)) return
     let isShown = true
     fetchOwn(reference, document).then(
       (bytes) => isShown && setBlob(bytes),

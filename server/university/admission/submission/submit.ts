@@ -73,7 +73,7 @@ export function submitting(context: Context): (submission: Submission) => Promis
       const like = fingerprintOf(call)
       const first = underWay.get(like)
       if (first) return { ...(await first), isRepeated: true }
-      const work = store(context, { submission, permit, checked, call }).finally(() => underWay.delete(like))
+      const work = inTurn(() => store(context, { submission, permit, checked, call })).finally(() => underWay.delete(like))
       underWay.set(like, work)
       return await work
     } catch (error) {
@@ -96,16 +96,17 @@ interface Plan {
 }
 
 /**
- * Documents are in memory while they are checked and stored, a few applications at a time; the others wait on the disk. At
- * a deadline a second minute of patience costs less than a refusal, after which everything is sent once more.
+ * A few applications at a time are read into memory and stored; the others wait with their documents on the disk. Everybody
+ * else's statements find the database free between them. At a deadline a second minute of patience costs less than a refusal,
+ * after which everything is sent once more.
  */
-const inTurn = turns({ atOnce: 8, maxWaiting: 600, maxWaitMs: 100_000 })
+const inTurn = turns({ atOnce: 3, maxWaiting: 600, maxWaitMs: 100_000 })
 
 /** Slow work first: documents are written before the transaction; what it does not take goes again. Pictures are prepared after the answer. */
 async function store(context: Context, plan: Plan): Promise<Submitted> {
   const { submission, permit, checked } = plan
   const sent = Object.entries(submission.files)
-  const staged = sent.length > 0 ? await inTurn(() => stageReceived(context, permit, sent)) : {}
+  const staged = sent.length > 0 ? await stageReceived(context, permit, sent) : {}
   let isTaken = false
   try {
     const isAutomated = submission.office === null && (await seemsAutomated(context, checked.proof))
