@@ -470,7 +470,7 @@ test('a document that is being prepared, or that nobody can read, says so in pla
     name: 'card.jpg',
     mediaType: 'image/jpeg',
     bytes: 2000,
-    sentAt: '2026-09-01T09:00:00.000Z',
+    sentAt: '2026-09-05T09:00:00.000Z',
   } as const
   await open(
     application({
