@@ -26,8 +26,6 @@ test('a declaration is written and named, and two commands lead from there to an
     /CREATE TABLE "class_books"[\s\S]+CREATE TABLE "rooms"/,
   )
   expect(entity().said).toMatch(/^rooms +name, isActive +\(own\)$/m)
-  const compiled = project.run('npx', 'tsc', '-b', 'resources')
-  expect(compiled.said.replace(/^npm warn.*\n/gm, '')).toBe('')
 })
 
 test('what nobody has written yet is listed in each language, as it reads until then (DECL-10)', () => {
