@@ -14,6 +14,7 @@ import { AdmissionEffect } from './admission-effect.tsx'
 import { DataTools } from './data-tools.tsx'
 import { ReviewDialog } from './review-dialog.tsx'
 import { SectionLinks } from './section-links.tsx'
+import { SettingsNav } from './settings-nav.tsx'
 import type { SettingsDraft } from './use-settings-draft.ts'
 import { useLastChanges } from './use-settings-history.ts'
 
@@ -34,67 +35,73 @@ export function SettingsForm({ resource, record, draft }: SettingsFormProps) {
 
   if (draft.newer)
     return <Conflict resource={resource} draft={draft.draft} current={draft.newer} onMerge={draft.merge} onDiscard={draft.takeNewer} />
+  const sections = Object.keys(resource.sections).map((name) => ({ name, label: t(`resources:${resource.name}.sections.${name}`) }))
   return (
-    <div className="record-form">
-      <LeaveGuard resource={resource} changed={draft.changed} isLeaving={isLeaving} />
-      {draft.failure && (
-        <div className="message message-error" role="alert">
-          {draft.failure}
-        </div>
-      )}
-      {Object.entries(resource.sections).map(([section, rows]) => (
-        <section key={section} className="form-section sheet" aria-labelledby={`${scope}-${section}`}>
-          <h2 id={`${scope}-${section}`} className="section-title">
-            {t(`resources:${resource.name}.sections.${section}`)}
-          </h2>
-          {section === 'admission' && <AdmissionEffect record={record} values={values} />}
-          {sectionFields(rows).map((name) => {
-            const state = fieldState(resource, name, values, person, 'edit')
-            const last = lastChanges[name]
-            return (
-              <div key={name} className="setting">
-                <FormField
-                  scope={scope}
-                  resource={resource}
-                  name={name}
-                  spec={fieldOf(resource, name)}
-                  value={values[name]}
-                  title={draft.draft.titles[name]}
-                  values={values}
-                  required={state.required}
-                  readOnly={state.readOnly}
-                  issue={draft.issues[name]?.[0]}
-                  onChange={(value, title) => draft.setValue(name, value, title)}
-                />
-                {last && <p className="caption">{t('settings.lastChange', { name: last.actor, date: longDateTime(last.at, language) })}</p>}
-              </div>
-            )
-          })}
-          <SectionLinks section={section} version={record.version} />
-        </section>
-      ))}
-      <Appearance />
-      <DataTools />
-      {draft.changed.length > 0 && (
-        <fieldset className="form-footer" aria-label={t('settings.bar')}>
-          <Status className="bar-count">{t('settings.unsaved', { count: draft.changed.length })}</Status>
-          <button
-            type="button"
-            className="button button-primary"
-            aria-disabled={draft.isSaving}
-            onClick={() => (draft.needsReason ? draft.review(true) : void draft.save())}
-          >
-            {t(draft.isSaving ? 'form.saving' : 'form.save')}
-          </button>
-          <button type="button" className="button" onClick={() => draft.review(true)}>
-            {t('settings.review')}
-          </button>
-          <button type="button" className="button" onClick={draft.discard}>
-            {t('settings.discard')}
-          </button>
-        </fieldset>
-      )}
-      {draft.isReviewing && draft.changed.length > 0 && <ReviewDialog resource={resource} record={record} draft={draft} />}
+    <div className="settings-columns">
+      <SettingsNav sections={sections} />
+      <div className="record-form">
+        <LeaveGuard resource={resource} changed={draft.changed} isLeaving={isLeaving} />
+        {draft.failure && (
+          <div className="message message-error" role="alert">
+            {draft.failure}
+          </div>
+        )}
+        {Object.entries(resource.sections).map(([section, rows]) => (
+          <section key={section} id={section} tabIndex={-1} className="form-section sheet" aria-labelledby={`${scope}-${section}`}>
+            <h2 id={`${scope}-${section}`} className="section-title">
+              {t(`resources:${resource.name}.sections.${section}`)}
+            </h2>
+            {section === 'admission' && <AdmissionEffect record={record} values={values} />}
+            {sectionFields(rows).map((name) => {
+              const state = fieldState(resource, name, values, person, 'edit')
+              const last = lastChanges[name]
+              return (
+                <div key={name} className="setting">
+                  <FormField
+                    scope={scope}
+                    resource={resource}
+                    name={name}
+                    spec={fieldOf(resource, name)}
+                    value={values[name]}
+                    title={draft.draft.titles[name]}
+                    values={values}
+                    required={state.required}
+                    readOnly={state.readOnly}
+                    issue={draft.issues[name]?.[0]}
+                    onChange={(value, title) => draft.setValue(name, value, title)}
+                  />
+                  {last && (
+                    <p className="caption">{t('settings.lastChange', { name: last.actor, date: longDateTime(last.at, language) })}</p>
+                  )}
+                </div>
+              )
+            })}
+            <SectionLinks section={section} version={record.version} />
+          </section>
+        ))}
+        <Appearance />
+        <DataTools />
+        {draft.changed.length > 0 && (
+          <fieldset className="form-footer" aria-label={t('settings.bar')}>
+            <Status className="bar-count">{t('settings.unsaved', { count: draft.changed.length })}</Status>
+            <button
+              type="button"
+              className="button button-primary"
+              aria-disabled={draft.isSaving}
+              onClick={() => (draft.needsReason ? draft.review(true) : void draft.save())}
+            >
+              {t(draft.isSaving ? 'form.saving' : 'form.save')}
+            </button>
+            <button type="button" className="button" onClick={() => draft.review(true)}>
+              {t('settings.review')}
+            </button>
+            <button type="button" className="button" onClick={draft.discard}>
+              {t('settings.discard')}
+            </button>
+          </fieldset>
+        )}
+        {draft.isReviewing && draft.changed.length > 0 && <ReviewDialog resource={resource} record={record} draft={draft} />}
+      </div>
     </div>
   )
 }

@@ -13,6 +13,7 @@ import '#src/pages/show/show.css'
 import { Tabs } from '#src/kit/tabs.tsx'
 import { Absent } from '../absent.tsx'
 import '../screens.css'
+import { SettingsDifferent } from './settings-different.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import { SettingsHistory } from './settings-history.tsx'
 import { useSettingsDraft } from './use-settings-draft.ts'
@@ -42,24 +43,24 @@ function Ready({ resource, record, title }: ReadyProps) {
   const [params, setParams] = useSearchParams()
   const draft = useSettingsDraft(resource, record)
   const show = (name: string) => setParams(name === 'settings' ? {} : { tab: name }, { replace: true })
+  const restore = (field: string, value: unknown, title?: string) => {
+    draft.setValue(field, value, title)
+    show('settings')
+    draft.review(true)
+  }
   const tabs = [
     { name: 'settings', label: title, content: <SettingsForm key="settings" resource={resource} record={record} draft={draft} /> },
+    {
+      name: 'different',
+      label: t('settings.different.title'),
+      content: <SettingsDifferent key="different" resource={resource} record={record} onRestore={restore} />,
+    },
     ...(may('history', resource)
       ? [
           {
             name: 'history',
             label: t('show.history'),
-            content: (
-              <SettingsHistory
-                key="history"
-                resource={resource}
-                onRestore={(field, value, title) => {
-                  draft.setValue(field, value, title)
-                  show('settings')
-                  draft.review(true)
-                }}
-              />
-            ),
+            content: <SettingsHistory key="history" resource={resource} onRestore={restore} />,
           },
         ]
       : []),

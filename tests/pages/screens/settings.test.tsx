@@ -181,11 +181,40 @@ describe('the settings', () => {
       reason: 'Autumn',
     })
     const hands = await openConsole('/admin/settings', { api, caller: admin })
-    expect(await screen.findByDisplayValue('Admission of autumn')).toBeVisible()
+    const admission = within(await screen.findByRole('region', { name: 'Admission' }))
+    expect(await admission.findByText('Admission of autumn')).toBeVisible()
     await hands.click(screen.getByRole('tab', { name: 'History' }))
     const cells = (await screen.findAllByText('Autumn')).map((cell) => cell.closest('tr')?.textContent ?? '')
     expect(cells.some((text) => text.includes('Current admission') && text.includes('Admission of autumn'))).toBe(true)
     expect(cells.some((text) => text.includes('Release of decisions') && text.includes('Manual'))).toBe(true)
+  })
+
+  test('have sections with addresses of their own, and lead to the lists that belong to them (CONS-30)', async () => {
+    const hands = await openConsole('/admin/settings#teaching', { api, caller: admin })
+    await waitFor(() => expect(screen.getByRole('region', { name: 'Teaching' })).toHaveFocus())
+    const sections = within(screen.getByRole('navigation', { name: 'Sections' }))
+    expect(sections.getByRole('link', { name: 'Teaching' })).toHaveAttribute('aria-current', 'location')
+    await hands.click(sections.getByRole('link', { name: 'Finances' }))
+    await waitFor(() => expect(screen.getByRole('region', { name: 'Finances' })).toHaveFocus())
+    const lists = within(screen.getByRole('navigation', { name: 'Lists' }))
+    expect(lists.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/admin/admission-sessions',
+      '/admin/academic-years',
+      '/admin/academic-periods',
+      '/admin/settings/mails',
+    ])
+  })
+
+  test('tell what differs from the default, and put it back after a look at it', async () => {
+    const { version } = await stored()
+    await api.call(admin, 'PUT', '/api/settings/update', { version, maxStudentsPerCourse: 47, passMark: 5 })
+    const hands = await openConsole('/admin/settings?tab=different', { api, caller: admin })
+    const row = await screen.findByRole('row', { name: /^Maximum students per course 47 30/ })
+    expect(screen.queryByRole('row', { name: /^Passing grade/ })).toBeNull()
+    await hands.click(within(row).getByRole('button', { name: /^Restore default/ }))
+    const review = within(await screen.findByRole('dialog', { hidden: true }))
+    await hands.click(review.getByRole('button', { name: 'Save', hidden: true }))
+    await waitFor(async () => expect((await stored()).maxStudentsPerCourse).toBe(30))
   })
 
   test('that are absent say so, and can be asked for again (R-D03)', async () => {

@@ -1,0 +1,64 @@
+import { Link } from 'react-router'
+import { type AnyResource, fieldOf, sectionFields } from '#model/resource.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import { ShownValue } from '#src/pages/show/changed-value.tsx'
+
+interface DifferentProps {
+  readonly resource: AnyResource
+  readonly record: WireRecord
+  readonly onRestore: (field: string, value: unknown) => void
+}
+
+/** Settings that are not as they come, with what they would be: where two universities differ, and the way back. */
+export function SettingsDifferent({ resource, record, onRestore }: DifferentProps) {
+  const { t } = usePageText()
+  const found = Object.entries(resource.sections).flatMap(([section, rows]) =>
+    sectionFields(rows).flatMap((name) => {
+      const { options } = fieldOf(resource, name)
+      if (!('default' in options) || options.default === undefined || options.default === record[name]) return []
+      return [{ section, name, usual: options.default }]
+    }),
+  )
+  if (found.length === 0) return <p>{t('settings.different.none')}</p>
+  return (
+    <div className="sheet table-box">
+      <table className="plain-table stacks">
+        <caption className="visually-hidden">{t('settings.different.title')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('settings.different.setting')}</th>
+            <th scope="col">{t('settings.different.now')}</th>
+            <th scope="col">{t('settings.different.usual')}</th>
+            <th scope="col">
+              <span className="visually-hidden">{t('settings.different.actions')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {found.map(({ section, name, usual }) => {
+            const label = t(`resources:${resource.name}.fields.${name}`)
+            return (
+              <tr key={name}>
+                <th scope="row">
+                  <Link to={{ search: '', hash: section }}>{label}</Link>
+                </th>
+                <td data-label={t('settings.different.now')}>
+                  <ShownValue resource={resource} field={name} value={record[name]} />
+                </td>
+                <td data-label={t('settings.different.usual')}>
+                  <ShownValue resource={resource} field={name} value={usual} />
+                </td>
+                <td>
+                  <button type="button" className="button" onClick={() => onRestore(name, usual)}>
+                    {t('settings.different.restore')} <span className="visually-hidden">{label}</span>
+                  </button>
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}
