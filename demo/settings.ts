@@ -13,6 +13,7 @@ export const demoSettings = (tools: Tools, current: Pick<Row<'settings'>, 'admis
   notificationEnabled: true,
   universityName: 'Universitatea Matricola',
   language: 'ro',
+  listPageSize: 25,
   admissionEmail: `admitere@${domain}`,
   admissionPhone: '+40264001000',
   officeHours: 'Luni–vineri, 08:00–17:00',

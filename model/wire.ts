@@ -116,6 +116,8 @@ export const user = named(
     mustChangePassword: flag(),
     /** The university's own: of names and texts that it writes once. */
     universityLanguage: z.optional(z.enum(languages)),
+    /** Rows of a list in the university's console, for who has chosen no other number. */
+    listPageSize: z.optional(z.int()),
     /** For admins alone, and only where there is something to see to. */
     alarms: z.optional(alarms),
   }),

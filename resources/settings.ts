@@ -63,6 +63,8 @@ export const settings = defineResource({
     colorOnDark: field.text({ min: 7, max: 7, pattern: 'colorOnDark', optional: true }),
     /** Of names and texts that the university writes once, and of mails to who has chosen none. */
     language: field.choice({ en: {}, ro: {}, fr: {}, de: {} }, { default: 'ro' }),
+    /** Rows of a list for who has chosen no number of them. */
+    listPageSize: field.integer({ min: 5, max: 100, default: 5 }),
     admissionEmail: field.email({ optional: true }),
     admissionPhone: field.phone({ optional: true }),
     /** Where applicants are sent for what these pages do not say. */
@@ -81,6 +83,7 @@ export const settings = defineResource({
     notifications: ['notificationEnabled'],
     university: [
       ['universityName', 'language'],
+      'listPageSize',
       'logo',
       ['colorOnLight', 'colorOnDark'],
       'admissionEmail',

@@ -1,5 +1,5 @@
 /** Dates as people type and read them: day, month, year in every language we speak. */
-import { dateSeparator, dateText, inWords, isRealDate, timeZone } from '#model/dates.ts'
+import { dateSeparator, dateText, inWords, isRealDate, timeZone, today } from '#model/dates.ts'
 
 export { dateText }
 
@@ -50,6 +50,15 @@ export function dateTimeText(value: string, language: string): string {
   if (Number.isNaN(Date.parse(value))) return value
   const { date, time } = clockParts(value)
   return `${dateText(date, language)} ${time}`
+}
+
+/** As `dateTimeText`, without its year where that is the running one: for columns, which are read down. */
+export function shortDateTimeText(value: string, language: string, now = new Date()): string {
+  const full = dateTimeText(value, language)
+  const year = today(now).slice(0, 4)
+  if (Number.isNaN(Date.parse(value)) || clockParts(value).date.slice(0, 4) !== year) return full
+  // A German date without a year keeps the point behind its month.
+  return full.replace(`${dateSeparator(language)}${year}`, language === 'de' ? '.' : '')
 }
 
 /** The instant for what was typed (a date and `HH:MM` on the university's clock), null for nothing, or the text itself. */

@@ -16,7 +16,7 @@ import { countryName } from '#src/countries.ts'
 import { currentLanguage } from '#src/i18n.ts'
 import { ApiLink } from './api-link.tsx'
 import { pictureAt } from './api-picture.ts'
-import { dateText, dateTimeText } from './date-text.ts'
+import { dateText, dateTimeText, shortDateTimeText } from './date-text.ts'
 import { hoursInWords } from './hours-words.ts'
 import { meantField } from './meant-field.ts'
 import { moneyDisplay, numberDisplay } from './number-text.ts'
@@ -29,6 +29,8 @@ interface FieldValueProps {
   readonly resource: AnyResource
   readonly name: string
   readonly record: WireRecord
+  /** True in a column, where what every row has in common can be left out. */
+  readonly isShort?: boolean
 }
 
 interface ValueProps<K extends FieldKind = FieldKind> extends FieldValueProps {
@@ -38,7 +40,7 @@ interface ValueProps<K extends FieldKind = FieldKind> extends FieldValueProps {
 }
 
 /** One field of a record as people read it; a dash where it holds nothing. */
-export function FieldValue({ resource, name, record }: FieldValueProps) {
+export function FieldValue({ resource, name, record, isShort = false }: FieldValueProps) {
   const { t } = useTranslation('shell')
   const spec = fieldOf(resource, name)
   const value = record[name]
@@ -54,7 +56,7 @@ export function FieldValue({ resource, name, record }: FieldValueProps) {
   if (meant) return <FieldValue resource={meant.resource} name={meant.name} record={{ ...record, [meant.name]: value }} />
   // The table's entry for the spec's own kind takes exactly this spec.
   const Value = values[spec.kind] as (props: ValueProps) => ReactNode
-  const shown = <Value resource={resource} name={name} record={record} spec={spec} value={value} />
+  const shown = <Value resource={resource} name={name} record={record} spec={spec} value={value} isShort={isShort} />
   return 'ofUniversity' in spec.options ? <OwnText>{shown}</OwnText> : shown
 }
 
@@ -77,11 +79,7 @@ const values: { readonly [K in FieldKind]: (props: ValueProps<K>) => ReactNode }
   money: ({ value }) => <span className="unbroken">{moneyDisplay(Number(value), currentLanguage())}</span>,
   boolean: YesNo,
   date: ({ value }) => <time dateTime={String(value)}>{dateText(String(value), currentLanguage())}</time>,
-  dateTime: ({ value }) => (
-    <time className="unbroken" dateTime={String(value)}>
-      {dateTimeText(String(value), currentLanguage())}
-    </time>
-  ),
+  dateTime: Instant,
   choice: Choice,
   set: ChoiceSet,
   reference: Reference,
@@ -92,6 +90,16 @@ const values: { readonly [K in FieldKind]: (props: ValueProps<K>) => ReactNode }
   file: FileLink,
   data: () => null,
   image: ({ value }) => <img className="image-value" {...pictureAt(String(value))} alt="" loading="lazy" />,
+}
+
+function Instant({ value, isShort }: ValueProps<'dateTime'>) {
+  const full = dateTimeText(String(value), currentLanguage())
+  const shown = isShort ? shortDateTimeText(String(value), currentLanguage()) : full
+  return (
+    <time className="unbroken" dateTime={String(value)} title={shown === full ? undefined : full}>
+      {shown}
+    </time>
+  )
 }
 
 function TextValue({ value, spec: { options } }: ValueProps<'text'>) {

@@ -415,6 +415,7 @@ export const expectedAccess: { readonly [resource: string]: { readonly [R in Rol
         'colorOnLight',
         'colorOnDark',
         'language',
+        'listPageSize',
         'admissionEmail',
         'admissionPhone',
         'officeHours',

@@ -79,6 +79,7 @@ export interface Account {
   readonly mustChange: boolean
   /** The university's own. */
   readonly universityLanguage: Language
+  readonly listPageSize: number
 }
 
 interface AccountRow {
@@ -94,10 +95,11 @@ interface AccountRow {
   password_hash: string | null
   must_change: boolean | null
   university_language: Language
+  list_page_size: number
 }
 
 const select = `select u.id, u.name, u.username, u.email, u.role, ${personSql('u.id')} as person_id, u.image_path, u.language, u.is_active, c.password_hash, c.must_change,
-    (select language from settings limit 1) as university_language
+    (select language from settings limit 1) as university_language, (select list_page_size from settings limit 1) as list_page_size
   from users u left join credential c on c.user_id = u.id`
 
 const fromRow = (row: AccountRow | undefined): Account | null =>
@@ -115,6 +117,7 @@ const fromRow = (row: AccountRow | undefined): Account | null =>
         passwordHash: row.password_hash,
         mustChange: row.must_change ?? false,
         universityLanguage: row.university_language,
+        listPageSize: row.list_page_size,
       }
     : null
 
@@ -164,4 +167,5 @@ export const toWireUser = (account: Account): WireUser => ({
   imagePath: account.imagePath === null ? null : `/api/files/${account.imagePath}`,
   mustChangePassword: account.mustChange,
   universityLanguage: account.universityLanguage,
+  listPageSize: account.listPageSize,
 })

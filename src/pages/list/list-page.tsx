@@ -53,7 +53,8 @@ interface ListPageProps {
 
 /** The list of a resource: searched, filtered, sorted and paged by its address. */
 export function ListPage({ resource: declared, children, isMadeElsewhere = false }: ListPageProps) {
-  const { id, role } = usePerson()
+  const person = usePerson()
+  const { role } = person
   const may = useMay()
   const resource = asSeenBy(declared, role)
   const { t } = useTranslation('resources')
@@ -61,7 +62,7 @@ export function ListPage({ resource: declared, children, isMadeElsewhere = false
   const navigate = useNavigate()
   usePageTitle()
   const known = knownColumns(resource, role)
-  const [usual, prefer] = usePreferences(id, resource, defaultColumns(resource, role), known)
+  const [usual, prefer] = usePreferences(person, resource, defaultColumns(resource, role), known)
   const [addressedQuery, change] = useListQuery(resource, usual.pageSize)
   const asked = soundPart(addressedQuery, resource)
   const addressed = useAddressed(resource, known)

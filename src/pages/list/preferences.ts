@@ -1,6 +1,7 @@
 import { entryNow } from '#model/former.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { defaultPageSize, pageSizes } from '#model/vocabulary.ts'
+import type { WireUser } from '#model/wire.ts'
 import { store, useStored } from '#src/stored.ts'
 import { knownIn } from './columns.ts'
 
@@ -19,35 +20,46 @@ export interface Preferences {
 const version = 1
 const keyOf = (personId: string, list: string) => `matricola.list.${personId}.${list}`
 
-/** Reads what was stored; whatever is not as expected is as if nothing had been. */
+/** What a list shows to who has chosen nothing. */
+export type Usual = Omit<Preferences, 'density'>
+
+/** Reads what was chosen; whatever is not as expected is as if nothing had been. */
 export function parsePreferences(
   text: string | null,
-  columns: readonly string[],
+  usual: Usual,
   known: readonly string[],
   now: (entry: string) => string = (entry) => entry,
 ): Preferences {
-  const fallback: Preferences = { columns, density: 'default', pageSize: defaultPageSize }
+  return { density: 'default', ...usual, ...chosenIn(text, known, now) }
+}
+
+function chosenIn(text: string | null, known: readonly string[], now: (entry: string) => string): Partial<Preferences> {
   try {
     const held = JSON.parse(text ?? 'null') as { version?: unknown } & Partial<Preferences> // every part is checked below
-    if (held?.version !== version) return fallback
-    const kept = Array.isArray(held.columns) ? knownIn(held.columns.filter((entry) => typeof entry === 'string').map(now), known) : []
-    return {
-      columns: kept.length > 0 ? kept : columns,
-      density: densities.find((density) => density === held.density) ?? fallback.density,
-      pageSize: pageSizes.find((size) => size === held.pageSize) ?? fallback.pageSize,
-    }
+    if (held?.version !== version) return {}
+    const columns = Array.isArray(held.columns) ? knownIn(held.columns.filter((entry) => typeof entry === 'string').map(now), known) : []
+    const density = densities.find((density) => density === held.density)
+    const pageSize = pageSizes.find((size) => size === held.pageSize)
+    return { ...(columns.length > 0 && { columns }), ...(density && { density }), ...(pageSize && { pageSize }) }
   } catch {
-    return fallback
+    return {}
   }
 }
 
 /** A person's preferences for a list, and how to change them. `known` are the columns that the person may see. */
-export function usePreferences(personId: string, list: AnyResource, columns: readonly string[], known: readonly string[]) {
-  const key = keyOf(personId, list.name)
+export function usePreferences(
+  { id, listPageSize = defaultPageSize }: WireUser,
+  list: AnyResource,
+  columns: readonly string[],
+  known: readonly string[],
+) {
+  const key = keyOf(id, list.name)
   const text = useStored(key)
-  const preferences = parsePreferences(text, columns, known, (entry) => entryNow(list, entry))
+  const now = (entry: string) => entryNow(list, entry)
+  const preferences = parsePreferences(text, { columns, pageSize: listPageSize }, known, now)
+  /** Keeps what is chosen and no more: the rest goes on as the university has it. */
   const prefer = (part: Partial<Preferences>) => {
-    store(key, JSON.stringify({ version, ...preferences, ...part }))
+    store(key, JSON.stringify({ version, ...chosenIn(text, known, now), ...part }))
   }
   return [preferences, prefer] as const
 }

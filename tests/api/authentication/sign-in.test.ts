@@ -26,6 +26,7 @@ describe('signing in (R-A01, R-C03)', () => {
       imagePath: null,
       mustChangePassword: false,
       universityLanguage: 'ro',
+      listPageSize: 5,
     })
     const cookies = [answer.headers['set-cookie']].flat().map(String)
     const session = cookies.filter((cookie) => /^(at|rt)=/.test(cookie))

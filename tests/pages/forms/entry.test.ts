@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { field } from '#model/field.ts'
 import { check, valueSchema } from '#model/validation.ts'
 import { languages } from '#model/vocabulary.ts'
-import { dateText, dateTimeText, parseDate, parseDateTime, timeText } from '#src/fields/date-text.ts'
+import { dateText, dateTimeText, parseDate, parseDateTime, shortDateTimeText, timeText } from '#src/fields/date-text.ts'
 import { moneyDisplay, numberDisplay, numberText, parseNumber } from '#src/fields/number-text.ts'
 
 describe('a number', () => {
@@ -84,6 +84,20 @@ describe('a date', () => {
     expect(dateText('2026-09-07', 'de')).toBe('07.09.2026')
     expect(dateText('2026-09-07', 'en')).toBe('07/09/2026')
     expect(dateText('2026-09-07', 'fr')).toBe('07/09/2026')
+  })
+
+  test('with a time loses the running year in a column, by the clock of Bucharest, and no other year (CONS-02)', () => {
+    const now = new Date('2026-12-31T23:30:00.000Z')
+    const short = (instant: string, language: string) => shortDateTimeText(instant, language, now)
+    expect(['en', 'ro', 'fr', 'de'].map((language) => short('2027-09-07T13:05:00.000Z', language))).toEqual([
+      '07/09 16:05',
+      '07.09 16:05',
+      '07/09 16:05',
+      '07.09. 16:05',
+    ])
+    expect(short('2026-12-31T21:00:00.000Z', 'ro')).toBe('31.12.2026 23:00')
+    expect(short('2026-12-31T22:30:00.000Z', 'ro')).toBe('01.01 00:30')
+    expect(short('someday', 'ro')).toBe('someday')
   })
 
   test('with a time is read and shown on the clock of Bucharest, in summer and in winter', () => {

@@ -53,7 +53,7 @@ describe('the order after a click', () => {
 })
 
 describe('what is remembered of a list', () => {
-  const read = (text: string | null) => parsePreferences(text, ['name', 'phone'], ['name', 'phone', 'budget'])
+  const read = (text: string | null) => parsePreferences(text, { columns: ['name', 'phone'], pageSize: 5 }, ['name', 'phone', 'budget'])
   test('is the default when nothing, nonsense or an older shape is stored', () => {
     const fallback = { columns: ['name', 'phone'], density: 'default', pageSize: 5 }
     for (const text of [null, '{', '[]', '{"version":0,"pageSize":50}']) expect(read(text)).toEqual(fallback)

@@ -539,6 +539,21 @@ test('a window that five rows leave half empty is offered more of them, once, an
   expect(Object.entries(localStorage).join()).toContain('"pageSize":25')
 })
 
+test('the university’s setting says how many rows a list shows, until a person chooses for a list (CONS-28)', async () => {
+  await site.api.call(site.as('admin'), 'PUT', '/api/settings/update', { listPageSize: 10 })
+  const { hands, list } = await openDepartments()
+  expect(queryOf(list.seen[0])).toBe('?pageNumber=1&pageSize=10&sort=name')
+  await hands.click(screen.getByRole('button', { name: 'Columns' }))
+  await hands.click(screen.getByRole('radio', { name: 'Compact' }))
+  // What was not chosen is not kept: the list follows when the university changes its mind.
+  expect(Object.entries(localStorage).join()).not.toContain('pageSize')
+  await hands.keyboard('{Escape}')
+  await hands.selectOptions(screen.getByRole('combobox', { name: 'Rows per page' }), '50')
+  await waitFor(() => expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=50&sort=name'))
+  expect(Object.entries(localStorage).join()).toContain('"pageSize":50')
+  expect((await site.api.call<{ pageSize: number }>(site.as('admin'), 'GET', departments.list.path)).data.pageSize).toBe(5)
+})
+
 describe('columns', () => {
   test('can be chosen, and the choice is kept for this person and list', async () => {
     const { hands } = await openDepartments()

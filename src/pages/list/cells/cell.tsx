@@ -27,7 +27,7 @@ interface CellProps {
 export function Cell({ resource, name, record, editing, cells }: CellProps) {
   const { t } = useTranslation(['shell', 'resources'])
   if (name === resource.workflow?.field) return <StateCell resource={resource} name={name} record={record} />
-  const value = <FieldValue resource={resource} name={name} record={record} />
+  const value = <FieldValue resource={resource} name={name} record={record} isShort />
   if (!editing) return value
   const { draft } = editing
   if (draft?.record.id === record.id && draft.name === name)
