@@ -1,9 +1,10 @@
 /**
  * Ant Design's select, searched. Mended: the list has a name and holds all its options (the virtual one shows a screen reader
- * three), it is the list that scrolls, there is none where nothing was found, and the input is described by what is chosen.
+ * three), it is the list that scrolls, there is none where nothing was found, and the input alone carries its states and is
+ * described by what is chosen.
  */
 import { Select as AntdSelect } from 'antd'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
 import { Icon } from '#src/icons/icon.tsx'
 import './select.css'
 
@@ -46,6 +47,15 @@ export function Select({ id, labelId, options, onSearch, onOpen, note = '', isBu
     if (!opens) onSearch('')
     onOpen?.(opens)
   }
+  // Given as properties they would stand on the box around the input as well, which may have none of them.
+  useLayoutEffect(() => {
+    const input = document.getElementById(id)
+    const states = { 'aria-required': props.required, 'aria-invalid': invalid, 'aria-describedby': describedBy }
+    for (const [name, state] of Object.entries(states)) {
+      if (state) input?.setAttribute(name, String(state))
+      else input?.removeAttribute(name)
+    }
+  }, [id, props.required, invalid, describedBy])
   useEffect(() => {
     if (!isOpen) return
     const frame = requestAnimationFrame(() => document.getElementById(`${id}_list`)?.setAttribute('aria-labelledby', labelId))
@@ -66,7 +76,7 @@ export function Select({ id, labelId, options, onSearch, onOpen, note = '', isBu
         open={isOpen && options.length > 0}
         onBlur={() => isOpen && change(false)}
         onOpenChange={change}
-        onInputKeyDown={() => requestAnimationFrame(() => activeOption(id)?.scrollIntoView({ block: 'nearest' }))}
+        onInputKeyDown={() => requestAnimationFrame(() => activeOption(id)?.scrollIntoView?.({ block: 'nearest' }))}
         virtual={false}
         disabled={props.disabled ?? false}
         placeholder={props.placeholder}
@@ -82,9 +92,6 @@ export function Select({ id, labelId, options, onSearch, onOpen, note = '', isBu
             {note !== '' && <p className="select-note">{note}</p>}
           </div>
         )}
-        aria-required={props.required || undefined}
-        aria-invalid={invalid || undefined}
-        aria-describedby={describedBy}
       />
       {isOpen && options.length === 0 && note !== '' && <span className="select-note alone">{note}</span>}
     </span>
