@@ -42,11 +42,17 @@ export function Select({ id, labelId, options, onSearch, onOpen, note = '', isBu
   const valueId = `${id}-value`
   const describedBy = [props.value !== null && valueId, props.describedBy].filter(Boolean).join(' ') || undefined
   const [isOpen, setOpen] = useState(false)
+  const [typed, setTyped] = useState('')
+  const search = (text: string) => {
+    setTyped(text)
+    onSearch(text)
+  }
   const change = (opens: boolean) => {
     setOpen(opens)
-    if (!opens) onSearch('')
+    if (!opens) search('')
     onOpen?.(opens)
   }
+  const isEmpty = options.length === 0
   // Given as properties they would stand on the box around the input as well, which may have none of them.
   useLayoutEffect(() => {
     const input = document.getElementById(id)
@@ -62,7 +68,8 @@ export function Select({ id, labelId, options, onSearch, onOpen, note = '', isBu
     return () => cancelAnimationFrame(frame)
   })
   return (
-    <span className="select-line">
+    // Heard here: Ant Design's own search is emptied whenever there is no list.
+    <span className="select-line" onInput={({ target }) => target instanceof HTMLInputElement && search(target.value)}>
       <AntdSelect<string, Option>
         id={id}
         className="select-box"
@@ -72,11 +79,17 @@ export function Select({ id, labelId, options, onSearch, onOpen, note = '', isBu
         onChange={props.onChange}
         showSearch
         filterOption={false}
-        onSearch={onSearch}
-        open={isOpen && options.length > 0}
+        searchValue={typed}
+        open={isOpen && !isEmpty}
         onBlur={() => isOpen && change(false)}
         onOpenChange={change}
-        onInputKeyDown={() => requestAnimationFrame(() => activeOption(id)?.scrollIntoView?.({ block: 'nearest' }))}
+        onInputKeyDown={(event) => {
+          if (event.key === 'Escape' && isOpen && isEmpty) {
+            event.stopPropagation()
+            change(false)
+          }
+          requestAnimationFrame(() => activeOption(id)?.scrollIntoView?.({ block: 'nearest' }))
+        }}
         virtual={false}
         disabled={props.disabled ?? false}
         placeholder={props.placeholder}
@@ -93,7 +106,7 @@ export function Select({ id, labelId, options, onSearch, onOpen, note = '', isBu
           </div>
         )}
       />
-      {isOpen && options.length === 0 && note !== '' && <span className="select-note alone">{note}</span>}
+      {isOpen && isEmpty && note !== '' && <span className="select-note alone">{note}</span>}
     </span>
   )
 }

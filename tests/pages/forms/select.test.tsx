@@ -1,0 +1,68 @@
+import '@testing-library/jest-dom/vitest'
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { registrations } from '#resources/registrations.ts'
+import { CountryInput } from '#src/fields/country-input.tsx'
+import { Kit } from '#src/kit/kit.tsx'
+import { standAt } from '../support/browser.ts'
+import { fillIn } from '../support/console.tsx'
+
+function Country() {
+  const [value, setValue] = useState<unknown>('RO')
+  return (
+    <Kit>
+      <label id="country-label" htmlFor="country">
+        Country
+      </label>
+      <CountryInput
+        id="country"
+        labelId="country-label"
+        resource={registrations}
+        name="country"
+        spec={registrations.fields.country}
+        value={value}
+        values={{}}
+        required
+        invalid
+        describedBy="help"
+        onChange={setValue}
+      />
+      <p id="help">As on the card</p>
+    </Kit>
+  )
+}
+
+test('a country is found by a part of its name without its marks, and what is chosen is read with the input', async () => {
+  fillIn(false)
+  await standAt('/admin', 'ro', 'shell', 'resources', 'pages')
+  render(<Country />)
+  const hands = userEvent.setup()
+  const input = screen.getByRole('combobox', { name: 'Country' })
+  expect(input).toHaveAccessibleDescription('România As on the card')
+  await hands.click(input)
+  await waitFor(() => expect(screen.getByRole('listbox')).toHaveAccessibleName('Country'))
+  await hands.keyboard('elvet')
+  await waitFor(() => expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Elveția']))
+  await hands.click(screen.getByRole('option', { name: 'Elveția' }))
+  expect(input).toHaveAccessibleDescription('Elveția As on the card')
+})
+
+test('where nothing is found there is no list, Escape leaves what was chosen, and the states stand on the input alone', async () => {
+  fillIn(false)
+  await standAt('/admin', 'en', 'shell', 'resources', 'pages')
+  const { container } = render(<Country />)
+  const hands = userEvent.setup()
+  const input = screen.getByRole('combobox', { name: 'Country' })
+  expect(input).toBeRequired()
+  expect(input).toBeInvalid()
+  expect([...container.querySelectorAll('[aria-required], [aria-invalid]')]).toEqual([input])
+  await hands.click(input)
+  await hands.keyboard('xyz')
+  await waitFor(() => expect(input).toHaveAttribute('aria-expanded', 'false'))
+  expect(screen.getByText('No items found')).toBeVisible()
+  await hands.keyboard('{Escape}')
+  await hands.tab()
+  expect(input).toHaveAccessibleDescription('Romania As on the card')
+})
