@@ -1,4 +1,5 @@
 /** Dates travel as `YYYY-MM-DD` from end to end; instants as ISO 8601 in UTC with milliseconds. */
+import { defaultLanguage, languageFacts, languages } from './vocabulary.ts'
 
 /** The university's clock. Source: domain rules; deadlines are Romanian time. */
 export const timeZone = 'Europe/Bucharest'
@@ -56,12 +57,14 @@ export function endOfDay(date: string): Date {
   return today(winter) === date ? winter : summer
 }
 
-/** Sign between day, month and year. */
-export const dateSeparator = (language: string) => (language === 'ro' || language === 'de' ? '.' : '/')
+const datesOf = (language: string) => languageFacts[languages.find((known) => known === language) ?? defaultLanguage].dates
 
-/** `2026-09-07` as `07.09.2026` (ro, de) or `07/09/2026` (en, fr); a text that is no date comes back as it is. */
+/** Sign between day, month and year. */
+export const dateSeparator = (language: string) => /[^DMY]+/.exec(datesOf(language))?.[0] ?? '/'
+
+/** `2026-09-07` as `07.09.2026` (ro, de) or `07/09/2026` (en, fr), in the language's order; a text that is no date comes back as it is. */
 export function dateText(value: string, language: string): string {
   if (!isRealDate(value)) return value
-  const [year, month, day] = value.split('-')
-  return [day, month, year].join(dateSeparator(language))
+  const [year = '', month = '', day = ''] = value.split('-')
+  return datesOf(language).replace('YYYY', year).replace('MM', month).replace('DD', day)
 }

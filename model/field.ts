@@ -113,6 +113,8 @@ export interface ChoiceOption {
   readonly icon?: IconName
 }
 export interface ChoiceOptions extends CommonOptions {
+  /** Choices that depend on what is installed: the table takes any, and a record may hold one that is no longer there. */
+  readonly open?: true
   readonly default?: string
 }
 /** Condition that a referenced record must satisfy: each of its fields equals a value, or another field of this record. */
@@ -173,7 +175,10 @@ export const field = {
   boolean: <const O extends BooleanOptions = {}>(options?: Only<O, BooleanOptions>) => make('boolean', (options ?? {}) as O),
   date: <const O extends DateOptions = {}>(options?: Only<O, DateOptions>) => make('date', (options ?? {}) as O),
   dateTime: <const O extends CommonOptions = {}>(options?: Only<O, CommonOptions>) => make('dateTime', (options ?? {}) as O),
-  choice: <const C extends Choices, const O extends CommonOptions & { readonly default?: keyof C & string } = {}>(
+  choice: <
+    const C extends Choices,
+    const O extends CommonOptions & Pick<ChoiceOptions, 'open'> & { readonly default?: keyof C & string } = {},
+  >(
     choices: C,
     options?: Only<O, ChoiceOptions>,
   ) =>

@@ -1,13 +1,7 @@
 /** Numbers as people write them: one rule for forms, cells of lists, filters, pasted blocks and files. */
 import type { FieldSpec } from './field.ts'
-import type { Language } from './vocabulary.ts'
+import { type Language, languageFacts } from './vocabulary.ts'
 import type { Issue } from './wire.ts'
-
-/** The sign between whole and parts, as people and spreadsheets of a language write and expect it. */
-export const decimalSign: { readonly [L in Language]: ',' | '.' } = { en: '.', ro: ',', fr: ',', de: ',' }
-
-/** The sign by which a language groups thousands, beside spaces and apostrophes, which group in all of them. */
-const groupSign: { readonly [L in Language]: ',' | '.' | null } = { en: ',', ro: '.', fr: null, de: '.' }
 
 /** Most decimals that a field of numbers keeps. */
 export const scaleOf = ({ kind, options }: FieldSpec): number => ('scale' in options ? options.scale : kind === 'money' ? 2 : 0)
@@ -57,8 +51,9 @@ function partsOf(text: string): { readonly sign: string; readonly digits: string
 function unsigned(digits: string, language: Language, scale: number): number | null {
   if (/^\d+$/.test(digits)) return Number(digits)
   if (eitherWay.test(digits)) {
-    if (groupSign[language] && digits.includes(groupSign[language])) return Number(digits.replace(/[.,]/, ''))
-    return scale >= 3 && digits.includes(decimalSign[language]) ? Number(digits.replace(',', '.')) : null
+    const { thousands, decimal } = languageFacts[language]
+    if (digits.includes(thousands)) return Number(digits.replace(/[.,]/, ''))
+    return scale >= 3 && digits.includes(decimal) ? Number(digits.replace(',', '.')) : null
   }
   if (/^\d+[.,]\d+$/.test(digits)) return Number(digits.replace(',', '.'))
   const group = grouped.exec(digits)

@@ -1,4 +1,6 @@
 /** The closed word lists that declarations, server and browser share. A word that is not here does not compile. */
+import { ownLanguages } from '#own/languages.ts'
+import { programLanguages } from './languages.ts'
 
 /** Roles on the wire. Source: specification, section 1. */
 export const roles = ['admin', 'secretary', 'professor', 'student'] as const
@@ -7,10 +9,39 @@ export type Role = (typeof roles)[number]
 /** The one resource that the engine knows by name: its records are accounts, with a role and a way to sign in. */
 export const accountResource = 'users'
 
-/** Interface languages; the first is default and fallback. Source: specification, section 9. */
-export const languages = ['en', 'ro', 'fr', 'de'] as const
-export type Language = (typeof languages)[number]
+/** What the program has to know of a language before any of its texts is there. */
+export interface LanguageFacts {
+  /** Its name in itself; shown so everywhere. */
+  readonly name: string
+  /** As the protocol of shared links names it: `ro_RO`. */
+  readonly region: string
+  /** The sign between whole and parts, as people and spreadsheets write and expect it. */
+  readonly decimal: string
+  /** The sign that groups thousands; spaces and apostrophes group in every language. */
+  readonly thousands: string
+  /** `DD.MM.YYYY`: order of the parts of a date, and the sign between them. */
+  readonly dates: string
+}
+
+const allLanguages = { ...programLanguages, ...ownLanguages }
+export type Language = keyof typeof allLanguages
+/** Interface languages by their codes: those with a folder in `locales/` or `own/locales/` (`scripts/languages.mjs`). */
+export const languageFacts: { readonly [L in Language]: LanguageFacts } = allLanguages
+/** Their codes; the first is default and fallback. Source: specification, section 9. */
+export const languages = Object.keys(allLanguages) as [Language, ...Language[]] // it has no other keys
 export const defaultLanguage: Language = 'en'
+
+/** Tells whether every text of the program is there in a language: the others fall back to English text by text. */
+export const isComplete = (language: string) => Object.hasOwn(programLanguages, language)
+
+/** Each language as a choice of a field. */
+export const languageChoices = Object.fromEntries(languages.map((code) => [code, {}])) as { readonly [L in Language]: object }
+
+/** Label of a language as a choice, where no text has it: its own name. */
+export const languageLabel = (key: string): string | undefined => {
+  const code = /\.choices\.language\.(\w+)$/.exec(key)?.[1] ?? ''
+  return Object.hasOwn(languageFacts, code) ? languageFacts[code as Language].name : undefined
+}
 
 /**
  * Grants that a role can have on the records of a resource. `name` is for records that others refer to, where the role may

@@ -1,5 +1,6 @@
 import type { CertificateContent } from '#model/academic/certificate.ts'
 import { field } from '#model/field.ts'
+import { languageChoices } from '#model/vocabulary.ts'
 import { defineResource } from './define.ts'
 import { ofOwnStudent } from './own.ts'
 
@@ -14,7 +15,7 @@ export const certificates = defineResource({
   fields: {
     studentId: field.reference('students', { writeOnce: true, write: ['admin', 'secretary'] }),
     kind: field.choice({ certificate: { color: 'blue' }, transcript: { color: 'violet' } }, { writeOnce: true }),
-    language: field.choice({ ro: {}, en: {}, fr: {}, de: {} }, { writeOnce: true, default: 'ro' }),
+    language: field.choice(languageChoices, { writeOnce: true, default: 'ro', open: true }),
     purpose: field.text({ max: 160, optional: true, writeOnce: true }),
     code: field.text({ max: 20, unique: true, write: [] }),
     issuedAt: field.dateTime({ write: [] }),

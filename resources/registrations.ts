@@ -1,5 +1,6 @@
 import type { DocumentMarks, RequestedChange } from '#model/admission/wire.ts'
 import { field } from '#model/field.ts'
+import { languageChoices } from '#model/vocabulary.ts'
 import { defineResource } from './define.ts'
 import { everything } from './everything.ts'
 
@@ -61,7 +62,7 @@ export const registrations = defineResource({
     phone: field.phone(),
     personalEmail: field.email(),
     /** In which the applicant is written to. */
-    language: field.choice({ en: {}, ro: {}, fr: {}, de: {} }, { default: 'ro' }),
+    language: field.choice(languageChoices, { default: 'ro', open: true }),
     departmentProfileId: field.reference('departments', { optionsWhere: { isActive: true } }),
     specializationId: field.reference('specializations', {
       optionsWhere: { isActive: true, departmentProfileId: { value: 'departmentProfileId' } },

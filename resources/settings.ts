@@ -1,4 +1,5 @@
 import { field } from '#model/field.ts'
+import { languageChoices } from '#model/vocabulary.ts'
 import { defineResource } from './define.ts'
 
 /** The one record of settings. Keys: specification, section 3; their exact effect: domain rules, section 2.7. */
@@ -62,7 +63,7 @@ export const settings = defineResource({
     colorOnLight: field.text({ min: 7, max: 7, pattern: 'colorOnLight', optional: true }),
     colorOnDark: field.text({ min: 7, max: 7, pattern: 'colorOnDark', optional: true }),
     /** Of names and texts that the university writes once, and of mails to who has chosen none. */
-    language: field.choice({ en: {}, ro: {}, fr: {}, de: {} }, { default: 'ro' }),
+    language: field.choice(languageChoices, { default: 'ro', open: true }),
     /** Rows of a list for who has chosen no number of them. */
     listPageSize: field.integer({ min: 5, max: 100, default: 5 }),
     admissionEmail: field.email({ optional: true }),

@@ -1,4 +1,5 @@
 import { field } from '#model/field.ts'
+import { languageChoices } from '#model/vocabulary.ts'
 import { activation } from './activation.ts'
 import { defineResource } from './define.ts'
 import { everything } from './everything.ts'
@@ -33,7 +34,7 @@ export const users = defineResource({
     /** Kinds that are not told at all. */
     silenced: field.set(telling, { optional: true, bulk: false, later: true }),
     /** The one that the person chose, at first who invites: mails are in it. Empty: the university's. */
-    language: field.choice({ en: {}, ro: {}, fr: {}, de: {} }, { optional: true, bulk: false }),
+    language: field.choice(languageChoices, { optional: true, bulk: false, open: true }),
     isActive: field.boolean({ default: true, write: ['admin'], later: true }),
     lastLoginAt: field.dateTime({ optional: true, read: ['admin'], write: [] }),
     invitedAt: field.dateTime({ optional: true, read: ['admin'], write: [] }),

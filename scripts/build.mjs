@@ -7,11 +7,13 @@ import { build } from 'vite'
 import { buildStampPath, inputsHash } from './build-when-stale.mjs'
 import { chunkGroups } from './chunks.mjs'
 import { filesBelow, root } from './folders.mjs'
+import { writeLanguages } from './languages.mjs'
 
 /** Packages that read files of rows: a thread for each file loads them. */
 const readers = ['csv-parse', 'fflate', 'saxes', 'xmlchars']
 
 process.env.NODE_ENV = 'production'
+writeLanguages()
 const hash = inputsHash()
 rmSync(join(root, buildStampPath), { force: true })
 await buildServer()

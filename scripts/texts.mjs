@@ -1,8 +1,10 @@
-// `npm run texts`: lists the texts of what a university has added that nobody has written yet, as they read until then.
-import { existsSync, readFileSync } from 'node:fs'
+// `npm run texts`: lists the texts of what a university has added that nobody has written yet, as they read until then, and how far each language has come. `npm run texts -- <language>` writes a file for a translator, with English beside; `npm run texts -- <language> <file>.tsv` takes it back.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { declared } from './declared.mjs'
 import { root } from './folders.mjs'
+import { languagesIn, writeLanguages } from './languages.mjs'
+import { faultsOf, readTable, tableOf, textsOf, wantedOf, writeTexts } from './translation.mjs'
 
 const { addedResources, derivedTexts, languages } = await declared(`
   export { addedResources } from '#resources/index.ts'
@@ -12,16 +14,80 @@ const { addedResources, derivedTexts, languages } = await declared(`
 const read = (path) => (existsSync(join(root, path)) ? JSON.parse(readFileSync(join(root, path), 'utf8')) : {})
 const textAt = (texts, key) => key.split('.').reduce((part, name) => (typeof part === 'object' ? part?.[name] : undefined), texts)
 
-let count = 0
-for (const language of languages) {
-  const files = [read(`own/locales/${language}/resources.json`), read(`locales/${language}/resources.json`)]
-  const sentences = read(`locales/${language}/entities.json`)
-  const given = (key) => files.map((texts) => textAt(texts, key)).find((text) => typeof text === 'string')
-  const unwritten = addedResources.flatMap((resource) =>
-    derivedTexts(resource, { language, given, sentence: (key) => textAt(sentences, key) }),
-  )
-  count += unwritten.length
-  if (unwritten.length > 0) console.log(`own/locales/${language}/resources.json may have, and until then it reads:`)
-  for (const [key, text] of unwritten) console.log(`  ${key}  ${JSON.stringify(text)}`)
+function listUnwritten() {
+  let count = 0
+  for (const language of languages) {
+    const files = [read(`own/locales/${language}/resources.json`), read(`locales/${language}/resources.json`)]
+    const sentences = read(`locales/${language}/entities.json`)
+    const given = (key) => files.map((texts) => textAt(texts, key)).find((text) => typeof text === 'string')
+    const unwritten = addedResources.flatMap((resource) =>
+      derivedTexts(resource, { language, given, sentence: (key) => textAt(sentences, key) }),
+    )
+    count += unwritten.length
+    if (unwritten.length > 0) console.log(`own/locales/${language}/resources.json may have, and until then it reads:`)
+    for (const [key, text] of unwritten) console.log(`  ${key}  ${JSON.stringify(text)}`)
+  }
+  if (count === 0) console.log('Every text of what was added is written in every language.')
 }
-if (count === 0) console.log('Every text of what was added is written in every language.')
+
+/** English texts that follow from declarations. */
+const derivedEnglish = () =>
+  new Map(
+    addedResources.flatMap((resource) =>
+      derivedTexts(resource, {
+        language: 'en',
+        given: (key) => textAt(read('own/locales/en/resources.json'), key),
+        sentence: (key) => textAt(read('locales/en/entities.json'), key),
+      }).map(([key, text]) => [`resources:${key}`, text]),
+    ),
+  )
+
+const ending = /_(zero|one|two|few|many|other)$/
+const folders = ['locales', 'own/locales']
+
+function main([language, file]) {
+  const english = new Map([...derivedEnglish(), ...textsOf('en', folders)])
+  const known = folders.flatMap((folder) => languagesIn(folder).map(({ code }) => ({ code, folder })))
+  if (language === undefined) {
+    listUnwritten()
+    for (const { code } of known) {
+      const texts = textsOf(code, folders)
+      const missing = [...wantedOf(code, english).keys()].filter((key) => !texts.has(key))
+      console.log(`${code}: ${texts.size} texts, ${missing.length} still in English`)
+      for (const fault of faultsOf(code, texts, english)) console.log(`  ${fault}`)
+    }
+    return
+  }
+  const place = known.find(({ code }) => code === language)
+  if (!place)
+    return end(
+      `There is no folder locales/${language} nor own/locales/${language} with a language.json: docs/add-a-language.md tells what belongs there.`,
+    )
+  if (file === undefined) {
+    const path = `${language}.tsv`
+    writeFileSync(path, tableOf(language, textsOf(language, folders), english))
+    return console.log(`Wrote ${path}: fill in the third column, then: npm run texts -- ${language} ${path}`)
+  }
+  const texts = readTable(readFileSync(file, 'utf8'))
+  const faults = faultsOf(language, texts, english)
+  if (faults.length > 0) return end([...faults, 'Nothing was taken over.'].join('\n'))
+  // What the program's own languages say of the university's entities belongs to the university.
+  const ownKeys = new Set([...derivedEnglish().keys(), ...textsOf('en', ['own/locales']).keys()])
+  const isOwn = (key) => ownKeys.has(key) || ownKeys.has(key.replace(ending, '_other'))
+  const order = [...new Set([...english.keys()].map((key) => key.replace(ending, '')))]
+  writeTexts(
+    join(root, place.folder, language),
+    new Map([...texts].filter(([key]) => place.folder === 'own/locales' || !isOwn(key))),
+    order,
+  )
+  if (place.folder === 'locales') writeTexts(join(root, 'own/locales', language), new Map([...texts].filter(([key]) => isOwn(key))), order)
+  writeLanguages()
+  console.log(`${texts.size} texts were taken over.`)
+}
+
+function end(message) {
+  console.error(message)
+  process.exitCode = 1
+}
+
+main(process.argv.slice(2))

@@ -4,7 +4,7 @@
  */
 import i18next, { type BackendModule } from 'i18next'
 import { initReactI18next, useTranslation } from 'react-i18next'
-import { defaultLanguage, type Language, languages } from '#model/vocabulary.ts'
+import { defaultLanguage, isComplete, type Language, languageLabel, languages } from '#model/vocabulary.ts'
 import { ownTexts } from '#own/src/texts.ts'
 import { config } from './config.ts'
 import { rememberLanguage, wantedLanguage } from './language-choice.ts'
@@ -32,10 +32,7 @@ export const namespaces = [
 ] as const
 export type Namespace = (typeof namespaces)[number]
 
-/** Each language's name in itself; shown so everywhere. */
-export const languageNames: { readonly [L in Language]: string } = { en: 'English', ro: 'Română', fr: 'Français', de: 'Deutsch' }
-
-const files = import.meta.glob<object>(['../locales/*/*.json', '!../locales/*/{mail,server,certificate,admission}.json'], {
+const files = import.meta.glob<object>(['../locales/*/*.json', '!../locales/*/{mail,server,certificate,admission,language}.json'], {
   import: 'default',
 })
 
@@ -48,13 +45,14 @@ const localeFiles: BackendModule = {
   init() {},
   read(language, namespace, done) {
     const load = files[`../locales/${language}/${namespace}.json`]
-    if (!load) return done(new Error(`no texts: ${language}/${namespace}`), false)
+    // A language of the university's own has what is written so far; the rest is said in English.
+    if (!load && isComplete(language)) return done(new Error(`no texts: ${language}/${namespace}`), false)
     const loadOwn = ownTexts[`../locales/${language}/${namespace}.json`]
     const loadSentences = namespace === 'resources' && derive ? files[`../locales/${language}/entities.json`] : undefined
-    Promise.all([load(), loadOwn?.(), loadSentences?.()]).then(
+    Promise.all([load?.() ?? {}, loadOwn?.(), loadSentences?.()]).then(
       ([texts, own, sentences]) => {
         const all = own ? withTexts(texts, own) : texts
-        // Each language has both files.
+        // Each language of the program has both files.
         done(null, derive && sentences ? { ...all, ...derive(language as Language, all, sentences) } : all)
       },
       (error: Error) => done(error, false),
@@ -87,8 +85,8 @@ export async function startTexts(first: readonly Namespace[]) {
     .init({
       lng: wantedLanguage(),
       supportedLngs: [...languages],
-      // All languages are complete, which tests show: the fallback is loaded where a text is missing after all.
-      fallbackLng: false,
+      // The program's languages are complete, which tests show: the fallback is loaded where a text is missing after all.
+      fallbackLng: (code: string) => (isComplete(code) ? [] : [defaultLanguage]),
       load: 'languageOnly',
       ns: [...first],
       // Texts of the console alone are `errors:…` like the rest; public pages do not load them, since the server's answer says most errors in words.
@@ -97,7 +95,7 @@ export async function startTexts(first: readonly Namespace[]) {
       interpolation: { escapeValue: false },
       react: { useSuspense: false },
       returnNull: false,
-      parseMissingKeyHandler: config.isTest ? refuseMissing : showFallback,
+      parseMissingKeyHandler: (key: string) => languageLabel(key) ?? (config.isTest ? refuseMissing : showFallback)(key),
     })
   showLanguage(currentLanguage())
   i18next.on('languageChanged', () => showLanguage(currentLanguage()))
@@ -124,7 +122,7 @@ function showLanguage(language: Language) {
 
 /** The language on the page now. */
 export function currentLanguage(): Language {
-  const language = i18next.resolvedLanguage ?? i18next.language
+  const { language } = i18next
   return languages.find((known) => known === language) ?? defaultLanguage
 }
 

@@ -107,7 +107,7 @@ const optionsOf: { readonly [K in FieldKind]: Words<SpecOf<K>['options']> } = {
   boolean: { ...common, default: optional(z.unknown()), quiet: maybe.mark },
   date: { ...common, min: optional(day), max: optional(oneOf("a day nor 'today'", z.literal('today'), day)) },
   dateTime: common,
-  choice: { ...common, default: optional(z.unknown()) },
+  choice: { ...common, default: optional(z.unknown()), open: maybe.mark },
   set: common,
   reference: { ...common, optionsWhere: byName(z.unknown()) },
   many: common,

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { defaultLanguage, type Language, languages } from '#model/vocabulary.ts'
+import { defaultLanguage, type Language, languageLabel, languages } from '#model/vocabulary.ts'
 
 type Params = { readonly [name: string]: string | number }
 
@@ -34,8 +34,9 @@ export function loadTexts(
     return (form && texts?.get(`${key}_${form}`)) ?? texts?.get(key)
   }
   const filled = (language: Language, key: string, params: Params = {}) =>
-    (find(language, key, params) ?? find(defaultLanguage, key, params))?.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) =>
-      String(params[name] ?? whole),
+    (find(language, key, params) ?? find(defaultLanguage, key, params) ?? languageLabel(key))?.replace(
+      /\{\{\s*(\w+)\s*\}\}/g,
+      (whole, name: string) => String(params[name] ?? whole),
     )
   return {
     text(language, key, params) {
@@ -50,7 +51,7 @@ export function loadTexts(
 /** Every text of a language under `<namespace>:<dotted key>`. What a file's name has after a first dot tells the browser when to load it. */
 function readCatalogue(folder: string): Map<string, string> {
   if (!existsSync(folder)) return new Map()
-  const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
+  const files = readdirSync(folder).filter((name) => name.endsWith('.json') && name !== 'language.json')
   return new Map(
     files.flatMap((name) => {
       const texts: object = JSON.parse(readFileSync(join(folder, name), 'utf8'))

@@ -6,7 +6,8 @@ import { useLanguage } from '#src/i18n.ts'
 
 type Pack = { readonly default: Locale }
 
-const packs: { readonly [L in Language]: () => Promise<Pack> } = {
+/** Languages of a university's own say Ant Design's words in English. */
+const packs: { readonly [L in Language]?: () => Promise<Pack> } & { readonly en: () => Promise<Pack> } = {
   en: () => import('antd/es/locale/en_GB'),
   ro: () => import('antd/es/locale/ro_RO'),
   fr: () => import('antd/es/locale/fr_FR'),
@@ -14,7 +15,7 @@ const packs: { readonly [L in Language]: () => Promise<Pack> } = {
 }
 
 /** Words that a pack lacks or has in English, for the parts we use. */
-const own: { readonly [L in Language]: object } = {
+const own: { readonly [L in Language]?: object } = {
   en: {},
   ro: {
     global: { placeholder: 'Selectați', close: 'Închidere' },
@@ -61,8 +62,8 @@ const isPlain = (value: unknown): value is object => typeof value === 'object' &
 
 /** The words for a language, loaded when it is first shown. */
 async function antdLocale(language: Language): Promise<Locale> {
-  const [english, pack] = await Promise.all([packs.en(), packs[language]()])
-  return merged(english.default, pack.default, own[language])
+  const [english, pack] = await Promise.all([packs.en(), (packs[language] ?? packs.en)()])
+  return merged(english.default, pack.default, own[language] ?? {})
 }
 
 /** Stands in until the words are there. Without any, Ant Design would wrap the page in one element less and build it anew when they arrive. */

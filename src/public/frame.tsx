@@ -9,10 +9,10 @@ import {
 } from 'react'
 import { verifyPath } from '#model/paths.ts'
 import { phoneInGroups } from '#model/phone.ts'
-import { type Language, languages } from '#model/vocabulary.ts'
+import { type Language, languageFacts, languages } from '#model/vocabulary.ts'
 import { apiAddress } from '#providers/http.ts'
 import { productName } from '../config.ts'
-import { changeLanguage, languageNames, useLanguage, useText } from '../i18n.ts'
+import { changeLanguage, useLanguage, useText } from '../i18n.ts'
 import { Icon } from '../icons/icon.tsx'
 import type { Theme } from '../theme/stored.ts'
 import { toggleTheme, useTheme } from '../theme/theme.ts'
@@ -153,7 +153,7 @@ export function Languages({ menu, onKeyDown, onChoose }: LanguagesParts) {
     <nav className="languages" aria-label={t('app.languages')}>
       <details ref={menu} onKeyDown={onKeyDown}>
         <summary>
-          <span className="visually-hidden">{t('app.languages')}</span> <span lang={current}>{languageNames[current]}</span>
+          <span className="visually-hidden">{t('app.languages')}</span> <span lang={current}>{languageFacts[current].name}</span>
         </summary>
         <ul>
           {languages.map((language) => (
@@ -165,7 +165,7 @@ export function Languages({ menu, onKeyDown, onChoose }: LanguagesParts) {
                 aria-current={language === current ? 'true' : undefined}
                 onClick={onChoose?.(language)}
               >
-                {languageNames[language]}
+                {languageFacts[language].name}
               </a>
             </li>
           ))}

@@ -5,6 +5,7 @@ import { initReactI18next } from 'react-i18next'
 import type { Painter } from '#model/painted-page.ts'
 import { applyPath, signInPath, statusPath } from '#model/paths.ts'
 import { defaultLanguage, languages } from '#model/vocabulary.ts'
+import { ownPaintedTexts } from '#own/src/painted-texts.ts'
 import { config } from '../config.ts'
 import { refuseMissing } from '../i18n.ts'
 import { standAtAddress } from './address.ts'
@@ -25,7 +26,12 @@ const namespaces = ['public', 'errors', 'admission', 'apply', 'status', 'progres
 const resources = Object.fromEntries(
   languages.map((language) => [
     language,
-    Object.fromEntries(namespaces.map((namespace) => [namespace, files[`../../locales/${language}/${namespace}.json`] ?? {}])),
+    Object.fromEntries(
+      namespaces.map((namespace) => [
+        namespace,
+        { ...files[`../../locales/${language}/${namespace}.json`], ...ownPaintedTexts[`../locales/${language}/${namespace}.json`] },
+      ]),
+    ),
   ]),
 )
 

@@ -1,7 +1,7 @@
 import { useId } from 'react'
-import { languages } from '#model/vocabulary.ts'
+import { languageFacts, languages } from '#model/vocabulary.ts'
 import { usePageText } from '#src/fields/page-text.ts'
-import { changeLanguage, languageNames } from '#src/i18n.ts'
+import { changeLanguage } from '#src/i18n.ts'
 import { themes } from '#src/theme/stored.ts'
 import { setTheme, useTheme } from '#src/theme/theme.ts'
 
@@ -37,7 +37,7 @@ export function Appearance() {
           {languages.map((name) => (
             <label key={name} className="option" lang={name}>
               <input type="radio" name={`${id}-language`} checked={language === name} onChange={() => void changeLanguage(name)} />
-              {languageNames[name]}
+              {languageFacts[name].name}
             </label>
           ))}
         </div>

@@ -9,6 +9,7 @@ const folder = fileURLToPath(new URL('../../locales', import.meta.url))
 export const namespacesOf = (language: Language, base = folder): string[] =>
   readdirSync(join(base, language))
     .map((name) => name.replace(/\.json$/, ''))
+    .filter((name) => name !== 'language')
     .toSorted()
 
 /** Every text of a namespace under its dotted key. */

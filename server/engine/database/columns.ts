@@ -25,6 +25,8 @@ const literals = (spec: SpecOf<'choice' | 'set'>) => Object.keys(spec.choices).m
 const lengthOf = (column: string, max: number) => sql.raw(`char_length(${column}) between 1 and ${max}`)
 const between = (column: string, { min, max }: { readonly min: number; readonly max: number }) =>
   sql.raw(`${column} between ${min} and ${max}`)
+/** Longest name of a choice that depends on what is installed. */
+const mostOpen = 40
 const digits = (limit: number) => String(Math.trunc(limit)).length
 
 type Builder<K extends FieldKind> = (spec: SpecOf<K>, column: string, idColumnOf: IdColumnOf) => Columns | null
@@ -48,7 +50,10 @@ const builders: { readonly [K in FieldKind]: Builder<K> } = {
     return { main: date({ mode: 'string' }), check: sql.raw(`${column} between '${options.min ?? '1900-01-01'}' and '${max}'`) }
   },
   dateTime: () => ({ main: instant() }),
-  choice: (spec, column) => ({ main: text(), check: sql.raw(`${column} in (${literals(spec)})`) }),
+  choice: (spec, column) => ({
+    main: text(),
+    check: spec.options.open ? lengthOf(column, mostOpen) : sql.raw(`${column} in (${literals(spec)})`),
+  }),
   set: (spec, column) => ({ main: text().array(), check: sql.raw(`${column} <@ array[${literals(spec)}]::text[]`) }),
   reference: (spec, _column, idColumnOf) => ({ main: uuid().references(() => idColumnOf(spec.to)) }),
   many: () => null,

@@ -1,11 +1,10 @@
 import { dateText } from '#model/dates.ts'
-import { decimalSign } from '#model/numbers.ts'
-import type { Language } from '#model/vocabulary.ts'
+import { type Language, languageFacts } from '#model/vocabulary.ts'
 import type { Cell } from './cells.ts'
 import type { FileSheet, FileWriter } from './write-file.ts'
 
 /** By which a spreadsheet of the language splits the cells of a line: not by its decimal sign. */
-export const separatorOf = (language: Language) => (decimalSign[language] === ',' ? ';' : ',')
+export const separatorOf = (language: Language) => (languageFacts[language].decimal === ',' ? ';' : ',')
 
 /** Told to spreadsheets at the front of a file, so that they read letters beyond ASCII. */
 const byteOrderMark = '\uFEFF'
@@ -23,7 +22,7 @@ const special = /[",;\r\n]|^\s|\s$/
 function csvCell(cell: Cell, language: Language, isForPeople: boolean): string {
   if (cell === null) return ''
   if (typeof cell === 'string') return special.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
-  if (typeof cell === 'number') return decimalSign[language] === ',' ? String(cell).replace('.', ',') : String(cell)
+  if (typeof cell === 'number') return languageFacts[language].decimal === ',' ? String(cell).replace('.', ',') : String(cell)
   if (typeof cell === 'boolean') return String(cell)
   const local = 'day' in cell ? cell.day : cell.moment
   return isForPeople ? localText(local, language) : local

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { languages } from '#model/vocabulary.ts'
@@ -8,9 +8,10 @@ import type { Context } from '#server/engine/context.ts'
 export function localeRoutes(app: FastifyInstance, { config }: Context): void {
   const files = new Map<string, string>()
   for (const language of languages) {
-    const folder = join(config.root, 'locales', language)
-    for (const name of readdirSync(folder).filter((file) => file.endsWith('.json')))
-      files.set(`${language}/${name}`, readFileSync(join(folder, name), 'utf8'))
+    // A language of the university's own stands beside the others.
+    const folder = [join(config.root, 'locales', language), join(config.root, 'own/locales', language)].find(existsSync)
+    for (const name of folder ? readdirSync(folder).filter((file) => file.endsWith('.json')) : [])
+      files.set(`${language}/${name}`, readFileSync(join(folder ?? '', name), 'utf8'))
   }
   app.get<{ Params: { lng: string; file: string } }>('/locales/:lng/:file', { config: { access: 'public' } }, async (request, reply) => {
     const text = files.get(`${request.params.lng}/${request.params.file}`)

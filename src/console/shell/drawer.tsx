@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { pagesOf } from '#model/paths.ts'
-import { languages } from '#model/vocabulary.ts'
+import { languageFacts, languages } from '#model/vocabulary.ts'
 import { resourceNamed } from '#resources/index.ts'
-import { changeLanguage, languageNames, useLanguage } from '#src/i18n.ts'
+import { changeLanguage, useLanguage } from '#src/i18n.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { Modal } from '#src/spoken/modal.tsx'
 import { usePerson } from '../person.ts'
@@ -74,7 +74,7 @@ function Languages() {
       >
         {languages.map((language) => (
           <option key={language} value={language} lang={language}>
-            {languageNames[language]}
+            {languageFacts[language].name}
           </option>
         ))}
       </select>

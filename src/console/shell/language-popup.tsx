@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { type Language, languages } from '#model/vocabulary.ts'
-import { changeLanguage, languageNames, useLanguage } from '#src/i18n.ts'
+import { type Language, languageFacts, languages } from '#model/vocabulary.ts'
+import { changeLanguage, useLanguage } from '#src/i18n.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { Popup } from './popup.tsx'
 
@@ -41,7 +41,7 @@ function LanguageChoice({ language, isCurrent, onChoose }: { language: Language;
   return (
     <button type="button" className="popup-item" lang={language} aria-current={isCurrent} onClick={onChoose}>
       <span className="popup-mark">{isCurrent && <Icon name="check" />}</span>
-      {languageNames[language]}
+      {languageFacts[language].name}
     </button>
   )
 }

@@ -142,6 +142,8 @@ function changeLimits(change: TableChange, part: Part): void {
 }
 
 function narrower(old: Limits | null, limits: Limits): boolean {
+  if (old?.kind === 'choices' && limits.kind === 'range' && limits.isLength)
+    return old.values.some((value) => value.length > Number(limits.max))
   if (!old || old.kind !== limits.kind) return true
   if (old.kind === 'choices' || limits.kind === 'choices') return false
   return old.isLength !== limits.isLength || isBelow(old.min, limits.min) || isBelow(limits.max, old.max)

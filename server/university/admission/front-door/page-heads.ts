@@ -4,7 +4,7 @@ import type { WireIntake } from '#model/admission/wire.ts'
 import { inWords, timeZone, today } from '#model/dates.ts'
 import { escapeHtml } from '#model/html.ts'
 import { admissionPath, programmePath } from '#model/paths.ts'
-import { type Language, languages } from '#model/vocabulary.ts'
+import { type Language, languageFacts, languages } from '#model/vocabulary.ts'
 import type { Texts } from '#server/engine/texts.ts'
 
 interface Told {
@@ -61,15 +61,13 @@ function standing({ texts, language, intake, door }: Told): string {
   return door.next?.opensAt ? texts.text(language, 'public:apply.early', { date: words(door.next.opensAt) }) : ''
 }
 
-const locales: { readonly [L in Language]: string } = { en: 'en_GB', ro: 'ro_RO', fr: 'fr_FR', de: 'de_DE' }
-
 const logoOf = ({ origin, intake }: Pick<Told, 'origin' | 'intake'>) => intake.logo && `${origin}${intake.logo}`
 
 function shared({ origin, language, isLanguageNamed, intake }: Told, path: string) {
   const address = `${origin}${path}`
   return {
     siteName: intake.universityName,
-    locale: locales[language],
+    locale: languageFacts[language].region,
     image: logoOf({ origin, intake }),
     address: isLanguageNamed ? inLanguage(address, language) : address,
     translations: translationsOf(address),

@@ -1,0 +1,31 @@
+import type { Plugin } from 'vite'
+import { languagesIn } from './languages.mjs'
+
+interface Facts {
+  readonly withoutScript?: readonly string[]
+}
+
+/** What `index.html` says of languages before any code is there: which there are, and in each what can be done without a script. */
+export function pageLanguages(): Plugin {
+  return {
+    name: 'page-languages',
+    transformIndexHtml: { order: 'pre', handler: (html) => withLanguages(html) },
+  }
+}
+
+/** The page with the languages in these folders. */
+export function withLanguages(html: string, folders: readonly string[] = ['locales', 'own/locales']): string {
+  const all = folders.flatMap((folder) => languagesIn(folder) as { readonly code: string; readonly facts: Facts }[])
+  const said = all.filter(({ facts }) => facts.withoutScript)
+  const others = said.filter(({ code }) => code !== 'en').map(({ code }) => `html:lang(${code}) .no-script p:not(:lang(${code}))`)
+  return html
+    .replace('__LANGUAGES__', JSON.stringify(all.map(({ code }) => code)))
+    .replace('.no-script-of-other-languages', others.join(',\n        '))
+    .replace(/ *<p>__WITHOUT_SCRIPT__<\/p>/, said.map(({ code, facts }) => paragraph(code, facts.withoutScript)).join('\n'))
+}
+
+const paragraph = (code: string, [reason = '', front = '', status = '']: readonly string[] = []) =>
+  `      <p lang="${code}">
+        ${reason} <a href="/admission">${front}</a>,
+        <a href="/registration/status">${status}</a>.
+      </p>`

@@ -1,0 +1,106 @@
+// A language's texts beside English: what a translator gets, and what comes back.
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './folders.mjs'
+
+const ending = /_(zero|one|two|few|many|other)$/
+const json = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {})
+const namespacesIn = (folder) =>
+  existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json') && name !== 'language.json') : []
+
+function flat(texts, prefix = '') {
+  return Object.entries(texts).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[prefix + key, value]] : flat(value, `${prefix}${key}.`),
+  )
+}
+
+/** Every text of a language by `<namespace>:<key>`, from folders of which later ones win. */
+export function textsOf(language, folders, base = root) {
+  return new Map(
+    folders.flatMap((folder) =>
+      namespacesIn(join(base, folder, language)).flatMap((name) =>
+        flat(json(join(base, folder, language, name)), `${name.replace(/\.json$/, '')}:`),
+      ),
+    ),
+  )
+}
+
+/** Texts that a language should have: those of English, in the plural forms that it tells apart. */
+export function wantedOf(language, english) {
+  const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+  const wanted = new Map()
+  for (const [key, text] of english) {
+    if (!ending.test(key)) wanted.set(key, text)
+    else
+      for (const form of forms)
+        wanted.set(
+          key.replace(ending, `_${form}`),
+          english.get(key.replace(ending, `_${form}`)) ?? english.get(key.replace(ending, '_other')) ?? text,
+        )
+  }
+  return wanted
+}
+
+const placeholders = (text) => [...new Set([...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name]) => name))].sort()
+
+/** What is wrong with some texts of a language, one line each; a text that is not there yet is not wrong. */
+export function faultsOf(language, texts, english) {
+  const wanted = wantedOf(language, english)
+  return [...texts].flatMap(([key, text]) => {
+    const source = wanted.get(key)
+    if (source === undefined) return [`${key}: English has no such text, or ${language} no such plural form`]
+    const lost = placeholders(source).filter((name) => !placeholders(text).includes(name) && !(name === 'count' && ending.test(key)))
+    const added = placeholders(text).filter((name) => !placeholders(source).includes(name))
+    if (lost.length + added.length > 0) return [`${key}: has other placeholders than English (${[...lost, ...added].join(', ')})`]
+    return text.trim() === text ? [] : [`${key}: has loose spaces`]
+  })
+}
+
+const cell = (text) => text.replaceAll('\\', '\\\\').replaceAll('\t', '\\t').replaceAll('\n', '\\n')
+const uncell = (text) => text.replace(/\\([\\tn])/g, (_, letter) => ({ '\\': '\\', t: '\t', n: '\n' })[letter])
+
+/** The file for a translator: what is missing comes first. */
+export function tableOf(language, texts, english) {
+  const rows = [...wantedOf(language, english)].map(([key, source]) => [key, source, texts.get(key) ?? ''])
+  const sorted = [...rows.filter(([, , text]) => text === ''), ...rows.filter(([, , text]) => text !== '')]
+  return `key\tEnglish\t${language}\n${sorted.map((row) => `${row.map(cell).join('\t')}\n`).join('')}`
+}
+
+/** The texts of a file that has come back. Spreadsheets put quotes around cells and other ends of lines. */
+export function readTable(table) {
+  const unquoted = (text) => (/^".*"$/.test(text) ? text.slice(1, -1).replaceAll('""', '"') : text)
+  const [, ...lines] = table.replace(/^\uFEFF/, '').split(/\r?\n/)
+  return new Map(
+    lines
+      .filter((line) => line.trim() !== '')
+      .map((line) => line.split('\t').map((text) => uncell(unquoted(text))))
+      .filter(([, , text = '']) => text.trim() !== '')
+      .map(([key, , text]) => [key, text]),
+  )
+}
+
+/** Writes texts into the files of a language, in the order in which English has them, and leaves those that stay as they are. */
+export function writeTexts(folder, texts, order) {
+  const byNamespace = Map.groupBy?.([...texts], ([key]) => key.split(':')[0]) ?? grouped(texts)
+  for (const [namespace, entries] of byNamespace) {
+    const path = join(folder, `${namespace}.json`)
+    const all = new Map([...flat(json(path), `${namespace}:`), ...entries])
+    const place = (key) => order.indexOf(key.replace(ending, ''))
+    const result = {}
+    for (const [key, text] of [...all].sort(([one], [other]) => place(one) - place(other))) {
+      const parts = key.slice(namespace.length + 1).split('.')
+      const last = parts.pop()
+      let within = result
+      for (const part of parts) within = within[part] ??= {}
+      within[last] = text
+    }
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(path, `${JSON.stringify(result, null, 2)}\n`)
+  }
+}
+
+function grouped(texts) {
+  const groups = new Map()
+  for (const [key, text] of texts) groups.set(key.split(':')[0], [...(groups.get(key.split(':')[0]) ?? []), [key, text]])
+  return groups
+}

@@ -1,0 +1,35 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { copyFor, type Project } from './project.ts'
+
+let project: Project
+beforeAll(() => {
+  project = copyFor('add-a-language.md')
+})
+afterAll(() => project.remove())
+const file = (path: string) => readFileSync(join(project.folder, path), 'utf8')
+
+test('the guide adds a language that the program knows, a translator fills in and nothing else names (LANG-16)', () => {
+  project.follow(0, 2)
+  const table = file('hu.tsv')
+  expect(table.split('\n').length).toBeGreaterThan(3000)
+  const key = 'public:signIn.title\t'
+  expect(table).toContain(`\n${key}`)
+  writeFileSync(join(project.folder, 'hu.tsv'), table.replace(/^(public:signIn\.title\t[^\t]*\t)$/m, '$1Belépés'))
+  project.follow(2)
+  expect(JSON.parse(file('own/locales/hu/public.json'))).toEqual({ signIn: { title: 'Belépés' } })
+  expect(file('own/languages.ts')).toContain("hu: { name: 'Magyar'")
+  expect(project.run('npm', 'run', 'texts').said).toMatch(/^hu: 1 texts, \d{4} still in English/m)
+  expect(project.run(process.execPath, 'scripts/checks/migrations.mjs').said).not.toContain('have changed')
+  expect(existsSync(join(project.folder, 'locales/hu'))).toBe(false)
+})
+
+test('a file with a lost placeholder is not taken over (LANG-16)', () => {
+  const before = file('own/locales/hu/public.json')
+  writeFileSync(join(project.folder, 'wrong.tsv'), 'key\tEnglish\thu\nresources:students.count_one\t{{count}} student\t{{szam}} hallgató\n')
+  const { status, said } = project.run('npm', 'run', 'texts', '--', 'hu', 'wrong.tsv')
+  expect(status).toBe(1)
+  expect(said).toContain('resources:students.count_one: has other placeholders than English (szam)')
+  expect(file('own/locales/hu/public.json')).toBe(before)
+})

@@ -1,0 +1,122 @@
+/** A fifth language is a folder of the university's: Hungarian, as far as a translator has come. The rest is said in English. */
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dateText } from '#model/dates.ts'
+import { readNumber } from '#model/numbers.ts'
+import { languageFacts, languages } from '#model/vocabulary.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { joined, packTexts } from '#server/app/packs/index.ts'
+import { queueMail, sendDueMails } from '#server/engine/mail/outbox.ts'
+import type { Mail } from '#server/engine/ports/mail.ts'
+import { countriesIn } from '#src/countries.ts'
+import { datePattern, parseDate } from '#src/fields/date-text.ts'
+import { engines, removeFolder, root } from '#tests/support/databases.ts'
+import { openStudy, type Study } from '#tests/support/study.ts'
+import { moduleOf, modules } from '../../scripts/languages.mjs'
+import { withLanguages } from '../../scripts/page-languages.ts'
+import { faultsOf, readTable, tableOf, textsOf, wantedOf, writeTexts } from '../../scripts/translation.mjs'
+
+// The codes of this test project are not those that the compiler knows.
+const hungarian = languages.find((code) => String(code) === 'hu') ?? languages[0]
+const folders = ['locales', 'tests/pack/locales']
+const english = textsOf('en', folders)
+const texts = textsOf('hu', folders)
+
+test('the lists of languages are those of the folders (LANG-16)', () => {
+  for (const { path, name, folder } of modules) expect(readFileSync(join(root, path), 'utf8')).toBe(moduleOf(name, folder))
+  expect(readFileSync(join(root, 'tests/pack/languages.ts'), 'utf8')).toBe(moduleOf('ownLanguages', 'tests/pack/locales'))
+  expect(languages.map((code) => languageFacts[code].name)).toEqual(['English', 'Română', 'Français', 'Deutsch', 'Magyar'])
+})
+
+test('its dates begin with the year, and its numbers have its signs (LANG-16)', () => {
+  expect(dateText('2026-09-07', 'hu')).toBe('2026. 09. 07.')
+  expect(datePattern('hu', 'éééé hh nn')).toBe('éééé. hh. nn')
+  expect(parseDate('2026. 09. 07.')).toBe('2026-09-07')
+  expect(readNumber('1.500', hungarian, 2)).toBe(1500)
+  expect(readNumber('12.500,25', hungarian, 2)).toBe(12500.25)
+})
+
+test('lists that a page sorts are in the order of its alphabet (LANG-16)', () => {
+  const names = countriesIn('hu').map(({ name }) => name)
+  const inOrder = (...some: readonly string[]) => names.filter((name) => some.includes(name))
+  expect(inOrder('Olaszország', 'Örményország', 'Oroszország')).toEqual(['Olaszország', 'Oroszország', 'Örményország'])
+  expect(inOrder('Csehország', 'Costa Rica', 'Ciprus')).toEqual(['Ciprus', 'Costa Rica', 'Csehország'])
+})
+
+test('its texts are checked like the others, and plural forms are its own (LANG-16)', () => {
+  expect(faultsOf('hu', texts, english)).toEqual([])
+  expect(faultsOf('hu', new Map([['resources:books.count_few', '{{count}} könyv']]), english)).toEqual([
+    'resources:books.count_few: English has no such text, or hu no such plural form',
+  ])
+  expect(faultsOf('hu', new Map([['mail:bookReady.body', 'Várja Önt {{könyv}}']]), english)[0]).toContain(
+    'has other placeholders than English (book',
+  )
+  expect([...wantedOf('uk', english).keys()].filter((key) => key.startsWith('resources:books.count'))).toEqual(
+    ['few', 'many', 'one', 'other'].map((form) => `resources:books.count_${form}`),
+  )
+  const said = packTexts(root)
+  expect([0, 1, 5].map((count) => said.text(hungarian, 'resources:books.count', { count }))).toEqual(['0 könyv', '1 könyv', '5 könyv'])
+  expect(said.text(hungarian, 'resources:students.count', { count: 5 })).toBe('5 students')
+  expect(said.text(hungarian, 'resources:users.choices.language.hu')).toBe('Magyar')
+})
+
+test('a translator gets a file with English beside, and what comes back stands in the folder (LANG-16)', () => {
+  const table = tableOf('hu', texts, english)
+  const lines = table.split('\n')
+  expect(lines[0]).toBe('key\tEnglish\thu')
+  expect(lines).toContain('resources:books.one\tBook\tKönyv')
+  expect(lines).toContain('resources:loans.one\tLoan\t')
+  const filled = table.replace('resources:loans.one\tLoan\t', 'resources:loans.one\tLoan\t"Kölcsönzés"').replaceAll('\n', '\r\n')
+  const back = readTable(filled)
+  expect(back.size).toBe(texts.size + 1)
+  const folder = mkdtempSync(join(tmpdir(), 'matricola-texts-'))
+  writeTexts(join(folder, 'hu'), back, [...english.keys()])
+  expect(textsOf('hu', ['.'], folder)).toEqual(new Map([...texts, ['resources:loans.one', 'Kölcsönzés']]))
+  removeFolder(folder)
+})
+
+test('the page knows it before any code is there, and says in it what can be done without a script (LANG-16)', () => {
+  const page = withLanguages(readFileSync(join(root, 'index.html'), 'utf8'), folders)
+  expect(page).toContain('["en","ro","fr","de","hu"].includes(tag)')
+  expect(page).toContain('<p lang="hu">')
+  expect(page).toContain('html:lang(hu) .no-script p:not(:lang(hu))')
+  expect(page).not.toMatch(/__[A-Z_]+__(?<!__CSP_NONCE__)/)
+})
+
+describe.each(engines)('in Hungarian on $engine', ({ open }) => {
+  let site: Study
+  beforeAll(async () => {
+    site = await openStudy(open)
+  })
+  afterAll(() => site.close())
+  const headers = { 'accept-language': 'hu-HU,hu;q=0.9' }
+
+  test('the server answers, in English where there is no text yet (LANG-16)', async () => {
+    const book = await site.call(site.secretary, 'POST', '/api/books/create', { name: 'Az ember tragédiája', copies: 1 }, { headers })
+    expect(book.body.message).toBe('A könyv létrejött.')
+    const loan = await site.call(site.secretary, 'POST', '/api/loans/create', {}, { headers })
+    expect(loan.body.message).toBe('Some fields have problems. Correct the marked ones and send again.')
+  })
+
+  test('an account has it as its language, and gets mails and papers in it (LANG-16)', async () => {
+    const { context } = site
+    const student = await site.student({ firstName: 'Ilona' })
+    expect((await site.call(student, 'PUT', '/api/authentication/language', { language: 'hu' })).status).toBe(200)
+    const paper = { studentId: student.personId, kind: 'certificate', language: 'hu', purpose: 'Ösztöndíj' }
+    const certificate = await site.call<WireRecord>(site.secretary, 'POST', '/api/certificates/create', paper)
+    expect([certificate.status, certificate.data.language]).toEqual([201, 'hu'])
+    expect((await site.call(site.secretary, 'POST', '/api/certificates/create', { ...paper, language: 'xx' })).status).toBe(400)
+    const sent: Mail[] = []
+    const post = { ...context, mail: { send: async (mail: Mail) => void sent.push(mail) } }
+    await queueMail(context.database, context.clock.now(), {
+      kind: 'bookReady',
+      userId: student.id,
+      language: hungarian,
+      params: { book: 'Toldi' },
+    })
+    await sendDueMails(post, joined.mails(post))
+    expect(sent.at(-1)).toMatchObject({ subject: 'Egy könyv várja Önt', text: expect.stringContaining('„Toldi” a könyvtárban várja Önt.') })
+  })
+})

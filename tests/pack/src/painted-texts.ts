@@ -1,0 +1,5 @@
+/// <reference types="vite/client" />
+export const ownPaintedTexts = import.meta.glob<object>('../locales/*/{public,errors,admission,apply,status,progress,resources}.json', {
+  import: 'default',
+  eager: true,
+})
