@@ -67,13 +67,15 @@ test('a translator gets a file with English beside, and what comes back stands i
   const lines = table.split('\n')
   expect(lines[0]).toBe('key\tEnglish\thu')
   expect(lines).toContain('resources:books.one\tBook\tKönyv')
-  expect(lines).toContain('resources:loans.one\tLoan\t')
-  const filled = table.replace('resources:loans.one\tLoan\t', 'resources:loans.one\tLoan\t"Kölcsönzés"').replaceAll('\n', '\r\n')
+  expect(lines).toContain('resources:specimens.one\tSpecimen\t')
+  const filled = table
+    .replace('resources:specimens.one\tSpecimen\t', 'resources:specimens.one\tSpecimen\t"Példány"')
+    .replaceAll('\n', '\r\n')
   const back = readTable(filled)
   expect(back.size).toBe(texts.size + 1)
   const folder = mkdtempSync(join(tmpdir(), 'matricola-texts-'))
   writeTexts(join(folder, 'hu'), back, [...english.keys()])
-  expect(textsOf('hu', ['.'], folder)).toEqual(new Map([...texts, ['resources:loans.one', 'Kölcsönzés']]))
+  expect(textsOf('hu', ['.'], folder)).toEqual(new Map([...texts, ['resources:specimens.one', 'Példány']]))
   removeFolder(folder)
 })
 
