@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 
 /** One block of a guide: the file it is about and what to do with it. */
 export interface Step {
-  readonly language: 'ts' | 'diff' | 'json' | 'sh'
+  readonly language: 'ts' | 'tsx' | 'diff' | 'json' | 'sh'
   readonly path: string
   readonly text: string
 }
@@ -22,8 +22,9 @@ export function stepsOf(guide: string): Step[] {
 /** Applies a step to the project in `folder`. Throws when what it expects is not there exactly once. */
 export function apply({ language, path, text }: Step, folder: string): void {
   const file = join(folder, path)
-  if (language === 'ts') {
+  if (language === 'ts' || language === 'tsx') {
     if (existsSync(file)) throw new Error(`${path} is there already`)
+    mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, text)
   }
   if (language === 'json') {

@@ -5,7 +5,8 @@ import { basename, join } from 'node:path'
 import { removeFolder, root } from '#tests/support/databases.ts'
 import { apply, type Step, stepsOf } from './guide.ts'
 
-const notCopied = new Set(['node_modules', 'dist', 'data', '.git', '.tsbuild', 'test-results'])
+/** What the compiler has found out stays: it looks at what a guide changes. */
+const notCopied = new Set(['node_modules', 'dist', 'data', '.git', 'test-results'])
 
 /** A copy of the project in which a guide is followed. */
 export interface Project {
@@ -17,12 +18,12 @@ export interface Project {
   remove(): void
 }
 
-/** Copies the project for the guide of that name in `docs/`. */
-export function copyFor(guide: string): Project {
+/** Copies the project for guides of these names in `docs/`, one after the other. */
+export function copyFor(...guides: readonly string[]): Project {
   const folder = mkdtempSync(join(tmpdir(), 'matricola-guide-'))
   cpSync(root, folder, { recursive: true, filter: (path) => !(notCopied.has(basename(path)) && join(root, basename(path)) === path) })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-  const steps = stepsOf(readFileSync(join(root, 'docs', guide), 'utf8'))
+  const steps = guides.flatMap((guide) => stepsOf(readFileSync(join(root, 'docs', guide), 'utf8')))
   const project: Project = {
     folder,
     steps,
