@@ -73,7 +73,7 @@ export function submitting(context: Context): (submission: Submission) => Promis
       const like = fingerprintOf(call)
       const first = underWay.get(like)
       if (first) return { ...(await first), isRepeated: true }
-      const work = inTurn(() => store(context, { submission, permit, checked, call })).finally(() => underWay.delete(like))
+      const work = store(context, { submission, permit, checked, call }).finally(() => underWay.delete(like))
       underWay.set(like, work)
       return await work
     } catch (error) {
@@ -96,39 +96,43 @@ interface Plan {
 }
 
 /**
- * A few applications at a time are read into memory and stored; the others wait with their documents on the disk. Everybody
- * else's statements find the database free between them. At a deadline a second minute of patience costs less than a refusal,
- * after which everything is sent once more.
+ * A few applications at a time have their documents in memory; the others wait with them on the disk. Fewer still are in a
+ * transaction, so that everybody else's statements find the database free between them. At a deadline a second minute of
+ * patience costs less than a refusal, after which everything is sent once more.
  */
-const inTurn = turns({ atOnce: 3, maxWaiting: 600, maxWaitMs: 100_000 })
+const patience = { maxWaiting: 600, maxWaitMs: 100_000 }
+const stagingInTurn = turns({ atOnce: 8, ...patience })
+const storingInTurn = turns({ atOnce: 4, ...patience })
 
 /** Slow work first: documents are written before the transaction; what it does not take goes again. Pictures are prepared after the answer. */
 async function store(context: Context, plan: Plan): Promise<Submitted> {
   const { submission, permit, checked } = plan
   const sent = Object.entries(submission.files)
-  const staged = sent.length > 0 ? await stageReceived(context, permit, sent) : {}
+  const staged = sent.length > 0 ? await stagingInTurn(() => stageReceived(context, permit, sent)) : {}
   let isTaken = false
   try {
     const isAutomated = submission.office === null && (await seemsAutomated(context, checked.proof))
     const documents = Object.fromEntries(documentNames.map((name) => [documentField(name), staged[name] ?? checked.sentBefore[name]]))
-    const stored = await recordsOf(context).together(async (records, queries) => {
-      await holdCall(queries, plan.call)
-      const known = await knownAnswer<Stored>(queries, context.keys, plan.call, context.clock.now())
-      if (known) return { ...known, isRepeated: true }
-      await holdUnsent(queries, context.keys, draftKeyOf(plan))
-      await demandNewest(queries, checked.draft)
-      const intake = await readIntake(queries, true)
-      demandOpen(intake, submission.office, { began: submission.began, now: context.clock.now() })
-      await demandClaimable(queries, { documents, ownerId: permit.actor.id, now: context.clock.now() })
-      const isDuplicate = await likenessOf(queries, context.keys, {
-        values: checked.values,
-        intake,
-        isOffice: submission.office !== null,
-        provedId: submission.provedId,
-      })
-      const record = await records.insert(permit, { ...checked.values, ...documents }, ownValues(plan, { isDuplicate, isAutomated }))
-      return { ...(await tell(context, queries, plan, { id: record.id, reference: String(record.referenceCode) })), isRepeated: false }
-    })
+    const stored = await storingInTurn(() =>
+      recordsOf(context).together(async (records, queries) => {
+        await holdCall(queries, plan.call)
+        const known = await knownAnswer<Stored>(queries, context.keys, plan.call, context.clock.now())
+        if (known) return { ...known, isRepeated: true }
+        await holdUnsent(queries, context.keys, draftKeyOf(plan))
+        await demandNewest(queries, checked.draft)
+        const intake = await readIntake(queries, true)
+        demandOpen(intake, submission.office, { began: submission.began, now: context.clock.now() })
+        await demandClaimable(queries, { documents, ownerId: permit.actor.id, now: context.clock.now() })
+        const isDuplicate = await likenessOf(queries, context.keys, {
+          values: checked.values,
+          intake,
+          isOffice: submission.office !== null,
+          provedId: submission.provedId,
+        })
+        const record = await records.insert(permit, { ...checked.values, ...documents }, ownValues(plan, { isDuplicate, isAutomated }))
+        return { ...(await tell(context, queries, plan, { id: record.id, reference: String(record.referenceCode) })), isRepeated: false }
+      }),
+    )
     isTaken = !stored.isRepeated
     return stored
   } finally {
