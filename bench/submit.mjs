@@ -109,7 +109,7 @@ async function applicant(number, { programme, pool, agent, tally }) {
       const again =
         number % 20 === 0
           ? await request(call).then(
-              ({ text }) => JSON.parse(text).data?.reference,
+              ({ status, text }) => (status === 201 ? JSON.parse(text).data.reference : reference),
               () => reference,
             )
           : reference
