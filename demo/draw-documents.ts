@@ -2,26 +2,27 @@
 
 import { createHash, randomUUID } from 'node:crypto'
 import { type DocumentName, documentField } from '#model/admission/documents.ts'
-import type { RequestedChange } from '#model/admission/wire.ts'
 import { asAny } from '#model/registry.ts'
 import { registrations } from '#resources/registrations.ts'
+import { settings } from '#resources/settings.ts'
 import type { Context } from '../server/engine/context.ts'
 import type { Database, Queries } from '../server/engine/database/database.ts'
 import { columnNameOf } from '../server/engine/database/names.ts'
 import { mediaTypeOf } from '../server/engine/images/image-kind.ts'
 import { clearValues } from '../server/engine/sql/storage.ts'
+import { columns, expr, isIn, isNot, pick, raw, run, sql, table } from '../server/engine/sql/typed.ts'
 import { type Bearer, curriculumVitae, diploma, identityCard } from './documents/pages.ts'
 import { pdfOf } from './documents/pdf.ts'
 import { photoOf } from './documents/photo.ts'
 import type { Scene } from './documents/scene.ts'
 
 const resource = asAny(registrations)
-const mark = 'demoDocuments'
+const owedKey = 'demoDocuments'
 const atOnce = 12
 
 /** Notes, in the transaction that fills the demo, that its documents are still to be drawn. */
 export async function owedDocuments(queries: Queries): Promise<void> {
-  await queries.query("insert into meta (key, value) values ($1, 'owed') on conflict do nothing", [mark])
+  await queries.query("insert into meta (key, value) values ($1, 'owed') on conflict do nothing", [owedKey])
 }
 
 /** The first answers after a start come before the drawing. */
@@ -48,51 +49,37 @@ export function startDemoDocuments(context: Context): { stop(): Promise<void> } 
 /** Draws the documents of every application that has none and should, those that wait for the office first, and answers how many applications that were. */
 export async function drawDemoDocuments(context: Context, isStopped: () => boolean = () => false): Promise<number> {
   const { database } = context
-  const [owed] = await database.query('select 1 from meta where key = $1', [mark])
+  const [owed] = await database.query('select 1 from meta where key = $1', [owedKey])
   if (!owed) return 0
   for (let drawn = 0; ; ) {
-    const rows = await database.query<ApplicationRow>(nextSql)
+    const rows = await run(database, next)
     const files: Drawn[] = []
     for (const row of rows) if (!isStopped()) files.push(...(await drawnFor(context, row)))
     drawn += await claimed(database, files)
     if (isStopped()) return drawn
     if (rows.length < atOnce) {
-      await database.query('delete from meta where key = $1', [mark])
+      await database.query('delete from meta where key = $1', [owedKey])
       return drawn
     }
   }
 }
 
-interface ApplicationRow {
-  readonly id: string
-  readonly lastName: string
-  readonly firstName: string
-  readonly sex: 'F' | 'M'
-  readonly birthDate: string
-  readonly cnp: string | null
-  readonly serialNumber: string | null
-  readonly foreignIdNumber: string | null
-  readonly city: string
-  readonly county: string | null
-  readonly address: string
-  readonly phone: string
-  readonly personalEmail: string
-  readonly average: number | null
-  readonly year: number | null
-  readonly submittedAt: string
-  readonly requestedChanges: readonly RequestedChange[] | null
-  readonly isCurrent: boolean
-}
+const [r, t] = [table(registrations, 'r'), table(settings, 't')]
+const currentSession = sql`(select ${t.admissionSessionId} from ${t})`
+const taken = pick({
+  ...columns(r, 'id', 'lastName', 'firstName', 'sex', 'birthDate', 'cnp', 'serialNumber', 'foreignIdNumber', 'city', 'county', 'address'),
+  ...columns(r, 'phone', 'personalEmail', 'submittedAt', 'requestedChanges'),
+  average: r.baccalaureateAverage,
+  year: r.baccalaureateYear,
+  isCurrent: expr<boolean>`${r.admissionSessionId} = ${currentSession}`,
+})
+type ApplicationRow = (typeof taken)['~selects']
 
-const nextSql = `
-  select id, last_name as "lastName", first_name as "firstName", sex, birth_date as "birthDate", cnp, serial_number as "serialNumber",
-    foreign_id_number as "foreignIdNumber", city, county, address, phone, personal_email as "personalEmail",
-    baccalaureate_average as average, baccalaureate_year as year, submitted_at as "submittedAt", requested_changes as "requestedChanges",
-    admission_session_id = (select admission_session_id from settings) as "isCurrent"
-  from registrations where file_id_card_url is null and erased_at is null
+const next = sql`
+  select ${taken} from ${r} where ${r.fileIdCardUrl} is null and ${r.erasedAt} is null
     -- The time that declined ones are kept is over for last year's.
-    and (status <> 'declined' or admission_session_id = (select admission_session_id from settings))
-  order by status in ('accepted', 'declined'), submitted_at, id limit ${atOnce}`
+    and (${isNot(r.status, 'declined')} or ${r.admissionSessionId} = ${currentSession})
+  order by ${isIn(r.status, ['accepted', 'declined'])}, ${r.submittedAt}, ${r.id} limit ${raw(atOnce)}`
 
 interface Drawn {
   readonly id: string
@@ -115,7 +102,7 @@ const drawnFor = (context: Context, row: ApplicationRow): Promise<Drawn[]> =>
 async function claimed(database: Database, files: readonly Drawn[]): Promise<number> {
   const recordIds = new Set(files.map(({ record_id }) => record_id))
   const isCurrent = ({ replaced_at }: Drawn) => replaced_at === null
-  const columns = [...new Set(files.map(({ field }) => field))].map((field) => ({ field, column: columnNameOf(field) }))
+  const filled = [...new Set(files.map(({ field }) => field))].map((field) => ({ field, column: columnNameOf(field) }))
   await database.transaction(async (queries) => {
     await queries.query(
       `insert into file (id, key, name, media_type, bytes, sha256, original_sha256, created_at, resource, record_id, field, claimed_at, replaced_at)
@@ -124,7 +111,7 @@ async function claimed(database: Database, files: readonly Drawn[]): Promise<num
          record_id uuid, field text, replaced_at timestamptz)`,
       [JSON.stringify(files)],
     )
-    for (const { field, column } of columns)
+    for (const { field, column } of filled)
       await queries.query(
         `update registrations r set ${column} = f.id from jsonb_to_recordset($1::jsonb) as f (id uuid, record_id uuid) where r.id = f.record_id`,
         [JSON.stringify(files.filter((file) => file.field === field && isCurrent(file)))],

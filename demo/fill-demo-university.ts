@@ -1,7 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { type AnyResource, storedEntries } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
+import { admissionSessions } from '#resources/admission-sessions.ts'
+import { departments } from '#resources/departments.ts'
 import { type ResourceName, resourceNamed } from '#resources/index.ts'
+import { students } from '#resources/students.ts'
+import { users } from '#resources/users.ts'
 import type { Context } from '../server/engine/context.ts'
 import type { Queries } from '../server/engine/database/database.ts'
 import { columnNameOf, tableNameOf } from '../server/engine/database/names.ts'
@@ -9,6 +13,7 @@ import type { SecretKeys } from '../server/engine/secret-keys.ts'
 import { storePassword } from '../server/engine/session/accounts.ts'
 import { hashPassword } from '../server/engine/session/password-hash.ts'
 import { storedColumns } from '../server/engine/sql/storage.ts'
+import { expr, pick, run, set, sql, table } from '../server/engine/sql/typed.ts'
 import { demoUsernames } from './accounts.ts'
 import { storeApplicantsMail } from './applicants-mail.ts'
 import { owedDocuments } from './draw-documents.ts'
@@ -16,6 +21,8 @@ import { makeRecentChanges } from './recent-changes.ts'
 import type { DemoUniversity, Row } from './rows.ts'
 import type { Trail } from './trail.ts'
 import { demoSeed, demoUniversity } from './university.ts'
+
+const [u, d, s, a] = [table(users, 'u'), table(departments, 'd'), table(students, 's'), table(admissionSessions, 'a')]
 
 /** The accounts that can sign in to the demo, all with the same password. */
 export interface DemoFilled {
@@ -50,27 +57,25 @@ export async function fillDemoUniversity(context: Context): Promise<DemoFilled |
 }
 
 async function isEmpty(queries: Queries): Promise<boolean> {
-  const [row] = await queries.query<{ filled: boolean }>(
-    'select exists (select from users) or exists (select from departments) or exists (select from students) as filled',
-  )
+  const filled = expr<boolean>`exists (select from ${u}) or exists (select from ${d}) or exists (select from ${s})`
+  const [row] = await run(queries, sql`select ${pick({ filled })}`)
   return row?.filled === false
 }
 
 /** Everything in an order in which each reference leads to a row that is there; heads of departments follow their professors. */
 async function store(queries: Queries, keys: SecretKeys, university: DemoUniversity): Promise<void> {
   const headless = university.departments.map((department) => ({ ...department, headOfDepartmentId: null }))
-  const { students } = university
   await insertRows(queries, keys, 'users', university.users)
   await insertRows(queries, keys, 'departments', headless)
   await insertRows(queries, keys, 'professors', university.professors)
   for (const { id, headOfDepartmentId } of university.departments)
-    await queries.query('update departments set head_of_department_id = $2 where id = $1', [id, headOfDepartmentId])
+    await run(queries, sql`update ${d} ${set(d, { headOfDepartmentId })} where ${d.id} = ${id}::uuid`)
   for (const name of ['specializations', 'courses'] as const) await insertRows(queries, keys, name, university[name])
   await insertRows(
     queries,
     keys,
     'students',
-    students.map((student) => ({ ...student, registrationId: null })),
+    university.students.map((student) => ({ ...student, registrationId: null })),
   )
   for (const name of [
     'academic-years',
@@ -93,21 +98,21 @@ async function store(queries: Queries, keys: SecretKeys, university: DemoUnivers
     'saved-views',
   ] as const)
     await insertRows(queries, keys, name, university[name])
-  await tieToApplications(queries, students)
+  await tieToApplications(queries, university.students)
   await storeTrail(queries, university.trail)
   await storeApplicantsMail(queries, keys, university.registrations)
   for (const settings of university.settings) await storeSettings(queries, keys, settings)
   // The first start made an admission for a university that has none.
-  await queries.query('delete from admission_sessions where id <> all($1::uuid[])', [university['admission-sessions'].map(({ id }) => id)])
+  await run(queries, sql`delete from ${a} where ${a.id} <> all(${university['admission-sessions'].map(({ id }) => id)}::uuid[])`)
 }
 
 /** Students who applied here, and their applications, name each other. */
-async function tieToApplications(queries: Queries, students: readonly Row<'students'>[]): Promise<void> {
-  const tied = students.flatMap(({ id, registrationId }) => (registrationId ? [{ id, registration_id: registrationId }] : []))
-  await queries.query(
-    `update students set registration_id = tied.registration_id
-     from jsonb_to_recordset($1::jsonb) as tied (id uuid, registration_id uuid) where tied.id = students.id`,
-    [JSON.stringify(tied)],
+async function tieToApplications(queries: Queries, applied: readonly Row<'students'>[]): Promise<void> {
+  const tied = applied.flatMap(({ id, registrationId }) => (registrationId ? [{ id, application: registrationId }] : []))
+  await run(
+    queries,
+    sql`update ${s} ${set(s, { registrationId: expr<string>`tied.application` })}
+     from jsonb_to_recordset(${JSON.stringify(tied)}::jsonb) as tied (id uuid, application uuid) where tied.id = ${s.id}`,
   )
 }
 

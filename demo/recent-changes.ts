@@ -1,20 +1,21 @@
 /** Changes that the demo's office made lately, through the same door as everybody's, so that history and dashboard have something to tell. */
 import type { Role } from '#model/vocabulary.ts'
-import { type ResourceName, resourceNamed } from '#resources/index.ts'
+import { resourceNamed } from '#resources/index.ts'
 import type { Caller } from '../server/engine/caller.ts'
 import type { Context } from '../server/engine/context.ts'
 import { authorize } from '../server/engine/policy/permit.ts'
 import { recordsOf } from '../server/engine/records/store.ts'
-import { around, type DemoUniversity } from './rows.ts'
+import { around, type DemoResource, type DemoUniversity, type Row } from './rows.ts'
 
-interface Change {
+type ChangeOf<N extends DemoResource> = {
   readonly by: Role
-  readonly resource: ResourceName
+  readonly resource: N
   readonly id?: string
   /** A workflow step or action; absent: an update. */
   readonly action?: string
-  readonly body: { readonly [field: string]: unknown }
+  readonly body: Partial<Row<N>> & { readonly reason?: string }
 }
+type Change = { [N in DemoResource]: ChangeOf<N> }[DemoResource]
 
 /** Makes some twenty changes, the last a few minutes ago, the first the day before. Throws what the store throws. */
 export async function makeRecentChanges(context: Context, university: DemoUniversity): Promise<void> {

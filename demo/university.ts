@@ -1,6 +1,6 @@
 /** The demo university as values, before anything is stored. The same seed and day give the same university. */
 import { makeAcademicLife } from './academic/academic-life.ts'
-import { makeContestedMarks } from './academic/appeals.ts'
+import { makeContestedGrades } from './academic/appeals.ts'
 import { makeDataChanges } from './academic/requests.ts'
 import { demoAccounts } from './accounts.ts'
 import { makeAdmissionSessions } from './admission-sessions.ts'
@@ -38,7 +38,7 @@ export function demoUniversity(seed: number, now: Date): DemoUniversity {
   const professor = people.professors.find(({ userId }) => userId === account('professor'))
   const student = people.students.find(({ userId }) => userId === account('student'))
   if (!professor || !student) throw new Error('the demo has no professor or no student who signs in')
-  const contested = makeContestedMarks(life, { professor, student }, now, apart(3))
+  const contested = makeContestedGrades(life, { professor, student }, now, apart(3))
   const applications = makeApplications({ specializations, students: people.students, sessions, staff }, apart(2), now)
   const letters = makeLetters({ users, students: people.students, life }, now, tools)
   return {

@@ -47,7 +47,7 @@ const settled: readonly Told[] = [
 ]
 
 /** Contested marks of the demo. Nothing where the student attended no class last year. */
-export function makeContestedMarks(life: Life, { professor, student }: People, now: Date, tools: Tools): Contested {
+export function makeContestedGrades(life: Life, { professor, student }: People, now: Date, tools: Tools): Contested {
   const classes = new Map(life['university-classes'].map((one) => [one.id, one]))
   const graded = new Set(life.grades.map(({ examId }) => examId))
   const sat = life.exams.filter(({ id }) => graded.has(id))
