@@ -42,7 +42,7 @@ beforeAll(async () => {
   api = await startProgram({
     PORT: port,
     DATA_DIR: dataOf('demo'),
-    DEMO: '1',
+    DEMO: '0',
     PUBLIC_ORIGIN: site.origin,
     CORS_ORIGINS: `${site.origin},http://localhost:${portBeside}`,
   })

@@ -26,8 +26,13 @@ export interface Beginning extends View {
   readonly at?: string
 }
 
-let browser: Browser | undefined
-const contexts = new Set<BrowserContext>()
+declare global {
+  // Kept where it outlives the modules of one file: the browser, and contexts that have loaded the console, by language.
+  var journeys: { readonly browser: Promise<Browser>; readonly free: Map<Language, BrowserContext[]> } | undefined
+}
+
+/** Contexts of a test; those of the console go on to the next one, with the language that they have for good. */
+const contexts = new Map<BrowserContext, Language | null>()
 const complaints = new Map<Page, string[]>()
 type Session = Awaited<ReturnType<BrowserContext['storageState']>>
 const signedIn = new Map<Role, Session>()
@@ -35,25 +40,28 @@ const signedIn = new Map<Role, Session>()
 export type Caller = { readonly request: APIRequestContext }
 const callers = new Map<Role, Caller>()
 
-/** A page in a browser of its own: no cookies, nothing stored. It is closed when the test ends. */
+/**
+ * A page in a browser of its own: no cookies, nothing stored. It is closed when the test ends. The console's code is kept
+ * from page to page, as a browser keeps it: to load and compile it anew takes as long as many a test.
+ */
 export async function openPage(
   { language = 'en', theme = 'light', width = 1280, height = 800, runsScripts = true }: View = {},
   role?: Role,
 ): Promise<Page> {
-  browser ??= await chromium.connect(inject('browser'))
-  const context = await browser.newContext({
-    baseURL: origin,
-    locale: language,
-    viewport: { width, height },
-    reducedMotion: 'reduce',
-    javaScriptEnabled: runsScripts,
-    ...(role && { storageState: await sessionOf(role) }),
-  })
-  contexts.add(context)
+  globalThis.journeys ??= { browser: chromium.connect(inject('browser')), free: new Map() }
+  const { browser, free } = globalThis.journeys
+  const viewport = { width, height }
+  const options = { baseURL: origin, locale: language, viewport, reducedMotion: 'reduce', javaScriptEnabled: runsScripts } as const
+  const context = (role && free.get(language)?.pop()) ?? (await (await browser).newContext(options))
+  contexts.set(context, role ? language : null)
   context.setDefaultTimeout(30_000)
-  // As a person's choice of theme is remembered; written before the page's first script reads it.
-  await context.addInitScript((chosen) => localStorage.setItem('matricola.theme', chosen), theme)
+  if (role) await context.addCookies((await sessionOf(role)).cookies)
   const page = await context.newPage()
+  await page.setViewportSize(viewport)
+  // As a person's choice of theme is remembered; written before the page's first script reads it.
+  await page.addInitScript((chosen) => {
+    if (location.protocol !== 'about:') localStorage.setItem('matricola.theme', chosen)
+  }, theme)
   const said: string[] = []
   complaints.set(page, said)
   page.on('console', (message) => {
@@ -189,7 +197,7 @@ async function keepPicture(page: Page, name: string): Promise<void> {
 
 /** Saves the screens of a failed test: `test-results/failed-….png`. */
 async function takePicturesOfFailure({ name }: { readonly name: string }): Promise<void> {
-  const pages = [...contexts].flatMap((context) => context.pages())
+  const pages = [...contexts.keys()].flatMap((context) => context.pages())
   const title = name.replace(/\W+/g, '-').slice(0, 60)
   await Promise.all(pages.map((page, index) => keepPicture(page, `failed-${title}-${index}`).catch(() => {})))
 }
@@ -198,11 +206,30 @@ afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await takePicturesOfFailure(task)
   const said = [...complaints.values()].flat()
   complaints.clear()
-  await Promise.all([...contexts].map((context) => context.close()))
+  await Promise.all(
+    [...contexts].map(([context, language]) => (language ? giveBack(context, language).catch(() => context.close()) : context.close())),
+  )
   contexts.clear()
   expect(said, 'errors in the console of the browser').toEqual([])
 })
 afterAll(async () => {
   for (const { request } of callers.values()) await request.dispose()
-  await browser?.close()
 })
+
+/** Empties a context of all but the code that it has loaded, and keeps it for the next test. */
+async function giveBack(context: BrowserContext, language: Language): Promise<void> {
+  await context.setOffline(false)
+  await context.unrouteAll({ behavior: 'ignoreErrors' })
+  const pages = context.pages()
+  // What a page stores as it is left is cleared as well.
+  await Promise.all(pages.map((page) => page.goto('about:blank')))
+  await context.clearCookies()
+  const [page] = pages
+  if (page) {
+    const devtools = await context.newCDPSession(page)
+    await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'local_storage,indexeddb,cache_storage' })
+  }
+  await Promise.all(pages.map((page) => page.close()))
+  const free = globalThis.journeys?.free
+  free?.set(language, [...(free.get(language) ?? []), context])
+}

@@ -40,10 +40,10 @@ async function saveDraft({ origin }: Program) {
 test('a link whose time is over says so in the language of the page, shows nothing of what was saved, and leads on (APPL-01)', async () => {
   const data = join(folder, 'data')
   cpSync(inject('demo').folder, data, { recursive: true })
-  program = await startProgram({ DATA_DIR: data, DEMO: '1' })
+  program = await startProgram({ DATA_DIR: data, DEMO: '0' })
   const { id, accessCode, keptUntil } = await saveDraft(program)
   await program.stop()
-  program = await startProgram({ DATA_DIR: data, DEMO: '1', NODE_OPTIONS: clockAhead(folder, 31) })
+  program = await startProgram({ DATA_DIR: data, DEMO: '0', NODE_OPTIONS: clockAhead(folder, 31) })
   const page = await openPage({ width: 320 })
   const intake: WireIntake = await call(page, {
     ...admissionEndpoints.publicConfig,

@@ -113,9 +113,9 @@ test('a flagged document stays on the screen beside its note (APPL-02), and the 
   timeout: 240_000,
 }, async () => {
   const page = await openAs('secretary')
-  // The demo draws its documents while people begin to look at it.
+  // Those that came first have their documents.
   const withDocuments = async () => {
-    const { data } = await (await page.request.get('/api/registrations/list?view=waiting&pageSize=100')).json()
+    const { data } = await (await page.request.get('/api/registrations/list?view=waiting&sort=submittedAt&pageSize=100')).json()
     for (const { id } of data.list) if ((await recordOf(page, id)).documents.length > 0) return String(id)
     return null
   }

@@ -6,14 +6,6 @@ import { openAs } from '#tests/support/browser.ts'
 /** The toast with a text. */
 export const toast = (page: Page, text: string): Locator => page.locator('.toast').filter({ hasText: text })
 
-/** Types into a reference field and takes the first record whose title holds the text. */
-export async function chooseReference(page: Page, label: string, text: string): Promise<void> {
-  const field = page.getByRole('combobox', { name: label })
-  await field.click()
-  await field.fill(text)
-  await page.getByRole('option', { name: text }).first().click()
-}
-
 /** The link in the newest mail to an address, read as an administrator reads mails that no server has sent. */
 export async function linkMailedTo(address: string, subject: RegExp): Promise<string> {
   const page = await openAs('admin')

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { endpointsOf } from '#model/endpoints.ts'
 import { accountPath, homeOf, pagesOf, testPath } from '#model/paths.ts'
@@ -39,35 +39,77 @@ async function stopsOf(role: Role): Promise<Stop[]> {
   return stops
 }
 
-/** Opens a page by its address; answers what is wrong with what comes. */
-async function open(page: Page, path: string): Promise<string[]> {
+/** Requests of a page that have no answer yet, but for the stream of what happens. */
+function openRequests(page: Page): ReadonlySet<Request> {
+  const open = new Set<Request>()
+  page.on('request', (request) => request.resourceType() !== 'eventsource' && open.add(request))
+  page.on('requestfinished', (request) => open.delete(request))
+  page.on('requestfailed', (request) => open.delete(request))
+  return open
+}
+
+/** Until nothing is asked for, nothing loads and nothing on the page has changed for a moment. */
+async function settled(page: Page, asked: ReadonlySet<Request>): Promise<void> {
+  do {
+    await expect.poll(() => asked.size, { interval: 20 }).toBe(0)
+    await page.evaluate(
+      (momentMs) =>
+        new Promise<void>((resolve) => {
+          const rest = () => (document.querySelector('[aria-busy="true"]') ? undefined : end())
+          let timer = setInterval(rest, momentMs)
+          const watch = new MutationObserver(() => {
+            clearInterval(timer)
+            timer = setInterval(rest, momentMs)
+          })
+          const end = () => {
+            clearInterval(timer)
+            watch.disconnect()
+            resolve()
+          }
+          watch.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true })
+        }),
+      120,
+    )
+  } while (asked.size > 0)
+}
+
+/**
+ * Leads a page that has loaded the console to an address, by the menu where it has an entry for it, else as Back and
+ * Forward do, and asks the server for the address as a start there does; answers what is wrong with what comes.
+ */
+async function open(page: Page, path: string, asked: ReadonlySet<Request>): Promise<string[]> {
   await page.setViewportSize(wide)
-  await page.goto(path)
-  const heading = page.locator('h1, [role="dialog"]').first()
-  const came = await heading.waitFor().then(
-    () => true,
-    () => false,
-  )
-  if (!came) return [`${path} has no heading`]
+  const entry = page.getByRole('navigation', { name: 'Main menu' }).locator(`a[href="${path}"], a[href^="${path}?"]`)
+  const name = (await entry.count()) > 0 ? await entry.innerText() : null
+  const [answer] = await Promise.all([
+    page.request.get(path, { headers: { accept: 'text/html' } }),
+    name === null
+      ? page.evaluate((at) => {
+          history.pushState(null, '', at)
+          window.dispatchEvent(new PopStateEvent('popstate', { state: null }))
+        }, path)
+      : entry.click(),
+  ])
+  if (answer.status() !== 200) return [`${path} is answered with ${answer.status()}`]
+  await settled(page, asked)
+  if ((await page.locator('h1, [role="dialog"]').count()) === 0) return [`${path} has no heading`]
   const { pathname } = new URL(page.url())
   if (pathname !== path.split('?')[0]) return [`${path} leads to ${pathname}`]
+  if (name !== null) {
+    const isCurrent = (await entry.getAttribute('aria-current')) === 'page'
+    if (!isCurrent || (await page.getByRole('heading', { level: 1, name }).count()) === 0) return [`${path} is not shown as ${name}`]
+  }
   if ((await page.getByText('Requested resource is not available').count()) > 0) return [`${path} is not available`]
   return []
 }
 
-/** Waits until a page no longer loads. */
-async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle')
-  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
-}
-
 /** Looks at an open page in both widths and both themes; answers what is wrong with it. */
-async function faultsOf(page: Page, path: string): Promise<string[]> {
+async function faultsOf(page: Page, path: string, asked: ReadonlySet<Request>): Promise<string[]> {
   const faults: string[] = []
   for (const size of [wide, narrow]) {
     const note = (error: Error) => faults.push(`${path} at ${size.width}: ${error.message}`)
     await page.setViewportSize(size)
-    await settled(page)
+    await settled(page, asked)
     await expectNoAxeViolations(page).catch(note)
     await expectDarkColoursToBeSound(page).catch(note)
     await expectNoSidewaysScroll(page).catch(note)
@@ -75,18 +117,21 @@ async function faultsOf(page: Page, path: string): Promise<string[]> {
   return faults
 }
 
-/** Tests that each page of a role's area opens by its address, and is free of accessibility faults where it is judged. */
+/** Tests that each page of a role's area opens by its address or its menu entry, and is free of accessibility faults where it is judged. */
 export const expectSoundArea = (role: Role) =>
-  test(`every page of the ${role} area opens by its address, free of accessibility faults, wide and narrow, light and dark`, {
+  test(`every page of the ${role} area opens by its address or its menu entry, whose name it has (R-S06), free of accessibility faults, wide and narrow, light and dark`, {
     timeout: 600_000,
   }, async () => {
     const left = await stopsOf(role)
     const walk = async () => {
-      const page = await openPage({}, role)
+      const page = await openPage(wide, role)
+      const asked = openRequests(page)
+      await page.goto(homeOf(role))
+      await page.locator('h1').first().waitFor()
       const faults: string[] = []
       for (let stop = left.shift(); stop; stop = left.shift()) {
-        const missing = await open(page, stop.path)
-        faults.push(...missing, ...(stop.judged && missing.length === 0 ? await faultsOf(page, stop.path) : []))
+        const missing = await open(page, stop.path, asked)
+        faults.push(...missing, ...(stop.judged && missing.length === 0 ? await faultsOf(page, stop.path, asked) : []))
       }
       return faults
     }

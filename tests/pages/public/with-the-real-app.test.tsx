@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { signInPath } from '#model/paths.ts'
+import { homeOf, signInPath } from '#model/paths.ts'
+import { roles } from '#model/vocabulary.ts'
 import { checkSession, currentSession, resetSession } from '#providers/session.ts'
 import { navigation } from '#src/navigation.ts'
 import { clearToasts } from '#src/toasts/toast-store.ts'
@@ -40,12 +41,12 @@ async function signIn(username: string, password: string) {
   return hands
 }
 
-test('signing in opens a session that the next page finds (R-A01, R-A06)', async () => {
-  await api.account('secretary', { username: 'irina' })
-  await signIn('irina', goodPassword)
-  await waitFor(() => expect(wentTo()).toEqual(['/secretary']))
+test.each(roles)('signing in opens a session that the next page finds, and leads a %s to the own home (R-A01, R-A06)', async (role) => {
+  await api.account(role, { username: `some.${role}` })
+  await signIn(`some.${role}`, goodPassword)
+  await waitFor(() => expect(wentTo()).toEqual([homeOf(role)]))
   await load('/')
-  await waitFor(() => expect(wentTo()).toEqual(['/secretary']))
+  await waitFor(() => expect(wentTo()).toEqual([homeOf(role)]))
 })
 
 test('a wrong password is answered with the words of the specification (R-A02)', async () => {

@@ -78,7 +78,7 @@ describe('the account page', () => {
     expect(document.querySelectorAll(`header img[src="${path}"]`)).toHaveLength(1)
   })
 
-  test('refuses an image of more than 2 MB that cannot be made smaller in the words of the specification', async () => {
+  test('refuses an image of more than 2 MB that cannot be made smaller in the words of the specification (R-T03)', async () => {
     const hands = await open('secretary')
     const image = new File([new Uint8Array(2 * 1024 * 1024 + 1)], 'ana.png', { type: 'image/png' })
     await hands.upload(await screen.findByLabelText('Profile image', { selector: 'input' }), image)
