@@ -3,8 +3,8 @@ import { resourceNamed } from '../resources/index.ts'
 import type { Caller } from '../server/engine/caller.ts'
 import { systemPermit } from '../server/engine/policy/permit.ts'
 import { recordsOf } from '../server/engine/records/store.ts'
-import { publishSheet } from '../server/university/sheets/publish-marks.ts'
-import { saveSheet } from '../server/university/sheets/save-sheet.ts'
+import { publishGradeSheet } from '../server/university/grade-sheets/publish-grades.ts'
+import { saveGradeSheet } from '../server/university/grade-sheets/save-grade-sheet.ts'
 import { openOffice, took } from './office.ts'
 
 const { ROWS = '150', ROUNDS = '3' } = process.env
@@ -65,13 +65,13 @@ const plain = (examId: string) =>
 async function ours(examId: string) {
   const entries = students.map((studentId, at) => ({ studentId, result: 'graded' as const, value: (at % 10) + 1 }))
   const saveMs = await took(async () => {
-    const { outcomes } = await saveSheet(context, professor, { examId, entries })
+    const { outcomes } = await saveGradeSheet(context, professor, { examId, entries })
     if (outcomes.some(({ outcome }) => outcome !== 'saved')) throw new Error(`not saved: ${JSON.stringify(outcomes[0])}`)
   })
-  const publishMs = await took(() => publishSheet(context, professor, { examId, drafts: entries.length, missing: 0 }))
+  const publishMs = await took(() => publishGradeSheet(context, professor, { examId, drafts: entries.length, missing: 0 }))
   const again = await held()
-  await saveSheet(context, professor, { examId: again, entries: entries.slice(1) })
-  const oneMs = await took(() => saveSheet(context, professor, { examId: again, entries: entries.slice(0, 1) }))
+  await saveGradeSheet(context, professor, { examId: again, entries: entries.slice(1) })
+  const oneMs = await took(() => saveGradeSheet(context, professor, { examId: again, entries: entries.slice(0, 1) }))
   return { saveMs, publishMs, oneMs }
 }
 

@@ -26,7 +26,7 @@ export const exams = defineResource({
     durationMinutes: field.integer({ min: 15, max: 600, default: 120 }),
     room: field.text({ max: 40, optional: true }),
     capacity: field.integer({ min: 1, max: 1000, optional: true }),
-    /** Examiner, who enters the marks; absent at first: the professor of the class. */
+    /** Examiner, who enters the grades; absent at first: the professor of the class. */
     professorId: field.reference('professors', { optional: true, optionsWhere: { isActive: true }, write: ['admin', 'secretary'] }),
     /** Leader of the class, who enters marks as well. */
     leadProfessorId: field.reference('professors', { computed: 'examLeader' }),
@@ -42,7 +42,7 @@ export const exams = defineResource({
       },
       { default: 'draft' },
     ),
-    /** True while marks of it are still to come out. */
+    /** True while grades of it are still to come out. */
     awaitsMarks: field.boolean({ computed: 'awaitsMarks', read: ['admin', 'secretary', 'professor'] }),
     gradeDueAt: field.dateTime({ optional: true, write: [], read: ['admin', 'secretary', 'professor'] }),
     lockedAt: field.dateTime({ optional: true, write: [], read: ['admin', 'secretary', 'professor'] }),
@@ -87,7 +87,7 @@ export const exams = defineResource({
       withdraw: { from: ['published'], to: 'draft', roles: ['admin', 'secretary', 'professor'] },
       cancel: { from: ['draft', 'published'], to: 'cancelled', roles: ['admin', 'secretary', 'professor'], tone: 'danger' },
       hold: { from: ['published'], to: 'held', roles: ['admin', 'secretary', 'professor'] },
-      /** Taken by the sheet of marks when they are published. */
+      /** Taken by the grade sheet when they are published. */
       grade: { from: ['held', 'published'], to: 'graded', roles: ['professor'], on: [] },
       lock: { from: ['graded'], to: 'locked', roles: ['admin'], stamps: 'lockedAt' },
       unlock: { from: ['locked'], to: 'graded', roles: ['admin'], input: ['unlockReason'], requires: ['unlockReason'], tone: 'danger' },

@@ -6,8 +6,8 @@ const own = { where: { studentId: { eq: { user: 'personId' } } } } as const
 const byServer = { write: [] } as const
 
 /**
- * Marks that students contest (contestații), each once and within hours of its publishing: whoever examines corrects the
- * mark or upholds it with an answer. Rules: domain model, sections 3.4, 4 and A.5.
+ * Grades that students contest (contestații), each once and within hours of its publishing: whoever examines corrects the
+ * grade or upholds it with an answer. Rules: domain model, sections 3.4, 4 and A.5.
  */
 export const gradeAppeals = defineResource({
   name: 'grade-appeals',
@@ -62,7 +62,7 @@ export const gradeAppeals = defineResource({
   access: {
     admin: office,
     secretary: office,
-    professor: { read: { scope: 'appealsOfOwnMarks' }, act: true, history: { where: { professorId: { eq: { user: 'personId' } } } } },
+    professor: { read: { scope: 'appealsOfOwnGrades' }, act: true, history: { where: { professorId: { eq: { user: 'personId' } } } } },
     student: { read: own, create: true, act: own },
   },
   workflow: {
@@ -75,7 +75,7 @@ export const gradeAppeals = defineResource({
     },
   },
   actions: {
-    /** Corrects the mark in the same step; the answer is the reason of the correction. */
+    /** Corrects the grade in the same step; the answer is the reason of the correction. */
     change: {
       on: ['row'],
       roles: ['professor'],

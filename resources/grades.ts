@@ -5,7 +5,7 @@ const professorsOnly = { write: ['professor'] } as const
 const withoutExam = { examId: { isNull: true } } as const
 
 /**
- * Marks: each attempt of a student at a course, entered by who examines and nobody else. Absence and a missing right to
+ * Grades: each attempt of a student at a course, entered by who examines and nobody else. Absence and a missing right to
  * sit are results of their own, never numbers. Rules: domain model, section 3.4.
  */
 export const grades = defineResource({
@@ -16,7 +16,7 @@ export const grades = defineResource({
   title: ['studentId', 'courseId'],
   fields: {
     studentId: field.reference('students', { ...professorsOnly, writeOnce: true }),
-    /** Absent where a mark is recognised from elsewhere. */
+    /** Absent where a grade is recognised from elsewhere. */
     examId: field.reference('exams', { ...professorsOnly, optional: true, writeOnce: true }),
     courseId: field.reference('courses', { ...professorsOnly, writeOnce: true }),
     academicYearId: field.reference('academic-years', { write: [] }),
@@ -69,7 +69,7 @@ export const grades = defineResource({
     field: 'state',
     initial: 'draft',
     transitions: {
-      /** The marks of an exam come out, are locked and are unlocked together, with its sheet. */
+      /** The grades of an exam come out, are locked and are unlocked together, with its sheet. */
       publish: { from: ['draft'], to: 'published', roles: ['professor'], on: ['row'], when: withoutExam, stamps: 'publishedAt' },
       lock: { from: ['published'], to: 'locked', roles: ['admin'], on: ['row'], when: withoutExam },
       unlock: {
@@ -85,7 +85,7 @@ export const grades = defineResource({
     },
   },
   actions: {
-    /** After it was published a mark changes with a reason only. */
+    /** After it was published a grade changes with a reason only. */
     correct: {
       on: ['row'],
       roles: ['professor'],

@@ -48,7 +48,7 @@ export const licenseExams = defineResource({
       },
       { default: 'registered' },
     ),
-    /** Why somebody is not admitted, or marks are opened again. */
+    /** Why somebody is not admitted, or grades are opened again. */
     statusReason: field.text({ min: 3, max: 300, optional: true, write: [] }),
   },
   sections: {
@@ -98,7 +98,7 @@ export const licenseExams = defineResource({
         tone: 'danger',
       },
       markAbsent: { from: ['eligible'], to: 'absent', roles: ['admin', 'secretary'] },
-      /** Opens the marks again, to put right what was entered wrongly. */
+      /** Opens the grades again, to put right what was entered wrongly. */
       reopen: {
         from: ['passed', 'failed', 'absent'],
         to: 'eligible',

@@ -8,7 +8,7 @@ export type UniversityScope =
   | 'ofOwnCourses'
   | 'ownExams'
   | 'gradesOfOwnClasses'
-  | 'appealsOfOwnMarks'
+  | 'appealsOfOwnGrades'
   | 'studentsOfOwnClasses'
   | 'viewsAtHand'
 

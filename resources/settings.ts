@@ -29,7 +29,7 @@ export const settings = defineResource({
     maxStudentsPerCourse: field.integer({ min: 1, max: 1000, default: 30 }),
     /** The year that new classes, requests and charges belong to. */
     academicYearId: field.reference('academic-years', { optional: true }),
-    /** Lowest whole mark that passes. */
+    /** Lowest whole grade that passes. */
     passMark: field.integer({ min: 1, max: 10, default: 5 }),
     /** Credits of 60 a year that it takes to go on to the second, third and fourth year. */
     creditsForYear2: field.integer({ min: 0, max: 600, default: 40 }),
@@ -37,10 +37,10 @@ export const settings = defineResource({
     creditsForYear4: field.integer({ min: 0, max: 600, default: 120 }),
     /** Days before an exam by which it has to be published. */
     examNoticeDays: field.integer({ min: 0, max: 60, default: 7 }),
-    /** Hours after an exam by which its marks are due, and after the end of its session by which they are locked. */
+    /** Hours after an exam by which its grades are due, and after the end of its session by which they are locked. */
     gradeDueHours: field.integer({ min: 1, max: 720, default: 72 }),
     gradeLockHours: field.integer({ min: 1, max: 720, default: 48 }),
-    /** Hours after its publishing in which a mark can be contested, and then for the answer. */
+    /** Hours after its publishing in which a grade can be contested, and then for the answer. */
     gradeContestHours: field.integer({ min: 1, max: 720, default: 48 }),
     gradeAnswerHours: field.integer({ min: 1, max: 720, default: 24 }),
     /** Days before a sitting by which a resit has to be asked for. */
@@ -49,7 +49,7 @@ export const settings = defineResource({
     /** Sittings of a course in a year that cost nothing, the first exam included; each further one costs the fee. */
     freeSittings: field.integer({ min: 1, max: 20, default: 2 }),
     resitFee: field.money({ min: 0, max: 100_000, default: 100 }),
-    /** Lowest mark of each part of the degree exam, lowest average, and what passing it is worth. */
+    /** Lowest grade of each part of the degree exam, lowest average, and what passing it is worth. */
     degreePartMark: field.decimal({ min: 1, max: 10, scale: 2, default: 5 }),
     degreeAverage: field.decimal({ min: 1, max: 10, scale: 2, default: 6 }),
     degreeCredits: field.integer({ min: 0, max: 30, default: 10 }),

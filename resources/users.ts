@@ -4,8 +4,8 @@ import { activation } from './activation.ts'
 import { defineResource } from './define.ts'
 import { everything } from './everything.ts'
 
-/** As `tellingKinds` has them. */
-const telling = { messages: {}, grades: {}, exams: {}, finances: {}, requests: {} } as const
+/** As `notificationKinds` has them. */
+const notificationKinds = { messages: {}, grades: {}, exams: {}, finances: {}, requests: {} } as const
 
 const own = { where: { id: { eq: { user: 'id' } } } } as const
 
@@ -30,9 +30,9 @@ export const users = defineResource({
     description: field.longText({ max: 500, optional: true, later: true }),
     imagePath: field.image({ optional: true, accept: ['jpeg', 'png', 'webp'], everyone: true, write: [] }),
     /** Kinds that are told by mail too. */
-    mailCopies: field.set(telling, { optional: true, bulk: false, later: true }),
+    mailCopies: field.set(notificationKinds, { optional: true, bulk: false, later: true }),
     /** Kinds that are not told at all. */
-    silenced: field.set(telling, { optional: true, bulk: false, later: true }),
+    silenced: field.set(notificationKinds, { optional: true, bulk: false, later: true }),
     /** The one that the person chose, at first who invites: mails are in it. Empty: the university's. */
     language: field.choice(languageChoices, { optional: true, bulk: false, open: true }),
     isActive: field.boolean({ default: true, write: ['admin'], later: true }),

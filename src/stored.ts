@@ -10,7 +10,7 @@ export function onStored(listener: () => void): () => void {
 }
 
 /** Has whatever follows look again. */
-export function tellStored() {
+export function announceStored() {
   for (const listener of listeners) listener()
 }
 
@@ -30,7 +30,7 @@ export function store(key: string, text: string) {
   } catch {
     // Whoever shows it goes on with what was there before.
   }
-  tellStored()
+  announceStored()
 }
 
 /** Value kept under a key, now and as it changes. */

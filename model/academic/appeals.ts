@@ -1,14 +1,14 @@
-/** Rules of contesting a mark that need no records. Source: domain rules, sections 4 and A.5. */
+/** Rules of contesting a grade that need no records. Source: domain rules, sections 4 and A.5. */
 import * as z from 'zod/mini'
 import type { Answer } from '../call.ts'
 import { id, instantOrNull, text } from '../shapes.ts'
 
 const hourMs = 3_600_000
 
-/** Until when a mark can be contested, and by when what was contested at an instant is to be answered. */
+/** Until when a grade can be contested, and by when what was contested at an instant is to be answered. */
 export const hoursAfter = (instant: string, hours: number) => new Date(Date.parse(instant) + hours * hourMs).toISOString()
 
-/** A published mark, and whether it was contested already. */
+/** A published grade, and whether it was contested already. */
 export interface Contestable {
   readonly state: string
   readonly publishedAt: string | null
@@ -17,7 +17,7 @@ export interface Contestable {
 
 export type AppealRefusal = 'appeal.notPublished' | 'appeal.tooLate' | 'appeal.once'
 
-/** Why a mark cannot be contested at a moment; null: it can. That it was locked meanwhile changes nothing. */
+/** Why a grade cannot be contested at a moment; null: it can. That it was locked meanwhile changes nothing. */
 export function appealRefusal(
   { state, publishedAt, isContested }: Contestable,
   { now, contestHours }: { readonly now: Date; readonly contestHours: number },
@@ -27,9 +27,9 @@ export function appealRefusal(
   return now.toISOString() >= hoursAfter(publishedAt, contestHours) ? 'appeal.tooLate' : null
 }
 
-/** Appeal of a mark, as the mark's page shows it. */
+/** Appeal of a grade, as the grade's page shows it. */
 export const gradeAppeal = {
-  /** The appeal, where the mark was contested. */
+  /** The appeal, where the grade was contested. */
   appeal: z.nullable(z.strictObject({ id: id(), status: text() })),
   /** Until when the asking student can contest it; null: not, or not any more. */
   contestUntil: instantOrNull(),

@@ -53,7 +53,7 @@ export interface CertificateContent {
   readonly record: CertificateRecord | null
 }
 
-/** A study record without what a paper does not say: attempts, and who gave a mark. */
+/** A study record without what a paper does not say: attempts, and who gave a grade. */
 export interface CertificateRecord extends Pick<StudyRecord, 'average' | 'creditsWon' | 'creditsPossible'> {
   readonly years: readonly {
     readonly year: number

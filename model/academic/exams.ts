@@ -1,4 +1,4 @@
-/** Rules of exams that need no records: when they end, when their marks are due, and whether a day is one for them. */
+/** Rules of exams that need no records: when they end, when their grades are due, and whether a day is one for them. */
 import { daysAfter, today } from '../dates.ts'
 
 const minuteMs = 60_000
@@ -19,7 +19,7 @@ export interface YearPlan {
 
 const examEnd = (startsAt: string, durationMinutes: number) => new Date(Date.parse(startsAt) + durationMinutes * minuteMs)
 
-/** When the marks of an exam are due. */
+/** When the grades of an exam are due. */
 export const gradesDueAt = (startsAt: string, durationMinutes: number, dueHours: number) =>
   new Date(examEnd(startsAt, durationMinutes).getTime() + dueHours * hourMs).toISOString()
 

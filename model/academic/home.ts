@@ -36,11 +36,11 @@ const sheet = z.strictObject({
   course: text(),
   group: text(),
   startsAt: instant(),
-  /** Until when its marks are due. */
+  /** Until when its grades are due. */
   dueAt: instantOrNull(),
-  /** Students without a mark. */
+  /** Students without a grade. */
   missing: count(),
-  /** Marks that are not published. */
+  /** Grades that are not published. */
   drafts: count(),
 })
 
@@ -56,7 +56,7 @@ const professorHome = named(
     sheets: z.array(sheet),
     /** Requests for another sitting of the own courses that wait. */
     resits: count(),
-    /** Contested marks to answer, and how many of them are overdue. */
+    /** Contested grades to answer, and how many of them are overdue. */
     appeals: z.strictObject({ open: count(), overdue: count() }),
     /** Theses that the professor supervises. */
     theses: count(),

@@ -4,11 +4,11 @@ import { isInTime, lastDayBefore } from './exams.ts'
 export const resitKinds = ['resit', 'improvement'] as const
 export type ResitKind = (typeof resitKinds)[number]
 
-/** Standing of a student in a course, by published marks and requests. */
+/** Standing of a student in a course, by published grades and requests. */
 export interface Standing {
   readonly hasResult: boolean
   readonly isPassed: boolean
-  /** The academic year of the best mark that passes. */
+  /** The academic year of the best grade that passes. */
   readonly passedYearId: string | null
   /** Improvements asked for in the same semester of the year that were not refused or called off. */
   readonly improvements: number

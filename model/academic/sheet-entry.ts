@@ -1,6 +1,6 @@
-/** Text typed or pasted into a sheet of marks, read without a page. */
+/** Text typed or pasted into a grade sheet, read without a page. */
 import { fold } from '../folding.ts'
-import { highestMark, lowestMark, type MarkResult, type WireMark } from './sheet.ts'
+import { highestMark, lowestMark, type MarkResult, type WireGrade } from './grade-sheet.ts'
 
 /** Words for absence and a missing right to sit, in the language of the page. */
 export interface MarkWords {
@@ -13,7 +13,7 @@ export interface TypedMark {
   readonly value: number | null
 }
 
-/** Meaning of a typed text: a mark, nothing (`result` null), or `null` where it is no mark. `7.0` is 7, `7.5` is none. */
+/** Meaning of a typed text: a grade, nothing (`result` null), or `null` where it is no grade. `7.0` is 7, `7.5` is none. */
 export function readMark(text: string, words: MarkWords): TypedMark | null {
   const typed = fold(text.trim())
   if (typed === '' || typed === '-') return { result: null, value: null }
@@ -25,7 +25,7 @@ export function readMark(text: string, words: MarkWords): TypedMark | null {
 }
 
 /** A mark as the cell shows it. */
-export function markText(mark: Pick<WireMark, 'result' | 'value'> | null, words: MarkWords): string {
+export function markText(mark: Pick<WireGrade, 'result' | 'value'> | null, words: MarkWords): string {
   if (mark === null) return ''
   if (mark.result === 'graded') return String(mark.value ?? '')
   return (mark.result === 'absent' ? words.absent : words.notEligible)[0] ?? ''
@@ -47,7 +47,7 @@ export interface PastedLine {
 }
 
 export interface Pasted {
-  /** Text for each student's cell, as it was written: a mark or not. */
+  /** Text for each student's cell, as it was written: a grade or not. */
   readonly cells: readonly { readonly studentId: string; readonly text: string }[]
   readonly lost: readonly PastedLine[]
 }
@@ -62,8 +62,8 @@ export interface PastedInto {
 }
 
 /**
- * Reads a block of a spreadsheet. One column: marks from the row `from` down. More: the first column names the student
- * by matriculation number or name, in either order of its parts, the last that is filled holds the mark. A first line of
+ * Reads a block of a spreadsheet. One column: grades from the row `from` down. More: the first column names the student
+ * by matriculation number or name, in either order of its parts, the last that is filled holds the grade. A first line of
  * headings is passed over.
  */
 export function readPasted(block: string, { rows, from, words }: PastedInto): Pasted {

@@ -1,5 +1,5 @@
 /**
- * Achievements of a student: the final mark of each course, averages and credits. Rules: domain model, sections 3.4 and
+ * Achievements of a student: the final grade of each course, averages and credits. Rules: domain model, sections 3.4 and
  * A.5. Averages are weighted by credits and cut after two decimals, never rounded, as the offices of Romanian universities
  * calculate them ("cu două zecimale, fără rotunjire"): 8.999 is 8.99.
  */
@@ -9,14 +9,14 @@ import type { Answer } from '../call.ts'
 import { count, id, instantOrNull, named, text, textOrNull } from '../shapes.ts'
 import { gradeAppeal } from './appeals.ts'
 
-/** One attempt at a course, as it was published. Absence and a missing right to sit are results, never marks. */
+/** One attempt at a course, as it was published. Absence and a missing right to sit are results, never grades. */
 const attempt = z.strictObject({
   id: id(),
   kind: z.enum(['exam', 'resit', 'improvement', 'recognised']),
   attempt: count(),
   result: z.enum(['graded', 'absent', 'notEligible']),
   value: z.nullable(z.number()),
-  /** The academic year, such as `2025-2026`; null where a mark was recognised from elsewhere. */
+  /** The academic year, such as `2025-2026`; null where a grade was recognised from elsewhere. */
   academicYear: textOrNull(),
   publishedAt: instantOrNull(),
   /** Name of the professor who entered it. */
@@ -40,7 +40,7 @@ export type StudyCourse = Answer<z.ZodMiniObject<typeof courseShape>>
 /** A course with what became of it. */
 const result = z.strictObject({
   ...courseShape,
-  /** The final mark: the best that passes; null without one. */
+  /** The final grade: the best that passes; null without one. */
   mark: z.nullable(z.number()),
   /** All of the course's credits, or none. */
   creditsWon: count(),
@@ -49,7 +49,7 @@ export type StudyResult = Answer<typeof result>
 
 /** Averages and credits of some courses. */
 const totals = {
-  /** Null where no course has a final mark. */
+  /** Null where no course has a final grade. */
   average: z.nullable(z.number()),
   creditsWon: count(),
   creditsPossible: count(),
@@ -67,7 +67,7 @@ export type StudyRecord = Answer<z.ZodMiniObject<typeof recordShape>>
 
 /** Measure of a programme's credits. */
 const measure = {
-  /** Lowest mark that passes. */
+  /** Lowest grade that passes. */
   passMark: z.number(),
   creditsPerYear: count(),
   totalCredits: count(),
@@ -90,12 +90,12 @@ export type NamedStudyRecord = Answer<z.ZodMiniObject<typeof namedShape>>
 /** A student's study record, as the API answers it. */
 export const studyRecordAnswer = z.strictObject({
   ...namedShape,
-  /** Marks that were contested or can be by who asks, by the id of the mark. */
+  /** Grades that were contested or can be by who asks, by the id of the grade. */
   appeals: z.record(id(), named('GradeAppeal', z.strictObject(gradeAppeal))),
 })
 export type WireStudyRecord = Answer<typeof studyRecordAnswer>
 
-/** The final mark of a course: the best of its attempts that pass, so that no improvement lowers it. */
+/** The final grade of a course: the best of its attempts that pass, so that no improvement lowers it. */
 export function finalMark(attempts: readonly Pick<StudyAttempt, 'result' | 'value'>[], passMark: number): number | null {
   const passed = attempts.flatMap(({ result, value }) => (result === 'graded' && value !== null && value >= passMark ? [value] : []))
   return passed.length > 0 ? Math.max(...passed) : null
@@ -104,7 +104,7 @@ export function finalMark(attempts: readonly Pick<StudyAttempt, 'result' | 'valu
 /** A quotient cut after two decimals. Both parts are whole numbers, so that no digit is lost on the way. */
 const cut = (dividend: number, divisor: number) => Math.floor((dividend * 100) / divisor) / 100
 
-/** The mean of marks, each weighted by the credits of its course; null without a mark. */
+/** The mean of grades, each weighted by the credits of its course; null without a grade. */
 export function weightedAverage(courses: readonly { readonly mark: number | null; readonly credits: number }[]): number | null {
   const marked = courses.flatMap(({ mark, credits }) => (mark === null ? [] : [{ mark, credits }]))
   const weight = marked.reduce((sum, { credits }) => sum + credits, 0)
@@ -115,7 +115,7 @@ export function weightedAverage(courses: readonly { readonly mark: number | null
   )
 }
 
-/** The mean of the two parts of a degree exam, cut after two decimals: marks have two decimals themselves. */
+/** The mean of the two parts of a degree exam, cut after two decimals: grades have two decimals themselves. */
 export const degreeAverage = (writtenMark: number, defenceMark: number): number =>
   cut(Math.round(writtenMark * 100) + Math.round(defenceMark * 100), 200)
 

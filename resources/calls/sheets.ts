@@ -1,10 +1,10 @@
-/** The sheet of marks of an exam. */
+/** The grade sheet of an exam. */
 import * as z from 'zod/mini'
-import { maxSheetRows, sheet, sheetEntry, sheetSaved, sheetSummary } from '#model/academic/sheet.ts'
+import { maxSheetRows, sheet, sheetEntry, sheetSaved, sheetSummary } from '#model/academic/grade-sheet.ts'
 import { defineCall } from '#model/call.ts'
 
 const tag = 'exams'
-/** Professors enter marks, and nobody else. */
+/** Professors enter grades, and nobody else. */
 const professors = { roles: ['professor'] } as const
 
 const seen = () => z.int().check(z.gte(0), z.lte(100_000))

@@ -32,7 +32,7 @@ const timeOf = (row: ColumnsOf<typeof classHours, 'weekday' | 'startsAt' | 'ends
   expr<string | null>`(array_position(ARRAY[${days}]::text[], ${row.weekday}) || ' ' || ${row.startsAt} || '-' || ${row.endsAt}
     || CASE WHEN ${is(row.weeks, 'every')} THEN '' ELSE ' ' || ${row.weeks} END)`
 
-/** Marks of the exam are still to come out: none did, or somebody typed one that was not published. */
+/** Grades of the exam are still to come out: none did, or somebody typed one that was not published. */
 export const awaitsMarks = (exam: ColumnsOf<typeof exams, 'id' | 'state'>) =>
   expr<boolean>`(${isIn(exam.state, ['published', 'held'])} OR (${is(exam.state, 'graded')} AND EXISTS (SELECT FROM ${g}
   WHERE ${g.examId} = ${exam.id} AND ${is(g.state, 'draft')})))`

@@ -61,9 +61,9 @@ const viewsFor = (role: Role): ScopeSql =>
   })
 
 /** Classes that the professor leads or helps to teach. */
-const taughtBy = (klass: ColumnsOf<typeof universityClasses, 'id' | 'leadProfessorId'>, me: Me) =>
-  expr<boolean>`(${klass.leadProfessorId} IN (SELECT ${p.id} FROM ${p} WHERE ${p.userId} = ${me}) OR EXISTS (
-    SELECT FROM ${h} JOIN ${p} ON ${p.id} = ${h.professorId} WHERE ${h.classId} = ${klass.id} AND ${h.isActive} AND ${p.userId} = ${me}))`
+const taughtBy = (universityClass: ColumnsOf<typeof universityClasses, 'id' | 'leadProfessorId'>, me: Me) =>
+  expr<boolean>`(${universityClass.leadProfessorId} IN (SELECT ${p.id} FROM ${p} WHERE ${p.userId} = ${me}) OR EXISTS (
+    SELECT FROM ${h} JOIN ${p} ON ${p.id} = ${h.professorId} WHERE ${h.classId} = ${universityClass.id} AND ${h.isActive} AND ${p.userId} = ${me}))`
 
 /** Condition that the student attends a class, by the class's id. */
 const attendedBy = (classId: Id, me: Me) =>
@@ -76,7 +76,7 @@ const ofTaughtClass = (row: OfClass, me: Me) =>
   expr<boolean>`EXISTS (SELECT FROM ${k} WHERE ${k.id} = ${row.classId} AND ${taughtBy(k, me)})`
 const ofAttendedClass = (row: OfClass, me: Me) => attendedBy(row.classId, me)
 
-/** Marks that the professor entered, of the exams that he or she holds, and of the classes that he or she leads. */
+/** Grades that the professor entered, of the exams that he or she holds, and of the classes that he or she leads. */
 const givenBy = (grade: TableOf<typeof grades>, me: Me) =>
   expr<boolean>`EXISTS (SELECT FROM ${p} WHERE ${p.userId} = ${me} AND (${p.id} = ${grade.professorId} OR EXISTS (
     SELECT FROM ${e} JOIN ${k} ON ${k.id} = ${e.classId}
@@ -107,8 +107,8 @@ export const isOwnExam = {
         WHERE ${k.courseId} = ${row.courseId} AND ${s.userId} = ${me})))`,
 }
 
-/** Examiner or leader of the class now, who may answer while it is open, whoever entered the mark. Then who answered, too. */
-export const isAppealOfOwnMark = {
+/** Examiner or leader of the class now, who may answer while it is open, whoever entered the grade. Then who answered, too. */
+export const isAppealOfOwnGrade = {
   professor: (row: TableOf<typeof gradeAppeals>, me: Me) =>
     expr<boolean>`EXISTS (SELECT FROM ${p} WHERE ${p.userId} = ${me} AND (${isNot(row.status, 'open')}
     AND ${p.id} = ${row.professorId} OR EXISTS (
@@ -140,7 +140,7 @@ export const scopes = {
   ofOwnCourses: { professor: scopeFor(examResits, isOfOwnCourse.professor) },
   ownExams: { professor: scopeFor(exams, isOwnExam.professor), student: scopeFor(exams, isOwnExam.student) },
   gradesOfOwnClasses: { professor: scopeFor(grades, givenBy) },
-  appealsOfOwnMarks: { professor: scopeFor(gradeAppeals, isAppealOfOwnMark.professor) },
+  appealsOfOwnGrades: { professor: scopeFor(gradeAppeals, isAppealOfOwnGrade.professor) },
   viewsAtHand: {
     admin: viewsFor('admin'),
     secretary: viewsFor('secretary'),

@@ -1,5 +1,5 @@
 /** Pages of a record beside the generated ones: where its own page and its row in a list lead, for whom and when. */
-import { maySeeSheet } from '#model/academic/sheet.ts'
+import { maySeeGradeSheet } from '#model/academic/grade-sheet.ts'
 import { marksPath } from '#model/paths.ts'
 import type { IconName } from '#model/vocabulary.ts'
 import type { WireRecord, WireUser } from '#model/wire.ts'
@@ -14,7 +14,7 @@ export interface RecordLink {
 
 const links: { readonly [N in ResourceName]?: (record: WireRecord, person: WireUser) => RecordLink | null } = {
   exams: ({ id, state, professorId, leadProfessorId }, person) =>
-    state === 'draft' || state === 'cancelled' || !maySeeSheet(person, { professorId, leadProfessorId })
+    state === 'draft' || state === 'cancelled' || !maySeeGradeSheet(person, { professorId, leadProfessorId })
       ? null
       : { to: marksPath(person.role, id), words: 'pages:show.marks', icon: 'grades' },
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { summaryOf } from '#model/academic/sheet.ts'
+import { summaryOf } from '#model/academic/grade-sheet.ts'
 import { isBlock, markText, readMark, readPasted } from '#model/academic/sheet-entry.ts'
 
 const words = { absent: ['a', 'absent'], notEligible: ['n', 'neeligibil'] }

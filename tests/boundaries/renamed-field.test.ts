@@ -17,7 +17,7 @@ const ofStudents = [
   'server/university/classes/warnings.ts',
   'server/university/computed.ts',
   'server/university/messages/recipients.ts',
-  'server/university/sheets/read-sheet.ts',
+  'server/university/grade-sheets/read-grade-sheet.ts',
 ]
 /** Those that name the group that a class is for, which is a field of its own. */
 const ofClasses = [

@@ -63,9 +63,9 @@ describe('texts that nobody wrote (DECL-10)', () => {
 
   test('are missing where no name tells what a rule refuses, which stops the start', () => {
     expect(addedResources.flatMap((resource) => missingTexts(resource, (key) => texts.find('en', `resources:${key}`)))).toEqual([])
-    const untold = asAny({ ...loans, texts: {} })
-    const find = new Map(derivedTexts(untold, { language: 'en', given: () => undefined, sentence: () => undefined }))
-    expect(missingTexts(untold, (key) => find.get(key))).toEqual(['returnedLater'])
+    const notNotified = asAny({ ...loans, texts: {} })
+    const find = new Map(derivedTexts(notNotified, { language: 'en', given: () => undefined, sentence: () => undefined }))
+    expect(missingTexts(notNotified, (key) => find.get(key))).toEqual(['returnedLater'])
   })
 })
 

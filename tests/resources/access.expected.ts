@@ -113,7 +113,7 @@ const studentSecrets = [
 ]
 /** Contact fields of a student, which the student changes too. */
 const ownContact = ['personalEmail', 'phone', 'address', 'city', 'emergencyContact']
-const telling = ['mailCopies', 'silenced', 'language']
+const notificationFields = ['mailCopies', 'silenced', 'language']
 
 export const expectedAccess: { readonly [resource: string]: { readonly [R in Role]: ExpectedAccess } } = {
   users: {
@@ -123,27 +123,27 @@ export const expectedAccess: { readonly [resource: string]: { readonly [R in Rol
       updates: people,
       history: true,
       hidden: [],
-      writes: ['name', 'username', 'email', 'role', 'phone', 'description', 'isActive', ...telling],
+      writes: ['name', 'username', 'email', 'role', 'phone', 'description', 'isActive', ...notificationFields],
     },
     secretary: {
       ...none,
       reads: ['secretary'],
       updates: ['secretary'],
-      writes: ['name', 'phone', 'description', ...telling],
+      writes: ['name', 'phone', 'description', ...notificationFields],
       hidden: ['lastLoginAt', 'invitedAt'],
     },
     professor: {
       ...none,
       reads: ['professor'],
       updates: ['professor'],
-      writes: ['name', 'phone', 'description', ...telling],
+      writes: ['name', 'phone', 'description', ...notificationFields],
       hidden: ['lastLoginAt', 'invitedAt'],
     },
     student: {
       ...none,
       reads: ['student'],
       updates: ['student'],
-      writes: ['name', 'phone', 'description', ...telling],
+      writes: ['name', 'phone', 'description', ...notificationFields],
       hidden: ['lastLoginAt', 'invitedAt'],
     },
   },

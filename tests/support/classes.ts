@@ -8,7 +8,7 @@ import { openStudy, type Study } from './study.ts'
 export interface Classes extends Study {
   readonly academicYearId: string
   /** A class of a course (`A1` …) for a group, named `A1 G1`. */
-  klass(course: string, groupName: string, parts?: object): Promise<string>
+  addClass(course: string, groupName: string, parts?: object): Promise<string>
   /** Gives a class an hour and answers its id. */
   hour(classId: string, parts: object): Promise<string>
   /** Makes a student a member, by hand. */
@@ -24,7 +24,7 @@ export async function openClasses(open: () => Promise<Database>): Promise<Classe
   return {
     ...study,
     academicYearId,
-    async klass(course, groupName, parts = {}) {
+    async addClass(course, groupName, parts = {}) {
       const { id } = await study.make('university-classes/create', {
         ...{ name: `${course} ${groupName}`, courseId: study.courses[course], academicYearId, semester: 1, groupName },
         ...{ leadProfessorId: study.professor.personId, ...parts },

@@ -35,14 +35,14 @@ export interface Faculty extends Founded {
   get(path: string, id: string, caller?: Caller): Promise<WireRecord>
   act(path: string, id: string, action: string, body?: object, caller?: Caller): Promise<Answer<WireRecord>>
   /** A class of a new course, with those who attend it. */
-  klass(
+  addClass(
     name: string,
     members?: readonly Student[],
     values?: { readonly leadProfessorId?: string; readonly courseId?: string },
   ): Promise<Class>
   student(name: string): Promise<Student>
   /** An exam of the class, created by the secretary, and published unless `isDraft`. */
-  exam(klass: Class, startsAt: string, values?: object, isDraft?: boolean): Promise<WireRecord>
+  exam(universityClass: Class, startsAt: string, values?: object, isDraft?: boolean): Promise<WireRecord>
   result(student: Student, courseId: string, result: Result): Promise<void>
   /** Types of what a person was told, in order. */
   told(caller: Caller): Promise<string[]>
@@ -77,7 +77,7 @@ export async function openFaculty(open: () => Promise<Database> = openTestDataba
     create: (path, body, caller = secretary) => site.call(caller, 'POST', `/api/${path}/create`, body),
     get: async (path, id, caller = admin) => (await site.call<WireRecord>(caller, 'GET', `/api/${path}/${id}`)).data,
     act: (path, id, action, body = {}, caller = secretary) => site.call(caller, 'POST', `/api/${path}/${id}/actions/${action}`, body),
-    async klass(name, members = [], { leadProfessorId, courseId } = {}) {
+    async addClass(name, members = [], { leadProfessorId, courseId } = {}) {
       courses += 1
       const course = { name, code: `C-${courses}`, specializationId, year: 1, semester: 1, credits: 5 }
       const of = courseId ?? (await made('courses', course))
@@ -98,8 +98,8 @@ export async function openFaculty(open: () => Promise<Database> = openTestDataba
       const caller = await site.learner({ lastName: name, firstName: 'Dan', specializationId, academicYearOfEntry: '2025-2026' })
       return { id: caller.personId, caller }
     },
-    async exam(klass, startsAt, values = {}, isDraft = false) {
-      const body = { classId: klass.id, session: 'winter', startsAt, ...values }
+    async exam(universityClass, startsAt, values = {}, isDraft = false) {
+      const body = { classId: universityClass.id, session: 'winter', startsAt, ...values }
       const { data } = await faculty.create('exams', body)
       return isDraft ? data : (await faculty.act('exams', data.id, 'publish', {}, admin)).data
     },

@@ -1,6 +1,6 @@
 /** An exam that was held this morning: who sits it, who holds it, and its sheet of marks. */
 import { randomUUID } from 'node:crypto'
-import type { WireSheet } from '#model/academic/sheet.ts'
+import type { WireGradeSheet } from '#model/academic/grade-sheet.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
@@ -27,7 +27,7 @@ export interface SheetApp extends Founded {
   readonly academicYearId: string
   /** A class with so many students, and its exam, which began two hours ago; other values can be exchanged. */
   exam(students: number, values?: { readonly [column: string]: unknown }): Promise<PlantedExam>
-  sheet(examId: string, caller?: Caller): Promise<WireSheet>
+  sheet(examId: string, caller?: Caller): Promise<WireGradeSheet>
   save(examId: string, rows: readonly object[], more?: object, caller?: Caller): ReturnType<TestApp['call']>
 }
 
@@ -103,7 +103,7 @@ export async function openSheets(open: () => Promise<Database> = openTestDatabas
       await plantRows(context, 'exams', [{ id, ...exam, professor_id: professor.personId, state: 'held', ...values }])
       return { id, classId, students }
     },
-    sheet: async (examId, caller = professor) => (await site.call<WireSheet>(caller, 'GET', `/api/exams/${examId}/sheet`)).data,
+    sheet: async (examId, caller = professor) => (await site.call<WireGradeSheet>(caller, 'GET', `/api/exams/${examId}/sheet`)).data,
     save: (examId, rows, more = {}, caller = professor) => site.call(caller, 'PATCH', `/api/exams/${examId}/sheet`, { rows, ...more }),
   }
 }

@@ -6,12 +6,12 @@ import { startReminders } from '#server/university/admission/reminders.ts'
 import { rejectUnreadable } from '#server/university/admission/review/documents.ts'
 import { computed } from '#server/university/computed.ts'
 import { universityErasures } from '#server/university/erasures.ts'
+import { watchGrades } from '#server/university/grade-sheets/duties.ts'
 import { universityHooks } from '#server/university/hooks.ts'
 import { noteMail, universityMails } from '#server/university/mails.ts'
 import { refusals } from '#server/university/refusals.ts'
 import { universityPages, universityRoutes } from '#server/university/routes/university.ts'
 import { scopes } from '#server/university/scopes.ts'
-import { watchMarks } from '#server/university/sheets/duties.ts'
 import { universityUpkeep } from '#server/university/upkeep.ts'
 
 const tenMinutes = 10 * 60_000
@@ -35,7 +35,7 @@ export const university: Pack = {
   erasures: universityErasures,
   start: (context) => [
     startReminders(context),
-    startRepeating(context, { work: watchMarks, failure: 'marks could not be watched' }),
+    startRepeating(context, { work: watchGrades, failure: 'marks could not be watched' }),
     startRepeating(context, { work: retainNightly, failure: 'applications past their time could not be erased', everyMs: tenMinutes }),
   ],
 }

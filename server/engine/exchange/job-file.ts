@@ -32,7 +32,7 @@ interface JobFileAsked {
 }
 
 /** Form in which the rows of one job are told. */
-interface Telling {
+interface FileContents {
   readonly columns: readonly FileColumn[]
   /** Cells and JSON of some rows. */
   rows(found: readonly FoundItem[]): Promise<readonly FileRow[]>
@@ -49,7 +49,7 @@ export async function jobFile(context: Context, caller: Caller, asked: JobFileAs
   const details = { resource: job.resource, rows: job.total, format, job: id, outcomes: outcomes.join(',') }
   await recordEvent(database, clock.now(), { kind: 'exported', userId: caller.id, address, details })
   const wording = { texts, language }
-  const telling = (await asItCame(context, { job, caller, permit }, wording)) ?? (await asItWent(context, { job, permit }, wording))
+  const contents = (await asItCame(context, { job, caller, permit }, wording)) ?? (await asItWent(context, { job, permit }, wording))
   const { reads } = recordsOf(context)
   async function* chunks() {
     for await (const found of allItems(context, { caller, job, permit }, outcomes)) {
@@ -57,7 +57,7 @@ export async function jobFile(context: Context, caller: Caller, asked: JobFileAs
         permit,
         found.flatMap(({ item }) => item.recordId ?? []),
       )
-      yield await telling.rows(found)
+      yield await contents.rows(found)
     }
   }
   return {
@@ -65,7 +65,7 @@ export async function jobFile(context: Context, caller: Caller, asked: JobFileAs
     media: fileFormats[format].media,
     content: fileOf(fileFormats[format], chunks(), {
       title: texts.text(language, `resources:${job.resource}.many`),
-      columns: telling.columns,
+      columns: contents.columns,
       language,
     }),
   }
@@ -90,7 +90,7 @@ async function asItCame(
   { keys }: Context,
   { job, caller, permit }: { readonly job: ShownJob; readonly caller: Caller; readonly permit: Permit },
   wording: Wording,
-): Promise<Telling | null> {
+): Promise<FileContents | null> {
   if (job.actor_id !== caller.id || (job.kind !== 'import' && job.kind !== 'paste')) return null
   const headings =
     job.kind === 'import' ? openHeadings(keys, job) : pastedFields(job).map((name) => headingOf(permit.resource, name, wording))
@@ -120,7 +120,7 @@ async function asItWent(
   context: Context,
   { job, permit }: { readonly job: ShownJob; readonly permit: Permit },
   wording: Wording,
-): Promise<Telling> {
+): Promise<FileContents> {
   const { resource, role } = permit
   const { texts, language } = wording
   const say = (key: string, params = {}) => texts.text(language, `server:jobFile.${key}`, params)

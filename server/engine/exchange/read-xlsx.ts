@@ -30,7 +30,7 @@ export function readXlsx(bytes: Uint8Array, { sheet: asked }: ImportReading): Re
   if (!chosen || !pieces) throw unreadable()
   const shared = readShared(parts)
   const formats = readFormats(parts)
-  const rows = readSheet(pieces, { shared, formats, is1904: book.is1904 })
+  const rows = readGradeSheet(pieces, { shared, formats, is1904: book.is1904 })
   return { sheets: visible.map(({ name }) => name), sheet: chosen.name, rows }
 }
 
@@ -126,7 +126,7 @@ interface Book {
   readonly is1904: boolean
 }
 
-function readSheet(pieces: readonly Uint8Array[], book: Book): RawRow[] {
+function readGradeSheet(pieces: readonly Uint8Array[], book: Book): RawRow[] {
   const rows: RawRow[] = []
   let position = 0
   let cells: Cell[] = []

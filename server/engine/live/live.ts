@@ -5,8 +5,8 @@ import { onCallersForgotten } from '#server/engine/session/known-callers.ts'
 import { Changes } from './changes.ts'
 import { jobsOf, liveSessionIds, unreadOf } from './own.ts'
 import { type Present, presentNow } from './presence.ts'
+import { sendChanges, sendJobs, sendPresence } from './send.ts'
 import { LiveStream } from './stream.ts'
-import { tellChanges, tellJobs, tellPresence } from './tell.ts'
 
 /** Pause between looks at the database while somebody listens, and for slower work. A look takes at most a tenth of the time. */
 const lookMs = 500
@@ -49,9 +49,9 @@ export function startLive(context: Environment): Live {
     // Whoever is signed out hears nothing of what comes after.
     if (isSlow) await endDead()
     const news = await changes.next()
-    if (news.length > 0) await tellChanges(context, news, [...streams])
-    followed = tellJobs(await jobsOf(context, people(), followed), [...streams])
-    await tellUnread()
+    if (news.length > 0) await sendChanges(context, news, [...streams])
+    followed = sendJobs(await jobsOf(context, people(), followed), [...streams])
+    await sendUnread()
     if (isSlow) await lookAround()
     if (now >= beatAt) {
       for (const stream of streams) stream.beat(changes.latest)
@@ -71,11 +71,11 @@ export function startLive(context: Environment): Live {
     const open = new Set(found.map(({ resource, record_id }) => `${resource} ${record_id}`))
     const left = present.filter(({ resource, record_id }) => !open.has(`${resource} ${record_id}`)).map((each) => ({ ...each, people: [] }))
     present = found
-    await tellPresence(context, [...found, ...left], [...streams])
+    await sendPresence(context, [...found, ...left], [...streams])
   }
 
   /** Letters are no changes of records that somebody made: they are counted at every look. */
-  async function tellUnread(): Promise<void> {
+  async function sendUnread(): Promise<void> {
     const unread = await unreadOf(context, people())
     for (const stream of streams) {
       const counts = unread.get(stream.caller.id)
@@ -118,7 +118,7 @@ export function startLive(context: Environment): Live {
         if (streams.size === 1 || beginning === null) beginning = changes.begin()
         await beginning
         const missed = await changes.since(lastId)
-        if (missed) await tellChanges(context, missed, [stream])
+        if (missed) await sendChanges(context, missed, [stream])
         else if (lastId !== null) stream.send({ type: 'reset' })
         stream.beat(changes.latest)
       } catch (error) {

@@ -1,7 +1,7 @@
 import { sortKey } from '#model/folding.ts'
 import type { RecordOf } from '#model/resource.ts'
+import { notificationKinds } from '#resources/notification-kinds.ts'
 import { notifications } from '#resources/notifications.ts'
-import { tellingKinds } from '#resources/telling.ts'
 import type { Queries } from '../database/database.ts'
 import { uuidv7 } from '../database/uuid.ts'
 
@@ -20,7 +20,7 @@ const always: readonly NotificationType[] = ['passwordChanged', 'newDevice', 'ro
 
 /** Kind that each type belongs to, of those that a person can choose. */
 const kindOf = new Map(
-  Object.entries(tellingKinds).flatMap(([kind, types]) => types.map((type): [NotificationType, string] => [type, kind])),
+  Object.entries(notificationKinds).flatMap(([kind, types]) => types.map((type): [NotificationType, string] => [type, kind])),
 )
 
 const longestSubject = notifications.fields.subject.options.max

@@ -1,4 +1,4 @@
-/** Contesting a mark: what an appeal gets from the mark, what stands against it, its answer, and who is told. */
+/** Contesting a grade: what an appeal gets from the grade, what stands against it, its answer, and who is told. */
 import { appealRefusal, hoursAfter } from '#model/academic/appeals.ts'
 import { AppError, invalidInput } from '#model/errors.ts'
 import type { FieldIssues } from '#model/wire.ts'
@@ -30,7 +30,7 @@ const u = table(users, 'u')
 
 /**
  * Values of a new appeal beside its explanation: whose it is, the mark as it stands, who is asked and by when. Throws
- * `access.denied`, and `input.invalid` where the mark cannot be contested by who asks, or not now.
+ * `access.denied`, and `input.invalid` where the grade cannot be contested by who asks, or not now.
  */
 export async function preparedAppeal(
   queries: Queries,
@@ -56,7 +56,7 @@ export async function preparedAppeal(
   return { set: { ...held, dueAt: hoursAfter(String(record.contestedAt), gradeAnswerHours) } }
 }
 
-/** A mark that an answer changes becomes another one. */
+/** A grade that an answer changes becomes another one. */
 export const answerIssues = async (
   queries: Queries,
   writes: readonly PlannedWrite<typeof gradeAppeals>[],
@@ -78,8 +78,8 @@ export const answerIssues = async (
   })
 }
 
-/** Corrects the mark and answers the appeal in one transaction; a mark that was locked meanwhile stays locked. Throws `input.invalid`. */
-export async function changeMark(
+/** Corrects the grade and answers the appeal in one transaction; a grade that was locked meanwhile stays locked. Throws `input.invalid`. */
+export async function changeGrade(
   { records, permit }: Within,
   { id, values }: StoredRecord<typeof gradeAppeals>,
   { values: given }: AskedAction,

@@ -25,7 +25,7 @@ const y = outer(academicYears, 'y')
 
 /**
  * Values that a new certificate is issued with: a code that leads to no other, and what it says. Students issue their own.
- * Throws `access.denied`, `requests.tooMany`, `input.invalid` for who is no active student, unless it is of marks.
+ * Throws `access.denied`, `requests.tooMany`, `input.invalid` for who is no active student, unless it is of grades.
  */
 export async function issued(queries: Queries, { permit, record }: Draft<typeof certificates>, now: Date): Promise<Values> {
   const { caller, role } = permit
@@ -64,7 +64,7 @@ async function contentOf(queries: Queries, studentId: string, kind: string): Pro
   return { ...content, record: kind === 'transcript' ? papered(await readStudyRecord(queries, studentId)) : null }
 }
 
-/** A study record as a paper has it: courses with a final mark. */
+/** A study record as a paper has it: courses with a final grade. */
 const papered = ({ years, average, creditsWon, creditsPossible }: NamedStudyRecord): CertificateRecord => ({
   ...{ average, creditsWon, creditsPossible },
   years: years.map(({ year, semesters, ...totals }) => ({

@@ -141,12 +141,12 @@ interface GroupClass extends Course {
 export const inGroupClasses = (
   student: TableOf<typeof students>,
   course: TableOf<typeof courses>,
-  klass: TableOf<typeof universityClasses>,
+  universityClass: TableOf<typeof universityClasses>,
   day: string,
 ) =>
   expr`${student} join ${course} on ${course.specializationId} = ${student.specializationId} and ${course.year} = ${student.studyYear}
-   join ${klass} on ${klass.courseId} = ${course.id} and ${klass.groupName} = ${student.groupName} and ${isNot(klass.status, 'closed')}
-   and ${klass.academicYearId} = ${yearOfStudent(student, day)}`
+   join ${universityClass} on ${universityClass.courseId} = ${course.id} and ${universityClass.groupName} = ${student.groupName} and ${isNot(universityClass.status, 'closed')}
+   and ${universityClass.academicYearId} = ${yearOfStudent(student, day)}`
 
 /** The classes of each student's group, in the student's programme and year. */
 export const groupClasses = (queries: Queries, studentIds: readonly string[], day: string): Promise<GroupClass[]> =>

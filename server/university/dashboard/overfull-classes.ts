@@ -9,7 +9,7 @@ const k = table(universityClasses, 'k')
 const m = table(classEnrolments, 'm')
 const t = table(settings, 't')
 
-const mostTold = 100
+const mostListed = 100
 
 /** Classes that are not over and have more members than the settings allow, the fullest first. */
 export const overfullClasses = (queries: Queries): Promise<WireOverfullClass[]> =>
@@ -19,5 +19,5 @@ export const overfullClasses = (queries: Queries): Promise<WireOverfullClass[]> 
      from ${k} join ${m} on ${m.classId} = ${k.id} and ${is(m.status, 'active')}
      where ${isNot(k.status, 'closed')}
      group by ${k.id}, ${k.name}, ${k.nameKey} having count(*) > (select ${t.maxStudentsPerCourse} from ${t})
-     order by count(*) desc, ${k.nameKey}, ${k.id} limit ${raw(mostTold)}`,
+     order by count(*) desc, ${k.nameKey}, ${k.id} limit ${raw(mostListed)}`,
   )

@@ -9,7 +9,7 @@ import { studyRules } from '../study/rules.ts'
 const marks = ['writtenMark', 'defenceMark'] as const
 
 /**
- * Issues of some writes of degree exams: nobody is admitted without every credit of the programme, marks are
+ * Issues of some writes of degree exams: nobody is admitted without every credit of the programme, grades are
  * given to who was admitted and nobody else, and they are opened again for a reason.
  */
 export async function degreeIssues(
@@ -30,7 +30,7 @@ export async function degreeIssues(
   })
 }
 
-/** The result of a degree exam, as soon as both parts have a mark; none any more where the marks are opened again. */
+/** The result of a degree exam, as soon as both parts have a grade; none any more where the grades are opened again. */
 export async function degreeResult(
   queries: Queries,
   { action, before, changed, record }: Draft<typeof licenseExams>,

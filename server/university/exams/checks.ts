@@ -18,12 +18,12 @@ const k = table(universityClasses, 'k')
 const y = table(academicYears, 'y')
 const p = outer(academicPeriods, 'p')
 
-/** Values of some writes of exams that the program knows: those of their classes for new ones, and when marks are due. */
+/** Values of some writes of exams that the program knows: those of their classes for new ones, and when grades are due. */
 export async function prepareExams(context: Context, writes: readonly Draft<typeof exams>[]): Promise<Values[]> {
   const news = writes.filter(({ before }) => before === null)
   const completed = news.length > 0 ? await completeNew(context, news) : []
   const isMoved = (write: Draft<typeof exams>) => write.before !== null && touches(write.changed, 'startsAt', 'durationMinutes')
-  // Marks are due so many hours after the end, wherever that moves.
+  // Grades are due so many hours after the end, wherever that moves.
   const hours = writes.some(isMoved) ? (await studyRules(context.database)).gradeDueHours : 0
   return writes.map((write): Values => {
     const { startsAt, durationMinutes } = write.record
@@ -32,7 +32,7 @@ export async function prepareExams(context: Context, writes: readonly Draft<type
   })
 }
 
-/** Course, year and professor of new exams are those of their classes, and marks are due when the rules say. */
+/** Course, year and professor of new exams are those of their classes, and grades are due when the rules say. */
 async function completeNew({ database }: Context, writes: readonly Draft<typeof exams>[]): Promise<Values[]> {
   const rows = await run(
     database,

@@ -6,7 +6,7 @@ import { exams } from '#resources/exams.ts'
 import { grades } from '#resources/grades.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { columns, expr, isNot, outer, pick, raw, run, sql, table } from '#server/engine/sql/typed.ts'
-import { isPublished } from '../sheets/published-marks.ts'
+import { isPublished } from '../grade-sheets/published-grades.ts'
 import { participantsOf } from './participants.ts'
 import { endOf } from './times.ts'
 

@@ -10,7 +10,7 @@ import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import { columns, expr, is, isIn, pick, raw, run, sql, table } from '#server/engine/sql/typed.ts'
 import { awaitsMarks } from '#server/university/computed.ts'
-import { isAppealOfOwnMark, isOfOwnCourse, isOwnExam } from '#server/university/scopes.ts'
+import { isAppealOfOwnGrade, isOfOwnCourse, isOwnExam } from '#server/university/scopes.ts'
 import { participantsOf } from '../exams/participants.ts'
 
 const e = table(exams, 'e')
@@ -63,7 +63,7 @@ export async function professorHome({ database, clock }: Context, { id, personId
         overdue: expr<number>`a.overdue`,
       })}
        from (select count(*) as open, count(*) filter (where ${x.dueAt} < ${now.toISOString()}::timestamptz) as overdue from ${x}
-         where ${is(x.status, 'open')} and ${isAppealOfOwnMark.professor(x, me)}) a`,
+         where ${is(x.status, 'open')} and ${isAppealOfOwnGrade.professor(x, me)}) a`,
     ),
   ])
   const { resits = 0, theses = 0, open = 0, overdue = 0 } = counts ?? {}

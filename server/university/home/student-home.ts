@@ -10,7 +10,7 @@ import type { Context } from '#server/engine/context.ts'
 import { columns, expr, is, pick, present, raw, run, sql, table } from '#server/engine/sql/typed.ts'
 import { isOwnExam } from '#server/university/scopes.ts'
 import { accountOf } from '../finances/account.ts'
-import { isPublished } from '../sheets/published-marks.ts'
+import { isPublished } from '../grade-sheets/published-grades.ts'
 import { creditsOf } from '../study/credits.ts'
 
 const e = table(exams, 'e')

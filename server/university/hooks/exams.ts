@@ -3,11 +3,11 @@ import type { Context } from '#server/engine/context.ts'
 import type { Hooks } from '#server/engine/records/hooks.ts'
 import { examIssues, prepareExams } from '#server/university/exams/checks.ts'
 import { concernsParticipants, notifyParticipants } from '#server/university/exams/notify-participants.ts'
-import { isLockStep, lockMarks, lockTimes } from '#server/university/sheets/locking.ts'
+import { isLockStep, lockGrades, lockTimes } from '#server/university/grade-sheets/locking.ts'
 
 /**
  * Exams lie in their session, students know of them in time, sit no two at once, and are told of every change of a published
- * one; marks are locked and unlocked with their exam.
+ * one; grades are locked and unlocked with their exam.
  */
 export const examHooks = (context: Context): Hooks<typeof exams> => ({
   async prepare(writes) {
@@ -22,7 +22,7 @@ export const examHooks = (context: Context): Hooks<typeof exams> => ({
     async work(queries, events) {
       for (const event of events) {
         await notifyParticipants(queries, event)
-        await lockMarks(context, queries, event)
+        await lockGrades(context, queries, event)
       }
     },
   },

@@ -5,17 +5,17 @@ import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { Draft, Hooks, PlannedWrite } from '#server/engine/records/hooks.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
-import { appealOf } from '#server/university/appeals/of-mark.ts'
-import { holdExams } from '#server/university/sheets/lock-exam-rows.ts'
-import { type MarkFacts, markFacts } from '#server/university/sheets/mark-facts.ts'
+import { appealOf } from '#server/university/appeals/of-grade.ts'
+import { type GradeFacts, gradeFacts } from '#server/university/grade-sheets/grade-facts.ts'
+import { holdExams } from '#server/university/grade-sheets/lock-exam-rows.ts'
 import { studyRules } from '#server/university/study/rules.ts'
 
-/** States of an exam whose marks can be entered once it has begun. */
+/** States of an exam whose grades can be entered once it has begun. */
 const open = ['published', 'held', 'graded']
 
 /**
- * Marks are entered by who holds the exam, or leads its class, for who sits it, from its start until they are locked. What
- * a mark counts as, and the how many-th attempt it is, the university says.
+ * Grades are entered by who holds the exam, or leads its class, for who sits it, from its start until they are locked. What
+ * a grade counts as, and the how many-th attempt it is, the university says.
  */
 export const gradeHooks = ({ clock, database }: Context): Hooks<typeof grades> => ({
   async prepare(writes) {
@@ -31,7 +31,7 @@ export const gradeHooks = ({ clock, database }: Context): Hooks<typeof grades> =
   },
   async validate(writes) {
     const entered = writes.filter(isEntered)
-    const facts = await markFacts(database, entered, clock.now())
+    const facts = await gradeFacts(database, entered, clock.now())
     return writes.map((write) => {
       const found = facts[entered.indexOf(write)]
       return found ? issuesIn(write, found) : {}
@@ -49,9 +49,9 @@ export const gradeHooks = ({ clock, database }: Context): Hooks<typeof grades> =
   detail: async ({ role }, { id }) => ({ ...(await appealOf(database, { gradeId: id, role, now: clock.now() })) }),
 })
 
-/** Year, kind, attempt and professor of each of some new marks. */
+/** Year, kind, attempt and professor of each of some new grades. */
 async function valuesOfNew(queries: Queries, writes: readonly Draft<typeof grades>[], now: Date): Promise<Values[]> {
-  const facts = await markFacts(queries, writes, now)
+  const facts = await gradeFacts(queries, writes, now)
   const { academicYearId } = facts.some(({ exam }) => exam === null) ? await studyRules(queries) : { academicYearId: null }
   const before = new Map<string, number>()
   return writes.map(({ permit, record }, at): Values => {
@@ -70,10 +70,10 @@ async function valuesOfNew(queries: Queries, writes: readonly Draft<typeof grade
   })
 }
 
-/** Steps that admins take change no mark, and the answer to an appeal changes one that was locked meanwhile too. */
+/** Steps that admins take change no grade, and the answer to an appeal changes one that was locked meanwhile too. */
 const isEntered = ({ action, extras }: PlannedWrite<typeof grades>) => action !== 'lock' && action !== 'unlock' && extras.isAnswer !== true
 
-function issuesIn({ permit, before, record }: PlannedWrite<typeof grades>, { exam, sits, leadsCourse }: MarkFacts): FieldIssues {
+function issuesIn({ permit, before, record }: PlannedWrite<typeof grades>, { exam, sits, leadsCourse }: GradeFacts): FieldIssues {
   const refused = (field: string, code: string, issue: Issue = { code }): FieldIssues => ({ [field]: [issue] })
   const asker = permit.caller?.personId
   const isByProgram = permit.actor.role === null

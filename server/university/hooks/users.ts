@@ -92,7 +92,7 @@ async function openAccounts(queries: Queries, events: readonly WriteEvent<typeof
       typeof carry !== 'string' && record.isActive !== false && caller ? [{ kind: 'invitation', userId: id }] : [],
     ),
   )
-  await tellOfOffice(queries, events)
+  await notifyOfOffice(queries, events)
 }
 
 async function changeAccounts(queries: Queries, events: readonly WriteEvent<typeof users>[]): Promise<void> {
@@ -117,7 +117,7 @@ async function changeAccounts(queries: Queries, events: readonly WriteEvent<type
       details: { account: id, from: before?.values.role ?? null, to: changed.role ?? null },
     })),
   )
-  await tellOfOffice(
+  await notifyOfOffice(
     queries,
     events.filter((event) => hasRole(event) || event.changed.isActive === true),
   )
@@ -144,7 +144,7 @@ async function changeAccounts(queries: Queries, events: readonly WriteEvent<type
 const mostNamed = 20
 
 /** Mails every admin which accounts of the office were made, raised or woken, and by whom: nobody comes in unseen (S-3.8). */
-async function tellOfOffice(queries: Queries, events: readonly WriteEvent<typeof users>[]): Promise<void> {
+async function notifyOfOffice(queries: Queries, events: readonly WriteEvent<typeof users>[]): Promise<void> {
   const told = events.filter(({ permit, record }) => permit.caller && isOffice(record))
   const [first] = told
   if (!first) return

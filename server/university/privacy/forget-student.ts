@@ -79,7 +79,7 @@ const isOfStudent = (row: OfStudent, { studentId }: Person) => expr<boolean>`${r
 const hasLeft = isIn(s.status, ['withdrawn', 'expelled', 'graduated'])
 
 /**
- * Texts that students wrote, answers to them alone, and purposes of papers. Names, marks with their history, theses,
+ * Texts that students wrote, answers to them alone, and purposes of papers. Names, grades with their history, theses,
  * decisions on the status and the books stay: the archive has them.
  */
 const forgotten: readonly Forgotten[] = [

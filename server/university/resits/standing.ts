@@ -6,7 +6,7 @@ import { grades } from '#resources/grades.ts'
 import { settings } from '#resources/settings.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { expr, is, isIn, isNot, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import { isPublished } from '../sheets/published-marks.ts'
+import { isPublished } from '../grade-sheets/published-grades.ts'
 
 const g = table(grades, 'g')
 const t = table(settings, 't')
@@ -21,7 +21,7 @@ const c = table(courses, 'c')
 export interface CourseStanding extends Standing {
   readonly courseId: string
   readonly course: string
-  /** The best mark that passes, else the latest published result. */
+  /** The best grade that passes, else the latest published result. */
   readonly result: string
   readonly value: number | null
   /** The academic year of the latest result. */

@@ -23,8 +23,8 @@ export function examRoutes(app: FastifyInstance, context: Context): void {
     const { id = null, room = null, capacity = null, professorId = null, secondProfessorId = null, ...rest } = input
     // Only of a class, and in place of an exam, that the caller may read.
     if (id !== null) await recordsOf(context).find(authorize(caller, asAny(exams), 'read'), id)
-    const klass = await recordsOf(context).find(authorize(caller, asAny(universityClasses), 'read'), rest.classId)
-    const leader = typeof klass.leadProfessorId === 'string' ? klass.leadProfessorId : null
+    const universityClass = await recordsOf(context).find(authorize(caller, asAny(universityClasses), 'read'), rest.classId)
+    const leader = typeof universityClass.leadProfessorId === 'string' ? universityClass.leadProfessorId : null
     const asked = { ...rest, id, room, capacity, professorId: professorId ?? leader, secondProfessorId }
     return ok(await conflictsOf(database, asked))
   })

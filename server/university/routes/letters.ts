@@ -7,7 +7,7 @@ import { ok } from '#server/engine/http/envelope.ts'
 import { serve } from '#server/engine/http/serve.ts'
 import { countUnread, readMessages, readNotifications } from '../messages/letters.ts'
 
-/** The ids to mark; null: all. Throws `input.invalid` where neither is said. */
+/** The ids to mark as read; null: all. Throws `input.invalid` where neither is said. */
 function wanted({ ids, all }: InputOf<typeof calls.readMessages>): readonly string[] | null {
   if (all) return null
   if (!ids) throw invalidInput({ ids: [{ code: 'required' }] })

@@ -7,7 +7,7 @@ import { ok } from '#server/engine/http/envelope.ts'
 import { serve } from '#server/engine/http/serve.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
-import { appealsOf } from '../appeals/of-mark.ts'
+import { appealsOf } from '../appeals/of-grade.ts'
 import { readStudyRecord } from '../study/read-study-record.ts'
 
 /** Achievements of a student: for the student and the office. */

@@ -10,6 +10,7 @@ import { certificateRoutes } from './certificates.ts'
 import { dashboardRoutes } from './dashboard.ts'
 import { examRoutes } from './exams.ts'
 import { frontDoorRoutes } from './front-door.ts'
+import { gradeSheetRoutes } from './grade-sheets.ts'
 import { homeRoutes } from './home.ts'
 import { letterRoutes } from './letters.ts'
 import { messageRoutes } from './messages.ts'
@@ -18,7 +19,6 @@ import { savedViewRoutes } from './saved-views.ts'
 import { searchEngineRoutes } from './search-engines.ts'
 import { settingsDataRoutes } from './settings-data.ts'
 import { settingsRoutes } from './settings-routes.ts'
-import { sheetRoutes } from './sheets.ts'
 import { statusFormRoutes } from './status-form.ts'
 import { studyRoutes } from './study.ts'
 import { timetableRoutes } from './timetable.ts'
@@ -41,7 +41,7 @@ export function universityRoutes(app: FastifyInstance, context: Context): void {
   admissionApplicantRoutes(app, context)
   admissionDraftRoutes(app, context)
   examRoutes(app, context)
-  sheetRoutes(app, context)
+  gradeSheetRoutes(app, context)
   timetableRoutes(app, context)
 }
 

@@ -5,7 +5,7 @@ import { specializations } from '#resources/specializations.ts'
 import { students } from '#resources/students.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { expr, is, isNot, pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import { isPublished } from '../sheets/published-marks.ts'
+import { isPublished } from '../grade-sheets/published-grades.ts'
 import { type StudyRules, studyRules } from './rules.ts'
 
 const c = table(courses, 'c')

@@ -10,7 +10,7 @@ import { students } from '#resources/students.ts'
 import { universityClasses } from '#resources/university-classes.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { columns, expr, is, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import { isPublished } from '../sheets/published-marks.ts'
+import { isPublished } from '../grade-sheets/published-grades.ts'
 import { studyRules } from './rules.ts'
 
 const s = table(students, 's')
@@ -21,12 +21,12 @@ const px = outer(professors, 'px')
 const c = table(courses, 'c')
 const e = table(classEnrolments, 'e')
 const k = table(universityClasses, 'k')
-/** Rows of the marks that the statement makes: grades, and names beside. */
+/** Rows of the grades that the statement makes: grades, and names beside. */
 const m = table(grades, 'm')
 
 /**
  * The study record of a student: the compulsory courses of the programme up to the year of study, the others that the
- * student attends, and whatever has a published mark. Who calls has found out that the student may be seen. Throws
+ * student attends, and whatever has a published grade. Who calls has found out that the student may be seen. Throws
  * `record.missing`.
  */
 export async function readStudyRecord(queries: Queries, studentId: string): Promise<NamedStudyRecord> {

@@ -15,8 +15,8 @@ import { useLanguage } from '#src/i18n.ts'
 import { type DrawnIcon, Icon } from '#src/icons/icon.tsx'
 import { useSpoken } from '#src/spoken/announcer.tsx'
 import { recordPath } from '../area.ts'
+import { groupNotifications, type NotificationGroup } from '../notification-groups.ts'
 import { usePerson } from '../person.ts'
-import { type Told, toldTogether } from '../told.ts'
 import { type LetterKind, useMarkRead, useRecount, useUnread } from '../unread.ts'
 import { Popup } from './popup.tsx'
 import './letters.css'
@@ -32,7 +32,7 @@ interface Look {
   lines(record: WireRecord, t: TFunction): readonly unknown[]
   path(record: WireRecord, role: Role): string | null
   /** Those that are shown as one. */
-  together(records: readonly WireRecord[]): readonly Pick<Told, 'record' | 'ids'>[]
+  together(records: readonly WireRecord[]): readonly Pick<NotificationGroup, 'record' | 'ids'>[]
 }
 
 const looks: { readonly [K in LetterKind]: Look } = {
@@ -44,7 +44,7 @@ const looks: { readonly [K in LetterKind]: Look } = {
     isReadByChoosing: true,
     lines: (record, t) => [t(`shell:letters.types.${record.type}`), record.subject],
     path: ({ link }, role) => (typeof link === 'string' ? `${homeOf(role)}/${link}` : null),
-    together: toldTogether,
+    together: groupNotifications,
   },
   messages: {
     icon: 'mail',

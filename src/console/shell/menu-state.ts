@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { onStored, store, stored, tellStored } from '../../stored.ts'
+import { announceStored, onStored, store, stored } from '../../stored.ts'
 
 const key = 'matricola.menu'
 /** A page that needs the room has collapsed the menu, until it is left or the person opens the menu. */
@@ -23,7 +23,7 @@ export function useHeldMenu() {
 
 function hold(held: boolean) {
   isHeld = held
-  tellStored()
+  announceStored()
 }
 
 function setCollapsed(collapsed: boolean) {

@@ -4,7 +4,7 @@ import { resourceNamed } from '#resources/index.ts'
 import { provedDownload } from '#src/console/proved-download.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { itemsFile } from './items-file.ts'
-import { tellFailure } from './job-calls.ts'
+import { showFailure } from './job-calls.ts'
 
 interface ItemsLinkProps {
   readonly job: Pick<WireJob, 'id' | 'resource'>
@@ -24,7 +24,7 @@ export function ItemsLink({ job, format, outcomes, label }: ItemsLinkProps) {
       download
       onClick={(event) => {
         event.preventDefault()
-        provedDownload(resourceNamed(job.resource), path).catch(tellFailure)
+        provedDownload(resourceNamed(job.resource), path).catch(showFailure)
       }}
     >
       <Icon name="download" />

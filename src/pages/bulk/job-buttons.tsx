@@ -7,7 +7,7 @@ import { areaResources } from '#src/console/area.ts'
 import { usePerson } from '#src/console/person.ts'
 import { openJob } from './followed.ts'
 import { ItemsLink } from './items-link.tsx'
-import { isOver, tellFailure } from './job-calls.ts'
+import { isOver, showFailure } from './job-calls.ts'
 import { leftCount } from './job-words.ts'
 import { selectLeft } from './left-rows.ts'
 import { useUndo } from './use-undo.ts'
@@ -49,7 +49,7 @@ function TryAgain({ job }: { readonly job: WireJob }) {
       openJob(null)
       navigate(pagesOf(resource, role).list)
     } catch (error) {
-      tellFailure(error)
+      showFailure(error)
     } finally {
       setBusy(false)
     }

@@ -139,14 +139,14 @@ export function useJobStep(id: string) {
     scope: jobScope(id),
     onSuccess: (job) => rememberJob(client, job),
     onError: (error) => {
-      tellFailure(error)
+      showFailure(error)
       void recallJobs(client)
     },
   })
 }
 
 /** Shows what a call was refused for. */
-export const tellFailure = (error: unknown) =>
+export const showFailure = (error: unknown) =>
   showToast({ severity: 'error', summary: error instanceof HttpError || error instanceof Error ? error.message : String(error) })
 
 /** A selection of the rows with those outcomes, frozen by the server. */

@@ -6,7 +6,7 @@ import { Dialog } from '#src/kit/dialog.tsx'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import { openJob } from './followed.ts'
 import { JobButtons } from './job-buttons.tsx'
-import { isMoving, rememberJob, takeStep, tellFailure, useJob } from './job-calls.ts'
+import { isMoving, rememberJob, showFailure, takeStep, useJob } from './job-calls.ts'
 import { JobControls } from './job-progress.tsx'
 import { JobStart } from './job-start.tsx'
 import { JobView } from './job-view.tsx'
@@ -24,7 +24,7 @@ export function JobDialog({ id }: { readonly id: string }) {
     openJob(null)
     // A preview that is closed is not wanted; one that is still being made goes on, and is found among the jobs.
     if (job?.state === 'ready' && job.can.includes('cancel'))
-      takeStep(id, { step: 'cancel' }).then((cancelled) => rememberJob(client, cancelled), tellFailure)
+      takeStep(id, { step: 'cancel' }).then((cancelled) => rememberJob(client, cancelled), showFailure)
   }
   const footer = useKeptFocus(job?.state)
   const title = job

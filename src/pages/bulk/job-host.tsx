@@ -12,7 +12,7 @@ import { useSettle } from './use-settle.ts'
 export function JobHost() {
   const { open, followed } = useJobState()
   useClosedElsewhere()
-  useToldJobs()
+  useJobNotices()
   return (
     <>
       {[...followed].map(([id, { selection }]) => (
@@ -24,7 +24,7 @@ export function JobHost() {
 }
 
 /** Jobs that another window has begun, or the server has moved on, are read again as they are told of. */
-function useToldJobs() {
+function useJobNotices() {
   const client = useQueryClient()
   useLive((event) => {
     if (event.type === 'job') recallJob(client, event.id)

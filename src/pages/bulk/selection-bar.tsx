@@ -12,7 +12,7 @@ import { toneClass } from '#src/pages/show/tone-class.ts'
 import { Status } from '#src/spoken/status.tsx'
 import { bulkActions, canEditFields } from './bulk-actions.ts'
 import { openJob } from './followed.ts'
-import { freeze, tellFailure, type Work } from './job-calls.ts'
+import { freeze, showFailure, type Work } from './job-calls.ts'
 import { isDanger } from './job-start.tsx'
 import { PreviewLine } from './preview-line.tsx'
 import { useMakeJob } from './use-make-job.ts'
@@ -54,7 +54,7 @@ export function SelectionBar({ resource, selecting, columns }: SelectionBarProps
   const ask = (name: string, hasInput: boolean) => {
     if (isBusy) return
     if (hasInput) setQuestion({ action: name })
-    else begin({ action: name }).catch(tellFailure)
+    else begin({ action: name }).catch(showFailure)
   }
   return (
     <section className="selection-bar" aria-label={text.t('select.bar')} aria-busy={isBusy}>

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { WireJob } from '#model/jobs.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
 import { openedJob, openJob, unfollowJob } from './followed.ts'
-import { recallJobs, tellFailure } from './job-calls.ts'
+import { recallJobs, showFailure } from './job-calls.ts'
 import { countsText, isFruitless, leftCount, workName } from './job-words.ts'
 import { selectLeft } from './left-rows.ts'
 import { clearSelection, type Selection, selectionIn } from './selection.ts'
@@ -24,7 +24,7 @@ export function useSettle() {
     void recallJobs(client)
     // A selection that was changed meanwhile is another wish.
     if (!['undo', 'import'].includes(job.kind) && selectionIn(job.resource) === before) {
-      if (leftCount(job) > 0) selectLeft(job, before.of).catch(tellFailure)
+      if (leftCount(job) > 0) selectLeft(job, before.of).catch(showFailure)
       else clearSelection(job.resource)
     }
     const isClean = job.state === 'done' && leftCount(job) === 0

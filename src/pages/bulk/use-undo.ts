@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { WireJob } from '#model/jobs.ts'
 import { followJob, openJob } from './followed.ts'
-import { rememberJob, takeStep, tellFailure } from './job-calls.ts'
+import { rememberJob, showFailure, takeStep } from './job-calls.ts'
 
 /** So few rows go back at once; more are looked at first. */
 export const mostInOneLine = 20
@@ -21,7 +21,7 @@ export function useUndo(): (job: WireJob) => void {
       followJob(made)
       openJob(isSmall ? null : made.id)
     } catch (error) {
-      tellFailure(error)
+      showFailure(error)
     } finally {
       isBusy.current = false
     }

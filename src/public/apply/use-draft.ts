@@ -64,7 +64,7 @@ export function useDraft(): DraftDoor {
       latest.current = next
       setDraft(next)
     }
-    const tellOtherTabs = () => otherTabs.current?.postMessage(null)
+    const notifyOtherTabs = () => otherTabs.current?.postMessage(null)
     const save = async () => {
       clearTimeout(timer.current)
       if (!isDirty.current || !latest.current) return
@@ -74,7 +74,7 @@ export function useDraft(): DraftDoor {
       const isWritten = await writing.current
       setRefused(!isWritten)
       setSavedAt(isWritten ? written.savedAt : null)
-      if (!written.isShared) tellOtherTabs()
+      if (!written.isShared) notifyOtherTabs()
     }
     const change: DraftDoor['change'] = (part) => {
       if (!latest.current) return
@@ -134,7 +134,7 @@ export function useDraft(): DraftDoor {
       isDirty.current = false
       show(null)
       await forgetDraft()
-      tellOtherTabs()
+      notifyOtherTabs()
     }
     return { open, readOnce, follow, save, change, beginFirst, beginAnew, share, forget, take, latest: () => latest.current }
   }, [])

@@ -1,12 +1,12 @@
 import { type FormEvent, useId, useState } from 'react'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
-import { tellingKinds } from '#resources/telling.ts'
+import { notificationKinds } from '#resources/notification-kinds.ts'
 import { useSave } from '#src/pages/form/use-save-in-place.ts'
 import '../screens.css'
 import { usePostText } from '../use-post-text.ts'
 
-const kinds = Object.keys(tellingKinds)
+const kinds = Object.keys(notificationKinds)
 const chosenIn = (value: unknown): readonly string[] => (Array.isArray(value) ? value : [])
 
 /** Choice of what the bell tells of, and what comes by mail too. Safety of the account is always told of. */

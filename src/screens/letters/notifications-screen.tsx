@@ -6,9 +6,9 @@ import { endpointsOf } from '#model/endpoints.ts'
 import { accountPath, homeOf } from '#model/paths.ts'
 import type { Page, WireRecord } from '#model/wire.ts'
 import { HttpError, request } from '#providers/http.ts'
+import { groupNotifications, type NotificationGroup } from '#src/console/notification-groups.ts'
 import { usePageTitle } from '#src/console/page-title.ts'
 import { usePerson } from '#src/console/person.ts'
-import { type Told, toldTogether } from '#src/console/told.ts'
 import { useMarkRead, useUnread } from '#src/console/unread.ts'
 import { longDate, timeText } from '#src/fields/date-text.ts'
 import { numberDisplay } from '#src/fields/number-text.ts'
@@ -74,7 +74,7 @@ export function NotificationsScreen({ resource }: PageProps) {
       ) : (
         <div className="told-days">
           {byDay(records).map(([day, ofDay]) => (
-            <Day key={day} day={day} told={toldTogether(ofDay)} onChoose={(ids) => markRead({ ids })} />
+            <Day key={day} day={day} told={groupNotifications(ofDay)} onChoose={(ids) => markRead({ ids })} />
           ))}
           {query.hasNextPage && (
             <button type="button" className="button" aria-disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
@@ -100,7 +100,7 @@ function byDay(records: readonly WireRecord[]): [day: string, records: WireRecor
 
 interface DayProps {
   readonly day: string
-  readonly told: readonly Told[]
+  readonly told: readonly NotificationGroup[]
   readonly onChoose: (ids: readonly string[]) => void
 }
 

@@ -1,11 +1,11 @@
 import { useId, useState } from 'react'
-import type { WireSheetRow } from '#model/academic/sheet.ts'
+import type { WireGradeSheetRow } from '#model/academic/grade-sheet.ts'
 import { useText } from '#src/i18n.ts'
 import type { SheetStore } from './sheet-store.ts'
 
 interface CorrectBarProps {
   readonly store: SheetStore
-  readonly rows: readonly WireSheetRow[]
+  readonly rows: readonly WireGradeSheetRow[]
   readonly count: number
 }
 

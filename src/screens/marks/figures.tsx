@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { summaryOf } from '#model/academic/sheet.ts'
+import { summaryOf } from '#model/academic/grade-sheet.ts'
 import { useLanguage, useText } from '#src/i18n.ts'
 import type { SheetStore } from './sheet-store.ts'
 

@@ -1,5 +1,5 @@
 import { useId, useState, useSyncExternalStore } from 'react'
-import type { WireSheet } from '#model/academic/sheet.ts'
+import type { WireGradeSheet } from '#model/academic/grade-sheet.ts'
 import { useIntent } from '#src/console/intent.ts'
 import { useText } from '#src/i18n.ts'
 import { Dialog } from '#src/kit/dialog.tsx'
@@ -9,7 +9,7 @@ import { publishMarks } from './sheet-calls.ts'
 import type { SheetStore } from './sheet-store.ts'
 
 interface PublishDialogProps {
-  readonly sheet: WireSheet
+  readonly sheet: WireGradeSheet
   readonly store: SheetStore
   readonly onClose: () => void
   readonly onDone: () => Promise<unknown>

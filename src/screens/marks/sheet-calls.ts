@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { SheetEntry } from '#model/academic/sheet.ts'
+import type { SheetEntry } from '#model/academic/grade-sheet.ts'
 import { ask } from '#providers/ask.ts'
 import * as sheetCalls from '#resources/calls/sheets.ts'
 import type { Keyed } from '#src/console/intent.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { WireSheet } from '#model/academic/sheet.ts'
+import type { WireGradeSheet } from '#model/academic/grade-sheet.ts'
 import { longDateTime } from '#src/fields/date-text.ts'
 import { useLanguage, useText } from '#src/i18n.ts'
 
@@ -7,7 +7,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
 /** Facts of the exam and how long its marks can still be entered and corrected. */
-export function SheetFacts({ sheet }: { readonly sheet: WireSheet }) {
+export function SheetFacts({ sheet }: { readonly sheet: WireGradeSheet }) {
   const t = useText('marks')
   const language = useLanguage()
   const now = useNow()

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import type { WireSheet } from '#model/academic/sheet.ts'
+import type { WireGradeSheet } from '#model/academic/grade-sheet.ts'
 import { isBlock, type Pasted, readPasted } from '#model/academic/sheet-entry.ts'
 import { pagesOf } from '#model/paths.ts'
 import { exams } from '#resources/exams.ts'
@@ -21,7 +21,7 @@ import { SheetStore } from './sheet-store.ts'
 import { useMarkWords } from './use-words.ts'
 
 interface SheetPageProps {
-  readonly sheet: WireSheet
+  readonly sheet: WireGradeSheet
   readonly title: string
   readonly onReload: () => Promise<unknown>
 }
@@ -154,14 +154,14 @@ function Legend() {
 }
 
 /** Why nothing can be entered now, as the key of a text. */
-function whyClosed({ exam }: WireSheet, isProfessor: boolean): string {
+function whyClosed({ exam }: WireGradeSheet, isProfessor: boolean): string {
   if (exam.state === 'cancelled') return 'cancelled'
   if (exam.state === 'locked') return 'closed'
   return isProfessor ? 'notYet' : 'readOnly'
 }
 
 /** The marks while they are typed. What this device has kept of an earlier visit is there again; on leaving, what waits is sent. */
-function useSheetStore(sheet: WireSheet): SheetStore {
+function useSheetStore(sheet: WireGradeSheet): SheetStore {
   const { id: personId } = usePerson()
   const words = useMarkWords()
   const examId = sheet.exam.id

@@ -1,15 +1,15 @@
 import { type ClipboardEvent, type KeyboardEvent, memo, useEffect, useRef, useSyncExternalStore } from 'react'
-import type { WireMark, WireSheet, WireSheetRow } from '#model/academic/sheet.ts'
+import type { WireGrade, WireGradeSheet, WireGradeSheetRow } from '#model/academic/grade-sheet.ts'
 import { useText } from '#src/i18n.ts'
 import { announce } from '#src/spoken/announcer.tsx'
 import type { RowView, SheetStore } from './sheet-store.ts'
 import { useMarkName, useStateText } from './use-words.ts'
 
 interface SheetRowProps {
-  readonly row: WireSheetRow
+  readonly row: WireGradeSheetRow
   readonly place: number
   readonly store: SheetStore
-  readonly can: WireSheet['can']
+  readonly can: WireGradeSheet['can']
   /** Takes a block of cells from that row down; false where it was none. */
   readonly onPaste: (text: string, from: number) => boolean
 }
@@ -88,7 +88,7 @@ export const SheetRow = memo(
     before.onPaste === after.onPaste,
 )
 
-const isOpen = (mark: WireMark | null, can: WireSheet['can']) =>
+const isOpen = (mark: WireGrade | null, can: WireGradeSheet['can']) =>
   can.includes(mark === null || mark.state === 'draft' ? 'enter' : 'correct') && mark?.state !== 'locked'
 
 /** Look of a row: faults come first, then missing marks. */

@@ -3,7 +3,7 @@
  * React, so that a key press shows one row again and not 150. What could not be sent is kept on this device.
  */
 
-import type { SheetEntry, WireMark, WireSheet, WireSheetRow, WireSheetSaved } from '#model/academic/sheet.ts'
+import type { SheetEntry, WireGrade, WireGradeSheet, WireGradeSheetRow, WireGradeSheetSaved } from '#model/academic/grade-sheet.ts'
 import { type MarkWords, markText, readMark } from '#model/academic/sheet-entry.ts'
 import type { FieldIssues } from '#model/wire.ts'
 import { HttpError } from '#providers/http.ts'
@@ -13,7 +13,7 @@ export type RowState = 'stored' | 'waiting' | 'sending' | 'unsent' | 'unreadable
 export interface RowView {
   readonly text: string
   readonly state: RowState
-  readonly mark: WireMark | null
+  readonly mark: WireGrade | null
   readonly issues: FieldIssues
 }
 
@@ -31,8 +31,8 @@ export interface SheetView {
 }
 
 interface Row {
-  readonly row: WireSheetRow
-  mark: WireMark | null
+  readonly row: WireGradeSheetRow
+  mark: WireGrade | null
   /** Text typed and not stored; null: what is stored is shown. */
   typed: string | null
   state: RowState
@@ -44,7 +44,7 @@ interface Row {
 
 export interface SheetDoors {
   readonly words: MarkWords
-  readonly send: (rows: readonly SheetEntry[], reason?: string) => Promise<WireSheetSaved>
+  readonly send: (rows: readonly SheetEntry[], reason?: string) => Promise<WireGradeSheetSaved>
   readonly keep: (typed: { readonly [studentId: string]: string }) => void
   readonly kept: { readonly [studentId: string]: string }
 }
@@ -65,7 +65,7 @@ export class SheetStore {
   #failure: string | null = null
   #view: SheetView | null = null
 
-  constructor(sheet: WireSheet, doors: SheetDoors) {
+  constructor(sheet: WireGradeSheet, doors: SheetDoors) {
     this.#doors = doors
     this.take(sheet)
     for (const [studentId, text] of Object.entries(doors.kept)) if (this.#rows.has(studentId)) this.type(studentId, text)
@@ -89,11 +89,11 @@ export class SheetStore {
   }
 
   /** Marks as they stand now: of who typed nothing there. */
-  marks = (): readonly (WireMark | null)[] =>
+  marks = (): readonly (WireGrade | null)[] =>
     [...this.#rows.values()].filter(({ row, mark }) => mark !== null || !row.hasLeft).map(({ mark }) => mark)
 
   /** Takes over the sheet as it was read; what was typed stays. */
-  take(sheet: WireSheet): void {
+  take(sheet: WireGradeSheet): void {
     for (const row of sheet.rows) {
       const known = this.#rows.get(row.studentId)
       if (!known) this.#rows.set(row.studentId, { row, mark: row.mark, typed: null, state: 'stored', issues: {}, seen: null, view: null })

@@ -1,4 +1,4 @@
-import type { WireMark } from '#model/academic/sheet.ts'
+import type { WireGrade } from '#model/academic/grade-sheet.ts'
 import type { MarkWords } from '#model/academic/sheet-entry.ts'
 import { issueText } from '#providers/http.ts'
 import { useText } from '#src/i18n.ts'
@@ -12,7 +12,7 @@ export function useMarkWords(): MarkWords {
 }
 
 /** A mark in words: the number, or what stands in its place. */
-export function useMarkName(): (mark: Pick<WireMark, 'result' | 'value'>) => string {
+export function useMarkName(): (mark: Pick<WireGrade, 'result' | 'value'>) => string {
   const t = useText('marks')
   return ({ result, value }) => (result === 'graded' ? String(value) : t(`resources:grades.choices.result.${result}`))
 }

@@ -37,8 +37,8 @@ describe.each(engines)('hours of classes by file and many at once on $engine', (
     )
 
   test('a file changes the hour that class, day, start and weeks name, and makes others', async () => {
-    const klass = await site.klass('A1', 'G1')
-    await site.hour(klass, { weekday: 'monday', startsAt: '08:00', endsAt: '09:50', room: 'A 1' })
+    const universityClass = await site.addClass('A1', 'G1')
+    await site.hour(universityClass, { weekday: 'monday', startsAt: '08:00', endsAt: '09:50', room: 'A 1' })
     const columns = 'classId,weekday,startsAt,endsAt,weeks,room'
     const [heading = '', first = '', ...rest] = (await exported(columns)).trim().split(/\r?\n/)
     expect(rest).toHaveLength(0)
@@ -65,9 +65,9 @@ describe.each(engines)('hours of classes by file and many at once on $engine', (
   })
 
   test('hours that have no day yet come in by a file, go out and come in unchanged, and are told apart by their kind', async () => {
-    const klass = await site.klass('B1', 'G1')
+    const universityClass = await site.addClass('B1', 'G1')
     const columns = 'classId,kind,weekday,startsAt,endsAt,weeks,room'
-    await site.hour(klass, { weekday: 'monday', startsAt: '12:00', endsAt: '13:50', room: 'P 0' })
+    await site.hour(universityClass, { weekday: 'monday', startsAt: '12:00', endsAt: '13:50', room: 'P 0' })
     const heading = (await exported(columns)).trim().split(/\r?\n/)[0] ?? ''
     const planned = (await exported(columns)).split(/\r?\n/).find((line) => line.includes('P 0')) ?? ''
     const row = (kind: string, room: string) =>
@@ -81,7 +81,9 @@ describe.each(engines)('hours of classes by file and many at once on $engine', (
       return (await site.call<WireJob>(site.admin, 'GET', `/api/jobs/${job.id}`)).data
     }
     const unplanned = () =>
-      site.context.database.query('select kind, room from class_hours where class_id = $1 and weekday is null order by 1, 2', [klass])
+      site.context.database.query('select kind, room from class_hours where class_id = $1 and weekday is null order by 1, 2', [
+        universityClass,
+      ])
 
     const rows = [row('Lecture', 'P 1'), row('Seminar', 'P 2'), row('Seminar', 'P 3')]
     const first = await started(rows, { ready: 2, invalid: 1 })
@@ -101,7 +103,7 @@ describe.each(engines)('hours of classes by file and many at once on $engine', (
       { kind: 'seminar', room: 'P 2' },
     ])
     // Two that only their rooms tell apart are never guessed between.
-    await site.hour(klass, { kind: 'seminar', room: 'P 4' })
+    await site.hour(universityClass, { kind: 'seminar', room: 'P 4' })
     const unsure = await started([row('Seminar', 'P 5')], { invalid: 1 })
     const refused = await site.call<WireJobItems>(site.admin, 'GET', `/api/jobs/${unsure.id}/items?outcome=invalid`)
     expect(refused.data.list[0]?.issues).toEqual({ weeks: [{ code: 'row.several' }] })
@@ -119,10 +121,10 @@ describe.each(engines)('hours of classes by file and many at once on $engine', (
   })
 
   test('many hours move to another room at once', async () => {
-    const klass = await site.klass('A2', 'G2')
+    const universityClass = await site.addClass('A2', 'G2')
     const ids = [
-      await site.hour(klass, { weekday: 'thursday', startsAt: '08:00', endsAt: '09:50', room: 'C 1' }),
-      await site.hour(klass, { weekday: 'friday', startsAt: '08:00', endsAt: '09:50', room: 'C 2' }),
+      await site.hour(universityClass, { weekday: 'thursday', startsAt: '08:00', endsAt: '09:50', room: 'C 1' }),
+      await site.hour(universityClass, { weekday: 'friday', startsAt: '08:00', endsAt: '09:50', room: 'C 2' }),
     ]
     const rooms = async () =>
       (await site.context.database.query<{ room: string }>('select room from class_hours where id = any($1) order by room', [ids])).map(

@@ -21,9 +21,9 @@ describe.each(engines)('classes follow their students on $engine', ({ open }) =>
 
   test('who changes the group leaves the classes of the old one and joins those of the new one; who came by hand stays', async () => {
     const [from, to] = [fresh(), fresh()]
-    const [first, second] = [await site.klass('A1', from), await site.klass('A2', from)]
-    await site.klass('A1', to)
-    await site.klass('A2', to)
+    const [first, second] = [await site.addClass('A1', from), await site.addClass('A2', from)]
+    await site.addClass('A1', to)
+    await site.addClass('A2', to)
     const dan = await site.student({ groupName: from })
     await site.enrol(second, dan.personId)
     await enrolGroup(first)
@@ -40,8 +40,8 @@ describe.each(engines)('classes follow their students on $engine', ({ open }) =>
 
   test('a class that is full is named, for one student and for many', async () => {
     const [from, to] = [fresh(), fresh()]
-    await site.klass('A1', to, { capacity: 1 })
-    await site.klass('A2', to)
+    await site.addClass('A1', to, { capacity: 1 })
+    await site.addClass('A2', to)
     const [one, two, three] = [
       await site.student({ groupName: from, lastName: 'Alb' }),
       await site.student({ groupName: from, lastName: 'Ban' }),
@@ -66,7 +66,7 @@ describe.each(engines)('classes follow their students on $engine', ({ open }) =>
 
   test('who stops studying leaves every class of the year, and gets them back on return, as far as there are places', async () => {
     const group = fresh()
-    const [small, other] = [await site.klass('A1', group, { capacity: 1 }), await site.klass('A2', fresh())]
+    const [small, other] = [await site.addClass('A1', group, { capacity: 1 }), await site.addClass('A2', fresh())]
     const [dan, eva] = [await site.student({ groupName: group }), await site.student()]
     await enrolGroup(small)
     await site.enrol(other, dan.personId)
@@ -86,14 +86,14 @@ describe.each(engines)('classes follow their students on $engine', ({ open }) =>
 
   test('what was ended by hand before does not come back with the student, and graduates keep what they attended', async () => {
     const [dan, eva] = [await site.student(), await site.student({ studyYear: 2 })]
-    const klass = await site.klass('A1', fresh())
-    const { data: member } = await site.enrol(klass, dan.personId)
+    const universityClass = await site.addClass('A1', fresh())
+    const { data: member } = await site.enrol(universityClass, dan.personId)
     await site.act(site.secretary, 'class-enrolments', member.id, 'drop')
     const stop = { statusReason: 'Illness', statusSince: '2027-03-01' }
     await site.act(site.secretary, 'students', dan.personId, 'suspend', stop)
     await site.act(site.secretary, 'students', dan.personId, 'resume', stop)
     expect(await site.classesOf(dan.personId)).toEqual([])
-    await site.enrol(klass, eva.personId)
+    await site.enrol(universityClass, eva.personId)
     await site.pass(eva.personId, 'A1', 'A2', 'B1', 'B2')
     expect((await site.act(site.secretary, 'students', eva.personId, 'graduate', stop)).status).toBe(200)
     expect(await site.classesOf(eva.personId)).toHaveLength(1)
@@ -101,7 +101,7 @@ describe.each(engines)('classes follow their students on $engine', ({ open }) =>
 
   test('a whole group moves at once', async () => {
     const [from, to] = [fresh(), fresh()]
-    const [old] = [await site.klass('A1', from), await site.klass('A1', to), await site.klass('A2', to)]
+    const [old] = [await site.addClass('A1', from), await site.addClass('A1', to), await site.addClass('A2', to)]
     const ids: string[] = []
     for (let i = 0; i < 25; i++) ids.push((await site.student({ groupName: from })).personId)
     await enrolGroup(old)

@@ -19,43 +19,43 @@ describe.each(engines)('members of classes on $engine', ({ open }) => {
   const issuesOf = ({ failure }: { readonly failure: { readonly fields?: unknown } }) => failure.fields
 
   test('a class of two takes two, and a third when one has left (R-E07)', async () => {
-    const klass = await site.klass('A1', fresh(), { capacity: 2 })
+    const universityClass = await site.addClass('A1', fresh(), { capacity: 2 })
     const [one, two, three] = [await site.student(), await site.student(), await site.student()]
-    const first = await site.enrol(klass, one.personId)
-    expect(first.data).toMatchObject({ classId: klass, studentId: one.personId, status: 'active', source: 'manual' })
-    expect((await site.enrol(klass, two.personId)).status).toBe(201)
-    expect(issuesOf(await site.enrol(klass, three.personId))).toEqual({ classId: [{ code: 'class.full', params: { max: 2 } }] })
+    const first = await site.enrol(universityClass, one.personId)
+    expect(first.data).toMatchObject({ classId: universityClass, studentId: one.personId, status: 'active', source: 'manual' })
+    expect((await site.enrol(universityClass, two.personId)).status).toBe(201)
+    expect(issuesOf(await site.enrol(universityClass, three.personId))).toEqual({ classId: [{ code: 'class.full', params: { max: 2 } }] })
     expect((await site.act(site.secretary, 'class-enrolments', first.data.id, 'drop')).data.status).toBe('dropped')
-    expect((await site.enrol(klass, three.personId)).status).toBe(201)
+    expect((await site.enrol(universityClass, three.personId)).status).toBe(201)
     const back = await site.act(site.secretary, 'class-enrolments', first.data.id, 'rejoin')
     expect(issuesOf(back)).toEqual({ classId: [{ code: 'class.full', params: { max: 2 } }] })
-    const { data } = await site.call<WireRecord>(site.secretary, 'GET', `/api/university-classes/${klass}`)
+    const { data } = await site.call<WireRecord>(site.secretary, 'GET', `/api/university-classes/${universityClass}`)
     expect(data.members).toBe(2)
   })
 
   test('the settings limit a class that could hold more', async () => {
-    const klass = await site.klass('A1', fresh(), { capacity: 30 })
-    await site.enrol(klass, (await site.student()).personId)
+    const universityClass = await site.addClass('A1', fresh(), { capacity: 30 })
+    await site.enrol(universityClass, (await site.student()).personId)
     await site.set({ maxStudentsPerCourse: 1 })
-    const refused = await site.enrol(klass, (await site.student()).personId)
+    const refused = await site.enrol(universityClass, (await site.student()).personId)
     await site.set({ maxStudentsPerCourse: 30 })
     expect(issuesOf(refused)).toEqual({ classId: [{ code: 'class.full', params: { max: 1 } }] })
   })
 
   test('fifty who ask at once for the last place are one member more', async () => {
-    const klass = await site.klass('A1', fresh(), { capacity: 1 })
+    const universityClass = await site.addClass('A1', fresh(), { capacity: 1 })
     const students: string[] = []
     for (let i = 0; i < 50; i++) students.push((await site.student()).personId)
-    const answers = await Promise.all(students.map((student) => site.enrol(klass, student)))
+    const answers = await Promise.all(students.map((student) => site.enrol(universityClass, student)))
     const statuses = answers.map(({ status }) => status)
     expect(statuses.filter((status) => status === 201)).toHaveLength(1)
     expect(statuses.filter((status) => status === 400)).toHaveLength(49)
   }, 60_000)
 
   test('a student attends one class of a course in a year, also when two are asked for at once', async () => {
-    const [one, two] = [await site.klass('A1', fresh()), await site.klass('A1', fresh())]
+    const [one, two] = [await site.addClass('A1', fresh()), await site.addClass('A1', fresh())]
     const dan = await site.student()
-    const answers = await Promise.all([one, two].map((klass) => site.enrol(klass, dan.personId)))
+    const answers = await Promise.all([one, two].map((universityClass) => site.enrol(universityClass, dan.personId)))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 400])
     const refused = answers.find(({ status }) => status === 400)
     const [attended] = await site.classesOf(dan.personId)
@@ -71,8 +71,8 @@ describe.each(engines)('members of classes on $engine', ({ open }) => {
     })
     const sport = { name: 'Sport', code: 'SPO', year: 2, semester: 1, credits: 1, type: 'facultative' }
     const course = await site.make('courses/create', { ...sport, specializationId: site.specializationId })
-    const facultative = await site.klass('A1', fresh(), { courseId: course.id, name: 'Sport' })
-    const [first, second] = [await site.klass('A1', fresh()), await site.klass('B1', fresh())]
+    const facultative = await site.addClass('A1', fresh(), { courseId: course.id, name: 'Sport' })
+    const [first, second] = [await site.addClass('A1', fresh()), await site.addClass('B1', fresh())]
     const [physicist, beginner] = [await site.student({ specializationId: other.id }), await site.student()]
     expect(issuesOf(await site.enrol(first, physicist.personId))).toEqual({ studentId: [{ code: 'class.otherProgramme' }] })
     expect(issuesOf(await site.enrol(second, beginner.personId))).toEqual({
@@ -86,9 +86,9 @@ describe.each(engines)('members of classes on $engine', ({ open }) => {
   })
 
   test('a class is no larger than the settings allow, and no smaller than its members', async () => {
-    const klass = await site.klass('A1', fresh(), { capacity: 5 })
-    for (let i = 0; i < 3; i++) await site.enrol(klass, (await site.student()).personId)
-    const change = (capacity: number) => site.call(site.admin, 'PATCH', '/api/university-classes/update', { id: klass, capacity })
+    const universityClass = await site.addClass('A1', fresh(), { capacity: 5 })
+    for (let i = 0; i < 3; i++) await site.enrol(universityClass, (await site.student()).personId)
+    const change = (capacity: number) => site.call(site.admin, 'PATCH', '/api/university-classes/update', { id: universityClass, capacity })
     expect(issuesOf(await change(31))).toEqual({ capacity: [{ code: 'number.tooLarge', params: { max: 30 } }] })
     expect(issuesOf(await change(2))).toEqual({ capacity: [{ code: 'number.tooSmall', params: { min: 3 } }] })
     expect((await change(3)).status).toBe(200)
@@ -97,7 +97,7 @@ describe.each(engines)('members of classes on $engine', ({ open }) => {
   test('the office is warned where room, professor or group would be in two places', async () => {
     const name = fresh()
     const monday = { weekday: 'monday', startsAt: '10:00', endsAt: '11:50', room: 'C 101' }
-    const [one, two] = [await site.klass('A1', name), await site.klass('A2', name)]
+    const [one, two] = [await site.addClass('A1', name), await site.addClass('A2', name)]
     const hour = await site.hour(one, monday)
     const other = await site.hour(two, { ...monday, startsAt: '11:00', endsAt: '12:50', room: 'c 101' })
     const warnings = async (id: string, caller = site.secretary, path = 'university-classes') =>
@@ -120,7 +120,7 @@ describe.each(engines)('members of classes on $engine', ({ open }) => {
   test('hours of odd weeks clash with those of odd weeks and of every week, not with those of even weeks', async () => {
     const name = fresh()
     const tuesday = { weekday: 'tuesday', startsAt: '10:00', endsAt: '11:50', room: 'D 7' }
-    const [one, two] = [await site.klass('A1', name), await site.klass('A2', name)]
+    const [one, two] = [await site.addClass('A1', name), await site.addClass('A2', name)]
     await site.hour(one, { ...tuesday, weeks: 'odd', kind: 'lecture' })
     const other = await site.hour(two, { ...tuesday, weeks: 'even', kind: 'seminar' })
     const codes = async (id: string) => {
@@ -139,18 +139,18 @@ describe.each(engines)('members of classes on $engine', ({ open }) => {
   })
 
   test('a class says its hours and rooms in the order of the week; what is not planned or set aside is not among them', async () => {
-    const klass = await site.klass('A1', fresh())
-    const read = async () => (await site.call<WireRecord>(site.admin, 'GET', `/api/university-classes/${klass}`)).data
+    const universityClass = await site.addClass('A1', fresh())
+    const read = async () => (await site.call<WireRecord>(site.admin, 'GET', `/api/university-classes/${universityClass}`)).data
     expect(await read()).toMatchObject({ hours: null, rooms: null })
-    await site.hour(klass, { weekday: 'wednesday', startsAt: '10:00', endsAt: '11:50', weeks: 'odd', room: 'B 2' })
-    await site.hour(klass, { weekday: 'monday', startsAt: '08:00', endsAt: '09:50', room: 'A 1' })
-    const off = await site.hour(klass, { weekday: 'friday', startsAt: '08:00', endsAt: '09:50', room: 'C 3' })
-    await site.hour(klass, { room: 'A 1' })
+    await site.hour(universityClass, { weekday: 'wednesday', startsAt: '10:00', endsAt: '11:50', weeks: 'odd', room: 'B 2' })
+    await site.hour(universityClass, { weekday: 'monday', startsAt: '08:00', endsAt: '09:50', room: 'A 1' })
+    const off = await site.hour(universityClass, { weekday: 'friday', startsAt: '08:00', endsAt: '09:50', room: 'C 3' })
+    await site.hour(universityClass, { room: 'A 1' })
     await site.act(site.admin, 'class-hours', off, 'deactivate')
     expect(await read()).toMatchObject({ hours: '1 08:00-09:50; 3 10:00-11:50 odd', rooms: 'A 1, B 2' })
-    const { data } = await site.call<Page<WireRecord>>(site.admin, 'GET', `/api/class-hours?filters[classId]=${klass}`)
+    const { data } = await site.call<Page<WireRecord>>(site.admin, 'GET', `/api/class-hours?filters[classId]=${universityClass}`)
     expect(data.list.map(({ time }) => time)).toEqual(['1 08:00-09:50', '3 10:00-11:50 odd', '5 08:00-09:50', null])
-    const again = { classId: klass, weekday: 'monday', startsAt: '08:00', endsAt: '10:50' }
+    const again = { classId: universityClass, weekday: 'monday', startsAt: '08:00', endsAt: '10:50' }
     expect((await site.call(site.admin, 'POST', '/api/class-hours/create', again)).status).toBe(409)
     const backwards = { ...again, weekday: 'tuesday', endsAt: '07:00' }
     expect(issuesOf(await site.call(site.admin, 'POST', '/api/class-hours/create', backwards))).toEqual({
@@ -161,9 +161,9 @@ describe.each(engines)('members of classes on $engine', ({ open }) => {
   test('the students of a group are brought into its classes by name, as far as they hold, and each class says what became of it', async () => {
     const name = fresh()
     const [small, large, empty] = [
-      await site.klass('A1', name, { capacity: 2 }),
-      await site.klass('A2', name),
-      await site.klass('A1', fresh()),
+      await site.addClass('A1', name, { capacity: 2 }),
+      await site.addClass('A2', name),
+      await site.addClass('A1', fresh()),
     ]
     const [ban, alb, cor] = [
       await site.student({ groupName: name, lastName: 'Ban' }),

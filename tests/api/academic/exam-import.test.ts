@@ -14,8 +14,12 @@ describe.each(engines)('a file of exams on $engine (R-E07)', ({ open }) => {
   afterAll(() => faculty.close())
 
   test('makes exams with what their classes say; a day outside the session is named in its row', async () => {
-    const klass = await faculty.klass('Algebra')
-    const { data: stored } = await faculty.create('exams', { classId: klass.id, session: 'winter', startsAt: '2026-02-12T08:00:00.000Z' })
+    const universityClass = await faculty.addClass('Algebra')
+    const { data: stored } = await faculty.create('exams', {
+      classId: universityClass.id,
+      session: 'winter',
+      startsAt: '2026-02-12T08:00:00.000Z',
+    })
     // The key of the class as files spell it.
     const exported = await faculty.app.inject({
       method: 'GET',

@@ -16,8 +16,8 @@ describe.each(engines)('planning exams on $engine (R-E07)', ({ open }) => {
     faculty = await openFaculty(open)
     ana = await faculty.student('Ana')
     ben = await faculty.student('Ben')
-    algebra = await faculty.klass('Algebra', [ana, ben])
-    logic = await faculty.klass('Logic', [ana])
+    algebra = await faculty.addClass('Algebra', [ana, ben])
+    logic = await faculty.addClass('Logic', [ana])
     stored = await faculty.exam(algebra, startsAt, { room: 'C 101', durationMinutes: 120 })
   }, 120_000)
   afterAll(() => faculty.close())
@@ -66,7 +66,7 @@ describe.each(engines)('planning exams on $engine (R-E07)', ({ open }) => {
   })
 
   test('nobody asks who sits an exam of another’s by naming it as the own', async () => {
-    const own = await faculty.klass('Topology', [], { leadProfessorId: String(faculty.colleague.personId) })
+    const own = await faculty.addClass('Topology', [], { leadProfessorId: String(faculty.colleague.personId) })
     const asked = { classId: own.id, session: 'resit' }
     expect((await conflicts(asked, faculty.colleague)).status).toBe(200)
     expect((await conflicts({ ...asked, id: stored.id }, faculty.colleague)).failure.code).toBe('record.missing')

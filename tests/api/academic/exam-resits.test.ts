@@ -22,7 +22,7 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
     faculty.moveTo('2026-02-16T09:00:00.000Z')
     await faculty.set({ allowExamResit: true, freeSittings: 2, resitFee: 100, improvementsPerSemester: 2 })
     dana = await faculty.student(`Dana ${'abcdefghijklmnopqrst'[number]}`)
-    course = await faculty.klass(`Course ${number}`, [dana])
+    course = await faculty.addClass(`Course ${number}`, [dana])
     await faculty.context.database.query('delete from notifications')
   })
 
@@ -88,7 +88,7 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
   test('a mark is improved in its own academic year only, and two a semester at most', async () => {
     await faculty.result(dana, course.courseId, { value: 8, yearId: faculty.lastYearId })
     expect((await ask({ kind: 'improvement' })).failure.fields).toEqual({ courseId: [{ code: 'resit.otherYear' }] })
-    const courses = [await faculty.klass('One', [dana]), await faculty.klass('Two', [dana]), await faculty.klass('Three', [dana])]
+    const courses = [await faculty.addClass('One', [dana]), await faculty.addClass('Two', [dana]), await faculty.addClass('Three', [dana])]
     for (const { courseId } of courses) await faculty.result(dana, courseId, { value: 8 })
     // Sent at the same moment, which of them is the third is not said.
     const answers = await Promise.all(courses.map(({ courseId }) => ask({ courseId, kind: 'improvement' })))
@@ -122,7 +122,7 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
 
   test('a sitting is one of the same course, ahead, and not called off', async () => {
     await failed()
-    const foreign = await faculty.klass('Foreign', [dana])
+    const foreign = await faculty.addClass('Foreign', [dana])
     const exam = await faculty.exam(foreign, resitDay, { session: 'resit' })
     expect((await ask({ examId: exam.id })).failure.fields).toEqual({ examId: [{ code: 'reference.notAllowed' }] })
     const own = await sitting()
@@ -136,7 +136,7 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
 
   test('a sitting of a resit session is open to who attended the course in another class', async () => {
     await failed()
-    const other = await faculty.klass('Other group', [], { courseId: course.courseId })
+    const other = await faculty.addClass('Other group', [], { courseId: course.courseId })
     const exam = await faculty.exam(other, resitDay, { session: 'resit' })
     expect((await faculty.call(dana.caller, 'GET', `/api/exams/${exam.id}`)).status).toBe(200)
     expect((await ask({ examId: exam.id })).status).toBe(201)
@@ -227,7 +227,7 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
 
   test('a student with another exam at that time is not put into the sitting', async () => {
     await failed()
-    const other = await faculty.klass('Other course', [dana])
+    const other = await faculty.addClass('Other course', [dana])
     await faculty.result(dana, other.courseId, { value: 3 })
     const elsewhere = await faculty.exam(other, resitDay, { session: 'resit' })
     await approve((await ask({ courseId: other.courseId, examId: elsewhere.id })).data.id)

@@ -15,24 +15,24 @@ describe.each(engines)('exams on $engine (R-E07)', ({ open }) => {
     faculty = await openFaculty(open)
     ana = await faculty.student('Ana')
     ben = await faculty.student('Ben')
-    algebra = await faculty.klass('Algebra', [ana, ben])
-    logic = await faculty.klass('Logic', [ana])
+    algebra = await faculty.addClass('Algebra', [ana, ben])
+    logic = await faculty.addClass('Logic', [ana])
   }, 120_000)
   afterAll(() => faculty.close())
 
   // Given by `beforeAll`.
-  const klass = (which: 'algebra' | 'logic') => (which === 'algebra' ? algebra : logic) as Class
+  const universityClass = (which: 'algebra' | 'logic') => (which === 'algebra' ? algebra : logic) as Class
   const student = (which: 'ana' | 'ben') => (which === 'ana' ? ana : ben) as Student
 
   test('an exam belongs to course and year of its class, is examined by its professor, and its marks are due 72 hours after the end', async () => {
     const { data } = await faculty.create('exams', {
-      classId: klass('algebra').id,
+      classId: universityClass('algebra').id,
       session: 'winter',
       startsAt: at('01-25'),
       durationMinutes: 90,
     })
     expect(await faculty.get('exams', data.id)).toMatchObject({
-      courseId: klass('algebra').courseId,
+      courseId: universityClass('algebra').courseId,
       academicYearId: faculty.yearId,
       professorId: faculty.professor.personId,
       state: 'draft',
@@ -43,11 +43,15 @@ describe.each(engines)('exams on $engine (R-E07)', ({ open }) => {
   })
 
   test('a professor plans exams of the own classes only', async () => {
-    const body = { classId: klass('algebra').id, session: 'winter', startsAt: at('02-12') }
+    const body = { classId: universityClass('algebra').id, session: 'winter', startsAt: at('02-12') }
     expect((await faculty.create('exams', body, faculty.professor)).status).toBe(201)
     const foreign = await faculty.create('exams', { ...body, startsAt: at('02-13') }, faculty.colleague)
     expect([foreign.status, foreign.failure.fields]).toEqual([400, { classId: [{ code: 'reference.notAllowed' }] }])
-    await faculty.create('class-assistants', { classId: klass('algebra').id, professorId: faculty.colleague.personId }, faculty.admin)
+    await faculty.create(
+      'class-assistants',
+      { classId: universityClass('algebra').id, professorId: faculty.colleague.personId },
+      faculty.admin,
+    )
     const assisted = await faculty.create('exams', { ...body, startsAt: at('02-13') }, faculty.colleague)
     expect(assisted.failure.fields).toEqual({ classId: [{ code: 'reference.notAllowed' }] })
   })
@@ -60,12 +64,12 @@ describe.each(engines)('exams on $engine (R-E07)', ({ open }) => {
     ['special', at('04-01'), null],
     ['special', '2026-10-02T08:00:00.000Z', { startsAt: [{ code: 'exam.outsideYear', params: { from: '2025-10-01', to: '2026-09-30' } }] }],
   ])('an exam of the %s session that begins at %s lies in its session', async (session, startsAt, issues) => {
-    const answer = await faculty.create('exams', { classId: klass('logic').id, session, startsAt })
+    const answer = await faculty.create('exams', { classId: universityClass('logic').id, session, startsAt })
     expect(answer.status === 201 ? null : answer.failure.fields).toEqual(issues)
   })
 
   test('it is published at least seven days before; only an admin may be later', async () => {
-    const exam = await faculty.exam(klass('logic'), at('02-01'), {}, true)
+    const exam = await faculty.exam(universityClass('logic'), at('02-01'), {}, true)
     faculty.moveTo(at('01-26', '10:00'))
     const late = await faculty.act('exams', exam.id, 'publish', {}, faculty.professor)
     expect([late.status, late.failure.fields]).toEqual([
@@ -83,8 +87,8 @@ describe.each(engines)('exams on $engine (R-E07)', ({ open }) => {
   })
 
   test('no student sits two exams at once: publishing is refused and says who', async () => {
-    const first = await faculty.exam(klass('algebra'), at('02-03', '08:00'), { durationMinutes: 120 })
-    const second = await faculty.exam(klass('logic'), at('02-03', '09:30'), {}, true)
+    const first = await faculty.exam(universityClass('algebra'), at('02-03', '08:00'), { durationMinutes: 120 })
+    const second = await faculty.exam(universityClass('logic'), at('02-03', '09:30'), {}, true)
     const refused = await faculty.act('exams', second.id, 'publish')
     expect(refused.failure.fields).toEqual({ startsAt: [{ code: 'exam.clash', params: { students: 1, names: 'Ana Dan (Algebra)' } }] })
     expect(await stateOf(second.id)).toBe('draft')
@@ -99,8 +103,8 @@ describe.each(engines)('exams on $engine (R-E07)', ({ open }) => {
   })
 
   test('two exams that are published at the same moment cannot both take a student', async () => {
-    const first = await faculty.exam(klass('algebra'), at('02-04'), {}, true)
-    const second = await faculty.exam(klass('logic'), at('02-04'), {}, true)
+    const first = await faculty.exam(universityClass('algebra'), at('02-04'), {}, true)
+    const second = await faculty.exam(universityClass('logic'), at('02-04'), {}, true)
     const answers = await Promise.all([first, second].map(({ id }) => faculty.act('exams', id, 'publish')))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
     for (const { id } of [first, second]) await faculty.act('exams', id, 'cancel')
@@ -108,7 +112,7 @@ describe.each(engines)('exams on $engine (R-E07)', ({ open }) => {
 
   test('those who sit it are told when it is published, moved and cancelled, and of nothing else', async () => {
     await faculty.context.database.query('delete from notifications')
-    const exam = await faculty.exam(klass('logic'), at('02-05'))
+    const exam = await faculty.exam(universityClass('logic'), at('02-05'))
     const set = (body: object) => faculty.call(faculty.secretary, 'PATCH', '/api/exams/update', { id: exam.id, ...body })
     await set({ capacity: 40 })
     await set({ room: 'C 101' })
@@ -123,7 +127,7 @@ describe.each(engines)('exams on $engine (R-E07)', ({ open }) => {
   })
 
   test('it is held once it has begun, and keeps its time from then on', async () => {
-    const exam = await faculty.exam(klass('algebra'), at('02-08'))
+    const exam = await faculty.exam(universityClass('algebra'), at('02-08'))
     const early = await faculty.act('exams', exam.id, 'hold', {}, faculty.professor)
     expect(early.failure.fields).toEqual({ startsAt: [{ code: 'exam.notBegun' }] })
     faculty.moveTo(at('02-08', '08:00'))
@@ -137,7 +141,7 @@ describe.each(engines)('exams on $engine (R-E07)', ({ open }) => {
     const carl = await faculty.student('Carl')
     const exams: WireRecord[] = []
     for (let number = 0; number < 30; number++) {
-      const one = await faculty.klass(`Course ${number}`, [carl])
+      const one = await faculty.addClass(`Course ${number}`, [carl])
       // The last begins while the one before it is going on.
       const minutes = number === 29 ? 28 * 130 + 60 : number * 130
       exams.push(await faculty.exam(one, new Date(Date.parse(at('02-09', '06:00')) + minutes * 60_000).toISOString(), {}, true))

@@ -7,7 +7,7 @@ import type { Caller } from '#server/engine/caller.ts'
 import { runJobs } from '#server/engine/jobs/runner.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
-import { watchMarks } from '#server/university/sheets/duties.ts'
+import { watchGrades } from '#server/university/grade-sheets/duties.ts'
 import { passTime } from '#tests/support/clock.ts'
 import { engines } from '#tests/support/databases.ts'
 import { csvOf } from '#tests/support/files-of-rows.ts'
@@ -174,11 +174,11 @@ describe.each(engines)('marks on $engine', ({ open }) => {
     expect((await site.sheet(id)).locksAt).toBe('2027-02-09T22:00:00.000Z')
     site.wait(Date.parse('2027-02-09T21:59:00Z') - site.now().getTime())
     await passTime(site.context)
-    await watchMarks(site.context)
+    await watchGrades(site.context)
     expect(await statesOf(id)).toEqual(['published', 'published'])
     site.wait(60_000)
     await passTime(site.context)
-    await Promise.all([watchMarks(site.context), watchMarks(site.context), watchMarks(site.context)])
+    await Promise.all([watchGrades(site.context), watchGrades(site.context), watchGrades(site.context)])
     expect(await statesOf(id)).toEqual(['locked', 'locked'])
     const [times] = await site.rows<{ n: number }>(
       "select count(*)::int as n from change where resource = 'exams' and record_id = $1 and action = 'lock'",
@@ -188,12 +188,12 @@ describe.each(engines)('marks on $engine', ({ open }) => {
     // Whoever has published nothing can still do so.
     expect((await site.sheet(ungraded.id)).can).toContain('enter')
     await act(`exams/${id}`, 'unlock', { unlockReason: 'A page was found' })
-    await watchMarks(site.context)
+    await watchGrades(site.context)
     expect(await statesOf(id)).toEqual(['published', 'published'])
     expect((await site.sheet(id)).locksAt).toBe(new Date(site.now().getTime() + 48 * hour).toISOString())
     site.wait(48 * hour)
     await passTime(site.context)
-    await watchMarks(site.context)
+    await watchGrades(site.context)
     expect(await statesOf(id)).toEqual(['locked', 'locked'])
   })
 
@@ -203,12 +203,12 @@ describe.each(engines)('marks on $engine', ({ open }) => {
       (await site.rows("select 1 from notifications where type = 'gradesDue' and link = $1", [`exams/${id}/marks`])).length
     site.wait(71 * hour - 60_000)
     await passTime(site.context)
-    await watchMarks(site.context)
+    await watchGrades(site.context)
     expect(await tellings()).toBe(0)
     site.wait(60_000)
     await passTime(site.context)
-    await Promise.all([watchMarks(site.context), watchMarks(site.context), watchMarks(site.context)])
-    await watchMarks(site.context)
+    await Promise.all([watchGrades(site.context), watchGrades(site.context), watchGrades(site.context)])
+    await watchGrades(site.context)
     expect(await tellings()).toBe(1)
   })
 
@@ -245,15 +245,15 @@ describe.each(engines)('marks on $engine', ({ open }) => {
       (await site.rows("select 1 from notifications where type = 'gradesDue' and link = $1", [`exams/${id}/marks`])).length
     site.wait(Date.parse((await site.sheet(id)).locksAt) - site.now().getTime())
     await passTime(site.context)
-    await Promise.all([watchMarks(site.context), watchMarks(site.context)])
-    await watchMarks(site.context)
+    await Promise.all([watchGrades(site.context), watchGrades(site.context)])
+    await watchGrades(site.context)
     expect(await statesOf(id)).toEqual(expect.arrayContaining(['published', 'published', 'draft']))
     expect(await tellings()).toBe(1)
     expect((await site.call<ProfessorHome>(site.professor, 'GET', '/api/home')).data.sheets).toContainEqual(
       expect.objectContaining({ id, missing: 0, drafts: 1 }),
     )
     await site.call(site.professor, 'POST', `/api/exams/${id}/sheet/publish`, { drafts: 1, missing: 0 })
-    await watchMarks(site.context)
+    await watchGrades(site.context)
     expect(await statesOf(id)).toEqual(Array(students.length + 1).fill('locked'))
   })
 
@@ -268,7 +268,7 @@ describe.each(engines)('marks on $engine', ({ open }) => {
         create({ ...first, examId: id, courseId: site.courseId }),
         site.save(id, [{ ...second }]),
         create({ ...third, examId: id, courseId: site.courseId }),
-        watchMarks(site.context),
+        watchGrades(site.context),
       ])
       const [exam] = await site.rows<{ state: string }>('select state from exams where id = $1', [id])
       const states = await statesOf(id)

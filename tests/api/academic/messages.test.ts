@@ -33,10 +33,10 @@ describe.each(engines)('messages on $engine', ({ open }) => {
       ...{ academicYearOfEntry: '2026-2027', email: 'x@stud.univ.ro' },
     })
     const lesson = { academicYearId: year.data.list[0]?.id, semester: 1, groupName: '211', status: 'active' }
-    const klass = async (name: string, courseId: string | undefined, leadProfessorId: string) =>
+    const universityClass = async (name: string, courseId: string | undefined, leadProfessorId: string) =>
       (await study.make('university-classes/create', { name, courseId, leadProfessorId, ...lesson })).id
-    classId = await klass('Algebra 211', study.courses.A1, rus.personId)
-    const other = await klass('Logic 211', study.courses.A2, toma.personId)
+    classId = await universityClass('Algebra 211', study.courses.A1, rus.personId)
+    const other = await universityClass('Logic 211', study.courses.A2, toma.personId)
     for (const studentId of [dan.personId, eva.personId, noAccount.id]) await study.make('class-enrolments/create', { classId, studentId })
     await study.make('class-enrolments/create', { classId: other, studentId: stranger.personId })
     await study.make('class-assistants/create', { classId, professorId: pavel.personId })

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { LiveEvent } from '#model/jobs.ts'
 import { languages } from '#model/vocabulary.ts'
 import type { WireMailPage, WireRecord } from '#model/wire.ts'
+import { notificationKinds } from '#resources/notification-kinds.ts'
 import { notifications } from '#resources/notifications.ts'
-import { tellingKinds } from '#resources/telling.ts'
 import { users } from '#resources/users.ts'
 import { buildApp } from '#server/app/app.ts'
 import { notifyAll } from '#server/engine/mail/notify.ts'
@@ -52,7 +52,7 @@ describe.each(engines)('notifications on $engine', ({ open }) => {
   })
 
   test('of the safety of the account are made whatever was silenced or switched off', async () => {
-    await choose({ silenced: Object.keys(tellingKinds) })
+    await choose({ silenced: Object.keys(notificationKinds) })
     await site.database.query('update settings set notification_enabled = false')
     await tell({ type: 'passwordChanged' })
     await tell({ type: 'message' })
@@ -166,7 +166,7 @@ test('every type of notification has its words in every language, and belongs to
       expect([language, type, typeof words]).toEqual([language, type, 'string'])
       if (language !== 'en') expect(words).not.toBe(texts.text('en', `shell:letters.types.${type}`))
     }
-  const chosen = Object.values(tellingKinds).flat() as string[]
+  const chosen = Object.values(notificationKinds).flat() as string[]
   expect([...chosen, 'passwordChanged', 'newDevice', 'roleChanged'].toSorted()).toEqual(types.toSorted())
-  expect(Object.keys(users.fields.silenced.choices)).toEqual(Object.keys(tellingKinds))
+  expect(Object.keys(users.fields.silenced.choices)).toEqual(Object.keys(notificationKinds))
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { SheetSummary, WireSheetSaved } from '#model/academic/sheet.ts'
+import type { SheetSummary, WireGradeSheetSaved } from '#model/academic/grade-sheet.ts'
 import type { Page, WireChange, WireRecord } from '#model/wire.ts'
 import { engines } from '#tests/support/databases.ts'
 import { openSheets, plantRows, type SheetApp } from '#tests/support/sheet.ts'
@@ -14,9 +14,9 @@ describe.each(engines)('the sheet of marks on $engine', ({ open }) => {
   const publish = (id: string, body: object, caller = site.professor) =>
     site.call<SheetSummary>(caller, 'POST', `/api/exams/${id}/sheet/publish`, body)
   const graded = (studentId: string, value: number) => ({ studentId, result: 'graded', value })
-  const saved = async (...asked: Parameters<SheetApp['save']>) => (await site.save(...asked)).data as WireSheetSaved
-  const outcomes = ({ outcomes }: WireSheetSaved) => outcomes.map(({ outcome }) => outcome)
-  const issueOf = ({ outcomes }: WireSheetSaved, at = 0) => Object.values(outcomes[at]?.issues ?? {})[0]?.[0]?.code
+  const saved = async (...asked: Parameters<SheetApp['save']>) => (await site.save(...asked)).data as WireGradeSheetSaved
+  const outcomes = ({ outcomes }: WireGradeSheetSaved) => outcomes.map(({ outcome }) => outcome)
+  const issueOf = ({ outcomes }: WireGradeSheetSaved, at = 0) => Object.values(outcomes[at]?.issues ?? {})[0]?.[0]?.code
 
   test('shows who sits the exam, by name, with what is missing and when marks are due and locked (R-E07)', async () => {
     const { id } = await site.exam(3, { starts_at: '2027-01-25T08:00:00Z', duration_minutes: 120 })

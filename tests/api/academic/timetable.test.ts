@@ -22,8 +22,8 @@ describe.each(engines)('timetables on $engine', ({ open }) => {
     await period('Semestrul al II-lea', 'teaching', '2027-02-15', '2027-05-30', 2)
     other = await site.teacher('Pop Ana')
     const monday = { weekday: 'monday', startsAt: '08:00', endsAt: '09:50', room: 'C 1, etaj; 2' }
-    own = await site.klass('A1', 'T1')
-    foreign = await site.klass('A2', 'T2', { leadProfessorId: other.personId })
+    own = await site.addClass('A1', 'T1')
+    foreign = await site.addClass('A2', 'T2', { leadProfessorId: other.personId })
     await site.hour(own, { ...monday, kind: 'lecture' })
     await site.hour(foreign, { ...monday, weekday: 'friday' })
     ;[dan, eva] = [await site.student(), await site.student()]
@@ -75,14 +75,14 @@ describe.each(engines)('timetables on $engine', ({ open }) => {
 
   test('hold every hour of a class, those of odd or even weeks every other week, and none that is set aside', async () => {
     const third = await site.teacher('Dinu Mara')
-    const klass = await site.klass('A2', 'T3', { leadProfessorId: third.personId })
+    const universityClass = await site.addClass('A2', 'T3', { leadProfessorId: third.personId })
     const ioan = await site.student()
-    await site.enrol(klass, ioan.personId)
+    await site.enrol(universityClass, ioan.personId)
     const tuesday = { weekday: 'tuesday', startsAt: '12:00', endsAt: '13:50', kind: 'seminar' }
-    await site.hour(klass, { weekday: 'thursday', startsAt: '08:00', endsAt: '09:50' })
-    const odd = await site.hour(klass, { ...tuesday, weeks: 'odd' })
-    await site.hour(klass, { ...tuesday, startsAt: '14:00', endsAt: '15:50', weeks: 'even' })
-    await site.hour(klass, { kind: 'laboratory' })
+    await site.hour(universityClass, { weekday: 'thursday', startsAt: '08:00', endsAt: '09:50' })
+    const odd = await site.hour(universityClass, { ...tuesday, weeks: 'odd' })
+    await site.hour(universityClass, { ...tuesday, startsAt: '14:00', endsAt: '15:50', weeks: 'even' })
+    await site.hour(universityClass, { kind: 'laboratory' })
     const lecture = (date: string) => `A2 T3 ${date} 08:00-09:50`
     // Teaching begins on Thursday 1 October: the week after is the second.
     expect(told(await week(ioan, '2026-10-01'))).toEqual([lecture('2026-10-01')])

@@ -215,7 +215,7 @@ test('classes with more members than the settings allow are listed for admins, t
     })
   const full = await group('G1')
   const other = await group('G2')
-  for (const [n, klass] of [full, full, full, other, other].entries()) {
+  for (const [n, universityClass] of [full, full, full, other, other].entries()) {
     const student = await make('/api/students/create', {
       lastName: 'Pop',
       firstName: 'Ion',
@@ -224,7 +224,7 @@ test('classes with more members than the settings allow are listed for admins, t
       academicYearOfEntry: '2026-2027',
       email: `log${n}@univ.ro`,
     })
-    await make('/api/class-enrolments/create', { classId: klass.id, studentId: student.id })
+    await make('/api/class-enrolments/create', { classId: universityClass.id, studentId: student.id })
   }
   await admin.call('PUT', '/api/settings/update', { maxStudentsPerCourse: 2 })
   const answer = await admin.call<WireOverfullClass[]>('GET', '/api/settings/overfull-classes')

@@ -14,7 +14,7 @@ const resitDay = '2026-02-24T08:00:00.000Z'
 beforeAll(async () => {
   faculty = await (await serverSide()).openFaculty()
   ana = await faculty.student('Ana')
-  algebra = await faculty.klass('Algebra', [ana])
+  algebra = await faculty.addClass('Algebra', [ana])
   exam = await faculty.exam(algebra, '2026-02-03T08:00:00.000Z', { room: 'C 101', durationMinutes: 120 })
 }, 120_000)
 afterAll(() => faculty.close())
@@ -72,7 +72,7 @@ describe('the exams of a student (R-E07)', () => {
 
 describe('planning an exam (R-E07)', () => {
   test('the form shows what stands against it before it is saved', async () => {
-    const logic = await faculty.klass('Logic', [ana])
+    const logic = await faculty.addClass('Logic', [ana])
     const draft = await faculty.exam(logic, '2026-02-03T09:00:00.000Z', { room: 'C 101' }, true)
     await openConsole(`/secretary/exams/${draft.id}/edit`, { api: faculty, caller: faculty.secretary })
     const conflicts = within(await section('Conflicts'))
@@ -102,8 +102,8 @@ describe('the list of exams (CONS-15)', () => {
 
   test('opens with those to come, the nearest first, and leads to those that are over and to all', async () => {
     faculty.moveTo('2026-02-10T08:00:00.000Z')
-    const physics = await faculty.klass('Physics', [ana])
-    const chemistry = await faculty.klass('Chemistry', [ana])
+    const physics = await faculty.addClass('Physics', [ana])
+    const chemistry = await faculty.addClass('Chemistry', [ana])
     await faculty.exam(physics, '2026-02-13T08:00:00.000Z', { room: 'F 1' })
     await faculty.exam(chemistry, '2026-02-12T08:00:00.000Z', { room: 'F 2' })
     const hands = await openConsole('/secretary/exams', { api: faculty, caller: faculty.secretary })

@@ -17,11 +17,11 @@ beforeAll(async () => {
   const years = await study.call<Page<WireRecord>>(study.admin, 'GET', '/api/academic-years')
   const student = await study.student({ groupName: '211' })
   dan = student
-  const klass = await study.make('university-classes/create', {
+  const universityClass = await study.make('university-classes/create', {
     ...{ name: 'Algebra 211', courseId: study.courses.A1, academicYearId: years.data.list[0]?.id, semester: 1 },
     ...{ groupName: '211', status: 'active', leadProfessorId: study.professor.personId },
   })
-  await study.make('class-enrolments/create', { classId: klass.id, studentId: student.personId })
+  await study.make('class-enrolments/create', { classId: universityClass.id, studentId: student.personId })
 })
 afterAll(() => study.close())
 beforeEach(() => localStorage.clear())

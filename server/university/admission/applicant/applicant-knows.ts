@@ -1,7 +1,7 @@
 /** Facts that an applicant may know of the own application: a step that is held back does not exist yet. */
 import type { RegistrationStatus } from '#model/admission/wire.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
-import { heldUntil, knownStatus } from '#server/university/admission/review/steps-telling.ts'
+import { heldUntil, knownStatus } from '#server/university/admission/review/steps-notices.ts'
 
 /** Tells whether the applicant still has to be told of the last step. */
 export const isHeld = (values: Values, now: Date) => heldUntil(values, now) !== null

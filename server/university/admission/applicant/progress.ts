@@ -6,7 +6,7 @@ import { registrations } from '#resources/registrations.ts'
 import { settings } from '#resources/settings.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { columns, expr, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import { knownStatus } from '#server/university/admission/review/steps-telling.ts'
+import { knownStatus } from '#server/university/admission/review/steps-notices.ts'
 import { registrationEvent } from '#server/university/tables/rows.ts'
 import { isWithdrawn } from './applicant-knows.ts'
 

@@ -93,12 +93,12 @@ function restored({ before, wasHeld }: Withdrawal): Values {
 
 async function recordWithdrawal(queries: Queries, event: WriteEvent<typeof registrations>): Promise<void> {
   const now = new Date(event.at)
-  await dropUntold(queries, event.id, now)
+  await dropUnsent(queries, event.id, now)
   await tell(queries, event, 'withdrawn')
 }
 
 /** Mails and entries of steps that the applicant has not been told of are never told: the application is closed. */
-async function dropUntold(queries: Queries, id: string, now: Date): Promise<void> {
+async function dropUnsent(queries: Queries, id: string, now: Date): Promise<void> {
   const at = now.toISOString()
   await run(
     queries,

@@ -16,8 +16,8 @@ import { untilReleased } from '#server/university/admission/events.ts'
 import { accessLog, registrationEvent } from '#server/university/tables/rows.ts'
 import { checksOf, type Kin } from './checks.ts'
 import { stepNames } from './steps-names.ts'
+import { heldUntil, knownStatus } from './steps-notices.ts'
 import { marksIn } from './steps-sets.ts'
-import { heldUntil, knownStatus } from './steps-telling.ts'
 
 const e = table(registrationEvent, 'e')
 const l = table(accessLog, 'l')

@@ -11,7 +11,7 @@ import { addEvent, untilReleased } from '#server/university/admission/events.ts'
 import { registrationEvent } from '#server/university/tables/rows.ts'
 import { actorOf } from './steps.ts'
 import { statusIn } from './steps-names.ts'
-import { heldUntil } from './steps-telling.ts'
+import { heldUntil } from './steps-notices.ts'
 
 const r = table(registrations, 'r')
 const o = table(outboxMail, 'o')

@@ -10,16 +10,16 @@ import type { Values } from '#server/engine/sql/storage.ts'
 import { addEvents, type EventActor, type NewEvent } from '#server/university/admission/events.ts'
 import { acceptanceIssues, demandInput } from './steps-demands.ts'
 import { eventOf, isStep, type StepName, statusIn, stepNames } from './steps-names.ts'
+import { planNotice, recordNotices, type StepNotice } from './steps-notices.ts'
 import { demandPlaces } from './steps-places.ts'
 import { type AskedChange, answerDue, requestedChanges } from './steps-request.ts'
 import { changesIn, marksAfter, setsOf, waiverAfter } from './steps-sets.ts'
 import { type ReviewSettings, reviewSettings } from './steps-settings.ts'
-import { planTelling, recordTellings, type Telling } from './steps-telling.ts'
 import { demandOneEach } from './steps-twins.ts'
 
 /** Data that `prepareStep` hands to `recordSteps`. */
 interface StepCarry {
-  readonly telling: Telling
+  readonly notice: StepNotice
   /** Words of the step for the timeline. */
   readonly note: string | null
 }
@@ -33,12 +33,12 @@ export async function prepareStep(context: Context, write: Draft<typeof registra
   const now = context.clock.now()
   demandInput(write)
   const settings = await reviewSettings(context.database)
-  const telling = planTelling({ name: action, before: before.values, to: statusIn(record), now }, settings)
+  const notice = planNotice({ name: action, before: before.values, to: statusIn(record), now }, settings)
   const asked = action === 'requestUpdate' ? await requestSets(context, write, settings) : {}
   if (action === 'accept') demandAcceptable(record)
-  const set = { ...setsOf(write, action, now), ...asked, ...telling.set }
+  const set = { ...setsOf(write, action, now), ...asked, ...notice.set }
   const said = Object.hasOwn(write.extras, 'issueExplanation') ? write.extras.issueExplanation : record.issueExplanation
-  const carry: StepCarry = { telling, note: typeof said === 'string' ? said : null }
+  const carry: StepCarry = { notice, note: typeof said === 'string' ? said : null }
   return { set: differing(write, set), carry }
 }
 
@@ -79,10 +79,10 @@ export async function recordSteps(queries: Queries, events: readonly WriteEvent<
   await demandOneEach(queries, events)
   const taken = events.filter(({ action, before }) => isStep(action) && before !== null)
   // First: it hides the events that were held back so far.
-  await recordTellings(
+  await recordNotices(
     queries,
     // Made by `prepareStep`, as for every step.
-    taken.map(({ id, record, at, carry }) => toldOf({ id, record, at }, (carry as StepCarry).telling)),
+    taken.map(({ id, record, at, carry }) => noticeFor({ id, record, at }, (carry as StepCarry).notice)),
   )
   await addEvents(queries, [...events.flatMap(editOf), ...taken.map(stepOf)])
 }
@@ -96,7 +96,7 @@ function editOf({ id, action, changed, permit, at }: WriteEvent<typeof registrat
 }
 
 function stepOf({ id, action, before, record, permit, at, carry }: WriteEvent<typeof registrations>): NewEvent {
-  const { telling, note } = carry as StepCarry
+  const { notice, note } = carry as StepCarry
   // Only steps come here.
   const step = action as StepName
   const from = statusIn(before?.values ?? {})
@@ -107,17 +107,17 @@ function stepOf({ id, action, before, record, permit, at, carry }: WriteEvent<ty
     at: new Date(at),
     from,
     to: statusIn(record),
-    visibleFrom: step === 'release' ? null : telling.visibleFrom,
+    visibleFrom: step === 'release' ? null : notice.visibleFrom,
     note,
     payload: payloadOf(step, record),
   }
 }
 
-/** A telling with whom it is for. */
-export const toldOf = ({ id, record, at }: Pick<WriteEvent<typeof registrations>, 'id' | 'record' | 'at'>, telling: Telling) => ({
+/** A notice with whom it is for. */
+export const noticeFor = ({ id, record, at }: Pick<WriteEvent<typeof registrations>, 'id' | 'record' | 'at'>, notice: StepNotice) => ({
   registrationId: id,
   language: languageIn(record),
-  telling,
+  notice,
   at: new Date(at),
 })
 

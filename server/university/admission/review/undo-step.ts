@@ -11,11 +11,11 @@ import { change } from '#server/engine/sql/tables.ts'
 import { columns, pick, present, run, set, sql, table } from '#server/engine/sql/typed.ts'
 import { addEvents } from '#server/university/admission/events.ts'
 import { registrationEvent } from '#server/university/tables/rows.ts'
-import { actorOf, differing, toldOf } from './steps.ts'
+import { actorOf, differing, noticeFor } from './steps.ts'
 import { statusIn, stepNames } from './steps-names.ts'
+import { heldUntil, planNotice, recordNotices, type StepNotice } from './steps-notices.ts'
 import { marksAfter } from './steps-sets.ts'
 import { reviewSettings } from './steps-settings.ts'
-import { heldUntil, planTelling, recordTellings, type Telling } from './steps-telling.ts'
 
 const h = table(change, 'h')
 const e = table(registrationEvent, 'e')
@@ -29,7 +29,7 @@ export interface LastStep {
 
 /** Data that `prepareUndo` hands to `recordUndos`. */
 interface UndoCarry {
-  readonly telling: Telling
+  readonly notice: StepNotice
   readonly undone: string
 }
 
@@ -43,20 +43,20 @@ export async function prepareUndo(context: Context, write: Draft<typeof registra
   if (!before) return undefined
   const { action: undone } = await undoable(context, permit, before)
   const settings = await reviewSettings(context.database)
-  const telling = planTelling({ name: 'undo', before: before.values, to: statusIn(record), now: context.clock.now() }, settings)
-  const carry: UndoCarry = { telling, undone }
-  return { set: differing(write, { ...marksAfter(write), ...telling.set }), carry }
+  const notice = planNotice({ name: 'undo', before: before.values, to: statusIn(record), now: context.clock.now() }, settings)
+  const carry: UndoCarry = { notice, undone }
+  return { set: differing(write, { ...marksAfter(write), ...notice.set }), carry }
 }
 
 /** Completes the transaction of steps that are taken back: the mails and events of each, and one of its own. */
 export async function recordUndos(queries: Queries, undos: readonly WriteEvent<typeof registrations>[]): Promise<void> {
   // Made by `prepareUndo`, as for every step that is taken back.
   const carried = undos.map((event) => ({ ...event, ...(event.carry as UndoCarry) }))
-  await recordTellings(
+  await recordNotices(
     queries,
-    carried.map(({ telling, ...event }) => toldOf(event, telling)),
+    carried.map(({ notice, ...event }) => noticeFor(event, notice)),
   )
-  for (const { id, telling } of carried) if (telling.mail) await showAgain(queries, id, telling)
+  for (const { id, notice } of carried) if (notice.mail) await showAgain(queries, id, notice)
   await addEvents(
     queries,
     carried.map(({ id, before, record, permit, at, undone }) => ({
@@ -90,7 +90,7 @@ async function lastStep(queries: Queries, { id, version }: StoredRecord): Promis
 }
 
 /** The step before the undone one had not been told either: its event is shown with its mail. */
-async function showAgain(queries: Queries, id: string, { mail, visibleFrom }: Telling): Promise<void> {
+async function showAgain(queries: Queries, id: string, { mail, visibleFrom }: StepNotice): Promise<void> {
   await run(
     queries,
     sql`update ${e} ${set(e, { visible_from: visibleFrom?.toISOString() })} where ${e.id} =

@@ -13,9 +13,9 @@ const e = outer(exams, 'e')
 const k = outer(universityClasses, 'k')
 const q = outer(examResits, 'q')
 
-/** Facts that decide whether a mark can be entered, and what it counts as. */
-export interface MarkFacts {
-  /** Null where the mark names no exam, or one that does not exist. */
+/** Facts that decide whether a grade can be entered, and what it counts as. */
+export interface GradeFacts {
+  /** Null where the grade names no exam, or one that does not exist. */
   readonly exam: {
     readonly courseId: string
     readonly academicYearId: string
@@ -27,14 +27,14 @@ export interface MarkFacts {
   } | null
   readonly sits: boolean
   readonly kind: 'exam' | 'resit' | 'improvement'
-  /** Marks of the student in the course, this one left out. */
+  /** Grades of the student in the course, this one left out. */
   readonly attempts: number
   /** Where there is no exam: whether the person leads a class of the course. */
   readonly leadsCourse: boolean
 }
 
-/** The facts of each of some marks, in their order. */
-export async function markFacts(queries: Queries, writes: readonly Draft<typeof grades>[], now: Date): Promise<readonly MarkFacts[]> {
+/** The facts of each of some grades, in their order. */
+export async function gradeFacts(queries: Queries, writes: readonly Draft<typeof grades>[], now: Date): Promise<readonly GradeFacts[]> {
   if (writes.length === 0) return []
   const column = (of: (write: Draft<typeof grades>) => unknown) => writes.map((write) => of(write) ?? null)
   const rows = await run(

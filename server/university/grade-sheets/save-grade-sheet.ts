@@ -1,4 +1,4 @@
-import type { SheetEntry, SheetOutcome, WireMark, WireSheet, WireSheetSaved } from '#model/academic/sheet.ts'
+import type { SheetEntry, SheetOutcome, WireGrade, WireGradeSheet, WireGradeSheetSaved } from '#model/academic/grade-sheet.ts'
 import { AppError, invalidInput } from '#model/errors.ts'
 import type { FieldIssues } from '#model/wire.ts'
 import { grades } from '#resources/grades.ts'
@@ -7,27 +7,27 @@ import type { Context } from '#server/engine/context.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import type { BatchResult, BatchRow } from '#server/engine/records/batch-types.ts'
 import { type Records, recordsOf } from '#server/engine/records/store.ts'
-import { countsOf, heldSheet, sheetRows } from './read-sheet.ts'
+import { countsOf, heldGradeSheet, sheetRows } from './read-grade-sheet.ts'
 
 export interface SheetCall {
   readonly examId: string
   readonly entries: readonly SheetEntry[]
-  /** Why published marks change; without one they stay. */
+  /** Why published grades change; without one they stay. */
   readonly reason?: string | undefined
 }
 
 /**
- * Saves rows of a sheet as they were typed, each with an outcome of its own: drafts are written, published marks
- * corrected where a reason is given. A row whose mark is not the one that was seen stays and is answered with the mark
- * that stands there. Throws as `readSheet`, and `sheet.closed`.
+ * Saves rows of a sheet as they were typed, each with an outcome of its own: drafts are written, published grades
+ * corrected where a reason is given. A row whose grade is not the one that was seen stays and is answered with the grade
+ * that stands there. Throws as `readGradeSheet`, and `sheet.closed`.
  */
-export async function saveSheet(context: Context, caller: Caller, call: SheetCall): Promise<WireSheetSaved> {
+export async function saveGradeSheet(context: Context, caller: Caller, call: SheetCall): Promise<WireGradeSheetSaved> {
   const repeated = call.entries.some(({ studentId }, at) => call.entries.findIndex((other) => other.studentId === studentId) !== at)
   if (repeated) throw invalidInput({ rows: [{ code: 'set.repeated' }] })
   return recordsOf(context).together(
     async (records, queries) => {
       const asked = { caller, examId: call.examId, now: context.clock.now() }
-      const sheet = await heldSheet(queries, asked)
+      const sheet = await heldGradeSheet(queries, asked)
       if (!sheet.can.includes('enter')) throw new AppError('sheet.closed')
       const outcomes = await savedRows(records, caller, sheet, call)
       const after = await sheetRows(queries, call.examId)
@@ -40,7 +40,7 @@ export async function saveSheet(context: Context, caller: Caller, call: SheetCal
 
 type Verdict = Omit<SheetOutcome, 'mark'>
 
-async function savedRows(records: Records, caller: Caller, sheet: WireSheet, { entries, reason }: SheetCall): Promise<Verdict[]> {
+async function savedRows(records: Records, caller: Caller, sheet: WireGradeSheet, { entries, reason }: SheetCall): Promise<Verdict[]> {
   const rows = new Map(sheet.rows.map((row) => [row.studentId, row]))
   const verdicts = new Map<string, Verdict>()
   const [drafts, corrections]: [BatchRow[], BatchRow[]] = [[], []]
@@ -49,7 +49,7 @@ async function savedRows(records: Records, caller: Caller, sheet: WireSheet, { e
     const mark = rows.get(studentId)?.mark ?? null
     const verdict = judged(entry, rows.has(studentId), { mark, reason })
     if (verdict) verdicts.set(studentId, verdict)
-    else if (mark === null) drafts.push({ position, id: null, version: null, wanted: () => newMark(sheet, entry, rows.get(studentId)) })
+    else if (mark === null) drafts.push({ position, id: null, version: null, wanted: () => newGrade(sheet, entry, rows.get(studentId)) })
     else if (entry.result === null) drafts.push({ position, id: mark.id, version: mark.version, wanted: () => ({}), removes: true })
     else if (mark.state === 'draft') drafts.push({ position, id: mark.id, version: mark.version, wanted: () => valuesOf(entry) })
     else
@@ -73,7 +73,7 @@ async function savedRows(records: Records, caller: Caller, sheet: WireSheet, { e
 function judged(
   { studentId, result, value = null, version = null }: SheetEntry,
   isOnSheet: boolean,
-  { mark, reason }: { readonly mark: WireMark | null; readonly reason: string | undefined },
+  { mark, reason }: { readonly mark: WireGrade | null; readonly reason: string | undefined },
 ): Verdict | undefined {
   const refused = (field: string, code: string): Verdict => ({ studentId, outcome: 'refused', issues: { [field]: [{ code }] } })
   if (!isOnSheet) return refused('studentId', 'mark.notParticipant')
@@ -88,7 +88,7 @@ function judged(
 
 const valuesOf = ({ result, value = null }: SheetEntry) => ({ result, value: result === 'graded' ? value : null })
 
-const newMark = (sheet: WireSheet, entry: SheetEntry, row: WireSheet['rows'][number] | undefined) => ({
+const newGrade = (sheet: WireGradeSheet, entry: SheetEntry, row: WireGradeSheet['rows'][number] | undefined) => ({
   studentId: row?.studentId,
   examId: sheet.exam.id,
   courseId: sheet.exam.courseId,

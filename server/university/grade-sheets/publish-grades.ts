@@ -1,4 +1,4 @@
-import { type SheetSummary, summaryOf, type WireSheet } from '#model/academic/sheet.ts'
+import { type SheetSummary, summaryOf, type WireGradeSheet } from '#model/academic/grade-sheet.ts'
 import { AppError } from '#model/errors.ts'
 import { examResits } from '#resources/exam-resits.ts'
 import { exams } from '#resources/exams.ts'
@@ -10,36 +10,36 @@ import { authorize, permitForPart } from '#server/engine/policy/permit.ts'
 import type { Batch } from '#server/engine/records/batch-types.ts'
 import { type Records, recordsOf } from '#server/engine/records/store.ts'
 import { is, pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import { heldSheet, readSheet } from './read-sheet.ts'
+import { heldGradeSheet, readGradeSheet } from './read-grade-sheet.ts'
 
 const q = table(examResits, 'q')
 
 export interface PublishCall {
   readonly examId: string
-  /** Number of drafts, and of rows without a mark, that the professor saw. */
+  /** Number of drafts, and of rows without a grade, that the professor saw. */
   readonly drafts: number
   readonly missing: number
-  /** Students without a mark were absent. */
+  /** Students without a grade were absent. */
   readonly missingAre?: 'absent' | undefined
 }
 
 /**
- * Publishes every draft of a sheet in one transaction, and answers the figures of all marks that are
- * out. A sheet of an exam that nobody sits is closed without marks. Throws as `readSheet`, `sheet.closed`, `sheet.changed` where the sheet is not the one that was seen, and
- * `sheet.missing` while somebody has no mark and nothing is said of it.
+ * Publishes every draft of a sheet in one transaction, and answers the figures of all grades that are
+ * out. A sheet of an exam that nobody sits is closed without grades. Throws as `readGradeSheet`, `sheet.closed`, `sheet.changed` where the sheet is not the one that was seen, and
+ * `sheet.missing` while somebody has no grade and nothing is said of it.
  */
-export function publishSheet(context: Context, caller: Caller, call: PublishCall): Promise<SheetSummary> {
+export function publishGradeSheet(context: Context, caller: Caller, call: PublishCall): Promise<SheetSummary> {
   const now = context.clock.now()
   const asked = { caller, examId: call.examId, now }
   return recordsOf(context).together(async (records, queries) => {
-    const sheet = await heldSheet(queries, asked)
+    const sheet = await heldGradeSheet(queries, asked)
     if (!sheet.can.includes('publish')) throw new AppError('sheet.closed')
     const count = sheet.drafts + sheet.missing
     const isDone = count === 0 && sheet.exam.state === 'graded'
     if (isDone || sheet.drafts !== call.drafts || sheet.missing !== call.missing) throw new AppError('sheet.changed')
     if (sheet.missing > 0 && call.missingAre !== 'absent') throw new AppError('sheet.missing')
     if (sheet.missing > 0) await markAbsent(records, caller, sheet)
-    const whole = sheet.missing > 0 ? await readSheet(queries, asked) : sheet
+    const whole = sheet.missing > 0 ? await readGradeSheet(queries, asked) : sheet
     await publishDrafts(records, caller, whole)
     await closeExam(records, caller, whole)
     await holdResits(records, queries, caller, whole)
@@ -57,7 +57,7 @@ async function all(records: Records, batch: Omit<Batch, 'jobId' | 'commit'>): Pr
   if (results.some(({ outcome }) => outcome !== 'done' && outcome !== 'same')) throw new AppError('sheet.changed')
 }
 
-const markAbsent = (records: Records, caller: Caller, { rows, exam }: WireSheet) =>
+const markAbsent = (records: Records, caller: Caller, { rows, exam }: WireGradeSheet) =>
   all(records, {
     permit: authorize(caller, grades, 'update'),
     action: 'update',
@@ -71,7 +71,7 @@ const markAbsent = (records: Records, caller: Caller, { rows, exam }: WireSheet)
       })),
   })
 
-const publishDrafts = (records: Records, caller: Caller, { rows }: WireSheet) =>
+const publishDrafts = (records: Records, caller: Caller, { rows }: WireGradeSheet) =>
   all(records, {
     permit: authorize(caller, grades, 'update'),
     action: 'publish',
@@ -80,13 +80,13 @@ const publishDrafts = (records: Records, caller: Caller, { rows }: WireSheet) =>
       .map(({ id, version }, position) => ({ position, id, version, wanted: () => ({ state: 'published' }) })),
   })
 
-async function closeExam(records: Records, caller: Caller, { exam }: WireSheet): Promise<void> {
+async function closeExam(records: Records, caller: Caller, { exam }: WireGradeSheet): Promise<void> {
   if (exam.state === 'graded') return
   await records.change(permitForPart(caller, exams, 'update'), { id: exam.id, action: 'grade', values: () => ({ state: 'graded' }) })
 }
 
 /** The requests that these sittings were granted for are over. */
-async function holdResits(records: Records, queries: Queries, caller: Caller, { exam }: WireSheet): Promise<void> {
+async function holdResits(records: Records, queries: Queries, caller: Caller, { exam }: WireGradeSheet): Promise<void> {
   const sat = await run(
     queries,
     sql`select ${pick({ id: q.id })} from ${q} where ${q.examId} = ${exam.id} and ${is(q.status, 'approved')} order by ${q.id}`,

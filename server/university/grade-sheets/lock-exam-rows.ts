@@ -8,8 +8,8 @@ import { pick, run, sql, table } from '#server/engine/sql/typed.ts'
 const e = table(exams, 'e')
 
 /**
- * Inside the transaction that writes marks: their exams are held until it ends, as they are by whoever saves a sheet or
- * locks it, so that no mark is written beneath an exam that is locked in the same moment. Throws `input.invalid` where
+ * Inside the transaction that writes grades: their exams are held until it ends, as they are by whoever saves a sheet or
+ * locks it, so that no grade is written beneath an exam that is locked in the same moment. Throws `input.invalid` where
  * one is locked already.
  */
 export async function holdExams(queries: Queries, events: readonly WriteEvent<typeof grades>[]): Promise<void> {

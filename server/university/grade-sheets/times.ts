@@ -10,12 +10,12 @@ type Rules = TableOf<typeof settings>
 const p = table(academicPeriods, 'p')
 const zone = raw(`'${timeZone}'`)
 
-/** When the marks of an exam are due. */
+/** When the grades of an exam are due. */
 export const dueAt = (e: Exam, rules: Rules) =>
   expr<string>`coalesce(${e.gradeDueAt}, ${endOf(e)} + ${rules.gradeDueHours} * interval '1 hour')`
 
 /**
- * When the marks of an exam are locked by themselves: some hours after the end of the session's period, or of the exam
+ * When the grades of an exam are locked by themselves: some hours after the end of the session's period, or of the exam
  * where it lies in none, and never before they are due. An exam that was unlocked is due anew.
  */
 export const locksAt = (e: Exam, rules: Rules) =>

@@ -21,7 +21,7 @@ const finished = new Set(['done', 'failed', 'cancelled'])
 const resources = new Map(allResources.map((resource) => [resource.name as string, resource]))
 
 /** Tells of changes, each record once, at its newest version. */
-export async function tellChanges(context: Environment, changes: readonly Change[], streams: readonly LiveStream[]): Promise<void> {
+export async function sendChanges(context: Environment, changes: readonly Change[], streams: readonly LiveStream[]): Promise<void> {
   for (const [name, all] of grouped(changes, ({ resource }) => resource)) {
     const resource = resources.get(name)
     const listening = resource ? readingRoles(resource, streams) : []
@@ -62,7 +62,7 @@ function changeEvent({ resource, record_id: id, version, action, actor_id, actor
  * Tells who has a record open to those who may read it and hold the right to change such records. Students change their
  * own alone, and are not told who of the office looks at it.
  */
-export async function tellPresence(context: Environment, present: readonly Present[], streams: readonly LiveStream[]): Promise<void> {
+export async function sendPresence(context: Environment, present: readonly Present[], streams: readonly LiveStream[]): Promise<void> {
   for (const [name, places] of grouped(present, ({ resource }) => resource)) {
     const resource = resources.get(name)
     const listening = resource
@@ -87,7 +87,7 @@ export async function tellPresence(context: Environment, present: readonly Prese
 }
 
 /** Tells people how their own jobs stand; answers the jobs that have not come to an end. */
-export function tellJobs(jobs: readonly JobProgress[], streams: readonly LiveStream[]): string[] {
+export function sendJobs(jobs: readonly JobProgress[], streams: readonly LiveStream[]): string[] {
   for (const { id, actor_id, state, done, total } of jobs)
     for (const stream of streams) if (stream.caller.id === actor_id) stream.sendState(`job ${id}`, { type: 'job', id, state, done, total })
   return jobs.filter(({ state }) => !finished.has(state)).map(({ id }) => id)

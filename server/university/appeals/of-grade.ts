@@ -1,4 +1,4 @@
-/** Facts about the appeals of marks, for the pages that show the marks. */
+/** Facts about the appeals of grades, for the pages that show the grades. */
 import { appealRefusal, hoursAfter, type WireGradeAppeal } from '#model/academic/appeals.ts'
 import type { Role } from '#model/vocabulary.ts'
 import { gradeAppeals } from '#resources/grade-appeals.ts'
@@ -6,7 +6,7 @@ import { grades } from '#resources/grades.ts'
 import { settings } from '#resources/settings.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { columns, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import { isPublished } from '../sheets/published-marks.ts'
+import { isPublished } from '../grade-sheets/published-grades.ts'
 
 interface Asked {
   readonly role: Role | undefined
@@ -20,13 +20,13 @@ const a = outer(gradeAppeals, 'a')
 const mark = pick({ ...columns(g, 'id', 'state', 'publishedAt'), appealId: a.id, status: a.status, hours: r.gradeContestHours })
 const marks = sql`${g} cross join ${r} left join ${a} on ${a.gradeId} = ${g.id}`
 
-/** The appeal of a mark, and until when the student who asks can contest it. Who calls has found out that the mark may be seen. */
+/** The appeal of a grade, and until when the student who asks can contest it. Who calls has found out that the grade may be seen. */
 export async function appealOf(queries: Queries, { gradeId, ...asked }: Asked & { readonly gradeId: string }): Promise<WireGradeAppeal> {
   const [found] = await run(queries, sql`select ${mark} from ${marks} where ${g.id} = ${gradeId}::uuid`)
   return found ? standing(found, asked) : { appeal: null, contestUntil: null }
 }
 
-/** As `appealOf`, for the published marks of a student of which there is anything to say. */
+/** As `appealOf`, for the published grades of a student of which there is anything to say. */
 export async function appealsOf(
   queries: Queries,
   { studentId, ...asked }: Asked & { readonly studentId: string },

@@ -37,8 +37,8 @@ export const knownStatus = (values: Values, now: Date): RegistrationStatus =>
   // Both fields are choices of the same statuses.
   (heldUntil(values, now) ? values.toldStatus : values.status) as RegistrationStatus
 
-/** Plan of what a step tells. */
-export interface Telling {
+/** Notice that a step gives the applicant, and what it leaves on the record. */
+export interface StepNotice {
   /** Null: no mail. */
   readonly mail: StepMail | null
   /** From when the applicant sees the step; null: never, because all is again as the applicant knows it. */
@@ -55,8 +55,8 @@ interface Step {
   readonly now: Date
 }
 
-/** Plans what the applicant is told of a step, from what was told so far: a step that leads back to that tells nothing. */
-export function planTelling({ name, before, to, now }: Step, settings: ReviewSettings): Telling {
+/** Plans what the applicant is told of a step, from what was told so far: a step that leads back to that gives no notice. */
+export function planNotice({ name, before, to, now }: Step, settings: ReviewSettings): StepNotice {
   const told = knownStatus(before, now)
   const replaces = heldUntil(before, now)
   const mail = mailFor(told, to, name)
@@ -64,13 +64,13 @@ export function planTelling({ name, before, to, now }: Step, settings: ReviewSet
     const isNews = told !== to && name !== 'undo'
     return { mail, visibleFrom: isNews ? now : null, set: { toldStatus: null, tellAt: null }, replaces }
   }
-  const tellAt = timeToTell(mail, settings, now)
+  const tellAt = timeOfNotice(mail, settings, now)
   const isHeld = tellAt > now
   return { mail, visibleFrom: tellAt, set: { toldStatus: isHeld ? told : null, tellAt: isHeld ? tellAt.toISOString() : null }, replaces }
 }
 
 /** Decisions may wait for somebody to release them; anything else only as long as it can be undone. */
-function timeToTell(mail: StepMail, { holdMinutes, isReleasedByHand }: ReviewSettings, now: Date): Date {
+function timeOfNotice(mail: StepMail, { holdMinutes, isReleasedByHand }: ReviewSettings, now: Date): Date {
   if (isReleasedByHand && (mail === 'accepted' || mail === 'declined')) return untilReleased
   return new Date(now.getTime() + holdMinutes * 60_000)
 }
@@ -84,21 +84,21 @@ function mailFor(told: RegistrationStatus, to: RegistrationStatus, step: string)
   return told === 'update_requested' && step !== 'answerForApplicant' ? 'updateRequestCancelled' : null
 }
 
-interface Told {
+interface AddressedNotice {
   readonly registrationId: string
   readonly language: Language
-  readonly telling: Telling
+  readonly notice: StepNotice
   readonly at: Date
 }
 
 /** Takes back what was held, and queues the mails, in the transaction of the steps. Throws `step.told` where a held mail is already on its way. */
-export async function recordTellings(queries: Queries, told: readonly Told[]): Promise<void> {
-  const [first] = told
+export async function recordNotices(queries: Queries, notices: readonly AddressedNotice[]): Promise<void> {
+  const [first] = notices
   if (!first) return
   const { at } = first
-  const held = told.flatMap(({ registrationId, telling: { replaces } }) => (replaces ? [{ id: registrationId, until: replaces }] : []))
+  const held = notices.flatMap(({ registrationId, notice: { replaces } }) => (replaces ? [{ id: registrationId, until: replaces }] : []))
   await takeBack(queries, held, at)
-  const mails = told.flatMap(({ registrationId, language, telling: { mail, visibleFrom } }) =>
+  const mails = notices.flatMap(({ registrationId, language, notice: { mail, visibleFrom } }) =>
     mail ? [{ kind: mail, registrationId, language, runAt: visibleFrom ?? at }] : [],
   )
   await queueMails(queries, at, mails)

@@ -1,4 +1,4 @@
-import { maySeeSheet, type WireSheet, type WireSheetRow } from '#model/academic/sheet.ts'
+import { maySeeGradeSheet, type WireGradeSheet, type WireGradeSheetRow } from '#model/academic/grade-sheet.ts'
 import { AppError } from '#model/errors.ts'
 import { courses } from '#resources/courses.ts'
 import { examResits } from '#resources/exam-resits.ts'
@@ -24,10 +24,10 @@ const g = table(grades, 'g')
 const x = table(grades, 'x')
 const s = table(students, 's')
 const q = outer(examResits, 'q')
-/** The mark of a row, there where it has an id. */
+/** The grade of a row, there where it has an id. */
 const gx = table(grades, 'gx')
 
-interface ExamRow extends Omit<WireSheet['exam'], 'professor'> {
+interface ExamRow extends Omit<WireGradeSheet['exam'], 'professor'> {
   readonly professor: string
   readonly professorId: string
   readonly leadProfessorId: string
@@ -46,10 +46,10 @@ export interface SheetAsked {
 }
 
 /**
- * The sheet of an exam: who sits it, and their marks. Open to the office, and to who holds the exam or leads its class.
+ * The sheet of an exam: who sits it, and their grades. Open to the office, and to who holds the exam or leads its class.
  * Throws `record.missing`, `access.denied`.
  */
-export async function readSheet(queries: Queries, { caller, examId, now }: SheetAsked): Promise<WireSheet> {
+export async function readGradeSheet(queries: Queries, { caller, examId, now }: SheetAsked): Promise<WireGradeSheet> {
   const exam = await examOf(queries, caller, examId, now)
   const rows = await sheetRows(queries, examId)
   const { courseId, className, courseName, session, type, state, startsAt, durationMinutes, room, professor, id, version } = exam
@@ -101,18 +101,18 @@ async function examOf(queries: Queries, caller: Caller, examId: string, now: Dat
      where ${e.id} = ${examId}::uuid and ${permitted(permit, e)}`,
   )
   if (!exam) throw new AppError('record.missing')
-  if (!maySeeSheet(caller, exam)) throw new AppError('access.denied')
+  if (!maySeeGradeSheet(caller, exam)) throw new AppError('access.denied')
   return exam
 }
 
-/** Lists what the caller may do with the marks now. */
-function allowed({ state, hasBegun }: ExamRow, { role }: Caller): WireSheet['can'] {
+/** Lists what the caller may do with the grades now. */
+function allowed({ state, hasBegun }: ExamRow, { role }: Caller): WireGradeSheet['can'] {
   if (role !== 'professor' || !hasBegun || !['published', 'held', 'graded'].includes(state)) return []
   return state === 'graded' ? ['enter', 'publish', 'correct'] : ['enter', 'publish']
 }
 
-/** Students who sit the exam or have a mark of it, by name. */
-export async function sheetRows(queries: Queries, examId: string): Promise<WireSheetRow[]> {
+/** Students who sit the exam or have a grade of it, by name. */
+export async function sheetRows(queries: Queries, examId: string): Promise<WireGradeSheetRow[]> {
   const rows = await run(
     queries,
     sql`with e as (select * from ${e} where ${e.id} = ${examId}), sitting as materialized (select p.* from e, lateral (${participantsOf(e)}) p),
@@ -147,17 +147,17 @@ export async function sheetRows(queries: Queries, examId: string): Promise<WireS
   }))
 }
 
-/** Counts the rows that have no mark, and those that have a draft. */
-export const countsOf = (rows: readonly WireSheetRow[]) => ({
+/** Counts the rows that have no grade, and those that have a draft. */
+export const countsOf = (rows: readonly WireGradeSheetRow[]) => ({
   missing: rows.filter(({ mark, hasLeft }) => mark === null && !hasLeft).length,
   drafts: rows.filter(({ mark }) => mark?.state === 'draft').length,
 })
 
 /**
- * The sheet with its exam held until the transaction ends: who saves, publishes or locks marks of one exam does so one
- * after the other. Throws as `readSheet`.
+ * The sheet with its exam held until the transaction ends: who saves, publishes or locks grades of one exam does so one
+ * after the other. Throws as `readGradeSheet`.
  */
-export async function heldSheet(queries: Queries, asked: SheetAsked): Promise<WireSheet> {
+export async function heldGradeSheet(queries: Queries, asked: SheetAsked): Promise<WireGradeSheet> {
   await run(queries, sql`select 1 from ${e} where ${e.id} = ${asked.examId} for no key update`)
-  return readSheet(queries, asked)
+  return readGradeSheet(queries, asked)
 }

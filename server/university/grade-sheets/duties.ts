@@ -1,4 +1,4 @@
-/** Effects of time alone on marks: they fall due, and they are locked. Any number of processes may watch at once. */
+/** Effects of time alone on grades: they fall due, and they are locked. Any number of processes may watch at once. */
 import { courses } from '#resources/courses.ts'
 import { exams } from '#resources/exams.ts'
 import { grades } from '#resources/grades.ts'
@@ -24,16 +24,16 @@ const c = table(courses, 'c')
 const n = table(notifications, 'n')
 const g = table(grades, 'g')
 
-/** Marks due for longer are not told of any more: the professor was told, or nobody is. */
-const toldWithinDays = 7
+/** Grades due for longer are not told of any more: the professor was told, or nobody is. */
+const notifiedWithinDays = 7
 const atOnce = 50
 
 /** Does all that is due now, and answers how many exams it was: none while the clock is not to be believed. */
-export async function watchMarks(context: Context): Promise<number> {
+export async function watchGrades(context: Context): Promise<number> {
   const now = await trustedNow(context)
   if (now === null) return 0
   const records = recordsOf(context)
-  const told = await context.database.transaction((queries) => tellDue(queries, now))
+  const told = await context.database.transaction((queries) => notifyOfDue(queries, now))
   let locked = 0
   const lockNext = () =>
     records.together(async (inner, queries) => {
@@ -46,7 +46,7 @@ export async function watchMarks(context: Context): Promise<number> {
   return told + locked
 }
 
-/** Published marks whose time to be corrected is over. What has drafts waits for who examines. */
+/** Published grades whose time to be corrected is over. What has drafts waits for who examines. */
 async function nextToLock(queries: Queries, now: Date): Promise<string | null> {
   const [next] = await run(
     queries,
@@ -63,10 +63,10 @@ async function nextToLock(queries: Queries, now: Date): Promise<string | null> {
 const hasDrafts = expr<boolean>`exists (select from ${g} where ${g.examId} = ${e.id} and ${is(g.state, 'draft')})`
 
 /**
- * Tells who holds an exam once that its marks are due, or that drafts keep it from being locked. The exam's row is held,
+ * Tells who holds an exam once that its grades are due, or that drafts keep it from being locked. The exam's row is held,
  * so that two processes do not both tell.
  */
-async function tellDue(queries: Queries, now: Date): Promise<number> {
+async function notifyOfDue(queries: Queries, now: Date): Promise<number> {
   const due = await run(
     queries,
     sql`select ${pick({ id: e.id, user: present(p.userId), course: c.name, dueAt: expr<string>`due.at` })}
@@ -74,28 +74,28 @@ async function tellDue(queries: Queries, now: Date): Promise<number> {
      join ${c} on ${c.id} = ${e.courseId} cross join ${r}
        cross join lateral (select case when ${is(e.state, 'graded')} then ${locksAt(e, r)} else ${dueAt(e, r)} end as at) due
      where ${awaitsMarks(e)} and ${p.userId} is not null and ${r.notificationEnabled}
-       and ${e.startsAt} < ${now.toISOString()} and due.at between ${now.toISOString()}::timestamptz - ${toldWithinDays} * interval '1 day'
+       and ${e.startsAt} < ${now.toISOString()} and due.at between ${now.toISOString()}::timestamptz - ${notifiedWithinDays} * interval '1 day'
        and ${now.toISOString()}
-       and not exists (select from ${n} where ${n.userId} = ${p.userId} and ${isToldOf})
+       and not exists (select from ${n} where ${n.userId} = ${p.userId} and ${isNotifiedOf})
      order by ${e.startsAt}, ${e.id} limit ${raw(atOnce)} for no key update of e skip locked`,
   )
   // Whoever had the row first may have told meanwhile: only what is there now counts.
   const known = await run(
     queries,
     sql`select ${pick({ link: n.link })} from jsonb_to_recordset(${JSON.stringify(due.map(({ id, dueAt }) => ({ id, due: dueAt })))}::jsonb) as e (id uuid, due timestamptz) cross join lateral (select e.due as at) due
-       join ${n} on ${isToldOf}`,
+       join ${n} on ${isNotifiedOf}`,
   )
   const links = new Set(known.map(({ link }) => link))
-  const untold = due.filter(({ id }) => !links.has(linkOf(id)))
+  const notNotified = due.filter(({ id }) => !links.has(linkOf(id)))
   await notifyAll(
     queries,
     now,
-    untold.map(({ id, user, course }) => ({ type: 'gradesDue', userId: user, subject: course, link: linkOf(id) })),
+    notNotified.map(({ id, user, course }) => ({ type: 'gradesDue', userId: user, subject: course, link: linkOf(id) })),
   )
-  return untold.length
+  return notNotified.length
 }
 
 /** SQL of whether a notification is of exam `e` and of what is due at `due.at`; what fell due earlier was another matter. */
-const isToldOf = expr<boolean>`${is(n.type, 'gradesDue')} and ${n.link} = 'exams/' || ${e.id} || '/marks' and ${n.sentAt} >= due.at`
+const isNotifiedOf = expr<boolean>`${is(n.type, 'gradesDue')} and ${n.link} = 'exams/' || ${e.id} || '/marks' and ${n.sentAt} >= due.at`
 
 const linkOf = (examId: string) => `exams/${examId}/marks`

@@ -1,10 +1,10 @@
-/** The sheet of marks of an exam as it travels: one row for each student who sits it. */
+/** The grade sheet of an exam as it travels: one row for each student who sits it. */
 import * as z from 'zod/mini'
 import type { Answer } from '../call.ts'
 import { count, flag, id, instant, instantOrNull, issues, named, text, textOrNull } from '../shapes.ts'
 import type { Role } from '../vocabulary.ts'
 
-/** Results that a student's mark can hold: a number, or why there is none. */
+/** Results that a student's grade can hold: a number, or why there is none. */
 export const markResults = ['graded', 'absent', 'notEligible'] as const
 export type MarkResult = (typeof markResults)[number]
 export const lowestMark = 1
@@ -24,7 +24,7 @@ const mark = named(
     correctionReason: textOrNull(),
   }),
 )
-export type WireMark = Answer<typeof mark>
+export type WireGrade = Answer<typeof mark>
 
 const row = z.strictObject({
   studentId: id(),
@@ -35,11 +35,11 @@ const row = z.strictObject({
   resit: z.nullable(z.enum(['resit', 'improvement'])),
   /** The how many-th attempt at the course this is. */
   attempt: count(),
-  /** Has a mark, and does not sit the exam any more. */
+  /** Has a grade, and does not sit the exam any more. */
   hasLeft: flag(),
   mark: z.nullable(mark),
 })
-export type WireSheetRow = Answer<typeof row>
+export type WireGradeSheetRow = Answer<typeof row>
 
 export const sheet = z.strictObject({
   exam: z.strictObject({
@@ -56,49 +56,49 @@ export const sheet = z.strictObject({
     room: textOrNull(),
     professor: text(),
   }),
-  /** When the marks are due, and when they are locked if nobody does it earlier. */
+  /** When the grades are due, and when they are locked if nobody does it earlier. */
   dueAt: instant(),
   locksAt: instant(),
   lockedAt: instantOrNull(),
   unlockReason: textOrNull(),
   passMark: z.number(),
-  /** Actions open to the caller now: enter and publish marks, or correct published ones. */
+  /** Actions open to the caller now: enter and publish grades, or correct published ones. */
   can: z.array(z.enum(['enter', 'publish', 'correct'])),
   rows: z.array(row),
-  /** Number of students who sit the exam and have no mark, and of marks that nobody but the professors sees. */
+  /** Number of students who sit the exam and have no grade, and of grades that nobody but the professors sees. */
   missing: count(),
   drafts: count(),
 })
-export type WireSheet = Answer<typeof sheet>
+export type WireGradeSheet = Answer<typeof sheet>
 
 /** A row as it is sent: `result` null takes a draft away. */
 export const sheetEntry = z.strictObject({
   studentId: z.uuid(),
   result: z.nullable(z.enum(markResults)),
   value: z.optional(z.nullable(z.int().check(z.gte(lowestMark), z.lte(highestMark)))),
-  /** Version of the mark that was seen; null or absent: there was none. */
+  /** Version of the grade that was seen; null or absent: there was none. */
   version: z.optional(z.nullable(z.int().check(z.gte(1)))),
 })
 export type SheetEntry = Answer<typeof sheetEntry>
 
-/** Outcome of a row. `conflict`: another mark stands there than was seen; `refused`: see the issues. */
+/** Outcome of a row. `conflict`: another grade stands there than was seen; `refused`: see the issues. */
 const outcome = z.strictObject({
   studentId: id(),
   outcome: z.enum(['saved', 'same', 'conflict', 'refused']),
-  /** The mark that stands there now. */
+  /** The grade that stands there now. */
   mark: z.nullable(mark),
   issues: issues(),
 })
 export type SheetOutcome = Answer<typeof outcome>
 
 export const sheetSaved = z.strictObject({ outcomes: z.array(outcome), missing: count(), drafts: count() })
-export type WireSheetSaved = Answer<typeof sheetSaved>
+export type WireGradeSheetSaved = Answer<typeof sheetSaved>
 
 export const sheetSummary = z.strictObject({
-  /** Marks that are out, absence and missing right among them. */
+  /** Grades that are out, absence and missing right among them. */
   count: count(),
   graded: count(),
-  /** Of the marks that are numbers, cut to two decimals; null where there is none. */
+  /** Of the grades that are numbers, cut to two decimals; null where there is none. */
   average: z.nullable(z.number()),
   passed: count(),
   /** Passed of those who sat, in whole per cent. */
@@ -112,8 +112,8 @@ export type SheetSummary = Answer<typeof sheetSummary>
 /** Most rows of one call. */
 export const maxSheetRows = 300
 
-/** Figures of marks. Averages are cut, as the rules of study have it: 7.666 is 7.66. */
-export function summaryOf(marks: readonly (Pick<WireMark, 'result' | 'value'> | null)[], passMark: number): SheetSummary {
+/** Figures of grades. Averages are cut, as the rules of study have it: 7.666 is 7.66. */
+export function summaryOf(marks: readonly (Pick<WireGrade, 'result' | 'value'> | null)[], passMark: number): SheetSummary {
   const known = marks.filter((mark) => mark !== null)
   const values = known.flatMap(({ result, value }) => (result === 'graded' && value !== null ? [value] : []))
   const total = values.reduce((sum, value) => sum + value, 0)
@@ -131,7 +131,7 @@ export function summaryOf(marks: readonly (Pick<WireMark, 'result' | 'value'> | 
 }
 
 /** Tells whether a person sees an exam's sheet: the office, examiner and leader of the class; no assistant or second examiner. */
-export const maySeeSheet = (
+export const maySeeGradeSheet = (
   { role, personId = null }: { readonly role: Role; readonly personId?: string | null },
   { professorId, leadProfessorId }: { readonly professorId: unknown; readonly leadProfessorId: unknown },
 ): boolean =>

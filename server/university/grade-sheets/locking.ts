@@ -13,21 +13,21 @@ import { studyRules } from '../study/rules.ts'
 
 const g = table(grades, 'g')
 
-/** Change that a step of the exam makes to its marks. */
+/** Change that a step of the exam makes to its grades. */
 const steps = { lock: { from: 'published', to: 'locked' }, unlock: { from: 'locked', to: 'published' } } as const
 export const isLockStep = (action: string): action is keyof typeof steps => Object.hasOwn(steps, action)
 
 /**
- * Locks or unlocks the marks of an exam with it, which has no drafts then. After an unlocking
- * the marks are due anew before they are locked again.
+ * Locks or unlocks the grades of an exam with it, which has no drafts then. After an unlocking
+ * the grades are due anew before they are locked again.
  */
-export async function lockMarks(context: Context, queries: Queries, event: WriteEvent<typeof exams>): Promise<void> {
+export async function lockGrades(context: Context, queries: Queries, event: WriteEvent<typeof exams>): Promise<void> {
   if (!isLockStep(event.action)) return
   if (event.action === 'lock') await demandNoDrafts(queries, event.id)
-  await stepMarks(context, queries, { examId: event.id, step: event.action, actor: event.permit.actor, at: event.at })
+  await stepGrades(context, queries, { examId: event.id, step: event.action, actor: event.permit.actor, at: event.at })
 }
 
-/** Examiners say what becomes of drafts. The exam's row is held by the write, and by whoever enters a mark. Throws `input.invalid`. */
+/** Examiners say what becomes of drafts. The exam's row is held by the write, and by whoever enters a grade. Throws `input.invalid`. */
 async function demandNoDrafts(queries: Queries, examId: string): Promise<void> {
   const [row] = await run(
     queries,
@@ -36,7 +36,7 @@ async function demandNoDrafts(queries: Queries, examId: string): Promise<void> {
   if (row && row.drafts > 0) throw invalidInput({ state: [{ code: 'exam.drafts', params: { number: row.drafts } }] })
 }
 
-/** Times of exams whose marks are opened again: they are locked no more, and their marks are due anew. */
+/** Times of exams whose grades are opened again: they are locked no more, and their grades are due anew. */
 export async function lockTimes({ clock, database }: Context, writes: readonly Draft<typeof exams>[]): Promise<Values[]> {
   const now = clock.now()
   const hours = writes.some(({ action }) => action === 'unlock') ? (await studyRules(database)).gradeLockHours : 0
@@ -46,15 +46,15 @@ export async function lockTimes({ clock, database }: Context, writes: readonly D
   )
 }
 
-interface MarkStep {
+interface GradeStep {
   readonly examId: string
   readonly step: keyof typeof steps
   readonly actor: Actor
   readonly at: string
 }
 
-/** Takes the step on every mark of the exam that is in the state for it, with its history. */
-async function stepMarks({ database, keys, clock }: Context, queries: Queries, { examId, step, actor, at }: MarkStep): Promise<void> {
+/** Takes the step on every grade of the exam that is in the state for it, with its history. */
+async function stepGrades({ database, keys, clock }: Context, queries: Queries, { examId, step, actor, at }: GradeStep): Promise<void> {
   const { from, to } = steps[step]
   const found = await run(
     queries,

@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify'
+import * as calls from '#resources/calls/sheets.ts'
+import type { Context } from '#server/engine/context.ts'
+import { ok } from '#server/engine/http/envelope.ts'
+import { serve } from '#server/engine/http/serve.ts'
+import { publishGradeSheet } from '#server/university/grade-sheets/publish-grades.ts'
+import { readGradeSheet } from '#server/university/grade-sheets/read-grade-sheet.ts'
+import { saveGradeSheet } from '#server/university/grade-sheets/save-grade-sheet.ts'
+
+/** The grade sheet of an exam: read, saved as it is typed, and published. */
+export function gradeSheetRoutes(app: FastifyInstance, context: Context): void {
+  serve(app, calls.read, async ({ caller, params: { id: examId } }) =>
+    ok(await readGradeSheet(context.database, { caller, examId, now: context.clock.now() })),
+  )
+  serve(app, calls.save, async ({ caller, params: { id: examId }, input: { rows, reason } }) =>
+    ok(await saveGradeSheet(context, caller, { examId, entries: rows, reason })),
+  )
+  serve(app, calls.publish, async ({ caller, params: { id: examId }, input }) =>
+    ok(await publishGradeSheet(context, caller, { examId, ...input })),
+  )
+}
