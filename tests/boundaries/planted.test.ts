@@ -8,13 +8,15 @@ import { problemsOf } from '#tests/locales/catalogues.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folders = ['model', 'resources', 'providers', 'server', 'demo', 'src', 'own', 'locales']
+/** What a university writes down about its own rights has its type among the tests. */
+const ownAccess = 'tests/resources/own-access.ts'
 let copy = ''
 
 // The checks read what they are given, so the mistakes are planted in a copy.
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'matricola-planted-'))
   for (const folder of folders) cpSync(join(root, folder), join(copy, folder), { recursive: true })
-  cpSync(join(root, 'package.json'), join(copy, 'package.json'))
+  for (const file of ['package.json', ownAccess]) cpSync(join(root, file), join(copy, file), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
 })
 afterAll(() => rmSync(copy, { recursive: true, force: true }))

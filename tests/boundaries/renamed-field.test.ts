@@ -16,8 +16,8 @@ const ofStudents = [
   'server/university/classes/follow.ts',
   'server/university/classes/warnings.ts',
   'server/university/computed.ts',
-  'server/university/messages/recipients.ts',
   'server/university/grade-sheets/read-grade-sheet.ts',
+  'server/university/messages/recipients.ts',
 ]
 /** Those that name the group that a class is for, which is a field of its own. */
 const ofClasses = [
