@@ -39,7 +39,8 @@ export function FormField(props: FormFieldProps) {
   const pattern = 'pattern' in spec.options ? spec.options.pattern : undefined
   const shape = exists(helpKey) ? t(helpKey) : pattern && pattern in hints ? t(`fields.hints.${pattern}`) : null
   const derived = isDerived(spec) && !props.required ? t('fields.hints.derived') : null
-  const help = [shape, derived].filter(Boolean).join('. ') || null
+  // Some hints are sentences of their own.
+  const help = shape && derived ? `${shape.replace(/\.$/, '')}. ${derived}` : (shape ?? derived)
   if (props.readOnly)
     return (
       <div className="form-field">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fieldKey } from '#model/message-keys.ts'
+import { headingKey } from '#model/message-keys.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { OwnTitle } from '#src/fields/own-text.tsx'
@@ -62,7 +62,7 @@ export function ListCards({ resource, rows, columns, isReloading, selecting }: L
             <dl className="card-facts">
               {facts.map((name) => (
                 <div key={name}>
-                  <dt>{t(`resources:${fieldKey(resource, name)}`)}</dt>
+                  <dt>{t(`resources:${headingKey(resource, name)}`)}</dt>
                   <dd>
                     <FieldValue resource={resource} name={name} record={record} />
                   </dd>

@@ -42,7 +42,7 @@ export function FieldPicker({ resource, onPick }: FieldPickerProps) {
       button={
         <>
           <Icon name="filter" />
-          {t('shell:list.filter')}
+          <span className="wide-text">{t('shell:list.filter')}</span>
         </>
       }
       panelLabel={t('shell:list.addCondition')}

@@ -93,7 +93,7 @@ export function Toolbar({
             {createPath && (
               <Link className={hasMain ? 'button' : 'button button-primary'} to={createPath} aria-keyshortcuts="n">
                 <Icon name="plus" />
-                {t('shell:list.new')}
+                <span className={hasMain ? 'wide-text' : undefined}>{t('shell:list.new')}</span>
               </Link>
             )}
           </div>
