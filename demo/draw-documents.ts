@@ -79,7 +79,7 @@ const next = sql`
   select ${taken} from ${r} where ${r.fileIdCardUrl} is null and ${r.erasedAt} is null
     -- The time that declined ones are kept is over for last year's.
     and (${isNot(r.status, 'declined')} or ${r.admissionSessionId} = ${currentSession})
-  order by ${isIn(r.status, ['accepted', 'declined'])}, ${r.submittedAt}, ${r.id} limit ${raw(atOnce)}`
+  order by ${isIn(r.status, ['accepted', 'declined'])}, ${isNot(r.status, 'submitted')}, ${r.submittedAt}, ${r.id} limit ${raw(atOnce)}`
 
 interface Drawn {
   readonly id: string

@@ -263,7 +263,8 @@ test('at 1280 pixels the front door’s list of its parts reaches down to the en
   )
   const endOf = (box: typeof jumps) => Math.round((box?.y ?? 0) + (box?.height ?? 0))
   expect(endOf(jumps)).toBe(endOf(dates))
-  expect((jumps?.y ?? 0) - endOf(lead)).toBeLessThan(100)
+  // Whatever stands in the card: its rows differ from day to day.
+  expect((jumps?.y ?? 0) - endOf(lead)).toBeLessThan(60)
 })
 
 test.each(['light', 'dark'] as const)(

@@ -83,7 +83,8 @@ async function open(page: Page, path: string, asked: ReadonlySet<Request>): Prom
   const name = (await entry.count()) > 0 ? await entry.innerText() : null
   const [answer] = await Promise.all([
     page.request.get(path, { headers: { accept: 'text/html' } }),
-    name === null
+    // A page that is a dialog stands before the menu.
+    name === null || (await page.getByRole('dialog').count()) > 0
       ? page.evaluate((at) => {
           history.pushState(null, '', at)
           window.dispatchEvent(new PopStateEvent('popstate', { state: null }))
