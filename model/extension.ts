@@ -10,7 +10,7 @@ export interface Extensible {}
 type AddedName<F> = string extends keyof F ? never : keyof F & string
 type BaseName<N> = N extends keyof Extensible ? (Extensible[N] extends { fields: infer F } ? keyof F & string : never) : never
 
-/** What is added. `Own` are the names of the fields that it brings, `Name` these and those that are there already. */
+/** Parts that are added. `Own` are the names of the fields that it brings, `Name` these and those that are there already. */
 export interface ExtensionSpec<N extends string, F extends Fields, Own extends string, Name extends string> {
   readonly name: N
   /** Each is optional or has a default: the records that are there already are without it. */

@@ -20,7 +20,7 @@ export const entryNow = (resource: AnyResource, entry: string): string => entry.
 /** Several of them, as addresses and saved views spell them: joined by commas. */
 export const entriesNow = (resource: AnyResource, entries: string): string[] => entries.split(',').map((entry) => entryNow(resource, entry))
 
-/** What became of a value that a choice no longer has. One that was taken away is said as it was. */
+/** Fate of a value that a choice no longer has. One that was taken away is said as it was. */
 function valueNow({ options: { map } }: FieldSpec, value: unknown): unknown {
   if (typeof map !== 'object') return value
   const now = (one: unknown) => (typeof one === 'string' && Object.hasOwn(map, one) ? (map[one] ?? one) : one)

@@ -6,7 +6,7 @@ import { messageKeys } from './message-keys.ts'
 import type { AnyResource } from './resource.ts'
 import type { Language } from './vocabulary.ts'
 
-/** What there is in a language to derive texts from. */
+/** Material of a language to derive texts from. */
 export interface TextsAtHand {
   readonly language: Language
   /** The text of a key of `resources`, where a file has one. */
@@ -50,7 +50,7 @@ function declaredText({ texts = {} }: AnyResource, key: string): string | undefi
   return typeof found === 'string' ? found : undefined
 }
 
-/** What names say for themselves; undefined for a sentence. */
+/** Words that names say for themselves; undefined for a sentence. */
 function labelOf(resource: AnyResource, key: string): string | undefined {
   const [part = '', name = '', value] = key.split('.')
   if (part === 'many') return readable(resource.name)

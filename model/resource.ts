@@ -140,12 +140,12 @@ export interface ResourceTexts<Name extends string = string> {
   readonly many?: string
   readonly new?: string
   readonly fields?: { readonly [field: string]: string } & { readonly [N in Name]?: string }
-  /** What to know before a field is filled in. */
+  /** Help to read before a field is filled in. */
   readonly help?: { readonly [N in Name]?: string }
   readonly headings?: { readonly [N in Name]?: string }
   readonly choices?: { readonly [field: string]: { readonly [value: string]: string } }
   readonly sections?: { readonly [section: string]: string }
-  /** What is refused by a rule: no name tells that, so each rule has one here or in a file of texts. */
+  /** Refusals by a rule: no name tells them, so each rule has one here or in a file of texts. */
   readonly rules?: { readonly [rule: string]: string }
   readonly views?: { readonly [view: string]: string }
   readonly actions?: { readonly [action: string]: string }

@@ -9,7 +9,7 @@ export type Role = (typeof roles)[number]
 /** The one resource that the engine knows by name: its records are accounts, with a role and a way to sign in. */
 export const accountResource = 'users'
 
-/** What the program has to know of a language before any of its texts is there. */
+/** Facts that the program has to know of a language before any of its texts is there. */
 export interface LanguageFacts {
   /** Its name in itself; shown so everywhere. */
   readonly name: string

@@ -34,7 +34,7 @@ import { users } from './users.ts'
 
 export { ownResources }
 
-/** What the university has added to entities that come with the program. */
+/** Additions of the university to entities that come with the program. */
 export const ownExtensions: readonly AnyExtension[] = added
 
 /** The entities that come with the program, each with what was added to it. */

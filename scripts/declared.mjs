@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { buildSync } from 'esbuild'
 import { root } from './folders.mjs'
 
-/** What modules of the program export, bundled beside the packages: this runs without a build. `contents` exports it. */
+/** Exports of modules of the program, bundled beside the packages: this runs without a build. `contents` exports it. */
 export async function declared(contents, { condition, base = root } = {}) {
   const { outputFiles } = buildSync({
     stdin: { contents, resolveDir: base, sourcefile: 'declared.ts' },

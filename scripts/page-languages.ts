@@ -5,7 +5,7 @@ interface Facts {
   readonly withoutScript?: readonly string[]
 }
 
-/** What `index.html` says of languages before any code is there: which there are, and in each what can be done without a script. */
+/** Words of `index.html` about languages before any code is there: which there are, and in each what can be done without a script. */
 export function pageLanguages(): Plugin {
   return {
     name: 'page-languages',

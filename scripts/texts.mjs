@@ -71,7 +71,7 @@ function main([language, file]) {
   const texts = readTable(readFileSync(file, 'utf8'))
   const faults = faultsOf(language, texts, english)
   if (faults.length > 0) return end([...faults, 'Nothing was taken over.'].join('\n'))
-  // What the program's own languages say of the university's entities belongs to the university.
+  // Words of the program's own languages about the university's entities belong to the university.
   const ownKeys = new Set([...derivedEnglish().keys(), ...textsOf('en', ['own/locales']).keys()])
   const isOwn = (key) => ownKeys.has(key) || ownKeys.has(key.replace(ending, '_other'))
   const order = [...new Set([...english.keys()].map((key) => key.replace(ending, '')))]

@@ -43,7 +43,7 @@ export function wantedOf(language, english) {
 
 const placeholders = (text) => [...new Set([...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name]) => name))].sort()
 
-/** What is wrong with some texts of a language, one line each; a text that is not there yet is not wrong. */
+/** Faults of some texts of a language, one line each; a text that is not there yet is not wrong. */
 export function faultsOf(language, texts, english) {
   const wanted = wantedOf(language, english)
   return [...texts].flatMap(([key, text]) => {

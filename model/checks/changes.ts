@@ -1,4 +1,4 @@
-/** What a declaration says of its past, and of records that are older than it. */
+/** Words of a declaration about its past, and about records that are older than it. */
 import type { FieldSpec } from '../field.ts'
 import { formerNames } from '../former.ts'
 import { type AnyResource, fieldEntries } from '../resource.ts'

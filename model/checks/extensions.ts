@@ -1,4 +1,4 @@
-/** What an addition to an entity may say, held against the entity as it comes with the program. */
+/** Words of an addition to an entity, held against the entity as it comes with the program. */
 import { actionsOf } from '../actions.ts'
 import { type AnyExtension, baseOf } from '../extension.ts'
 import type { AnyResource } from '../resource.ts'

@@ -1,4 +1,4 @@
-/** What the options of a field say of it and of others. */
+/** Options of a field: what they say of it and of others. */
 import type { FieldSpec } from '../field.ts'
 import { type AnyResource, isKind } from '../resource.ts'
 import { unknownField } from './names.ts'
@@ -32,7 +32,7 @@ export function checkField(all: All, resource: AnyResource, name: string, spec: 
     fail(`cannot be unique: it is a ${spec.kind}`)
 }
 
-/** What is wrong with a default; undefined where nothing is. */
+/** Fault of a default; undefined where nothing is. */
 function defaultFault(spec: FieldSpec, value: string | number | boolean): string | undefined {
   const { options } = spec
   if (spec.kind === 'choice' && !Object.hasOwn(spec.choices, String(value)))

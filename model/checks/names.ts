@@ -1,4 +1,4 @@
-/** What a declaration names: its own fields, and the parts of lists and forms. */
+/** Names in a declaration: its own fields, and the parts of lists and forms. */
 import { messageKeys } from '../message-keys.ts'
 import { type AnyResource, fieldEntries, sectionFields } from '../resource.ts'
 import { meant, type Report } from './report.ts'

@@ -36,7 +36,7 @@ export function mistakesOf(resources: { readonly [name: string]: unknown }, exte
     if (paths.has(resource.path)) report(`${key}.path`, `is used by another resource: ${resource.path}`)
     paths.add(resource.path)
     checkNames(resource, report)
-    // What refers to a resource that has lost its shape would be told of it twice.
+    // References to a resource that has lost its shape would be named twice.
     if (sound.length < given.length) continue
     for (const [name, spec] of fieldEntries(resource)) checkField(all, resource, name, spec, report)
     checkDependants(all, resource, report)

@@ -1,4 +1,4 @@
-/** Who may do what, by which key a file finds records, and what keeps them from being set aside. */
+/** Rights in a resource, the key by which a file finds records, and what keeps them from being set aside. */
 import { errorStatus } from '../errors.ts'
 import { type AnyResource, storedEntries } from '../resource.ts'
 import { unknownField } from './names.ts'

@@ -1,4 +1,4 @@
-/** What happens to records: rules, views, actions and workflow, with their stamps and notices. */
+/** Events of records: rules, views, actions and workflow, with their stamps and notices. */
 import { actionsOf } from '../actions.ts'
 import { isEncrypted } from '../field.ts'
 import { type AnyResource, accountFieldOf, fieldOf, type Notice, named, storedEntries } from '../resource.ts'
@@ -49,7 +49,7 @@ export function checkActions(all: All, resource: AnyResource, report: Report): v
     const fail = (problem: string) => report(`${resource.name}.actions.${name}`, problem)
     if (taken.has(name)) fail(`has the name of something that every record can do: call it otherwise than ${name}`)
     if (isStep && Object.hasOwn(resource.actions ?? {}, name)) fail('is a step of the workflow as well')
-    // What a step leads from and to was looked at above.
+    // States that a step leads from and to were looked at above.
     const when = isStep ? workflow.transitions[name]?.when : action.when
     if (when) checkCondition(`${resource.name}.actions.${name}`, when, { resource, fields, id: true }, report)
     for (const field of [...Object.keys(action.set), ...(action.input ?? [])])

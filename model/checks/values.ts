@@ -59,7 +59,7 @@ function isComparable(spec: FieldSpec, value: unknown): boolean {
   }
 }
 
-/** What a place lets a condition read. */
+/** Fields that a place lets a condition read. */
 export interface Readable {
   readonly resource: AnyResource
   /** Fields that the condition may read. */
@@ -103,7 +103,7 @@ export function checkCondition(place: string, predicate: Predicate, { fields, id
     return undefined
   }
 
-  /** What a field cannot be compared with, in words that go on from "with". */
+  /** Values that a field cannot be compared with, in words that go on from "with". */
   function faultsOf(spec: FieldSpec, operator: string, operand: unknown): readonly string[] {
     const family = familyOf[spec.kind]
     if (operator === 'isNull') return typeof operand === 'boolean' ? [] : [`${JSON.stringify(operand)} by isNull, which is true or false`]

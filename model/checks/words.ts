@@ -60,7 +60,7 @@ const common: Words<SpecOf<'email'>['options']> = {
   writeOnce: maybe.mark,
   later: maybe.mark,
   bulk: optional(z.literal(false)),
-  // Who knows the names of computed values is asked when packs are put together.
+  // Names of computed values are looked at when packs are put together.
   computed: maybe.name,
   asksPassword: maybe.mark,
   was: optional(oneOf('a name nor a list of names', name, names)),

@@ -46,7 +46,7 @@ export function FilterEditor(props: FilterEditorProps) {
   const change = (next: FilterParts) => {
     setParts(next)
     const said = valueFrom(next)
-    // What is still to be filled in leaves the list as it is; what was emptied does not.
+    // A condition that is still to be filled in leaves the list as it is; one that was emptied does not.
     if (said !== value && (said !== '' || next.operator === parts.operator)) onChange(said)
   }
   const options = (some: readonly Operator[]) =>

@@ -36,7 +36,7 @@ const ordered: readonly FieldKind[] = ['integer', 'decimal', 'money', 'date', 'd
 export const isDated = ({ kind }: Pick<FieldSpec, 'kind'>) => kind === 'date' || kind === 'dateTime'
 const isUpload = ({ kind }: FieldSpec) => kind === 'file' || kind === 'image'
 
-/** What a field can be asked, the most likely first. */
+/** Questions that a field can be asked, the most likely first. */
 export function operatorsOf(spec: FieldSpec): readonly Operator[] {
   const presence: readonly Operator[] = spec.options.optional ? ['none', 'some'] : []
   if (isUpload(spec)) return ['none', 'some']

@@ -12,7 +12,7 @@ export interface Option {
   readonly value: string
   /** Text of the option, and of the closed select once it is chosen. */
   readonly label: string
-  /** What the list shows of it, where that is more than its text. */
+  /** Content that the list shows of it, where that is more than its text. */
   readonly shown?: ReactNode
 }
 

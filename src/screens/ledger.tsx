@@ -130,7 +130,7 @@ function Entry({ entry, labels }: EntryProps) {
   )
 }
 
-/** What the entry is, and what was taken back with it or of it. */
+/** Kind of the entry, and what was taken back with it or of it. */
 function Facts({ entry: { direction, receiptNumber, dueOn, reversalOfId, reversalReason, reversedOn } }: Pick<EntryProps, 'entry'>) {
   const { t, language } = useHomeText()
   const kind = t(`resources:finances.choices.direction.${direction}`)

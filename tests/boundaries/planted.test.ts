@@ -8,7 +8,7 @@ import { problemsOf } from '#tests/locales/catalogues.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folders = ['model', 'resources', 'providers', 'server', 'demo', 'src', 'own', 'locales']
-/** What a university writes down about its own rights has its type among the tests. */
+/** Type of what a university writes down about its own rights; it stands among the tests. */
 const ownAccess = 'tests/resources/own-access.ts'
 let copy = ''
 

@@ -17,7 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), 'matricola-client-'))
 let site: SessionApp
 let origin = ''
 
-/** What the test needs of the written file; its own types are checked below. */
+/** Parts of the written file that the test needs; its own types are checked below. */
 interface Written {
   connect(options: object): {
     signIn(username: string, password: string): Promise<void>

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { removeFolder, root } from '#tests/support/databases.ts'
 import { apply, type Step, stepsOf } from './guide.ts'
 
-/** What the compiler has found out stays: it looks at what a guide changes. */
+/** Findings of the compiler stay: it looks at what a guide changes. */
 const notCopied = new Set(['node_modules', 'dist', 'data', '.git', 'test-results'])
 
 /** A copy of the project in which a guide is followed. */

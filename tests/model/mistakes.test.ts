@@ -32,7 +32,7 @@ const equipment = asAny(
   }),
 )
 
-/** What is said of the declaration with something else at a place. */
+/** Answer to the declaration with something else at a place. */
 function mistakes(...planted: readonly (readonly [path: string, value: unknown])[]): string[] {
   const copy: { [key: string]: unknown } = structuredClone({ ...equipment })
   for (const [path, value] of planted) {

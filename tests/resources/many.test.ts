@@ -8,7 +8,7 @@ import { roles } from '#model/vocabulary.ts'
 import { resourceNamed, universityResources } from '#resources/index.ts'
 import { expectedMany } from './access.expected.ts'
 
-/** What a university adds is held against its own table. */
+/** Additions of a university are held against its own table. */
 const allResources = Object.values(universityResources).map(asAny).map(baseOf)
 
 describe('handling many records at once', () => {

@@ -1,4 +1,4 @@
-/** What a university writes down of the rights in what it adds; `own-access.test.ts` holds the declarations against it. */
+/** Rights in what a university adds, as it writes them down; `own-access.test.ts` holds the declarations against it. */
 import type { AnyResource } from '#model/resource.ts'
 import type { GrantName, Role } from '#model/vocabulary.ts'
 
@@ -13,7 +13,7 @@ export type OwnAccess = { readonly [resource: string]: Rights }
 /** Each of the grants that handle one record or many. */
 export const everyGrant = ['read', 'create', 'update', 'history', 'bulk', 'import', 'export'] as const satisfies readonly GrantName[]
 
-/** What a declaration says of the same, beside what `base` says. */
+/** Words of a declaration about the same, beside what `base` says. */
 export function rightsOf(resource: AnyResource, base?: AnyResource): Rights {
   const grants = Object.entries(resource.access).flatMap(([role, held]) => {
     // The keys of access are roles, and those of a role are grants.

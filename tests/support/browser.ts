@@ -221,7 +221,7 @@ async function giveBack(context: BrowserContext, language: Language): Promise<vo
   await context.setOffline(false)
   await context.unrouteAll({ behavior: 'ignoreErrors' })
   const pages = context.pages()
-  // What a page stores as it is left is cleared as well.
+  // Entries that a page stores as it is left are cleared as well.
   await Promise.all(pages.map((page) => page.goto('about:blank')))
   await context.clearCookies()
   const [page] = pages

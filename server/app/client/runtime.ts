@@ -8,7 +8,7 @@ export interface AnyCall {
   readonly answer: unknown
 }
 
-/** What is wrong with a field that was sent. */
+/** Fault of a field that was sent. */
 export interface Issue<Code extends string = string> {
   readonly code: Code
   readonly params?: { readonly [name: string]: string | number }
@@ -19,7 +19,7 @@ export class ApiError<Code extends string = string, IssueCode extends string = s
   override readonly name = 'ApiError'
   readonly status: number
   readonly code: Code | undefined
-  /** What is wrong with the fields that were sent, by their names. */
+  /** Faults of the fields that were sent, by their names. */
   readonly fields: { readonly [field: string]: readonly Issue<IssueCode>[] }
   readonly requestId: string | undefined
 
@@ -92,7 +92,7 @@ export class Client<Calls extends { readonly [N in keyof Calls]: AnyCall }> {
    * sent again with the key of its first try, so that it is made once. Throws `ApiError`.
    */
   async call<N extends keyof Calls & string>(name: N, ...[given]: Words<Calls[N]>): Promise<Answered<Calls[N]>> {
-    // What the call answers is what the document says of it.
+    // The answer is what the document says of it.
     return (await this.#send(name, given ?? {})) as Answered<Calls[N]>
   }
 

@@ -1,4 +1,4 @@
-/** What the declarations count on in the database, held against what is there. */
+/** Tables and columns that the declarations count on in the database, held against what is there. */
 import { isEncrypted } from '#model/field.ts'
 import { type AnyResource, storedEntries } from '#model/resource.ts'
 import type { Queries } from './database.ts'

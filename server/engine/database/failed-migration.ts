@@ -1,4 +1,4 @@
-/** What a migration that rows do not take says of itself: its name, the rows and the way out. */
+/** Account of a migration that rows do not take: its name, the rows and the way out. */
 import type { Queries } from './database.ts'
 import { DatabaseRefusal } from './refusal.ts'
 

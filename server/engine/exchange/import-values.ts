@@ -54,7 +54,7 @@ export async function wrongValues(context: Context, caller: Caller, id: string):
   return wrong.slice(0, mostValues)
 }
 
-/** What some values were replaced by before, in the person's words, as far as it is a value of their field today. */
+/** Values that some were replaced by before, in the person's words, as far as it is a value of their field today. */
 async function rememberedValues(
   queries: Queries,
   reading: { readonly permit: Permit; readonly mapping: readonly (string | null)[]; readonly wording: Wording },

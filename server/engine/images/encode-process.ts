@@ -31,7 +31,7 @@ const shapes: { readonly [S in PictureShape]: (image: Sharp) => Sharp } = {
 }
 
 process.on('message', (picture: Picture) => void answer(picture))
-// Who started it is gone, in whatever way.
+// The program that started it is gone, in whatever way.
 process.on('disconnect', () => process.exit())
 
 async function answer(picture: Picture): Promise<void> {

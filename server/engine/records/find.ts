@@ -11,7 +11,7 @@ import { clearValues, storedNames } from '../sql/storage.ts'
 import { type Row, readingOf, titleJoins } from './reading.ts'
 import type { Source } from './source.ts'
 
-/** What a statement does with the rows that it reads, by the name of a query of them, beside answering them. */
+/** Work of a statement on the rows that it reads, by the name of a query of them, beside answering them. */
 type Beside = (parameters: Parameters, rows: string) => string
 
 /**

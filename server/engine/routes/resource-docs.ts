@@ -15,7 +15,7 @@ const tagOf = (resource: AnyResource) => resource.name
 const asOfParam = { asOf: 'A day, or an instant: everything as it was then. Needs the right to the history.' }
 const pageParams = { pageNumber: 'From 1 to 10000, 1 by default.', pageSize: 'From 1 to 100, 5 by default.' }
 
-/** What any filter takes beside values. */
+/** Forms that any filter takes beside values. */
 const filterDoc = `${absent}: records without a value; ${present}: records with one.`
 
 function filterDocOf(resource: AnyResource, name: string): string {

@@ -32,7 +32,7 @@ export interface NewFile {
   readonly original?: Uint8Array
   /** An image as it came, to be encoded anew before anybody sees it. */
   readonly isRaw?: boolean
-  /** What it is once it is ready. */
+  /** Kind of the file once it is ready. */
   readonly kind: FileKind
   readonly name: string
   /** Null for one without an account: who has the id can use it. */

@@ -11,7 +11,7 @@ interface GroupedFieldsProps {
   readonly className?: string
   /** Fields that stand before all others, under a heading of their own. */
   readonly first?: { readonly heading: string; readonly names: readonly string[] }
-  /** What Enter in the search box chooses: the first field found. */
+  /** Choice of Enter in the search box: the first field found. */
   readonly onEnter?: (name: string) => void
   /** What stands for a field. */
   readonly children: (name: string) => ReactNode

@@ -20,7 +20,7 @@ export interface Preferences {
 const version = 1
 const keyOf = (personId: string, list: string) => `matricola.list.${personId}.${list}`
 
-/** What a list shows to who has chosen nothing. */
+/** Look of a list for people who have chosen nothing. */
 export type Usual = Omit<Preferences, 'density'>
 
 /** Reads what was chosen; whatever is not as expected is as if nothing had been. */

@@ -13,7 +13,7 @@ import { Confirm } from './confirm.tsx'
 // With it come the inputs of every kind, which a list does not need.
 const ActionDialog = lazy(async () => ({ default: (await import('#src/pages/show/action-dialog.tsx')).ActionDialog }))
 
-/** What a screen knows of the steps of its records beside what is declared. */
+/** Knowledge of a screen about the steps of its records beside what is declared. */
 export interface RowCare {
   /** Facts that make a step a deliberate act, such as a colleague who is at the record; null for none. */
   readonly warning: (record: WireRecord) => ReactNode
@@ -30,7 +30,7 @@ interface Asked {
   readonly refused?: { readonly seen: WireRecord; readonly message: string }
 }
 
-/** What the person may do with a row now, how it is begun, and the dialogs that ask first. */
+/** Actions that the person may take on a row now, how one is begun, and the dialogs that ask first. */
 export function useRowAction(resource: AnyResource, record: WireRecord) {
   const { t } = useTranslation(['shell', 'resources'])
   const person = usePerson()

@@ -545,7 +545,7 @@ test('the university’s setting says how many rows a list shows, until a person
   expect(queryOf(list.seen[0])).toBe('?pageNumber=1&pageSize=10&sort=name')
   await hands.click(screen.getByRole('button', { name: 'Columns' }))
   await hands.click(screen.getByRole('radio', { name: 'Compact' }))
-  // What was not chosen is not kept: the list follows when the university changes its mind.
+  // A size that was not chosen is not kept: the list follows when the university changes its mind.
   expect(Object.entries(localStorage).join()).not.toContain('pageSize')
   await hands.keyboard('{Escape}')
   await hands.selectOptions(screen.getByRole('combobox', { name: 'Rows per page' }), '50')

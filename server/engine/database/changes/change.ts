@@ -6,7 +6,7 @@ import type { ColumnShape, TableShape } from './snapshot.ts'
 export interface TableChange {
   readonly resource: AnyResource | undefined
   readonly before: TableShape
-  /** What it has come to. */
+  /** Table as far as the change has come. */
   readonly table: TableShape
   readonly target: TableShape
   /** Former columns, by today's. */

@@ -116,7 +116,7 @@ function changeLimits(change: TableChange, part: Part): void {
   const lost = old?.kind === 'choices' && limits.kind === 'choices' ? old.values.filter((value) => !limits.values.includes(value)) : []
   const isNarrower = narrower(old, limits) || lost.length > 0
   if (!isNarrower) return
-  // What comes next may break the old check.
+  // The next statement may break the old check.
   if (Object.hasOwn(table.checkConstraints, checkName)) {
     change.add(`ALTER TABLE ${quoted(table.name)} DROP CONSTRAINT ${quoted(checkName)};`)
     delete table.checkConstraints[checkName]

@@ -11,7 +11,7 @@ import { changeColumn } from './columns.ts'
 import { literal, quoted, type Snapshot, type TableShape, withoutMentions } from './snapshot.ts'
 
 export interface Changes {
-  /** What the declarations do not say yet: a sentence each. While there is one, nothing is written. */
+  /** Answers that the declarations lack: a sentence each. While there is one, nothing is written. */
   readonly problems: readonly string[]
   /** Statements that come before those of the tool. */
   readonly statements: readonly string[]

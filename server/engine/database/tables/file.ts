@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../column-types.ts'
 
-/** Whether a file can be shown: PDFs are as soon as they are stored, pictures once they are encoded anew. */
+/** State of a file: PDFs are as soon as they are stored, pictures once they are encoded anew. */
 export type FileState = 'preparing' | 'ready' | 'unreadable'
 
 /** Uploaded files. The bytes lie in the file store under `key`; until `claimed_at` no record shows the file. */
@@ -34,7 +34,7 @@ export const file = pgTable(
     state: text().$type<FileState>().notNull().default('ready'),
     /** The bytes as they came are still in the store, beside those that are shown or in their place. */
     has_raw: boolean().notNull().default(false),
-    /** Who prepares it, and until when nobody else does; a time alone: not before then. */
+    /** Lease of the one that prepares it, and until when nobody else does; a time alone: not before then. */
     lease_token: uuid(),
     lease_until: instant(),
     /** How often the decoder ended over it. */

@@ -17,7 +17,7 @@ interface ViewerToolsProps {
   readonly box: { readonly current: HTMLElement | null }
   readonly document: WireDocument
   readonly shown: { readonly url: string; readonly name: string }
-  /** Whether there is anything to look at yet. */
+  /** True when there is something to look at. */
   readonly isReady: boolean
   readonly flags: { readonly [field: string]: string }
   readonly canFlag: boolean
