@@ -149,6 +149,22 @@ export const issueCodes = [
   'password.same',
   'undo.changedSince',
   'undo.fieldGone',
+  'expression.unknownField',
+  'expression.unknownFieldLike',
+  'expression.unknownFunction',
+  'expression.unknownFunctionLike',
+  'expression.unexpected',
+  'expression.unfinished',
+  'expression.notANumber',
+  'expression.notADay',
+  'expression.notAText',
+  'expression.notASpan',
+  'expression.spanAlone',
+  'expression.mixed',
+  'expression.decimals',
+  'expression.tooLong',
+  'expression.numberTooLong',
+  'expression.noPart',
 ] as const
 
 /** Zod's issues as ours, grouped by the field they belong to; the first of each field leads. Issues about the whole body go under `_`. */

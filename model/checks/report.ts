@@ -5,13 +5,19 @@ export type Report = (place: string, problem: string) => void
 
 /** `: did you mean read?` where one of the known words is close to the one that was written. */
 export function meant(word: string, known: Iterable<string>): string {
+  const near = nearest(word, known)
+  return near === undefined ? '' : `: did you mean ${near}?`
+}
+
+/** The known word that is close to the one that was written; undefined where none is. */
+export function nearest(word: string, known: Iterable<string>): string | undefined {
   const limit = word.length < 4 ? 1 : word.length < 8 ? 2 : 3
   let best: { readonly word: string; readonly distance: number } | undefined
   for (const candidate of known) {
     const distance = distanceOf(word.toLowerCase(), candidate.toLowerCase())
     if (distance <= limit && distance < (best?.distance ?? Number.POSITIVE_INFINITY)) best = { word: candidate, distance }
   }
-  return best ? `: did you mean ${best.word}?` : ''
+  return best?.word
 }
 
 /** Letters to put in, take out, change, or exchange with the next, until one word is the other. */

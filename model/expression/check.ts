@@ -1,0 +1,181 @@
+/** Mistakes in expressions, held against the fields that they may read: as codes, which a person or a developer is told in words. */
+import { nearest } from '../checks/report.ts'
+import type { Issue } from '../wire.ts'
+import { decimalOf, quotientScale } from './decimal.ts'
+import { type Expression, manyWords, maxDecimals, maxDepth, maxParts, type Span, spanUnits } from './expression.ts'
+import { printExpression } from './print.ts'
+
+/** Numbers, days and texts can be reckoned with; any other type is only handed on. */
+export type ValueType = 'number' | 'day' | 'text' | (string & {})
+
+/** A field that an expression may read. */
+export interface KnownField {
+  readonly type: ValueType
+  /** Most decimals of a number. */
+  readonly decimals?: number
+  /** It may have no value. */
+  readonly optional?: boolean
+}
+export interface KnownFields {
+  readonly [field: string]: KnownField
+}
+
+/** A mistake; `at` is its place in a text, from 0. */
+export interface Fault {
+  readonly code: `expression.${string}`
+  readonly params?: { readonly [name: string]: string | number }
+  readonly at?: number
+}
+
+/** A mistake as whoever wrote the formula is told it; places are counted from 1. */
+export const issueOf = ({ code, params, at }: Fault): Issue => ({
+  code,
+  ...((params || at !== undefined) && { params: { ...params, ...(at !== undefined && { place: at + 1 }) } }),
+})
+
+/** What an expression comes to, as far as that can be told before there are values; and what is wrong with it. */
+export interface Judged extends Omit<KnownField, 'decimals'> {
+  readonly decimals: number
+  readonly optional: boolean
+  readonly faults: readonly Fault[]
+}
+
+/** A code for a word that is not known, and for one that is nearly. */
+export function unknown(code: `expression.${string}`, name: string, known: Iterable<string>, at?: number): Fault {
+  const like = nearest(name, known)
+  const place = at === undefined ? {} : { at }
+  return like === undefined ? { code, params: { name }, ...place } : { code: `${code}Like`, params: { name, like }, ...place }
+}
+
+interface Found {
+  /** Undefined where a mistake hides it. */
+  readonly type: ValueType | undefined
+  readonly decimals: number
+  readonly optional: boolean
+}
+
+/** Judges an expression, whatever it is: what a declaration says was seen by no compiler when the program starts. */
+export function checkExpression(expression: unknown, known: KnownFields): Judged {
+  const faults: Fault[] = []
+  let parts = 0
+  const found = look(expression, 0)
+  return { type: found.type ?? 'number', decimals: found.decimals, optional: found.optional, faults }
+
+  function fail(fault: Fault): Found {
+    if (!faults.some(({ code }) => code === 'expression.tooLong')) faults.push(fault)
+    return { type: undefined, decimals: 0, optional: false }
+  }
+
+  function look(part: unknown, depth: number): Found {
+    parts++
+    if (parts > maxParts || depth > maxDepth) return fail({ code: 'expression.tooLong' })
+    if (typeof part === 'string') {
+      const field = Object.hasOwn(known, part) ? known[part] : undefined
+      if (!field) return fail(unknown('expression.unknownField', part, Object.keys(known)))
+      return { type: field.type, decimals: field.decimals ?? 0, optional: field.optional ?? false }
+    }
+    if (typeof part === 'number') {
+      const number = decimalOf(part)
+      if (!number || number.scale > maxDecimals || Math.abs(part) >= 1e15)
+        return fail({ code: 'expression.numberTooLong', params: { number: part } })
+      return { type: 'number', decimals: number.scale, optional: false }
+    }
+    if (typeof part !== 'object' || part === null) return fail({ code: 'expression.noPart', params: { part: JSON.stringify(part) ?? '' } })
+    const words = Object.keys(part).filter((word) => word !== 'by' && word !== 'decimals')
+    const [word = ''] = words
+    const held = (part as { readonly [word: string]: unknown })[word]
+    if (words.length !== 1) return fail({ code: 'expression.noPart', params: { part: JSON.stringify(part) } })
+    if (word === 'text') return typeof held === 'string' && held !== '' ? { type: 'text', decimals: 0, optional: false } : noPart(part)
+    if (word === 'date') return held === 'today' ? { type: 'day', decimals: 0, optional: false } : noPart(part)
+    if (word === 'round' || word === 'cut') return shortened(part as { readonly decimals?: unknown }, held, depth)
+    if (isSpan(part)) return fail({ code: 'expression.spanAlone', params: { part: said(part) } })
+    if (!manyWords.some((one) => one === word))
+      return fail(unknown('expression.unknownFunction', word, [...manyWords, 'round', 'cut', 'text', 'date']))
+    const exactly = word === 'subtract' || word === 'divide' ? 2 : undefined
+    if (!Array.isArray(held) || held.length === 0 || (exactly !== undefined && held.length !== exactly)) return noPart(part)
+    if (word === 'join' && typeof (part as { by?: unknown }).by !== 'string') return noPart(part)
+    return several(word, held, depth)
+  }
+
+  function noPart(part: unknown): Found {
+    return fail({ code: 'expression.noPart', params: { part: JSON.stringify(part) } })
+  }
+
+  function shortened(part: { readonly decimals?: unknown }, held: unknown, depth: number): Found {
+    const { decimals } = part
+    const number = ofType('number', held, depth)
+    if (typeof decimals !== 'number' || !Number.isInteger(decimals) || decimals < 0 || decimals > maxDecimals)
+      return fail({ code: 'expression.decimals', params: { max: maxDecimals } })
+    return { ...number, decimals: Math.min(number.decimals, decimals) }
+  }
+
+  function ofType(type: ValueType, part: unknown, depth: number): Found {
+    const result = look(part, depth + 1)
+    if (result.type !== undefined && result.type !== type) return fail({ code: mismatch(type), params: { part: said(part) } })
+    return result
+  }
+
+  function several(word: string, held: readonly unknown[], depth: number): Found {
+    switch (word) {
+      case 'add':
+      case 'subtract':
+        return sum(word, held, depth)
+      case 'multiply':
+      case 'divide': {
+        const numbers = held.map((part) => ofType('number', part, depth))
+        const decimals = word === 'divide' ? quotientScale : numbers.reduce((total, number) => total + number.decimals, 0)
+        return {
+          type: 'number',
+          decimals,
+          optional: word === 'divide' ? !isSafeDivisor(held[1]) || numbers.some(isOptional) : numbers.some(isOptional),
+        }
+      }
+      case 'join': {
+        const texts = held.map((part) => ofType('text', part, depth))
+        return { type: 'text', decimals: 0, optional: texts.every(isOptional) }
+      }
+      default: {
+        const values = held.map((part) => look(part, depth + 1))
+        const type = values.find((value) => value.type !== undefined)?.type
+        const other = values.findIndex((value) => value.type !== undefined && value.type !== type)
+        if (other >= 0) return fail({ code: 'expression.mixed', params: { part: said(held[other]), first: said(held[0]) } })
+        if (word !== 'first' && type !== undefined && type !== 'number' && type !== 'day')
+          return fail({ code: 'expression.notANumber', params: { part: said(held[0]) } })
+        return { type, decimals: most(values), optional: values.every(isOptional) }
+      }
+    }
+  }
+
+  function sum(word: 'add' | 'subtract', held: readonly unknown[], depth: number): Found {
+    const first = look(held[0], depth + 1)
+    const rest = held.slice(1)
+    if (first.type === 'day') {
+      const others = rest.map((part): Found => {
+        if (isSpan(part)) {
+          parts++
+          // A span may lead out of the calendar only where its count is no number that stands there.
+          const [count] = Object.values(part)
+          const counted = ofType('number', count, depth + 1)
+          return { ...counted, optional: counted.optional || typeof count !== 'number' }
+        }
+        if (word === 'subtract') return ofType('day', part, depth)
+        return fail({ code: 'expression.notASpan', params: { part: said(part) } })
+      })
+      const isDistance = word === 'subtract' && !isSpan(rest[0])
+      return { type: isDistance ? 'number' : 'day', decimals: 0, optional: [first, ...others].some(isOptional) }
+    }
+    if (first.type !== undefined && first.type !== 'number') return fail({ code: 'expression.notANumber', params: { part: said(held[0]) } })
+    const others = rest.map((part) => ofType('number', part, depth))
+    return { type: 'number', decimals: most([first, ...others]), optional: [first, ...others].some(isOptional) }
+  }
+}
+
+const isOptional = ({ optional }: Found) => optional
+const most = (values: readonly Found[]) => Math.max(0, ...values.map(({ decimals }) => decimals))
+const isSafeDivisor = (part: unknown) => typeof part === 'number' && part !== 0
+const isSpan = (part: unknown): part is Span => typeof part === 'object' && part !== null && spanUnits.some((unit) => unit in part)
+// What is named in a mistake was taken apart already, so it can be written.
+const said = (part: unknown) => printExpression(part as Expression)
+
+const mismatch = (type: ValueType) =>
+  type === 'number' ? 'expression.notANumber' : type === 'day' ? 'expression.notADay' : ('expression.notAText' as const)

@@ -1,0 +1,113 @@
+/** The value of an expression for one record. */
+import { isRealDate, today } from '../dates.ts'
+import { compared, cut, type Decimal, decimalNumber, decimalOf, negative, over, plus, round, times } from './decimal.ts'
+import { type Expression, type ManyWord, manyOf, type Span, type SpanUnit, spanOf } from './expression.ts'
+
+/** Values by field: numbers, exact ones too, days and texts. */
+export interface Reckoned {
+  readonly [field: string]: unknown
+}
+/** A number, a day or a text; null where there is none. */
+export type Value = Decimal | string | null
+
+export interface Moment {
+  readonly now?: Date
+}
+
+const isDecimal = (value: unknown): value is Decimal => typeof value === 'object' && value !== null && 'units' in value
+
+function valueIn(held: unknown): Value {
+  if (typeof held === 'number') return decimalOf(held)
+  if (isDecimal(held)) return held
+  return typeof held === 'string' && held !== '' ? held : null
+}
+
+/** The exact value of an expression, of a record whose fields are held against it already (`check.ts`). */
+export function evaluateExpression(expression: Expression, record: Reckoned, moment: Moment = {}): Value {
+  const value = (part: Expression | Span) => evaluateExpression(part as Expression, record, moment) // spans are taken apart before
+  if (typeof expression === 'string') return valueIn(record[expression])
+  if (typeof expression === 'number') return decimalOf(expression)
+  if ('text' in expression) return expression.text
+  if ('date' in expression) return today(moment.now ?? new Date())
+  if ('round' in expression) return ofNumber(value(expression.round), (number) => round(number, expression.decimals))
+  if ('cut' in expression) return ofNumber(value(expression.cut), (number) => cut(number, expression.decimals))
+  if ('join' in expression) {
+    const texts = expression.join.map(value).filter((text) => typeof text === 'string')
+    return texts.length === 0 ? null : texts.join(expression.by)
+  }
+  const [word, parts] = manyOf(expression) ?? []
+  if (!word || word === 'join' || !parts) return null
+  if (word === 'add' || word === 'subtract')
+    return parts.slice(1).reduce<Value>(
+      (sum, part) => {
+        const span = spanOf(part)
+        if (span) return moved(sum, span[0], word === 'add' ? value(span[1]) : ofNumber(value(span[1]), negative))
+        return word === 'add' ? ofNumbers(sum, value(part), plus) : less(sum, value(part))
+      },
+      value(parts[0] as Expression),
+    )
+  return combined(word, parts.map(value))
+}
+
+/** The value as JSON carries it. */
+export const plainValue = (value: Value): number | string | null => (isDecimal(value) ? decimalNumber(value) : value)
+
+const ofNumber = (value: Value, work: (number: Decimal) => Decimal): Value => (isDecimal(value) ? work(value) : null)
+const ofNumbers = (a: Value, b: Value, work: (a: Decimal, b: Decimal) => Decimal | null): Value =>
+  isDecimal(a) && isDecimal(b) ? work(a, b) : null
+
+function combined(word: Exclude<ManyWord, 'add' | 'subtract' | 'join'>, values: readonly Value[]): Value {
+  const there = values.filter((value) => value !== null)
+  switch (word) {
+    case 'multiply':
+      return values.reduce((product, value) => ofNumbers(product, value, times))
+    case 'divide':
+      return ofNumbers(values[0] ?? null, values[1] ?? null, over)
+    case 'first':
+      return there[0] ?? null
+    case 'min':
+      return there.length === 0 ? null : there.reduce((least, value) => (order(value, least) < 0 ? value : least))
+    case 'max':
+      return there.length === 0 ? null : there.reduce((most, value) => (order(value, most) > 0 ? value : most))
+  }
+}
+
+/** Order of two values of one kind. */
+export function order(a: Decimal | string, b: Decimal | string): number {
+  if (isDecimal(a) && isDecimal(b)) return compared(a, b)
+  return String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0
+}
+
+const dayMs = 86_400_000
+const daysOf = (date: string) => Date.parse(`${date}T00:00:00Z`) / dayMs
+
+function less(a: Value, b: Value): Value {
+  if (typeof a !== 'string' || typeof b !== 'string') return ofNumbers(a, b, (left, right) => plus(left, negative(right)))
+  return isRealDate(a) && isRealDate(b) ? { units: BigInt(daysOf(a) - daysOf(b)), scale: 0 } : null
+}
+
+/** Spans longer than this lead out of the calendar, whatever they are added to. */
+export const longestSpan: { readonly [U in SpanUnit]: number } = { years: 9_000, months: 108_000, days: 3_300_000 }
+/** First and last day that an expression can come to. */
+export const calendarEnds = ['1800-01-01', '9999-12-31'] as const
+
+/** A day some time later, or earlier; the last day of a month where it has fewer days. */
+function moved(date: Value, unit: SpanUnit, count: Value): Value {
+  if (typeof date !== 'string' || !isRealDate(date) || !isDecimal(count)) return null
+  const whole = cut(count, 0).units
+  const longest = BigInt(longestSpan[unit])
+  if (whole > longest || whole < -longest) return null
+  const many = Number(whole)
+  const found = unit === 'days' ? new Date((daysOf(date) + many) * dayMs) : monthsAfter(date, unit === 'years' ? many * 12 : many)
+  const text = found.toISOString().slice(0, 10)
+  return found.getUTCFullYear() <= 9999 && isRealDate(text) ? text : null
+}
+
+function monthsAfter(date: string, many: number): Date {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
+  const months = year * 12 + month - 1 + many
+  const last = new Date(Date.UTC(2000, 0, 1))
+  last.setUTCFullYear(Math.floor(months / 12), (((months % 12) + 12) % 12) + 1, 0)
+  last.setUTCDate(Math.min(day, last.getUTCDate()))
+  return last
+}

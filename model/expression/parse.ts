@@ -1,0 +1,217 @@
+/**
+ * Reads an expression from text: numbers, names of fields, `+ - * /` (and `×`, `÷`), brackets, `80 %`, `min(a, b)`, `max`, `sum`,
+ * `first`, `round(x, 2)`, `cut(x, 2)`, `join(" ", a, b)`, `today`, and spans such as `2 years` and `noticeDays days`.
+ */
+import { type Fault, unknown } from './check.ts'
+import { decimalNumber, decimalOf, over } from './decimal.ts'
+import { type Expression, maxDepth, type Span, type SpanUnit, spanUnits } from './expression.ts'
+
+export type Parsed = { readonly expression: Expression } | { readonly fault: Fault }
+
+/** Longest text that is read. */
+export const maxFormula = 1000
+
+class Refused extends Error {
+  readonly fault: Fault
+  constructor(fault: Fault) {
+    super(fault.code)
+    this.fault = fault
+  }
+}
+
+interface Token {
+  readonly kind: 'number' | 'name' | 'text' | 'sign'
+  readonly text: string
+  readonly at: number
+}
+
+const signs: { readonly [written: string]: string } = { '×': '*', '·': '*', '÷': '/', '−': '-' }
+const lists = { min: 'min', max: 'max', first: 'first', sum: 'add' } as const
+const functions = [...Object.keys(lists), 'round', 'cut', 'join']
+const unitOf = (name: string): SpanUnit | undefined => spanUnits.find((unit) => name === unit || name === unit.slice(0, -1))
+
+/** The expression that a text says, or the first thing in it that nobody can read. What its names mean is asked of `checkExpression`. */
+export function parseExpression(text: string): Parsed {
+  try {
+    return { expression: read(text) }
+  } catch (error) {
+    if (error instanceof Refused) return { fault: error.fault }
+    throw error
+  }
+}
+
+function tokensOf(text: string): readonly Token[] {
+  if (text.length > maxFormula) throw new Refused({ code: 'expression.tooLong' })
+  const tokens: Token[] = []
+  const pattern = /(\s+)|(\d+(?:\.\d+)?)|([\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)?)|("(?:[^"\\]|\\.)*")|([-+*/(),%×·÷−])/uy
+  while (pattern.lastIndex < text.length) {
+    const at = pattern.lastIndex
+    const [, space, number, name, quoted, sign] = pattern.exec(text) ?? []
+    if (number !== undefined) tokens.push({ kind: 'number', text: number, at })
+    else if (name !== undefined) tokens.push({ kind: 'name', text: name, at })
+    else if (quoted !== undefined) tokens.push({ kind: 'text', text: unquoted(quoted, at), at })
+    else if (sign !== undefined) tokens.push({ kind: 'sign', text: signs[sign] ?? sign, at })
+    else if (space === undefined) throw new Refused({ code: 'expression.unexpected', params: { found: text.charAt(at) }, at })
+  }
+  return tokens
+}
+
+function unquoted(quoted: string, at: number): string {
+  try {
+    return String(JSON.parse(quoted))
+  } catch {
+    throw new Refused({ code: 'expression.unexpected', params: { found: quoted }, at })
+  }
+}
+
+function read(text: string): Expression {
+  const tokens = tokensOf(text)
+  let next = 0
+  let depth = 0
+  const isSign = (sign: string) => tokens[next]?.kind === 'sign' && tokens[next]?.text === sign
+  const took = (sign: string) => {
+    if (!isSign(sign)) return false
+    next++
+    return true
+  }
+
+  function refused(): Refused {
+    const token = tokens[next]
+    return new Refused(
+      token
+        ? { code: 'expression.unexpected', params: { found: token.text }, at: token.at }
+        : { code: 'expression.unfinished', at: text.length },
+    )
+  }
+  function expect(sign: string): void {
+    if (!took(sign)) throw refused()
+  }
+
+  function sum(): Expression {
+    depth++
+    if (depth > maxDepth) throw new Refused({ code: 'expression.tooLong' })
+    let left = product()
+    let melted = false
+    for (;;) {
+      if (took('+')) {
+        const right = product(true)
+        // The cast: what was melted is a sum.
+        left = melted ? { add: [...(left as { add: readonly [Expression] }).add, right] } : { add: [left, right] }
+        melted = true
+      } else if (took('-')) {
+        left = { subtract: [left, product(true)] }
+        melted = false
+      } else break
+    }
+    depth--
+    return left
+  }
+
+  function product(orSpan?: false): Expression
+  function product(orSpan: true): Expression | Span
+  function product(orSpan = false): Expression | Span {
+    const first = factor(orSpan)
+    if (isSpan(first)) return first
+    let left: Expression = first
+    let melted = false
+    for (;;) {
+      if (took('*')) {
+        const right = factor()
+        left = melted ? { multiply: [...(left as { multiply: readonly [Expression] }).multiply, right] } : { multiply: [left, right] }
+        melted = true
+      } else if (took('/')) {
+        left = { divide: [left, factor()] }
+        melted = false
+      } else return left
+    }
+  }
+
+  function factor(orSpan?: false): Expression
+  function factor(orSpan: boolean): Expression | Span
+  function factor(orSpan = false): Expression | Span {
+    if (took('-')) {
+      const negative = factor()
+      return typeof negative === 'number' ? 0 - negative : { subtract: [0, negative] }
+    }
+    const start = tokens[next]
+    const one = primary()
+    if (took('%')) {
+      const percent = typeof one === 'number' ? decimalOf(one) : null
+      const hundred = decimalOf(100)
+      const part = percent && hundred && over(percent, hundred)
+      return part ? decimalNumber(part) : { divide: [one, 100] }
+    }
+    const unit = tokens[next]?.kind === 'name' ? unitOf(tokens[next]?.text ?? '') : undefined
+    if (!unit) return one
+    if (!orSpan)
+      throw new Refused({
+        code: 'expression.spanAlone',
+        params: { part: text.slice(start?.at ?? 0, endOf(tokens[next])) },
+        at: start?.at ?? 0,
+      })
+    next++
+    return { [unit]: one } as Span
+  }
+
+  function primary(): Expression {
+    const token = tokens[next]
+    if (!token) throw refused()
+    next++
+    if (token.kind === 'number') {
+      if (token.text.replace('.', '').length > 15)
+        throw new Refused({ code: 'expression.numberTooLong', params: { number: token.text }, at: token.at })
+      return Number(token.text)
+    }
+    if (token.kind === 'text') return { text: token.text }
+    if (token.kind === 'name') {
+      if (isSign('(')) return call(token)
+      return token.text === 'today' ? { date: 'today' } : token.text
+    }
+    next--
+    expect('(')
+    const inner = sum()
+    expect(')')
+    return inner
+  }
+
+  function call({ text: name, at }: Token): Expression {
+    expect('(')
+    if (name === 'round' || name === 'cut') {
+      const value = sum()
+      const decimals = took(',') ? whole() : 0
+      expect(')')
+      return name === 'round' ? { round: value, decimals } : { cut: value, decimals }
+    }
+    if (name === 'join') {
+      const by = tokens[next]
+      if (by?.kind !== 'text') throw refused()
+      next++
+      expect(',')
+      return { join: list(), by: by.text }
+    }
+    if (!Object.hasOwn(lists, name)) throw new Refused(unknown('expression.unknownFunction', name, functions, at))
+    return { [lists[name as keyof typeof lists]]: list() } as unknown as Expression
+  }
+
+  function whole(): number {
+    const token = tokens[next]
+    if (token?.kind !== 'number' || !/^\d{1,2}$/.test(token.text)) throw refused()
+    next++
+    return Number(token.text)
+  }
+
+  function list(): readonly [Expression, ...Expression[]] {
+    const first = sum()
+    const rest: Expression[] = []
+    while (took(',')) rest.push(sum())
+    expect(')')
+    return [first, ...rest]
+  }
+
+  const expression = sum()
+  if (next < tokens.length) throw refused()
+  return expression
+}
+
+const isSpan = (part: Expression | Span): part is Span => typeof part === 'object' && spanUnits.some((unit) => unit in part)
+const endOf = (token: Token | undefined) => (token ? token.at + token.text.length : undefined)

@@ -1,0 +1,75 @@
+/** Expressions as people write them: `cut(0.8 * baccalaureateAverage + 0.2 * examGrade, 2)`; `parse.ts` reads it back. */
+import { decimalOf, decimalText } from './decimal.ts'
+import { type Expression, manyOf, type Span, spanOf } from './expression.ts'
+
+/** Looseness of a part: what is looser than its place stands in brackets. */
+const loose = { sum: 2, product: 1, single: 0 } as const
+type Looseness = (typeof loose)[keyof typeof loose]
+
+interface Printed {
+  readonly text: string
+  readonly looseness: Looseness
+}
+
+/** The text of an expression. */
+export const printExpression = (expression: Expression | Span): string => printed(expression).text
+
+const single = (text: string): Printed => ({ text, looseness: loose.single })
+
+function printed(part: Expression | Span): Printed {
+  if (typeof part === 'string') return single(part)
+  if (typeof part === 'number') return single(numberText(part))
+  const span = spanOf(part)
+  if (span) {
+    const [unit, count] = span
+    const isNegative = typeof count === 'number' && count < 0
+    return single(`${isNegative ? `(${printExpression(count)})` : within(count, loose.single)} ${count === 1 ? unit.slice(0, -1) : unit}`)
+  }
+  if ('text' in part) return single(JSON.stringify(part.text))
+  if ('date' in part) return single('today')
+  if ('round' in part) return single(`round(${printExpression(part.round)}, ${part.decimals})`)
+  if ('cut' in part) return single(`cut(${printExpression(part.cut)}, ${part.decimals})`)
+  const [word, parts] = manyOf(part) ?? []
+  if (!word || !parts) return single(JSON.stringify(part))
+  const list = parts.map(printExpression)
+  switch (word) {
+    case 'add':
+      return {
+        text: [
+          ...parts.slice(0, 1).map((one) => within(one, loose.sum, true)),
+          ...parts.slice(1).map((one) => within(one, loose.product)),
+        ].join(' + '),
+        looseness: loose.sum,
+      }
+    case 'subtract':
+      return { text: parts.map((one, index) => within(one, index === 0 ? loose.sum : loose.product)).join(' - '), looseness: loose.sum }
+    case 'multiply':
+      return {
+        text: parts.map((one, index) => within(one, index === 0 ? loose.product : loose.single, true)).join(' * '),
+        looseness: loose.product,
+      }
+    case 'divide':
+      return {
+        text: parts.map((one, index) => within(one, index === 0 ? loose.product : loose.single)).join(' / '),
+        looseness: loose.product,
+      }
+    case 'join':
+      return single(`join(${[JSON.stringify('by' in part ? part.by : ''), ...list].join(', ')})`)
+    default:
+      return single(`${word}(${list.join(', ')})`)
+  }
+}
+
+/** A part in a place that takes no looser one; `isFirst` of several of one kind, which would melt into them. */
+function within(part: Expression | Span, place: Looseness, melts = false): string {
+  const { text, looseness } = printed(part)
+  const same = melts && looseness === place && looseness !== loose.single && isSeveral(part)
+  return looseness > place || same ? `(${text})` : text
+}
+
+const isSeveral = (part: Expression | Span) => typeof part === 'object' && ('add' in part || 'multiply' in part)
+
+function numberText(number: number): string {
+  const decimal = decimalOf(number)
+  return decimal ? decimalText(decimal) : String(number)
+}

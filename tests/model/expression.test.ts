@@ -1,0 +1,171 @@
+/** What is reckoned from fields: exactly, by the calendar, as text and in words. */
+
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { checkExpression, type KnownFields } from '#model/expression/check.ts'
+import { decimalText } from '#model/expression/decimal.ts'
+import { evaluateExpression, plainValue, type Reckoned } from '#model/expression/evaluate.ts'
+import { type Expression, fieldsOf } from '#model/expression/expression.ts'
+import { parseExpression } from '#model/expression/parse.ts'
+import { printExpression } from '#model/expression/print.ts'
+import { expressionInWords } from '#model/expression/words.ts'
+import { languages } from '#model/vocabulary.ts'
+import { loadTexts } from '#server/engine/texts.ts'
+import { anyExpression } from '#tests/support/expressions.ts'
+
+const known: KnownFields = {
+  baccalaureateAverage: { type: 'number', decimals: 2 },
+  examGrade: { type: 'number', decimals: 2, optional: true },
+  noticeDays: { type: 'number' },
+  boughtOn: { type: 'day' },
+  returnedOn: { type: 'day', optional: true },
+  lastName: { type: 'text' },
+}
+
+/** The expression of a text that has no mistake. */
+function read(text: string): Expression {
+  const parsed = parseExpression(text)
+  if ('fault' in parsed) throw new Error(JSON.stringify(parsed.fault))
+  return parsed.expression
+}
+const resultOf = (text: string, record: Reckoned, now?: Date) => plainValue(evaluateExpression(read(text), record, { ...(now && { now }) }))
+
+test('sums, products and quotients of decimals are exact, and money has no binary rest', () => {
+  expect(resultOf('0.1 + 0.2', {})).toBe(0.3)
+  expect(resultOf('a * 3', { a: 1.1 })).toBe(3.3)
+  expect(resultOf('cut(1.15 * 100, 0)', {})).toBe(115)
+  expect(decimalText(evaluateExpression(read('99999999999.99 * 99999999999.99'), {}) as never)).toBe('9999999999998000000000.0001')
+})
+
+test('the average of the exams is cut after two decimals, and never rounded up', () => {
+  expect(resultOf('cut(0.8 * b + 0.2 * e, 2)', { b: 9.33, e: 9.95 })).toBe(9.45)
+  expect(resultOf('cut((a + b + c) / 3, 2)', { a: 9.99, b: 10, c: 10 })).toBe(9.99)
+  expect(resultOf('cut(80 % * b, 2)', { b: 9.99 })).toBe(7.99)
+})
+
+test('a half is rounded away from nothing, on both sides of it', () => {
+  expect(['0.125', '-0.125', '0.124', '2.5'].map((number) => resultOf(`round(${number}, 2)`, {}))).toEqual([0.13, -0.13, 0.12, 2.5])
+  expect(resultOf('round(1 / 3 * 3)', {})).toBe(1)
+})
+
+test('what is missing makes the whole missing, but for the smallest, the largest, the first and joined texts', () => {
+  expect(resultOf('a + b', { a: 1 })).toBeNull()
+  expect(resultOf('a / 0', { a: 1 })).toBeNull()
+  expect(['min(a, b)', 'max(a, b)', 'first(b, a)', 'a + first(b, 0)'].map((text) => resultOf(text, { a: 1, b: null }))).toEqual([
+    1, 1, 1, 1,
+  ])
+  expect(resultOf('join(" ", a, b, c)', { a: 'Ana', c: 'Pop' })).toBe('Ana Pop')
+})
+
+test('a month after the 31st of January is the last day of February, and a year after the 29th the 28th', () => {
+  expect(resultOf('d + 1 month', { d: '2026-01-31' })).toBe('2026-02-28')
+  expect(resultOf('d + 1 month', { d: '2024-01-31' })).toBe('2024-02-29')
+  expect(resultOf('d + 1 month - 1 month', { d: '2026-01-31' })).toBe('2026-01-28')
+  expect(resultOf('d + 1 year', { d: '2024-02-29' })).toBe('2025-02-28')
+  expect(resultOf('d - 1 month', { d: '2026-03-31' })).toBe('2026-02-28')
+  expect(resultOf('d + n days', { d: '2026-12-31', n: 1 })).toBe('2027-01-01')
+  expect(resultOf('to - d', { d: '2024-02-28', to: '2024-03-01' })).toBe(2)
+  expect(resultOf('d + 9000 years', { d: '2024-02-28' })).toBeNull()
+})
+
+test('today is the day of the university, whose night begins before that of Greenwich', () => {
+  expect(resultOf('today + 1 day', {}, new Date('2026-06-30T22:30:00Z'))).toBe('2026-07-02')
+})
+
+test('what is written as text is the same when it is read back, in 2,000 random cases', () => {
+  fc.assert(
+    fc.property(anyExpression(known), (expression) => {
+      expect(read(printExpression(expression))).toEqual(expression)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('text that nobody can read is refused with the place of its mistake and what was meant', () => {
+  const fault = (text: string) => {
+    const parsed = parseExpression(text)
+    return 'fault' in parsed ? parsed.fault : null
+  }
+  expect(fault('2 * (a + ')).toEqual({ code: 'expression.unfinished', at: 9 })
+  expect(fault('a + ) b')).toEqual({ code: 'expression.unexpected', params: { found: ')' }, at: 4 })
+  expect(fault('a $ b')).toEqual({ code: 'expression.unexpected', params: { found: '$' }, at: 2 })
+  expect(fault('ruond(a, 2)')).toEqual({ code: 'expression.unknownFunctionLike', params: { name: 'ruond', like: 'round' }, at: 0 })
+  expect(fault('a * 2 years')).toEqual({ code: 'expression.spanAlone', params: { part: '2 years' }, at: 4 })
+  expect(fault('1234567890.1234567')).toMatchObject({ code: 'expression.numberTooLong' })
+  expect(fault('('.repeat(50))).toEqual({ code: 'expression.tooLong' })
+  expect(fault('')).toEqual({ code: 'expression.unfinished', at: 0 })
+})
+
+test('fields that are not there, and kinds that do not go together, are refused', () => {
+  const codes = (text: string) => checkExpression(read(text), known).faults.map(({ code }) => code)
+  expect(checkExpression(read('0.8 * baccalaureatAverage'), known).faults).toEqual([
+    { code: 'expression.unknownFieldLike', params: { name: 'baccalaureatAverage', like: 'baccalaureateAverage' } },
+  ])
+  expect(codes('examGrade + boughtOn')).toEqual(['expression.notANumber'])
+  expect(codes('boughtOn + 2')).toEqual(['expression.notASpan'])
+  expect(codes('boughtOn - 2')).toEqual(['expression.notADay'])
+  expect(codes('lastName * 2')).toEqual(['expression.notANumber'])
+  expect(codes('max(examGrade, boughtOn)')).toEqual(['expression.mixed'])
+  expect(codes('join(" ", lastName, examGrade)')).toEqual(['expression.notAText'])
+  expect(codes('round(examGrade, 13)')).toEqual(['expression.decimals'])
+  expect(
+    codes(
+      Array.from({ length: 60 }, () => 'examGrade')
+        .join(' + ')
+        .concat(' - 1 - 1'),
+    ),
+  ).toEqual([])
+  expect(codes(Array.from({ length: 120 }, () => '1').join(' + '))).toEqual(['expression.tooLong'])
+})
+
+test('what an expression comes to is known before there are values: its type, its decimals, and that it may be missing', () => {
+  const judged = (text: string) => {
+    const { type, decimals, optional, faults } = checkExpression(read(text), known)
+    return faults.length === 0 && [type, decimals, optional]
+  }
+  expect(judged('cut(0.8 * baccalaureateAverage, 2)')).toEqual(['number', 2, false])
+  expect(judged('0.8 * examGrade')).toEqual(['number', 3, true])
+  expect(judged('baccalaureateAverage / noticeDays')).toEqual(['number', 20, true])
+  expect(judged('boughtOn + 2 years')).toEqual(['day', 0, false])
+  expect(judged('returnedOn - boughtOn')).toEqual(['number', 0, true])
+  expect(judged('first(returnedOn, today)')).toEqual(['day', 0, false])
+  expect(fieldsOf(read('max(examGrade, 5) + examGrade + baccalaureateAverage'))).toEqual(['examGrade', 'baccalaureateAverage'])
+})
+
+test('an expression is said in words in each of the four languages', () => {
+  const texts = loadTexts([join(fileURLToPath(new URL('../..', import.meta.url)), 'locales')])
+  const labels: { readonly [field: string]: string } = {
+    baccalaureateAverage: 'Baccalaureate average',
+    examGrade: 'Exam grade',
+    boughtOn: 'Bought on',
+    returnedOn: 'Returned on',
+    noticeDays: 'Notice',
+  }
+  const words = (text: string) =>
+    Object.fromEntries(
+      languages.map((language) => [
+        language,
+        expressionInWords(read(text), {
+          language,
+          known,
+          label: (field) => labels[field] ?? field,
+          text: (key, params) => texts.text(language, key, params),
+        }),
+      ]),
+    )
+  expect(words('cut(0.8 * baccalaureateAverage + 0.2 * examGrade, 2)')).toEqual({
+    en: '0.8 × Baccalaureate average + 0.2 × Exam grade, cut after 2 decimals',
+    ro: '0,8 × Baccalaureate average + 0,2 × Exam grade, trunchiat la 2 zecimale',
+    fr: '0,8 × Baccalaureate average + 0,2 × Exam grade, tronqué à 2 décimales',
+    de: '0,8 × Baccalaureate average + 0,2 × Exam grade, nach 2 Nachkommastellen abgeschnitten',
+  })
+  expect(words('first(returnedOn, today) - (boughtOn + 2 years)')).toMatchObject({
+    en: 'the days from Bought on + 2 years to (Returned on, or today where that is missing)',
+    de: 'die Tage von Bought on + 2 Jahre bis (Returned on oder, wo das fehlt, heute)',
+  })
+  expect(words('max(boughtOn, returnedOn)').en).toBe('the latest of Bought on and Returned on')
+  expect(words('2 * (examGrade - 1)').en).toBe('2 × (Exam grade − 1)')
+  expect(words('boughtOn + noticeDays days').fr).toBe('Bought on + Notice en jours')
+})
