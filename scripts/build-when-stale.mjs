@@ -6,7 +6,6 @@ import { hashOf, readStamp, root } from './folders.mjs'
 const inputs = [
   'demo',
   'index.html',
-  'kinds',
   'locales',
   'model',
   'own',

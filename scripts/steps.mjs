@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromiumPath } from '../tests/support/chromium.mjs'
 import { startPostgres } from '../tests/support/postgres-server.mjs'
+import { whereRun, without } from '../tests/support/where-run.mjs'
 import { root } from './folders.mjs'
 
 const node = process.execPath
@@ -23,19 +24,12 @@ const checks = [
   { name: 'docs/openapi.json up to date', run: () => command(script('checks/openapi.mjs')) },
 ]
 
-const inFolders = (...names) => names.map((name) => `tests/api/${name}`)
-const without = (folders) => folders.flatMap((folder) => ['--exclude', `${folder}/**`])
-/** Stories of the university do the same on both databases: where both are tested, their tests run on PostgreSQL. */
-const stories = inFolders('academic', 'admission', 'authentication', 'dashboard', 'exchange', 'messages')
-/** Manners of the server, whatever the database: their tests run on the embedded one. */
-const manners = inFolders('http')
-
 /** Steps that take both processors. `slow` ones are left out by `npm run check`. */
 const tests = [
   { name: 'tests: unit', run: () => vitest(['unit']) },
   {
     name: 'tests: api, embedded database',
-    run: (mode) => vitest(['api', 'pack'], { TEST_DATABASE_URL: undefined }, mode === 'all' ? without(stories) : []),
+    run: (mode) => vitest(['api', 'pack'], { TEST_DATABASE_URL: undefined }, mode === 'all' ? without(whereRun.postgres) : []),
   },
   { name: 'tests: api, PostgreSQL', slow: true, run: onPostgres },
   { name: 'tests: pages', run: () => vitest(['pages'], { TEST_DATABASE_URL: undefined }) },
@@ -100,7 +94,7 @@ async function vitest(projects, env = {}, args = []) {
 async function onPostgres() {
   const server = await startPostgres()
   if (!server.url) {
-    const embedded = await vitest(['api'], { TEST_DATABASE_URL: undefined }, stories)
+    const embedded = await vitest(['api'], { TEST_DATABASE_URL: undefined }, whereRun.postgres)
     return { ...embedded, skipped: embedded.skipped + 1, said: `${embedded.said}\nNOT TESTED ON POSTGRESQL: ${server.missing}.` }
   }
   const stopAndEnd = () => {
@@ -109,7 +103,7 @@ async function onPostgres() {
   }
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stopAndEnd)
   try {
-    return await vitest(['api', 'pack'], { TEST_DATABASE_URL: server.url }, ['--exclude', 'tests/database/embedded*', ...without(manners)])
+    return await vitest(['api', 'pack'], { TEST_DATABASE_URL: server.url }, without(whereRun.embedded))
   } finally {
     server.stop()
     for (const signal of ['SIGINT', 'SIGTERM']) process.removeListener(signal, stopAndEnd)

@@ -1,30 +1,34 @@
 /** Values and conditions in declarations, held against the kinds of the fields that they are of. */
 import { isRealDate, isRealInstant } from '../dates.ts'
-import { type FieldSpec, isEncrypted, kindOf } from '../field.ts'
-import type { Family } from '../kind.ts'
+import { type FieldKind, type FieldSpec, isEncrypted, type SpecOf } from '../field.ts'
 import { comparisonOps, comparisonsOf, isAnd, isNot, isOr, type Operand, type Predicate, type Scalar } from '../predicate.ts'
 import type { AnyResource } from '../resource.ts'
 import { check, valueSchema } from '../validation.ts'
 import { roles } from '../vocabulary.ts'
 import { meant, type Report } from './report.ts'
 
-/** What values are to a condition; none: whether there is a value is all that can be asked. */
-type Compared = 'text' | 'number' | 'boolean' | 'day' | 'moment' | 'choice' | 'id' | 'none'
-const compared: { readonly [F in Family]: Compared } = {
+/** Kinds whose values can be compared with each other; none: whether there is a value is all that can be asked. */
+type Family = 'text' | 'number' | 'boolean' | 'day' | 'moment' | 'choice' | 'id' | 'none'
+const familyOf: { readonly [K in FieldKind]: Family } = {
   text: 'text',
-  ascii: 'text',
-  number: 'number',
+  longText: 'text',
+  email: 'text',
+  phone: 'text',
+  integer: 'number',
+  decimal: 'number',
+  money: 'number',
   boolean: 'boolean',
   date: 'day',
-  instant: 'moment',
-  word: 'choice',
-  words: 'none',
-  id: 'id',
-  secret: 'none',
+  dateTime: 'moment',
+  choice: 'choice',
+  set: 'none',
+  reference: 'id',
+  many: 'none',
+  nationalId: 'none',
   file: 'none',
-  none: 'none',
+  image: 'none',
+  data: 'none',
 }
-const comparedAs = (spec: Pick<FieldSpec, 'kind'>) => compared[kindOf(spec).family]
 
 /** Why a value cannot be one of a field; undefined where it can. */
 export function faultOf(spec: FieldSpec, value: unknown): string | undefined {
@@ -37,7 +41,7 @@ export function faultOf(spec: FieldSpec, value: unknown): string | undefined {
 
 /** Tells whether a value can be compared with those of a field: of its type, whatever its limits. */
 function isComparable(spec: FieldSpec, value: unknown): boolean {
-  switch (comparedAs(spec)) {
+  switch (familyOf[spec.kind]) {
     case 'number':
       return typeof value === 'number'
     case 'boolean':
@@ -47,7 +51,7 @@ function isComparable(spec: FieldSpec, value: unknown): boolean {
     case 'moment':
       return isRealInstant(String(value))
     case 'choice':
-      return 'choices' in spec && Object.hasOwn(spec.choices, String(value))
+      return Object.hasOwn((spec as SpecOf<'choice'>).choices, String(value))
     case 'none':
       return false
     default:
@@ -93,14 +97,15 @@ export function checkCondition(place: string, predicate: Predicate, { fields, id
     if (id && name === 'id') return { kind: 'reference', to: '', options: {} }
     const spec = Object.hasOwn(fields, name) ? fields[name] : undefined
     if (!spec) report(place, `reads the unknown field ${name}${meant(name, Object.keys(fields))}`)
-    else if (kindOf(spec).family === 'none' || isEncrypted(spec)) report(place, `reads ${name}, which has no value to compare`)
+    else if (spec.kind === 'many' || spec.kind === 'data' || isEncrypted(spec))
+      report(place, `reads ${name}, which has no value to compare`)
     else return spec
     return undefined
   }
 
   /** Values that a field cannot be compared with, in words that go on from "with". */
   function faultsOf(spec: FieldSpec, operator: string, operand: unknown): readonly string[] {
-    const family = comparedAs(spec)
+    const family = familyOf[spec.kind]
     if (operator === 'isNull') return typeof operand === 'boolean' ? [] : [`${JSON.stringify(operand)} by isNull, which is true or false`]
     if (operator === 'contains')
       return family === 'text' && typeof operand === 'string' ? [] : [`${JSON.stringify(operand)} by contains, which is for texts`]
@@ -114,7 +119,7 @@ export function checkCondition(place: string, predicate: Predicate, { fields, id
   }
 
   function faultsOfOperand(spec: FieldSpec, operand: Exclude<Operand, Scalar>): readonly string[] {
-    const family = comparedAs(spec)
+    const family = familyOf[spec.kind]
     const unless = (holds: boolean, words: string) => (holds ? [] : [words])
     if ('user' in operand) {
       if (operand.user === 'role')
@@ -127,14 +132,14 @@ export function checkCondition(place: string, predicate: Predicate, { fields, id
     }
     if ('value' in operand) {
       const other = known(operand.value)
-      return unless(!other || comparedAs(other) === family, `${operand.value}, which is of the kind ${other?.kind}`)
+      return unless(!other || familyOf[other.kind] === family, `${operand.value}, which is of the kind ${other?.kind}`)
     }
     if ('date' in operand) return unless(family === 'day', 'a day')
     if ('instant' in operand) return unless(family === 'moment', 'a moment')
     if ('product' in operand) {
       const parts = operand.product.map(known)
       return unless(
-        family === 'number' && parts.every((part) => !part || comparedAs(part) === 'number'),
+        family === 'number' && parts.every((part) => !part || familyOf[part.kind] === 'number'),
         'a product of what are no numbers',
       )
     }

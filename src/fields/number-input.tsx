@@ -4,13 +4,14 @@ import { usePageText } from '#src/fields/page-text.ts'
 import { controlProps, type InputProps } from './input.ts'
 import { numberText, parseNumber } from './number-text.ts'
 
-interface NumberInputProps extends InputProps<'integer' | 'decimal' | 'money'> {
+interface NumberInputProps {
+  readonly field: InputProps<'integer' | 'decimal' | 'money'>
   /** Text after the figure, such as a currency. */
   readonly unit?: string
 }
 
 /** A number as text: no spinner, no wheel, read as the language writes it. What is no number stays as it was typed. */
-export function NumberInput({ unit, ...field }: NumberInputProps) {
+function NumberInput({ field, unit }: NumberInputProps) {
   const { language } = usePageText()
   const scale = scaleOf(field.spec)
   const shown = typeof field.value === 'number' ? numberText(field.value, language, scale + 4) : String(field.value ?? '')
@@ -40,3 +41,7 @@ export function NumberInput({ unit, ...field }: NumberInputProps) {
     </span>
   )
 }
+
+export const IntegerInput = (props: InputProps<'integer'>) => <NumberInput field={props} />
+export const DecimalInput = (props: InputProps<'decimal'>) => <NumberInput field={props} />
+export const MoneyInput = (props: InputProps<'money'>) => <NumberInput field={props} unit="RON" />

@@ -1,59 +1,39 @@
 /** The administrative commands beside a running server, and what a backup with gaps says of itself. */
 import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { run as backup } from '#server/app/commands/backup.ts'
 import { run as erase } from '#server/app/commands/erase.ts'
 import { run as exportPerson } from '#server/app/commands/export-person.ts'
 import { run as retention } from '#server/app/commands/retention.ts'
 import { openContext } from '#server/app/open-context.ts'
-import { type Config, loadConfig } from '#server/engine/config.ts'
 import type { Context } from '#server/engine/context.ts'
 import { connect } from '#server/engine/database/connect.ts'
 import { DatabaseRefusal } from '#server/engine/database/refusal.ts'
 import { stageFile } from '#server/engine/session/file-records.ts'
 import { countFaults } from '#server/engine/session/stored-files.ts'
-import { embeddedWorker, makePostgres, removeFolder, root, silent, testServer } from '#tests/support/databases.ts'
+import { root, silent, testServer } from '#tests/support/databases.ts'
+import { type Installation, install, said } from '#tests/support/installation.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-const folder = mkdtempSync(join(tmpdir(), 'commands-'))
-/** A folder of the program: its engine is built for the tests, everything else is the project's. */
-const program = join(folder, 'program')
-mkdirSync(join(program, 'dist/server'), { recursive: true })
-for (const part of ['server', 'locales']) symlinkSync(join(root, part), join(program, part))
-symlinkSync(fileURLToPath(embeddedWorker()), join(program, 'dist/server/embedded-worker.js'))
-
-let config: Config
-let drop: () => Promise<void> = async () => undefined
+let place: Installation
 beforeAll(async () => {
-  const made = testServer ? await makePostgres(testServer) : null
-  if (made) drop = made.drop
-  const given = { DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent', ...(made && { DATABASE_URL: made.url }) }
-  config = { ...loadConfig(given), root: program }
-  await (await openContext(config, silent)).database.close()
+  place = await install((program) => symlinkSync(join(root, 'server'), join(program, 'server')))
 })
-afterAll(async () => {
-  await drop()
-  removeFolder(folder)
-})
+afterAll(() => place.remove())
 
 /** Output of a command; its exit code is that of the process until now. */
-async function said(work: () => Promise<void>): Promise<{ readonly text: string; readonly exitCode: unknown }> {
-  const spy = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+async function ran(work: () => Promise<void>): Promise<{ readonly text: string; readonly exitCode: unknown }> {
   try {
-    await work()
-    return { text: spy.mock.calls.map(([text]) => String(text)).join(''), exitCode: process.exitCode }
+    return { text: await said(work), exitCode: process.exitCode }
   } finally {
-    spy.mockRestore()
     process.exitCode = undefined
   }
 }
 
 async function asServer<T>(work: (context: Context) => Promise<T>): Promise<T> {
-  const context = await openContext(config, silent)
+  const context = await openContext(place.config, silent)
   return await work(context).finally(() => context.database.close())
 }
 
@@ -64,16 +44,16 @@ test('a backup that lacks a file says so, names it and ends with a code of its o
     const [file] = await context.database.query<{ key: string }>('update file set claimed_at = now() where id = $1 returning key', [id])
     return String(file?.key)
   })
-  const path = join(config.dataDir, 'files', key)
+  const path = join(place.config.dataDir, 'files', key)
   const whole = readFileSync(path)
   writeFileSync(path, 'another diploma')
-  const gaps = await said(() => backup([join(folder, 'gaps.tar.gz')], config))
+  const gaps = await ran(() => backup([join(place.folder, 'gaps.tar.gz')], place.config))
   expect(gaps.exitCode).toBe(2)
   expect(gaps.text).toContain('WITHOUT a file')
   expect(gaps.text).toContain(`${key} (damaged)`)
   expect(await asServer(({ database }) => countFaults(database))).toBe(1)
   writeFileSync(path, whole)
-  const complete = await said(() => backup([join(folder, 'whole.tar.gz')], config))
+  const complete = await ran(() => backup([join(place.folder, 'whole.tar.gz')], place.config))
   expect(complete.exitCode).toBeUndefined()
   expect(complete.text).not.toContain('WITHOUT')
   expect(await asServer(({ database }) => countFaults(database))).toBe(0)
@@ -94,9 +74,9 @@ test('a start writes anew what an older program has folded otherwise (LANG-30)',
 })
 
 const commands = [
-  ['retention', retention, []],
-  ['erase', erase, ['ID12345678']],
-  ['export-person', exportPerson, ['ID12345678', join(folder, 'person')]],
+  ['retention', retention, () => []],
+  ['erase', erase, () => ['ID12345678']],
+  ['export-person', exportPerson, () => ['ID12345678', join(place.folder, 'person')]],
 ] as const
 
 describe('beside a running server', () => {
@@ -104,7 +84,7 @@ describe('beside a running server', () => {
     '%s works on a PostgreSQL that both share, and is refused in one line by an embedded database',
     async (name, run, words) => {
       const outcome = await asServer(() =>
-        said(() => run(words, config)).then(
+        ran(() => run(words(), place.config)).then(
           () => 'done',
           (error: Error) => error,
         ),
@@ -116,21 +96,21 @@ describe('beside a running server', () => {
 })
 
 test.each(commands)('%s is refused while a restore has the database alone (SAFE-03)', async (_, run, words) => {
-  const alone = await connect(config, silent, 'alone')
-  await expect(run(words, config)).rejects.toThrow(DatabaseRefusal)
+  const alone = await connect(place.config, silent, 'alone')
+  await expect(run(words(), place.config)).rejects.toThrow(DatabaseRefusal)
   await alone.close()
 })
 
 test.each(commands)('%s never migrates a database that servers of an older version may use', async (_, run, words) => {
-  const newer = join(mkdtempSync(join(folder, 'newer-')), 'program')
+  const newer = join(mkdtempSync(join(place.folder, 'newer-')), 'program')
   mkdirSync(join(newer, 'server/university/migrations/meta'), { recursive: true })
   symlinkSync(join(root, 'locales'), join(newer, 'locales'))
-  symlinkSync(join(program, 'dist'), join(newer, 'dist'))
+  symlinkSync(join(place.program, 'dist'), join(newer, 'dist'))
   const own = join(root, 'server/university/migrations')
   const { entries } = JSON.parse(readFileSync(join(own, 'meta/_journal.json'), 'utf8')) as { entries: { tag: string }[] }
   for (const { tag } of entries) symlinkSync(join(own, `${tag}.sql`), join(newer, `server/university/migrations/${tag}.sql`))
   writeFileSync(join(newer, 'server/university/migrations/9999_next.sql'), 'alter table meta add column more text')
   const journal = { entries: [...entries, { tag: '9999_next' }] }
   writeFileSync(join(newer, 'server/university/migrations/meta/_journal.json'), JSON.stringify(journal))
-  await expect(run(words, { ...config, root: newer })).rejects.toThrow('The database is older than this program')
+  await expect(run(words(), { ...place.config, root: newer })).rejects.toThrow('The database is older than this program')
 })

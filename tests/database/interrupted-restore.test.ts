@@ -61,7 +61,7 @@ async function postgresPlace(): Promise<Place> {
   return { dataDir: join(folder, randomUUID()), url, open, remove: drop }
 }
 
-const engines = [{ engine: 'embedded', make: embeddedPlace }, ...(testServer ? [{ engine: 'postgres', make: postgresPlace }] : [])]
+const engines = [testServer ? { engine: 'postgres', make: postgresPlace } : { engine: 'embedded', make: embeddedPlace }]
 
 const nameIn = async (database: Database) =>
   (await database.query<{ name: string }>('select university_name as name from settings'))[0]?.name

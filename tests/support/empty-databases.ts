@@ -13,7 +13,8 @@ const open = {
   },
 } satisfies Record<Database['engine'], () => Promise<Database>>
 
-export const emptyEngines = (testServer ? (['embedded', 'postgres'] as const) : (['embedded'] as const)).map((engine) => ({
+/** The engine of this run, as `engines` has it. */
+export const emptyEngines = (testServer ? (['postgres'] as const) : (['embedded'] as const)).map((engine) => ({
   engine,
   open: open[engine],
 }))

@@ -2,15 +2,11 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpointsOf, fillPath } from '#model/endpoints.ts'
 import { valueEntries } from '#model/resource.ts'
-import { roles } from '#model/vocabulary.ts'
-import type { Page, WireRecord } from '#model/wire.ts'
-import { details } from '#resources/calls/details.ts'
 import { allResources } from '#resources/index.ts'
 import { routesOf } from '#server/app/app.ts'
-import { columnNameOf, tableNameOf } from '#server/engine/database/names.ts'
 import { diskFiles } from '#server/engine/ports/file-store.ts'
 import { plainConfig, startApp, type TestApp } from '#tests/support/app.ts'
 import { openTestDatabase, removeFolder } from '#tests/support/databases.ts'
@@ -214,81 +210,4 @@ test('no path or method makes the server fail in a way nobody foresaw', { timeou
     ),
     { numRuns: 800 },
   )
-})
-
-describe('mass assignment', () => {
-  const hasRoute = (path: string) => routesOf(api.app).some((route) => route.path === path)
-  const extra = [
-    'isAdmin',
-    'passwordHash',
-    'constructor',
-    'createdAt',
-    'updatedAt',
-    'searchText',
-    'search_text',
-    'nameKey',
-    'name_key',
-    'cnpBidx',
-    '_can',
-    '_title',
-    'actorId',
-    'and',
-    'toString',
-  ]
-  const written = resources.flatMap((resource) => {
-    const role = roles.find((one) => resource.access[one]?.update)
-    return role ? [[resource.name, role, resource] as const] : []
-  })
-  test.each(written)('of %s by a %s changes nothing: every other name is refused by its name', async (name, role, resource) => {
-    const paths = endpointsOf(resource)
-    const [target] = university.planted.filter((one) => one.resource === name)
-    const others = new Set(
-      [...extra, ...allResources.flatMap((other) => Object.keys(other.fields))].filter((field) => !Object.hasOwn(resource.fields, field)),
-    )
-    // Parts of a record's answer beside its fields come back with a change of it; `website` is the form's trap for programs.
-    const known = { PATCH: Object.keys(details[name] ?? {}), POST: name === 'registrations' ? ['website'] : [] }
-    const before = await api.context.database.query(`SELECT * FROM ${tableNameOf(resource)} ORDER BY id`)
-    for (const field of others) {
-      for (const [method, path, body] of [
-        ['PATCH', paths.update.path, { id: target?.id, [field]: true }],
-        ['POST', paths.create.path, { [field]: true }],
-      ] as const) {
-        if (!hasRoute(path) || known[method].includes(field)) continue
-        const answer = await api.call(university[role], method, path, body)
-        const isBroken = field === 'constructor' && answer.failure.code === 'body.malformed'
-        if (!isBroken) expect([field, answer.status, answer.failure.fields?.[field]]).toEqual([field, 400, [{ code: 'field.unknown' }]])
-      }
-    }
-    for (const [field, spec] of valueEntries(resource)) {
-      if (spec.options.computed === undefined && spec.options.write?.length !== 0) continue
-      if (!hasRoute(paths.update.path)) break
-      const answer = await api.call(university[role], 'PATCH', paths.update.path, { id: target?.id, [field]: 'x' })
-      expect(answer.failure.fields?.[field]).toEqual([{ code: 'field.notWritable' }])
-    }
-    expect(await api.context.database.query(`SELECT * FROM ${tableNameOf(resource)} ORDER BY id`)).toEqual(before)
-    expect(columnNameOf('isActive')).toBe('is_active')
-  })
-
-  test('an own record is changed in no field that its owner does not write', async () => {
-    const own = university.idOf('professors', 'own')
-    // Values already there are no attempt at change: each differs from the record's.
-    const now = await api.call<WireRecord>(university.admin, 'GET', `/api/professors/${own}`)
-    for (const [field, wanted] of [
-      ['isActive', !now.data.isActive],
-      ['email', 'x@univ.ro'],
-      ['departmentProfileId', missingId()],
-      ['userId', missingId()],
-      ['lastName', 'Other'],
-    ] as const) {
-      const answer = await api.call(university.professor, 'PATCH', '/api/professors/update', { id: own, [field]: wanted })
-      expect([field, answer.status, answer.failure.fields]).toEqual([field, 400, { [field]: [{ code: 'field.notWritable' }] }])
-    }
-    const answer = await api.call<WireRecord>(university.student, 'PATCH', '/api/authentication/users/update', {
-      id: university.student.id,
-      role: 'admin',
-    })
-    expect(answer.failure.fields).toEqual({ role: [{ code: 'field.notWritable' }] })
-    const list = await api.call<Page<WireRecord>>(university.student, 'GET', '/api/authentication/users')
-    expect(list.data.list).toMatchObject([{ id: university.student.id, role: 'student' }])
-  })
 })

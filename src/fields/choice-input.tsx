@@ -1,0 +1,55 @@
+import { choiceKey } from '#model/message-keys.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import { controlProps, type InputProps } from './input.ts'
+
+/** Up to this many choices are all visible at once. */
+const mostRadios = 4
+
+/** One of a few: radios when they fit at a glance, else the browser's own select. */
+export function ChoiceInput(props: InputProps<'choice'>) {
+  return Object.keys(props.spec.choices).length <= mostRadios ? <Radios {...props} /> : <NativeSelect {...props} />
+}
+
+function Radios(props: InputProps<'choice'>) {
+  const { t } = usePageText()
+  const values = [...Object.keys(props.spec.choices), ...(props.required ? [] : [null])]
+  return (
+    <div
+      id={props.id}
+      className="options"
+      role="radiogroup"
+      aria-labelledby={props.labelId}
+      aria-describedby={props.describedBy}
+      aria-required={props.required || undefined}
+      aria-invalid={props.invalid || undefined}
+    >
+      {values.map((value) => (
+        <label key={value ?? ''} className="option">
+          <input
+            type="radio"
+            name={`${props.id}-option`}
+            disabled={props.disabled}
+            checked={(props.value ?? null) === value}
+            onChange={() => props.onChange(value)}
+          />
+          {value === null ? t('fields.none') : t(`resources:${choiceKey(props.resource, props.name, value)}`)}
+        </label>
+      ))}
+    </div>
+  )
+}
+
+function NativeSelect(props: InputProps<'choice'>) {
+  const { t } = usePageText()
+  const value = typeof props.value === 'string' ? props.value : ''
+  return (
+    <select {...controlProps(props)} className="input" value={value} onChange={(event) => props.onChange(event.target.value || null)}>
+      {(!props.required || value === '') && <option value="">{t(props.required ? 'fields.choose' : 'fields.none')}</option>}
+      {Object.keys(props.spec.choices).map((choice) => (
+        <option key={choice} value={choice}>
+          {t(`resources:${choiceKey(props.resource, props.name, choice)}`)}
+        </option>
+      ))}
+    </select>
+  )
+}

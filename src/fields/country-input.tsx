@@ -1,0 +1,28 @@
+import { useState } from 'react'
+import { fold } from '#model/folding.ts'
+import { countriesIn } from '#src/countries.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import { Select } from '#src/kit/select.tsx'
+import type { InputProps } from './input.ts'
+
+/** A country by its name in the person's language; its two letters are what is stored. */
+export function CountryInput(props: InputProps<'text'>) {
+  const { t, language } = usePageText()
+  const [search, setSearch] = useState('')
+  const value = typeof props.value === 'string' && props.value !== '' ? props.value : null
+  const countries = countriesIn(language).map(({ code, name }) => ({ value: code, label: name }))
+  const none = props.required ? [] : [{ value: '', label: t('fields.none') }]
+  const found = [...none, ...countries].filter(({ label }) => fold(label).includes(fold(search)))
+  return (
+    <Select
+      {...props}
+      value={value}
+      title={countries.find((country) => country.value === value)?.label}
+      options={found}
+      onChange={(code) => props.onChange(code || null)}
+      onSearch={setSearch}
+      note={found.length === 0 ? t('fields.noOptions') : ''}
+      placeholder={t('fields.choose')}
+    />
+  )
+}

@@ -1,0 +1,26 @@
+import { usePageText } from '#src/fields/page-text.ts'
+import { Status } from '#src/spoken/status.tsx'
+import { controlProps, type InputProps, textOf, withCommaBelow } from './input.ts'
+
+/** Text of several lines; the box grows with it, and the rest of the allowance shows when it runs short. */
+export function LongTextInput(props: InputProps<'longText'>) {
+  const { t } = usePageText()
+  const text = textOf(props.value)
+  const { max } = props.spec.options
+  return (
+    <div className="grow-box" data-text={`${text}\n`}>
+      <textarea
+        {...controlProps(props)}
+        className="input"
+        rows={3}
+        value={text}
+        onChange={(event) => props.onChange(withCommaBelow(event.target.value))}
+      />
+      {text.length > max * 0.8 && (
+        <Status className="field-count" isKnown>
+          {t('fields.length', { used: text.length, max })}
+        </Status>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { nationalIdFault, possibleBirthDates, sexOf } from '#model/national-id.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import { Status } from '#src/spoken/status.tsx'
+import { longDate } from './date-text.ts'
+import { controlProps, type InputProps, textOf } from './input.ts'
+import { isMasked, MaskedValue } from './masked-value.tsx'
+
+/** A CNP. Says what a sound one states, so that a slip that the control digit misses is seen. A stored one is replaced, never edited. */
+export function NationalIdInput(props: InputProps<'nationalId'>) {
+  const { t, language } = usePageText()
+  const text = textOf(props.value)
+  if (isMasked(text)) return <MaskedValue {...props} />
+  const digits = text.replace(/\s/g, '')
+  const born = nationalIdFault(digits) === null ? possibleBirthDates(digits) : []
+  return (
+    <>
+      <input
+        {...controlProps(props)}
+        className="input national-id"
+        type="text"
+        inputMode="numeric"
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => props.onChange(event.target.value)}
+        onBlur={() => digits !== text && props.onChange(digits)}
+      />
+      <Status className="field-note" isKnown>
+        {born.length > 0 &&
+          t('fields.cnpStates', {
+            date: born.map((date) => longDate(date, language)).join(` ${t('fields.or')} `),
+            sex: t(sexOf(digits) === 'M' ? 'fields.male' : 'fields.female'),
+          })}
+      </Status>
+    </>
+  )
+}

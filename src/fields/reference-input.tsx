@@ -1,0 +1,78 @@
+import { useDeferredValue, useState } from 'react'
+import { Link } from 'react-router'
+import { fieldKey } from '#model/message-keys.ts'
+import { pagesOf } from '#model/paths.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { useMay } from '#src/console/may.ts'
+import { usePerson } from '#src/console/person.ts'
+import { type PageText, usePageText } from '#src/fields/page-text.ts'
+import { Select } from '#src/kit/select.tsx'
+import { useSpoken } from '#src/spoken/announcer.tsx'
+import type { InputProps } from './input.ts'
+import { OwnTitle } from './own-text.tsx'
+import { titleText } from './title-text.ts'
+import { optionFilters, optionsAtOnce, useOptions, useTitle } from './use-options.ts'
+
+/** A record of another resource: type to search, arrows and Enter to choose, Escape to leave it as it was. */
+export function ReferenceInput(props: InputProps<'reference'>) {
+  const { t } = usePageText()
+  const { role } = usePerson()
+  const may = useMay()
+  const [isOpen, setOpen] = useState(false)
+  const [search, setSearch] = useState('')
+  const value = typeof props.value === 'string' && props.value !== '' ? props.value : null
+  const title = useTitle(props.spec.to, value, value ? props.title : '')
+  const { missing } = optionFilters(props.spec, props.values)
+  const found = useOptions(props.spec, props.values, useDeferredValue(search), isOpen)
+  const target = resourceNamed(props.spec.to)
+  const options = (found.data?.list ?? []).map((record) => {
+    const label = titleText(target, record, t)
+    return { value: record.id, label, shown: <OwnTitle resource={target}>{label}</OwnTitle> }
+  })
+  const note = noteOf(found, t)
+  useSpoken(isOpen ? note || t('fields.found', { count: options.length }) : '')
+
+  return (
+    <>
+      <div className="reference-line">
+        <Select
+          id={props.id}
+          labelId={props.labelId}
+          value={value}
+          title={title ?? '…'}
+          options={options}
+          onChange={(id) => props.onChange(id, options.find((option) => option.value === id)?.label)}
+          onSearch={setSearch}
+          onOpen={setOpen}
+          note={note}
+          isBusy={found.isFetching}
+          disabled={props.disabled || missing !== null}
+          required={props.required}
+          invalid={props.invalid}
+          describedBy={props.describedBy}
+          placeholder={
+            missing ? t('fields.chooseFirst', { field: t(`resources:${fieldKey(props.resource, missing)}`) }) : t('fields.search')
+          }
+        />
+        {value !== null && !props.disabled && (
+          <button type="button" className="button" aria-describedby={props.labelId} onClick={() => props.onChange(null)}>
+            {t('fields.clear')}
+          </button>
+        )}
+      </div>
+      {value !== null && !isOpen && may('read', target) && !target.single && (
+        <Link className="reference-link" to={pagesOf(target, role).show.replace(':id', value)}>
+          {t('fields.openRecord', { title: title ?? '' })}
+        </Link>
+      )}
+    </>
+  )
+}
+
+/** Note below the options. */
+function noteOf({ isError, data }: ReturnType<typeof useOptions>, t: PageText['t']): string {
+  if (isError) return t('fields.optionsFailed')
+  if (data === undefined) return t('fields.loading')
+  if (data.totalCount === 0) return t('fields.noOptions')
+  return data.totalCount > optionsAtOnce ? t('fields.moreOptions', { count: data.totalCount - optionsAtOnce }) : ''
+}

@@ -1,0 +1,261 @@
+/** Calls that come again with their `Idempotency-Key` (docs/decisions/0027). */
+import { randomUUID } from 'node:crypto'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { WireJob, WireSelection } from '#model/jobs.ts'
+import type { Page, WireRecord } from '#model/wire.ts'
+import { buildApp, routesOf } from '#server/app/app.ts'
+import { joined } from '#server/app/packs/index.ts'
+import type { Caller } from '#server/engine/caller.ts'
+import { runJobs } from '#server/engine/jobs/runner.ts'
+import { tidy } from '#server/engine/session/housekeeping.ts'
+import { engines } from '#tests/support/databases.ts'
+import { person } from '#tests/support/people.ts'
+import { missingId } from '#tests/support/records.ts'
+import { openStudy, type Study } from '#tests/support/study.ts'
+import { routesOfBuild } from '../http/route-access.expected.ts'
+
+/** Calls that change nothing, or must not be answered twice: they refuse a key. */
+const withoutKey = [
+  'DELETE /api/authentication/revoke-auth',
+  'DELETE /api/authentication/sessions/:id',
+  'DELETE /api/registrations/applicant-session',
+  'POST /api/authentication/accept-invitation',
+  'POST /api/authentication/change-password',
+  'POST /api/authentication/confirm-password',
+  'POST /api/authentication/forgot-password',
+  'POST /api/authentication/login',
+  'POST /api/authentication/refresh-token',
+  'POST /api/authentication/reset-password',
+  'POST /api/exams/conflicts',
+  'POST /api/live/presence',
+  'POST /api/registrations/:id/reveal',
+  'POST /api/registrations/access-code',
+  'POST /api/registrations/applicant-session',
+  'POST /api/registrations/drafts/:id/forget',
+  'POST /api/registrations/drafts/:id/open',
+  'POST /api/registrations/receipt',
+  'POST /api/registrations/status-search',
+  'PUT /api/registrations/drafts/:id',
+]
+
+describe.each(engines)('on $engine, a call that is repeated with its key', ({ open }) => {
+  let study: Study
+  beforeAll(async () => {
+    study = await openStudy(open)
+  }, 120_000)
+  afterAll(() => study.close())
+
+  const keyed = (key: string) => ({ headers: { 'idempotency-key': key } })
+  const charge = (studentId: string | null, amount = 100) => ({
+    ...{ studentId, kind: 'tuition', direction: 'charge', amount, description: 'Taxă de studii' },
+    ...{ bookedOn: '2027-07-01', dueOn: '2027-07-31' },
+  })
+  const book = (body: object, key: string, caller: Caller = study.secretary) =>
+    study.call<WireRecord>(caller, 'POST', '/api/finances/create', body, keyed(key))
+  const entriesOf = async (studentId: string | null) =>
+    (await study.call<Page<WireRecord>>(study.secretary, 'GET', `/api/finances?filters[studentId]=${studentId}&pageSize=100`)).data.list
+
+  test('books a charge once, however often it is sent, and answers the same each time (SAFE-07)', async () => {
+    const { personId } = await study.student()
+    const key = randomUUID()
+    const answers = [await book(charge(personId), key), await book(charge(personId), key), await book(charge(personId), key)]
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    expect(await entriesOf(personId)).toHaveLength(1)
+    const other = await book(charge(personId, 200), key)
+    expect([other.status, other.failure.code]).toEqual([422, 'request.differs'])
+    expect((await study.call(study.secretary, 'POST', '/api/messages/create', charge(personId), keyed(key))).status).toBe(422)
+    expect((await book(charge(personId), randomUUID())).status).toBe(201)
+    expect(await entriesOf(personId)).toHaveLength(2)
+  })
+
+  test('takes an action once (SAFE-07)', async () => {
+    const { personId } = await study.student()
+    const body = { chargeKind: 'other', chargeAmount: 35.5, chargeDescription: 'Taxă de legitimație', chargeDueOn: '2027-08-01' }
+    const key = randomUUID()
+    const act = () => study.call<WireRecord>(study.secretary, 'POST', `/api/students/${personId}/actions/charge`, body, keyed(key))
+    const answers = [await act(), await act(), await act()]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    expect(await entriesOf(personId)).toHaveLength(1)
+  })
+
+  test('makes one job of many, and so one charge for each (SAFE-07)', async () => {
+    const people = [await study.student(), await study.student()]
+    const chosen = { ids: people.map(({ personId }) => personId) }
+    const select = randomUUID()
+    const selected = () => study.call<WireSelection>(study.secretary, 'POST', '/api/students/selections', chosen, keyed(select))
+    const selection = (await selected()).data.id
+    expect((await selected()).data.id).toBe(selection)
+    const input = { chargeKind: 'other', chargeAmount: 10, chargeDescription: 'Taxă de laborator', chargeDueOn: '2027-08-01' }
+    const key = randomUUID()
+    const ask = () =>
+      study.call<WireJob>(study.secretary, 'POST', '/api/students/bulk', { selection, action: 'charge', input, start: true }, keyed(key))
+    const answers = [await ask(), await ask()]
+    await runJobs(study.context)
+    answers.push(await ask())
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202])
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    await runJobs(study.context)
+    for (const { personId } of people) expect(await entriesOf(personId)).toHaveLength(1)
+  })
+
+  test('is done once where many come at the same moment, to two processes (SAFE-07)', async () => {
+    const { personId } = await study.student()
+    const app = buildApp({ ...study.context }, { findCaller: async () => study.secretary })
+    await app.ready()
+    const key = randomUUID()
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, async (_, i) => {
+        if (i % 2 === 0) return (await book(charge(personId), key)).text
+        const headers = { 'content-type': 'application/json', 'idempotency-key': key }
+        return (await app.inject({ method: 'POST', url: '/api/finances/create', headers, payload: charge(personId) })).body
+      }),
+    )
+    await app.close()
+    expect(new Set(answers).size).toBe(1)
+    expect(answers[0]).toContain('"success":true')
+    expect(await entriesOf(personId)).toHaveLength(1)
+  })
+
+  test('is done once wherever the connection was cut (SAFE-07)', async () => {
+    const app = buildApp({ ...study.context }, { findCaller: async () => study.secretary })
+    const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+    const { personId } = await study.student()
+    let sent = 0
+    const rawCall = () => {
+      sent += 1
+      const body = JSON.stringify(charge(personId, sent))
+      return [
+        'POST /api/finances/create HTTP/1.1',
+        'host: localhost:3000',
+        'content-type: application/json',
+        `content-length: ${Buffer.byteLength(body)}`,
+        `idempotency-key: ${randomUUID()}`,
+        'connection: close',
+        '',
+        body,
+      ].join('\r\n')
+    }
+    /** Sends so many bytes and hangs up: at once, or when the first byte of the answer has come. */
+    const send = (bytes: Buffer, isAnswered: boolean) =>
+      new Promise<string>((resolve) => {
+        const socket = connect(Number(port), '127.0.0.1')
+        let heard = ''
+        socket.on('data', (chunk) => {
+          heard += chunk
+        })
+        socket.on('error', () => undefined)
+        socket.on('close', () => resolve(heard))
+        socket.write(bytes, () => {
+          if (!isAnswered) socket.destroy()
+        })
+      })
+    const { length } = Buffer.from(rawCall())
+    const cuts = [...Array.from({ length: 12 }, (_, i) => Math.round((length * (i + 1)) / 13)), length - 1, length]
+    const begun = sent
+    for (const cut of cuts) {
+      const bytes = Buffer.from(rawCall())
+      await send(bytes.subarray(0, cut), false)
+      const answer = await send(bytes, true)
+      expect([cut, answer.slice(0, 12)]).toEqual([cut, 'HTTP/1.1 201'])
+    }
+    // Calls cut off at their end may still be under way.
+    await app.close()
+    const amounts = (await entriesOf(personId)).map(({ amount }) => Number(amount)).sort((a, b) => a - b)
+    expect(amounts).toEqual(cuts.map((_, i) => begun + i + 1))
+  })
+
+  test('is another call where somebody else sends it, and is known for a day', async () => {
+    const { personId } = await study.student()
+    const key = randomUUID()
+    expect((await book(charge(personId), key)).data.id).not.toBe((await book(charge(personId), key, study.admin)).data.id)
+    expect(await entriesOf(personId)).toHaveLength(2)
+    const [kept] = await study.rows<{ answer: string }>('select answer from repeated_call where scope = $1 limit 1', [
+      `call:${study.admin.id}`,
+    ])
+    expect(kept?.answer).toMatch(/^v1\./)
+    await study.rows(`update repeated_call set created_at = created_at - interval '25 hours'`)
+    await tidy(study.context, joined.upkeep)
+    expect(await study.rows('select 1 from repeated_call')).toEqual([])
+    expect((await book(charge(personId), key)).status).toBe(201)
+    expect(await entriesOf(personId)).toHaveLength(3)
+  })
+
+  test('that was refused is made anew when its mistake is mended, with the same key', async () => {
+    const { personId } = await study.student()
+    const key = randomUUID()
+    expect((await book(charge(personId, 0), key)).status).toBe(400)
+    expect((await book(charge(personId, 5), key)).status).toBe(201)
+    expect(await entriesOf(personId)).toHaveLength(1)
+  })
+
+  test('leaves nothing behind where its answer could not be kept (SAFE-07)', async () => {
+    const { personId } = await study.student()
+    const key = randomUUID()
+    await study.rows(
+      `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'cut off' using errcode = '57P01'; end $$`,
+    )
+    await study.rows('create trigger cut before insert on repeated_call for each row execute function refuse()')
+    expect((await book(charge(personId), key)).status).toBe(503)
+    await study.rows('drop trigger cut on repeated_call')
+    await study.rows('drop function refuse')
+    expect(await entriesOf(personId)).toEqual([])
+    expect((await book(charge(personId), key)).status).toBe(201)
+    expect(await entriesOf(personId)).toHaveLength(1)
+  })
+
+  test('is seen by lists as soon as it is answered', async () => {
+    const total = async () => (await study.call<Page<WireRecord>>(study.secretary, 'GET', '/api/finances')).data.totalCount
+    const { personId } = await study.student()
+    const before = await total()
+    await book(charge(personId), randomUUID())
+    expect(await total()).toBe(before + 1)
+  })
+
+  test('sends a message once, and changes a record once', async () => {
+    const { id } = await study.student()
+    const message = { recipientId: id, subject: 'Examen', body: 'Examenul se mută.' }
+    const key = randomUUID()
+    const send = () => study.call<WireRecord>(study.secretary, 'POST', '/api/messages/create', message, keyed(key))
+    expect((await send()).data.id).toBe((await send()).data.id)
+    expect(await study.rows('select 1 from messages where subject = $1', ['Examen'])).toHaveLength(1)
+    const { id: department } = await study.make('department-profiles/create', { name: 'Drept' })
+    const change = { id: department, description: 'Din 1859' }
+    const changing = randomUUID()
+    const update = () => study.call<WireRecord>(study.secretary, 'PATCH', '/api/department-profiles/update', change, keyed(changing))
+    const first = await update()
+    await study.call(study.secretary, 'PATCH', '/api/department-profiles/update', { id: department, description: null })
+    expect((await update()).text).toBe(first.text)
+  })
+
+  test('takes a key that could have been drawn at random, and no other', async () => {
+    const { personId } = await study.student()
+    const answer = await book(charge(personId), 'short')
+    expect([answer.status, answer.failure.fields]).toEqual([400, { 'Idempotency-Key': [{ code: 'type.wrong' }] }])
+  })
+
+  test('is refused where a key has no use: no call ignores one (SAFE-07)', async () => {
+    const changing = routesOf(study.app).filter(
+      ({ method, path }) => !['GET', 'HEAD', 'OPTIONS'].includes(method) && !routesOfBuild.includes(path),
+    )
+    expect(
+      changing
+        .filter(({ takesKey }) => !takesKey)
+        .map(({ method, path }) => `${method} ${path}`)
+        .toSorted(),
+    ).toEqual(withoutKey)
+    for (const call of withoutKey) {
+      const [method = '', path = ''] = call.split(' ')
+      const { status, failure } = await study.call(
+        person('admin'),
+        method,
+        path.replace(':id', missingId()),
+        undefined,
+        keyed(randomUUID()),
+      )
+      expect([call, status, failure.code]).toEqual([call, 400, 'request.notRepeatable'])
+    }
+  })
+})

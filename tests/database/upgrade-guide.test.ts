@@ -1,0 +1,65 @@
+/** The guide to an upgrade, followed to the letter beside data that are there. */
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { run as backup } from '#server/app/commands/backup.ts'
+import type { Command } from '#server/app/commands/command.ts'
+import { run as tryMigrations } from '#server/app/commands/try-migrations.ts'
+import { openContext } from '#server/app/open-context.ts'
+import { connect } from '#server/engine/database/connect.ts'
+import { appliedVersions, knownVersions } from '#server/engine/database/migrate.ts'
+import { stepsOf } from '#tests/guides/guide.ts'
+import { migrations, root, silent } from '#tests/support/databases.ts'
+import { type Installation, install, said } from '#tests/support/installation.ts'
+
+const ownMigrations = 'server/university/migrations'
+let place: Installation
+
+beforeAll(async () => {
+  // Migrations of its own to change.
+  place = await install((program) => cpSync(join(root, ownMigrations), join(program, ownMigrations), { recursive: true }))
+})
+afterAll(() => place.remove())
+
+/** Commands of the guide, by the script of package.json that each is. */
+const commands: { readonly [script: string]: Command['run'] } = { 'db:backup': backup, 'db:try': tryMigrations }
+const blocks = stepsOf(readFileSync(join(root, 'docs/upgrade.md'), 'utf8')).filter(({ language }) => language === 'sh')
+
+/** Runs a command of the guide; answers what it says. */
+async function follow(position: number): Promise<string> {
+  const [, script = '', words = ''] = /^npm run (\S+)(?: -- (.*))?\n$/.exec(blocks[position]?.text ?? '') ?? []
+  const paths = words === '' ? [] : words.split(' ').map((word) => join(place.folder, word))
+  return await said(() => (commands[script] ?? expect.fail(`the guide runs ${script}`))(paths, place.config))
+}
+
+function addMigration(statement: string): void {
+  const path = join(place.program, ownMigrations, 'meta/_journal.json')
+  const journal = JSON.parse(readFileSync(path, 'utf8')) as { entries: { tag: string }[] }
+  const entries = [...journal.entries.filter(({ tag }) => tag !== '9999_later'), { tag: '9999_later' }]
+  writeFileSync(path, JSON.stringify({ ...journal, entries }))
+  writeFileSync(join(place.program, ownMigrations, '9999_later.sql'), statement)
+}
+
+test('the guide backs up, and tries what is to come on a copy of the data, which stays as it is (DECL-03)', async () => {
+  await follow(0)
+  expect(existsSync(join(place.folder, 'before-upgrade.tar.gz'))).toBe(true)
+  expect(await follow(1)).toBe('The database lacks no migration: nothing was tried.\n')
+  addMigration('ALTER TABLE "departments" ADD COLUMN "wing" text;')
+  expect(await follow(1)).toMatch(/^Tried on a copy of the data, in [\d.]+ s: 9999_later\.\n$/)
+})
+
+test('what records stand against is said before the start, and neither copy nor data is left changed (DECL-03)', async () => {
+  addMigration('ALTER TABLE "settings" ADD COLUMN "motto" text NOT NULL;')
+  await expect(follow(1)).rejects.toThrow(
+    /^The migration 9999_later of the pack university does not fit the records that are there: settings has records without a value for motto\. It is the record [\w-]+\. Nothing was changed\./,
+  )
+  await expect(openContext(place.config, silent)).rejects.toThrow('The migration 9999_later of the pack university')
+  const database = await connect(place.config, silent)
+  expect(await appliedVersions(database).finally(() => database.close())).toEqual(knownVersions(migrations))
+})
+
+test('a database that is in use is not copied (DECL-03)', async () => {
+  const database = await connect(place.config, silent)
+  await expect(follow(1)).rejects.toThrow(/The program runs on DATA_DIR|is in use/)
+  await database.close()
+})

@@ -1,0 +1,51 @@
+/** An installation as the administrative commands find one: a folder of the program, a folder of data, and a database that is migrated. */
+import { mkdirSync, mkdtempSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { vi } from 'vitest'
+import { openContext } from '#server/app/open-context.ts'
+import { type Config, loadConfig } from '#server/engine/config.ts'
+import { embeddedWorker, makePostgres, removeFolder, root, silent, testServer } from './databases.ts'
+
+export interface Installation {
+  /** Holds everything, and what a test adds. */
+  readonly folder: string
+  /** Folder of the program: its engine is built for the tests, everything else is the project's, or what `fill` puts there. */
+  readonly program: string
+  readonly config: Config
+  remove(): Promise<void>
+}
+
+export async function install(fill: (program: string) => void): Promise<Installation> {
+  const folder = mkdtempSync(join(tmpdir(), 'installation-'))
+  const program = join(folder, 'program')
+  mkdirSync(join(program, 'dist/server'), { recursive: true })
+  symlinkSync(join(root, 'locales'), join(program, 'locales'))
+  symlinkSync(fileURLToPath(embeddedWorker()), join(program, 'dist/server/embedded-worker.js'))
+  fill(program)
+  const made = testServer ? await makePostgres(testServer) : null
+  const given = { DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent', ...(made && { DATABASE_URL: made.url }) }
+  const config = { ...loadConfig(given), root: program }
+  await (await openContext(config, silent)).database.close()
+  return {
+    folder,
+    program,
+    config,
+    async remove() {
+      await made?.drop()
+      removeFolder(folder)
+    },
+  }
+}
+
+/** Output of a command. */
+export async function said(work: () => Promise<void>): Promise<string> {
+  const spy = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  try {
+    await work()
+    return spy.mock.calls.map(([text]) => String(text)).join('')
+  } finally {
+    spy.mockRestore()
+  }
+}

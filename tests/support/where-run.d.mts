@@ -1,0 +1,1 @@
+export declare const whereRun: Readonly<Record<'both' | 'postgres' | 'embedded', readonly string[]>>
