@@ -31,10 +31,11 @@ module.exports = {
   forbidden: [
     {
       name: 'the-language-stands-alone',
-      comment: 'model/ is pure and runs anywhere: it imports itself, zod and the list of languages.',
+      comment:
+        'model/ and what the kinds of fields say for everybody are pure and run anywhere: they import themselves, zod and the list of languages.',
       severity: 'error',
-      from: { path: '^model/' },
-      to: { pathNot: ['^model/', '^own/languages\\.ts$', 'node_modules/zod/'] },
+      from: { path: '^(model/|(own/)?kinds/.*\\.ts$)' },
+      to: { pathNot: ['^model/', '^(own/)?kinds/.*\\.ts$', '^own/languages\\.ts$', 'node_modules/zod/'] },
     },
     {
       name: 'declarations-speak-only-the-language',
@@ -62,29 +63,30 @@ module.exports = {
       comment: 'providers/ may import model, resources, locales and packages.',
       severity: 'error',
       from: { path: '^providers/' },
-      to: { path: '^(server|src|tests|scripts)/' },
+      to: { path: ['^(server|src|tests|scripts)/', '^(own/)?kinds/.*\\.tsx$'] },
     },
     {
       name: 'server-and-browser-never-meet',
       comment: 'They agree through model/wire.ts and model/endpoints.ts.',
       severity: 'error',
       from: { path: '^(demo/|(own/)?server/)' },
-      to: { path: '^(own/src|src|providers|tests|scripts)/' },
+      to: { path: ['^(own/src|src|providers|tests|scripts)/', '^(own/)?kinds/.*\\.tsx$'] },
     },
     {
       name: 'browser-and-server-never-meet',
       comment: 'They agree through model/wire.ts and model/endpoints.ts.',
       severity: 'error',
-      from: { path: '^(own/)?src/' },
+      from: { path: ['^(own/)?src/', '^(own/)?kinds/.*\\.tsx$'] },
       to: { path: '^(own/server|server|tests|scripts)/' },
     },
     {
       name: 'one-door-for-what-is-added',
       comment:
-        'What a university adds is met where packs are put together: resources/, server/app/packs, src/console, and where languages and their texts are.',
+        'What a university adds is met where packs are put together: resources/, server/app/packs, src/console, and where languages, their texts and kinds of fields are.',
       severity: 'error',
       from: {
-        pathNot: '^(own/|tests/|resources/|server/app/packs/|src/console/|src/i18n\\.ts|src/public/prerender\\.tsx|model/vocabulary\\.ts)',
+        pathNot:
+          '^(own/|tests/|resources/|server/app/packs/|src/console/|src/i18n\\.ts|src/public/prerender\\.tsx|model/(vocabulary|field)\\.ts|src/fields/face\\.ts)',
       },
       to: { path: '^own/' },
     },
@@ -93,7 +95,20 @@ module.exports = {
       comment: 'The public pages load no console: neither Refine, antd nor react-router, nor anything of src/console.',
       severity: 'error',
       from: { path: '^src/public/' },
-      to: { path: ['^src/(console|fields|pages|screens|shell)/', 'node_modules/(antd|@ant-design|@refinedev|react-router|@tanstack)/'] },
+      to: {
+        path: [
+          '^src/(console|fields|pages|screens|shell)/',
+          '^(own/)?kinds/.*\\.tsx$',
+          'node_modules/(antd|@ant-design|@refinedev|react-router|@tanstack)/',
+        ],
+      },
+    },
+    {
+      name: 'faces-of-fields-know-no-page',
+      comment: 'A kind of field is shown on any page: it takes its parts from src/fields, src/kit and what they stand on.',
+      severity: 'error',
+      from: { path: '^(own/)?kinds/.*\\.tsx$' },
+      to: { path: '^src/(pages|screens|public)/' },
     },
     {
       name: 'screens-are-strangers',

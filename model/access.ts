@@ -1,7 +1,7 @@
 /** Rights of a role and the fields it may see: pure look-ups that the server decides by and the browser shows by. */
 
 import { actionsOf } from './actions.ts'
-import type { FieldKind } from './field.ts'
+import { kindOf } from './field.ts'
 import { type Asker, comparisonsOf, evaluate, fieldsRead, isAnd, isNot, isOr, type Predicate } from './predicate.ts'
 import { type AnyResource, fieldOf, type Grant, sectionFields, valueEntries } from './resource.ts'
 import type { GrantName, Role } from './vocabulary.ts'
@@ -33,12 +33,11 @@ export const readableFields = (resource: AnyResource, role: Role) =>
 
 /** Parts that every record carries beside its fields, and that a list can be narrowed by as by a field. */
 const ownParts = ['id', 'version', 'createdAt', 'updatedAt']
-const incomparable: readonly FieldKind[] = ['many', 'data']
 
 /** Names that a role may narrow a list by: whatever it reads of the records and has a value to compare, or to miss. */
 export const filterableFields = (resource: AnyResource, role: Role) => [
   ...ownParts,
-  ...readableFields(resource, role).filter((name) => !incomparable.includes(fieldOf(resource, name).kind)),
+  ...readableFields(resource, role).filter((name) => kindOf(fieldOf(resource, name)).family !== 'none'),
 ]
 
 /** Tells whether an index stands behind a filter: it is declared, or the list's own. Others read row by row. */

@@ -1,7 +1,8 @@
 /** Changes of many records at once: what a person asks for, field by field, and what that makes of one value. */
 import * as z from 'zod/mini'
 import { isReadable, isWritable } from './access.ts'
-import { type FieldKind, type FieldSpec, isEncrypted } from './field.ts'
+import { type FieldSpec, isEncrypted, kindOf } from './field.ts'
+import { scaleOf } from './numbers.ts'
 import { type AnyResource, fieldOf, storedEntries } from './resource.ts'
 import { check, valueSchema } from './validation.ts'
 import type { Role } from './vocabulary.ts'
@@ -19,31 +20,11 @@ export interface FieldEdit {
   readonly find?: string
 }
 
-const ofKind: { readonly [K in FieldKind]: readonly EditOperator[] } = {
-  text: ['set', 'replace'],
-  longText: ['set', 'replace'],
-  integer: ['set', 'increase'],
-  decimal: ['set', 'increase'],
-  money: ['set', 'increase'],
-  boolean: ['set'],
-  date: ['set'],
-  dateTime: ['set'],
-  choice: ['set'],
-  set: ['set', 'add', 'remove'],
-  reference: ['set'],
-  many: [],
-  email: ['set', 'replace'],
-  phone: ['set'],
-  nationalId: [],
-  file: [],
-  image: [],
-  data: [],
-}
-
 /** The operators of a field; none where it is not for many records at once. A year does not grow by a number. */
-export function operatorsOf({ kind, options, ...spec }: FieldSpec): readonly EditOperator[] {
-  if (options.bulk === false || options.unique || isEncrypted({ kind, options, ...spec } as FieldSpec)) return []
-  const operators = ofKind[kind]
+export function operatorsOf(spec: FieldSpec): readonly EditOperator[] {
+  const { options } = spec
+  if (options.bulk === false || options.unique || isEncrypted(spec)) return []
+  const operators = kindOf(spec).edits
   return options.optional && operators.length > 0 ? [...operators, 'clear'] : operators
 }
 
@@ -153,7 +134,4 @@ function inOrder(spec: FieldSpec, values: readonly unknown[]): unknown {
   return kept.length === 0 && spec.options.optional ? null : kept
 }
 
-function rounded(spec: FieldSpec, sum: number): number {
-  const scale = spec.kind === 'money' ? 2 : spec.kind === 'decimal' ? spec.options.scale : 0
-  return Number(sum.toFixed(scale))
-}
+const rounded = (spec: FieldSpec, sum: number): number => Number(sum.toFixed(scaleOf(spec)))

@@ -1,6 +1,6 @@
 /** Fields of a resource that stand in files of rows. */
 import { readableFields } from './access.ts'
-import { type FieldKind, isEncrypted } from './field.ts'
+import { isEncrypted, kindOf } from './field.ts'
 import { type AnyResource, fieldOf } from './resource.ts'
 import type { Role } from './vocabulary.ts'
 
@@ -11,11 +11,9 @@ export const exportForms = ['import', 'people'] as const
 export type ExportForm = (typeof exportForms)[number]
 export type ExportFormat = (typeof exportFormats)[number]
 
-const isInFiles = (kind: FieldKind) => kind !== 'data' && kind !== 'many'
-
 /** Fields that a role may have in a file, in the order of the declaration. Of an upload a file tells that there is one. */
 export const exportFields = (resource: AnyResource, role: Role): string[] =>
-  readableFields(resource, role).filter((name) => isInFiles(fieldOf(resource, name).kind))
+  readableFields(resource, role).filter((name) => kindOf(fieldOf(resource, name)).family !== 'none')
 
 /** The columns of a file where nobody chose: what names the record, then the list's, without numbers of identity documents. */
 export function defaultExportFields(resource: AnyResource, role: Role): string[] {

@@ -1,5 +1,6 @@
-/** Values that a list's filter may have, by kind of field: the server refuses others, and pages ask for nothing else. */
-import type { FieldKind } from './field.ts'
+/** Values that a list's filter may have, by family of field: the server refuses others, and pages ask for nothing else. */
+import { familyOf } from './field.ts'
+import type { Family } from './kind.ts'
 import { isId } from './paths.ts'
 import { saysDays } from './relative-days.ts'
 import { type AnyResource, fieldOf } from './resource.ts'
@@ -23,19 +24,19 @@ export const absent = '(none)'
 export const present = '(some)'
 export const isPresence = (text: string) => text === absent || text === present
 
-/** Kinds whose filter can deny its values. */
-export const deniable: readonly FieldKind[] = ['choice', 'set', 'reference']
+/** Families whose filter can deny its values. */
+export const deniable: readonly Family[] = ['word', 'words', 'id']
 
 /** The values of `!a,b`, none of which a record may have; null for a text that denies nothing. */
-export const denied = (kind: FieldKind, text: string): string | null =>
-  deniable.includes(kind) && text.startsWith('!') ? text.slice(1) : null
+export const denied = (family: Family, text: string): string | null =>
+  deniable.includes(family) && text.startsWith('!') ? text.slice(1) : null
 
-/** Kinds of what every record carries beside its fields. */
-const ownKinds: { readonly [part: string]: FieldKind | undefined } = {
-  id: 'reference',
-  version: 'integer',
-  createdAt: 'dateTime',
-  updatedAt: 'dateTime',
+/** Families of what every record carries beside its fields. */
+export const ownFamilies: { readonly [part: string]: Family | undefined } = {
+  id: 'id',
+  version: 'number',
+  createdAt: 'instant',
+  updatedAt: 'instant',
 }
 
 type Sound = (part: string, choices: object) => boolean
@@ -46,29 +47,27 @@ const isChoice: Sound = (part, choices) => Object.hasOwn(choices, part)
 
 /** Condition on each part of a value, the issue where it fails, and how many parts there may be; texts may say anything. */
 const grammars: {
-  readonly [K in FieldKind]?: { readonly sound: Sound; readonly code: string; readonly takes: 'list' | 'range' | 'both' }
+  readonly [F in Family]?: { readonly sound: Sound; readonly code: string; readonly takes: 'list' | 'range' | 'both' }
 } = {
-  integer: { sound: isNumber, code: 'type.wrong', takes: 'both' },
-  decimal: { sound: isNumber, code: 'type.wrong', takes: 'both' },
-  money: { sound: isNumber, code: 'type.wrong', takes: 'both' },
+  number: { sound: isNumber, code: 'type.wrong', takes: 'both' },
   date: { sound: isDay, code: 'date.unreal', takes: 'both' },
-  dateTime: { sound: isDay, code: 'date.unreal', takes: 'range' },
+  instant: { sound: isDay, code: 'date.unreal', takes: 'range' },
   boolean: { sound: (part) => part === 'true' || part === 'false', code: 'type.wrong', takes: 'list' },
-  choice: { sound: isChoice, code: 'choice.unknown', takes: 'list' },
-  set: { sound: isChoice, code: 'choice.unknown', takes: 'list' },
-  reference: { sound: isId, code: 'reference.unknown', takes: 'list' },
+  word: { sound: isChoice, code: 'choice.unknown', takes: 'list' },
+  words: { sound: isChoice, code: 'choice.unknown', takes: 'list' },
+  id: { sound: isId, code: 'reference.unknown', takes: 'list' },
 }
 
 /** Why a text cannot be the value of a filter, or null where it can. */
 export function filterFault(resource: AnyResource, name: string, text: string): Issue | null {
-  const own = ownKinds[name]
+  const own = ownFamilies[name]
   const spec = own ? null : fieldOf(resource, name)
-  const kind = spec ? spec.kind : (own as FieldKind) // without a spec it is one of its own
+  const family = own ?? familyOf(fieldOf(resource, name))
   if (isPresence(text)) return null
-  if (kind === 'file' || kind === 'image') return { code: 'type.wrong' }
-  const grammar = grammars[kind]
+  if (family === 'file') return { code: 'type.wrong' }
+  const grammar = grammars[family]
   if (!grammar) return null
-  const values = denied(kind, text) ?? text
+  const values = denied(family, text) ?? text
   const range = grammar.takes === 'list' ? null : rangeOf(values)
   if (range?.every((bound) => bound === '')) return { code: 'type.wrong' }
   const parts = range ? range.filter((bound) => bound !== '') : grammar.takes === 'range' ? [values] : listed(values)

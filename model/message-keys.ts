@@ -28,7 +28,7 @@ export function messageKeys(resource: AnyResource): string[] {
 
 const fieldKeys = (name: string, spec: FieldSpec) => [
   `fields.${name}`,
-  ...(spec.kind === 'choice' || spec.kind === 'set' ? Object.keys(spec.choices).map((value) => `choices.${name}.${value}`) : []),
+  ...('choices' in spec ? Object.keys(spec.choices).map((value) => `choices.${name}.${value}`) : []),
 ]
 
 /** `courses.fields.credits` */

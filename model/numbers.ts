@@ -1,10 +1,13 @@
 /** Numbers as people write them: one rule for forms, cells of lists, filters, pasted blocks and files. */
-import type { FieldSpec } from './field.ts'
+import { type FieldSpec, kindOf } from './field.ts'
 import { type Language, languageFacts } from './vocabulary.ts'
 import type { Issue } from './wire.ts'
 
 /** Most decimals that a field of numbers keeps. */
-export const scaleOf = ({ kind, options }: FieldSpec): number => ('scale' in options ? options.scale : kind === 'money' ? 2 : 0)
+export function scaleOf(spec: FieldSpec): number {
+  const type = kindOf(spec).column(spec)?.type
+  return typeof type === 'object' ? type.scale : 0
+}
 
 /** `1.234,50`, `1,234.50`, `1 234,50`, `1'234.50`; the first sign groups by three, the other one begins the parts. */
 const grouped = /^\d{1,3}(?:([ .,'])\d{3})(?:\1\d{3})*(?:(?!\1)[.,](\d+))?$/

@@ -6,6 +6,7 @@ import { hashOf, readStamp, root } from './folders.mjs'
 const inputs = [
   'demo',
   'index.html',
+  'kinds',
   'locales',
   'model',
   'own',

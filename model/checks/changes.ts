@@ -1,5 +1,5 @@
 /** Words of a declaration about its past, and about records that are older than it. */
-import type { FieldSpec } from '../field.ts'
+import { type FieldSpec, familyOf } from '../field.ts'
 import { formerNames } from '../former.ts'
 import { type AnyResource, fieldEntries } from '../resource.ts'
 import { meant, type Report } from './report.ts'
@@ -25,17 +25,16 @@ export function checkChanges(resource: AnyResource, report: Report): void {
 
 function checkMap(spec: FieldSpec, fail: (problem: string) => void): void {
   const { map } = spec.options
-  if (map === 'cut' && !['text', 'longText'].includes(spec.kind)) fail('is cut, which only text can be')
-  if (map === 'nearest' && !['integer', 'decimal', 'money', 'date'].includes(spec.kind))
-    fail('takes the nearest value, which only numbers and days have')
+  if (map === 'cut' && familyOf(spec) !== 'text') fail('is cut, which only text can be')
+  if (map === 'nearest' && !['number', 'date'].includes(familyOf(spec))) fail('takes the nearest value, which only numbers and days have')
   if (typeof map !== 'object') return
-  if (spec.kind !== 'choice' && spec.kind !== 'set') {
+  if (!('choices' in spec)) {
     fail('maps values, which only choices have')
     return
   }
   for (const [from, to] of Object.entries(map)) {
     if (Object.hasOwn(spec.choices, from)) fail(`maps ${from}, which it still has`)
-    if (to === null && spec.kind === 'choice' && !spec.options.optional) fail(`maps ${from} to nothing, and must have a value`)
+    if (to === null && familyOf(spec) === 'word' && !spec.options.optional) fail(`maps ${from} to nothing, and must have a value`)
     if (to !== null && !Object.hasOwn(spec.choices, to))
       fail(`maps ${from} to the unknown choice ${to}${meant(to, Object.keys(spec.choices))}`)
   }

@@ -1,34 +1,30 @@
 /** Values and conditions in declarations, held against the kinds of the fields that they are of. */
 import { isRealDate, isRealInstant } from '../dates.ts'
-import { type FieldKind, type FieldSpec, isEncrypted, type SpecOf } from '../field.ts'
+import { type FieldSpec, isEncrypted, kindOf } from '../field.ts'
+import type { Family } from '../kind.ts'
 import { comparisonOps, comparisonsOf, isAnd, isNot, isOr, type Operand, type Predicate, type Scalar } from '../predicate.ts'
 import type { AnyResource } from '../resource.ts'
 import { check, valueSchema } from '../validation.ts'
 import { roles } from '../vocabulary.ts'
 import { meant, type Report } from './report.ts'
 
-/** Kinds whose values can be compared with each other; none: whether there is a value is all that can be asked. */
-type Family = 'text' | 'number' | 'boolean' | 'day' | 'moment' | 'choice' | 'id' | 'none'
-const familyOf: { readonly [K in FieldKind]: Family } = {
+/** What values are to a condition; none: whether there is a value is all that can be asked. */
+type Compared = 'text' | 'number' | 'boolean' | 'day' | 'moment' | 'choice' | 'id' | 'none'
+const compared: { readonly [F in Family]: Compared } = {
   text: 'text',
-  longText: 'text',
-  email: 'text',
-  phone: 'text',
-  integer: 'number',
-  decimal: 'number',
-  money: 'number',
+  ascii: 'text',
+  number: 'number',
   boolean: 'boolean',
   date: 'day',
-  dateTime: 'moment',
-  choice: 'choice',
-  set: 'none',
-  reference: 'id',
-  many: 'none',
-  nationalId: 'none',
+  instant: 'moment',
+  word: 'choice',
+  words: 'none',
+  id: 'id',
+  secret: 'none',
   file: 'none',
-  image: 'none',
-  data: 'none',
+  none: 'none',
 }
+const comparedAs = (spec: Pick<FieldSpec, 'kind'>) => compared[kindOf(spec).family]
 
 /** Why a value cannot be one of a field; undefined where it can. */
 export function faultOf(spec: FieldSpec, value: unknown): string | undefined {
@@ -41,7 +37,7 @@ export function faultOf(spec: FieldSpec, value: unknown): string | undefined {
 
 /** Tells whether a value can be compared with those of a field: of its type, whatever its limits. */
 function isComparable(spec: FieldSpec, value: unknown): boolean {
-  switch (familyOf[spec.kind]) {
+  switch (comparedAs(spec)) {
     case 'number':
       return typeof value === 'number'
     case 'boolean':
@@ -51,7 +47,7 @@ function isComparable(spec: FieldSpec, value: unknown): boolean {
     case 'moment':
       return isRealInstant(String(value))
     case 'choice':
-      return Object.hasOwn((spec as SpecOf<'choice'>).choices, String(value))
+      return 'choices' in spec && Object.hasOwn(spec.choices, String(value))
     case 'none':
       return false
     default:
@@ -97,15 +93,14 @@ export function checkCondition(place: string, predicate: Predicate, { fields, id
     if (id && name === 'id') return { kind: 'reference', to: '', options: {} }
     const spec = Object.hasOwn(fields, name) ? fields[name] : undefined
     if (!spec) report(place, `reads the unknown field ${name}${meant(name, Object.keys(fields))}`)
-    else if (spec.kind === 'many' || spec.kind === 'data' || isEncrypted(spec))
-      report(place, `reads ${name}, which has no value to compare`)
+    else if (kindOf(spec).family === 'none' || isEncrypted(spec)) report(place, `reads ${name}, which has no value to compare`)
     else return spec
     return undefined
   }
 
   /** Values that a field cannot be compared with, in words that go on from "with". */
   function faultsOf(spec: FieldSpec, operator: string, operand: unknown): readonly string[] {
-    const family = familyOf[spec.kind]
+    const family = comparedAs(spec)
     if (operator === 'isNull') return typeof operand === 'boolean' ? [] : [`${JSON.stringify(operand)} by isNull, which is true or false`]
     if (operator === 'contains')
       return family === 'text' && typeof operand === 'string' ? [] : [`${JSON.stringify(operand)} by contains, which is for texts`]
@@ -119,7 +114,7 @@ export function checkCondition(place: string, predicate: Predicate, { fields, id
   }
 
   function faultsOfOperand(spec: FieldSpec, operand: Exclude<Operand, Scalar>): readonly string[] {
-    const family = familyOf[spec.kind]
+    const family = comparedAs(spec)
     const unless = (holds: boolean, words: string) => (holds ? [] : [words])
     if ('user' in operand) {
       if (operand.user === 'role')
@@ -132,14 +127,14 @@ export function checkCondition(place: string, predicate: Predicate, { fields, id
     }
     if ('value' in operand) {
       const other = known(operand.value)
-      return unless(!other || familyOf[other.kind] === family, `${operand.value}, which is of the kind ${other?.kind}`)
+      return unless(!other || comparedAs(other) === family, `${operand.value}, which is of the kind ${other?.kind}`)
     }
     if ('date' in operand) return unless(family === 'day', 'a day')
     if ('instant' in operand) return unless(family === 'moment', 'a moment')
     if ('product' in operand) {
       const parts = operand.product.map(known)
       return unless(
-        family === 'number' && parts.every((part) => !part || familyOf[part.kind] === 'number'),
+        family === 'number' && parts.every((part) => !part || comparedAs(part) === 'number'),
         'a product of what are no numbers',
       )
     }

@@ -1,12 +1,11 @@
 /**
- * The closed list of the words that a declaration may hold, and the shape of what each says. The types of `field.ts` and
+ * The closed list of the words that a declaration may hold, and the shape of what each says. The types of `kinds/` and
  * `resource.ts` say the same to the compiler, which refuses a word that stands in one of the two alone.
  */
 import * as z from 'zod/mini'
-import { isRealDate } from '../dates.ts'
 import type { AnyExtension } from '../extension.ts'
-import type { FieldKind, FieldSpec, SpecOf } from '../field.ts'
-import { patterns } from '../patterns.ts'
+import { type FieldSpec, kindNames, kindOf } from '../field.ts'
+import type { Words } from '../kind.ts'
 import type {
   Action,
   AnyResource,
@@ -21,116 +20,16 @@ import type {
   Rule,
   Workflow,
 } from '../resource.ts'
-import { choiceColors, grants, iconNames, type Role, roles, tones } from '../vocabulary.ts'
+import { grants, iconNames, type Role, roles, tones } from '../vocabulary.ts'
 import { meant, type Report } from './report.ts'
+import { byName, maybe, name, names, oneOf, optional, part, someRoles } from './shape.ts'
 
-/** A schema for every word of a part, the optional ones too. */
-type Words<T> = { readonly [W in keyof Required<T>]: z.ZodMiniType }
-
-/** A part that holds these words and no others. */
-const part = <T>(words: Words<T>) =>
-  z.strictObject<Record<string, z.ZodMiniType>>(words, {
-    error: (issue) =>
-      issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key) => `has the unknown word ${key}${meant(key, Object.keys(words))}`).join('\n')
-        : undefined,
-  })
-const optional = (schema: z.ZodMiniType) => z.optional(schema)
-const byName = (schema: z.ZodMiniType) => optional(z.record(z.string(), schema))
-const oneOf = (said: string, ...schemas: readonly [z.ZodMiniType, z.ZodMiniType, ...z.ZodMiniType[]]) =>
-  z.union(schemas, { error: `is neither ${said}` })
-
-const name = z.string()
-const names = z.array(name)
-const maybe = { name: optional(name), names: optional(names), number: optional(z.number()), mark: optional(z.literal(true)) }
-const someRoles = z.array(z.enum(roles))
 const tone = optional(z.enum(tones))
 const places = optional(z.array(z.enum(['row', 'bulk'])))
 const stamps = optional(oneOf('a field nor a list of fields', name, names))
 /** Conditions are looked at beside the fields that they read (`conditions.ts`). */
 const condition = z.record(z.string(), z.unknown())
 const mayHold = optional(condition)
-const day = z.string().check(z.refine(isRealDate, 'is no day, such as 2026-02-28'))
-
-const common: Words<SpecOf<'email'>['options']> = {
-  optional: maybe.mark,
-  unique: maybe.mark,
-  read: optional(someRoles),
-  write: optional(someRoles),
-  writeOnce: maybe.mark,
-  later: maybe.mark,
-  bulk: optional(z.literal(false)),
-  // Names of computed values are looked at when packs are put together.
-  computed: maybe.name,
-  asksPassword: maybe.mark,
-  was: optional(oneOf('a name nor a list of names', name, names)),
-  fill: optional(z.union([z.string(), z.number(), z.boolean()])),
-  map: optional(
-    oneOf(
-      "'nearest', 'cut' or 'asIs', nor a value by value",
-      z.enum(['nearest', 'cut', 'asIs']),
-      z.record(z.string(), z.nullable(z.string())),
-    ),
-  ),
-}
-const number: Words<SpecOf<'integer'>['options']> = {
-  ...common,
-  min: z.number(),
-  max: z.number(),
-  default: optional(z.unknown()),
-  isYear: maybe.mark,
-}
-const upload: Words<SpecOf<'file'>['options']> = {
-  ...common,
-  accept: z.array(z.enum(['pdf', 'jpeg', 'png', 'webp'])),
-  everyone: maybe.mark,
-}
-
-/** Options of each kind of field. */
-const optionsOf: { readonly [K in FieldKind]: Words<SpecOf<K>['options']> } = {
-  text: {
-    ...common,
-    max: z.number(),
-    min: maybe.number,
-    pattern: optional(z.enum(Object.keys(patterns))),
-    default: optional(z.unknown()),
-    said: optional(z.enum(['hours', 'county'])),
-    means: optional(part<NonNullable<SpecOf<'text'>['options']['means']>>({ resource: name, field: name })),
-    derivedFrom: maybe.name,
-    encrypted: maybe.mark,
-    ofUniversity: maybe.mark,
-  },
-  longText: { ...common, max: z.number(), min: maybe.number, ofUniversity: maybe.mark },
-  integer: number,
-  decimal: { ...number, scale: z.number() },
-  money: number,
-  boolean: { ...common, default: optional(z.unknown()), quiet: maybe.mark },
-  date: { ...common, min: optional(day), max: optional(oneOf("a day nor 'today'", z.literal('today'), day)) },
-  dateTime: common,
-  choice: { ...common, default: optional(z.unknown()), open: maybe.mark },
-  set: common,
-  reference: { ...common, optionsWhere: byName(z.unknown()) },
-  many: common,
-  email: common,
-  phone: common,
-  nationalId: common,
-  file: upload,
-  image: upload,
-  data: common,
-}
-
-/** Parts of each kind of field beside `kind` and `options`. */
-type Parts<K extends FieldKind> = Omit<SpecOf<K>, 'kind' | 'options'>
-const choices = z.record(
-  z.string(),
-  part<{ color?: unknown; icon?: unknown }>({ color: optional(z.enum(choiceColors)), icon: optional(z.enum(iconNames)) }),
-)
-const partsOf: { readonly [K in FieldKind as keyof Parts<K> extends never ? never : K]: Words<Parts<K>> } = {
-  choice: { choices },
-  set: { choices },
-  reference: { to: name },
-  many: { of: name, by: name },
-}
 
 const action: Words<Action> = {
   on: z.array(z.enum(['row', 'bulk'])),
@@ -274,12 +173,12 @@ export function checkWords(resource: AnyResource, report: Report): boolean {
 }
 
 function checkFieldWords(place: string, spec: FieldSpec, report: Report): boolean {
-  if (!Object.hasOwn(optionsOf, spec?.kind)) {
-    report(place, `is of the unknown kind ${spec?.kind}${meant(String(spec?.kind), Object.keys(optionsOf))}`)
+  if (!kindNames.includes(spec?.kind)) {
+    report(place, `is of the unknown kind ${spec?.kind}${meant(String(spec?.kind), kindNames)}`)
     return false
   }
-  const parts: Words<object> = spec.kind in partsOf ? partsOf[spec.kind as keyof typeof partsOf] : {}
-  const schema = part<object>({ kind: name, options: part<object>(optionsOf[spec.kind]), ...parts } as Words<object>)
+  const { options, parts } = kindOf(spec)
+  const schema = part<object>({ kind: name, options: part<object>(options), ...parts } as Words<object>)
   return complain(schema, spec, place, (where, problem) =>
     report(where.replace('.options', ''), where.includes('.options') ? problem.replace('unknown word', 'unknown option') : problem),
   )

@@ -6,7 +6,7 @@ import { filesBelow, root } from '../folders.mjs'
 const code = /\.(ts|tsx)$/
 const sqlFolders =
   /^server\/(engine\/(database|sql|mail|records|policy|services|jobs|exchange|live|session|ports|backup)|university\/(?!routes\/))/
-const genericCode = /^(model|providers|server\/engine|src\/(console\/)?(pages|fields|shell))\//
+const genericCode = /^(model|kinds|providers|server\/engine|src\/(console\/)?(pages|fields|shell))\//
 
 const base = resolve(process.argv[2] ?? root)
 const resourceNames = filesBelow('resources', root)
@@ -17,69 +17,69 @@ const named = `['"\`](${resourceNames.join('|')})['"\`]`
 /** Where a pattern may stand (`in`), where not (`not`), and what to do instead. */
 const doors = [
   {
-    in: /^(src|providers|model|resources)\//,
+    in: /^(src|kinds|providers|model|resources)\//,
     not: /^providers\/http\.ts$/,
     pattern: /(?<![.\w])fetch\(|new XMLHttpRequest|navigator\.sendBeacon/,
     instead: 'send requests through providers/http.ts: it knows the envelope and renews the session',
   },
   {
-    in: /^(src|providers|model|resources)\//,
+    in: /^(src|kinds|providers|model|resources)\//,
     not: /^providers\/live\.ts$/,
     pattern: /new (EventSource|WebSocket)\b/,
     instead: 'listen through src/live: all pages of a browser share one connection, which providers/live.ts holds',
   },
   {
-    in: /^(server|model|resources|providers|src)\//,
+    in: /^(server|model|kinds|resources|providers|src)\//,
     not: /^server\/engine\/config\.ts$/,
     pattern: /process\.env/,
     instead: 'add the setting to the schema in server/engine/config.ts and take it from the config',
   },
   {
-    in: /^(server|model|resources|providers|src)\//,
+    in: /^(server|model|kinds|resources|providers|src)\//,
     not: /^src\/config\.ts$/,
     pattern: /import\.meta\.env/,
     instead: 'add the setting to src/config.ts and import it from there',
   },
   {
-    in: /^(src|providers)\//,
+    in: /^(src|kinds|providers)\//,
     pattern: /dangerouslySetInnerHTML|\.innerHTML\s*=/,
     instead: 'render text as text: markup from data runs as code',
   },
   {
-    in: /^src\/.*\.tsx$/,
+    in: /^(src|kinds)\/.*\.tsx$/,
     pattern: /^[^/*]*[A-Za-z0-9"'}/]>\s*[^<>{}()=;]*\p{L}{2,}[^<>{}()=;]*<\//u,
     instead: 'put the text into locales/<language>/ and show it by its key',
   },
   {
-    in: /^src\/.*\.tsx$/,
+    in: /^(src|kinds)\/.*\.tsx$/,
     pattern: /\s(placeholder|title|alt|aria-label|label)="[^"]*\p{L}{2,}[^"]*"/u,
     instead: 'put the text into locales/<language>/ and show it by its key',
   },
   {
-    in: /^src\//,
+    in: /^(src|kinds)\//,
     not: /^src\/(spoken\/|toasts\/toast-host\.tsx$)/,
     pattern: /role=['"{]+(status|log)|aria-live/,
     instead: 'say it with Status of src/spoken: a live region that comes together with its words is not heard',
   },
   {
-    in: /^src\//,
+    in: /^(src|kinds)\//,
     not: /^src\/fields\/title-text\.ts$/,
     pattern: /\._title\b/,
     instead: 'say what a record is called with titleText of src/fields: its days and choices are in the reader’s language',
   },
   {
-    in: /^(own\/)?src\//,
+    in: /^(own\/)?(src|kinds)\//,
     not: /^src\/kit\//,
     pattern: /from '(antd|@ant-design)[/']/,
     instead: 'take the control from src/kit: there Ant Design looks like ours and passes the checks that it fails by itself',
   },
   {
-    in: /^src\//,
+    in: /^(src|kinds)\//,
     pattern: /\bisGranted\(|\._can\b/,
     instead: 'ask useMay of src/console/may.ts: what a person is offered is decided by the access-control provider alone',
   },
   {
-    in: /^src\//,
+    in: /^(src|kinds)\//,
     not: /^src\/spoken\//,
     pattern: /<dialog\b/,
     instead: 'open it with Modal of src/spoken: the page below a dialog is not heard, so it needs a voice of its own',
@@ -116,7 +116,7 @@ const doors = [
 
 let read = 0
 const problems = []
-for (const path of ['model', 'resources', 'providers', 'server', 'demo', 'src'].flatMap((folder) => filesBelow(folder, base))) {
+for (const path of ['model', 'kinds', 'resources', 'providers', 'server', 'demo', 'src'].flatMap((folder) => filesBelow(folder, base))) {
   if (!code.test(path)) continue
   read++
   const rules = doors.filter((door) => door.in.test(path) && !door.not?.test(path))

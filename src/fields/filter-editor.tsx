@@ -2,13 +2,13 @@
 import { type ReactNode, useDeferredValue, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isRealDate, today } from '#model/dates.ts'
-import type { FieldSpec, SpecOf } from '#model/field.ts'
+import { type FieldSpec, familyOf, type SpecOf } from '#model/field.ts'
 import { filterFault } from '#model/filter-value.ts'
 import type { WireFacets } from '#model/jobs.ts'
 import { choiceKey, fieldKey } from '#model/message-keys.ts'
 import { readNumber, scaleOf } from '#model/numbers.ts'
 import { isRelative } from '#model/relative-days.ts'
-import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
+import { type AnyResource, fieldOf } from '#model/resource.ts'
 import type { Issue } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { currentLanguage, useLanguage } from '#src/i18n.ts'
@@ -146,9 +146,9 @@ function Operands(props: OperandsProps): ReactNode {
         onChange={(part) => put(0, part)}
       />
     )
-  if (spec.kind === 'boolean') return <YesOrNo {...props} />
-  if (isKind(spec, 'choice') || isKind(spec, 'set')) return <AnyChoice {...props} spec={spec} />
-  if (isKind(spec, 'reference')) return <AnyRecord {...props} spec={spec} />
+  if (familyOf(spec) === 'boolean') return <YesOrNo {...props} />
+  if ('choices' in spec) return <AnyChoice {...props} spec={spec} />
+  if ('to' in spec) return <AnyRecord {...props} spec={spec} />
   const typed = isDated(spec) ? days : numbersOf(spec)
   const faultOf = (part: string) => filterFault(resource, name, part)
   const at = (index: number, words: string) => (

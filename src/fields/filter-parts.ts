@@ -1,5 +1,5 @@
 /** A filter's value taken apart into what is asked and of what, and put together again. */
-import type { FieldKind, FieldSpec } from '#model/field.ts'
+import { type FieldSpec, familyOf } from '#model/field.ts'
 import { absent, deniable, denied, listed, present, rangeOf } from '#model/filter-value.ts'
 import { countedDays, isRelative } from '#model/relative-days.ts'
 
@@ -31,19 +31,18 @@ export interface FilterParts {
   readonly operands: readonly string[]
 }
 
-/** Kinds that are compared as a number or a day. */
-const ordered: readonly FieldKind[] = ['integer', 'decimal', 'money', 'date', 'dateTime']
-export const isDated = ({ kind }: Pick<FieldSpec, 'kind'>) => kind === 'date' || kind === 'dateTime'
-const isUpload = ({ kind }: FieldSpec) => kind === 'file' || kind === 'image'
+export const isDated = (spec: FieldSpec) => ['date', 'instant'].includes(familyOf(spec))
+/** Tells whether values are compared as a number or a day. */
+const isOrdered = (spec: FieldSpec) => familyOf(spec) === 'number' || isDated(spec)
 
 /** Questions that a field can be asked, the most likely first. */
 export function operatorsOf(spec: FieldSpec): readonly Operator[] {
   const presence: readonly Operator[] = spec.options.optional ? ['none', 'some'] : []
-  if (isUpload(spec)) return ['none', 'some']
+  if (familyOf(spec) === 'file') return ['none', 'some']
   if (isDated(spec)) return [...relativeDays, 'last', 'next', 'is', 'from', 'to', 'between', ...presence]
-  if (ordered.includes(spec.kind)) return ['is', 'from', 'to', 'between', ...presence]
-  if (deniable.includes(spec.kind)) return ['is', 'isNot', ...presence]
-  if (spec.kind === 'boolean') return ['is', ...presence]
+  if (isOrdered(spec)) return ['is', 'from', 'to', 'between', ...presence]
+  if (deniable.includes(familyOf(spec))) return ['is', 'isNot', ...presence]
+  if (familyOf(spec) === 'boolean') return ['is', ...presence]
   return ['contains', ...presence]
 }
 
@@ -59,14 +58,14 @@ export function partsOf(spec: FieldSpec, value: string): FilterParts {
     if (counted) return { operator: counted.side, operands: [String(counted.count)] }
   }
   const [first = 'contains'] = operatorsOf(spec)
-  if (ordered.includes(spec.kind)) {
+  if (isOrdered(spec)) {
     const range = rangeOf(value)
     if (!range) return { operator: 'is', operands: [value] }
     const [from, to] = range
     if (to === '') return { operator: 'from', operands: [from] }
     return from === '' ? { operator: 'to', operands: [to] } : { operator: 'between', operands: [from, to] }
   }
-  const without = denied(spec.kind, value)
+  const without = denied(familyOf(spec), value)
   if (without !== null) return { operator: 'isNot', operands: listed(without) }
   return { operator: first, operands: first === 'contains' ? [value] : listed(value) }
 }

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import type { FieldSpec } from '#model/field.ts'
+import { type FieldSpec, familyOf } from '#model/field.ts'
 import { deniable, denied, filterFault, isPresence, listed, rangeOf } from '#model/filter-value.ts'
 import { choiceKey } from '#model/message-keys.ts'
 import { countedDays, isRelative } from '#model/relative-days.ts'
-import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
+import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { currentLanguage } from '#src/i18n.ts'
 import { dateText } from './date-text.ts'
@@ -17,21 +17,20 @@ export function useFilterText(resource: AnyResource, name: string, value: string
   const presenceText = usePresenceText()
   const daysText = useDaysText()
   const spec = fieldOf(resource, name)
-  const without = denied(spec.kind, value)
+  const family = familyOf(spec)
+  const without = denied(family, value)
   const parts = listed(without ?? value)
-  const target =
-    isKind(spec, 'reference') && !isPresence(value) && filterFault(resource, name, value) === null ? resourceNamed(spec.to) : undefined
+  const target = 'to' in spec && !isPresence(value) && filterFault(resource, name, value) === null ? resourceNamed(spec.to) : undefined
   const titles = useTitles(target, target ? parts : [])
   if (isPresence(value)) return presenceText(spec, partsOf(spec, value).operator === 'none')
   const any = (words: readonly string[]) => new Intl.ListFormat(currentLanguage(), { type: 'disjunction' }).format(words)
   const oneOf = (words: readonly string[]) => (without === null ? any(words) : t('shell:list.says.isNot', { value: any(words) }))
   if (target) return oneOf(parts.map((id) => (titles ? (titles.get(id) ?? id) : '…')))
-  if (isKind(spec, 'choice') || isKind(spec, 'set'))
+  if ('choices' in spec)
     return oneOf(parts.map((part) => (Object.hasOwn(spec.choices, part) ? t(`resources:${choiceKey(resource, name, part)}`) : part)))
-  if (spec.kind === 'boolean') return any(parts.map((part) => t(part === 'true' ? 'shell:yes' : 'shell:no')))
+  if (family === 'boolean') return any(parts.map((part) => t(part === 'true' ? 'shell:yes' : 'shell:no')))
   const isDay = isDated(spec)
-  if (!isDay && !['integer', 'decimal', 'money'].includes(spec.kind))
-    return deniable.includes(spec.kind) ? value : t('shell:list.says.contains', { value })
+  if (!isDay && family !== 'number') return deniable.includes(family) ? value : t('shell:list.says.contains', { value })
   const shown = isDay ? daysText : shownNumber
   const range = rangeOf(value)
   if (!range) return any(parts.map(shown))
@@ -55,8 +54,8 @@ export function useDaysText(): (days: string) => string {
 /** Answers a function that says whether a field holds anything: files are missing, other values are not set. */
 export function usePresenceText(): (spec: FieldSpec, isAbsent: boolean) => string {
   const { t } = useTranslation('shell')
-  return ({ kind }, isAbsent) => {
-    if (kind === 'file' || kind === 'image') return t(isAbsent ? 'list.says.missing' : 'list.says.there')
+  return (spec, isAbsent) => {
+    if (familyOf(spec) === 'file') return t(isAbsent ? 'list.says.missing' : 'list.says.there')
     return t(isAbsent ? 'list.says.none' : 'list.says.some')
   }
 }

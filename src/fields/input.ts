@@ -1,4 +1,4 @@
-/** Props and answers of every input. Kind table 3 of 3 is split in three: `inputs.tsx` to write, `values.tsx` to read, `kinds.ts` to arrange. */
+/** Props and answers of every input. */
 import type { ReactNode } from 'react'
 import type { FieldKind, SpecOf } from '#model/field.ts'
 import type { AnyResource } from '#model/resource.ts'

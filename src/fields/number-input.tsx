@@ -4,14 +4,13 @@ import { usePageText } from '#src/fields/page-text.ts'
 import { controlProps, type InputProps } from './input.ts'
 import { numberText, parseNumber } from './number-text.ts'
 
-interface NumberInputProps {
-  readonly field: InputProps<'integer' | 'decimal' | 'money'>
+interface NumberInputProps extends InputProps<'integer' | 'decimal' | 'money'> {
   /** Text after the figure, such as a currency. */
   readonly unit?: string
 }
 
 /** A number as text: no spinner, no wheel, read as the language writes it. What is no number stays as it was typed. */
-function NumberInput({ field, unit }: NumberInputProps) {
+export function NumberInput({ unit, ...field }: NumberInputProps) {
   const { language } = usePageText()
   const scale = scaleOf(field.spec)
   const shown = typeof field.value === 'number' ? numberText(field.value, language, scale + 4) : String(field.value ?? '')
@@ -41,7 +40,3 @@ function NumberInput({ field, unit }: NumberInputProps) {
     </span>
   )
 }
-
-export const IntegerInput = (props: InputProps<'integer'>) => <NumberInput field={props} />
-export const DecimalInput = (props: InputProps<'decimal'>) => <NumberInput field={props} />
-export const MoneyInput = (props: InputProps<'money'>) => <NumberInput field={props} unit="RON" />

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { familyOf } from '#model/field.ts'
 import type { WireFacets } from '#model/jobs.ts'
 import { choiceKey, fieldKey } from '#model/message-keys.ts'
 import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
@@ -22,8 +23,8 @@ export const countIn = (counts: WireFacets[string], value: string) => counts.fin
 /** Values of a field that are few enough for a filter beside the search box: a choice, yes or no, or a short range of whole numbers. */
 export function quickValues(resource: AnyResource, name: string): readonly string[] {
   const spec = fieldOf(resource, name)
-  if (isKind(spec, 'choice')) return Object.keys(spec.choices)
-  if (spec.kind === 'boolean') return ['true', 'false']
+  if (familyOf(spec) === 'word' && 'choices' in spec) return Object.keys(spec.choices)
+  if (familyOf(spec) === 'boolean') return ['true', 'false']
   if (!isKind(spec, 'integer')) return []
   const { min, max } = spec.options
   return max - min > 12 ? [] : Array.from({ length: max - min + 1 }, (_, index) => String(min + index))
@@ -38,8 +39,8 @@ export function QuickFilter({ resource, name, value, onChange, counts, isStale }
   const values = quickValues(resource, name)
   if (values.length === 0) return null
   const wordOf = (each: string) => {
-    if (isKind(spec, 'choice')) return t(`resources:${choiceKey(resource, name, each)}`)
-    return spec.kind === 'boolean' ? t(each === 'true' ? 'shell:yes' : 'shell:no') : each
+    if ('choices' in spec) return t(`resources:${choiceKey(resource, name, each)}`)
+    return familyOf(spec) === 'boolean' ? t(each === 'true' ? 'shell:yes' : 'shell:no') : each
   }
   const counted = (each: string) => {
     const label = wordOf(each)

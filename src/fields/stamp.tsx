@@ -1,4 +1,4 @@
-import type { ChoiceOption } from '#model/field.ts'
+import type { ChoiceOption } from '#model/kind.ts'
 import { Stamp } from '#src/theme/stamp.tsx'
 
 /** Icons of a decision: those stamps are solid. */

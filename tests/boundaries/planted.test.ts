@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { problemsOf } from '#tests/locales/catalogues.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const folders = ['model', 'resources', 'providers', 'server', 'demo', 'src', 'own', 'locales']
+const folders = ['model', 'kinds', 'resources', 'providers', 'server', 'demo', 'src', 'own', 'locales']
 /** Type of what a university writes down about its own rights; it stands among the tests. */
 const ownAccess = 'tests/resources/own-access.ts'
 let copy = ''
@@ -68,6 +68,10 @@ describe('the check of imports', () => {
     ['server/university/admission/events.ts', "import type {} from '#server/university/routes/admission-public.ts'", 'nothing-looks-up'],
     ['server/engine/routes/live.ts', "import type { Internals } from '#server/app/app.ts'", 'nothing-looks-up'],
     ['server/engine/records/page.ts', "import '#own/server/index.ts'", 'one-door-for-what-is-added'],
+    ['kinds/text/kind.ts', "import '#src/fields/input.ts'", 'the-language-stands-alone'],
+    ['kinds/text/face.tsx', "import '#server/engine/context.ts'", 'browser-and-server-never-meet'],
+    ['kinds/set/face.tsx', "import '#src/pages/form/form.css'", 'faces-of-fields-know-no-page'],
+    ['server/engine/turns.ts', "import '#kinds/text/face.tsx'", 'server-and-browser-never-meet'],
     ['own/src/index.ts', "import '#server/engine/context.ts'", 'browser-and-server-never-meet'],
     ['own/resources/index.ts', "import '#server/engine/context.ts'", 'declarations-speak-only-the-language'],
     ['model/actions.ts', "import './access.ts'", 'modules that need each other'],

@@ -31,7 +31,7 @@ const ofClasses = [
   'src/screens/timetable/week.tsx',
 ]
 
-const folders = ['model', 'resources', 'providers', 'server', 'demo', 'src', 'own', 'locales']
+const folders = ['model', 'kinds', 'resources', 'providers', 'server', 'demo', 'src', 'own', 'locales']
 
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'matricola-renamed-'))

@@ -1,17 +1,18 @@
 /**
- * From a declaration to columns. Kind table 2 of 3 (the others are `model/validation.ts` and `src/fields/`).
- * The checks repeat what validation refuses, so that no other way into the table can break the rules.
+ * From a declaration to columns, which kinds describe as data. The checks repeat what validation refuses, so that no other way
+ * into the table can break the rules.
  */
 import { type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgColumnBuilderBase } from 'drizzle-orm/pg-core'
 import { boolean, date, integer, jsonb, numeric, text, uuid } from 'drizzle-orm/pg-core'
-import type { FieldKind, FieldSpec, SpecOf } from '#model/field.ts'
+import { type FieldSpec, isEncrypted, kindOf } from '#model/field.ts'
+import type { Column } from '#model/kind.ts'
 import { instant } from './column-types.ts'
 import { columnNameOf } from './names.ts'
 import { file } from './tables/file.ts'
 
-/** Parts that a kind makes of a field: the column with its value, a condition the value must meet, and the columns beside it. */
-export interface Columns {
+/** Parts that a field makes: the column with its value, a condition the value must meet, and the columns beside it. */
+interface Columns {
   readonly main: PgColumnBuilderBase
   readonly check?: SQL
   /** Column with the HMAC by which an encrypted value is found. */
@@ -20,55 +21,39 @@ export interface Columns {
 /** Answers the id column of a referenced resource's table, once all tables exist. */
 export type IdColumnOf = (resource: string) => AnyPgColumn
 
-const literal = (value: string) => `'${value.replaceAll("'", "''")}'`
-const literals = (spec: SpecOf<'choice' | 'set'>) => Object.keys(spec.choices).map(literal).join(', ')
-const lengthOf = (column: string, max: number) => sql.raw(`char_length(${column}) between 1 and ${max}`)
-const between = (column: string, { min, max }: { readonly min: number; readonly max: number }) =>
-  sql.raw(`${column} between ${min} and ${max}`)
-/** Longest name of a choice that depends on what is installed. */
-const mostOpen = 40
-const digits = (limit: number) => String(Math.trunc(limit)).length
-
-type Builder<K extends FieldKind> = (spec: SpecOf<K>, column: string, idColumnOf: IdColumnOf) => Columns | null
-
-const builders: { readonly [K in FieldKind]: Builder<K> } = {
-  text: ({ options }, column) =>
-    options.encrypted ? { main: text(), blindIndex: text() } : { main: text(), check: lengthOf(column, options.max) },
-  longText: ({ options }, column) => ({ main: text(), check: lengthOf(column, options.max) }),
-  integer: ({ options }, column) => ({ main: integer(), check: between(column, options) }),
-  decimal: ({ options }, column) => ({
-    main: numeric({ precision: digits(options.max) + options.scale, scale: options.scale, mode: 'number' }),
-    check: between(column, options),
-  }),
-  money: ({ options }, column) => ({
-    main: numeric({ precision: digits(options.max) + 2, scale: 2, mode: 'number' }),
-    check: between(column, options),
-  }),
-  boolean: () => ({ main: boolean() }),
-  date: ({ options }, column) => {
-    const max = options.max === undefined || options.max === 'today' ? '2999-12-31' : options.max
-    return { main: date({ mode: 'string' }), check: sql.raw(`${column} between '${options.min ?? '1900-01-01'}' and '${max}'`) }
-  },
-  dateTime: () => ({ main: instant() }),
-  choice: (spec, column) => ({
-    main: text(),
-    check: spec.options.open ? lengthOf(column, mostOpen) : sql.raw(`${column} in (${literals(spec)})`),
-  }),
-  set: (spec, column) => ({ main: text().array(), check: sql.raw(`${column} <@ array[${literals(spec)}]::text[]`) }),
-  reference: (spec, _column, idColumnOf) => ({ main: uuid().references(() => idColumnOf(spec.to)) }),
-  many: () => null,
-  email: (_spec, column) => ({ main: text(), check: lengthOf(column, 254) }),
-  phone: (_spec, column) => ({ main: text(), check: lengthOf(column, 16) }),
-  nationalId: () => ({ main: text(), blindIndex: text() }),
-  file: () => ({ main: uuid().references(() => file.id) }),
-  image: () => ({ main: uuid().references(() => file.id) }),
-  data: () => ({ main: jsonb() }),
+const builders: { readonly [T in Exclude<Column['type'], object>]: () => PgColumnBuilderBase } = {
+  text,
+  integer,
+  boolean,
+  date: () => date({ mode: 'string' }),
+  instant,
+  uuid,
+  json: jsonb,
+  texts: () => text().array(),
 }
 
-/** The columns of one field, or null for a field without any (`many`, computed). */
+const literal = (value: string | number) => (typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`)
+
+function checkOf(name: string, { type, check }: Column): SQL | undefined {
+  if (!check) return undefined
+  if ('length' in check) return sql.raw(`char_length(${name}) between 1 and ${check.length}`)
+  if ('between' in check) return sql.raw(`${name} between ${check.between.map(literal).join(' and ')}`)
+  const values = check.among.map(literal).join(', ')
+  return sql.raw(type === 'texts' ? `${name} <@ array[${values}]::text[]` : `${name} in (${values})`)
+}
+
+function builderOf({ type, refersTo }: Column, idColumnOf: IdColumnOf): PgColumnBuilderBase {
+  if (refersTo) return uuid().references(() => (refersTo === 'file' ? file.id : idColumnOf(refersTo.resource)))
+  return typeof type === 'object' ? numeric({ ...type, mode: 'number' }) : builders[type]()
+}
+
+/** What holds a field; null for one without a column (`many`, computed). */
+export const columnOf = (spec: FieldSpec): Column | null => (spec.options.computed === undefined ? kindOf(spec).column(spec) : null)
+
+/** The columns of one field, or null for a field without any. */
 export function columnsOf(name: string, spec: FieldSpec, idColumnOf: IdColumnOf): Columns | null {
-  if (spec.options.computed !== undefined) return null
-  // The table's entry for the spec's own kind takes exactly this spec.
-  const build = builders[spec.kind] as Builder<FieldKind>
-  return build(spec as SpecOf<FieldKind>, columnNameOf(name), idColumnOf)
+  const column = columnOf(spec)
+  if (!column) return null
+  const check = checkOf(columnNameOf(name), column)
+  return { main: builderOf(column, idColumnOf), ...(check && { check }), ...(isEncrypted(spec) && { blindIndex: text() }) }
 }

@@ -1,12 +1,10 @@
 /** Keys of a declaration, for those who write SQL and for those who make tables. */
-import { type FieldKind, type FieldSpec, isEncrypted } from '#model/field.ts'
-import { type AnyResource, fieldOf, isKind, storedEntries } from '#model/resource.ts'
+import { type FieldSpec, familyOf, hasTrait, isEncrypted } from '#model/field.ts'
+import { type AnyResource, fieldOf, storedEntries } from '#model/resource.ts'
 import { blindIndexColumnOf, columnNameOf, keyColumnOf } from './names.ts'
 
-const textLike: { readonly [K in FieldKind]?: true } = { text: true, longText: true, email: true }
-
 /** Tells whether values of the field differ only by case when they are equal to a person's eye. */
-export const ignoresCase = (spec: FieldSpec) => textLike[spec.kind] === true
+export const ignoresCase = (spec: FieldSpec) => hasTrait(spec, 'letters')
 
 /** Tells whether a `<name>_key` column stands beside the field's own: text that a list sorts or filters by. */
 export function hasSortKey(resource: AnyResource, name: string): boolean {
@@ -27,7 +25,7 @@ const asItIs = (value: string) => value
 export function equalityOf(resource: AnyResource, name: string): Equality {
   const spec = fieldOf(resource, name)
   if (isEncrypted(spec)) return { column: blindIndexColumnOf(name), sql: asItIs }
-  if (hasSortKey(resource, name) && !isKind(spec, 'email')) return { column: keyColumnOf(name), sql: asItIs }
+  if (hasSortKey(resource, name) && familyOf(spec) !== 'ascii') return { column: keyColumnOf(name), sql: asItIs }
   return { column: columnNameOf(name), sql: ignoresCase(spec) ? (value) => `lower(${value})` : asItIs }
 }
 

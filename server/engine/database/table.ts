@@ -5,7 +5,7 @@ import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle
 import { type FieldSpec, isEncrypted } from '#model/field.ts'
 import { type AnyResource, fieldOf, storedEntries } from '#model/resource.ts'
 import { instant, key } from './column-types.ts'
-import { columnsOf, type IdColumnOf } from './columns.ts'
+import { columnOf, columnsOf, type IdColumnOf } from './columns.ts'
 import { equalityOf, hasSortKey, uniqueGroups } from './keys.ts'
 import { blindIndexColumnOf, columnNameOf, foldedColumnOf, keyColumnOf, tableNameOf, uniqueNameOf } from './names.ts'
 
@@ -109,7 +109,7 @@ function listIndexes(resource: AnyResource): Named[] {
   for (const time of ['created_at', 'updated_at']) indexes.set(time, [time, 'id'])
   // References and files that no list filters by are still followed by their target's checks.
   for (const [name, spec] of storedEntries(resource))
-    if (['reference', 'file', 'image'].includes(spec.kind) && !indexes.has(columnNameOf(name)) && !spec.options.unique)
+    if (columnOf(spec)?.refersTo && !indexes.has(columnNameOf(name)) && !spec.options.unique)
       indexes.set(columnNameOf(name), [columnNameOf(name)])
   const seen = new Set<string>()
   const plain = [...indexes].filter(([, parts]) => !seen.has(parts.join()) && seen.add(parts.join()))

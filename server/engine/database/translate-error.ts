@@ -1,8 +1,9 @@
 /** From what the database says to what the API says: the only reader of SQLSTATE. */
 import { AppError, invalidInput } from '#model/errors.ts'
-import { isKind, storedEntries } from '#model/resource.ts'
+import { storedEntries } from '#model/resource.ts'
 import type { FieldIssues } from '#model/wire.ts'
 import { allResources } from '#resources/index.ts'
+import { columnOf } from './columns.ts'
 import { isDamage } from './damage.ts'
 import { uniqueGroups } from './keys.ts'
 import { refusalOf } from './meanings.ts'
@@ -20,8 +21,8 @@ for (const resource of allResources) {
   for (const names of uniqueGroups(resource)) fieldsByConstraint.set(uniqueNameOf(resource, names), names)
   for (const [name, spec] of storedEntries(resource)) {
     fieldsByConstraint.set(`${tableNameOf(resource)}_${columnNameOf(name)}_check`, [name])
-    if (isKind(spec, 'reference')) fieldsByConstraint.set(foreignKeyNameOf(resource, name, spec.to), [name])
-    if (isKind(spec, 'file') || isKind(spec, 'image')) fieldsByConstraint.set(foreignKeyNameOf(resource, name, 'file'), [name])
+    const target = columnOf(spec)?.refersTo
+    if (target) fieldsByConstraint.set(foreignKeyNameOf(resource, name, target === 'file' ? target : target.resource), [name])
   }
 }
 

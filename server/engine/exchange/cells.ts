@@ -3,11 +3,12 @@
  * may come from any spreadsheet, so reading is generous about form and never about meaning.
  */
 import { hoursText, weeksKey } from '#model/academic/hours.ts'
-import type { FieldKind, FieldSpec } from '#model/field.ts'
+import { type FieldSpec, familyOf, kindOf } from '#model/field.ts'
 import { fold, tidyText } from '#model/folding.ts'
+import type { Family } from '#model/kind.ts'
 import { readNumber, scaleOf } from '#model/numbers.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
-import { check, phoneNumber, valueSchema } from '#model/validation.ts'
+import { check, valueSchema } from '#model/validation.ts'
 import type { Issue } from '#model/wire.ts'
 import { dayOf, instantOfLocal, localOf, localOfInstant, localOfSerial } from './dates.ts'
 import { guarded, unguarded } from './formula.ts'
@@ -42,12 +43,12 @@ export const writeCell = (resource: AnyResource, name: string, value: unknown, h
 /** Function that turns the values of a field into cells; an absent value is an empty one. */
 export function cellWriter(resource: AnyResource, name: string, how: Writing): (value: unknown) => Cell {
   const spec = fieldOf(resource, name)
-  const write = forms[spec.kind]?.write({ spec, resource, name, ...how })
+  const write = formOf(spec)?.write({ spec, resource, name, ...how })
   return (value) => (value === null || value === undefined || !write ? null : write(value))
 }
 
 /** Tells whether a cell can say a value of the field. Of an upload it tells only that there is one. */
-export const isReadFromCells = (spec: FieldSpec) => forms[spec.kind] !== null && forms[spec.kind] !== upload
+export const isReadFromCells = (spec: FieldSpec) => !['file', 'none'].includes(familyOf(spec))
 
 /** Tells whether a cell is empty. */
 export const isEmptyCell = (cell: Cell) => cell === null || (typeof cell === 'string' && unguarded(cell).trim() === '')
@@ -62,9 +63,9 @@ export const readCell = (resource: AnyResource, name: string, cell: Cell, how: R
 /** Function that turns cells into values of a field. */
 export function cellReader(resource: AnyResource, name: string, how: ReadingCells): (cell: Cell) => CellRead {
   const spec = fieldOf(resource, name)
-  const read = forms[spec.kind]?.read({ spec, resource, name, ...how })
+  const read = formOf(spec)?.read({ spec, resource, name, ...how })
   const schema = valueSchema(spec)
-  const empty = spec.kind === 'set' && !spec.options.optional ? [] : null
+  const empty = familyOf(spec) === 'words' && !spec.options.optional ? [] : null
   return (cell) => {
     if (!read) return refused('field.notWritable')
     const found = isEmptyCell(cell) ? { value: empty } : read(cell)
@@ -108,21 +109,6 @@ const text: Form = {
       return guarded(isSaid ? hoursText(String(value), language, (weeks) => texts.text(language, weeksKey(weeks))) : String(value))
     },
   read: () => (cell) => ({ value: textOf(cell) }),
-}
-
-/** Without a plus in front, and with spaces, so that a spreadsheet sees neither a formula nor a number without its zero. */
-const phone: Form = {
-  write: () => (value) => {
-    const number = String(value)
-    const local = /^\+40(\d{3})(\d{3})(\d{3})$/.exec(number)
-    const spoken = local ? `0${local[1]} ${local[2]} ${local[3]}` : number.replace(/^\+/, '00 ')
-    return phoneNumber(spoken) === number ? spoken : guarded(number)
-  },
-  read: () => (cell) => {
-    // A spreadsheet has taken the zero off a number that is one to it.
-    const given = textOf(cell)
-    return { value: typeof cell === 'number' && /^\d{9}$/.test(given) ? `0${given}` : given }
-  },
 }
 
 const number: Form = {
@@ -261,24 +247,28 @@ const upload: Form = {
   read: () => () => refused('field.notWritable'),
 }
 
-/** Form of each kind in a cell; null: none. */
-const forms: { readonly [K in FieldKind]: Form | null } = {
+/** Form of each family in a cell; null: none. */
+const forms: { readonly [F in Family]: Form | null } = {
   text,
-  longText: text,
-  integer: number,
-  decimal: number,
-  money: number,
+  ascii: text,
+  number,
   boolean,
   date,
-  dateTime: moment,
-  choice,
-  set,
-  reference,
-  many: null,
-  email: text,
-  phone,
-  nationalId: text,
+  instant: moment,
+  word: choice,
+  words: set,
+  id: reference,
+  secret: text,
   file: upload,
-  image: upload,
-  data: null,
+  none: null,
+}
+
+/** Form of a field's values: its kind's own, or that of its family. */
+function formOf(spec: FieldSpec): Form | null {
+  const own = kindOf(spec).cell
+  if (!own) return forms[familyOf(spec)]
+  return {
+    write: () => (value) => guarded(own.write(value)),
+    read: () => (cell) => ({ value: own.read(textOf(cell), typeof cell === 'number') }),
+  }
 }

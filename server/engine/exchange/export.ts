@@ -1,7 +1,8 @@
 /** Records as a file: the set is frozen, noted, and then sent row by row as fast as the client takes it. */
 import { Readable } from 'node:stream'
 import { today } from '#model/dates.ts'
-import type { FieldKind } from '#model/field.ts'
+import { familyOf, kindOf } from '#model/field.ts'
+import type { Family } from '#model/kind.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import type { Language } from '#model/vocabulary.ts'
 import type { Caller } from '#server/engine/caller.ts'
@@ -133,23 +134,13 @@ function jsonOf(row: ExportedChunk['rows'][number], references: readonly string[
   return { ...row, _keys: named }
 }
 
-const looks: { readonly [K in FieldKind]?: readonly [look: FileColumn['look'], width: number] } = {
-  longText: ['text', 50],
-  integer: ['number', 10],
-  decimal: ['number', 12],
-  money: ['money', 16],
-  boolean: ['text', 10],
-  date: ['day', 12],
-  dateTime: ['moment', 18],
-  choice: ['text', 18],
-  reference: ['text', 28],
-  email: ['text', 32],
-  phone: ['text', 18],
-}
+const looks: { readonly [F in Family]?: FileColumn['look'] } = { number: 'number', date: 'day', instant: 'moment' }
 
 /** A field's column: wide enough for its heading, and for most of its values. */
 export function fileColumn(resource: AnyResource, name: string, wording: Wording): FileColumn {
   const heading = headingOf(resource, name, wording)
-  const [look, width] = looks[fieldOf(resource, name).kind] ?? (['text', 24] as const)
+  const spec = fieldOf(resource, name)
+  const { width = 24, isMoney = false } = kindOf(spec).file ?? {}
+  const look = isMoney ? 'money' : (looks[familyOf(spec)] ?? 'text')
   return { name, heading, look, width: Math.max(width, heading.length + 3) }
 }

@@ -1,4 +1,5 @@
 /** Record that a row of a file is about: the one whose key its cells name. */
+import { familyOf } from '#model/field.ts'
 import { sortKey } from '#model/folding.ts'
 import { grouped } from '#model/grouped.ts'
 import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
@@ -72,9 +73,9 @@ async function matches(
 function partOf(resource: AnyResource, name: string): Part {
   const spec = fieldOf(resource, name)
   if (isKind(spec, 'reference')) return { sql: `r.${columnNameOf(name)}`, type: 'uuid', spell: String }
-  if (hasSortKey(resource, name) && !isKind(spec, 'email'))
+  if (hasSortKey(resource, name) && familyOf(spec) !== 'ascii')
     return { sql: `r.${keyColumnOf(name)}`, type: 'text', spell: (value) => sortKey(String(value)) }
   const value = valueSql(resource, name, 'r')
   if (ignoresCase(spec)) return { sql: `lower(${value})`, type: 'text', spell: (text) => String(text).toLowerCase() }
-  return { sql: isKind(spec, 'dateTime') ? instantText(value) : `${value}::text`, type: 'text', spell: String }
+  return { sql: familyOf(spec) === 'instant' ? instantText(value) : `${value}::text`, type: 'text', spell: String }
 }

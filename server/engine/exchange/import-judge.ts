@@ -1,6 +1,6 @@
 /** Changes that a row of cells asks of a record, judged by the record as it is stored. */
 import { isWritable } from '#model/access.ts'
-import { isEncrypted } from '#model/field.ts'
+import { familyOf, isEncrypted } from '#model/field.ts'
 import { maskNumber } from '#model/national-id.ts'
 import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
 import type { FieldIssues, Issue } from '#model/wire.ts'
@@ -61,7 +61,7 @@ function saysSame(resource: AnyResource, name: string, { cell, isEmpty, read }: 
   if (isEmpty) return before === null || (Array.isArray(before) && before.length === 0)
   if (isEncrypted(spec) && typeof before === 'string' && String(cell).trim() === maskNumber(before)) return true
   if ('issues' in read) return false
-  if (isKind(spec, 'dateTime')) return String(read.value).slice(0, 19) === String(before).slice(0, 19)
+  if (familyOf(spec) === 'instant') return String(read.value).slice(0, 19) === String(before).slice(0, 19)
   return isEqual(read.value, before)
 }
 

@@ -1,4 +1,5 @@
 /** Words of files that a person has once replaced by others: kept for the next file of this university that has them. */
+import { familyOf } from '#model/field.ts'
 import { fold } from '#model/folding.ts'
 import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
 import { resourceNamed } from '#resources/index.ts'
@@ -11,7 +12,7 @@ const s = table(importSynonym, 's')
 /** Fields whose values are words of the university. Free text and names of people are not kept: they mean one thing once. */
 export function hasSynonyms(resource: AnyResource, field: string): boolean {
   const spec = fieldOf(resource, field)
-  if (!isKind(spec, 'reference')) return isKind(spec, 'choice') || isKind(spec, 'boolean')
+  if (!isKind(spec, 'reference')) return ['word', 'boolean'].includes(familyOf(spec))
   const target = resourceNamed(spec.to)
   return !target.title.some((name) => {
     const { options } = fieldOf(target, name)

@@ -2,7 +2,9 @@
  * Records named in files: by the fields that `import.key` of their resource names, joined by ` / `, each reference among
  * them in the same way. Both directions see only records, and only fields, that the caller may read.
  */
+
 import { isReadable } from '#model/access.ts'
+import { familyOf } from '#model/field.ts'
 import { fold, sortKey, tidyText } from '#model/folding.ts'
 import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
 import { resourceNamed } from '#resources/index.ts'
@@ -217,9 +219,9 @@ function keyedRows(held: Permit, target: AnyResource, parameters: Parameters): K
 /** As unique indexes have it: by sort key, addresses and other words by their small letters. */
 function leafOf(resource: AnyResource, name: string, alias: string): Leaf {
   const spec = fieldOf(resource, name)
-  const value = isKind(spec, 'dateTime') ? instantText(valueSql(resource, name, alias)) : valueSql(resource, name, alias)
+  const value = familyOf(spec) === 'instant' ? instantText(valueSql(resource, name, alias)) : valueSql(resource, name, alias)
   const folded = foldedSql(resource, name, alias) ?? `lower(${value}::text)`
-  if (hasSortKey(resource, name) && !isKind(spec, 'email'))
+  if (hasSortKey(resource, name) && familyOf(spec) !== 'ascii')
     return { shown: value, exact: `${alias}.${keyColumnOf(name)}`, asExact: sortKey, folded }
   if (ignoresCase(spec)) return { shown: value, exact: `lower(${value})`, asExact: (text) => text.toLowerCase(), folded }
   return { shown: value, exact: `${value}::text`, asExact: (text) => text, folded }

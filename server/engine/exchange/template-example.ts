@@ -1,7 +1,5 @@
 /** A row that shows what belongs into a file: made from the declaration, with records that there are where it refers to any. */
-import type { FieldKind, FieldSpec, SpecOf } from '#model/field.ts'
-import { isEncrypted } from '#model/field.ts'
-import type { PatternName } from '#model/patterns.ts'
+import { type FieldSpec, isEncrypted, kindOf, type SpecOf } from '#model/field.ts'
 import { type Comparison, comparisonsOf, evaluate, fieldsRead, isAnd, isNot, isOr, type Predicate } from '#model/predicate.ts'
 import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
 import { resourceNamed } from '#resources/index.ts'
@@ -83,43 +81,7 @@ async function someRecord(queries: Queries, permit: Permit, spec: SpecOf<'refere
   return row?.id ?? null
 }
 
-const ofPattern: { readonly [P in PatternName]: string } = {
-  personName: 'Popescu',
-  code: 'EX-1',
-  username: 'ana.popescu',
-  academicYear: '2026-2027',
-  time: '08:00',
-  documentNumber: 'CJ482913',
-  country: 'RO',
-  colorOnLight: '#1f4a7a',
-  colorOnDark: '#8db8ee',
-  website: 'https://www.univ.ro',
-}
-
-const amount = ({ options }: SpecOf<'integer' | 'decimal' | 'money'>) => options.default ?? Math.max(options.min, Math.min(1, options.max))
-const ofKind: { readonly [K in FieldKind]: (spec: SpecOf<K>, label: string) => unknown } = {
-  text: ({ options: { pattern, max, min = 1 } }, label) => (pattern ? ofPattern[pattern] : label.slice(0, max).padEnd(min, '.')),
-  longText: (_, label) => label,
-  integer: amount,
-  decimal: amount,
-  money: amount,
-  boolean: ({ options }) => options.default ?? true,
-  date: ({ options }) => (options.max === 'today' ? '2007-03-15' : (options.min ?? '2026-10-01')),
-  dateTime: () => '2027-02-01T07:00:00.000Z',
-  choice: ({ choices, options }) => options.default ?? Object.keys(choices)[0],
-  set: ({ choices }) => Object.keys(choices).slice(0, 1),
-  reference: () => null,
-  many: () => null,
-  email: () => 'ana.popescu@example.org',
-  phone: () => '+40740123456',
-  nationalId: () => null,
-  file: () => null,
-  image: () => null,
-  data: () => null,
-}
-
-// The table's entry for the spec's own kind takes exactly this spec.
-const exampleValue = (spec: FieldSpec, label: string) => (ofKind[spec.kind] as (spec: FieldSpec, label: string) => unknown)(spec, label)
+const exampleValue = (spec: FieldSpec, label: string) => kindOf(spec).example(spec, label)
 
 /** Fields that a rule wants to be the product of two others. */
 function products(resource: AnyResource, values: { readonly [field: string]: unknown }): { readonly [field: string]: number } {

@@ -1,7 +1,7 @@
 /** JSON schemas of what the API answers, computed from the declarations. */
 import * as z from 'zod/mini'
 import { errorStatus } from '#model/errors.ts'
-import { type FieldSpec, isEncrypted } from '#model/field.ts'
+import { type FieldSpec, familyOf } from '#model/field.ts'
 import { type AnyResource, fieldOf, valueEntries } from '#model/resource.ts'
 import { issue } from '#model/shapes.ts'
 import { valueSchema } from '#model/validation.ts'
@@ -119,7 +119,7 @@ export const nameSchema = (resource: AnyResource): JsonSchema =>
 
 /** A value as it is answered: as it is written, but for ids of files (paths) and national ids (masked). */
 function shownSchema(spec: FieldSpec): JsonSchema {
-  if (['file', 'image'].includes(spec.kind) || isEncrypted(spec) || spec.options.computed === 'recordId')
+  if (['file', 'secret'].includes(familyOf(spec)) || spec.options.computed === 'recordId')
     return spec.options.optional ? orNull(text) : text
   return jsonSchemaOf(valueSchema(spec), 'output')
 }

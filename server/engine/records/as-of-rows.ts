@@ -1,8 +1,10 @@
 /** Rows as they were at a moment: those that were not changed since as they are, the others led back by the history. */
+
 import { AppError } from '#model/errors.ts'
 import { isEncrypted } from '#model/field.ts'
 import { valuesNow } from '#model/former.ts'
-import { type AnyResource, isKind, storedEntries } from '#model/resource.ts'
+import { type AnyResource, storedEntries } from '#model/resource.ts'
+import { columnOf } from '#server/engine/database/columns.ts'
 import { columnNameOf, tableNameOf } from '#server/engine/database/names.ts'
 import type { Parameters } from '../sql/parameters.ts'
 import { storedColumns, type Values } from '../sql/storage.ts'
@@ -81,6 +83,7 @@ function rowBefore({ keys }: Pick<Source, 'keys'>, resource: AnyResource, { id, 
   const record = { ...Object.fromEntries(stored.map(([name]) => [name, row[columnNameOf(name)]])), ...values }
   const columns = Object.fromEntries(storedColumns(resource, values, record, { keys, id }))
   // Values stored as JSON are JSON here already.
-  for (const [name, spec] of stored) if (isKind(spec, 'data') && Object.hasOwn(values, name)) columns[columnNameOf(name)] = values[name]
+  for (const [name, spec] of stored)
+    if (columnOf(spec)?.type === 'json' && Object.hasOwn(values, name)) columns[columnNameOf(name)] = values[name]
   return { ...row, ...columns, version, updated_at }
 }

@@ -1,12 +1,14 @@
 /** Count of each value in a list, for each field that the declaration names: as if the field's own filter were not set. */
+
 import { grantOf, isReadable } from '#model/access.ts'
+import { familyOf } from '#model/field.ts'
 import type { WireFacets } from '#model/jobs.ts'
 import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { columnNameOf, tableNameOf } from '#server/engine/database/names.ts'
 import { alsoPermitted, type Permit, permittedRows } from '#server/engine/policy/permit.ts'
-import { familyOf, valueSql } from '../sql/families.ts'
+import { valueSql } from '../sql/families.ts'
 import { filterSql } from '../sql/filter-sql.ts'
 import { Parameters } from '../sql/parameters.ts'
 import { demandHistory } from './as-of.ts'

@@ -1,8 +1,11 @@
 /** Many rows as the parameters of one statement. */
+
+import { familyOf } from '#model/field.ts'
+import type { Family } from '#model/kind.ts'
 import { type AnyResource, fieldOf, storedEntries } from '#model/resource.ts'
+import { columnOf } from '#server/engine/database/columns.ts'
 import { columnNameOf } from '#server/engine/database/names.ts'
 import { toParameter } from '#server/engine/database/values.ts'
-import { type Family, familyOf } from '../sql/families.ts'
 import { Parameters } from '../sql/parameters.ts'
 import { storedColumns, type Values } from '../sql/storage.ts'
 import type { Source } from './source.ts'
@@ -76,5 +79,5 @@ export function typeOf(resource: AnyResource, column: string): string {
   const [name] = storedEntries(resource).find(([field]) => columnNameOf(field) === column) ?? []
   if (name === undefined) return 'text'
   const spec = fieldOf(resource, name)
-  return spec.kind === 'integer' ? 'integer' : sqlTypes[familyOf(spec)]
+  return columnOf(spec)?.type === 'integer' ? 'integer' : sqlTypes[familyOf(spec)]
 }

@@ -1,7 +1,9 @@
 /** From what was asked for to a write that can be stored: by the same rules for one record and for many. */
+
 import * as z from 'zod/mini'
 import { isWritable } from '#model/access.ts'
 import { AppError, invalidInput } from '#model/errors.ts'
+import { familyOf } from '#model/field.ts'
 import { type AnyResource, isKind, storedEntries } from '#model/resource.ts'
 import { check, createSchema, recordIssues } from '#model/validation.ts'
 import type { FieldIssues } from '#model/wire.ts'
@@ -125,7 +127,7 @@ export const isAlone = (hooks: Hooks | undefined, write: Draft) =>
 /** Files that a write names. A person fills such a field with a staged file; where only the program sets it, it claims the file too. */
 export const filesIn = ({ permit: { resource }, changed }: Pick<Draft, 'permit' | 'changed'>) =>
   storedEntries(resource).flatMap(([name, spec]) => {
-    const fileId = (isKind(spec, 'file') || isKind(spec, 'image')) && spec.options.write?.length !== 0 ? changed[name] : null
+    const fileId = familyOf(spec) === 'file' && spec.options.write?.length !== 0 ? changed[name] : null
     return typeof fileId === 'string' ? [{ name, fileId, keepsOlder: isKind(spec, 'file') }] : []
   })
 

@@ -1,7 +1,9 @@
 /** Reading of a resource's records by a role: the columns to ask for, and the record made of a row. Computed once per role. */
+
 import { asSeenBy, grantOf, isReadable, possibleActions, readableFields } from '#model/access.ts'
 import { actionsOf } from '#model/actions.ts'
 import { localMinute, timeZone } from '#model/dates.ts'
+import { familyOf } from '#model/field.ts'
 import { type Asker, fieldsRead } from '#model/predicate.ts'
 import { type AnyResource, fieldOf, isKind, valueEntries } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
@@ -96,14 +98,14 @@ function makeReading(resource: AnyResource, role: Role, keys: SecretKeys): Readi
 
 /** Text that a value adds to a title: an instant is said to the minute, as the university's clock shows it. */
 const partText = (resource: AnyResource, name: string, value: unknown) =>
-  isKind(fieldOf(resource, name), 'dateTime') && typeof value === 'string' ? localMinute(value) : value
+  familyOf(fieldOf(resource, name)) === 'instant' && typeof value === 'string' ? localMinute(value) : value
 
 /** SQL of a title: the values of its fields, and the titles of what it refers to among what the role may read. */
 export function titleSql(resource: AnyResource, names: readonly string[], role: Role, alias: string): string {
   const parts = names.map((name) => {
     const spec = fieldOf(resource, name)
     const column = `${alias}.${columnNameOf(name)}`
-    if (isKind(spec, 'dateTime')) return `to_char(${column} AT TIME ZONE '${timeZone}', 'YYYY-MM-DD HH24:MI')`
+    if (familyOf(spec) === 'instant') return `to_char(${column} AT TIME ZONE '${timeZone}', 'YYYY-MM-DD HH24:MI')`
     if (!isKind(spec, 'reference')) return column
     const target = resourceNamed(spec.to)
     const title = readableTitle(target, role)

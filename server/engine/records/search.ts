@@ -1,7 +1,7 @@
 import { isReadable } from '#model/access.ts'
+import { familyOf } from '#model/field.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
-import { familyOf } from '../sql/families.ts'
 import { plainQuery } from './list-query.ts'
 import type { Records } from './store.ts'
 

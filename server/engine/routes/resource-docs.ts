@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { filterableFields } from '#model/access.ts'
 import { actionsOf } from '#model/actions.ts'
+import { familyOf } from '#model/field.ts'
 import { absent, deniable, present } from '#model/filter-value.ts'
 import { relativeDaysDoc } from '#model/relative-days.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
@@ -19,9 +20,9 @@ const pageParams = { pageNumber: 'From 1 to 10000, 1 by default.', pageSize: 'Fr
 const filterDoc = `${absent}: records without a value; ${present}: records with one.`
 
 function filterDocOf(resource: AnyResource, name: string): string {
-  const { kind } = fieldOf(resource, name)
-  if (kind === 'date' || kind === 'dateTime') return `A day, or from..to; a day is YYYY-MM-DD or one of ${relativeDaysDoc}. ${filterDoc}`
-  if (deniable.includes(kind)) return `Values separated by commas; ! in front: none of them. ${filterDoc}`
+  const family = familyOf(fieldOf(resource, name))
+  if (family === 'date' || family === 'instant') return `A day, or from..to; a day is YYYY-MM-DD or one of ${relativeDaysDoc}. ${filterDoc}`
+  if (deniable.includes(family)) return `Values separated by commas; ! in front: none of them. ${filterDoc}`
   return ''
 }
 

@@ -1,36 +1,10 @@
 /** Comparison and order of a field's values in SQL. */
-import { type FieldKind, type FieldSpec, isEncrypted } from '#model/field.ts'
+import { type FieldSpec, familyOf } from '#model/field.ts'
 import { capitalsOf, letterSpellings } from '#model/folding.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { hasSortKey } from '#server/engine/database/keys.ts'
 import { computedSql } from '#server/engine/database/meanings.ts'
 import { columnNameOf, keyColumnOf } from '#server/engine/database/names.ts'
-
-/** Kinds whose values SQL treats alike. `secret` is encrypted, `file` is an id shown as a path. */
-export type Family = 'text' | 'ascii' | 'number' | 'boolean' | 'date' | 'instant' | 'word' | 'words' | 'id' | 'secret' | 'file' | 'none'
-
-const families = {
-  text: 'text',
-  longText: 'text',
-  integer: 'number',
-  decimal: 'number',
-  money: 'number',
-  boolean: 'boolean',
-  date: 'date',
-  dateTime: 'instant',
-  choice: 'word',
-  set: 'words',
-  reference: 'id',
-  many: 'none',
-  email: 'ascii',
-  phone: 'ascii',
-  nationalId: 'secret',
-  file: 'file',
-  image: 'file',
-  data: 'none',
-} as const satisfies Record<FieldKind, Family>
-
-export const familyOf = (spec: FieldSpec): Family => (isEncrypted(spec) ? 'secret' : families[spec.kind])
 
 /** SQL of a field's value in the row called `alias`: its column, or its expression where it is computed. */
 export function valueSql(resource: AnyResource, name: string, alias: string): string {

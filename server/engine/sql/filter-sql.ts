@@ -1,16 +1,18 @@
 /** Filters of a list as SQL. What a value may say: `model/filter-value.ts`. */
+
 import { timeZone, today } from '#model/dates.ts'
 import { invalidInput } from '#model/errors.ts'
-import type { FieldSpec } from '#model/field.ts'
-import { absent, denied, filterFault, isPresence, listed, rangeOf } from '#model/filter-value.ts'
+import { type FieldSpec, familyOf } from '#model/field.ts'
+import { absent, denied, filterFault, isPresence, listed, ownFamilies, rangeOf } from '#model/filter-value.ts'
 import { fold } from '#model/folding.ts'
+import type { Family } from '#model/kind.ts'
 import { daysOf } from '#model/relative-days.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { check, valueSchema } from '#model/validation.ts'
 import { blindIndexColumnOf } from '#server/engine/database/names.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import { blindIndex } from './cipher.ts'
-import { type Family, familyOf, foldedSql, valueSql } from './families.ts'
+import { foldedSql, valueSql } from './families.ts'
 import { containing, type Parameters } from './parameters.ts'
 
 interface Filter {
@@ -23,12 +25,6 @@ interface Filter {
   readonly parameters: Parameters
   readonly keys: SecretKeys
 }
-const ownFamilies: { readonly [part: string]: Family | undefined } = {
-  id: 'id',
-  version: 'number',
-  createdAt: 'instant',
-  updatedAt: 'instant',
-}
 
 type FilterSql = (filter: Filter, text: string) => string
 
@@ -40,8 +36,9 @@ export function filterSql(resource: AnyResource, name: string, text: string, sco
   const spec = own ? undefined : fieldOf(resource, name)
   const filter = { resource, name, spec, value: valueSql(resource, name, 'r'), ...scope }
   if (isPresence(text)) return `${filter.value} IS ${text === absent ? '' : 'NOT '}NULL`
-  const sql = filterSqls[spec ? familyOf(spec) : (own ?? 'none')]
-  const without = spec ? denied(spec.kind, text) : null
+  const family = spec ? familyOf(spec) : (own ?? 'none')
+  const sql = filterSqls[family]
+  const without = denied(family, text)
   // A record without a value has none of them.
   return without === null ? sql(filter, text) : `NOT coalesce(${sql(filter, without)}, FALSE)`
 }

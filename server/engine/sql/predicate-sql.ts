@@ -2,12 +2,15 @@
  * Predicates as SQL. The answer of every row is that of `evaluate` in `model/predicate.ts`; random tests compare them.
  * Every condition made here is true or false, never null, wherever a `not` could turn that round.
  */
+
 import { isRealDate, isRealInstant, today } from '#model/dates.ts'
+import { familyOf } from '#model/field.ts'
 import { fold } from '#model/folding.ts'
+import type { Family } from '#model/kind.ts'
 import { isId } from '#model/paths.ts'
 import { type Asker, type Comparison, comparisonsOf, isAnd, isNot, isOr, type Operand, type Predicate } from '#model/predicate.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
-import { type Family, familyOf, foldedSql, instantText, valueSql } from './families.ts'
+import { foldedSql, instantText, valueSql } from './families.ts'
 import { containing, type Parameters } from './parameters.ts'
 import { personSql } from './person-sql.ts'
 

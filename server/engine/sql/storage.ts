@@ -1,13 +1,13 @@
 /** Between a field's value on the wire and the columns that hold it. The only place that writes sort keys, search texts and encrypted values. */
-import { isEncrypted } from '#model/field.ts'
+import { familyOf, isEncrypted } from '#model/field.ts'
 import { fold, sortKey } from '#model/folding.ts'
 import { maskNumber } from '#model/national-id.ts'
-import { type AnyResource, fieldOf, isKind, storedEntries } from '#model/resource.ts'
+import { type AnyResource, fieldOf, storedEntries } from '#model/resource.ts'
+import { columnOf } from '#server/engine/database/columns.ts'
 import { hasSortKey } from '#server/engine/database/keys.ts'
 import { blindIndexColumnOf, columnNameOf, keyColumnOf, tableNameOf } from '#server/engine/database/names.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import { blindIndex, decryptValue, encryptValue } from './cipher.ts'
-import { familyOf } from './families.ts'
 
 export type Values = { readonly [field: string]: unknown }
 type Column = readonly [column: string, value: unknown]
@@ -46,7 +46,7 @@ function columnsOfField(resource: AnyResource, name: string, value: unknown, { k
       [blindIndexColumnOf(name), clear === null ? null : blindIndex(clear, keys)],
     ]
   }
-  if (isKind(fieldOf(resource, name), 'data')) return [[column, value === null ? null : JSON.stringify(value)]]
+  if (columnOf(fieldOf(resource, name))?.type === 'json') return [[column, value === null ? null : JSON.stringify(value)]]
   if (!hasSortKey(resource, name)) return [[column, value]]
   return [[column, value], keyColumn(name, value)]
 }

@@ -1,12 +1,11 @@
 /** Values of a form before it is saved, and everything that can be said about them without a screen. */
 import { isReadable, isWritable } from '#model/access.ts'
-import { isDerived } from '#model/field.ts'
+import { hasTrait, isDerived } from '#model/field.ts'
 import { type Asker, evaluate } from '#model/predicate.ts'
 import { type AnyResource, fieldOf, sectionFields, valueEntries } from '#model/resource.ts'
 import { check, createSchema, recordIssues, updateSchema } from '#model/validation.ts'
 import type { Role } from '#model/vocabulary.ts'
 import type { FieldIssues, Issue, WireRecord } from '#model/wire.ts'
-import { hasTrait } from '#src/fields/kinds.ts'
 
 export type Values = { readonly [field: string]: unknown }
 export type FormMode = 'create' | 'edit'

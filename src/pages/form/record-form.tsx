@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useState } from 'react'
-import type { FieldKind, FieldSpec } from '#model/field.ts'
+import { type FieldSpec, hasTrait } from '#model/field.ts'
 import type { AnyResource, SectionRow } from '#model/resource.ts'
 import { fieldOf } from '#model/resource.ts'
 import type { FieldIssues } from '#model/wire.ts'
@@ -147,13 +147,12 @@ function Section({ name, rows, resource, mode, form, scope, recordId }: SectionP
   )
 }
 
-/** Kinds that take the whole width where two columns stand side by side. */
-const wideKinds = new Set<FieldKind>(['longText', 'set', 'file', 'image'])
+/** A longer text takes the whole width where two columns stand side by side. */
 const longestInColumn = 200
 
 /** Place of a field where there is room for two columns: the whole width, the first column, or the next that is free. */
 function placeOf(spec: FieldSpec, inRow: number, place: number): string {
-  const isLong = wideKinds.has(spec.kind) || (spec.kind === 'text' && spec.options.max > longestInColumn)
+  const isLong = hasTrait(spec, 'wide') || (spec.kind === 'text' && spec.options.max > longestInColumn)
   if (isLong && inRow === 1) return 'form-cell-wide'
   return inRow > 1 && place === 0 ? 'form-cell-first' : ''
 }

@@ -1,10 +1,9 @@
 /** A record at earlier versions, as its history tells. */
 import { isReadable, isWritable } from '#model/access.ts'
-import { isEncrypted } from '#model/field.ts'
+import { hasTrait, isEncrypted } from '#model/field.ts'
 import { type AnyResource, fieldOf, storedEntries } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
 import type { WireChange, WireRecord } from '#model/wire.ts'
-import { hasTrait } from '#src/fields/kinds.ts'
 import { sameValue } from '#src/pages/form/draft.ts'
 
 /** The record as it was at a version: every later change taken back. `changes` are newest first, as the history tells them. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { isReadable } from '#model/access.ts'
+import { hasTrait } from '#model/field.ts'
 import { evaluate } from '#model/predicate.ts'
 import { type AnyResource, fieldOf, sectionFields } from '#model/resource.ts'
 import type { WireRecord, WireUser } from '#model/wire.ts'
@@ -103,7 +104,7 @@ export function saidByHead(resource: AnyResource, { role }: WireUser): string[] 
 
 const isNamePart = (resource: AnyResource, name: string) => resource.title.includes(name) && fieldOf(resource, name).kind !== 'reference'
 
-const isLong = (resource: AnyResource, name: string) => ['longText', 'image'].includes(fieldOf(resource, name).kind)
+const isLong = (resource: AnyResource, name: string) => hasTrait(fieldOf(resource, name), 'long')
 
 function applies(resource: AnyResource, record: WireRecord, name: string, person: WireUser): boolean {
   const { kind } = fieldOf(resource, name)

@@ -1,5 +1,7 @@
 /** One column on its way from what it was to what is declared, over rows that are there. */
+
 import { isEncrypted } from '#model/field.ts'
+import { columnOf } from '../columns.ts'
 import { columnNameOf } from '../names.ts'
 import type { Part, TableChange } from './change.ts'
 import { isBelow, type Limits, limitsOf, literal, quoted } from './snapshot.ts'
@@ -167,7 +169,7 @@ function mapChoices(change: TableChange, part: Part, lost: readonly string[]): v
 
 function mapChoice(change: TableChange, part: Part, { value, to }: { readonly value: string; readonly to: string | null }): void {
   const [name, from] = [quoted(part.column), literal(value)]
-  if (part.spec?.kind === 'set') {
+  if (part.spec && columnOf(part.spec)?.type === 'texts') {
     const now =
       to === null ? `array_remove(${name}, ${from})` : `array_replace(array_remove(${name}, ${literal(to)}), ${from}, ${literal(to)})`
     rewrite(change, part, { to: now, where: `${from} = ANY (${name})`, isNoted: to === null })

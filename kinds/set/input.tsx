@@ -1,6 +1,6 @@
 import { choiceKey } from '#model/message-keys.ts'
+import type { InputProps } from '#src/fields/input.ts'
 import { usePageText } from '#src/fields/page-text.ts'
-import type { InputProps } from './input.ts'
 
 /** Any of a few: a checkbox each, kept in the order of the declaration. */
 export function SetInput(props: InputProps<'set'>) {

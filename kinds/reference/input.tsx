@@ -5,13 +5,13 @@ import { pagesOf } from '#model/paths.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { useMay } from '#src/console/may.ts'
 import { usePerson } from '#src/console/person.ts'
+import type { InputProps } from '#src/fields/input.ts'
+import { OwnTitle } from '#src/fields/own-text.tsx'
 import { type PageText, usePageText } from '#src/fields/page-text.ts'
+import { titleText } from '#src/fields/title-text.ts'
+import { optionFilters, optionsAtOnce, useOptions, useTitle } from '#src/fields/use-options.ts'
 import { Select } from '#src/kit/select.tsx'
 import { useSpoken } from '#src/spoken/announcer.tsx'
-import type { InputProps } from './input.ts'
-import { OwnTitle } from './own-text.tsx'
-import { titleText } from './title-text.ts'
-import { optionFilters, optionsAtOnce, useOptions, useTitle } from './use-options.ts'
 
 /** A record of another resource: type to search, arrows and Enter to choose, Escape to leave it as it was. */
 export function ReferenceInput(props: InputProps<'reference'>) {

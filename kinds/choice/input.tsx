@@ -1,6 +1,6 @@
 import { choiceKey } from '#model/message-keys.ts'
+import { controlProps, type InputProps } from '#src/fields/input.ts'
 import { usePageText } from '#src/fields/page-text.ts'
-import { controlProps, type InputProps } from './input.ts'
 
 /** Up to this many choices are all visible at once. */
 const mostRadios = 4

@@ -1,4 +1,4 @@
-import { controlProps, type InputProps, textOf } from './input.ts'
+import { controlProps, type InputProps, textOf } from '#src/fields/input.ts'
 
 /** A phone number as people write it; the check turns it into its full form. */
 export function PhoneInput(props: InputProps<'phone'>) {

@@ -1,6 +1,6 @@
+import { controlProps, type InputProps, textOf, withCommaBelow } from '#src/fields/input.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Status } from '#src/spoken/status.tsx'
-import { controlProps, type InputProps, textOf, withCommaBelow } from './input.ts'
 
 /** Text of several lines; the box grows with it, and the rest of the allowance shows when it runs short. */
 export function LongTextInput(props: InputProps<'longText'>) {

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { fold } from '#model/folding.ts'
 import { countriesIn } from '#src/countries.ts'
+import type { InputProps } from '#src/fields/input.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Select } from '#src/kit/select.tsx'
-import type { InputProps } from './input.ts'
 
 /** A country by its name in the person's language; its two letters are what is stored. */
 export function CountryInput(props: InputProps<'text'>) {

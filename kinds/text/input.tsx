@@ -1,8 +1,8 @@
 import type { InputHTMLAttributes } from 'react'
 import { type PatternName, tidiers } from '#model/patterns.ts'
+import { controlProps, type InputProps, textOf, withCommaBelow } from '#src/fields/input.ts'
+import { isMasked, MaskedValue } from '#src/fields/masked-value.tsx'
 import { CountryInput } from './country-input.tsx'
-import { controlProps, type InputProps, textOf, withCommaBelow } from './input.ts'
-import { isMasked, MaskedValue } from './masked-value.tsx'
 
 /** One line of text, with the keyboard and the tidying that its pattern asks for. */
 export function TextInput(props: InputProps<'text'>) {

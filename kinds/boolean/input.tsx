@@ -1,5 +1,5 @@
+import { controlProps, type InputProps } from '#src/fields/input.ts'
 import { usePageText } from '#src/fields/page-text.ts'
-import { controlProps, type InputProps } from './input.ts'
 
 /** A switch that says in words how it stands. */
 export function BooleanInput(props: InputProps<'boolean'>) {

@@ -1,4 +1,4 @@
-import { controlProps, type InputProps, textOf } from './input.ts'
+import { controlProps, type InputProps, textOf } from '#src/fields/input.ts'
 
 /** An e-mail address. Type `text` with the e-mail keyboard: the browser's own check would speak before ours. */
 export function EmailInput(props: InputProps<'email'>) {

@@ -1,9 +1,9 @@
 import { nationalIdFault, possibleBirthDates, sexOf } from '#model/national-id.ts'
+import { longDate } from '#src/fields/date-text.ts'
+import { controlProps, type InputProps, textOf } from '#src/fields/input.ts'
+import { isMasked, MaskedValue } from '#src/fields/masked-value.tsx'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Status } from '#src/spoken/status.tsx'
-import { longDate } from './date-text.ts'
-import { controlProps, type InputProps, textOf } from './input.ts'
-import { isMasked, MaskedValue } from './masked-value.tsx'
 
 /** A CNP. Says what a sound one states, so that a slip that the control digit misses is seen. A stored one is replaced, never edited. */
 export function NationalIdInput(props: InputProps<'nationalId'>) {

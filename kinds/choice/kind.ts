@@ -1,0 +1,45 @@
+/** One of a few words. */
+import * as z from 'zod/mini'
+import { choices, common, maybe } from '#model/checks/shape.ts'
+import { type Base, type ChoiceOption, type Choices, type CommonOptions, type Kind, made, type Only } from '#model/kind.ts'
+
+export interface ChoiceOptions extends CommonOptions {
+  /** Choices that depend on what is installed: the table takes any, and a record may hold one that is no longer there. */
+  readonly open?: true
+  readonly default?: string
+}
+type Spec = Base<'choice', ChoiceOptions> & { readonly choices: Choices }
+
+/** Longest name of a choice that depends on what is installed. */
+const mostOpen = 40
+
+const make = <
+  const C extends { readonly [value: string]: ChoiceOption },
+  const O extends CommonOptions & Pick<ChoiceOptions, 'open'> & { readonly default?: keyof C & string } = {},
+>(
+  choices: C,
+  options?: Only<O, ChoiceOptions>,
+) => made<Base<'choice', O> & { readonly choices: C }, keyof C & string>({ kind: 'choice', choices, options: options ?? ({} as O) })
+
+export const choice: Kind<Spec, typeof make> = {
+  make,
+  options: { ...common, default: maybe.value, open: maybe.mark },
+  parts: { choices },
+  family: 'word',
+  traits: ['column', 'order', 'whole', 'unique'],
+  edits: ['set'],
+  column: ({ options, choices }) => ({
+    type: 'text',
+    check: options.open ? { length: mostOpen } : { among: Object.keys(choices) },
+  }),
+  // A choice without choices is refused when the program starts.
+  schema: ({ choices }) => z.enum(Object.keys(choices)),
+  example: ({ choices, options }) => options.default ?? Object.keys(choices)[0],
+  file: { width: 18 },
+  check({ choices, options }, { fail, meant }) {
+    const values = Object.keys(choices)
+    if (values.length === 0) fail('has no choices')
+    if (options.default !== undefined && !values.includes(options.default))
+      fail(`has the unknown default ${options.default}${meant(String(options.default), values)}`)
+  },
+}

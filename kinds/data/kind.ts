@@ -1,0 +1,25 @@
+/** Structured JSON that the program writes and hand-made screens read; no form, filter or list shows it. */
+import * as z from 'zod/mini'
+import { common } from '#model/checks/shape.ts'
+import { type Base, type CommonOptions, type Kind, made } from '#model/kind.ts'
+import type { Role } from '#model/vocabulary.ts'
+
+type Spec = Base<'data', CommonOptions>
+
+/** `Value` is what the field holds; the program alone writes it. */
+const make = <Value>({ read }: { readonly read?: readonly Role[] } = {}) =>
+  made<Base<'data', { readonly optional: true; readonly write: readonly [] }>, Value>({
+    kind: 'data',
+    options: { optional: true, write: [], ...(read && { read }) },
+  })
+
+export const data: Kind<Spec, typeof make> = {
+  make,
+  options: common,
+  family: 'none',
+  traits: [],
+  edits: [],
+  column: () => ({ type: 'json' }),
+  schema: () => z.unknown(),
+  example: () => null,
+}

@@ -1,0 +1,39 @@
+/** A day, `YYYY-MM-DD`. */
+import * as z from 'zod/mini'
+import { common, day, oneOf, optional } from '#model/checks/shape.ts'
+import { isRealDate, today } from '#model/dates.ts'
+import { type Base, type CommonOptions, type Kind, made, type Only } from '#model/kind.ts'
+import { must } from '#model/value-schemas.ts'
+
+export interface DateOptions extends CommonOptions {
+  readonly min?: string
+  readonly max?: string | 'today'
+}
+type Spec = Base<'date', DateOptions>
+
+const earliest = '1900-01-01'
+const latest = '2999-12-31'
+/** Last day that a value may be; one of today may be until it is judged. */
+const lastOf = ({ options: { max = latest } }: Spec, now: string) => (max === 'today' ? now : max)
+
+const make = <const O extends DateOptions = {}>(options?: Only<O, DateOptions>) =>
+  made<Base<'date', O>, string>({ kind: 'date', options: options ?? ({} as O) })
+
+export const date: Kind<Spec, typeof make> = {
+  make,
+  options: { ...common, min: optional(day), max: optional(oneOf("a day nor 'today'", z.literal('today'), day)) },
+  family: 'date',
+  traits: ['column', 'order', 'digits', 'whole', 'unique'],
+  edits: ['set'],
+  column: (spec) => ({ type: 'date', check: { between: [spec.options.min ?? earliest, lastOf(spec, latest)] } }),
+  schema(spec) {
+    const [min, max] = [spec.options.min ?? earliest, lastOf(spec, today(new Date()))]
+    return z.string().check(
+      must(isRealDate, 'date.unreal'),
+      must((value) => value >= min, 'date.tooEarly', { min }),
+      must((value) => value <= max, 'date.tooLate', { max }),
+    )
+  },
+  example: ({ options }) => (options.max === 'today' ? '2007-03-15' : (options.min ?? '2026-10-01')),
+  file: { width: 12 },
+}

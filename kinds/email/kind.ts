@@ -1,0 +1,32 @@
+/** An e-mail address. */
+import * as z from 'zod/mini'
+import { common } from '#model/checks/shape.ts'
+import { type Base, type CommonOptions, type Kind, made, type Only } from '#model/kind.ts'
+import { must } from '#model/value-schemas.ts'
+
+type Spec = Base<'email', CommonOptions>
+
+/** Local part of letters, digits and the usual signs; a domain with a dot. Stricter than the standards on purpose. */
+const address = /^[A-Za-z0-9.!#$%&'*+/=?^_{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/
+const longest = 254
+
+const make = <const O extends CommonOptions = {}>(options?: Only<O, CommonOptions>) =>
+  made<Base<'email', O>, string>({ kind: 'email', options: options ?? ({} as O) })
+
+export const email: Kind<Spec, typeof make> = {
+  make,
+  options: common,
+  family: 'ascii',
+  traits: ['column', 'order', 'whole', 'unique', 'letters'],
+  edits: ['set', 'replace'],
+  column: () => ({ type: 'text', check: { length: longest } }),
+  schema: () =>
+    z.string().check(
+      z.overwrite((text) => text.trim()),
+      z.minLength(1),
+      z.maxLength(longest),
+      must((value) => address.test(value), 'email.malformed'),
+    ),
+  example: () => 'ana.popescu@example.org',
+  file: { width: 32 },
+}

@@ -1,0 +1,29 @@
+/** Text of several lines. */
+import * as z from 'zod/mini'
+import { common, maybe } from '#model/checks/shape.ts'
+import { tidyLines } from '#model/folding.ts'
+import { type Base, type CommonOptions, type Kind, made, type Only } from '#model/kind.ts'
+import { textOf } from '#model/value-schemas.ts'
+
+export interface LongTextOptions extends CommonOptions {
+  /** Written once, in the university's language, which readers of other languages are told. */
+  readonly ofUniversity?: true
+  readonly max: number
+  readonly min?: number
+}
+type Spec = Base<'longText', LongTextOptions>
+
+const make = <const O extends LongTextOptions>(options: Only<O, LongTextOptions>) =>
+  made<Base<'longText', O>, string>({ kind: 'longText', options })
+
+export const longText: Kind<Spec, typeof make> = {
+  make,
+  options: { ...common, max: z.number(), min: maybe.number, ofUniversity: maybe.mark },
+  family: 'text',
+  traits: ['column', 'whole', 'letters', 'wide', 'long'],
+  edits: ['set', 'replace'],
+  column: ({ options }) => ({ type: 'text', check: { length: options.max } }),
+  schema: ({ options }) => textOf(options.min ?? 1, options.max, tidyLines),
+  example: (_, label) => label,
+  file: { width: 50 },
+}

@@ -1,0 +1,9 @@
+import type { Face } from '#src/fields/face.ts'
+import { NumberInput } from '#src/fields/number-input.tsx'
+import { moneyDisplay } from '#src/fields/number-text.ts'
+import { currentLanguage } from '#src/i18n.ts'
+
+export const face: Face<'money'> = {
+  Input: (props) => <NumberInput {...props} unit="RON" />,
+  Value: ({ value }) => <span className="unbroken">{moneyDisplay(Number(value), currentLanguage())}</span>,
+}

@@ -1,0 +1,29 @@
+/** A CNP: written in clear, read masked; see `server/engine/sql/storage.ts`. */
+import * as z from 'zod/mini'
+import { common } from '#model/checks/shape.ts'
+import { type Base, type CommonOptions, type Kind, made, type Only } from '#model/kind.ts'
+import { nationalIdFault } from '#model/national-id.ts'
+import { must } from '#model/value-schemas.ts'
+
+type Spec = Base<'nationalId', CommonOptions>
+
+const make = <const O extends CommonOptions = {}>(options?: Only<O, CommonOptions>) =>
+  made<Base<'nationalId', O>, string>({ kind: 'nationalId', options: options ?? ({} as O) })
+
+export const nationalId: Kind<Spec, typeof make> = {
+  make,
+  options: common,
+  family: 'secret',
+  traits: ['column', 'order', 'whole', 'unique'],
+  edits: [],
+  column: () => ({ type: 'text' }),
+  schema: () =>
+    z.string().check(
+      z.overwrite((text) => text.replace(/\s/g, '')),
+      z.minLength(1),
+      ...(['digits', 'length', 'firstDigit', 'date', 'sequence', 'control'] as const).map((fault) =>
+        must<string>((value) => nationalIdFault(value) !== fault, `nationalId.${fault}`),
+      ),
+    ),
+  example: () => null,
+}

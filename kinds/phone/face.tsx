@@ -1,0 +1,4 @@
+import type { Face } from '#src/fields/face.ts'
+import { PhoneInput } from './input.tsx'
+
+export const face: Face<'phone'> = { Input: PhoneInput, Value: ({ value }) => <span className="unbroken">{String(value)}</span> }

@@ -1,0 +1,39 @@
+/** A phone number in E.164 form. */
+import * as z from 'zod/mini'
+import { common } from '#model/checks/shape.ts'
+import { type Base, type CommonOptions, type Kind, made, type Only } from '#model/kind.ts'
+import { phoneNumber } from '#model/phone.ts'
+import { must } from '#model/value-schemas.ts'
+
+type Spec = Base<'phone', CommonOptions>
+
+const make = <const O extends CommonOptions = {}>(options?: Only<O, CommonOptions>) =>
+  made<Base<'phone', O>, string>({ kind: 'phone', options: options ?? ({} as O) })
+
+export const phone: Kind<Spec, typeof make> = {
+  make,
+  options: common,
+  family: 'ascii',
+  traits: ['column', 'order', 'whole', 'unique'],
+  edits: ['set'],
+  column: () => ({ type: 'text', check: { length: 16 } }),
+  schema: () =>
+    z.string().check(
+      z.overwrite((text) => phoneNumber(text) ?? text.trim()),
+      z.minLength(1),
+      must((value) => phoneNumber(value) !== null, 'phone.malformed'),
+    ),
+  example: () => '+40740123456',
+  /** Without a plus in front, and with spaces, so that a spreadsheet sees neither a formula nor a number without its zero. */
+  cell: {
+    write(value) {
+      const number = String(value)
+      const local = /^\+40(\d{3})(\d{3})(\d{3})$/.exec(number)
+      const spoken = local ? `0${local[1]} ${local[2]} ${local[3]}` : number.replace(/^\+/, '00 ')
+      return phoneNumber(spoken) === number ? spoken : number
+    },
+    // A spreadsheet has taken the zero off a number that is one to it.
+    read: (cell, isNumber) => (isNumber && /^\d{9}$/.test(cell) ? `0${cell}` : cell),
+  },
+  file: { width: 18 },
+}

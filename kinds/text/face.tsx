@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next'
+import { countyName } from '#model/admission/counties.ts'
+import { countryName } from '#src/countries.ts'
+import type { Face, ValueProps } from '#src/fields/face.ts'
+import { hoursInWords } from '#src/fields/hours-words.ts'
+import { currentLanguage } from '#src/i18n.ts'
+import { TextInput } from './input.tsx'
+
+export const face: Face<'text'> = { Input: TextInput, Value: TextValue }
+
+function TextValue({ value, spec: { options } }: ValueProps<'text'>) {
+  const { t } = useTranslation('resources')
+  if (options.said === 'hours') return <Hours text={hoursInWords(String(value), t)} />
+  if (options.said === 'county') return countyName(String(value))
+  return options.pattern === 'country' ? countryName(String(value), currentLanguage()) : String(value)
+}
+
+/** Hours in words, which may go on to a second line between two of them or before their weeks. */
+function Hours({ text }: { readonly text: string }) {
+  return text.split(/(, | \()/).map((part, i) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name
+    <span key={i} className={/^\S.*\d$/.test(part) ? 'unbroken' : undefined}>
+      {part}
+    </span>
+  ))
+}

@@ -1,0 +1,84 @@
+/** One line of text, of any shape or of one that it is known by. */
+import * as z from 'zod/mini'
+import { common, maybe, name, optional, part } from '#model/checks/shape.ts'
+import { isLegibleOn } from '#model/contrast.ts'
+import { isAcademicYear } from '#model/dates.ts'
+import { tidyText } from '#model/folding.ts'
+import { type Base, type CommonOptions, type Kind, made, type Only } from '#model/kind.ts'
+import { type PatternName, patterns, tidiers } from '#model/patterns.ts'
+import { must, textOf } from '#model/value-schemas.ts'
+
+export interface TextOptions extends CommonOptions {
+  readonly max: number
+  readonly min?: number
+  readonly pattern?: PatternName
+  readonly default?: string
+  /** Not text but a code, which people read in words: hours of a week (`academic/hours.ts`), or letters of a county (`admission/counties.ts`). */
+  readonly said?: 'hours' | 'county'
+  /** A value of the field of `resource` that the record's own `field` names: typed and shown as that one, stored as text. */
+  readonly means?: { readonly resource: string; readonly field: string }
+  /** Made of that field's value where a new record is given none: a short code that no sibling has (`derived-code.ts`). */
+  readonly derivedFrom?: string
+  /** Stored encrypted, found only as a whole, shown by its last three characters (as a `nationalId`). */
+  readonly encrypted?: true
+  /** Written once, in the university's language, which readers of other languages are told. */
+  readonly ofUniversity?: true
+}
+type Spec = Base<'text', TextOptions>
+
+/** Demands on a text of a shape beside its shape. */
+const demands: { readonly [P in PatternName]?: { readonly holds: (text: string) => boolean; readonly code: string } } = {
+  academicYear: { holds: isAcademicYear, code: 'text.academicYear' },
+  colorOnLight: { holds: (color) => isLegibleOn('light', color), code: 'color.tooPale' },
+  colorOnDark: { holds: (color) => isLegibleOn('dark', color), code: 'color.tooDark' },
+}
+
+const examples: { readonly [P in PatternName]: string } = {
+  personName: 'Popescu',
+  code: 'EX-1',
+  username: 'ana.popescu',
+  academicYear: '2026-2027',
+  time: '08:00',
+  documentNumber: 'CJ482913',
+  country: 'RO',
+  colorOnLight: '#1f4a7a',
+  colorOnDark: '#8db8ee',
+  website: 'https://www.univ.ro',
+}
+
+const make = <const O extends TextOptions>(options: Only<O, TextOptions>) => made<Base<'text', O>, string>({ kind: 'text', options })
+
+export const text: Kind<Spec, typeof make> = {
+  make,
+  options: {
+    ...common,
+    max: z.number(),
+    min: maybe.number,
+    pattern: optional(z.enum(Object.keys(patterns))),
+    default: maybe.value,
+    said: optional(z.enum(['hours', 'county'])),
+    means: optional(part<NonNullable<TextOptions['means']>>({ resource: name, field: name })),
+    derivedFrom: maybe.name,
+    encrypted: maybe.mark,
+    ofUniversity: maybe.mark,
+  },
+  family: 'text',
+  traits: ['column', 'order', 'whole', 'unique', 'letters'],
+  edits: ['set', 'replace'],
+  column: ({ options }) => (options.encrypted ? { type: 'text' } : { type: 'text', check: { length: options.max } }),
+  schema({ options }) {
+    const tidy = options.pattern ? (tidiers[options.pattern] ?? tidyText) : tidyText
+    const plain = textOf(options.min ?? 1, options.max, tidy)
+    if (!options.pattern) return plain
+    const { pattern } = options
+    const shaped = plain.check(must((value) => patterns[pattern].test(value), `text.${pattern}`))
+    const demand = demands[pattern]
+    return demand ? shaped.check(must(demand.holds, demand.code)) : shaped
+  },
+  example: ({ options: { pattern, max, min = 1 } }, label) => (pattern ? examples[pattern] : label.slice(0, max).padEnd(min, '.')),
+  check({ options }, { resource, name, fail }) {
+    if (options.derivedFrom === undefined) return
+    if (resource.fields[options.derivedFrom]?.kind !== 'text') fail(`is derived from ${options.derivedFrom}, which is no text`)
+    if (!options.unique && !resource.unique?.some((group) => group.includes(name))) fail('is derived, so it must be unique')
+  },
+}

@@ -1,0 +1,59 @@
+/** Shapes that the words of declarations share: of the language's own (`words.ts`), and of each kind's options (`kinds/`). */
+import * as z from 'zod/mini'
+import { isRealDate } from '../dates.ts'
+import type { CommonOptions, Words } from '../kind.ts'
+import { choiceColors, iconNames, roles } from '../vocabulary.ts'
+import { meant } from './report.ts'
+
+/** A part that holds these words and no others. */
+export const part = <T>(words: Words<T>) =>
+  z.strictObject<Record<string, z.ZodMiniType>>(words, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map((key) => `has the unknown word ${key}${meant(key, Object.keys(words))}`).join('\n')
+        : undefined,
+  })
+export const optional = (schema: z.ZodMiniType) => z.optional(schema)
+export const byName = (schema: z.ZodMiniType) => optional(z.record(z.string(), schema))
+export const oneOf = (said: string, ...schemas: readonly [z.ZodMiniType, z.ZodMiniType, ...z.ZodMiniType[]]) =>
+  z.union(schemas, { error: `is neither ${said}` })
+
+export const name = z.string()
+export const names = z.array(name)
+export const maybe = {
+  name: optional(name),
+  names: optional(names),
+  number: optional(z.number()),
+  mark: optional(z.literal(true)),
+  /** A value of the field itself, which is looked at as such. */
+  value: optional(z.unknown()),
+}
+export const someRoles = z.array(z.enum(roles))
+export const day = z.string().check(z.refine(isRealDate, 'is no day, such as 2026-02-28'))
+export const choices = z.record(
+  z.string(),
+  part<{ color?: unknown; icon?: unknown }>({ color: optional(z.enum(choiceColors)), icon: optional(z.enum(iconNames)) }),
+)
+
+/** Options that every kind has. */
+export const common: Words<CommonOptions> = {
+  optional: maybe.mark,
+  unique: maybe.mark,
+  read: optional(someRoles),
+  write: optional(someRoles),
+  writeOnce: maybe.mark,
+  later: maybe.mark,
+  bulk: optional(z.literal(false)),
+  // Names of computed values are looked at when packs are put together.
+  computed: maybe.name,
+  asksPassword: maybe.mark,
+  was: optional(oneOf('a name nor a list of names', name, names)),
+  fill: optional(z.union([z.string(), z.number(), z.boolean()])),
+  map: optional(
+    oneOf(
+      "'nearest', 'cut' or 'asIs', nor a value by value",
+      z.enum(['nearest', 'cut', 'asIs']),
+      z.record(z.string(), z.nullable(z.string())),
+    ),
+  ),
+}

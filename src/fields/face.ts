@@ -1,0 +1,41 @@
+/** How a kind of field looks: `face.tsx` in its folder of `kinds/` or `own/kinds/`. What it is says `kind.ts` beside it. */
+import type { ReactNode } from 'react'
+import type { FieldKind, SpecOf } from '#model/field.ts'
+import type { AnyResource } from '#model/resource.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { ownFaces } from '#own/src/faces.ts'
+import type { InputComponent } from './input.ts'
+
+export interface FieldValueProps {
+  readonly resource: AnyResource
+  readonly name: string
+  readonly record: WireRecord
+  /** True in a column, where what every row has in common can be left out. */
+  readonly isShort?: boolean
+}
+
+export interface ValueProps<K extends FieldKind = FieldKind> extends FieldValueProps {
+  readonly spec: SpecOf<K>
+  /** Never empty. */
+  readonly value: unknown
+}
+
+export interface Face<K extends FieldKind> {
+  /** Writes a value. */
+  readonly Input: InputComponent<K>
+  /** Shows one, in lists and on pages. */
+  readonly Value: (props: ValueProps<K>) => ReactNode
+}
+
+type Found = { readonly [path: string]: Face<FieldKind> | undefined }
+const programFaces: Found = import.meta.glob('../../kinds/*/face.tsx', { import: 'face', eager: true })
+const faces = new Map(
+  Object.entries({ ...programFaces, ...ownFaces } as Found).map(([path, face]) => [/([^/]+)\/face\.tsx$/.exec(path)?.[1], face]),
+)
+
+/** The face of a field's kind. */
+export function faceOf({ kind }: { readonly kind: string }): Face<FieldKind> {
+  const face = faces.get(kind)
+  if (!face) throw new Error(`the kind of field ${kind} has no face.tsx that exports a face`)
+  return face
+}
