@@ -280,3 +280,11 @@ export const pageOf = (resource: AnyResource) => resource.page ?? resource.name
 
 /** Type guard for one kind of field. */
 export const isKind = <K extends FieldSpec['kind']>(spec: FieldSpec, kind: K): spec is Extract<FieldSpec, { kind: K }> => spec.kind === kind
+
+/** Fields whose records are rows in the form of the record that they belong to. */
+export const rowEntries = (resource: AnyResource) =>
+  fieldEntries(resource).flatMap(([name, spec]) =>
+    isKind(spec, 'many') && spec.inForm ? [{ name, of: spec.of, by: spec.by, ...spec.inForm }] : [],
+  )
+/** Rows of a record as its form has them. */
+export type RowField = ReturnType<typeof rowEntries>[number]

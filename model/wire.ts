@@ -65,6 +65,18 @@ export const fieldChange = named(
 )
 export type FieldChange = Answer<typeof fieldChange>
 
+/** Rows of a record that a change of it brought along, as the value after it of the field that has them. */
+export interface RowsChange {
+  readonly added: readonly RowName[]
+  readonly changed: readonly RowName[]
+  readonly removed: readonly RowName[]
+}
+/** A row; the title is absent where it is gone, or not the reader's to know. */
+interface RowName {
+  readonly id: string
+  readonly title?: string
+}
+
 /** One entry of a record's history: old and new value per field that changed and that the caller may read. */
 export const change = named(
   'Change',

@@ -1,31 +1,83 @@
-/** The records of `of` whose reference field `by` names this record: a tab on its page, no column and no value of its own. */
+/**
+ * The records of `of` whose reference field `by` names this record: no column and no value of its own, but a tab on its page,
+ * or with `inForm` rows in its form.
+ */
 import * as z from 'zod/mini'
-import { common, name } from '#model/checks/shape.ts'
-import { type Base, type CommonOptions, type Kind, made } from '#model/kind.ts'
+import { common, maybe, name, part } from '#model/checks/shape.ts'
+import { type Base, type CommonOptions, type FieldPlace, type Kind, made } from '#model/kind.ts'
+import { maxPageSize } from '#model/vocabulary.ts'
 
-type Spec = Base<'many', CommonOptions> & { readonly of: string; readonly by: string }
+/** How the rows are edited in the form of the record that they belong to, and are stored with it or not at all. */
+export interface InForm {
+  /** Most rows of one record. */
+  readonly max: number
+  /** A number of the rows that keeps the order in which they were put; absent: that of their list. */
+  readonly order?: string
+  /** What becomes of rows that the form no longer names: they are set aside (`isActive`), or go and leave their history; absent: they stay. */
+  readonly missing?: 'setAside' | 'remove'
+}
+type Spec = Base<'many', CommonOptions> & { readonly of: string; readonly by: string; readonly inForm?: InForm }
 
-const make = <const T extends string>(of: T, by: string) =>
-  made<Base<'many', { readonly write: readonly [] }> & { readonly of: T; readonly by: string }, never>({
+const make = <const T extends string>(of: T, by: string, { inForm }: { readonly inForm?: InForm } = {}) =>
+  made<Base<'many', { readonly write: readonly [] }> & { readonly of: T; readonly by: string; readonly inForm?: InForm }, never>({
     kind: 'many',
     of,
     by,
+    ...(inForm && { inForm }),
     options: { write: [] },
   })
 
 export const many: Kind<Spec, typeof make> = {
   make,
   options: common,
-  parts: { of: name, by: name },
+  parts: {
+    of: name,
+    by: name,
+    inForm: z.optional(part<InForm>({ max: z.number(), order: maybe.name, missing: z.optional(z.enum(['setAside', 'remove'])) })),
+  },
   family: 'none',
   traits: [],
   edits: [],
   column: () => null,
   schema: () => z.never(),
   example: () => null,
-  check({ of, by }, { all, resource, fail }) {
-    const back = all[of]?.fields[by]
-    if (back?.kind !== 'reference' || back.to !== resource.name) fail(`needs ${of}.${by} to refer back to ${resource.name}`)
-    else if (!all[of]?.list.filters?.includes(by)) fail(`needs ${by} among the filters of ${of}`)
+  check(spec, place) {
+    const { of, by, inForm } = spec
+    const { all, resource, fail, meant } = place
+    const rows = all[of]
+    const back = rows?.fields[by]
+    if (!rows || back?.kind !== 'reference' || back.to !== resource.name) {
+      const said = rows ? meant(by, Object.keys(rows.fields)) : meant(of, Object.keys(all))
+      return fail(`needs ${of}.${by} to refer back to ${resource.name}${said}`)
+    }
+    if (!rows.list.filters?.includes(by)) fail(`needs ${by} among the filters of ${of}`)
+    if (inForm) checkInForm({ of, inForm }, rows, place)
   },
+}
+
+interface Rows {
+  readonly of: string
+  readonly inForm: InForm
+}
+
+function checkInForm({ of, inForm }: Rows, rows: FieldPlace['resource'], { resource, name, fail: say, meant }: FieldPlace): void {
+  const fail = (problem: string) => say(problem, 'inForm')
+  const { max, missing, order } = inForm
+  if (!Number.isInteger(max) || max < 1 || max > maxPageSize) fail(`has max ${max}, and takes 1 to ${maxPageSize} rows`)
+  if (missing === 'setAside' && rows.fields.isActive?.kind !== 'boolean') fail(`sets rows aside, and ${of} has no isActive that says so`)
+  if (missing === 'setAside' && !rows.list.filters?.includes('isActive'))
+    fail(`sets rows aside, and needs isActive among the filters of ${of}`)
+  if (!Object.values(resource.sections).flat(2).includes(name))
+    fail(`is edited in the form, and needs ${name} in a section of ${resource.name}`)
+  if (resource.single) fail(`is of ${resource.name}, which is one record only`)
+  if (Object.values(rows.fields).some((inner) => 'inForm' in inner))
+    fail(`has rows of ${of}, whose form has rows of its own: one level is enough for a form`)
+  if (order === undefined) return
+  const kept = Object.hasOwn(rows.fields, order) ? rows.fields[order] : undefined
+  if (!kept) fail(`is ordered by the unknown field ${of}.${order}${meant(order, Object.keys(rows.fields))}`)
+  else if (kept.kind !== 'integer') fail(`is ordered by ${of}.${order}, which is no integer`)
+  else if (kept.options.min > 1 || kept.options.max < max) fail(`is ordered by ${of}.${order}, which has no room for 1 to ${max}`)
+  if (kept?.options.unique || rows.unique?.some((group) => group.includes(order)))
+    fail(`is ordered by ${of}.${order}, which must not be unique: rows change places`)
+  if (!rows.list.sort.includes(order)) fail(`is ordered by ${of}.${order}, which the list of ${of} is not sorted by`)
 }

@@ -281,3 +281,64 @@ test.each<[mistake: string, path: string, value: unknown, said: string]>([
 ])('%s is refused (DECL-02, DECL-03)', (_, path, value, said) => {
   expect(mistakes([path, value]).join('\n')).toContain(said)
 })
+
+/** Answer to an order with such lines. */
+function mistakesInRows(inForm: object, lines: object = {}, order: object = {}): string[] {
+  const rows = { order: field.integer({ min: 1, max: 30, optional: true }), orderId: field.reference('orders') }
+  const list = { columns: ['order'], sort: ['order'], filters: ['orderId'] }
+  const orderLines = { ...equipment, name: 'lines', path: 'lines', title: ['order'], fields: rows, list, sections: {}, rules: {}, form: {} }
+  const { workflow: _, actions: __, import: ___, ...plain } = { ...orderLines, access: {}, ...lines }
+  const head = {
+    ...{ ...plain, name: 'orders', path: 'orders', title: ['code'], unique: [], sections: { lines: ['lines'] } },
+    fields: { code: field.text({ max: 20 }), lines: { ...field.many('lines', 'orderId'), inForm } },
+    list: { columns: ['code'], sort: ['code'] },
+    ...order,
+  }
+  return mistakesOf({ ...resources, lines: plain, orders: head })
+}
+
+test('rows in a form without a mistake pass (DECL-25)', () => {
+  expect(mistakesInRows({ max: 30, order: 'order' })).toEqual([])
+})
+
+test.each<[mistake: string, said: readonly string[], ...Parameters<typeof mistakesInRows>]>([
+  ['an unknown word', ['orders.lines.inForm.max is missing', 'orders.lines.inForm has the unknown word maximum'], { maximum: 3 }],
+  [
+    'a word of another thing',
+    ['orders.lines.inForm.missing is "removes", not setAside or remove: did you mean remove?'],
+    { max: 3, missing: 'removes' },
+  ],
+  ['more rows than a form takes', ['orders.lines.inForm has max 500, and takes 1 to 100 rows'], { max: 500 }],
+  [
+    'rows that cannot be set aside',
+    [
+      'orders.lines.inForm sets rows aside, and lines has no isActive that says so',
+      'orders.lines.inForm sets rows aside, and needs isActive among the filters of lines',
+    ],
+    { max: 3, missing: 'setAside' },
+  ],
+  [
+    'a misspelt order',
+    [
+      'orders.lines.inForm is ordered by the unknown field lines.ordr: did you mean order?',
+      'orders.lines.inForm is ordered by lines.ordr, which the list of lines is not sorted by',
+    ],
+    { max: 3, order: 'ordr' },
+  ],
+  ['an order without room', ['orders.lines.inForm is ordered by lines.order, which has no room for 1 to 40'], { max: 40, order: 'order' }],
+  [
+    'an order that may not change places',
+    ['orders.lines.inForm is ordered by lines.order, which must not be unique: rows change places'],
+    { max: 3, order: 'order' },
+    { unique: [['orderId', 'order']] },
+  ],
+  [
+    'rows without a place in the form',
+    ['orders.lines.inForm is edited in the form, and needs lines in a section of orders'],
+    { max: 3 },
+    {},
+    { sections: {} },
+  ],
+])('%s is refused with its place (DECL-25)', (_, said, inForm, lines = {}, order = {}) => {
+  expect(mistakesInRows(inForm, lines, order)).toEqual(said)
+})

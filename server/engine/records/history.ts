@@ -9,6 +9,7 @@ import { Parameters } from '../sql/parameters.ts'
 import type { Values } from '../sql/storage.ts'
 import { find } from './find.ts'
 import { type Row, readableTitle, titleSql } from './reading.ts'
+import { rowsTeller } from './rows-noted.ts'
 import { readPermit } from './single.ts'
 import type { Source } from './source.ts'
 
@@ -77,10 +78,11 @@ export async function readChanges(source: Source, permit: Permit, changes: reado
     after: valuesNow(permit.resource, after),
   }))
   const titles = await titlesOf(source, permit, now)
+  const rowsTold = await rowsTeller(permit, now, (resource, ids) => titlesIn(source, permit, resource, ids))
   const readable = readableFields(permit.resource, permit.role)
   return now.map((one) => {
     const told = new Set(fieldsOf(one))
-    return readable
+    const values = readable
       .filter((name) => told.has(name))
       .map((field) => {
         const before = one.before?.[field] ?? null
@@ -88,6 +90,7 @@ export async function readChanges(source: Source, permit: Permit, changes: reado
         const [beforeTitle, afterTitle] = [titles.get(String(before)), titles.get(String(after))]
         return { field, before, after, ...(beforeTitle && { beforeTitle }), ...(afterTitle && { afterTitle }) }
       })
+    return [...values, ...rowsTold(one)]
   })
 }
 
@@ -120,4 +123,13 @@ async function titlesIn(source: Source, permit: Permit, target: AnyResource, ids
     parameters.values,
   )
   return found.map((row) => [row.id, row.title])
+}
+
+/** Values at a version, of each field that was changed since. */
+export async function valuesAt({ database }: Source, { name }: AnyResource, at: { id: string; version: number }): Promise<Values> {
+  const rows = await database.query<{ before: Values | null }>(
+    `SELECT before FROM change WHERE resource = $1 AND record_id = $2::uuid AND version > $3 ORDER BY version DESC`,
+    [name, at.id, at.version],
+  )
+  return Object.assign({}, ...rows.map(({ before }) => before ?? {}))
 }

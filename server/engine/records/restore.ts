@@ -1,16 +1,17 @@
 /** Puts fields of a record back to what they were at an earlier version: an ordinary update, by the rules and rights of today. */
 import * as z from 'zod/mini'
-import { isWritable } from '#model/access.ts'
+import { isReadable, isWritable } from '#model/access.ts'
 import { AppError, invalidInput } from '#model/errors.ts'
 import { isEncrypted } from '#model/field.ts'
-import { type AnyResource, fieldOf, storedEntries } from '#model/resource.ts'
+import { fieldOf, isKind, storedEntries } from '#model/resource.ts'
 import { check } from '#model/validation.ts'
-import type { FieldIssues, WireRecord } from '#model/wire.ts'
+import type { FieldIssues } from '#model/wire.ts'
 import { alsoPermitted, type Permit } from '#server/engine/policy/permit.ts'
 import { historyValue, type Values } from '../sql/storage.ts'
 import { find, findStored } from './find.ts'
-import type { Hooks } from './hooks.ts'
-import { readPermit, update } from './single.ts'
+import { valuesAt } from './history.ts'
+import { rowsAt } from './rows-at.ts'
+import { readPermit } from './single.ts'
 import type { Source } from './source.ts'
 
 const version = z.int().check(z.minimum(1))
@@ -28,16 +29,16 @@ interface RestoreCall {
 }
 
 /**
- * Restores and answers the record. Throws as `update`, and `input.invalid` for a version that there is not yet and for each
- * field that the person may not write, or that the history keeps masked.
+ * The body of the update that restores: what was, and the rows that the record had. Throws `input.invalid` for a version
+ * that there is not yet and for each field that the person may not write, or that the history keeps masked.
  */
-export async function restore(source: Source, permit: Permit, { id, body }: RestoreCall, hooks: Hooks | undefined): Promise<WireRecord> {
+export async function restored(source: Source, permit: Permit, { id, body }: RestoreCall): Promise<Values> {
   const { resource } = permit
   const held = alsoPermitted(permit, resource, 'history')
   if (!held) throw new AppError('access.denied')
-  const asked = check(restoreSchema, body)
-  if (!asked.ok) throw invalidInput(asked.fields)
-  const { fields, current, version: wanted } = asked.value
+  const read = check(restoreSchema, body)
+  if (!read.ok) throw invalidInput(read.fields)
+  const { fields, current, version: wanted } = read.value
   await find(source, held, id)
   const stored = await findStored(source, readPermit(permit), id)
   if (wanted > stored.version) throw invalidInput({ version: [{ code: 'number.tooLarge', params: { max: stored.version } }] })
@@ -46,25 +47,20 @@ export async function restore(source: Source, permit: Permit, { id, body }: Rest
   const changed = storedEntries(resource)
     .map(([name]) => name)
     .filter((name) => Object.hasOwn(was, name) && differs(name))
-  const issues = refused(permit, fields ?? changed)
+  const rows = await rowsAt(source, permit, { id, version: wanted })
+  const asked = fields ?? [...changed, ...Object.keys(rows)]
+  const issues = refused(permit, asked)
   if (Object.keys(issues).length > 0) throw invalidInput(issues)
-  const values = Object.fromEntries(changed.filter((name) => fields?.includes(name) ?? true).map((name) => [name, was[name]]))
-  return update(source, permit, { body: { id, version: current, ...values }, action: 'restore' }, hooks)
+  const values = { ...Object.fromEntries(changed.map((name) => [name, was[name]])), ...rows }
+  return { id, version: current, ...Object.fromEntries(Object.entries(values).filter(([name]) => asked.includes(name))) }
 }
 
 function refused({ resource, role }: Permit, names: readonly string[]): FieldIssues {
   const issueOf = (name: string) => {
     if (!Object.hasOwn(resource.fields, name)) return 'field.unknown'
+    // Rows are judged one by one.
+    if (isKind(fieldOf(resource, name), 'many')) return isReadable(resource, role, name) ? null : 'field.notWritable'
     return isWritable(resource, role, name, 'update') && !isEncrypted(fieldOf(resource, name)) ? null : 'field.notWritable'
   }
   return Object.fromEntries(names.flatMap((name) => (issueOf(name) ? [[name, [{ code: issueOf(name) ?? '' }]]] : [])))
-}
-
-/** Values at a version, of each field that was changed since. */
-async function valuesAt({ database }: Source, { name }: AnyResource, at: { id: string; version: number }): Promise<Values> {
-  const rows = await database.query<{ before: Values | null }>(
-    `SELECT before FROM change WHERE resource = $1 AND record_id = $2::uuid AND version > $3 ORDER BY version DESC`,
-    [name, at.id, at.version],
-  )
-  return Object.assign({}, ...rows.map(({ before }) => before ?? {}))
 }

@@ -20,7 +20,8 @@ import type { CheckedQuery } from './list-query.ts'
 import { neighbours } from './neighbours.ts'
 import { type NotedReads, notingReads } from './noted-reads.ts'
 import { count, first, page } from './page.ts'
-import { restore } from './restore.ts'
+import { restored } from './restore.ts'
+import { rowsIn, storeWithRows } from './rows.ts'
 import { type ActionCall, act, actByWork, change, failureOf, type InternalChange, insert, update } from './single.ts'
 import { namingSlowFilters } from './slow-filter.ts'
 import type { Source } from './source.ts'
@@ -47,7 +48,7 @@ export interface Records {
   /** `body` as it came; `own` are values that only the program sets. See `single.ts` for what is thrown. */
   insert(permit: Permit, body: unknown, own?: Values): Promise<WireRecord>
   /** `ifMatch` is the version of an `If-Match` header; one in the body goes before it. */
-  update(permit: Permit, body: unknown, ifMatch?: number): Promise<WireRecord>
+  update(permit: Permit, body: unknown, ifMatch?: number, action?: 'update' | 'restore'): Promise<WireRecord>
   /** Puts fields back to what they were at a version; see `restore.ts`. */
   restore(permit: Permit, call: { id: string; body: unknown }): Promise<WireRecord>
   act(permit: Permit, call: ActionCall): Promise<WireRecord>
@@ -137,10 +138,21 @@ function recordsWith(context: RecordsContext, totals: Totals, inside?: Queries, 
       return { ...record, ...(await hooksFor(permit.resource)?.detail?.(permit, record)) }
     },
     stored: (permit, id) => findStored(source, permit, id),
-    insert: (permit, body, own) => insert(source, permit, { body, own }, hooksFor(permit.resource)),
-    update: (permit, body, ifMatch) =>
-      changing(permit.resource, () => update(source, permit, { body, ifMatch }, hooksFor(permit.resource))),
-    restore: (permit, call) => changing(permit.resource, () => restore(source, permit, call, hooksFor(permit.resource))),
+    async insert(permit, body, own) {
+      const whole = rowsIn(permit.resource, body)
+      if (!whole) return insert(source, permit, { body, own }, hooksFor(permit.resource))
+      if (!inside) return together(outside, (records) => records.insert(permit, body, own))
+      const write = (alone: Values) => mine.insert(permit, alone, own)
+      return storeWithRows({ source, records: mine, queries: inside }, permit, whole, { action: 'create', write })
+    },
+    async update(permit, body, ifMatch, action = 'update') {
+      const whole = rowsIn(permit.resource, body)
+      if (!whole) return changing(permit.resource, () => update(source, permit, { body, ifMatch, action }, hooksFor(permit.resource)))
+      if (!inside) return together(outside, (records) => records.update(permit, body, ifMatch, action))
+      const write = (alone: Values) => mine.update(permit, alone, ifMatch, action)
+      return storeWithRows({ source, records: mine, queries: inside }, permit, whole, { action, write })
+    },
+    restore: async (permit, call) => mine.update(permit, await restored(source, permit, call), undefined, 'restore'),
     act: (permit, call) => changing(permit.resource, () => acted(permit, call)),
     change: (permit, own) => changing(permit.resource, () => change(source, permit, own, hooksFor(permit.resource))),
     batch: (asked) => batched(asked),

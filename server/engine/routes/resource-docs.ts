@@ -5,8 +5,9 @@ import { actionsOf } from '#model/actions.ts'
 import { familyOf } from '#model/field.ts'
 import { absent, deniable, present } from '#model/filter-value.ts'
 import { relativeDaysDoc } from '#model/relative-days.ts'
-import { type AnyResource, fieldOf } from '#model/resource.ts'
+import { type AnyResource, fieldOf, rowEntries } from '#model/resource.ts'
 import { createSchema, updateSchema } from '#model/validation.ts'
+import { resourceNamed } from '#resources/index.ts'
 import { detailedRef, nameSchema, pageOfSchema, ref } from '#server/engine/http/openapi-schemas.ts'
 import type { RouteDoc } from '#server/engine/http/route-access.ts'
 import type { Hooks } from '#server/engine/records/hooks.ts'
@@ -61,17 +62,31 @@ export const singleDoc = (resource: AnyResource): RouteDoc => ({
   answer: detailedRef(resource),
 })
 
+/** Rows that a call may bring along: a new one as a call that creates it, an older one by its id with what becomes another. */
+const rowsShape = (resource: AnyResource) =>
+  Object.fromEntries(
+    rowEntries(resource).map(({ name, of, by, order, max }) => {
+      const rows = resourceNamed(of)
+      const { id, ...change } = updateSchema(rows, 'admin').shape
+      const fields = { ...createSchema(rows, 'admin').shape, ...change }
+      const given = Object.entries(fields).filter(([field]) => field !== by && field !== order)
+      // Shapes of zod's own objects hold schemas.
+      const row = z.partial(z.strictObject(Object.fromEntries([['id', id], ...given]) as { [field: string]: z.ZodMiniType }))
+      return [name, z.optional(z.array(row).check(z.maxLength(max)))]
+    }),
+  )
+
 export const createDoc = (resource: AnyResource, hooks: Hooks | undefined): RouteDoc => ({
   summary: `Creates a record of ${resource.name}`,
   tag: tagOf(resource),
-  body: z.extend(createSchema(resource, 'admin'), hooks?.createExtras ?? {}),
+  body: z.extend(createSchema(resource, 'admin'), { ...hooks?.createExtras, ...rowsShape(resource) }),
   answer: ref(resource.name),
 })
 
 export const updateDoc = (resource: AnyResource): RouteDoc => ({
   summary: `Changes fields of a record of ${resource.name}; an outdated version is refused with 409`,
   tag: tagOf(resource),
-  body: updateSchema(resource, 'admin'),
+  body: z.extend(updateSchema(resource, 'admin'), rowsShape(resource)),
   answer: detailedRef(resource),
 })
 

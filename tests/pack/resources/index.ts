@@ -1,6 +1,7 @@
 /** A pack as a university would write one: the books of its library, and who has borrowed them. */
 import { books } from './books.ts'
 import { loans } from './loans.ts'
+import { orderFees, orderLines, orders } from './orders.ts'
 import { specimens } from './specimens.ts'
 
 declare module '#model/vocabulary.ts' {
@@ -12,4 +13,4 @@ declare module '#model/vocabulary.ts' {
   }
 }
 
-export const ownResources = { books, loans, specimens }
+export const ownResources = { books, loans, orders, 'order-lines': orderLines, 'order-fees': orderFees, specimens }

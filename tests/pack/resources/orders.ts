@@ -1,0 +1,77 @@
+import { field } from '#model/field.ts'
+import { defineResource } from '#model/resource.ts'
+
+/** What the library orders: its lines are edited in its form, and set aside where they are left out; fees that are left out go. */
+export const orders = defineResource({
+  name: 'orders',
+  path: 'orders',
+  icon: 'finances',
+  title: ['supplier'],
+  fields: {
+    supplier: field.text({ max: 80 }),
+    orderedOn: field.date({ optional: true }),
+    lines: field.many('order-lines', 'orderId', { inForm: { max: 20, order: 'position', missing: 'setAside' } }),
+    fees: field.many('order-fees', 'orderId', { inForm: { max: 3, missing: 'remove' } }),
+  },
+  sections: { general: [['supplier', 'orderedOn']], lines: ['lines', 'fees'] },
+  list: { columns: ['supplier', 'orderedOn'], sort: ['supplier'], filters: ['orderedOn'], search: ['supplier'] },
+  access: {
+    admin: { read: true, create: true, update: true, history: true, bulk: true },
+    secretary: { read: true, create: true, update: true, history: true },
+    professor: { read: true, update: true, history: true },
+    student: {},
+  },
+})
+
+export const orderLines = defineResource({
+  name: 'order-lines',
+  path: 'order-lines',
+  icon: 'documents',
+  title: ['title'],
+  fields: {
+    orderId: field.reference('orders', { writeOnce: true }),
+    title: field.text({ max: 120 }),
+    copies: field.integer({ min: 1, max: 100, default: 1 }),
+    price: field.money({ min: 0, max: 10_000, optional: true, read: ['admin', 'secretary'] }),
+    bookId: field.reference('books', { optional: true }),
+    position: field.integer({ min: 1, max: 1000, optional: true }),
+    isActive: field.boolean({ default: true }),
+  },
+  sections: { general: ['orderId', ['title', 'copies'], ['price', 'bookId'], 'isActive'] },
+  rules: {
+    dearInPieces: { check: { or: [{ copies: { lte: 10 } }, { price: { isNull: true } }, { price: { lt: 1000 } }] }, field: 'copies' },
+  },
+  texts: { rules: { dearInPieces: 'Order more than ten of what costs so much in several lines.' } },
+  list: {
+    columns: ['title', 'copies', 'price', 'bookId', 'isActive'],
+    sort: ['position', 'title'],
+    filters: ['orderId', 'isActive'],
+  },
+  unique: [['orderId', 'title']],
+  access: {
+    admin: { read: true, create: true, update: true, history: true },
+    secretary: { read: true, create: true, update: { where: { copies: { lt: 50 } } }, history: true },
+    professor: { read: true },
+    student: {},
+  },
+})
+
+export const orderFees = defineResource({
+  name: 'order-fees',
+  path: 'order-fees',
+  icon: 'finances',
+  title: ['name'],
+  fields: {
+    orderId: field.reference('orders', { writeOnce: true }),
+    name: field.text({ max: 60 }),
+    amount: field.money({ min: 0, max: 10_000 }),
+  },
+  sections: { general: ['orderId', ['name', 'amount']] },
+  list: { columns: ['name', 'amount'], sort: ['name'], filters: ['orderId'] },
+  access: {
+    admin: { read: true, create: true, update: true, history: true },
+    secretary: { read: true, create: true, update: true },
+    professor: {},
+    student: {},
+  },
+})
