@@ -2,7 +2,7 @@
 
 import { actionsOf } from './actions.ts'
 import { kindOf } from './field.ts'
-import { type Asker, comparisonsOf, evaluate, fieldsRead, isAnd, isNot, isOr, type Predicate } from './predicate.ts'
+import { type Asker, comparisonsOf, evaluate, fieldsRead, isAnd, isNot, isOr, isReckoned, type Predicate } from './predicate.ts'
 import { type AnyResource, fieldOf, type Grant, sectionFields, valueEntries } from './resource.ts'
 import type { GrantName, Role } from './vocabulary.ts'
 
@@ -52,7 +52,7 @@ function fixedFields(resource: AnyResource, role: Role): string[] {
 
 function fieldsOfAsker(predicate: Predicate): string[] {
   if (isAnd(predicate)) return predicate.and.flatMap(fieldsOfAsker)
-  if (isOr(predicate) || isNot(predicate)) return []
+  if (isOr(predicate) || isNot(predicate) || isReckoned(predicate)) return []
   return comparisonsOf(predicate).flatMap(([name, { eq }]) => (typeof eq === 'object' && eq !== null && 'user' in eq ? [name] : []))
 }
 

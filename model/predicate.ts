@@ -6,26 +6,28 @@
  * false. Only `isNull` asks about absence, and `eq: null` / `ne: null` mean the same as `isNull`. `contains` folds case and diacritics.
  */
 import { today } from './dates.ts'
+import { decimalOf } from './expression/decimal.ts'
+import { evaluateExpression, isDecimal, order, type Value } from './expression/evaluate.ts'
+import { type Expression, fieldsOf } from './expression/expression.ts'
 import { fold } from './folding.ts'
 
 export type Scalar = string | number | boolean | null
-/** Right side: a plain value, a property of the caller, another field, today's date, this moment, a product of two fields. */
-export type Operand =
+/** Right side: a plain value, a property of the caller, another field or what is reckoned from some, today's date, this moment. */
+export type Operand<Name extends string = string> =
   | Scalar
   | { readonly user: 'id' | 'role' | 'personId' }
-  | { readonly value: string }
+  | { readonly value: Expression<Name> }
   | { readonly date: 'today' }
   | { readonly instant: 'now' }
-  | { readonly product: readonly [string, string] }
 
-export interface Comparison {
-  readonly eq?: Operand
-  readonly ne?: Operand
+export interface Comparison<Name extends string = string> {
+  readonly eq?: Operand<Name>
+  readonly ne?: Operand<Name>
   readonly in?: readonly Scalar[]
-  readonly gt?: Operand
-  readonly gte?: Operand
-  readonly lt?: Operand
-  readonly lte?: Operand
+  readonly gt?: Operand<Name>
+  readonly gte?: Operand<Name>
+  readonly lt?: Operand<Name>
+  readonly lte?: Operand<Name>
   readonly contains?: string
   readonly isNull?: boolean
 }
@@ -34,7 +36,9 @@ export type Predicate<Name extends string = string> =
   | { readonly and: readonly Predicate<Name>[] }
   | { readonly or: readonly Predicate<Name>[] }
   | { readonly not: Predicate<Name> }
-  | { readonly [N in Name]?: Comparison }
+  /** What is reckoned from fields, compared as a field is: `{ reckoned: { add: ['written', 'oral'] }, is: { lte: 10 } }`. */
+  | { readonly reckoned: Expression<Name>; readonly is: Omit<Comparison<Name>, 'contains'> }
+  | { readonly [N in Name]?: Comparison<Name> }
 
 export interface Asker {
   readonly id: string
@@ -49,12 +53,15 @@ export const isAnd = (p: Predicate): p is { and: readonly Predicate[] } => Array
 export const isOr = (p: Predicate): p is { or: readonly Predicate[] } => Array.isArray((p as { or?: unknown }).or)
 export const isNot = (p: Predicate): p is { not: Predicate } => 'not' in p && !isComparison((p as { not: unknown }).not)
 
+export const isReckoned = (p: Predicate): p is { reckoned: Expression; is: Comparison } =>
+  'reckoned' in p && 'is' in p && !isComparison((p as { reckoned: unknown }).reckoned)
+
 /** The words that a comparison can hold. */
 export const comparisonOps: ReadonlySet<string> = new Set(['eq', 'ne', 'in', 'gt', 'gte', 'lt', 'lte', 'contains', 'isNull'])
 const isComparison = (x: unknown): x is Comparison =>
   typeof x === 'object' && x !== null && Object.keys(x).length > 0 && Object.keys(x).every((key) => comparisonOps.has(key))
 
-/** The field comparisons of a predicate that is neither `and`, `or` nor `not`. */
+/** The field comparisons of a predicate that is neither `and`, `or`, `not` nor reckoned. */
 export const comparisonsOf = (p: Predicate): [field: string, comparison: Comparison][] => Object.entries(p as Record<string, Comparison>)
 
 /** Every field that a predicate reads, operands included. */
@@ -62,21 +69,19 @@ export function fieldsRead(p: Predicate): string[] {
   if (isAnd(p)) return p.and.flatMap(fieldsRead)
   if (isOr(p)) return p.or.flatMap(fieldsRead)
   if (isNot(p)) return fieldsRead(p.not)
-  return comparisonsOf(p).flatMap(([field, c]) => [field, ...[c.eq, c.ne, c.gt, c.gte, c.lt, c.lte].flatMap(operandFields)])
+  if (isReckoned(p)) return [...fieldsOf(p.reckoned), ...fieldsOfSides(p.is)]
+  return comparisonsOf(p).flatMap(([field, comparison]) => [field, ...fieldsOfSides(comparison)])
 }
 
-function operandFields(operand: Operand | undefined): readonly string[] {
-  if (typeof operand !== 'object' || operand === null) return []
-  if ('value' in operand) return [operand.value]
-  return 'product' in operand ? operand.product : []
-}
+const fieldsOfSides = ({ eq, ne, gt, gte, lt, lte }: Comparison) =>
+  [eq, ne, gt, gte, lt, lte].flatMap((side) => (typeof side === 'object' && side !== null && 'value' in side ? fieldsOf(side.value) : []))
 
-/** The two fields whose product `p` wants in `field`, where it wants one. */
-export function productWanted(p: Predicate, field: string): readonly [string, string] | undefined {
-  if (isAnd(p)) return p.and.map((part) => productWanted(part, field)).find((names) => names !== undefined)
-  if (isOr(p) || isNot(p)) return undefined
-  const operand = comparisonsOf(p).find(([name]) => name === field)?.[1].eq
-  return typeof operand === 'object' && operand !== null && 'product' in operand ? operand.product : undefined
+/** The expression whose value `p` wants in `field`, where it wants one that is more than another field's. */
+export function reckoningWanted(p: Predicate, field: string): Exclude<Expression, string> | undefined {
+  if (isAnd(p)) return p.and.map((part) => reckoningWanted(part, field)).find((found) => found !== undefined)
+  if (isOr(p) || isNot(p) || isReckoned(p)) return undefined
+  const side = comparisonsOf(p).find(([name]) => name === field)?.[1].eq
+  return typeof side === 'object' && side !== null && 'value' in side && typeof side.value !== 'string' ? side.value : undefined
 }
 
 /** Tells whether `record` satisfies `p` for `asker`. Absent values satisfy nothing but `isNull`. */
@@ -84,17 +89,23 @@ export function evaluate(p: Predicate, record: Values, asker: Asker): boolean {
   if (isAnd(p)) return p.and.every((part) => evaluate(part, record, asker))
   if (isOr(p)) return p.or.some((part) => evaluate(part, record, asker))
   if (isNot(p)) return !evaluate(p.not, record, asker)
-  return comparisonsOf(p).every(([field, comparison]) => compare(record[field] ?? null, comparison, (o) => resolve(o, record, asker)))
+  const side = (operand: Operand) => resolve(operand, record, asker)
+  if (isReckoned(p)) return compare(evaluateExpression(p.reckoned, record), p.is, side)
+  return comparisonsOf(p).every(([field, comparison]) => compare(held(record, field), comparison, side))
+}
+
+/** A value of the record. Throws for one of another record that it refers to, where that was not read with it. */
+function held(record: Values, field: string): unknown {
+  if (field.includes('.') && !Object.hasOwn(record, field)) throw new Error(`${field} was not read with the record`)
+  return record[field] ?? null
 }
 
 function resolve(operand: Operand, record: Values, asker: Asker): unknown {
   if (typeof operand !== 'object' || operand === null) return operand
   if ('user' in operand) return asker[operand.user] ?? null
-  if ('value' in operand) return record[operand.value] ?? null
+  if ('value' in operand) return typeof operand.value === 'string' ? held(record, operand.value) : evaluateExpression(operand.value, record)
   if ('date' in operand) return today(new Date())
-  if ('instant' in operand) return new Date().toISOString()
-  const [left, right] = operand.product.map((name) => record[name] ?? null)
-  return typeof left === 'number' && typeof right === 'number' ? left * right : null
+  return new Date().toISOString()
 }
 
 function compare(value: unknown, c: Comparison, operand: (o: Operand) => unknown): boolean {
@@ -110,10 +121,18 @@ function compare(value: unknown, c: Comparison, operand: (o: Operand) => unknown
   return true
 }
 
-const same = (a: unknown, b: unknown) => a !== null && b !== null && a === b
+/** What was reckoned is exact, and so is what it is compared with. */
+const exact = (value: unknown): unknown => (typeof value === 'number' ? decimalOf(value) : value)
+
+function same(a: unknown, b: unknown): boolean {
+  if (a === null || b === null) return false
+  return isDecimal(a) || isDecimal(b) ? ordered(a, b, (n) => n === 0) : a === b
+}
 
 function ordered(a: unknown, b: unknown, test: (order: number) => boolean): boolean {
-  if (a === null || b === null || typeof a !== typeof b) return false
-  if (typeof a !== 'string' && typeof a !== 'number') return false
-  return test(a < (b as typeof a) ? -1 : a > (b as typeof a) ? 1 : 0)
+  const [left, right] = [exact(a), exact(b)]
+  if (left === null || right === null || typeof left !== typeof right) return false
+  return (isDecimal(left) && isDecimal(right)) || typeof left === 'string'
+    ? test(order(left as Exclude<Value, null>, right as Exclude<Value, null>))
+    : false
 }

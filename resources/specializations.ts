@@ -37,7 +37,7 @@ export const specializations = defineResource({
     creditsNote: { visibleWhen: { creditsPerYear: { ne: 60 } } },
   },
   rules: {
-    creditsAddUp: { check: { totalCredits: { eq: { product: ['yearsOfStudy', 'creditsPerYear'] } } }, field: 'totalCredits' },
+    creditsAddUp: { check: { totalCredits: { eq: { value: { multiply: ['yearsOfStudy', 'creditsPerYear'] } } } }, field: 'totalCredits' },
   },
   list: {
     columns: ['name', 'code', 'departmentProfileId', 'yearsOfStudy', 'totalCredits', 'creditsPerYear', 'isActive'],

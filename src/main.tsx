@@ -59,7 +59,7 @@ async function start() {
   if (!root) throw new Error('index.html has no element with the id root')
   // Code, texts and the question who is signed in travel at the same time; a failure is told in words, so the texts come first.
   const texts = startTexts(
-    isConsole ? ['public', 'errors', 'errors.console', 'shell', 'resources', 'pages', 'bulk', 'time'] : ['public', 'errors'],
+    isConsole ? ['public', 'errors', 'errors.console', 'shell', 'resources', 'pages', 'bulk', 'time', 'expression'] : ['public', 'errors'],
   )
   if (asksWho) texts.then(checkSession)
   const [open] = await Promise.all([isConsole ? bundles.console() : bundles.public(), texts])

@@ -1,11 +1,26 @@
 /** Values and conditions in declarations, held against the kinds of the fields that they are of. */
 import { isRealDate, isRealInstant } from '../dates.ts'
+import { checkExpression, type Judged } from '../expression/check.ts'
+import type { Expression } from '../expression/expression.ts'
+import { printExpression } from '../expression/print.ts'
 import { type FieldSpec, isEncrypted, kindOf } from '../field.ts'
 import type { Family } from '../kind.ts'
-import { comparisonOps, comparisonsOf, isAnd, isNot, isOr, type Operand, type Predicate, type Scalar } from '../predicate.ts'
+import {
+  type Comparison,
+  comparisonOps,
+  comparisonsOf,
+  isAnd,
+  isNot,
+  isOr,
+  isReckoned,
+  type Operand,
+  type Predicate,
+  type Scalar,
+} from '../predicate.ts'
 import type { AnyResource } from '../resource.ts'
 import { check, valueSchema } from '../validation.ts'
 import { roles } from '../vocabulary.ts'
+import { faultInWords, knownFields } from './expressions.ts'
 import { meant, type Report } from './report.ts'
 
 /** What values are to a condition; none: whether there is a value is all that can be asked. */
@@ -55,6 +70,14 @@ function isComparable(spec: FieldSpec, value: unknown): boolean {
   }
 }
 
+/** A field of each type that can be reckoned. */
+const specOf = {
+  number: { kind: 'decimal', options: { min: 0, max: 0, scale: 0 } },
+  day: { kind: 'date', options: {} },
+  text: { kind: 'text', options: { max: 0 } },
+} as const satisfies { readonly [type: string]: FieldSpec }
+type ReckonedType = keyof typeof specOf
+
 /** Fields that a place lets a condition read. */
 export interface Readable {
   readonly resource: AnyResource
@@ -70,6 +93,7 @@ export function checkCondition(place: string, predicate: Predicate, { fields, id
     if (isAnd(part)) for (const each of part.and) walk(each)
     else if (isOr(part)) for (const each of part.or) walk(each)
     else if (isNot(part)) walk(part.not)
+    else if (isReckoned(part)) compareReckoned(part)
     else compare(part)
   }
   const compare = (part: Predicate): void => {
@@ -87,7 +111,26 @@ export function checkCondition(place: string, predicate: Predicate, { fields, id
       }
     }
   }
+  const compareReckoned = ({ reckoned, is }: { readonly reckoned: Expression; readonly is: Comparison }): void => {
+    const judged = judge(reckoned)
+    if (!judged) return
+    // A field of that kind holds what an expression can be compared with.
+    const spec = specOf[judged.type as ReckonedType]
+    for (const [operator, operand] of Object.entries(is)) {
+      if (!comparisonOps.has(operator) || operator === 'contains')
+        report(place, `compares what is reckoned by the unknown ${operator}${meant(operator, comparisonOps)}`)
+      else if (!spec) report(place, 'compares what is reckoned, which is no number, no day and no text')
+      else for (const fault of faultsOf(spec, operator, operand)) report(place, `compares ${printExpression(reckoned)} with ${fault}`)
+    }
+  }
   walk(predicate)
+
+  /** What an expression comes to; undefined where it has mistakes, which are reported. */
+  function judge(expression: Expression): Judged | undefined {
+    const judged = checkExpression(expression, knownFields(fields, id))
+    for (const fault of judged.faults) report(place, faultInWords(fault))
+    return judged.faults.length === 0 ? judged : undefined
+  }
 
   function known(name: string): FieldSpec | undefined {
     if (id && name === 'id') return { kind: 'reference', to: '', options: {} }
@@ -126,18 +169,15 @@ export function checkCondition(place: string, predicate: Predicate, { fields, id
       return unless(family === 'id', `the ${operand.user} of the person who asks`)
     }
     if ('value' in operand) {
-      const other = known(operand.value)
-      return unless(!other || comparedAs(other) === family, `${operand.value}, which is of the kind ${other?.kind}`)
+      if (typeof operand.value === 'string') {
+        const other = known(operand.value)
+        return unless(!other || comparedAs(other) === family, `${operand.value}, which is of the kind ${other?.kind}`)
+      }
+      const judged = judge(operand.value)
+      return unless(!judged || judged.type === family, `${printExpression(operand.value)}, which is a ${judged?.type}`)
     }
     if ('date' in operand) return unless(family === 'day', 'a day')
     if ('instant' in operand) return unless(family === 'moment', 'a moment')
-    if ('product' in operand) {
-      const parts = operand.product.map(known)
-      return unless(
-        family === 'number' && parts.every((part) => !part || comparedAs(part) === 'number'),
-        'a product of what are no numbers',
-      )
-    }
     return [`${JSON.stringify(operand)}, which the language does not have`]
   }
 }

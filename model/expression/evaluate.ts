@@ -14,12 +14,12 @@ export interface Moment {
   readonly now?: Date
 }
 
-const isDecimal = (value: unknown): value is Decimal => typeof value === 'object' && value !== null && 'units' in value
+export const isDecimal = (value: unknown): value is Decimal => typeof value === 'object' && value !== null && 'units' in value
 
 function valueIn(held: unknown): Value {
   if (typeof held === 'number') return decimalOf(held)
   if (isDecimal(held)) return held
-  return typeof held === 'string' && held !== '' ? held : null
+  return typeof held === 'string' ? held : null
 }
 
 /** The exact value of an expression, of a record whose fields are held against it already (`check.ts`). */
@@ -33,7 +33,7 @@ export function evaluateExpression(expression: Expression, record: Reckoned, mom
   if ('cut' in expression) return ofNumber(value(expression.cut), (number) => cut(number, expression.decimals))
   if ('join' in expression) {
     const texts = expression.join.map(value).filter((text) => typeof text === 'string')
-    return texts.length === 0 ? null : texts.join(expression.by)
+    return texts.join(expression.by) || null
   }
   const [word, parts] = manyOf(expression) ?? []
   if (!word || word === 'join' || !parts) return null
@@ -86,8 +86,8 @@ function less(a: Value, b: Value): Value {
   return isRealDate(a) && isRealDate(b) ? { units: BigInt(daysOf(a) - daysOf(b)), scale: 0 } : null
 }
 
-/** Spans longer than this lead out of the calendar, whatever they are added to. */
-export const longestSpan: { readonly [U in SpanUnit]: number } = { years: 9_000, months: 108_000, days: 3_300_000 }
+/** Longest spans: what is longer leads nowhere, and would break the limits of the database's own calendar. */
+export const longestSpan: { readonly [U in SpanUnit]: number } = { years: 6_000, months: 72_000, days: 2_190_000 }
 /** First and last day that an expression can come to. */
 export const calendarEnds = ['1800-01-01', '9999-12-31'] as const
 

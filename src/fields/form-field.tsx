@@ -6,7 +6,7 @@ import { usePageText } from '#src/fields/page-text.ts'
 import { FieldInput } from './inputs.tsx'
 import { useIssueText } from './issue-text.ts'
 import './fields.css'
-import { ProductNote, productOf } from './product-note.tsx'
+import { ReckoningNote, reckoningOf } from './reckoning-note.tsx'
 import { FieldValue } from './values.tsx'
 
 export interface FormFieldProps {
@@ -56,8 +56,8 @@ export function FormField(props: FormFieldProps) {
         </div>
       </div>
     )
-  const product = productOf(resource, name, { ...props.values, [name]: props.value })
-  const describedBy = [help && `${id}-help`, issue && `${id}-error`, product && `${id}-product`].filter(Boolean).join(' ') || undefined
+  const reckoning = reckoningOf(resource, name, { ...props.values, [name]: props.value })
+  const describedBy = [help && `${id}-help`, issue && `${id}-error`, reckoning && `${id}-reckoning`].filter(Boolean).join(' ') || undefined
   return (
     <div className={issue ? 'form-field has-error' : 'form-field'}>
       <label className="field-label" id={`${id}-label`} htmlFor={id}>
@@ -89,7 +89,7 @@ export function FormField(props: FormFieldProps) {
           describedBy={describedBy}
           onChange={props.onChange}
         />
-        {product && <ProductNote id={`${id}-product`} product={product} value={props.value} />}
+        {reckoning && <ReckoningNote id={`${id}-reckoning`} reckoning={reckoning} value={props.value} />}
       </div>
     </div>
   )

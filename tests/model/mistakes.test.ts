@@ -342,3 +342,64 @@ test.each<[mistake: string, said: readonly string[], ...Parameters<typeof mistak
 ])('%s is refused with its place (DECL-25)', (_, said, inForm, lines = {}, order = {}) => {
   expect(mistakesInRows(inForm, lines, order)).toEqual(said)
 })
+
+test.each<[mistake: string, path: string, value: unknown, said: string]>([
+  [
+    'a misspelt field in a sum',
+    'rules.plausible.check',
+    { capacity: { lte: { value: { add: ['capcity', 2] } } } },
+    'equipment.rules.plausible reads the unknown field capcity: did you mean capacity?',
+  ],
+  [
+    'a misspelt word of a sum',
+    'rules.plausible.check',
+    { reckoned: { multply: ['capacity', 2] }, is: { lte: 10 } },
+    'equipment.rules.plausible reckons by the unknown word multply: did you mean multiply?',
+  ],
+  [
+    'a day reckoned with as a number',
+    'rules.plausible.check',
+    { capacity: { lte: { value: { multiply: ['boughtOn', 2] } } } },
+    'equipment.rules.plausible reckons with boughtOn, where a number belongs',
+  ],
+  [
+    'a number compared with a day that is reckoned',
+    'rules.plausible.check',
+    { capacity: { lte: { value: { add: ['boughtOn', { years: 2 }] } } } },
+    'equipment.rules.plausible compares capacity, a field of the kind integer, with boughtOn + 2 years, which is a day',
+  ],
+  [
+    'a span that is compared with what is reckoned',
+    'rules.plausible.check',
+    { reckoned: { subtract: [{ date: 'today' }, 'boughtOn'] }, is: { gte: '2026-01-01' } },
+    'equipment.rules.plausible compares today - boughtOn with "2026-01-01"',
+  ],
+  [
+    'a number added to a day',
+    'rules.plausible.check',
+    { boughtOn: { lte: { value: { add: ['boughtOn', 2] } } } },
+    'equipment.rules.plausible adds 2 to a day, where a span such as { days: 1 } belongs',
+  ],
+])('%s is refused with its place (DECL-22)', (_, path, value, said) => {
+  expect(mistakes([path, value])).toEqual([said])
+})
+
+test('a misspelt field in a rule that reckons does not compile (DECL-22)', () => {
+  const loans = defineResource({
+    name: 'loans',
+    path: 'loans',
+    icon: 'flag',
+    title: [],
+    fields: { dueOn: field.date(), returnedOn: field.date({ optional: true }) },
+    sections: {},
+    list: { columns: [], sort: [] },
+    rules: {
+      // @ts-expect-error: the field is called dueOn
+      inTime: { check: { returnedOn: { lte: { value: { add: ['dueOm', { days: 3 }] } } } }, field: 'returnedOn' },
+      // @ts-expect-error: the word is called subtract
+      soon: { check: { reckoned: { subtrct: ['returnedOn', 'dueOn'] }, is: { lte: 3 } }, field: 'returnedOn' },
+    },
+    access: {},
+  })
+  expect(Object.keys(loans.rules ?? {})).toHaveLength(2)
+})

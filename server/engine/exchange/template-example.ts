@@ -1,6 +1,18 @@
 /** A row that shows what belongs into a file: made from the declaration, with records that there are where it refers to any. */
+import { evaluateExpression, plainValue } from '#model/expression/evaluate.ts'
 import { type FieldSpec, isEncrypted, kindOf, type SpecOf } from '#model/field.ts'
-import { type Comparison, comparisonsOf, evaluate, fieldsRead, isAnd, isNot, isOr, type Predicate } from '#model/predicate.ts'
+import {
+  type Comparison,
+  comparisonsOf,
+  evaluate,
+  fieldsRead,
+  isAnd,
+  isNot,
+  isOr,
+  isReckoned,
+  type Predicate,
+  reckoningWanted,
+} from '#model/predicate.ts'
 import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { Context } from '#server/engine/context.ts'
@@ -36,7 +48,7 @@ export async function exampleOf(
       for (const [found, key] of await referenceKeys(database, permit, resourceNamed(spec.to), [id])) keys.set(found, key)
     }
   }
-  Object.assign(values, products(resource, values))
+  Object.assign(values, reckoned(resource, values))
   for (const name of names.filter((one) => values[one] === undefined && isAskedFor(permit, one, values))) {
     const spec = fieldOf(resource, name)
     values[name] = exampleValue(spec, headingOf(resource, name, wording))
@@ -83,15 +95,13 @@ async function someRecord(queries: Queries, permit: Permit, spec: SpecOf<'refere
 
 const exampleValue = (spec: FieldSpec, label: string) => kindOf(spec).example(spec, label)
 
-/** Fields that a rule wants to be the product of two others. */
-function products(resource: AnyResource, values: { readonly [field: string]: unknown }): { readonly [field: string]: number } {
-  const made: Record<string, number> = {}
-  for (const { check, field } of Object.values(resource.rules ?? {})) {
-    const wanted = (check as { readonly [name: string]: { readonly eq?: unknown } })[field]?.eq
-    const factors = typeof wanted === 'object' && wanted !== null && 'product' in wanted ? (wanted.product as readonly string[]) : null
-    if (factors) made[field] = factors.reduce((product, name) => product * Number(values[name]), 1)
-  }
-  return made
+/** Fields that a rule wants to be what is reckoned from others. */
+function reckoned(resource: AnyResource, values: { readonly [field: string]: unknown }): { readonly [field: string]: unknown } {
+  const made = Object.values(resource.rules ?? {}).flatMap(({ check, field }) => {
+    const wanted = reckoningWanted(check, field)
+    return wanted === undefined ? [] : [[field, plainValue(evaluateExpression(wanted, values))] as const]
+  })
+  return Object.fromEntries(made)
 }
 
 /** Days and hours that a rule wants to come after another: the last of the academic year that begins on the example's other days, the end of a lecture. */
@@ -108,5 +118,7 @@ function later(resource: AnyResource, values: { readonly [field: string]: unknow
 /** Comparisons that a condition, or one of its alternatives, asks of a field. */
 function comparisons(check: Predicate, field: string): Comparison[] {
   if (isOr(check)) return check.or.flatMap((one) => comparisons(one, field))
-  return isAnd(check) || isNot(check) ? [] : comparisonsOf(check).flatMap(([name, comparison]) => (name === field ? [comparison] : []))
+  return isAnd(check) || isNot(check) || isReckoned(check)
+    ? []
+    : comparisonsOf(check).flatMap(([name, comparison]) => (name === field ? [comparison] : []))
 }

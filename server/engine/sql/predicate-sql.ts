@@ -4,12 +4,24 @@
  */
 
 import { isRealDate, isRealInstant, today } from '#model/dates.ts'
+import type { Expression } from '#model/expression/expression.ts'
 import { familyOf } from '#model/field.ts'
 import { fold } from '#model/folding.ts'
 import type { Family } from '#model/kind.ts'
 import { isId } from '#model/paths.ts'
-import { type Asker, type Comparison, comparisonsOf, isAnd, isNot, isOr, type Operand, type Predicate } from '#model/predicate.ts'
+import {
+  type Asker,
+  type Comparison,
+  comparisonsOf,
+  isAnd,
+  isNot,
+  isOr,
+  isReckoned,
+  type Operand,
+  type Predicate,
+} from '#model/predicate.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
+import { expressionSql } from './expression-sql.ts'
 import { foldedSql, instantText, valueSql } from './families.ts'
 import { containing, type Parameters } from './parameters.ts'
 import { personSql } from './person-sql.ts'
@@ -31,7 +43,9 @@ export function predicateSql(predicate: Predicate, target: Target): string {
   if (isAnd(predicate)) return joined(predicate.and, ' AND ', 'TRUE', target)
   if (isOr(predicate)) return joined(predicate.or, ' OR ', 'FALSE', target)
   if (isNot(predicate)) return `(NOT ${predicateSql(predicate.not, { ...target, exact: true })})`
-  const parts = comparisonsOf(predicate).flatMap(([name, comparison]) => comparisonSql(name, comparison, target))
+  const parts = isReckoned(predicate)
+    ? comparisonSql(reckonedSide(predicate.reckoned, target), predicate.is, target)
+    : comparisonsOf(predicate).flatMap(([name, comparison]) => fieldComparison(name, comparison, target))
   return parts.length === 0 ? 'TRUE' : `(${parts.join(' AND ')})`
 }
 
@@ -46,10 +60,14 @@ interface Side {
   readonly family: Family
 }
 
-function comparisonSql(name: string, comparison: Comparison, target: Target): string[] {
-  const value = fieldSide(name, target)
+function fieldComparison(name: string, comparison: Comparison, target: Target): string[] {
+  const parts = comparisonSql(fieldSide(name, target), comparison, target)
+  return comparison.contains === undefined ? parts : [...parts, containsSql(name, comparison.contains, target)]
+}
+
+function comparisonSql(value: Side, comparison: Comparison, target: Target): string[] {
   const parts: string[] = []
-  const { isNull, eq, ne, in: among, contains } = comparison
+  const { isNull, eq, ne, in: among } = comparison
   if (isNull !== undefined) parts.push(`${value.sql} IS ${isNull ? '' : 'NOT '}NULL`)
   if (eq !== undefined) parts.push(eq === null ? `${value.sql} IS NULL` : compared(value, '=', eq, target))
   if (ne !== undefined)
@@ -67,9 +85,12 @@ function comparisonSql(name: string, comparison: Comparison, target: Target): st
     const operand = comparison[key]
     if (operand !== undefined) parts.push(compared(value, sign, operand, target))
   }
-  if (contains !== undefined) parts.push(containsSql(name, contains, target))
   return parts
 }
+
+/** What is reckoned from the row; today is that of the program, as in every other comparison. */
+const reckonedSide = (expression: Expression, { resource, row }: Target): Side =>
+  expressionSql(expression, { resource, row, today: `'${today(new Date())}'::date` })
 
 function fieldSide(name: string, target: Target): Side {
   const family = name === 'id' ? 'id' : familyOf(fieldOf(target.resource, name))
@@ -118,12 +139,9 @@ function operandSide(value: Side, operand: Operand, target: Target): Side | null
     const own = asker[operand.user]
     return wants === 'text' && typeof own === 'string' ? textSide(value, own, parameters) : null
   }
-  if ('value' in operand) return fieldSide(operand.value, target)
+  if ('value' in operand) return typeof operand.value === 'string' ? fieldSide(operand.value, target) : reckonedSide(operand.value, target)
   if ('date' in operand) return wants === 'text' ? textSide(value, today(new Date()), parameters) : null
-  if ('instant' in operand) return wants === 'text' ? textSide(value, new Date().toISOString(), parameters) : null
-  const [left, right] = operand.product.map((name) => fieldSide(name, target))
-  if (left?.family !== 'number' || right?.family !== 'number') return null
-  return { sql: `(${left.sql}::float8 * ${right.sql}::float8)`, family: 'number' }
+  return wants === 'text' ? textSide(value, new Date().toISOString(), parameters) : null
 }
 
 /** Checks that a text is such a value, in the one spelling that the wire has for it. */

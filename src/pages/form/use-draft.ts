@@ -1,9 +1,10 @@
 import { useState } from 'react'
-import { productWanted } from '#model/predicate.ts'
+import { evaluateExpression, plainValue } from '#model/expression/evaluate.ts'
+import { fieldsOf } from '#model/expression/expression.ts'
+import { reckoningWanted } from '#model/predicate.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { fieldEntries } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
-import { productOf } from '#src/fields/product-note.tsx'
 import { changedFields, type Values, valuesOf } from './draft.ts'
 
 /** Content of a form: the values it started with, the values now, and the titles of what its references name. */
@@ -21,7 +22,7 @@ export function draftOf(resource: AnyResource, record: WireRecord): Draft {
   return { base: values, values, titles: record._titles, version: record.version }
 }
 
-/** Holds a draft. A changed value empties the references whose choice depended on it, and fills in the products that it is a factor of. */
+/** Holds a draft. A changed value empties the references whose choice depended on it, and fills in what a rule reckons from it. */
 export function useDraft(resource: AnyResource, initial: Draft) {
   const [draft, setDraft] = useState(initial)
   const setValue = (name: string, value: unknown, title?: string) =>
@@ -39,10 +40,11 @@ export function useDraft(resource: AnyResource, initial: Draft) {
 /** `now` with what a rule works out from the field that has changed, where nothing else was typed in its place. */
 function worked(resource: AnyResource, before: Values, now: Values, changed: string): Values {
   const filled = Object.values(resource.rules ?? {}).flatMap(({ check, field }) => {
-    if (!productWanted(check, field)?.includes(changed)) return []
+    const wanted = reckoningWanted(check, field)
+    if (wanted === undefined || !fieldsOf(wanted).includes(changed)) return []
     const was = before[field] ?? null
-    const isOwn = was !== null && was !== productOf(resource, field, before)?.product
-    return isOwn ? [] : [[field, productOf(resource, field, now)?.product ?? null] as const]
+    const isOwn = was !== null && was !== plainValue(evaluateExpression(wanted, before))
+    return isOwn ? [] : [[field, plainValue(evaluateExpression(wanted, now))] as const]
   })
   return { ...now, ...Object.fromEntries(filled) }
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { field } from '#model/field.ts'
+import { knownFields } from '#model/checks/expressions.ts'
+import { type Fields, field } from '#model/field.ts'
 import { sortKey } from '#model/folding.ts'
 import { evaluate, type Predicate } from '#model/predicate.ts'
 import { asAny } from '#model/registry.ts'
@@ -9,6 +10,7 @@ import type { Database } from '#server/engine/database/database.ts'
 import { Parameters } from '#server/engine/sql/parameters.ts'
 import { predicateSql } from '#server/engine/sql/predicate-sql.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
+import { anyExpression } from '#tests/support/expressions.ts'
 
 const things: AnyResource = asAny(
   defineResource({
@@ -51,6 +53,13 @@ const values = {
   seenAt: fc.option(fc.constantFrom(...instants)),
 }
 const names = Object.keys(values)
+const known = knownFields({
+  count: things.fields.count,
+  size: things.fields.size,
+  price: things.fields.price,
+  day: things.fields.day,
+  other: things.fields.other,
+} as Fields)
 const scalar = fc.oneof(
   fc.constantFrom(...words, ...days, ...instants, ...ids, 'red', 'green'),
   fc.integer({ min: -3, max: 6 }),
@@ -63,7 +72,7 @@ const operand = fc.oneof(
   fc.constantFrom({ user: 'id' as const }, { user: 'role' as const }),
   fc.record({ value: fc.constantFrom(...names) }),
   fc.constant({ instant: 'now' as const }),
-  fc.record({ product: fc.tuple(fc.constantFrom('count', 'size', 'price'), fc.constantFrom('count', 'size', 'price')) }),
+  fc.record({ value: anyExpression(known) }),
 )
 const comparison = fc.oneof(
   ...(['eq', 'ne', 'gt', 'gte', 'lt', 'lte'] as const).map((op) => operand.map((right) => ({ [op]: right }))),
@@ -75,6 +84,7 @@ const single = fc.oneof(
   fc
     .tuple(fc.constantFrom('name', 'other', 'state', 'day', 'count'), fc.constantFrom('ste', 'A', '%', '_', '', '2026', 'RE', 'oe', 'œ'))
     .map(([name, contains]): Predicate => ({ [name]: { contains } })),
+  fc.tuple(anyExpression(known), comparison).map(([reckoned, is]): Predicate => ({ reckoned, is })),
   fc.tuple(comparison, comparison).map(([a, b]): Predicate => ({ count: a, name: b })),
 )
 const { predicate } = fc.letrec<{ predicate: Predicate }>((tie) => ({

@@ -121,7 +121,7 @@ interface Visit {
 /** Opens a page of the console as the caller, who has an account from then on. */
 export async function openConsole(address: string, { api, caller, language = 'en', isNarrow = false, user, before }: Visit) {
   fillIn(isNarrow)
-  await standAt(address, language, 'shell', 'resources', 'pages', 'bulk', 'time')
+  await standAt(address, language, 'shell', 'resources', 'pages', 'bulk', 'time', 'expression')
   await giveAccount(api, caller)
   answerWith((request) => pass(api, caller, request))
   if (user) {

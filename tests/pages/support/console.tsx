@@ -22,7 +22,7 @@ interface Options {
 /** Opens a private page as the browser would, and answers somebody's hands. */
 export async function openConsole(address: string, { role = 'admin', user, language = 'en', isNarrow = false, isAsked }: Options = {}) {
   fillIn(isNarrow)
-  const { lost } = await standAt(address, language, 'shell', 'resources', 'pages', 'bulk', 'time')
+  const { lost } = await standAt(address, language, 'shell', 'resources', 'pages', 'bulk', 'time', 'expression')
   if (!isAsked) on(sessionEndpoints.checkAuth, () => success(someone({ role, ...user })))
   render(
     <>

@@ -1,0 +1,52 @@
+/** Expressions in declarations: the fields that they may read, and their mistakes in a developer's words. */
+import type { Fault, KnownField, KnownFields } from '../expression/check.ts'
+import { type FieldSpec, type Fields, familyOf } from '../field.ts'
+import type { Family } from '../kind.ts'
+import { scaleOf } from '../numbers.ts'
+
+/** Types of values that can be reckoned with, and of those that are only handed on. */
+const types: { readonly [F in Family]?: string } = {
+  text: 'text',
+  ascii: 'text',
+  number: 'number',
+  date: 'day',
+  boolean: 'yes or no',
+  instant: 'moment',
+  word: 'choice',
+}
+
+/** Type of a field's value in expressions; undefined: it cannot stand in one. */
+function knownField(spec: FieldSpec): KnownField | undefined {
+  const type = 'to' in spec ? `reference to ${spec.to}` : types[familyOf(spec)]
+  return type === undefined ? undefined : { type, decimals: scaleOf(spec), optional: spec.options.optional ?? false }
+}
+
+/** The fields that an expression may read, by the names that it has for them. */
+export function knownFields(fields: Fields, id = false): KnownFields {
+  const known = Object.entries(fields).flatMap(([name, spec]) => {
+    const field = knownField(spec)
+    return field ? [[name, field] as const] : []
+  })
+  return { ...Object.fromEntries(known), ...(id && { id: { type: 'text' } }) }
+}
+
+const sentences: { readonly [code: string]: string } = {
+  unknownField: 'reads the unknown field {name}',
+  unknownFieldLike: 'reads the unknown field {name}: did you mean {like}?',
+  unknownFunction: 'reckons by the unknown word {name}',
+  unknownFunctionLike: 'reckons by the unknown word {name}: did you mean {like}?',
+  notANumber: 'reckons with {part}, where a number belongs',
+  notADay: 'reckons with {part}, where a day belongs',
+  notAText: 'joins {part}, where a text belongs',
+  notASpan: 'adds {part} to a day, where a span such as { days: 1 } belongs',
+  spanAlone: 'has the span {part}, which can only be added to a day or taken from it',
+  mixed: 'puts {first} and {part} side by side, which are of different kinds',
+  decimals: 'keeps decimals that are no whole number from 0 to {max}',
+  tooLong: 'has too many parts',
+  numberTooLong: 'has the number {number}, which has too many digits',
+  noPart: 'has {part}, which is no part of an expression',
+}
+
+/** A mistake in words that go on from its place. */
+export const faultInWords = ({ code, params = {} }: Fault): string =>
+  (sentences[code.slice('expression.'.length)] ?? code).replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole))

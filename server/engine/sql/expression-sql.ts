@@ -1,0 +1,104 @@
+/**
+ * Expressions as SQL. The value of every row is that of `evaluateExpression` in `model/expression/`; random tests compare
+ * them. Whatever a row holds, no statement fails by it: what has no value is null.
+ */
+import { timeZone } from '#model/dates.ts'
+import { decimalOf, decimalText, quotientScale } from '#model/expression/decimal.ts'
+import { calendarEnds, longestSpan } from '#model/expression/evaluate.ts'
+import { type Expression, manyOf, type Span, type SpanUnit, spanOf } from '#model/expression/expression.ts'
+import { familyOf } from '#model/field.ts'
+import type { Family } from '#model/kind.ts'
+import { type AnyResource, fieldOf } from '#model/resource.ts'
+import { instantText, valueSql } from './families.ts'
+
+export interface Reckoned {
+  readonly sql: string
+  readonly family: Family
+}
+export interface Row {
+  readonly resource: AnyResource
+  /** Alias of the row. */
+  readonly row: string
+  /** SQL of today; absent: by the clock of the database, for statements that are kept. */
+  readonly today?: string
+}
+
+export function expressionSql(expression: Expression, row: Row): Reckoned {
+  return partSql(expression)
+
+  function partSql(part: Expression): Reckoned {
+    if (typeof part === 'string') return fieldSql(row, part)
+    if (typeof part === 'number') return number(numberText(part))
+    if ('text' in part) return { sql: `${quoted(part.text)}::text`, family: 'text' }
+    if ('date' in part) return { sql: row.today ?? `(now() AT TIME ZONE '${timeZone}')::date`, family: 'date' }
+    if ('round' in part) return number(`round(${sqlOf(part.round)}, ${part.decimals})`)
+    if ('cut' in part) return number(`trunc(${sqlOf(part.cut)}, ${part.decimals})`)
+    const [word, parts] = manyOf(part) ?? []
+    if (!word || !parts) throw new Error(`${JSON.stringify(part)} is no expression`)
+    if (word === 'add' || word === 'subtract') return sumSql(word, parts)
+    // Only sums have spans among their parts.
+    const values = (parts as readonly Expression[]).map(partSql)
+    const list = values.map(({ sql }) => sql)
+    switch (word) {
+      case 'multiply':
+        return number(`(${list.join(' * ')})`)
+      case 'divide':
+        return number(`(div(${list[0]} * ${one}, nullif(${list[1]}, 0)) * ${oneth})`)
+      case 'join':
+        return { sql: `nullif(concat_ws(${[quoted('by' in part ? part.by : ''), ...list].join(', ')}), '')`, family: 'text' }
+      default:
+        return {
+          sql: `${({ min: 'least', max: 'greatest', first: 'coalesce' } as const)[word]}(${list.join(', ')})`,
+          family: values[0]?.family ?? 'none',
+        }
+    }
+  }
+
+  function sumSql(word: 'add' | 'subtract', parts: readonly (Expression | Span)[]): Reckoned {
+    const sign = word === 'add' ? '+' : '-'
+    return parts.slice(1).reduce<Reckoned>(
+      (sum, part) => {
+        const span = spanOf(part)
+        if (span) return { sql: movedSql(sum.sql, span[0], word === 'add' ? sqlOf(span[1]) : `(-${sqlOf(span[1])})`), family: 'date' }
+        const other = partSql(part as Expression)
+        return number(sum.family === 'date' ? `(${sum.sql} - ${other.sql})::numeric` : `(${sum.sql} ${sign} ${other.sql})`)
+      },
+      partSql(parts[0] as Expression),
+    )
+  }
+
+  function sqlOf(part: Expression): string {
+    return partSql(part).sql
+  }
+}
+
+const number = (sql: string): Reckoned => ({ sql, family: 'number' })
+const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
+/** Ten to the power of the decimals of a quotient, and its reverse: `div` cuts exactly, and both products are exact. */
+const one = `1${'0'.repeat(quotientScale)}::numeric`
+const oneth = `0.${'0'.repeat(quotientScale - 1)}1`
+
+/** A number as SQL spells it, its sign in brackets. */
+function numberText(value: number): string {
+  const decimal = decimalOf(value)
+  if (!decimal) throw new Error(`${value} is no number`)
+  return `(${decimalText(decimal)})::numeric`
+}
+
+/** A field's value in the type that is reckoned with. */
+function fieldSql({ resource, row }: Row, name: string): Reckoned {
+  const sql = valueSql(resource, name, row)
+  if (name === 'id') return { sql: `${sql}::text`, family: 'text' }
+  const family = familyOf(fieldOf(resource, name))
+  if (family === 'number') return number(`${sql}::numeric`)
+  if (family === 'instant') return { sql: instantText(sql), family }
+  return { sql, family }
+}
+
+/** A day some time later. What leads out of the calendar is null, and does not reach the types whose limits it breaks. */
+function movedSql(day: string, unit: SpanUnit, count: string): string {
+  const added = unit === 'days' ? 'd + trunc(n)::int' : `(d + make_interval(${unit} => trunc(n)::int))::date`
+  const [from, to] = calendarEnds
+  return `(SELECT CASE WHEN moved BETWEEN '${from}' AND '${to}' THEN moved END FROM (SELECT CASE WHEN abs(trunc(n)) <= ${longestSpan[unit]} THEN ${added} END AS moved
+    FROM (SELECT ${day} AS d, ${count} AS n) counted) step)`
+}
