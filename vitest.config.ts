@@ -41,6 +41,7 @@ export default mergeConfig(
             name: 'unit',
             include: ['tests/**/*.test.{ts,tsx}'],
             exclude: ['tests/{api,database,pack,pages,browser,guides}/**', '**/node_modules/**'],
+            isolate: false,
           },
         },
         {

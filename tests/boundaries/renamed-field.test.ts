@@ -1,12 +1,10 @@
-import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { root } from '#tests/support/databases.ts'
+import { copyProject, type ProjectCopy } from '#tests/support/project-copy.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-let copy = ''
+let copy: ProjectCopy
 
 /** The files of the program that name the group of a student. */
 const ofStudents = [
@@ -31,15 +29,10 @@ const ofClasses = [
   'src/screens/timetable/week.tsx',
 ]
 
-const folders = ['model', 'kinds', 'resources', 'providers', 'server', 'demo', 'src', 'own', 'locales']
-
 beforeAll(() => {
-  copy = mkdtempSync(join(tmpdir(), 'matricola-renamed-'))
-  for (const folder of folders) cpSync(join(root, folder), join(copy, folder), { recursive: true })
-  for (const file of ['package.json', 'tsconfig.base.json', 'tsconfig.json']) cpSync(join(root, file), join(copy, file))
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  copy = copyProject()
 })
-afterAll(() => rmSync(copy, { recursive: true, force: true }))
+afterAll(() => copy.remove())
 
 const filesSaying = (word: RegExp) =>
   ['server', 'src']
@@ -52,14 +45,13 @@ test('every file that says group name says whose: a student’s or a class’s',
 })
 
 test('renaming a field in its declaration does not compile wherever the program uses it', () => {
-  const declaration = join(copy, 'resources/students.ts')
+  const declaration = join(copy.folder, 'resources/students.ts')
   const text = readFileSync(declaration, 'utf8')
   expect(text).toContain('groupName')
   // As whoever renames it would, everywhere in the declaration.
   writeFileSync(declaration, text.replaceAll('groupName', 'studyGroup'))
-  const compiler = join(root, 'node_modules/typescript/bin/tsc')
-  const { stdout, status } = spawnSync(process.execPath, [compiler, '-b', 'server', 'src'], { cwd: copy, encoding: 'utf8' })
-  const files = [...new Set([...stdout.matchAll(/^(\S+?)\(\d+,\d+\): error TS/gm)].map(([, path = '']) => path))]
+  const { said, status } = copy.run(process.execPath, 'node_modules/typescript/bin/tsc', '-b', 'server', 'src')
+  const files = [...new Set([...said.matchAll(/^(\S+?)\(\d+,\d+\): error TS/gm)].map(([, path = '']) => path))]
   expect(files.filter((path) => /^(server|src)\//.test(path)).sort()).toEqual(ofStudents)
   expect(status).not.toBe(0)
 }, 240_000)

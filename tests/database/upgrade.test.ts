@@ -1,23 +1,17 @@
 /** A university with two entities and an extension of its own takes a version of the program that has an entity more. */
-import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrate, type PackMigrations, readMigrations } from '#server/engine/database/migrate.ts'
-import { root } from '#tests/support/databases.ts'
 import { emptyEngines } from '#tests/support/empty-databases.ts'
+import { copyProject, type ProjectCopy } from '#tests/support/project-copy.ts'
 
-const notCopied = new Set(['node_modules', 'dist', 'data', '.git', '.tsbuild', 'test-results'])
+let project: ProjectCopy
 let folder = ''
 let before: PackMigrations[] = []
 
-const run = (name: string, ...args: string[]) => {
-  const { status, stdout, stderr } = spawnSync(name, args, { cwd: folder, encoding: 'utf8' })
-  return { status, said: `${stdout}${stderr}` }
-}
-const git = (...args: string[]) => run('git', '-c', 'user.name=test', '-c', 'user.email=test@univ.ro', ...args)
-const generate = (name: string) => run(process.execPath, 'scripts/generate-migrations.mjs', '--name', name)
+const git = (...args: string[]) => project.run('git', '-c', 'user.name=test', '-c', 'user.email=test@univ.ro', ...args)
+const generate = (name: string) => project.run(process.execPath, 'scripts/generate-migrations.mjs', '--name', name)
 const write = (path: string, text: string) => {
   mkdirSync(dirname(join(folder, path)), { recursive: true })
   writeFileSync(join(folder, path), text)
@@ -50,12 +44,11 @@ export const ${name} = defineResource({
 `
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'matricola-upgrade-'))
-  cpSync(root, folder, { recursive: true, filter: (path) => !(notCopied.has(basename(path)) && join(root, basename(path)) === path) })
+  project = copyProject()
+  folder = project.folder
   git('init', '-b', 'program')
   git('add', '-A')
   expect(git('commit', '-qm', 'The program')).toMatchObject({ status: 0 })
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
 
   git('checkout', '-qb', 'university')
   write('own/resources/rooms.ts', entity('rooms', `departmentId: field.reference('departments', { optional: true })`))
@@ -90,7 +83,7 @@ export const ownExtensions = [extend('departments', { fields: { floor: field.int
   git('add', 'resources', 'server')
   expect(git('commit', '-qm', 'The next version')).toMatchObject({ status: 0 })
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => project.remove())
 
 test('the next version is merged without a conflict, and leaves nothing to generate (DECL-04)', () => {
   git('checkout', '-q', 'university')

@@ -1,0 +1,38 @@
+/** Copies of the project, for tests that change its files or run its commands. */
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, readdirSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { removeFolder, root } from './databases.ts'
+
+/** Neither what is made nor what is installed; the packages are linked. */
+const notCopied = ['.git', '.tsbuild', 'data', 'dist', 'node_modules', 'test-results']
+
+export interface ProjectCopy {
+  readonly folder: string
+  run(...command: readonly string[]): { readonly status: number | null; readonly said: string }
+  remove(): void
+}
+
+export function copyProject(): ProjectCopy {
+  const folder = mkdtempSync(join(tmpdir(), 'matricola-copy-'))
+  const copy = (name: string) => cpSync(join(root, name), join(folder, name), { recursive: true })
+  // Findings of the compiler come first, older than what they are about: then it looks at each file, and works on those that are others.
+  if (existsSync(join(root, '.tsbuild'))) copy('.tsbuild')
+  for (const name of readdirSync(root)) if (!notCopied.includes(name)) copy(name)
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  return {
+    folder,
+    run(name = '', ...args) {
+      const { status, stdout, stderr } = spawnSync(name, args, { cwd: folder, encoding: 'utf8', env: ownEnvironment() })
+      return { status, said: `${stdout}${stderr}` }
+    },
+    remove: () => removeFolder(folder),
+  }
+}
+
+/** Environment of a command: it is not one of this run's workers, and says everything plainly. */
+const ownEnvironment = () => ({
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(NODE_ENV|VITEST.*|TEST_RUN|TEST_DATABASE_URL)$/.test(name))),
+  NO_COLOR: '1',
+})
