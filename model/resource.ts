@@ -97,8 +97,6 @@ export interface ListSpec<Name extends string = string, View extends string = st
       readonly columns?: readonly Name[]
     }
   }
-  /** The view whose records stand out in every list, marked with its name: what is new to the reader. */
-  readonly emphasis?: NoInfer<View>
   /** The view that the list opens with, where its address asks for nothing; absent: all records. */
   readonly opens?: NoInfer<View>
   /** Columns that can be changed in place by who may write them. */

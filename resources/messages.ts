@@ -43,7 +43,6 @@ export const messages = defineResource({
     sort: ['-sentAt'],
     filters: ['subject', 'senderName', 'recipientName', 'sentAt', 'threadId'],
     search: ['subject', 'senderName'],
-    emphasis: 'unread',
     views: {
       unread: { where: { recipientId: { eq: { user: 'id' } }, readAt: { isNull: true } } },
       received: { where: { recipientId: { eq: { user: 'id' } } } },

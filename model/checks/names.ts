@@ -25,11 +25,8 @@ export function checkNames(resource: AnyResource, report: Report): void {
   for (const part of ['filters', 'facets', 'search', 'headings', 'editable'] as const) known(`list.${part}`, list[part])
   for (const name of list.searchThrough ?? [])
     if (resource.fields[name]?.kind !== 'reference') report(at('list.searchThrough'), `names ${name}, which is no reference`)
-  for (const word of ['emphasis', 'opens'] as const) {
-    const view = list[word]
-    if (view !== undefined && !list.views?.[view])
-      report(at(`list.${word}`), `names the unknown view ${view}${meant(view, Object.keys(list.views ?? {}))}`)
-  }
+  if (list.opens !== undefined && !list.views?.[list.opens])
+    report(at('list.opens'), `names the unknown view ${list.opens}${meant(list.opens, Object.keys(list.views ?? {}))}`)
   for (const name of list.editable ?? []) if (!list.columns.includes(name)) report(at('list.editable'), `names ${name}, which is no column`)
   for (const [name, { columns = [], sort = [] }] of Object.entries(list.views ?? {}))
     known(`list.views.${name}`, [...columns, ...sort.map(withoutSign)])

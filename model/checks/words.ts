@@ -66,7 +66,6 @@ const list: Words<ListSpec> = {
   search: maybe.names,
   searchThrough: maybe.names,
   views: byName(part<NonNullable<ListSpec['views']>[string]>({ where: condition, sort: maybe.names, columns: maybe.names })),
-  emphasis: maybe.name,
   opens: maybe.name,
   editable: maybe.names,
 }

@@ -1,37 +1,29 @@
 import { type ChangeEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { WireRecord } from '#model/wire.ts'
-import type { Selecting } from './use-selection.ts'
+import { type RowSelecting, useIsSelected, useReason } from './selection.ts'
+import { type Selectable, useSelection } from './use-selection.ts'
 
 /** The checkbox of one row. With Shift, the rows since the last one change with it. */
-export function SelectRow({
-  selecting,
-  record,
-  name,
-}: {
-  readonly selecting: Selecting
-  readonly record: WireRecord
-  readonly name: string
-}) {
-  const { t } = useTranslation('bulk')
+export function SelectRow({ rows, id, label }: { readonly rows: RowSelecting; readonly id: string; readonly label: string }) {
   const withShift = (event: ChangeEvent<HTMLInputElement>) => event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey
   return (
     <label className="select-box">
       <input
         type="checkbox"
-        data-select={record.id}
-        aria-label={t('select.row', { name })}
+        data-select={id}
+        aria-label={label}
         aria-keyshortcuts="x"
-        checked={selecting.isSelected(record.id)}
-        onChange={(event) => selecting.toggle(record.id, withShift(event))}
+        checked={useIsSelected(rows, id) ?? false}
+        onChange={(event) => rows.toggle(id, withShift(event))}
       />
     </label>
   )
 }
 
 /** The checkbox of the page: ticked, empty, or a dash where some rows are selected. */
-export function SelectPage({ selecting, withWords = false }: { readonly selecting: Selecting; readonly withWords?: boolean }) {
+export function SelectPage({ selectable, withWords = false }: { readonly selectable: Selectable; readonly withWords?: boolean }) {
   const { t } = useTranslation('bulk')
+  const selecting = useSelection(selectable)
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (box.current) box.current.indeterminate = selecting.page === 'some'
@@ -52,6 +44,7 @@ export function SelectPage({ selecting, withWords = false }: { readonly selectin
 }
 
 /** Why the row was left as it was by the job that it was selected for. */
-export function RowReason({ reason }: { readonly reason: string | undefined }) {
+export function RowReason({ rows, id }: { readonly rows: RowSelecting | null; readonly id: string }) {
+  const reason = useReason(rows, id)
   return reason ? <p className="row-reason">{reason}</p> : null
 }

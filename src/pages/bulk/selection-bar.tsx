@@ -16,7 +16,7 @@ import { freeze, showFailure, type Work } from './job-calls.ts'
 import { isDanger } from './job-start.tsx'
 import { PreviewLine } from './preview-line.tsx'
 import { useMakeJob } from './use-make-job.ts'
-import type { Selecting } from './use-selection.ts'
+import { type Selectable, type Selecting, useSelection } from './use-selection.ts'
 import { mostInOneLine } from './use-undo.ts'
 import { type BulkText, useBulkText } from './words.ts'
 import './bulk.css'
@@ -27,7 +27,7 @@ const ActionDialog = lazy(async () => ({ default: (await import('#src/pages/show
 
 interface SelectionBarProps {
   readonly resource: AnyResource
-  readonly selecting: Selecting
+  readonly selectable: Selectable
   /** Columns as the list shows them. */
   readonly columns: readonly string[]
 }
@@ -36,7 +36,8 @@ interface SelectionBarProps {
 type Question = 'edit' | { readonly action: string } | null
 
 /** Selection and what can be done with it. It stands in the toolbar's place, on a phone at the bottom of the screen. */
-export function SelectionBar({ resource, selecting, columns }: SelectionBarProps) {
+export function SelectionBar({ resource, selectable, columns }: SelectionBarProps) {
+  const selecting = useSelection(selectable)
   const text = useBulkText()
   const { chosen } = selecting.selection
   const [question, setQuestion] = useState<Question>(null)

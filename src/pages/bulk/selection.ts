@@ -86,4 +86,29 @@ export function clearSelections() {
   for (const listener of listeners) listener()
 }
 
-export const useSelectionIn = (list: string): Selection => useSyncExternalStore(subscribe, () => selectionIn(list))
+/** Part of a selection that concerns its rows, the same for as long as the list is. */
+export interface RowSelecting {
+  readonly list: string
+  /** Search, filters and view of the list. */
+  readonly of: string
+  /** Ticks or unticks a row; `asRange`: with all rows since the one before. */
+  readonly toggle: (id: string, asRange: boolean) => void
+}
+
+/** The selection of a list as far as it was made in it: with other conditions nothing is selected. */
+export function ownSelection({ list, of }: Pick<RowSelecting, 'list' | 'of'>): Selection {
+  const stored = selectionIn(list)
+  return stored.of === null || stored.of === of ? stored : noSelection
+}
+
+/** What the selection says to who asks one thing of it, who is drawn anew when the answer is another one; undefined where nothing can be selected. */
+export const useOwnSelection = <T>(rows: RowSelecting | null, say: (selection: Selection) => T): T | undefined =>
+  useSyncExternalStore(subscribe, () => (rows === null ? undefined : say(ownSelection(rows))))
+
+/** Tells whether a row is selected. */
+export const useIsSelected = (rows: RowSelecting | null, id: string): boolean | undefined =>
+  useOwnSelection(rows, ({ chosen }) => isChosen(chosen, id))
+
+/** Why a row was left as it was by the job before. */
+export const useReason = (rows: RowSelecting | null, id: string): string | undefined =>
+  useOwnSelection(rows, ({ reasons }) => reasons.get(id))

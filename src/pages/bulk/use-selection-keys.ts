@@ -1,39 +1,40 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { usePerson } from '#src/console/person.ts'
 import { isTaken, useSingleKeys } from '#src/console/single-keys.ts'
-import type { Selecting } from './use-selection.ts'
+import { type Selectable, selectingOf } from './use-selection.ts'
 
 /**
  * The keys of a selection: X ticks the row in which the focus is, Shift+X all rows since the last one, Ctrl+A the page
  * while the focus is in the table, Esc clears.
  */
-export function useSelectionKeys(page: RefObject<HTMLElement | null>, selecting: Selecting | null) {
+export function useSelectionKeys(page: RefObject<HTMLElement | null>, selectable: Selectable | null) {
   const [hasSingleKeys] = useSingleKeys(usePerson().id)
-  const latest = useRef(selecting)
+  const latest = useRef(selectable)
   useEffect(() => {
-    latest.current = selecting
+    latest.current = selectable
   })
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const now = latest.current
-      if (!now || !(event.target instanceof HTMLElement)) return
+      const { current } = latest
+      if (!current || !(event.target instanceof HTMLElement)) return
       const key = event.key.toLowerCase()
       if (isPageKey(event)) {
         if (!event.target.closest('.list-table, .table-region, .cards') || isTyping(event.target)) return
         event.preventDefault()
-        if (now.page !== 'all') now.togglePage()
+        current.mark(current.ids, true)
         return
       }
       if (isTaken(event)) return
-      if (key === 'escape' && now.count > 0) {
-        now.clear()
+      const { count, clear } = selectingOf(current)
+      if (key === 'escape' && count > 0) {
+        clear()
         page.current?.querySelector<HTMLElement>('[data-select-page]')?.focus()
         return
       }
       const box = event.target.closest('.row, .card')?.querySelector<HTMLElement>('[data-select]')
       if (key !== 'x' || !hasSingleKeys || !box) return
       event.preventDefault()
-      now.toggle(box.dataset.select ?? '', event.shiftKey)
+      current.rows.toggle(box.dataset.select ?? '', event.shiftKey)
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { headingKey } from '#model/message-keys.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
@@ -9,8 +9,8 @@ import { FieldValue } from '#src/fields/values.tsx'
 import { useIsFresh } from '#src/live/fresh.ts'
 import { RowPeople } from '#src/live/people.tsx'
 import { RowReason, SelectPage, SelectRow } from '#src/pages/bulk/select-box.tsx'
-import type { Selecting } from '#src/pages/bulk/use-selection.ts'
-import { EmphasisMark, useIsEmphasised } from './emphasis.tsx'
+import { type RowSelecting, useIsSelected } from '#src/pages/bulk/selection.ts'
+import type { Selectable } from '#src/pages/bulk/use-selection.ts'
 import { RowActions } from './row-actions.tsx'
 import { RowLink } from './row-link.tsx'
 import { useRowPath } from './row-path.ts'
@@ -20,7 +20,7 @@ interface ListCardsProps {
   readonly rows: readonly WireRecord[]
   readonly columns: readonly string[]
   readonly isReloading: boolean
-  readonly selecting: Selecting | null
+  readonly selectable: Selectable | null
 }
 
 /** Facts on a card besides its title and its state. */
@@ -34,67 +34,53 @@ function factsOf(resource: AnyResource, columns: readonly string[]): string[] {
 }
 
 /** The list on a phone: a card per record, its title and the first columns that the title does not already say. */
-export function ListCards({ resource, rows, columns, isReloading, selecting }: ListCardsProps) {
+export function ListCards({ resource, rows, columns, isReloading, selectable }: ListCardsProps) {
   const { t } = useTranslation(['shell', 'resources'])
-  const path = useRowPath(resource)
-  const facts = factsOf(resource, columns)
   return (
     <>
-      {selecting && <SelectPage selecting={selecting} withWords />}
-      <ul
-        className="cards"
-        aria-busy={isReloading}
-        data-emphasises={resource.list.emphasis}
-        aria-label={t(`resources:${resource.name}.many`)}
-      >
+      {selectable && <SelectPage selectable={selectable} withWords />}
+      <ul className="cards" aria-busy={isReloading} aria-label={t(`resources:${resource.name}.many`)}>
         {rows.map((record) => (
-          <Card key={record.id} resource={resource} record={record} isSelected={selecting?.isSelected(record.id)}>
-            <div className="card-head">
-              {selecting && <SelectRow selecting={selecting} record={record} name={titleText(resource, record, t)} />}
-              <RowLink path={path(record)} record={record}>
-                <EmphasisMark resource={resource} record={record} />
-                <OwnTitle resource={resource}>{titleText(resource, record, t)}</OwnTitle>
-              </RowLink>
-              <RowPeople resource={resource.name} id={record.id} />
-              <RowActions resource={resource} record={record} />
-            </div>
-            <RowReason reason={selecting?.selection.reasons.get(record.id)} />
-            <dl className="card-facts">
-              {facts.map((name) => (
-                <div key={name}>
-                  <dt>{t(`resources:${headingKey(resource, name)}`)}</dt>
-                  <dd>
-                    <FieldValue resource={resource} name={name} record={record} />
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          </Card>
+          <Card key={record.id} resource={resource} record={record} columns={columns} selecting={selectable?.rows ?? null} />
         ))}
       </ul>
     </>
   )
 }
 
-function Card({
-  resource,
-  record,
-  isSelected,
-  children,
-}: {
+interface CardProps {
   readonly resource: AnyResource
   readonly record: WireRecord
-  readonly isSelected: boolean | undefined
-  readonly children: ReactNode
-}) {
+  readonly columns: readonly string[]
+  readonly selecting: RowSelecting | null
+}
+
+/** A card, drawn anew only where something of its own has changed. */
+const Card = memo(function Card({ resource, record, columns, selecting }: CardProps) {
+  const { t } = useTranslation(['resources', 'bulk'])
+  const title = titleText(resource, record, t)
+  const path = useRowPath(resource)(record)
   return (
-    <li
-      className="card sheet"
-      data-selected={isSelected}
-      data-fresh={useIsFresh(record.id)}
-      data-emphasised={useIsEmphasised({ resource, record }) || undefined}
-    >
-      {children}
+    <li className="card sheet" data-selected={useIsSelected(selecting, record.id)} data-fresh={useIsFresh(record.id)}>
+      <div className="card-head">
+        {selecting && <SelectRow rows={selecting} id={record.id} label={t('bulk:select.row', { name: title })} />}
+        <RowLink path={path} record={record}>
+          <OwnTitle resource={resource}>{title}</OwnTitle>
+        </RowLink>
+        <RowPeople resource={resource.name} id={record.id} />
+        <RowActions resource={resource} record={record} />
+      </div>
+      <RowReason rows={selecting} id={record.id} />
+      <dl className="card-facts">
+        {factsOf(resource, columns).map((name) => (
+          <div key={name}>
+            <dt>{t(headingKey(resource, name))}</dt>
+            <dd>
+              <FieldValue resource={resource} name={name} record={record} />
+            </dd>
+          </div>
+        ))}
+      </dl>
     </li>
   )
-}
+})

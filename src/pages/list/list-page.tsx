@@ -1,6 +1,6 @@
 import { useList } from '@refinedev/core'
 import { keepPreviousData } from '@tanstack/react-query'
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { asSeenBy } from '#model/access.ts'
@@ -19,7 +19,7 @@ import { useIsLive } from '#src/live/live.ts'
 import { useLiveRows } from '#src/live/use-live-rows.ts'
 import { narrow, useMedia } from '#src/media.ts'
 import { SelectionBar } from '#src/pages/bulk/selection-bar.tsx'
-import { useSelection } from '#src/pages/bulk/use-selection.ts'
+import { type Selectable, useHasSelection, useSelectable } from '#src/pages/bulk/use-selection.ts'
 import { useSelectionKeys } from '#src/pages/bulk/use-selection-keys.ts'
 import { usePaste } from '#src/pages/exchange/use-paste.tsx'
 import { LeaveGuard } from '#src/pages/form/leave-guard.tsx'
@@ -72,8 +72,9 @@ export function ListPage({ resource: declared, children, isMadeElsewhere = false
   const declaredColumns = current ? [] : knownIn(resource.list.views?.[asked.view]?.columns ?? [], known)
   const viewColumns = [columnsOfView, declaredColumns].find((columns) => columns.length > 0) ?? null
   const preferences: Preferences = { ...usual, columns: addressed.columns ?? viewColumns ?? usual.columns }
-  const layout = preferences.columns.map(columnOf)
-  const columns = layout.map(({ name }) => name)
+  const entries = preferences.columns.join()
+  const layout = useMemo(() => entries.split(',').filter(Boolean).map(columnOf), [entries])
+  const columns = useMemo(() => layout.map(({ name }) => name), [layout])
   const isLive = useIsLive()
   const [asOf, showDay] = useAsOf()
   const isPast = asOf !== null
@@ -102,13 +103,13 @@ export function ListPage({ resource: declared, children, isMadeElsewhere = false
   useSpokenList(resource, asked, { total, isThere: query.data !== undefined && !query.isPlaceholderData && !query.isError })
   const isReloading = query.isFetching && query.data !== undefined
   const isNarrowed = Object.keys(asked.filters).length > 0 || asked.search !== '' || asked.view !== ''
-  const selection = useSelection(resource, asked, {
+  const selectable = useSelectable(resource, asked, {
     rows,
     total,
     // An answer to the query before says nothing of what matches now.
     token: query.isPlaceholderData ? null : tokenOf(query.data),
   })
-  const selecting = isPast ? null : selection
+  const selecting = isPast ? null : selectable
   useSelectionKeys(page, selecting)
   useReturn(resource, page, rows)
   const editing = useCellEditing(resource)
@@ -121,8 +122,8 @@ export function ListPage({ resource: declared, children, isMadeElsewhere = false
     ...(canCreate && { onNew: () => navigate(pages.create) }),
   })
   const paste = usePaste({ page, resource, rows: isPast ? [] : rows, columns })
-  const bar = selecting && selecting.count > 0 ? <SelectionBar resource={resource} selecting={selecting} columns={columns} /> : null
-  const shared = { resource, rows, columns, isReloading, selecting }
+  const bar = selecting && <SelectionBar resource={resource} selectable={selecting} columns={columns} />
+  const shared = { resource, rows, columns, isReloading, selectable: selecting }
 
   return (
     <div className="list-page" ref={page} data-density={preferences.density}>
@@ -144,7 +145,8 @@ export function ListPage({ resource: declared, children, isMadeElsewhere = false
         preferences={preferences}
         onPrefer={(part) => (part.columns && (viewColumns || addressed.columns) ? addressed.setColumns(part.columns) : prefer(part))}
         isReady={query.data !== undefined && !query.isError}
-        instead={isNarrow ? null : bar}
+        selectable={isNarrow ? null : selecting}
+        bar={bar}
         hasMain={children !== undefined}
         {...(canCreate && { createPath: pages.create })}
       >
@@ -187,11 +189,15 @@ export function ListPage({ resource: declared, children, isMadeElsewhere = false
           change({ pageSize })
         }}
       />
-      {isNarrow && bar}
+      {isNarrow && <WhileSelecting selectable={selecting}>{bar}</WhileSelecting>}
       {paste.dialog}
     </div>
   )
 }
+
+/** What is shown for as long as anything is selected. */
+const WhileSelecting = ({ selectable, children }: { readonly selectable: Selectable | null; readonly children: ReactNode }) =>
+  useHasSelection(selectable) && children
 
 /** The data provider hands the query's token through beside the rows. */
 const tokenOf = (answer: { readonly [part: string]: unknown } | undefined) =>

@@ -1,4 +1,4 @@
-import type { MouseEvent } from 'react'
+import { type MouseEvent, memo, type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import type { ListColumn } from '#model/list-columns.ts'
@@ -13,13 +13,13 @@ import { Icon } from '#src/icons/icon.tsx'
 import { useIsFresh } from '#src/live/fresh.ts'
 import { RowPeople } from '#src/live/people.tsx'
 import { RowReason, SelectPage, SelectRow } from '#src/pages/bulk/select-box.tsx'
-import type { Selecting } from '#src/pages/bulk/use-selection.ts'
+import { type RowSelecting, useIsSelected } from '#src/pages/bulk/selection.ts'
+import type { Selectable } from '#src/pages/bulk/use-selection.ts'
 import { Status } from '#src/spoken/status.tsx'
 import { Cell } from './cells/cell.tsx'
 import { type CellPlace, isEditable } from './cells/editable.ts'
 import type { CellEditing } from './cells/use-cell-editing.ts'
 import { fieldsOf, isAtTheEnd, isName, isSortable, mayWrap, nextSort, shownColumns } from './columns.ts'
-import { EmphasisMark, useIsEmphasised } from './emphasis.tsx'
 import { fieldLine } from './field-line.ts'
 import { RowActions } from './row-actions.tsx'
 import { RowLink } from './row-link.tsx'
@@ -34,20 +34,28 @@ interface ListTableProps {
   readonly isReloading: boolean
   readonly sort: readonly string[]
   readonly onSort: (sort: string[]) => void
-  readonly selecting: Selecting | null
+  readonly selectable: Selectable | null
   readonly editing: CellEditing
 }
 
 /** A plain table in a region of its own that scrolls sideways, its first column pinned. */
-export function ListTable({ resource, rows, columns: chosen, layout, isReloading, sort, onSort, selecting, editing }: ListTableProps) {
+export function ListTable({ resource, rows, columns: chosen, layout, isReloading, sort, onSort, selectable, editing }: ListTableProps) {
   const { t } = useTranslation(['shell', 'resources'])
   const asker = usePerson()
   const may = useMay()
-  const columns = shownColumns(resource, chosen)
-  const widths = new Map(layout.map(({ name, width }) => [name, width]))
-  const cells = rows.flatMap((record) =>
-    columns.slice(1).flatMap((name) => (isEditable(resource, name, record, asker, may) ? [{ record, name }] : [])),
-  )
+  const columns = useMemo(() => shownColumns(resource, chosen), [resource, chosen])
+  const widths = useMemo(() => new Map(layout.map(({ name, width }) => [name, width])), [layout])
+  const latest = useRef(editing)
+  useEffect(() => {
+    latest.current = editing
+  })
+  const openCell = useCallback((place: CellPlace) => latest.current.open(place), [])
+  const changing = editing.draft && {
+    editing,
+    cells: rows.flatMap((record) =>
+      columns.slice(1).flatMap((name) => (isEditable(resource, name, record, asker, may) ? [{ record, name }] : [])),
+    ),
+  }
   return (
     <section
       className="table-region sheet"
@@ -55,17 +63,12 @@ export function ListTable({ resource, rows, columns: chosen, layout, isReloading
       tabIndex={0}
       aria-label={t('shell:list.region', { name: t(`resources:${resource.name}.many`) })}
     >
-      <table
-        className="list-table"
-        aria-label={t(`resources:${resource.name}.many`)}
-        aria-busy={isReloading}
-        data-emphasises={resource.list.emphasis}
-      >
+      <table className="list-table" aria-label={t(`resources:${resource.name}.many`)} aria-busy={isReloading}>
         <thead>
           <tr>
-            {selecting && (
+            {selectable && (
               <td className="select-cell">
-                <SelectPage selecting={selecting} />
+                <SelectPage selectable={selectable} />
               </td>
             )}
             {columns.map((name) => (
@@ -84,9 +87,9 @@ export function ListTable({ resource, rows, columns: chosen, layout, isReloading
               record={record}
               columns={columns}
               widths={widths}
-              selecting={selecting}
-              editing={editing}
-              cells={cells}
+              selecting={selectable?.rows ?? null}
+              openCell={openCell}
+              changing={editing.draft?.record.id === record.id ? changing : null}
             />
           ))}
         </tbody>
@@ -144,48 +147,50 @@ interface RowProps {
   readonly record: WireRecord
   readonly columns: readonly string[]
   readonly widths: ReadonlyMap<string, Width>
-  readonly selecting: Selecting | null
+  readonly selecting: RowSelecting | null
+  readonly openCell: (place: CellPlace) => void
+  /** Set where a cell of this row is being changed. */
+  readonly changing: Changing | null
+}
+
+/** A change of one cell, and every cell of the page that can be changed. */
+interface Changing {
   readonly editing: CellEditing
-  /** Every cell of the page that can be changed. */
   readonly cells: readonly CellPlace[]
 }
 
-function Row({ resource, record, columns, widths, selecting, editing, cells }: RowProps) {
-  const { t } = useTranslation('resources')
+/** A row, drawn anew only where something of its own has changed: a page may hold a hundred, and each holds a menu and links. */
+const Row = memo(function Row({ resource, record, columns, widths, selecting, openCell, changing }: RowProps) {
+  const { t } = useTranslation(['resources', 'bulk'])
+  const asker = usePerson()
+  const may = useMay()
   const navigate = useNavigate()
   const path = useRowPath(resource)(record)
+  const title = titleText(resource, record, t)
   const open = (event: MouseEvent<HTMLElement>) => {
     // The whole row is a convenience for the mouse; controls inside it and selected text keep their own meaning.
     const isControl = (event.target as HTMLElement).closest('a, button, input, select, label, .cell-editable') !== null // clicks land on elements
     if (path && !isControl && String(window.getSelection()) === '') navigate(path)
   }
   return (
-    // The keyboard uses the link in the first cell.
-    <tr
-      className="row"
-      data-selected={selecting?.isSelected(record.id)}
-      data-fresh={useIsFresh(record.id)}
-      data-emphasised={useIsEmphasised({ resource, record }) || undefined}
-      onClick={open}
-    >
+    <RowFrame id={record.id} rows={selecting} onClick={open}>
       {selecting && (
         <td className="select-cell">
-          <SelectRow selecting={selecting} record={record} name={titleText(resource, record, t)} />
+          <SelectRow rows={selecting} id={record.id} label={t('bulk:select.row', { name: title })} />
         </td>
       )}
       {columns.map((name, index) =>
         index === 0 ? (
           <th key={name} scope="row" className={cellClass({ resource, name, record, width: widths.get(name) })}>
             <RowLink path={path} record={record}>
-              <EmphasisMark resource={resource} record={record} />
               {isName(resource, name) ? (
-                <OwnTitle resource={resource}>{titleText(resource, record, t)}</OwnTitle>
+                <OwnTitle resource={resource}>{title}</OwnTitle>
               ) : (
                 <FieldValue resource={resource} name={name} record={record} />
               )}
             </RowLink>
             <RowPeople resource={resource.name} id={record.id} />
-            <RowReason reason={selecting?.selection.reasons.get(record.id)} />
+            <RowReason rows={selecting} id={record.id} />
           </th>
         ) : (
           <DataCell
@@ -194,33 +199,49 @@ function Row({ resource, record, columns, widths, selecting, editing, cells }: R
             name={name}
             width={widths.get(name)}
             record={record}
-            editing={cells.some((cell) => cell.record.id === record.id && cell.name === name) ? editing : null}
-            cells={cells}
+            open={isEditable(resource, name, record, asker, may) ? openCell : null}
+            changing={changing}
           />
         ),
       )}
       <td className="actions-cell">
         <RowActions resource={resource} record={record} />
       </td>
-    </tr>
+    </RowFrame>
   )
+})
+
+interface RowFrameProps {
+  readonly id: string
+  readonly rows: RowSelecting | null
+  readonly onClick: (event: MouseEvent<HTMLElement>) => void
+  readonly children: ReactNode
 }
+
+/** What a row says of itself as a whole: it changes without its cells. */
+const RowFrame = ({ id, rows, onClick, children }: RowFrameProps) => (
+  // The keyboard uses the link in the first cell.
+  <tr className="row" data-selected={useIsSelected(rows, id)} data-fresh={useIsFresh(id)} onClick={onClick}>
+    {children}
+  </tr>
+)
 
 interface DataCellProps {
   readonly resource: AnyResource
   readonly name: string
   readonly width: Width
   readonly record: WireRecord
-  readonly editing: CellEditing | null
-  readonly cells: readonly CellPlace[]
+  /** Opens a cell; null where this one is only read. */
+  readonly open: RowProps['openCell'] | null
+  readonly changing: Changing | null
 }
 
 function DataCell({ width, ...props }: DataCellProps) {
-  const { resource, name, record, editing } = props
-  const classes = [cellClass({ resource, name, record, width }), editing && 'cell-editable'].filter(Boolean).join(' ')
+  const { resource, name, record, open } = props
+  const classes = [cellClass({ resource, name, record, width }), open && 'cell-editable'].filter(Boolean).join(' ')
   return (
     // The keyboard uses the pencil in the cell.
-    <td className={classes || undefined} onDoubleClick={editing ? () => editing.open({ record, name }) : undefined}>
+    <td className={classes || undefined} onDoubleClick={open ? () => open({ record, name }) : undefined}>
       <Cell {...props} />
     </td>
   )

@@ -9,6 +9,7 @@ import { Popup } from '#src/console/shell/popup.tsx'
 import { QuickFilter, quickValues } from '#src/fields/quick-filter.tsx'
 import { Icon } from '#src/icons/icon.tsx'
 import { narrow, useMedia } from '#src/media.ts'
+import { type Selectable, useHasSelection } from '#src/pages/bulk/use-selection.ts'
 import { Chips } from './chips.tsx'
 import { ColumnChooser } from './column-chooser.tsx'
 import { fieldLine } from './field-line.ts'
@@ -30,8 +31,9 @@ interface ToolbarProps {
   /** True when the list is there; what it counts waits for it. */
   readonly isReady: boolean
   readonly children?: ReactNode
-  /** Content in the toolbar's place for now, such as what can be done with a selection. */
-  readonly instead?: ReactNode
+  /** Rows to be selected from: once some are, the bar stands in the toolbar's place. */
+  readonly selectable: Selectable | null
+  readonly bar: ReactNode
 }
 
 /** Filters beside the search box; the rest waits behind the filter button. */
@@ -47,7 +49,8 @@ export function Toolbar({
   createPath,
   hasMain,
   children,
-  instead,
+  selectable,
+  bar,
   isReady,
 }: ToolbarProps) {
   const { t } = useTranslation(['shell', 'resources'])
@@ -60,46 +63,43 @@ export function Toolbar({
   const setFilter = (name: string, value: string) => onChange({ filters: { ...query.filters, [name]: value } })
   return (
     <>
-      <div className="tool-place">
-        <div className="toolbar" inert={Boolean(instead)}>
-          <Search resource={resource} text={query.search} onSearch={(search) => onChange({ search })} />
-          {promoted.map((name) => (
-            <QuickFilter
-              key={name}
-              resource={resource}
-              name={name}
-              value={query.filters[name] ?? ''}
-              counts={facets?.counts[name]}
-              isStale={facets?.isStale}
-              onChange={(value) => setFilter(name, value)}
-            />
-          ))}
-          <FieldPicker resource={resource} onPick={make} />
-          <div className="toolbar-end">
-            <Popup
-              className="button wide-only"
-              button={
-                <>
-                  <Icon name="columns" />
-                  {t('shell:list.columns')}
-                </>
-              }
-              panelLabel={t('shell:list.columns')}
-              panelClassName="column-panel"
-            >
-              {() => <ColumnChooser resource={resource} known={known} preferences={preferences} onPrefer={onPrefer} />}
-            </Popup>
-            {children}
-            {createPath && (
-              <Link className={hasMain ? 'button' : 'button button-primary'} to={createPath} aria-keyshortcuts="n">
-                <Icon name="plus" />
-                <span className={hasMain ? 'wide-text' : undefined}>{t('shell:list.new')}</span>
-              </Link>
-            )}
-          </div>
+      <ToolPlace selectable={selectable} bar={bar}>
+        <Search resource={resource} text={query.search} onSearch={(search) => onChange({ search })} />
+        {promoted.map((name) => (
+          <QuickFilter
+            key={name}
+            resource={resource}
+            name={name}
+            value={query.filters[name] ?? ''}
+            counts={facets?.counts[name]}
+            isStale={facets?.isStale}
+            onChange={(value) => setFilter(name, value)}
+          />
+        ))}
+        <FieldPicker resource={resource} onPick={make} />
+        <div className="toolbar-end">
+          <Popup
+            className="button wide-only"
+            button={
+              <>
+                <Icon name="columns" />
+                {t('shell:list.columns')}
+              </>
+            }
+            panelLabel={t('shell:list.columns')}
+            panelClassName="column-panel"
+          >
+            {() => <ColumnChooser resource={resource} known={known} preferences={preferences} onPrefer={onPrefer} />}
+          </Popup>
+          {children}
+          {createPath && (
+            <Link className={hasMain ? 'button' : 'button button-primary'} to={createPath} aria-keyshortcuts="n">
+              <Icon name="plus" />
+              <span className={hasMain ? 'wide-text' : undefined}>{t('shell:list.new')}</span>
+            </Link>
+          )}
         </div>
-        {instead}
-      </div>
+      </ToolPlace>
       <Chips
         resource={resource}
         query={query}
@@ -110,6 +110,19 @@ export function Toolbar({
         facets={facets}
       />
     </>
+  )
+}
+
+/** The toolbar, or the bar of a selection; what stands in them is not drawn anew when one takes the other's place. */
+function ToolPlace({ selectable, bar, children }: Pick<ToolbarProps, 'selectable' | 'bar' | 'children'>) {
+  const isSelecting = useHasSelection(selectable)
+  return (
+    <div className="tool-place">
+      <div className="toolbar" inert={isSelecting}>
+        {children}
+      </div>
+      {isSelecting && bar}
+    </div>
   )
 }
 

@@ -18,22 +18,23 @@ interface CellProps {
   readonly resource: AnyResource
   readonly name: string
   readonly record: WireRecord
-  /** Null where the cell is only read. */
-  readonly editing: CellEditing | null
-  readonly cells: readonly CellPlace[]
+  /** Opens it to be changed; null where the cell is only read. */
+  readonly open: ((place: CellPlace) => void) | null
+  /** The change of a cell of this row, and every cell of the page that can be changed. */
+  readonly changing: { readonly editing: CellEditing; readonly cells: readonly CellPlace[] } | null
 }
 
 /** A value in a list; one that the person may change has a pencil, or its input. */
-export function Cell({ resource, name, record, editing, cells }: CellProps) {
+export function Cell({ resource, name, record, open, changing }: CellProps) {
   const { t } = useTranslation(['shell', 'resources'])
   if (name === resource.workflow?.field) return <StateCell resource={resource} name={name} record={record} />
   const value = <FieldValue resource={resource} name={name} record={record} isShort />
-  if (!editing) return value
-  const { draft } = editing
-  if (draft?.record.id === record.id && draft.name === name)
+  if (!open) return value
+  const draft = changing?.editing.draft
+  if (changing && draft?.name === name)
     return (
       <Suspense fallback={value}>
-        <CellEditor resource={resource} draft={draft} editing={editing} cells={cells} />
+        <CellEditor resource={resource} draft={draft} {...changing} />
       </Suspense>
     )
   const label = t('shell:list.cell.edit', { field: t(`resources:${fieldKey(resource, name)}`), name: titleText(resource, record, t) })
@@ -46,7 +47,7 @@ export function Cell({ resource, name, record, editing, cells }: CellProps) {
         data-cell={cellKey(record.id, name)}
         aria-label={label}
         aria-keyshortcuts="F2"
-        onClick={() => editing.open({ record, name })}
+        onClick={() => open({ record, name })}
       >
         <Icon name="pencil" />
       </button>

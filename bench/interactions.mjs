@@ -1,0 +1,90 @@
+/**
+ * Time from an interaction to the next paint (Event Timing) on a list of 100 rows, in a real browser whose processor is four
+ * times slower: `node bench/interactions.mjs <origin of a running server> <password of its office>`. Medians of five rounds.
+ */
+import { pathToFileURL } from 'node:url'
+import { chromium } from 'playwright-core'
+import { chromiumArgs, chromiumPath } from '../tests/support/chromium.mjs'
+
+const rounds = 5
+const slowdown = 4
+/** Longest that work after an interaction is waited for. */
+const quietMs = 1500
+
+/** Medians and all rounds, in milliseconds: the slowest event of each interaction. */
+export async function measureInteractions(browser, origin, password) {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+  try {
+    await page.goto(`${origin}/authentification`)
+    await page.evaluate(
+      async (body) => {
+        await fetch('/api/authentication/login', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+      },
+      JSON.stringify({ username: 'secretary', password }),
+    )
+    await page.addInitScript(watch)
+    const devtools = await page.context().newCDPSession(page)
+    const taken = {}
+    for (let round = 0; round < rounds; round += 1)
+      for (const [name, run] of Object.entries(interactions)) {
+        await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+        await page.goto(`${origin}/secretary/registrations?view=&pageNumber=1&pageSize=100`)
+        await page.locator('[data-select]').nth(99).waitFor()
+        await page.waitForTimeout(quietMs)
+        await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+        await page.evaluate(() => window.begin())
+        await run(page)
+        await page.waitForTimeout(quietMs)
+        taken[name] = [...(taken[name] ?? []), await page.evaluate(() => window.slowest)]
+      }
+    return Object.fromEntries(
+      Object.entries(taken).map(([name, all]) => [name, { ms: all.toSorted((a, b) => a - b)[Math.floor(rounds / 2)], all }]),
+    )
+  } finally {
+    await page.close()
+  }
+}
+
+const interactions = {
+  'select 100 rows': (page) => page.locator('[data-select-page]').click(),
+  'clear 100 rows': async (page) => {
+    await page.locator('[data-select-page]').click()
+    await page.waitForTimeout(quietMs)
+    await page.evaluate(() => window.begin())
+    await page.locator('[data-select-page]').click()
+  },
+  'select one row': (page) => page.locator('[data-select]').nth(3).click(),
+  'type in the search': async (page) => {
+    await page.locator('[data-key="search"]').pressSequentially('pop', { delay: 150 })
+  },
+  'type in a condition': async (page) => {
+    await page.locator('[data-key="filter"]').click()
+    await page.keyboard.type('na', { delay: 150 })
+  },
+  'open a record': (page) => page.locator('.row-link').nth(2).click(),
+}
+
+/** Keeps the slowest event of an interaction; runs in the page. */
+function watch() {
+  let since = 0
+  window.slowest = 0
+  window.begin = () => {
+    since = performance.now()
+    window.slowest = 0
+  }
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries())
+      if (entry.interactionId > 0 && entry.startTime >= since) window.slowest = Math.max(window.slowest, Math.round(entry.duration))
+  }).observe({ type: 'event', durationThreshold: 16, buffered: true })
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const [origin, password] = process.argv.slice(2)
+  if (!origin || !password) throw new Error('usage: node bench/interactions.mjs <origin> <password of the office>')
+  const browser = await chromium.launch({ executablePath: await chromiumPath(), args: chromiumArgs })
+  try {
+    console.log(JSON.stringify(await measureInteractions(browser, origin, password), null, 2))
+  } finally {
+    await browser.close()
+  }
+}
