@@ -16,6 +16,7 @@ import type {
   UpdateParams,
 } from '@refinedev/core'
 import restProvider from '@refinedev/simple-rest'
+import axios from 'axios'
 import { type Endpoint, endpointsOf } from '#model/endpoints.ts'
 import { toApiParams } from '#model/list-query.ts'
 import type { AnyResource } from '#model/resource.ts'
@@ -43,15 +44,19 @@ const headersOf = (variables: { readonly [callKey]?: string }): { readonly [name
   return key === undefined ? {} : { 'idempotency-key': key }
 }
 
-/** simple-rest with `request` as its client, so that there is one door to the network. Of a client it calls these alone. */
+/** simple-rest with a client that sends by `request`, so that there is one door to the network. */
 function restWith(fallback: string, variables: object = {}) {
-  const headers = headersOf(variables)
-  const send = (method: Endpoint['method']) => async (path: string, body?: unknown) => ({
-    data: await request({ method, path }, { fallback, headers, body }),
+  const client = axios.create({
+    transformRequest: (body) => body,
+    transformResponse: (answer) => answer,
+    adapter: async (config) => {
+      const { url: path = '', data: body } = config
+      const method = (config.method ?? 'get').toUpperCase() as Endpoint['method'] // simple-rest calls by our own methods alone
+      const data = await request({ method, path }, { fallback, headers: headersOf(variables), ...(body === undefined ? {} : { body }) })
+      return { data, status: 200, statusText: '', headers: {}, config }
+    },
   })
-  const get = async (path: string) => ({ data: await request({ method: 'GET', path }, { fallback }) })
-  const client = { get, post: send('POST'), put: send('PUT'), patch: send('PATCH') }
-  return restProvider('/api', client as unknown as Parameters<typeof restProvider>[1]) // typed as all of axios
+  return restProvider('/api', client)
 }
 
 /** The text of a failure for which the server gave no message (specification, section 8). */

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { type Language, languageFacts, languages } from '#model/vocabulary.ts'
 import { changeLanguage, useLanguage } from '#src/i18n.ts'
 import { Icon } from '#src/icons/icon.tsx'
-import { Popup } from './popup.tsx'
+import { Popup } from '#src/kit/popup.tsx'
 
 /** The current code as a button, and the languages in their own words. The switch is instant and keeps what was typed. */
 export function LanguagePopup() {

@@ -13,12 +13,12 @@ import { useMay } from '#src/console/may.ts'
 import { longDateTime } from '#src/fields/date-text.ts'
 import { useLanguage } from '#src/i18n.ts'
 import { type DrawnIcon, Icon } from '#src/icons/icon.tsx'
+import { Popup } from '#src/kit/popup.tsx'
 import { useSpoken } from '#src/spoken/announcer.tsx'
 import { recordPath } from '../area.ts'
 import { groupNotifications, type NotificationGroup } from '../notification-groups.ts'
 import { usePerson } from '../person.ts'
 import { type LetterKind, useMarkRead, useRecount, useUnread } from '../unread.ts'
-import { Popup } from './popup.tsx'
 import './letters.css'
 
 interface Look {

@@ -15,7 +15,6 @@ import { useMenuState } from './menu-state.ts'
 import { SideMenu } from './side-menu.tsx'
 import { barTitleId, TopBar } from './top-bar.tsx'
 import './shell.css'
-import './popup.css'
 
 const JobHost = lazy(async () => ({ default: (await import('#src/pages/bulk/job-host.tsx')).JobHost }))
 const Palette = lazy(async () => ({ default: (await import('#src/screens/palette/palette.tsx')).Palette }))

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListQuery } from '#model/list-query.ts'
 import type { AnyResource } from '#model/resource.ts'
@@ -123,6 +123,6 @@ export function useSelection(selectable: Selectable): Selecting {
   return selectingOf(selectable)
 }
 
-/** Tells whether anything is selected. */
+/** Tells whether anything is selected; the boxes come first, what can be done with them next. */
 export const useHasSelection = (selectable: Selectable | null): boolean =>
-  useOwnSelection(selectable?.rows ?? null, ({ chosen }) => countOf(chosen) > 0) ?? false
+  useDeferredValue(useOwnSelection(selectable?.rows ?? null, ({ chosen }) => countOf(chosen) > 0) ?? false)

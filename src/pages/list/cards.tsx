@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { headingKey } from '#model/message-keys.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
@@ -61,7 +61,7 @@ const Card = memo(function Card({ resource, record, columns, selecting }: CardPr
   const title = titleText(resource, record, t)
   const path = useRowPath(resource)(record)
   return (
-    <li className="card sheet" data-selected={useIsSelected(selecting, record.id)} data-fresh={useIsFresh(record.id)}>
+    <CardFrame id={record.id} rows={selecting}>
       <div className="card-head">
         {selecting && <SelectRow rows={selecting} id={record.id} label={t('bulk:select.row', { name: title })} />}
         <RowLink path={path} record={record}>
@@ -81,6 +81,19 @@ const Card = memo(function Card({ resource, record, columns, selecting }: CardPr
           </div>
         ))}
       </dl>
-    </li>
+    </CardFrame>
   )
 })
+
+interface CardFrameProps {
+  readonly id: string
+  readonly rows: RowSelecting | null
+  readonly children: ReactNode
+}
+
+/** What a card says of itself as a whole: it changes without what stands on it. */
+const CardFrame = ({ id, rows, children }: CardFrameProps) => (
+  <li className="card sheet" data-selected={useIsSelected(rows, id)} data-fresh={useIsFresh(id)}>
+    {children}
+  </li>
+)

@@ -6,8 +6,8 @@ import type { Role } from '#model/vocabulary.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { type May, useMay } from '#src/console/may.ts'
 import { usePerson } from '#src/console/person.ts'
-import { Popup } from '#src/console/shell/popup.tsx'
 import { Icon } from '#src/icons/icon.tsx'
+import { Popup } from '#src/kit/popup.tsx'
 import { GroupedFields } from './grouped-fields.tsx'
 
 /** Fields that a person can set a condition on, those that the list declares first. */

@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { choiceKey, fieldKey } from '#model/message-keys.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
-import { Popup } from '#src/console/shell/popup.tsx'
 import { titleText } from '#src/fields/title-text.ts'
 import { FieldValue } from '#src/fields/values.tsx'
 import { Icon } from '#src/icons/icon.tsx'
+import { Popup } from '#src/kit/popup.tsx'
 import { useRowAction } from './use-row-action.tsx'
 
 interface StateCellProps {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { Popup } from '#src/console/shell/popup.tsx'
 import { Icon } from '#src/icons/icon.tsx'
+import { Popup } from '#src/kit/popup.tsx'
 import { showToast } from '#src/toasts/toast-store.ts'
 import { type SavedView, useViewWrites } from './saved-views.ts'
 import { ViewForm } from './view-form.tsx'

@@ -27,8 +27,8 @@ beforeEach(clearSelections)
 const boxes = () => screen.getAllByRole<HTMLInputElement>('checkbox', { name: /^Select Course/ })
 
 test.each([
-  { shape: 'table', visit: {} },
-  { shape: 'cards of a phone', visit: { width: 320 } },
+  { shape: 'table', visit: { isNarrow: false } },
+  { shape: 'cards of a phone', visit: { isNarrow: true } },
 ])('a row whose record is unchanged is not drawn again when others are selected, in a $shape', async ({ visit }) => {
   const hands = await site.open('/admin/courses', visit)
   await screen.findByText('Course 1')

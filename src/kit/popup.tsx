@@ -1,6 +1,7 @@
 import { type CSSProperties, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { overlays } from '#src/kit/overlays.ts'
+import { overlays } from './overlays.ts'
+import './popup.css'
 
 interface PopupProps {
   /** Accessible name of the button, where its content alone does not tell. */
