@@ -130,6 +130,16 @@ export interface Kind<Spec extends Base<string, CommonOptions>, Make> {
   schema(spec: Spec): z.ZodMiniType
   /** A sound value for the template of a file; null: none. */
   example(spec: Spec, label: string): unknown
+  /**
+   * A field of the kind with two of its values, the second greater where they have an order, and one that is refused with a
+   * code: what is tried on every kind, and shown where all are. Values of records and files are made where they are tried.
+   * Null: no person fills it in.
+   */
+  readonly sample: {
+    readonly field: Spec
+    readonly values?: readonly [unknown, unknown]
+    readonly refused: readonly [value: unknown, code: string]
+  } | null
   readonly cell?: CellForm
   /** Width of its column in a file, and whether it holds amounts. */
   readonly file?: { readonly width: number; readonly isMoney?: true }

@@ -21,6 +21,7 @@ export const boolean: Kind<Spec, typeof make> = {
   edits: ['set'],
   column: () => ({ type: 'boolean' }),
   schema: () => z.boolean(),
+  sample: { field: make({ optional: true }), values: [false, true], refused: ['yes', 'type.wrong'] },
   example: ({ options }) => options.default ?? true,
   file: { width: 10 },
 }

@@ -34,6 +34,11 @@ export const choice: Kind<Spec, typeof make> = {
   }),
   // A choice without choices is refused when the program starts.
   schema: ({ choices }) => z.enum(Object.keys(choices)),
+  sample: {
+    field: make({ small: { color: 'blue' }, large: {} }, { optional: true }),
+    values: ['large', 'small'],
+    refused: ['huge', 'choice.unknown'],
+  },
   example: ({ choices, options }) => options.default ?? Object.keys(choices)[0],
   file: { width: 18 },
   check({ choices, options }, { fail, meant }) {

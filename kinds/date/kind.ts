@@ -34,6 +34,11 @@ export const date: Kind<Spec, typeof make> = {
       must((value) => value <= max, 'date.tooLate', { max }),
     )
   },
+  sample: {
+    field: make({ max: '2030-12-31', optional: true }),
+    values: ['2024-02-29', '2030-01-01'],
+    refused: ['2031-01-01', 'date.tooLate'],
+  },
   example: ({ options }) => (options.max === 'today' ? '2007-03-15' : (options.min ?? '2026-10-01')),
   file: { width: 12 },
 }

@@ -18,6 +18,11 @@ export const dateTime: Kind<Spec, typeof make> = {
   edits: ['set'],
   column: () => ({ type: 'instant' }),
   schema: () => z.string().check(must(isRealInstant, 'dateTime.unreal')),
+  sample: {
+    field: make({ optional: true }),
+    values: ['2026-03-29T01:30:00.000Z', '2026-10-25T00:30:00.000Z'],
+    refused: ['2026-02-30T10:00:00.000Z', 'dateTime.unreal'],
+  },
   example: () => '2027-02-01T07:00:00.000Z',
   file: { width: 18 },
 }

@@ -20,6 +20,7 @@ export const decimal: Kind<Spec, typeof make> = {
   edits: ['set', 'increase'],
   column: ({ options: { min, max, scale } }) => ({ type: { precision: digitsOf(max) + scale, scale }, check: { between: [min, max] } }),
   schema: ({ options }) => amountOf(options, options.scale),
+  sample: { field: make({ min: 0, max: 10, scale: 2, optional: true }), values: [0.25, 9.5], refused: [0.125, 'number.tooManyDecimals'] },
   example: someNumber,
   file: { width: 12 },
   check: ({ options }, { fail }) => checkExactness(options, fail),

@@ -27,6 +27,7 @@ export const email: Kind<Spec, typeof make> = {
       z.maxLength(longest),
       must((value) => address.test(value), 'email.malformed'),
     ),
+  sample: { field: make({ optional: true }), values: ['ana@univ.ro', 'dan@univ.ro'], refused: ['ana@', 'email.malformed'] },
   example: () => 'ana.popescu@example.org',
   file: { width: 32 },
 }

@@ -15,5 +15,6 @@ export const image: Kind<Spec, typeof make> = {
   edits: [],
   column: () => ({ type: 'uuid', refersTo: 'file' }),
   schema: () => uuid(),
+  sample: { field: make({ accept: ['jpeg', 'png'], optional: true }), refused: ['00000000-0000-7000-8000-000000000000', 'file.unknown'] },
   example: () => null,
 }

@@ -16,6 +16,7 @@ export const integer: Kind<Spec, typeof make> = {
   edits: ['set', 'increase'],
   column: ({ options }) => ({ type: 'integer', check: { between: [options.min, options.max] } }),
   schema: ({ options }) => z.int().check(z.gte(options.min), z.lte(options.max)),
+  sample: { field: make({ min: 0, max: 1000, optional: true }), values: [7, 40], refused: [1001, 'number.tooLarge'] },
   example: someNumber,
   file: { width: 10 },
 }

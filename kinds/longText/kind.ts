@@ -24,6 +24,11 @@ export const longText: Kind<Spec, typeof make> = {
   edits: ['set', 'replace'],
   column: ({ options }) => ({ type: 'text', check: { length: options.max } }),
   schema: ({ options }) => textOf(options.min ?? 1, options.max, tidyLines),
+  sample: {
+    field: make({ max: 400, optional: true }),
+    values: ['Două\nlinii', 'O singură linie'],
+    refused: ['x'.repeat(401), 'text.tooLong'],
+  },
   example: (_, label) => label,
   file: { width: 50 },
 }

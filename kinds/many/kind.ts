@@ -40,6 +40,7 @@ export const many: Kind<Spec, typeof make> = {
   edits: [],
   column: () => null,
   schema: () => z.never(),
+  sample: null,
   example: () => null,
   check(spec, place) {
     const { of, by, inForm } = spec

@@ -15,6 +15,7 @@ export const money: Kind<Spec, typeof make> = {
   edits: ['set', 'increase'],
   column: ({ options: { min, max } }) => ({ type: { precision: digitsOf(max) + 2, scale: 2 }, check: { between: [min, max] } }),
   schema: ({ options }) => amountOf(options, 2),
+  sample: { field: make({ min: 0, max: 100_000, optional: true }), values: [0.1, 99_999.99], refused: [-1, 'number.tooSmall'] },
   example: someNumber,
   file: { width: 16, isMoney: true },
   check: ({ options }, { fail }) => checkExactness(options, fail),

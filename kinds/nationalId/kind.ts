@@ -25,5 +25,6 @@ export const nationalId: Kind<Spec, typeof make> = {
         must<string>((value) => nationalIdFault(value) !== fault, `nationalId.${fault}`),
       ),
     ),
+  sample: { field: make({ optional: true }), values: ['5070315700017', '6070315700019'], refused: ['507031570001x', 'nationalId.digits'] },
   example: () => null,
 }

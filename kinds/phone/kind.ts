@@ -23,6 +23,7 @@ export const phone: Kind<Spec, typeof make> = {
       z.minLength(1),
       must((value) => phoneNumber(value) !== null, 'phone.malformed'),
     ),
+  sample: { field: make({ optional: true }), values: ['+40721000001', '+40721000002'], refused: ['12', 'phone.malformed'] },
   example: () => '+40740123456',
   /** Without a plus in front, and with spaces, so that a spreadsheet sees neither a formula nor a number without its zero. */
   cell: {

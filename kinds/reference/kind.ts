@@ -24,6 +24,7 @@ export const reference: Kind<Spec, typeof make> = {
   edits: ['set'],
   column: ({ to }) => ({ type: 'uuid', refersTo: { resource: to } }),
   schema: () => uuid(),
+  sample: { field: make('departments', { optional: true }), refused: ['00000000-0000-7000-8000-000000000000', 'reference.unknown'] },
   example: () => null,
   file: { width: 28 },
   check({ to, options }, { all, resource, fail, faultOf, meant }) {

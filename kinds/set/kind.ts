@@ -19,6 +19,11 @@ export const set: Kind<Spec, typeof make> = {
   column: ({ choices }) => ({ type: 'texts', check: { among: Object.keys(choices) } }),
   schema: ({ choices }) =>
     z.array(z.enum(Object.keys(choices))).check(must((values) => new Set(values).size === values.length, 'set.repeated')),
+  sample: {
+    field: make({ small: { color: 'blue' }, large: {} }, { optional: true }),
+    values: [['small'], ['small', 'large']],
+    refused: [['huge'], 'choice.unknown'],
+  },
   example: ({ choices }) => Object.keys(choices).slice(0, 1),
   check({ choices }, { fail }) {
     if (Object.keys(choices).length === 0) fail('has no choices')

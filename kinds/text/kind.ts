@@ -75,6 +75,7 @@ export const text: Kind<Spec, typeof make> = {
     const demand = demands[pattern]
     return demand ? shaped.check(must(demand.holds, demand.code)) : shaped
   },
+  sample: { field: make({ max: 40, optional: true }), values: ['Albă', 'Zăpadă; "nouă"'], refused: ['x'.repeat(41), 'text.tooLong'] },
   example: ({ options: { pattern, max, min = 1 } }, label) => (pattern ? examples[pattern] : label.slice(0, max).padEnd(min, '.')),
   check({ options }, { resource, name, fail }) {
     if (options.derivedFrom === undefined) return

@@ -7,101 +7,65 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { FieldKind } from '#model/field.ts'
+import { type FieldSpec, familyOf, kindNames, kindOf } from '#model/field.ts'
+import type { Family } from '#model/kind.ts'
 import type { FieldChange, Page, WireChange, WireRecord } from '#model/wire.ts'
 import { diskFiles } from '#server/engine/ports/file-store.ts'
 import { bulkCalls } from '#tests/support/bulk.ts'
 import { engines, removeFolder } from '#tests/support/databases.ts'
 import { type ImportOffice, openImportOffice } from '#tests/support/files-of-rows.ts'
 import { pdf } from '#tests/support/planted-application.ts'
-import { soundCnp } from '#tests/support/records.ts'
 import { boundary, canvas, multipart } from '#tests/support/uploads.ts'
 
-/** Two values of a kind, the second greater where the kind has an order, and how its fields behave. */
-interface Sample {
-  /** Answers them as they are sent; `office` is there for those that have to be made first. */
-  readonly values: (office: ImportOffice) => Promise<readonly [unknown, unknown]> | readonly [unknown, unknown]
+/** How fields of a kind behave: by its family, where nothing is said of the kind itself. */
+interface Behaviour {
   /** The value as it is read; absent: as it was given. */
   readonly read?: (value: unknown) => unknown
-  readonly refused: readonly [value: unknown, code: string]
   /** The text of a filter that finds the value; absent: as text. Null: the kind is not found by a value. */
   readonly filter?: ((value: unknown) => string) | null
-  readonly isSorted: boolean
-  /** A bulk edit may set it. */
-  readonly isBulk: boolean
-  /** A file of rows holds it and brings it back. */
-  readonly isExchanged: boolean
+  readonly isSorted?: false
+  /** A bulk edit may not set it. */
+  readonly isBulk?: false
+  /** A file of rows does not hold it and bring it back. */
+  readonly isExchanged?: false
   /** Issue of a value that does not come back: the history keeps it masked, or what it named is gone with it. */
   readonly notRestored?: string
 }
-
-const plain = { isSorted: true, isBulk: true, isExchanged: true }
-const id = '00000000-0000-7000-8000-000000000000'
-
-/** Kinds that no person fills in have none. */
-const samples: { readonly [K in FieldKind]: Sample | null } = {
-  text: { ...plain, values: () => ['Albă', 'Zăpadă; "nouă"'], refused: ['x'.repeat(41), 'text.tooLong'] },
-  longText: { ...plain, values: () => ['Două\nlinii', 'O singură linie'], refused: ['x'.repeat(401), 'text.tooLong'], isSorted: false },
-  integer: { ...plain, values: () => [7, 40], refused: [1001, 'number.tooLarge'] },
-  decimal: { ...plain, values: () => [0.25, 9.5], refused: [0.125, 'number.tooManyDecimals'] },
-  money: { ...plain, values: () => [0.1, 99_999.99], refused: [-1, 'number.tooSmall'] },
-  boolean: { ...plain, values: () => [false, true], refused: ['yes', 'type.wrong'] },
-  date: { ...plain, values: () => ['2024-02-29', '2030-01-01'], refused: ['2031-01-01', 'date.tooLate'] },
-  dateTime: {
-    ...plain,
-    values: () => ['2026-03-29T01:30:00.000Z', '2026-10-25T00:30:00.000Z'],
-    refused: ['2026-02-30T10:00:00.000Z', 'dateTime.unreal'],
-    filter: (value) => `${String(value).slice(0, 10)}..${String(value).slice(0, 10)}`,
-  },
-  choice: { ...plain, values: () => ['large', 'small'], refused: ['huge', 'choice.unknown'] },
-  set: { ...plain, values: () => [['small'], ['small', 'large']], refused: [['huge'], 'choice.unknown'], filter: null, isSorted: false },
-  reference: {
-    ...plain,
-    values: async (office) => {
-      const made = [await office.create('specimens', { code: 'R1' }), await office.create('specimens', { code: 'R2' })]
-      return [made[0]?.id, made[1]?.id]
-    },
-    refused: [id, 'reference.unknown'],
-  },
-  email: { ...plain, values: () => ['ana@univ.ro', 'dan@univ.ro'], refused: ['ana@', 'email.malformed'] },
-  phone: { ...plain, values: () => ['+40721000001', '+40721000002'], refused: ['12', 'phone.malformed'] },
-  nationalId: {
-    values: () => [soundCnp(1), soundCnp(2)],
+const ofFamily: { readonly [F in Family]?: Behaviour } = {
+  instant: { filter: (value) => `${String(value).slice(0, 10)}..${String(value).slice(0, 10)}` },
+  words: { filter: null, isSorted: false },
+  secret: {
     read: (value) => `${'•'.repeat(10)}${String(value).slice(-3)}`,
-    refused: [`${soundCnp(1).slice(0, -1)}x`, 'nationalId.digits'],
     notRestored: 'field.notWritable',
     isSorted: false,
     isBulk: false,
     isExchanged: false,
   },
   file: {
-    values: async (office) => [
-      await staged(office, 'unu.pdf', 'application/pdf', pdf('one')),
-      await staged(office, 'doi.pdf', 'application/pdf', pdf('two')),
-    ],
     read: (value) => `/api/files/${value}`,
-    refused: [id, 'file.unknown'],
     notRestored: 'file.unknown',
     filter: null,
     isSorted: false,
     isBulk: false,
     isExchanged: false,
   },
-  image: {
-    values: async (office) => [
-      await staged(office, 'unu.png', 'image/png', await canvas().png().toBuffer()),
-      await staged(office, 'doi.png', 'image/png', await canvas(20, 20).png().toBuffer()),
-    ],
-    read: (value) => `/api/files/${value}`,
-    refused: [id, 'file.unknown'],
-    notRestored: 'file.unknown',
-    filter: null,
-    isSorted: false,
-    isBulk: false,
-    isExchanged: false,
-  },
-  many: null,
-  data: null,
+}
+const ofKind: { readonly [kind: string]: Behaviour | undefined } = { longText: { isSorted: false } }
+
+/** Values of records and of files, made where they are tried. */
+const made: { readonly [kind: string]: ((office: ImportOffice) => Promise<readonly [unknown, unknown]>) | undefined } = {
+  reference: async (office) => [
+    (await office.create('specimens', { code: 'R1' })).id,
+    (await office.create('specimens', { code: 'R2' })).id,
+  ],
+  file: async (office) => [
+    await staged(office, 'unu.pdf', 'application/pdf', pdf('one')),
+    await staged(office, 'doi.pdf', 'application/pdf', pdf('two')),
+  ],
+  image: async (office) => [
+    await staged(office, 'unu.png', 'image/png', await canvas().png().toBuffer()),
+    await staged(office, 'doi.png', 'image/png', await canvas(20, 20).png().toBuffer()),
+  ],
 }
 
 async function staged(office: ImportOffice, name: string, type: string, bytes: Buffer): Promise<string> {
@@ -110,8 +74,10 @@ async function staged(office: ImportOffice, name: string, type: string, bytes: B
   return (await office.call<{ id: string }>(office.admin, 'POST', '/api/files', undefined, { payload, headers })).data.id
 }
 
-const kinds = Object.entries(samples).map(([kind, sample]) => ({ kind, sample }))
-const filled = kinds.flatMap(({ kind, sample }) => (sample ? [{ kind, ...sample }] : []))
+const kinds = kindNames.map((kind) => ({ kind, sample: kindOf({ kind }).sample }))
+const filled = kinds.flatMap(({ kind, sample }) =>
+  sample ? [{ kind, ...sample, ...(ofKind[kind] ?? ofFamily[familyOf(sample.field as FieldSpec)]) }] : [],
+)
 
 describe.each(engines)('a field on $engine', ({ open }) => {
   let office: ImportOffice
@@ -136,104 +102,110 @@ describe.each(engines)('a field on $engine', ({ open }) => {
     return answer.rawPayload
   }
 
-  describe.each(filled)(
-    'of the kind $kind',
-    ({ kind, values, read = (value) => value, refused, filter = String, isSorted, isBulk, isExchanged, notRestored }) => {
-      let given: readonly [unknown, unknown]
-      let [one, two, none] = [] as unknown as [WireRecord, WireRecord, WireRecord]
-      beforeAll(async () => {
-        await office.context.database.query('delete from rate_limit')
-        given = await values(office)
-        one = await make(`${kind}-1`, { [kind]: given[0] })
-        two = await make(`${kind}-2`, { [kind]: given[1] })
-        none = await make(`${kind}-3`, {})
-      })
+  describe.each(filled)('of the kind $kind', ({ kind, values, refused, ...behaviour }) => {
+    const { read = (value: unknown) => value, filter = String, isSorted = true, isBulk = true, isExchanged = true, notRestored } = behaviour
+    let given: readonly unknown[]
+    let [one, two, none] = [] as unknown as [WireRecord, WireRecord, WireRecord]
+    beforeAll(async () => {
+      await office.context.database.query('delete from rate_limit')
+      given = values ?? (await made[kind]?.(office)) ?? []
+      expect(given, `${kind} has two values`).toHaveLength(2)
+      one = await make(`~${kind}-1`, { [kind]: given[0] })
+      two = await make(`~${kind}-2`, { [kind]: given[1] })
+      none = await make(`~${kind}-3`, {})
+    })
 
-      test('is stored and answered as it was given, and may be empty', async () => {
-        for (const [record, value] of [
-          [one, read(given[0])],
-          [two, read(given[1])],
-          [none, null],
-        ] as const) {
-          expect(record[kind]).toEqual(value)
-          expect((await call('GET', `/${record.id}`)).data[kind]).toEqual(value)
-        }
-      })
+    test('is stored and answered as it was given, and may be empty', async () => {
+      for (const [record, value] of [
+        [one, read(given[0])],
+        [two, read(given[1])],
+        [none, null],
+      ] as const) {
+        expect(record[kind]).toEqual(value)
+        expect((await call('GET', `/${record.id}`)).data[kind]).toEqual(value)
+      }
+    })
 
-      test('is refused beside its field, and nothing is stored', async () => {
-        const [value, code] = refused
-        const answer = await call('POST', '/create', { code: `${kind}-x`, [kind]: value })
-        expect([answer.status, answer.failure.fields?.[kind]?.[0]?.code]).toEqual([400, code])
-        const changed = await call('PATCH', '/update', { id: one.id, version: one.version, [kind]: value })
-        expect([changed.status, changed.failure.fields?.[kind]?.[0]?.code]).toEqual([400, code])
-        expect((await call('GET', `/${one.id}`)).data).toMatchObject({ version: 1, [kind]: read(given[0]) })
-      })
+    test('is refused beside its field, and nothing is stored', async () => {
+      const [value, code] = refused
+      const answer = await call('POST', '/create', { code: `~${kind}-x`, [kind]: value })
+      expect([answer.status, answer.failure.fields?.[kind]?.[0]?.code]).toEqual([400, code])
+      const changed = await call('PATCH', '/update', { id: one.id, version: one.version, [kind]: value })
+      expect([changed.status, changed.failure.fields?.[kind]?.[0]?.code]).toEqual([400, code])
+      expect((await call('GET', `/${one.id}`)).data).toMatchObject({ version: 1, [kind]: read(given[0]) })
+    })
 
-      test('is found by its value', async () => {
-        if (!filter) {
-          const answer = await call('GET', `?filters[${kind}]=x`)
-          return expect(answer.status).toBe(400)
-        }
-        expect(await codes(`filters[${kind}]=${encodeURIComponent(filter(given[1]))}`)).toEqual([`${kind}-2`])
-      })
+    test('is found by its value', async () => {
+      if (!filter) {
+        const answer = await call('GET', `?filters[${kind}]=x`)
+        return expect(answer.status).toBe(400)
+      }
+      expect(await codes(`filters[${kind}]=${encodeURIComponent(filter(given[1]))}`)).toEqual([`~${kind}-2`])
+    })
 
-      test('puts records in order, the empty ones at one end', async () => {
-        const ours = `filters[code]=${kind}-`
-        const answer = await call<Page<WireRecord>>('GET', `?sort=${kind}&${ours}`)
-        if (!isSorted) return expect([answer.status, answer.failure.code]).toEqual([400, 'filter.unknown'])
-        expect((await codes(`sort=${kind}&${ours}`)).filter((code) => code !== `${kind}-3`)).toEqual([`${kind}-1`, `${kind}-2`])
-        expect((await codes(`sort=-${kind}&${ours}`)).filter((code) => code !== `${kind}-3`)).toEqual([`${kind}-2`, `${kind}-1`])
-      })
+    test('puts records in order, the empty ones at one end', async () => {
+      const ours = `filters[code]=~${kind}-`
+      const answer = await call<Page<WireRecord>>('GET', `?sort=${kind}&${ours}`)
+      if (!isSorted) return expect([answer.status, answer.failure.code]).toEqual([400, 'filter.unknown'])
+      expect((await codes(`sort=${kind}&${ours}`)).filter((code) => code !== `~${kind}-3`)).toEqual([`~${kind}-1`, `~${kind}-2`])
+      expect((await codes(`sort=-${kind}&${ours}`)).filter((code) => code !== `~${kind}-3`)).toEqual([`~${kind}-2`, `~${kind}-1`])
+    })
 
-      test('leaves in every format', async () => {
-        const [row] = JSON.parse(String(await file(`format=json&columns=code,${kind}&filters[code]=${kind}-2`))) as WireRecord[]
-        expect(row?.[kind]).toEqual(read(given[1]))
-      })
+    test('leaves in every format', async () => {
+      const [row] = JSON.parse(String(await file(`format=json&columns=code,${kind}&filters[code]=~${kind}-2`))) as WireRecord[]
+      expect(row?.[kind]).toEqual(read(given[1]))
+    })
 
-      test('is brought back by the file that it left in', async () => {
-        const columns = isExchanged ? `code,${kind}` : 'code'
-        for (const format of ['csv', 'xlsx'] as const) {
-          const bytes = await file(`format=${format}&form=import&columns=${columns}&filters[code]=${kind}-`)
-          const before = await office.checked('specimens', bytes, { name: `rows.${format}` })
-          expect([format, before.counts]).toEqual([format, { same: 3 }])
-          if (!isExchanged) continue
-          const { version } = (await call('GET', `/${two.id}`)).data
-          expect((await call('PATCH', '/update', { id: two.id, version, [kind]: given[0] })).status).toBe(200)
-          const done = await office.imported('specimens', bytes, { name: `rows.${format}` })
-          expect([format, done.counts]).toEqual([format, { same: 2, done: 1 }])
-          expect((await call('GET', `/${two.id}`)).data[kind]).toEqual(read(given[1]))
-        }
-      })
+    test('is brought back by the file that it left in', async () => {
+      const columns = isExchanged ? `code,${kind}` : 'code'
+      for (const format of ['csv', 'xlsx'] as const) {
+        const bytes = await file(`format=${format}&form=import&columns=${columns}&filters[code]=~${kind}-`)
+        const before = await office.checked('specimens', bytes, { name: `rows.${format}` })
+        expect([format, before.counts]).toEqual([format, { same: 3 }])
+        if (!isExchanged) continue
+        const { version } = (await call('GET', `/${two.id}`)).data
+        expect((await call('PATCH', '/update', { id: two.id, version, [kind]: given[0] })).status).toBe(200)
+        const done = await office.imported('specimens', bytes, { name: `rows.${format}` })
+        expect([format, done.counts]).toEqual([format, { same: 2, done: 1 }])
+        expect((await call('GET', `/${two.id}`)).data[kind]).toEqual(read(given[1]))
+      }
+    })
 
-      test('is noted before and after, and goes back', async () => {
-        const { version } = (await call('GET', `/${one.id}`)).data
-        expect((await call('PATCH', '/update', { id: one.id, version, [kind]: null })).data[kind]).toBe(null)
-        const [latest] = await historyOf(one.id)
-        const change = latest?.changes.find((each: FieldChange) => each.field === kind)
-        expect(change).toMatchObject({ after: null })
-        expect(change?.before).not.toBe(null)
-        const back = await call('POST', `/${one.id}/restore`, { fields: [kind], version, current: version + 1 })
-        if (notRestored) return expect(back.failure.fields?.[kind]).toEqual([{ code: notRestored }])
-        expect(back.data[kind]).toEqual(read(given[0]))
-      })
+    test('is noted before and after, and goes back', async () => {
+      const { version } = (await call('GET', `/${one.id}`)).data
+      expect((await call('PATCH', '/update', { id: one.id, version, [kind]: null })).data[kind]).toBe(null)
+      const [latest] = await historyOf(one.id)
+      const change = latest?.changes.find((each: FieldChange) => each.field === kind)
+      expect(change).toMatchObject({ after: null })
+      expect(change?.before).not.toBe(null)
+      const back = await call('POST', `/${one.id}/restore`, { fields: [kind], version, current: version + 1 })
+      if (notRestored) return expect(back.failure.fields?.[kind]).toEqual([{ code: notRestored }])
+      expect(back.data[kind]).toEqual(read(given[0]))
+    })
 
-      test('is set for many at once, or says that it is not', async () => {
-        const calls = bulkCalls(office)
-        const edit = [{ field: kind, operator: 'set', value: given[1] } as const]
-        if (!isBulk) {
-          const { id } = (await calls.select(office.admin, 'specimens', { ids: [one.id, none.id] })).data
-          return expect((await calls.ask(office.admin, 'specimens', { selection: id, edit })).status).toBe(400)
-        }
-        const { items } = await calls.done(office.admin, 'specimens', { ids: [one.id, none.id] }, { edit })
-        expect(items.map(({ outcome }) => outcome)).toEqual(['done', 'done'])
-        expect((await call('GET', `/${none.id}`)).data[kind]).toEqual(read(given[1]))
-      })
-    },
-  )
+    test('is set for many at once, or says that it is not', async () => {
+      const calls = bulkCalls(office)
+      const edit = [{ field: kind, operator: 'set', value: given[1] } as const]
+      if (!isBulk) {
+        const { id } = (await calls.select(office.admin, 'specimens', { ids: [one.id, none.id] })).data
+        return expect((await calls.ask(office.admin, 'specimens', { selection: id, edit })).status).toBe(400)
+      }
+      const { items } = await calls.done(office.admin, 'specimens', { ids: [one.id, none.id] }, { edit })
+      expect(items.map(({ outcome }) => outcome)).toEqual(['done', 'done'])
+      expect((await call('GET', `/${none.id}`)).data[kind]).toEqual(read(given[1]))
+    })
+  })
 
   test.each(kinds.filter(({ sample }) => sample === null))('of the kind $kind is never input', async ({ kind }) => {
     const answer = await call('POST', '/create', { code: `${kind}-1`, [kind]: null })
     expect([answer.status, answer.failure.fields?.[kind]?.[0]?.code]).toEqual([400, 'field.notWritable'])
+  })
+
+  test('stands in the document of the API, whatever its kind', async () => {
+    const document = JSON.parse((await office.app.inject({ method: 'GET', url: '/api/openapi.json' })).body)
+    const { properties } = document.components.schemas.specimens
+    for (const { kind } of filled) expect(properties, kind).toHaveProperty(kind)
+    expect(properties.rating).toMatchObject({ type: ['integer', 'null'], minimum: 1, maximum: 5 })
   })
 
   test('may have a name that SQL keeps for itself', async () => {

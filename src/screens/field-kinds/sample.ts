@@ -1,9 +1,9 @@
-import { field } from '#model/field.ts'
+import { type FieldSpec, field, kindNames, kindOf } from '#model/field.ts'
 import { asAny } from '#model/registry.ts'
+import type { AnyResource } from '#model/resource.ts'
 import { defineResource } from '#model/resource.ts'
 
-/** One field of every kind, declared as any resource is, stored nowhere. */
-export const sample = asAny(
+const program = asAny(
   defineResource({
     name: 'sample',
     path: 'sample',
@@ -36,8 +36,24 @@ export const sample = asAny(
   }),
 )
 
+/** Kinds that the program does not come with, by the samples in their folders. */
+const others = kindNames.flatMap((kind) => {
+  const { sample } = kindOf({ kind })
+  return sample && !Object.values(program.fields).some((spec) => spec.kind === kind) ? [{ kind, sample }] : []
+})
+const ofOthers = <T>(part: (sample: (typeof others)[number]['sample']) => T): { readonly [kind: string]: T } =>
+  Object.fromEntries(others.map(({ kind, sample }) => [kind, part(sample)]))
+
+/** One field of every kind, declared as any resource is, stored nowhere. */
+export const sample: AnyResource = {
+  ...program,
+  // A sample is a field of its kind.
+  fields: { ...program.fields, ...(ofOthers(({ field }) => field) as { readonly [kind: string]: FieldSpec }) },
+}
+
 /** A sound value of each field. The CNP is a published example. */
 export const filled: { readonly [name: string]: unknown } = {
+  ...ofOthers(({ values }) => values?.[1] ?? null),
   text: 'Universitatea Matricola',
   code: 'INF-101',
   encrypted: 'CJ482913',
@@ -61,6 +77,7 @@ export const filled: { readonly [name: string]: unknown } = {
 
 /** A value of each field that its check refuses. */
 export const wrong: { readonly [name: string]: unknown } = {
+  ...ofOthers(({ refused }) => refused[0]),
   text: 'A',
   code: 'inf 101',
   encrypted: 'CJ!',

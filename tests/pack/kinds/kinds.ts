@@ -1,1 +1,1 @@
-export {}
+export { rating } from './rating/kind.ts'

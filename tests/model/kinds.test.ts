@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { editOperators } from '#model/bulk.ts'
+import { mistakesOf } from '#model/checks/registry.ts'
+import { type FieldSpec, kindNames, kindOf } from '#model/field.ts'
+import { check, valueSchema } from '#model/validation.ts'
+import { resources } from '#resources/index.ts'
+import { columnsOf } from '#server/engine/database/columns.ts'
+
+const kinds = kindNames.flatMap((name) => {
+  const { sample } = kindOf({ kind: name })
+  return sample ? [{ name, ...sample, field: sample.field as FieldSpec }] : []
+})
+
+test.each(kinds)(
+  'the kind $name passes its own sample and refuses what it says that it does',
+  ({ field, values = [], refused: [wrong, code] }) => {
+    for (const value of [...values, null]) expect(check(valueSchema(field), value)).toMatchObject({ ok: true })
+    const answer = check(valueSchema(field), wrong)
+    // What no record or file is called is found out by the database.
+    if (code.endsWith('.unknown') && kindOf(field).column(field)?.refersTo) return expect(answer.ok).toBe(true)
+    expect(answer.ok ? [] : Object.values(answer.fields).flat()).toContainEqual(expect.objectContaining({ code }))
+  },
+)
+
+test.each(kinds)('the kind $name makes a column, a sound example and known ways to change many', ({ name, field }) => {
+  expect(columnsOf('value', field, () => null as never)?.main).toBeDefined()
+  const { example, edits } = kindOf(field)
+  const shown = example(field, 'Value')
+  if (shown !== null) expect(check(valueSchema(field), shown)).toMatchObject({ ok: true })
+  expect(editOperators).toEqual(expect.arrayContaining([...edits]))
+  expect(name).toBe(field.kind)
+})
+
+test.each(kinds)('the kind $name has a closed list of options: another is refused when the program starts (DECL-01)', ({ field }) => {
+  const planted = { ...field, options: { ...field.options, raed: ['admin'] } }
+  const { departments } = resources
+  const said = mistakesOf({ ...resources, departments: { ...departments, fields: { ...departments.fields, planted } } })
+  expect(said).toContain('departments.planted has the unknown option raed: did you mean read?')
+})

@@ -1,0 +1,27 @@
+/** Stars, from one to as many as there are: a kind of a university's own. */
+import * as z from 'zod/mini'
+import { common } from '#model/checks/shape.ts'
+import { type Base, type CommonOptions, type Kind, made, type Only } from '#model/kind.ts'
+
+export interface RatingOptions extends CommonOptions {
+  readonly stars: number
+}
+type Spec = Base<'rating', RatingOptions>
+
+const make = <const O extends RatingOptions>(options: Only<O, RatingOptions>) =>
+  made<Base<'rating', O>, number>({ kind: 'rating', options })
+
+export const rating: Kind<Spec, typeof make> = {
+  make,
+  options: { ...common, stars: z.number() },
+  family: 'number',
+  traits: ['column', 'order', 'digits', 'whole', 'unique'],
+  edits: ['set', 'increase'],
+  column: ({ options }) => ({ type: 'integer', check: { between: [1, options.stars] } }),
+  schema: ({ options }) => z.int().check(z.gte(1), z.lte(options.stars)),
+  sample: { field: make({ stars: 5, optional: true }), values: [2, 4], refused: [6, 'number.tooLarge'] },
+  example: ({ options }) => options.stars,
+  check({ options }, { fail }) {
+    if (options.stars < 2) fail('has fewer stars than two, between which nobody can choose')
+  },
+}
