@@ -21,5 +21,6 @@ export const data: Kind<Spec, typeof make> = {
   edits: [],
   column: () => ({ type: 'json' }),
   schema: () => z.unknown(),
+  sample: null,
   example: () => null,
 }
