@@ -4,6 +4,7 @@
  */
 import type * as z from 'zod/mini'
 import type { EditOperator } from './bulk.ts'
+import type { Expression } from './expression/expression.ts'
 import type { Scalar } from './predicate.ts'
 import type { AnyResource } from './resource.ts'
 import type { ChoiceColor, ComputationName, IconName, Role } from './vocabulary.ts'
@@ -21,8 +22,8 @@ export interface CommonOptions {
   readonly later?: true
   /** Never set for many records at once. Unique, encrypted and uploaded values never are. */
   readonly bulk?: false
-  /** Derived in SQL, never stored or written. */
-  readonly computed?: ComputationName
+  /** Never stored or written: reckoned from fields, also of the records that it refers to, or derived in SQL by a name that a pack gives its meaning. */
+  readonly computed?: ComputationName | Computed
   /** Names that the field has had, the oldest first: its past is read under them, and the next migration renames its column. */
   readonly was?: string | readonly string[]
   /** For records that lack a value when it comes to need one. */
@@ -34,6 +35,11 @@ export interface CommonOptions {
   readonly map?: { readonly [value: string]: string | null } | 'nearest' | 'cut' | 'asIs'
   /** Changed only by who gave the password just now: it gives power, or opens and closes something for everybody (S-3.8). */
   readonly asksPassword?: true
+}
+
+/** What a field is reckoned from: fields of the record, and `reference.field` of those that it refers to. */
+export interface Computed {
+  readonly value: Expression
 }
 
 export interface Base<K extends string, O> {

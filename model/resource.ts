@@ -216,7 +216,7 @@ export type RecordOf<R extends { fields: Fields }> = RecordOfFields<R['fields']>
 export type ValuesOf<R extends Declared> = string extends keyof R['fields']
   ? { readonly [field: string]: unknown }
   : Readonly<Pick<RecordOf<R>, StoredName<R['fields']> & keyof RecordOf<R>>>
-type StoredName<F extends Fields> = { [N in keyof F]: F[N] extends { options: { computed: string } } ? never : N }[keyof F]
+type StoredName<F extends Fields> = { [N in keyof F]: F[N] extends { options: { computed: {} } } ? never : N }[keyof F]
 
 /** As `ValuesOf`, of a new record to which the program has yet to add what only some may write: it may be empty. */
 export type DraftOf<R extends Declared> = {
@@ -227,10 +227,34 @@ export type DraftOf<R extends Declared> = {
 /** Name of a field of a resource. */
 export type FieldName<R extends Declared> = keyof ValuesOf<R> & string
 
+/** Fields of the record that an expression reads, by `reference` where it reads further. */
+type NamesIn<E> = E extends string
+  ? E extends `${infer Reference}.${string}`
+    ? Reference
+    : E
+  : E extends readonly (infer Part)[]
+    ? NamesIn<Part>
+    : E extends { readonly text: string } | { readonly date: string }
+      ? never
+      : E extends { readonly join: infer Parts }
+        ? NamesIn<Parts>
+        : E extends object
+          ? { [Word in keyof E]: NamesIn<E[Word]> }[keyof E]
+          : never
+
+/** Names what a computed field reads that is no field, as a type that nothing satisfies. */
+export type Computable<F extends Fields> = {
+  readonly [N in keyof F]: F[N] extends { options: { computed: { value: infer E } } }
+    ? Exclude<NamesIn<E>, keyof F | 'id'> extends never
+      ? F[N]
+      : { readonly 'computed from an unknown field': Exclude<NamesIn<E>, keyof F | 'id'> }
+    : F[N]
+}
+
 /** Checks a declaration's names and types at compile time and returns it as it is. */
 export const defineResource = <const N extends string, const F extends Fields, const View extends string = never>(
-  spec: ResourceSpec<N, F, keyof F & string, View>,
-) => spec
+  spec: ResourceSpec<N, F, keyof F & string, View> & { readonly fields: Computable<NoInfer<F>> },
+): ResourceSpec<N, F, keyof F & string, View> => spec
 
 /** The spec's field names may be anything at run time; generic code asks through this. */
 export function fieldOf(resource: AnyResource, name: string): FieldSpec {

@@ -13,8 +13,8 @@ export const classEnrolments = defineResource({
     classId: field.reference('university-classes', { writeOnce: true }),
     studentId: field.reference('students', { writeOnce: true }),
     /** Of the student, for the roster. */
-    matriculationNumber: field.text({ max: 20, computed: 'memberNumber' }),
-    groupName: field.text({ max: 20, optional: true, computed: 'memberGroup' }),
+    matriculationNumber: field.text({ max: 20, computed: { value: 'studentId.matriculationNumber' } }),
+    groupName: field.text({ max: 20, optional: true, computed: { value: 'studentId.groupName' } }),
     status: field.choice(
       { active: { color: 'green', icon: 'check' }, dropped: { color: 'neutral', icon: 'cross' } },
       { default: 'active' },

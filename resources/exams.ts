@@ -29,7 +29,7 @@ export const exams = defineResource({
     /** Examiner, who enters the grades; absent at first: the professor of the class. */
     professorId: field.reference('professors', { optional: true, optionsWhere: { isActive: true }, write: ['admin', 'secretary'] }),
     /** Leader of the class, who enters marks as well. */
-    leadProfessorId: field.reference('professors', { computed: 'examLeader' }),
+    leadProfessorId: field.reference('professors', { computed: { value: 'classId.leadProfessorId' } }),
     secondProfessorId: field.reference('professors', { optional: true, optionsWhere: { isActive: true } }),
     state: field.choice(
       {

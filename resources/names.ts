@@ -14,16 +14,12 @@ export type UniversityScope =
 
 /** Values that are derived and never stored. */
 export type UniversityComputation =
-  | 'examLeader'
   | 'awaitsMarks'
-  | 'recordId'
   | 'studentFacultyRatio'
   | 'classMembers'
   | 'classHours'
   | 'classRooms'
   | 'hourTime'
-  | 'memberNumber'
-  | 'memberGroup'
   | 'studentBalance'
   | 'isReversed'
   | 'documentMissing'

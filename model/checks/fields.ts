@@ -1,6 +1,7 @@
 /** Options of a field: what they say of it and of others. */
 import { type FieldSpec, hasTrait, kindOf } from '../field.ts'
 import type { AnyResource } from '../resource.ts'
+import { checkComputed } from './computed.ts'
 import { meant, type Report } from './report.ts'
 import { faultOf } from './values.ts'
 
@@ -17,6 +18,7 @@ export function checkField(all: All, resource: AnyResource, name: string, spec: 
   kindOf(spec).check?.(spec, { all, resource, name, fail, faultOf: (of, value) => faultOf(of as FieldSpec, value), meant })
   const fault = 'default' in options && options.default !== undefined && defaultFault(spec, options.default)
   if (fault) fail(fault)
+  if (typeof options.computed === 'object') checkComputed(all, resource, { name, spec, value: options.computed.value }, fail)
   if (options.unique && !hasTrait(spec, 'unique')) fail(`cannot be unique: it is a ${spec.kind}`)
 }
 

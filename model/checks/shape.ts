@@ -1,7 +1,7 @@
 /** Shapes that the words of declarations share: of the language's own (`words.ts`), and of each kind's options (`kinds/`). */
 import * as z from 'zod/mini'
 import { isRealDate } from '../dates.ts'
-import type { CommonOptions, Words } from '../kind.ts'
+import type { CommonOptions, Computed, Words } from '../kind.ts'
 import { choiceColors, iconNames, roles } from '../vocabulary.ts'
 import { meant } from './report.ts'
 
@@ -44,8 +44,8 @@ export const common: Words<CommonOptions> = {
   writeOnce: maybe.mark,
   later: maybe.mark,
   bulk: optional(z.literal(false)),
-  // Names of computed values are looked at when packs are put together.
-  computed: maybe.name,
+  // Names are looked at when packs are put together, expressions beside the fields that they read (`computed.ts`).
+  computed: optional(oneOf('the name of a computed value nor { value: … }', name, part<Computed>({ value: z.unknown() }))),
   asksPassword: maybe.mark,
   was: optional(oneOf('a name nor a list of names', name, names)),
   fill: optional(z.union([z.string(), z.number(), z.boolean()])),

@@ -11,14 +11,12 @@ import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
 import { students } from '#resources/students.ts'
 import { universityClasses } from '#resources/university-classes.ts'
-import { users } from '#resources/users.ts'
 import type { ComputedSql } from '#server/engine/database/meanings.ts'
 import { type ColumnsOf, expr, is, isIn, raw, table, textFor } from '#server/engine/sql/typed.ts'
 
 const p = table(professors, 'p')
 const s = table(students, 's')
 const z = table(specializations, 'z')
-const k = table(universityClasses, 'k')
 const g = table(grades, 'g')
 const m = table(classEnrolments, 'm')
 const h = table(classHours, 'h')
@@ -54,7 +52,6 @@ export const revenueOf = (entry: ColumnsOf<typeof finances, 'amount' | 'directio
 
 /** SQL of every computed value of the university. */
 export const computed: { readonly [C in UniversityComputation]: ComputedSql } = {
-  recordId: textFor(users, (row) => expr`${row.id}::text`),
   /** Active students of the department's specializations per active professor; null without professors. */
   studentFacultyRatio: textFor(
     departments,
@@ -63,8 +60,6 @@ export const computed: { readonly [C in UniversityComputation]: ComputedSql } = 
       WHERE ${p.departmentProfileId} = ${row.id} AND ${p.isActive}), 0), 1)
       FROM ${s} JOIN ${z} ON ${z.id} = ${s.specializationId} WHERE ${z.departmentProfileId} = ${row.id} AND ${is(s.status, 'active')})`,
   ),
-  /** Leader of the class of an exam. */
-  examLeader: textFor(exams, (row) => expr`(SELECT ${k.leadProfessorId} FROM ${k} WHERE ${k.id} = ${row.classId})`),
   awaitsMarks: textFor(exams, awaitsMarks),
   /** Students who attend the class. */
   classMembers: textFor(
@@ -82,9 +77,6 @@ export const computed: { readonly [C in UniversityComputation]: ComputedSql } = 
       expr`(SELECT string_agg(DISTINCT ${h.room}, ', ') FROM ${h} WHERE ${h.classId} = ${row.id} AND ${h.isActive} AND ${h.room} IS NOT NULL)`,
   ),
   hourTime: textFor(classHours, timeOf),
-  /** Matriculation number and group of the student of a membership. */
-  memberNumber: textFor(classEnrolments, (row) => expr`(SELECT ${s.matriculationNumber} FROM ${s} WHERE ${s.id} = ${row.studentId})`),
-  memberGroup: textFor(classEnrolments, (row) => expr`(SELECT ${s.groupName} FROM ${s} WHERE ${s.id} = ${row.studentId})`),
   /** Amount that the student owes, in RON: entries that raise it less those that lower it. */
   studentBalance: textFor(students, (row) => expr`coalesce((SELECT sum(${effectOf(f)}) FROM ${f} WHERE ${f.studentId} = ${row.id}), 0)`),
   isReversed: textFor(finances, isReversed),

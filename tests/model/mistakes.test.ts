@@ -343,7 +343,7 @@ test.each<[mistake: string, said: readonly string[], ...Parameters<typeof mistak
   expect(mistakesInRows(inForm, lines, order)).toEqual(said)
 })
 
-test.each<[mistake: string, path: string, value: unknown, said: string]>([
+test.each<[mistake: string, path: string, value: unknown, said: string | readonly string[]]>([
   [
     'a misspelt field in a sum',
     'rules.plausible.check',
@@ -380,8 +380,41 @@ test.each<[mistake: string, path: string, value: unknown, said: string]>([
     { boughtOn: { lte: { value: { add: ['boughtOn', 2] } } } },
     'equipment.rules.plausible adds 2 to a day, where a span such as { days: 1 } belongs',
   ],
-])('%s is refused with its place (DECL-22)', (_, path, value, said) => {
-  expect(mistakes([path, value])).toEqual([said])
+  [
+    'a misspelt field that a value is computed from',
+    ...optionsOf('secret', { computed: { value: { join: ['cod', 'departmentId.nam'], by: ' ' } } }),
+    [
+      'equipment.secret reads the unknown field cod: did you mean code?',
+      'equipment.secret reads the unknown field departmentId.nam: did you mean departmentId.name?',
+    ],
+  ],
+  [
+    'a number computed for a day',
+    ...optionsOf('boughtOn', { computed: { value: { multiply: ['capacity', 2] } } }),
+    'equipment.boughtOn is a field of the kind date, and what it is computed from comes to a number',
+  ],
+  [
+    'more decimals than the field keeps',
+    ...optionsOf('capacity', { computed: { value: { multiply: [0.25, { subtract: [{ date: 'today' }, 'boughtOn'] }] } } }),
+    'equipment.capacity keeps 0 decimals, and what it is computed from has up to 2: round or cut it',
+  ],
+  [
+    'a value that may be missing where it must not',
+    ...optionsOf('code', { computed: { value: 'departmentId.name' }, unique: undefined }),
+    ['equipment.code can come to nothing, so it must be optional', 'equipment.import.key is not unique: code'],
+  ],
+  [
+    'a value that tells what its reader may not read',
+    ...optionsOf('code', { computed: { value: { first: ['secret', { text: '-' }] } }, unique: undefined }),
+    ['equipment.code is read by secretary, who may not read secret: give it the same read', 'equipment.import.key is not unique: code'],
+  ],
+  [
+    'an unknown word of a computed value',
+    ...optionsOf('code', { computed: { valeu: 'secret' } }),
+    'equipment.code.computed is neither the name of a computed value nor { value: … }',
+  ],
+])('%s is refused with its place (DECL-21, DECL-22)', (_, path, value, said) => {
+  expect(mistakes([path, value])).toEqual([said].flat())
 })
 
 test('a misspelt field in a rule that reckons does not compile (DECL-22)', () => {
@@ -402,4 +435,27 @@ test('a misspelt field in a rule that reckons does not compile (DECL-22)', () =>
     access: {},
   })
   expect(Object.keys(loans.rules ?? {})).toHaveLength(2)
+})
+
+test('a field that is computed from a misspelt field does not compile (DECL-21)', () => {
+  const loans = defineResource({
+    name: 'loans',
+    path: 'loans',
+    icon: 'flag',
+    title: [],
+    fields: {
+      bookId: field.reference('books'),
+      dueOn: field.date(),
+      shelf: field.text({ max: 20, computed: { value: 'bookId.shelf' } }),
+      reminderOn: field.date({ computed: { value: { add: ['dueOn', { days: 3 }] } } }),
+      // @ts-expect-error: the field is called dueOn
+      lastOn: field.date({ computed: { value: { max: ['dueOm', { date: 'today' }] } } }),
+      // @ts-expect-error: the reference is called bookId
+      place: field.text({ max: 20, computed: { value: { join: ['shelf', 'book.room'], by: ', ' } } }),
+    },
+    sections: {},
+    list: { columns: [], sort: [] },
+    access: {},
+  })
+  expect(Object.keys(loans.fields)).toHaveLength(6)
 })

@@ -3,6 +3,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { daysBetween } from '#model/dates.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { areaResources, isPagePath } from '#resources/area-pages.ts'
 import { joined, packMigrations } from '#server/app/packs/index.ts'
@@ -69,6 +70,40 @@ describe.each(engines)('a second pack on $engine', ({ open }) => {
     expect((await site.call(site.secretary, 'GET', '/api/library/overdue')).data).toEqual({ count: 1 })
     expect((await site.call(ana, 'GET', '/api/library/overdue')).status).toBe(403)
     expect((await site.call(null, 'GET', '/api/library/overdue')).status).toBe(401)
+  })
+
+  test('reckons what its fields are computed from, in records, lists, filters and files, and sorts by it (DECL-21)', async () => {
+    const list = async (query: string) => (await site.call<{ list: WireRecord[] }>(site.secretary, 'GET', `/api/loans?${query}`)).data.list
+    const [loan] = await list('')
+    expect(loan).toMatchObject({
+      dueOn: '2020-01-31',
+      reminderOn: '2020-02-29',
+      shelf: null,
+      daysLate: daysBetween('2020-01-31', new Date().toISOString()),
+    })
+    const shelved = await site.call(site.secretary, 'PATCH', '/api/books/update', { id: book.id, version: book.version, shelf: 'B 2' })
+    expect(shelved.status).toBe(200)
+    expect(await list('filters[shelf]=b 2')).toMatchObject([{ shelf: 'B 2' }])
+    expect(await list('filters[daysLate]=..10')).toEqual([])
+    expect(await list('sort=-daysLate')).toHaveLength(1)
+    const back = await site.call<WireRecord>(site.secretary, 'PATCH', '/api/loans/update', {
+      id: loan?.id,
+      version: loan?.version,
+      returnedOn: '2020-02-03',
+    })
+    expect(back.data).toMatchObject({ daysLate: 3 })
+    const set = await site.call(site.secretary, 'PATCH', '/api/loans/update', { id: loan?.id, version: 2, daysLate: 4 })
+    expect(set.failure.fields).toEqual({ daysLate: [{ code: 'field.notWritable' }] })
+  })
+
+  test('refuses what a rule reckons to be too late, in the words of the rule (DECL-22)', async () => {
+    const [loan] = (await site.call<{ list: WireRecord[] }>(site.secretary, 'GET', '/api/loans')).data.list
+    const late = await site.call(site.secretary, 'PATCH', '/api/loans/update', {
+      id: loan?.id,
+      version: loan?.version,
+      returnedOn: '2021-02-01',
+    })
+    expect(late.failure.fields).toEqual({ returnedOn: [{ code: 'loans.rules.returnedInYear' }] })
   })
 
   test('has mails of its own, in the language of whoever they are for', async () => {

@@ -69,7 +69,7 @@ export const missingMeanings = (resources: readonly AnyResource[]): string[] =>
           options: { computed },
         },
       ]) =>
-        computed && !known.computed[computed]
+        typeof computed === 'string' && !known.computed[computed]
           ? [`${name}.${field} names the computed value ${computed}, which has no SQL${meant(computed, Object.keys(known.computed))}`]
           : [],
     ),

@@ -119,7 +119,11 @@ export const nameSchema = (resource: AnyResource): JsonSchema =>
 
 /** A value as it is answered: as it is written, but for ids of files (paths) and national ids (masked). */
 function shownSchema(spec: FieldSpec): JsonSchema {
-  if (['file', 'secret'].includes(familyOf(spec)) || spec.options.computed === 'recordId')
-    return spec.options.optional ? orNull(text) : text
+  const family = familyOf(spec)
+  const orNothing = (schema: JsonSchema) => (spec.options.optional ? orNull(schema) : schema)
+  // Limits are of what is typed: what is reckoned from it may be beyond them.
+  const isReckoned = typeof spec.options.computed === 'object'
+  if (isReckoned && family === 'number') return orNothing({ type: 'number' })
+  if (['file', 'secret'].includes(family) || (isReckoned && family === 'text')) return orNothing(text)
   return jsonSchemaOf(valueSchema(spec), 'output')
 }

@@ -6,19 +6,15 @@ import { timeZone } from '#model/dates.ts'
 import { decimalOf, decimalText, quotientScale } from '#model/expression/decimal.ts'
 import { calendarEnds, longestSpan } from '#model/expression/evaluate.ts'
 import { type Expression, manyOf, type Span, type SpanUnit, spanOf } from '#model/expression/expression.ts'
-import { familyOf } from '#model/field.ts'
 import type { Family } from '#model/kind.ts'
-import { type AnyResource, fieldOf } from '#model/resource.ts'
-import { instantText, valueSql } from './families.ts'
 
 export interface Reckoned {
   readonly sql: string
   readonly family: Family
 }
-export interface Row {
-  readonly resource: AnyResource
-  /** Alias of the row. */
-  readonly row: string
+interface Row {
+  /** SQL of a field's value, numbers as `numeric`. */
+  readonly value: (field: string) => Reckoned
   /** SQL of today; absent: by the clock of the database, for statements that are kept. */
   readonly today?: string
 }
@@ -27,7 +23,7 @@ export function expressionSql(expression: Expression, row: Row): Reckoned {
   return partSql(expression)
 
   function partSql(part: Expression): Reckoned {
-    if (typeof part === 'string') return fieldSql(row, part)
+    if (typeof part === 'string') return row.value(part)
     if (typeof part === 'number') return number(numberText(part))
     if ('text' in part) return { sql: `${quoted(part.text)}::text`, family: 'text' }
     if ('date' in part) return { sql: row.today ?? `(now() AT TIME ZONE '${timeZone}')::date`, family: 'date' }
@@ -83,16 +79,6 @@ function numberText(value: number): string {
   const decimal = decimalOf(value)
   if (!decimal) throw new Error(`${value} is no number`)
   return `(${decimalText(decimal)})::numeric`
-}
-
-/** A field's value in the type that is reckoned with. */
-function fieldSql({ resource, row }: Row, name: string): Reckoned {
-  const sql = valueSql(resource, name, row)
-  if (name === 'id') return { sql: `${sql}::text`, family: 'text' }
-  const family = familyOf(fieldOf(resource, name))
-  if (family === 'number') return number(`${sql}::numeric`)
-  if (family === 'instant') return { sql: instantText(sql), family }
-  return { sql, family }
 }
 
 /** A day some time later. What leads out of the calendar is null, and does not reach the types whose limits it breaks. */

@@ -1,16 +1,65 @@
 /** Comparison and order of a field's values in SQL. */
+import type { Expression } from '#model/expression/expression.ts'
 import { type FieldSpec, familyOf } from '#model/field.ts'
 import { capitalsOf, letterSpellings } from '#model/folding.ts'
-import { type AnyResource, fieldOf } from '#model/resource.ts'
+import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
+import { resourceNamed } from '#resources/index.ts'
 import { hasSortKey } from '#server/engine/database/keys.ts'
 import { computedSql } from '#server/engine/database/meanings.ts'
-import { columnNameOf, keyColumnOf } from '#server/engine/database/names.ts'
+import { columnNameOf, keyColumnOf, tableNameOf } from '#server/engine/database/names.ts'
+import { expressionSql, type Reckoned } from './expression-sql.ts'
 
 /** SQL of a field's value in the row called `alias`: its column, or its expression where it is computed. */
 export function valueSql(resource: AnyResource, name: string, alias: string): string {
+  const [reference = '', ...further] = name.split('.')
+  if (further.length > 0) return reachedSql(resource, { reference, name: further.join('.') }, alias)
   if (name === 'id' || name === 'version' || name === 'createdAt' || name === 'updatedAt') return `${alias}.${columnNameOf(name)}`
   const { computed } = fieldOf(resource, name).options
+  if (typeof computed === 'object') return reckonedSql(computed.value, { resource, row: alias }).sql
   return computed ? computedSql(computed, alias) : `${alias}.${columnNameOf(name)}`
+}
+
+/** SQL of a value of the record that a reference names. */
+function reachedSql(
+  resource: AnyResource,
+  { reference, name }: { readonly reference: string; readonly name: string },
+  alias: string,
+): string {
+  const target = targetOf(resource, reference)
+  const inner = `${alias}_${columnNameOf(reference)}`
+  return `(SELECT ${valueSql(target, name, inner)} FROM ${tableNameOf(target)} ${inner} WHERE ${inner}.id = ${valueSql(resource, reference, alias)})`
+}
+
+/** The resource whose records a reference names. */
+export function targetOf(resource: AnyResource, reference: string): AnyResource {
+  const spec = fieldOf(resource, reference)
+  if (!isKind(spec, 'reference')) throw new Error(`${resource.name}.${reference} is no reference`)
+  return resourceNamed(spec.to)
+}
+
+/** The field at the end of a path of references: `studentId.matriculationNumber`. */
+export function fieldAt(resource: AnyResource, path: string): FieldSpec {
+  const [reference = '', ...further] = path.split('.')
+  return further.length === 0 ? fieldOf(resource, path) : fieldAt(targetOf(resource, reference), further.join('.'))
+}
+
+/** Row that an expression is reckoned from. */
+interface ReckonedRow {
+  readonly resource: AnyResource
+  readonly row: string
+  readonly today?: string
+}
+
+/** SQL of what an expression comes to, and the family of its values. */
+export const reckonedSql = (expression: Expression, { resource, row, today }: ReckonedRow): Reckoned =>
+  expressionSql(expression, { value: (name) => reckonable(resource, name, row), ...(today !== undefined && { today }) })
+
+/** A field's value in the type that is reckoned with. */
+function reckonable(resource: AnyResource, name: string, row: string): Reckoned {
+  const sql = valueSql(resource, name, row)
+  if (name === 'id') return { sql: `${sql}::text`, family: 'text' }
+  const family = familyOf(fieldAt(resource, name))
+  return { sql: family === 'number' ? `${sql}::numeric` : sql, family }
 }
 
 /** SQL of an instant as the text that travels: `2027-01-25T08:00:00.000Z`. */

@@ -21,8 +21,7 @@ import {
   type Predicate,
 } from '#model/predicate.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
-import { expressionSql } from './expression-sql.ts'
-import { foldedSql, instantText, valueSql } from './families.ts'
+import { foldedSql, instantText, reckonedSql, valueSql } from './families.ts'
 import { containing, type Parameters } from './parameters.ts'
 import { personSql } from './person-sql.ts'
 
@@ -90,7 +89,7 @@ function comparisonSql(value: Side, comparison: Comparison, target: Target): str
 
 /** What is reckoned from the row; today is that of the program, as in every other comparison. */
 const reckonedSide = (expression: Expression, { resource, row }: Target): Side =>
-  expressionSql(expression, { resource, row, today: `'${today(new Date())}'::date` })
+  reckonedSql(expression, { resource, row, today: `'${today(new Date())}'::date` })
 
 function fieldSide(name: string, target: Target): Side {
   const family = name === 'id' ? 'id' : familyOf(fieldOf(target.resource, name))

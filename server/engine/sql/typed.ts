@@ -49,7 +49,7 @@ export interface Aliased extends Part {
 /** A row as `Queries` answers it: what a declaration stores, and the columns that the program keeps beside it. */
 export type StoredRow<F extends Fields> = Omit<RecordOfFields<F>, Computed<F>> & Keys<F> & Hashes<F> & { readonly searchText: string }
 
-type Computed<F extends Fields> = { [N in keyof F]: F[N] extends { options: { computed: string } } ? N : never }[keyof F]
+type Computed<F extends Fields> = { [N in keyof F]: F[N] extends { options: { computed: {} } } ? N : never }[keyof F]
 type Text = { readonly kind: 'text' | 'longText' | 'email' }
 type Secret = { readonly kind: 'nationalId' } | { readonly kind: 'text'; readonly options: { readonly encrypted: true } }
 type OrNull<S, T> = S extends { readonly options: { readonly optional: true } } ? T | null : T

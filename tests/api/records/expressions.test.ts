@@ -10,7 +10,7 @@ import { field } from '#model/field.ts'
 import { asAny } from '#model/registry.ts'
 import { type AnyResource, defineResource } from '#model/resource.ts'
 import type { Database } from '#server/engine/database/database.ts'
-import { expressionSql } from '#server/engine/sql/expression-sql.ts'
+import { reckonedSql } from '#server/engine/sql/families.ts'
 import { Parameters } from '#server/engine/sql/parameters.ts'
 import { allEngines } from '#tests/support/databases.ts'
 import { anyExpression } from '#tests/support/expressions.ts'
@@ -71,7 +71,7 @@ describe.each(allEngines)('on $engine', ({ open }) => {
         `('00000000-0000-4000-8000-${String(i).padStart(12, '0')}', ${names.map((name) => parameters.add(record[name])).join(', ')})`,
     )
     await database.query(`INSERT INTO sums VALUES ${rows.join(', ')}`, parameters.values)
-    const columns = expressions.map((expression, i) => `(${expressionSql(expression, { resource: sums, row: 'r' }).sql})::text AS "${i}"`)
+    const columns = expressions.map((expression, i) => `(${reckonedSql(expression, { resource: sums, row: 'r' }).sql})::text AS "${i}"`)
     return database.query<{ readonly [i: string]: string | null }>(`SELECT ${columns.join(', ')} FROM sums r ORDER BY r.id`)
   }
   const plain = (text: string | null) =>

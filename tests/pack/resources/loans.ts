@@ -11,18 +11,34 @@ export const loans = defineResource({
     studentId: field.reference('students', { writeOnce: true }),
     dueOn: field.date({}),
     returnedOn: field.date({ optional: true }),
+    shelf: field.text({ max: 20, optional: true, computed: { value: 'bookId.shelf' } }),
+    /** Days after which the book came back, or is still out; less than 0: in time. */
+    daysLate: field.integer({
+      min: -10_000,
+      max: 10_000,
+      computed: { value: { subtract: [{ first: ['returnedOn', { date: 'today' }] }, 'dueOn'] } },
+    }),
+    reminderOn: field.date({ computed: { value: { add: ['dueOn', { months: 1 }] } } }),
   },
   sections: {
-    general: [
-      ['bookId', 'studentId'],
-      ['dueOn', 'returnedOn'],
-    ],
+    general: [['bookId', 'studentId'], ['dueOn', 'returnedOn'], ['daysLate', 'reminderOn'], 'shelf'],
   },
   rules: {
+    returnedInYear: {
+      check: { or: [{ returnedOn: { isNull: true } }, { returnedOn: { lte: { value: { add: ['dueOn', { years: 1 }] } } } }] },
+      field: 'returnedOn',
+    },
     returnedLater: { check: { or: [{ returnedOn: { isNull: true } }, { returnedOn: { lte: { date: 'today' } } }] }, field: 'returnedOn' },
   },
-  texts: { rules: { returnedLater: 'A book that is back came back today or before.' }, help: { dueOn: 'Three weeks, as a rule.' } },
-  list: { columns: ['bookId', 'studentId', 'dueOn', 'returnedOn'], sort: ['dueOn'], filters: ['bookId', 'studentId', 'dueOn'] },
+  texts: {
+    rules: { returnedInYear: 'After a year the book counts as lost.', returnedLater: 'A book that is back came back today or before.' },
+    help: { dueOn: 'Three weeks, as a rule.' },
+  },
+  list: {
+    columns: ['bookId', 'studentId', 'dueOn', 'returnedOn', 'daysLate', 'shelf'],
+    sort: ['dueOn'],
+    filters: ['bookId', 'studentId', 'dueOn'],
+  },
   access: {
     admin: { read: true, create: true, update: true, history: true },
     secretary: { read: true, create: true, update: true },
