@@ -1,0 +1,178 @@
+import { expect, test } from 'vitest'
+import { type Allocation, allocate, type Candidate, choicesOf, type Seat } from '#model/admission/allocation/allocation.ts'
+import { check } from '#model/admission/allocation/checker.ts'
+import { type Case, type Drawn, drawn, drawnCase, shuffled, slowly } from './cases.ts'
+
+const cases = 10_000
+const seatsOf = ({ won }: Allocation) => Object.fromEntries([...won].map(([id, place]) => [id, place?.seat ?? null]))
+const run = ({ candidates, seats }: Case) => allocate(candidates, seats)
+
+/** The position of a place in somebody's order; the worse, the greater; none is worst of all. */
+function rankOf(candidate: Candidate, seat: string | null | undefined): number {
+  const at = choicesOf(candidate).findIndex(({ choice }) => choice.seat === seat)
+  return at < 0 ? Number.POSITIVE_INFINITY : at
+}
+
+test(`in ${cases} admissions the checker and a slow second implementation find what the allocation finds`, () => {
+  const draw = drawn(1)
+  let placed = 0
+  for (let i = 0; i < cases; i++) {
+    const one = drawnCase(draw)
+    const allocation = run(one)
+    const found = seatsOf(allocation)
+    expect(found).toEqual(Object.fromEntries(slowly(one)))
+    expect(check(one.candidates, one.seats, allocation).findings).toEqual([])
+    placed += Object.values(found).filter((seat) => seat !== null).length
+  }
+  // The cases are no empty ones.
+  expect(placed).toBeGreaterThan(cases)
+})
+
+test(`in ${cases} admissions the order of candidates and places changes nothing`, () => {
+  const draw = drawn(2)
+  for (let i = 0; i < cases; i++) {
+    const one = drawnCase(draw)
+    const other = { candidates: shuffled(one.candidates, draw), seats: shuffled(one.seats, draw) }
+    expect(seatsOf(run(other))).toEqual(seatsOf(run(one)))
+  }
+})
+
+test(`in ${cases} admissions more places make it worse for nobody`, () => {
+  const draw = drawn(3)
+  for (let i = 0; i < cases; i++) {
+    const one = drawnCase(draw)
+    const before = seatsOf(run(one))
+    const after = seatsOf(run({ ...one, seats: one.seats.map((seat) => ({ ...seat, places: seat.places + draw.below(2) })) }))
+    for (const candidate of one.candidates)
+      expect(rankOf(candidate, after[candidate.id])).toBeLessThanOrEqual(rankOf(candidate, before[candidate.id]))
+  }
+})
+
+test(`in ${cases} second rounds, with other averages, fewer places and people who left, whoever confirmed is no worse off`, () => {
+  const draw = drawn(4)
+  let moved = 0
+  for (let i = 0; i < cases; i++) {
+    const one = drawnCase(draw)
+    const first = seatsOf(run(one))
+    const seats = one.seats.map((seat) => ({ ...seat, places: Math.max(0, seat.places - draw.below(2)) }))
+    const staying = one.candidates.filter(() => draw.isDrawn(0.8))
+    const candidates = staying.map((candidate): Candidate => {
+      const choices = candidate.choices.map((choice) => ({ ...choice, keys: [500 + draw.below(4), draw.below(3)] }))
+      return { ...candidate, choices, holds: draw.isDrawn(0.7) ? (first[candidate.id] ?? null) : null }
+    })
+    const second = allocate(candidates, seats)
+    expect(check(candidates, seats, second).findings).toEqual([])
+    for (const candidate of candidates.filter(({ holds }) => holds)) {
+      const got = seatsOf(second)[candidate.id]
+      expect(rankOf(candidate, got)).toBeLessThanOrEqual(rankOf(candidate, candidate.holds))
+      if (got !== candidate.holds) moved += 1
+    }
+  }
+  expect(moved).toBeGreaterThan(100)
+})
+
+test('of all results in which nobody is passed over, each candidate gets the best', () => {
+  const draw = drawn(5)
+  let others = 0
+  for (let i = 0; i < 300; i++) {
+    const one = contested(draw)
+    const best = seatsOf(run(one))
+    for (const won of everyResult(one)) {
+      const isStable = check(one.candidates, one.seats, { won }).findings.every(({ code }) => code === 'differs')
+      if (!isStable) continue
+      for (const candidate of one.candidates) {
+        const other = won.get(candidate.id)?.seat
+        expect(rankOf(candidate, best[candidate.id])).toBeLessThanOrEqual(rankOf(candidate, other))
+        if (other !== (best[candidate.id] ?? undefined)) others += 1
+      }
+    }
+  }
+  expect(others).toBeGreaterThan(0)
+})
+
+/** Four candidates who want all of three places, each of which would have them in an order of its own. */
+function contested(draw: Drawn): Case {
+  const seats = ['s0', 's1', 's2'].map((id): Seat => ({ id, places: 1, ties: draw.isDrawn(0.5) ? 'together' : 'lot' }))
+  const candidates = ['a', 'b', 'c', 'd'].map((id): Candidate => {
+    const choices = shuffled(seats, draw).map((one) => ({ seat: one.id, keys: [draw.below(6)] }))
+    return { id, lot: id, choices }
+  })
+  return { candidates, seats }
+}
+
+/** Everything that candidates could get of what they chose. */
+function everyResult({ candidates }: Case): Allocation['won'][] {
+  let results: Map<string, { seat: string; choice: number } | null>[] = [new Map()]
+  for (const { id, choices } of candidates) {
+    const options = [null, ...choices.map(({ seat }, choice) => ({ seat, choice }))]
+    results = results.flatMap((result) => options.map((option) => new Map(result).set(id, option)))
+  }
+  return results
+}
+
+const seat = (id: string, places: number, ties: Seat['ties'] = 'together'): Seat => ({ id, places, ties })
+const person = (id: string, keys: readonly number[], ...seats: readonly string[]): Candidate => ({
+  id,
+  lot: id,
+  choices: seats.map((one) => ({ seat: one, keys })),
+})
+
+test('places go by the average, then by the mark in Romanian, then by the second written mark', () => {
+  const people = [
+    person('Ana', [950, 900, 800], 'math'),
+    person('Bogdan', [950, 920, 700], 'math'),
+    person('Carmen', [950, 900, 810], 'math'),
+    person('Dan', [949, 1000, 1000], 'math'),
+  ]
+  expect(seatsOf(allocate(people, [seat('math', 2)]))).toEqual({ Ana: null, Bogdan: 'math', Carmen: 'math', Dan: null })
+})
+
+test('who is level at the last place comes in together, or by lot where the programme says so', () => {
+  const people = [person('a', [900], 'law'), person('b', [880], 'law'), person('c', [880], 'law'), person('d', [870], 'law')]
+  expect(seatsOf(allocate(people, [seat('law', 2, 'together')]))).toEqual({ a: 'law', b: 'law', c: 'law', d: null })
+  expect(seatsOf(allocate(people, [seat('law', 2, 'lot')]))).toEqual({ a: 'law', b: 'law', c: null, d: null })
+})
+
+test('who asked for state-funded places alone gets no fee-paying one, however many are free', () => {
+  const people = [person('a', [900], 'cs budget'), person('b', [880], 'cs budget'), person('c', [800], 'cs budget', 'cs fee')]
+  expect(seatsOf(allocate(people, [seat('cs budget', 1), seat('cs fee', 9)]))).toEqual({ a: 'cs budget', b: null, c: 'cs fee' })
+})
+
+test('places for some people are left to them, and a better one among them takes a general place first', () => {
+  const people = [
+    person('general', [940], 'law'),
+    person('village 1', [950], 'law', 'law village'),
+    person('village 2', [700], 'law', 'law village'),
+    person('general 2', [930], 'law'),
+  ]
+  const seats = [seat('law', 2), seat('law village', 1)]
+  const expected = { general: 'law', 'village 1': 'law', 'village 2': 'law village', 'general 2': null }
+  expect(seatsOf(allocate(people, seats))).toEqual(expected)
+})
+
+test('a better place that became free moves everybody up, from the fee-paying to the state-funded, and the next in line in', () => {
+  const round = [
+    { ...person('a', [900], 'budget', 'fee'), holds: 'fee' },
+    { ...person('b', [950], 'budget', 'fee'), holds: 'fee' },
+    person('c', [800], 'budget', 'fee'),
+    person('d', [850], 'budget', 'fee'),
+  ]
+  expect(seatsOf(allocate(round, [seat('budget', 1), seat('fee', 2)]))).toEqual({ a: 'fee', b: 'budget', c: null, d: 'fee' })
+})
+
+// The college admissions of Gale and Shapley's article of 1962: candidates get the best of what is stable.
+test('where candidates and programmes want each other in opposite orders, the candidates’ order decides', () => {
+  const people: Candidate[] = [
+    { id: 'α', lot: '', choices: ['A', 'B', 'C'].map((one, i) => ({ seat: one, keys: [1, 3, 2][i] as number })).map(asChoice) },
+    { id: 'β', lot: '', choices: ['B', 'C', 'A'].map((one, i) => ({ seat: one, keys: [1, 3, 2][i] as number })).map(asChoice) },
+    { id: 'γ', lot: '', choices: ['C', 'A', 'B'].map((one, i) => ({ seat: one, keys: [1, 3, 2][i] as number })).map(asChoice) },
+  ]
+  expect(seatsOf(allocate(people, [seat('A', 1), seat('B', 1), seat('C', 1)]))).toEqual({ α: 'A', β: 'B', γ: 'C' })
+})
+
+const asChoice = ({ seat: one, keys }: { seat: string; keys: number }) => ({ seat: one, keys: [keys] })
+
+test('a place that nobody offers is a mistake of the input, and so are two candidates of one id', () => {
+  expect(() => allocate([person('a', [1], 'nowhere')], [])).toThrow('nowhere')
+  expect(() => allocate([person('a', [1]), person('a', [2])], [])).toThrow('one id')
+})

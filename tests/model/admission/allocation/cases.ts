@@ -1,0 +1,82 @@
+import type { Candidate, Choice, Seat } from '#model/admission/allocation/allocation.ts'
+
+/** Numbers that look drawn and are the same in every run (mulberry32). */
+export function drawn(seed: number) {
+  let state = seed >>> 0
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+  const below = (limit: number) => Math.floor(next() * limit)
+  return { below, isDrawn: (chance: number) => next() < chance }
+}
+export type Drawn = ReturnType<typeof drawn>
+
+export function shuffled<T>(items: readonly T[], { below }: Drawn): T[] {
+  const order = [...items]
+  for (let i = order.length - 1; i > 0; i--) {
+    const j = below(i + 1)
+    ;[order[i], order[j]] = [order[j] as T, order[i] as T]
+  }
+  return order
+}
+
+export interface Case {
+  readonly candidates: readonly Candidate[]
+  readonly seats: readonly Seat[]
+}
+
+/** A small admission with few different averages, so that many are level. */
+export function drawnCase(draw: Drawn): Case {
+  const { below, isDrawn } = draw
+  const seats = Array.from(
+    { length: 1 + below(5) },
+    (_, at): Seat => ({
+      id: `s${at}`,
+      places: below(4),
+      ties: isDrawn(0.5) ? 'together' : 'lot',
+    }),
+  )
+  const candidates = Array.from({ length: 1 + below(12) }, (_, at): Candidate => {
+    const chosen = shuffled(seats, draw).slice(0, below(seats.length + 1))
+    const choices = chosen.map(({ id }): Choice => ({ seat: id, keys: [500 + below(4), below(3)] }))
+    const holds = choices.length > 0 && isDrawn(0.1) ? (choices[below(choices.length)]?.seat ?? null) : null
+    return { id: `c${at}`, choices, lot: String(below(1000)).padStart(3, '0'), holds }
+  })
+  return { candidates, seats }
+}
+
+/**
+ * The same rules word for word and as slowly as they read: whoever has no place asks for the next choice, and each place
+ * looks at all who have ever asked and keeps those before whom there are fewer than places.
+ */
+export function slowly({ candidates, seats }: Case): Map<string, string | null> {
+  const wanted = new Map(
+    candidates.map(({ id, choices, holds }) => {
+      const names = choices.map(({ seat }) => seat)
+      if (!holds) return [id, names]
+      return [id, names.includes(holds) ? names.slice(0, names.indexOf(holds) + 1) : [...names, holds]]
+    }),
+  )
+  const isBetter = (a: Candidate, b: Candidate, { id, ties }: Seat): boolean => {
+    if ((a.holds === id) !== (b.holds === id)) return a.holds === id
+    if (a.holds === id) return false
+    const keys = (one: Candidate) => one.choices.find(({ seat }) => seat === id)?.keys ?? []
+    for (const [i, key] of keys(a).entries()) if (key !== keys(b)[i]) return key > (keys(b)[i] ?? 0)
+    return ties === 'lot' && (a.lot === b.lot ? a.id < b.id : a.lot < b.lot)
+  }
+  const asked = new Map(candidates.map(({ id }) => [id, 1]))
+  for (;;) {
+    const seatOf = (one: Candidate) => wanted.get(one.id)?.[(asked.get(one.id) ?? 1) - 1] ?? null
+    const refused = candidates.filter((one) => {
+      const seat = seats.find(({ id }) => id === seatOf(one))
+      if (!seat || one.holds === seat.id) return false
+      const pool = candidates.filter((other) => wanted.get(other.id)?.slice(0, asked.get(other.id)).includes(seat.id))
+      return pool.filter((other) => isBetter(other, one, seat)).length >= seat.places
+    })
+    if (refused.length === 0) return new Map(candidates.map((one) => [one.id, seatOf(one)]))
+    for (const { id } of refused) asked.set(id, (asked.get(id) ?? 1) + 1)
+  }
+}

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { allocate, type Candidate, type Seat } from '#model/admission/allocation/allocation.ts'
+import { check } from '#model/admission/allocation/checker.ts'
+import { drawn, drawnCase } from './cases.ts'
+
+const seats: readonly Seat[] = [
+  { id: 'A', places: 1, ties: 'together' },
+  { id: 'B', places: 1, ties: 'lot' },
+]
+const person = (id: string, average: number, holds: string | null = null): Candidate => ({
+  id,
+  lot: id,
+  holds,
+  choices: ['A', 'B'].map((seat) => ({ seat, keys: [average] })),
+})
+const people = [person('best', 900), person('next', 800), person('last', 700)]
+
+/** What the checker finds in a result, without the second calculation, which differs from every wrong one. */
+function codes(candidates: readonly Candidate[], given: Readonly<Record<string, string | null>>): string[] {
+  const won = new Map(candidates.map(({ id }) => [id, given[id] ? { seat: given[id], choice: 0 } : null]))
+  const { findings } = check(candidates, seats, { won })
+  expect(findings.some(({ code }) => code === 'differs')).toBe(true)
+  return findings.flatMap(({ code, candidate, seat }) => (code === 'differs' ? [] : [`${code} ${candidate} ${seat}`]))
+}
+
+test('the right result is clean, and says how much was compared', () => {
+  const report = check(people, seats, allocate(people, seats))
+  expect(report).toEqual({ candidates: 3, seats: 2, compared: 3, found: 0, findings: [] })
+})
+
+test('a candidate who was passed over by a worse one is found', () => {
+  expect(codes(people, { best: 'A', last: 'B' })).toEqual(['passedOver next B'])
+})
+
+test('a place that is free while somebody waits for it is found', () => {
+  expect(codes(people, { next: 'B' })).toEqual(['leftOut best A', 'passedOver best B', 'leftOut next A', 'leftOut last A'])
+})
+
+test('an equal who was left out where equals come in together is found, and by lot is not', () => {
+  const equals = [person('one', 900), person('two', 900)]
+  expect(codes(equals, { one: 'A', two: 'B' })).toEqual(['leftOut two A'])
+})
+
+test('more people than places are found', () => {
+  expect(codes(people, { best: 'A', next: 'B', last: 'B' })).toEqual(['overfull last B'])
+})
+
+test('whoever confirmed a place and has a worse one or none is found', () => {
+  const confirmed = [person('best', 900), person('kept', 600, 'A')]
+  expect(codes(confirmed, { best: 'A', kept: 'B' })).toContain('worseOff kept A')
+  expect(codes(confirmed, { best: 'A' })).toContain('worseOff kept A')
+})
+
+test('a place that was not asked for is found', () => {
+  const modest: Candidate = { id: 'modest', lot: '', choices: [{ seat: 'A', keys: [500] }] }
+  expect(codes([modest], { modest: 'B' })).toContain('notChosen modest B')
+})
+
+test('no result that differs from the right one passes, in 2,000 admissions with one place taken away or given', () => {
+  const draw = drawn(9)
+  let changed = 0
+  for (let i = 0; i < 2000; i++) {
+    const one = drawnCase(draw)
+    const won = new Map(allocate(one.candidates, one.seats).won)
+    const victim = one.candidates[draw.below(one.candidates.length)]
+    if (!victim) continue
+    const other = won.get(victim.id) ? null : (victim.choices[0] ?? null)
+    if (other === null && !won.get(victim.id)) continue
+    won.set(victim.id, other && { seat: other.seat, choice: 0 })
+    changed += 1
+    expect(check(one.candidates, one.seats, { won }).found).toBeGreaterThan(0)
+  }
+  expect(changed).toBeGreaterThan(1000)
+})
