@@ -16,6 +16,8 @@ export const admissionSessions = defineResource({
     opensAt: field.dateTime({ optional: true, asksPassword: true }),
     closesAt: field.dateTime({ optional: true, asksPassword: true }),
     appealUntil: field.date({ optional: true }),
+    rounds: field.many('admission-rounds', 'admissionSessionId'),
+    programmes: field.many('admission-programmes', 'admissionSessionId'),
     registrations: field.many('registrations', 'admissionSessionId'),
   },
   sections: { general: ['name', 'academicYear', ['opensAt', 'closesAt'], 'appealUntil'] },

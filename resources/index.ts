@@ -7,7 +7,11 @@ import { ownExtensions as added } from '#own/resources/extensions.ts'
 import { ownResources } from '#own/resources/index.ts'
 import { academicPeriods } from './academic-periods.ts'
 import { academicYears } from './academic-years.ts'
+import { admissionDrafts } from './admission-drafts.ts'
+import { admissionProgrammes } from './admission-programmes.ts'
+import { admissionRounds } from './admission-rounds.ts'
 import { admissionSessions } from './admission-sessions.ts'
+import { applicationChoices } from './application-choices.ts'
 import { certificates } from './certificates.ts'
 import { classAssistants } from './class-assistants.ts'
 import { classEnrolments } from './class-enrolments.ts'
@@ -23,10 +27,12 @@ import { grades } from './grades.ts'
 import { licenseExams } from './license-exams.ts'
 import { messages } from './messages.ts'
 import { notifications } from './notifications.ts'
+import { placeKinds } from './place-kinds.ts'
 import { professors } from './professors.ts'
 import { registrations } from './registrations.ts'
 import { savedViews } from './saved-views.ts'
 import { settings } from './settings.ts'
+import { specialPlaces } from './special-places.ts'
 import { specializations } from './specializations.ts'
 import { students } from './students.ts'
 import { universityClasses } from './university-classes.ts'
@@ -60,7 +66,13 @@ export const universityResources = {
   certificates,
   'data-changes': dataChanges,
   'admission-sessions': admissionSessions,
+  'admission-rounds': admissionRounds,
+  'place-kinds': placeKinds,
+  'admission-programmes': admissionProgrammes,
+  'special-places': specialPlaces,
   registrations,
+  'application-choices': applicationChoices,
+  'admission-drafts': admissionDrafts,
   'saved-views': savedViews,
   messages,
   notifications,

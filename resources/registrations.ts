@@ -13,6 +13,7 @@ const newByCnp = { and: [isNew, byCnp] } as const
 const staff = ['admin', 'secretary'] as const
 const admins = ['admin'] as const
 const byServer = { optional: true, write: [] } as const
+const grade = { min: 1, max: 10, scale: 2, optional: true } as const
 const document = { accept: ['pdf', 'jpeg', 'png'], optional: true } as const
 
 /** Statuses on the wire: specification, section 4, in the order of the process. */
@@ -70,6 +71,18 @@ export const registrations = defineResource({
     fundingPreference: field.choice({ budget_then_fee: {}, budget: {}, fee: {} }, { optional: true }),
     baccalaureateAverage: field.decimal({ min: 5, max: 10, scale: 2, optional: true }),
     baccalaureateYear: field.integer({ min: 1950, max: 2100, isYear: true, optional: true }),
+    /** Written examinations of the baccalaureate, by which equal averages are told apart: Romanian, and the one of the profile. */
+    romanianGrade: field.decimal(grade),
+    profileGrade: field.decimal(grade),
+    degreeAverage: field.decimal(grade),
+    /** Of the admission's own examination. */
+    examGrade: field.decimal(grade),
+    /** Special places that are asked for; the office checks the right to them with the grades. */
+    placeKindId: field.reference('place-kinds', { optional: true, optionsWhere: { isActive: true } }),
+    /** Since when the office has found grades and rights to agree with the documents: from then on the application is ranked. */
+    gradesCheckedAt: field.dateTime(byServer),
+    gradesCheckedById: field.reference('users', byServer),
+    choices: field.many('application-choices', 'registrationId'),
     /** Written as `fileCV`, `fileDiploma`, `fileIdCard` by applicants. */
     fileCVUrl: field.file(document),
     fileDiplomaUrl: field.file(document),
@@ -119,7 +132,11 @@ export const registrations = defineResource({
     isAutomated: field.boolean({ default: false, write: [] }),
     /** An admin has looked at a number that the checks find odd, and lets it pass. */
     identityWaived: field.boolean({ default: false, write: [] }),
-    /** Places are confirmed where a university wants that; the feature is off. */
+    /** The place that a released ranking gave; absent: none, or the programme is decided application by application. */
+    wonSpecializationId: field.reference('specializations', byServer),
+    wonFunding: field.choice({ budget: {}, fee: {} }, byServer),
+    wonPlaceKindId: field.reference('place-kinds', byServer),
+    /** Until when the place has to be confirmed, and when it was. */
     confirmBy: field.date(byServer),
     confirmedAt: field.dateTime(byServer),
     enrolledAt: field.dateTime(byServer),
@@ -137,6 +154,10 @@ export const registrations = defineResource({
       ['departmentProfileId', 'specializationId'],
       'fundingPreference',
       ['baccalaureateAverage', 'baccalaureateYear'],
+      ['romanianGrade', 'profileGrade'],
+      ['degreeAverage', 'examGrade'],
+      'placeKindId',
+      ['gradesCheckedAt', 'gradesCheckedById'],
       ['status', 'submittedAt'],
     ],
     documents: ['fileIdCardUrl', 'fileDiplomaUrl', 'fileCVUrl'],
@@ -146,6 +167,9 @@ export const registrations = defineResource({
       'issueExplanation',
       'suggestion',
       ['reasonCode', 'decidedAt'],
+      'wonSpecializationId',
+      ['wonFunding', 'wonPlaceKindId'],
+      ['confirmBy', 'confirmedAt'],
       ['enrolledAt', 'studentId'],
     ],
   },
@@ -202,6 +226,9 @@ export const registrations = defineResource({
         columns: ['lastName', 'firstName', 'referenceCode', 'specializationId', 'status', 'assignedToId', 'decidedAt'],
       },
       toRelease: { where: { and: [{ tellAt: { gte: '9999-01-01T00:00:00.000Z' } }] } },
+      toCheck: {
+        where: { and: [{ gradesCheckedAt: { isNull: true } }, { status: { in: ['submitted', 'under_review', 'in_progress'] } }] },
+      },
       toEnrol: { where: { and: [{ status: { eq: 'accepted' } }, notEnrolled] } },
     },
   },
@@ -257,6 +284,15 @@ export const registrations = defineResource({
   actions: {
     /** To a colleague, or to nobody. */
     assign: { on: ['bulk'], roles: staff, set: {}, input: ['assignedToId'], byServer: true },
+    /** Grades and rights agree with the documents. */
+    checkGrades: {
+      on: ['row', 'bulk'],
+      roles: staff,
+      when: { and: [{ gradesCheckedAt: { isNull: true } }, { status: { in: ['submitted', 'under_review', 'in_progress'] } }] },
+      set: {},
+      stamps: 'gradesCheckedById',
+      byServer: true,
+    },
     /** Makes a student, with an account. Taken back by its own call, one by one. */
     enrol: {
       on: ['bulk'],

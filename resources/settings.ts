@@ -22,6 +22,8 @@ export const settings = defineResource({
     /** Minutes for which a decision can be undone before the applicant is told. */
     decisionHoldMinutes: field.integer({ min: 0, max: 60, default: 2 }),
     decisionRelease: field.choice({ automatic: {}, manual: {} }, { default: 'automatic' }),
+    /** Results of a ranking are released by two people. */
+    rankingNeedsSecond: field.boolean({ default: false, asksPassword: true }),
     publicStatus: field.choice({ minimal: {}, code: {}, off: {} }, { default: 'minimal', asksPassword: true }),
     /** After how many months the files of declined applications are deleted; the rest of them as many months later again. */
     retentionMonths: field.integer({ min: 1, max: 120, default: 6, asksPassword: true }),
@@ -74,7 +76,7 @@ export const settings = defineResource({
   },
   sections: {
     admission: ['registrationOpen', 'stopApplicationRequests', 'admissionSessionId', 'publicStatus'],
-    review: ['decisionHoldMinutes', 'decisionRelease', 'updateRequestDays', 'disableUpdates', 'retentionMonths'],
+    review: ['decisionHoldMinutes', 'decisionRelease', 'rankingNeedsSecond', 'updateRequestDays', 'disableUpdates', 'retentionMonths'],
     teaching: ['academicYearId', 'maxStudentsPerCourse'],
     exams: ['examNoticeDays', ['gradeDueHours', 'gradeLockHours'], ['gradeContestHours', 'gradeAnswerHours'], 'passMark'],
     resits: ['allowExamResit', 'resitNoticeDays', 'improvementsPerSemester', ['freeSittings', 'resitFee']],

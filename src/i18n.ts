@@ -29,6 +29,7 @@ export const namespaces = [
   'timetable',
   'post',
   'study',
+  'ranking',
   'expression',
 ] as const
 export type Namespace = (typeof namespaces)[number]

@@ -178,6 +178,8 @@ export const registrationEventTypes = [
   'decisionRevoked',
   'reopened',
   'placeConfirmed',
+  'placeMoved',
+  'placeWaiting',
   'enrolled',
   'enrolmentUndone',
   'reviewReleased',

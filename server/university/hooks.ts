@@ -1,6 +1,8 @@
 import type { HooksOf } from '#server/engine/records/hooks.ts'
 import { academicPeriodHooks } from '#server/university/hooks/academic-periods.ts'
 import { academicYearHooks } from '#server/university/hooks/academic-years.ts'
+import { admissionDraftHooks } from '#server/university/hooks/admission-drafts.ts'
+import { admissionProgrammeHooks } from '#server/university/hooks/admission-programmes.ts'
 import { certificateHooks } from '#server/university/hooks/certificates.ts'
 import { classEnrolmentHooks } from '#server/university/hooks/class-enrolments.ts'
 import { classHourHooks } from '#server/university/hooks/class-hours.ts'
@@ -25,6 +27,8 @@ import { userHooks } from '#server/university/hooks/users.ts'
 export const universityHooks: HooksOf = (context, within) => ({
   'academic-periods': academicPeriodHooks(context),
   'academic-years': academicYearHooks(context),
+  'admission-drafts': admissionDraftHooks(context),
+  'admission-programmes': admissionProgrammeHooks,
   'class-hours': classHourHooks(context),
   'class-enrolments': classEnrolmentHooks,
   courses: courseHooks(context),

@@ -67,6 +67,10 @@ export const screens: { readonly [N in `${ResourceName}.${PageKind}`]?: Page } =
     const [{ ExamsList }] = await Promise.all([import('./exams/exams-list.tsx'), loadTexts('exams')])
     return { default: ExamsList }
   }),
+  'admission-drafts.show': lazy(async () => {
+    const [{ DraftPage }] = await Promise.all([import('./ranking/draft-page.tsx'), loadTexts('ranking')])
+    return { default: DraftPage }
+  }),
   'exams.create': examForm,
   'exams.edit': examForm,
   'exam-resits.list': lazy(async () => {

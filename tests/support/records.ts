@@ -62,6 +62,12 @@ const paths: { readonly [resource: string]: string } = {
   'class-hours': '/api/class-hours/create',
   'class-enrolments': '/api/class-enrolments/create',
   'admission-sessions': '/api/admission-sessions/create',
+  'place-kinds': '/api/place-kinds/create',
+  'admission-rounds': '/api/admission-rounds/create',
+  'admission-programmes': '/api/admission-programmes/create',
+  'special-places': '/api/special-places/create',
+  'admission-drafts': '/api/admission-drafts/create',
+  'application-choices': '/api/application-choices/create',
   messages: '/api/messages/create',
 }
 
@@ -177,6 +183,16 @@ export async function plantUniversity(api: TestApp): Promise<University> {
   for (const label of ['own', 'other'] as const)
     await plant('admission-sessions', label, { academicYear: '2026-2027' }, { name: `Canary Admission ${label}` })
   for (const label of ['own', 'other'] as const) {
+    const admissionSessionId = idOf('admission-sessions', label)
+    const programme = { admissionSessionId, specializationId: idOf('specializations', label) }
+    await plant('place-kinds', label, {}, { name: `Canary Places ${label}` })
+    await plant('admission-rounds', label, { admissionSessionId, number: 1 }, { name: `Canary Round ${label}` })
+    await plant('admission-programmes', label, { ...programme, formula: 'baccalaureateAverage' }, {})
+    const places = { admissionProgrammeId: idOf('admission-programmes', label), placeKindId: idOf('place-kinds', label), places: 1 }
+    await plant('special-places', label, places, {})
+    await plant('admission-drafts', label, { admissionRoundId: idOf('admission-rounds', label) }, {})
+  }
+  for (const label of ['own', 'other'] as const) {
     const canaries = {
       lastName: `Canaryapplicant${label}`,
       firstName: `Canarychristian${label}`,
@@ -187,6 +203,8 @@ export async function plantUniversity(api: TestApp): Promise<University> {
     const programme = { departmentProfileId: idOf('departments', label), specializationId: idOf('specializations', label) }
     const record = await plantRegistration(api.context, label === 'own' ? 993 : 994, { ...programme, ...canaries })
     planted.push({ resource: 'registrations', label, id: record.id, record, canaries })
+    const choice = { registrationId: record.id, position: 2, specializationId: idOf('specializations', label === 'own' ? 'other' : 'own') }
+    await plant('application-choices', label, choice, {})
   }
   await switchOff(api, founder, idOf)
   await plantLetters(api, planted, idOf)

@@ -2,6 +2,8 @@ import type { Pack } from '#server/engine/pack.ts'
 import { startRepeating } from '#server/engine/repeating.ts'
 import { ensureAdmissionSession } from '#server/university/admission/first-session.ts'
 import { retainNightly } from '#server/university/admission/privacy/retention.ts'
+import { runDueDrafts } from '#server/university/admission/ranking/run.ts'
+import { tellDueDrafts } from '#server/university/admission/ranking/tell.ts'
 import { startReminders } from '#server/university/admission/reminders.ts'
 import { rejectUnreadable } from '#server/university/admission/review/documents.ts'
 import { computed } from '#server/university/computed.ts'
@@ -15,6 +17,7 @@ import { scopes } from '#server/university/scopes.ts'
 import { universityUpkeep } from '#server/university/upkeep.ts'
 
 const tenMinutes = 10 * 60_000
+const twoSeconds = 2000
 
 /** The university that comes with the program. */
 export const university: Pack = {
@@ -35,6 +38,8 @@ export const university: Pack = {
   erasures: universityErasures,
   start: (context) => [
     startReminders(context),
+    startRepeating(context, { work: runDueDrafts, failure: 'drafts of results could not be made', everyMs: twoSeconds }),
+    startRepeating(context, { work: tellDueDrafts, failure: 'results could not be told', everyMs: twoSeconds }),
     startRepeating(context, { work: watchGrades, failure: 'marks could not be watched' }),
     startRepeating(context, { work: retainNightly, failure: 'applications past their time could not be erased', everyMs: tenMinutes }),
   ],

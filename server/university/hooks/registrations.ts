@@ -18,6 +18,12 @@ import { prepareSubmission, recordSubmissions } from '#server/university/admissi
 export const registrationHooks = (context: Context): Hooks<typeof registrations> => ({
   serverActions: {
     enrol: enrolling(context),
+    checkGrades: {
+      patches: async (_, records) => {
+        const gradesCheckedAt = context.clock.now().toISOString()
+        return new Map(records.map(({ id }) => [id, { gradesCheckedAt }]))
+      },
+    },
     assign: {
       async work({ records, queries, permit }, { id }, { values }) {
         const userId = typeof values.assignedToId === 'string' ? values.assignedToId : null

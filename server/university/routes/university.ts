@@ -5,6 +5,7 @@ import { admissionApplicantRoutes } from './admission-applicant.ts'
 import { admissionDraftRoutes } from './admission-drafts.ts'
 import { admissionEnrolmentRoutes } from './admission-enrolment.ts'
 import { admissionPublicRoutes } from './admission-public.ts'
+import { admissionRankingRoutes } from './admission-ranking.ts'
 import { admissionReviewRoutes } from './admission-review.ts'
 import { certificateRoutes } from './certificates.ts'
 import { dashboardRoutes } from './dashboard.ts'
@@ -37,6 +38,7 @@ export function universityRoutes(app: FastifyInstance, context: Context): void {
   studyRoutes(app, context)
   certificateRoutes(app, context)
   admissionReviewRoutes(app, context)
+  admissionRankingRoutes(app, context)
   admissionPublicRoutes(app, context)
   admissionApplicantRoutes(app, context)
   admissionDraftRoutes(app, context)

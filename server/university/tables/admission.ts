@@ -103,6 +103,60 @@ export const sentKey = pgTable(
   (t) => [index('sent_key_sent_index').on(t.sent_at)],
 )
 
+/** What a draft of results found for each application. Never changed once the draft is ready, but for when it was told. */
+export const admissionResult = pgTable(
+  'admission_result',
+  {
+    draft_id: uuid().notNull(),
+    registration_id: uuid().notNull(),
+    /** `won`, `waiting`, or `incomplete`: nobody could rank it. */
+    outcome: text().notNull(),
+    /** The place that was won: programme and kind. */
+    specialization_id: uuid(),
+    kind: text(),
+    /** Position of the choice in the own order, from 1. */
+    choice: integer(),
+    /** Each choice with its average, position and what was needed; see `model/admission/ranking.ts`. */
+    choices: jsonb().notNull(),
+    /** Why nobody could rank it. */
+    missing: jsonb().notNull(),
+    told_at: instant(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.draft_id, t.registration_id] }),
+    index('admission_result_registration_index').on(t.registration_id),
+    index('admission_result_place_index').on(t.draft_id, t.specialization_id, t.kind),
+  ],
+)
+
+/** What a draft found for the places of each kind in each programme. */
+export const admissionSeat = pgTable(
+  'admission_seat',
+  {
+    draft_id: uuid().notNull(),
+    specialization_id: uuid().notNull(),
+    /** `budget`, `fee`, or the id of a special kind. */
+    kind: text().notNull(),
+    places: integer().notNull(),
+    taken: integer().notNull(),
+    /** People who asked for them, and those who still wait. */
+    asked: integer().notNull(),
+    waiting: integer().notNull(),
+    /** Of the last who came in, in hundredths. */
+    last_average: integer(),
+  },
+  (t) => [primaryKey({ columns: [t.draft_id, t.specialization_id, t.kind] })],
+)
+
+/** Work on a draft: one process at a time, until its lease runs out. */
+export const admissionRun = pgTable('admission_run', {
+  draft_id: uuid().primaryKey(),
+  lease_token: uuid().notNull(),
+  lease_until: instant().notNull(),
+  /** Of a hundred. */
+  done: integer().notNull(),
+})
+
 /** Sessions of applicants: one application each, half an hour. */
 export const applicantSession = pgTable(
   'applicant_session',

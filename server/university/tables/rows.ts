@@ -1,4 +1,6 @@
 /** The tables of the university that no declaration makes, for statements with `sql`; see `server/engine/sql/tables.ts`. */
+
+import type { RankedChoice, ResultOutcome } from '#model/admission/ranking.ts'
 import type { RegistrationEventType, RegistrationStatus, WireRegistrationEvent } from '#model/admission/wire.ts'
 import { storedTable } from '#server/engine/sql/typed.ts'
 import type * as academic from './academic.ts'
@@ -25,3 +27,13 @@ export const accessLog = storedTable<typeof admission.accessLog.$inferSelect>('a
 export const erasure = storedTable<Omit<typeof admission.erasure.$inferSelect, 'resource'> & { readonly resource: 'registrations' }>(
   'erasure',
 )
+type Result = typeof admission.admissionResult.$inferSelect
+export const admissionResult = storedTable<
+  Omit<Result, 'outcome' | 'choices' | 'missing'> & {
+    readonly outcome: ResultOutcome
+    readonly choices: readonly RankedChoice[]
+    readonly missing: readonly string[]
+  }
+>('admission_result')
+export const admissionSeat = storedTable<typeof admission.admissionSeat.$inferSelect>('admission_seat')
+export const admissionRun = storedTable<typeof admission.admissionRun.$inferSelect>('admission_run')

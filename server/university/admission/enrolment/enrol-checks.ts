@@ -23,10 +23,11 @@ export class Refused extends Error {
   }
 }
 
-/** Throws `Refused` unless the application was accepted and the applicant has been told so. */
-export function demandAcceptance({ status, tellAt }: Values, now: Date): void {
+/** Throws `Refused` unless the application was accepted, the applicant has been told so, and a place that was won was confirmed. */
+export function demandAcceptance({ status, tellAt, wonSpecializationId, confirmBy, confirmedAt }: Values, now: Date): void {
   if (status !== 'accepted') throw new Refused('notAccepted')
   if (typeof tellAt === 'string' && Date.parse(tellAt) > now.getTime()) throw new Refused('decisionHeld')
+  if (wonSpecializationId !== null && confirmBy !== null && confirmedAt === null) throw new Refused('placeNotConfirmed')
 }
 
 /** Runs the work; a record that the caller may not see, or that is not there, is `missing`. */

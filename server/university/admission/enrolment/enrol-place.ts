@@ -3,6 +3,7 @@ import { academicYears } from '#resources/academic-years.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import { courses } from '#resources/courses.ts'
+import { placeKinds } from '#resources/place-kinds.ts'
 import { settings } from '#resources/settings.ts'
 import { specializations } from '#resources/specializations.ts'
 import { students } from '#resources/students.ts'
@@ -20,6 +21,7 @@ const m = table(classEnrolments, 'm')
 const k = table(universityClasses, 'k')
 const c = table(courses, 'c')
 const y = table(academicYears, 'y')
+const h = table(placeKinds, 'h')
 
 type Funding = 'budget' | 'fee'
 
@@ -53,6 +55,8 @@ export async function takePlace(queries: Queries, registration: Values): Promise
   )
   if (!programme) throw new Error('the registration has neither a programme nor an admission')
   const { placesBudget, placesFee, academicYear } = programme
+  const won = await wonFunding(queries, registration)
+  if (won) return { programme, fundingType: won, groupName: await emptiestGroup(queries, String(specializationId), academicYear) }
   // In a statement of its own: it sees what those who held the row before have stored.
   const [taken] = await run(
     queries,
@@ -70,6 +74,15 @@ export async function takePlace(queries: Queries, registration: Values): Promise
   if (!fundingType) throw new Refused(without)
   const groupName = await emptiestGroup(queries, String(specializationId), academicYear)
   return { programme, fundingType, groupName }
+}
+
+/** Funding of the place that a ranking gave, which has counted it; null where none did. */
+async function wonFunding(queries: Queries, { wonSpecializationId, wonFunding, wonPlaceKindId }: Values): Promise<Funding | null> {
+  if (wonSpecializationId === null) return null
+  // A choice of these.
+  if (wonFunding !== null) return wonFunding as Funding
+  const [special] = await run(queries, sql`select ${pick(columns(h, 'funding'))} from ${h} where ${h.id} = ${wonPlaceKindId}`)
+  return special?.funding ?? null
 }
 
 /** Kinds of places that an applicant wants, the best first, and what it means that none of them is free. */

@@ -40,7 +40,8 @@ export async function enrolWithin({ clock, keys, texts, records, queries }: With
   // Whoever enrols the same application waits here, and then finds it enrolled.
   await run(queries, sql`select 1 from ${r} where ${r.id} = ${id} for update`)
   const permit = authorize(caller, registrations, 'update')
-  const { values: registration } = await orMissing(records.stored(permit, id))
+  const { values } = await orMissing(records.stored(permit, id))
+  const registration = inWonPlace(values)
   if (typeof registration.studentId === 'string') return { outcome: 'alreadyEnrolled', studentId: registration.studentId }
   const now = clock.now()
   demandAcceptance(registration, now)
@@ -65,6 +66,9 @@ export async function enrolWithin({ clock, keys, texts, records, queries }: With
   await tell(queries, caller, { id, userId, matriculationNumber, language: registration.language as Language, now })
   return { outcome: 'enrolled', studentId }
 }
+
+/** The application as it is enrolled: in the programme of the place that was won, where one was. */
+const inWonPlace = (values: Values): Values => ({ ...values, specializationId: values.wonSpecializationId ?? values.specializationId })
 
 /** The number stays with the person for the whole period of study of one programme. */
 const keepsNumber = (former: FormerStudent, { specializationId }: Values, { programme }: Place) =>

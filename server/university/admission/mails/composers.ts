@@ -1,6 +1,7 @@
 import { accepted, declined, taken } from './decisions.ts'
 import { enrolled } from './enrolled.ts'
 import type { MailComposer } from './parts.ts'
+import { placeWaiting, placeWon } from './ranking.ts'
 import { newCode, received } from './received.ts'
 import { answered, asked, cancelled } from './requests.ts'
 import { addressChanged, withdrawalUndone, withdrawn } from './withdrawn.ts'
@@ -16,6 +17,8 @@ export const composers = {
   updateRequestCancelled: cancelled,
   accepted,
   declined,
+  placeWon,
+  placeWaiting,
   decisionRevoked: taken,
   reopened: taken,
   withdrawn,

@@ -1,6 +1,7 @@
 /** Places of programmes: nobody is accepted beyond them. */
 import { invalidInput } from '#model/errors.ts'
 import type { FieldIssues } from '#model/wire.ts'
+import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
 import type { Queries } from '#server/engine/database/database.ts'
@@ -11,6 +12,8 @@ import { expr, is, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 const r = table(registrations, 'r')
 const s = table(specializations, 's')
 const z = table(specializations, 'z')
+
+const p = table(admissionProgrammes, 'p')
 
 const none: FieldIssues = { specializationId: [{ code: 'place.none' }] }
 
@@ -47,14 +50,33 @@ async function placesOf(queries: Queries, writes: readonly PlannedWrite<typeof r
   return new Map(rows.map(({ programme, session, places, taken }) => [keyOf(programme, session), { places, taken }]))
 }
 
+const ranked: FieldIssues = { specializationId: [{ code: 'place.ranked' }] }
+
+/** Programmes of the writes whose places go by merit, by the key of programme and session. */
+async function rankedOf(queries: Queries, writes: readonly PlannedWrite<typeof registrations>[]): Promise<ReadonlySet<string>> {
+  const sessions = [...new Set(writes.flatMap(({ record }) => record.admissionSessionId ?? []))]
+  if (sessions.length === 0) return new Set()
+  const rows = await run(
+    queries,
+    sql`select ${pick({ programme: p.specializationId, session: p.admissionSessionId })} from ${p}
+     where ${p.admissionSessionId} = any(${sessions}::uuid[])`,
+  )
+  return new Set(rows.map(({ programme, session }) => keyOf(programme, session)))
+}
+
+/** A place that a released ranking gave: the ranking has counted it. */
+const isWon = ({ record }: PlannedWrite<typeof registrations>) => record.wonSpecializationId !== null
+
 /** For which of the writes no place would be left, were they stored one after the other. */
 export async function placeIssues(queries: Queries, writes: readonly PlannedWrite<typeof registrations>[]): Promise<FieldIssues[]> {
-  const wanting = takers(writes)
+  const wanting = takers(writes).filter((write) => !isWon(write))
+  const byMerit = await rankedOf(queries, wanting)
   const places = wanting.length === 0 ? new Map<string, Places>() : await placesOf(queries, wanting)
   const taken = new Map([...places].map(([key, one]) => [key, one.taken]))
   const add = (key: string | null, count: number) => key !== null && taken.set(key, (taken.get(key) ?? 0) + count)
   return writes.map((write) => {
     const place = placeOf(write.record)
+    if (place !== null && wanting.includes(write) && byMerit.has(place)) return ranked
     if (place !== null && wanting.includes(write) && (taken.get(place) ?? 0) >= (places.get(place)?.places ?? Number.POSITIVE_INFINITY))
       return none
     add(placeOf(write.before?.values ?? {}), -1)
@@ -68,7 +90,7 @@ export async function placeIssues(queries: Queries, writes: readonly PlannedWrit
  * take turns at its row, and each counts after it has waited. Throws `input.invalid` with `place.none`.
  */
 export async function demandPlaces(queries: Queries, writes: readonly PlannedWrite<typeof registrations>[]): Promise<void> {
-  const wanting = takers(writes)
+  const wanting = takers(writes).filter((write) => !isWon(write))
   if (wanting.length === 0) return
   await run(
     queries,

@@ -1,0 +1,131 @@
+/** An admission by merit in words of the university: kinds of places, averages, and what is told of each choice. */
+import type { Allocation, Candidate, Seat } from './allocation/allocation.ts'
+
+export const resultOutcomes = ['won', 'waiting', 'incomplete'] as const
+export type ResultOutcome = (typeof resultOutcomes)[number]
+
+/** `budget`, `fee`, or the id of a special kind. */
+export type PlaceKind = string
+
+export const seatOf = (specializationId: string, kind: PlaceKind) => `${specializationId} ${kind}`
+export function placeOfSeat(seat: string): { readonly specializationId: string; readonly kind: PlaceKind } {
+  const [specializationId = '', kind = ''] = seat.split(' ')
+  return { specializationId, kind }
+}
+
+/** Wish for a programme, with the kinds of places that are wanted there. */
+export interface Wish {
+  readonly specializationId: string
+  readonly preference: 'budget_then_fee' | 'budget' | 'fee' | null
+}
+
+/** The special kind that somebody has a right to, and whether the university or the student pays for it. */
+export interface SpecialKind {
+  readonly id: string
+  readonly funding: 'budget' | 'fee'
+}
+
+/**
+ * The places that a wish stands for, the best first. A general place comes before a special one that is paid for alike:
+ * whoever gets in by the average alone leaves the special place to somebody who needs it.
+ */
+export function kindsOf({ preference }: Wish, special: SpecialKind | null): PlaceKind[] {
+  const wanted = preference === 'budget' ? (['budget'] as const) : preference === 'fee' ? (['fee'] as const) : (['budget', 'fee'] as const)
+  return wanted.flatMap((kind) => [kind, ...(special?.funding === kind ? [special.id] : [])])
+}
+
+/** One choice of somebody and what became of it. Averages are in hundredths, cut after two decimals. */
+export interface RankedChoice {
+  readonly specializationId: string
+  readonly kind: PlaceKind
+  readonly average: number
+  /** What breaks ties, in order, in hundredths. */
+  readonly ties: readonly number[]
+  /** Among all who asked for these places; equals share it. */
+  readonly position: number
+  readonly asked: number
+  /** Among those who still wait for these places; null: not waiting. */
+  readonly waiting: number | null
+  /** The average of the last who came in, where somebody was left out; null where a place is free. */
+  readonly needed: number | null
+}
+
+/** What became of places. */
+export interface SeatResult {
+  readonly seat: Seat
+  readonly taken: number
+  readonly asked: number
+  readonly waiting: number
+  readonly lastAverage: number | null
+}
+
+interface Standings {
+  readonly seats: readonly SeatResult[]
+  /** By candidate; those without choices are absent. */
+  readonly choices: ReadonlyMap<string, readonly RankedChoice[]>
+}
+
+interface Entry {
+  readonly candidate: Candidate
+  readonly at: number
+  readonly keys: readonly number[]
+  readonly has: boolean
+  readonly waits: boolean
+}
+
+const before = (a: Entry, b: Entry): number => {
+  for (const [i, key] of a.keys.entries()) if (key !== b.keys[i]) return (b.keys[i] ?? 0) - key
+  return 0
+}
+
+/** Positions of everybody in every choice, and what each kind of places in each programme came to. In steps. */
+export function* standings(
+  candidates: readonly Candidate[],
+  seats: readonly Seat[],
+  { won }: Pick<Allocation, 'won'>,
+): Generator<void, Standings> {
+  const entries = new Map<string, Entry[]>(seats.map(({ id }) => [id, []]))
+  for (const candidate of candidates) {
+    const place = won.get(candidate.id)
+    for (const [at, { seat, keys }] of candidate.choices.entries()) {
+      const has = place?.seat === seat
+      const waits = !has && (place == null || at < place.choice)
+      entries.get(seat)?.push({ candidate, at, keys, has, waits })
+    }
+  }
+  const taken = new Map<string, number>()
+  for (const place of won.values()) if (place) taken.set(place.seat, (taken.get(place.seat) ?? 0) + 1)
+  yield
+  const choices = new Map<string, RankedChoice[]>()
+  const results: SeatResult[] = []
+  for (const seat of seats) {
+    const asking = (entries.get(seat.id) ?? []).sort(before)
+    const waiting = asking.filter(({ waits }) => waits)
+    const lastAverage = asking.findLast(({ has }) => has)?.keys[0] ?? null
+    const needed = waiting.length > 0 ? lastAverage : null
+    let position = 0
+    const waitingAt = new Map<Entry, number>()
+    for (const [i, one] of waiting.entries()) {
+      const previous = waiting[i - 1]
+      waitingAt.set(one, previous && before(previous, one) === 0 ? (waitingAt.get(previous) ?? 0) : i + 1)
+    }
+    for (const [i, one] of asking.entries()) {
+      const previous = asking[i - 1]
+      if (!previous || before(previous, one) !== 0) position = i + 1
+      const own = choices.get(one.candidate.id) ?? []
+      own[one.at] = {
+        ...placeOfSeat(seat.id),
+        average: one.keys[0] ?? 0,
+        ties: one.keys.slice(1),
+        position,
+        asked: asking.length,
+        waiting: waitingAt.get(one) ?? null,
+        needed,
+      }
+      choices.set(one.candidate.id, own)
+    }
+    results.push({ seat, taken: taken.get(seat.id) ?? 0, asked: asking.length, waiting: waiting.length, lastAverage })
+    yield
+  }
+  return { seats: results, choices: new Map([...choices].map(([id, own]) => [id, own.filter((one) => one !== undefined)])) }
+}

@@ -1,0 +1,83 @@
+import type { Report } from '#model/admission/allocation/checker.ts'
+import { field } from '#model/field.ts'
+import { defineResource } from './define.ts'
+
+const byServer = { optional: true, write: [] } as const
+const admins = ['admin'] as const
+const count = { min: 0, max: 10_000_000, optional: true, write: [] } as const
+
+/**
+ * Drafts of an admission's results. Each is made by the program from what stands in the applications when it is run, and
+ * stays as it was made; a person releases one. Steps: `server/university/admission/ranking`.
+ */
+export const admissionDrafts = defineResource({
+  name: 'admission-drafts',
+  path: 'admission-drafts',
+  icon: 'grades',
+  title: ['admissionRoundId', 'startedAt'],
+  fields: {
+    admissionRoundId: field.reference('admission-rounds', { writeOnce: true }),
+    startedAt: field.dateTime(byServer),
+    state: field.choice(
+      {
+        running: { color: 'blue', icon: 'ring' },
+        failed: { color: 'red', icon: 'cross' },
+        ready: { color: 'violet', icon: 'check' },
+        proposed: { color: 'amber', icon: 'clock' },
+        released: { color: 'green', icon: 'flag' },
+        told: { color: 'green', icon: 'check' },
+      },
+      { default: 'running' },
+    ),
+    readyAt: field.dateTime(byServer),
+    candidates: field.integer(count),
+    placed: field.integer(count),
+    /** People whom nobody can rank: their grades are missing or not checked. */
+    incomplete: field.integer(count),
+    /** What the checker found against it; with anything but 0 it cannot be released. */
+    findings: field.integer(count),
+    report: field.data<Report>(),
+    /** Digest of all that it was made from: other data make another. */
+    inputDigest: field.text({ max: 64, ...byServer }),
+    proposedAt: field.dateTime(byServer),
+    proposedById: field.reference('users', byServer),
+    releasedAt: field.dateTime(byServer),
+    releasedById: field.reference('users', byServer),
+    /** From when applicants are told; until then it can be taken back as a whole. */
+    tellAt: field.dateTime(byServer),
+    toldAt: field.dateTime(byServer),
+  },
+  sections: {
+    general: ['admissionRoundId', ['startedAt', 'readyAt'], 'state', ['candidates', 'placed'], ['incomplete', 'findings']],
+    release: [
+      ['proposedAt', 'proposedById'],
+      ['releasedAt', 'releasedById'],
+      ['tellAt', 'toldAt'],
+    ],
+  },
+  list: {
+    columns: ['startedAt', 'admissionRoundId', 'state', 'candidates', 'placed', 'incomplete', 'findings'],
+    sort: ['-startedAt'],
+    filters: ['admissionRoundId', 'state', 'startedAt'],
+  },
+  access: { admin: { read: true, create: true, update: true, history: true }, secretary: { read: true, create: true } },
+  workflow: {
+    field: 'state',
+    initial: 'running',
+    stamps: 'startedAt',
+    transitions: {
+      /** Where the university wants two people to agree: the first of them. */
+      propose: { from: ['ready'], to: 'proposed', roles: admins, on: ['row'], stamps: ['proposedAt', 'proposedById'], tone: 'primary' },
+      release: {
+        from: ['ready', 'proposed'],
+        to: 'released',
+        roles: admins,
+        on: ['row'],
+        stamps: ['releasedAt', 'releasedById'],
+        tone: 'primary',
+      },
+      /** As a whole, while nobody has been told. */
+      takeBack: { from: ['proposed', 'released'], to: 'ready', roles: admins, on: ['row'], tone: 'danger' },
+    },
+  },
+})

@@ -1,0 +1,42 @@
+import { field } from '#model/field.ts'
+import { defineResource } from './define.ts'
+import { everything } from './everything.ts'
+
+const formula = { max: 1000 } as const
+
+/**
+ * Programmes whose places go by merit in an admission: how many there are, and how candidates are ranked. One that is not
+ * here is decided application by application.
+ */
+export const admissionProgrammes = defineResource({
+  name: 'admission-programmes',
+  path: 'admission-programmes',
+  icon: 'specializations',
+  title: ['specializationId', 'admissionSessionId'],
+  fields: {
+    admissionSessionId: field.reference('admission-sessions', { writeOnce: true }),
+    specializationId: field.reference('specializations', { writeOnce: true, optionsWhere: { isActive: true } }),
+    placesBudget: field.integer({ min: 0, max: 10_000, default: 0 }),
+    placesFee: field.integer({ min: 0, max: 10_000, default: 0 }),
+    /** The admission average, as an expression over the grades of the application; cut after two decimals. */
+    formula: field.text(formula),
+    /** What decides between equal averages, one after the other. */
+    firstTie: field.text({ ...formula, optional: true }),
+    secondTie: field.text({ ...formula, optional: true }),
+    /** What becomes of those who are level at the last place all the same: admitted together, or by a draw that anybody can repeat. */
+    ties: field.choice({ together: {}, lot: {} }, { default: 'together' }),
+    special: field.many('special-places', 'admissionProgrammeId'),
+  },
+  sections: {
+    general: ['admissionSessionId', 'specializationId', ['placesBudget', 'placesFee']],
+    ranking: ['formula', 'firstTie', 'secondTie', 'ties'],
+  },
+  list: {
+    columns: ['specializationId', 'admissionSessionId', 'placesBudget', 'placesFee', 'formula'],
+    sort: ['specializationId'],
+    filters: ['admissionSessionId', 'specializationId'],
+  },
+  unique: [['admissionSessionId', 'specializationId']],
+  access: { admin: everything, secretary: { read: true, export: true } },
+  import: { key: ['admissionSessionId', 'specializationId'] },
+})

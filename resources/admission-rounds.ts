@@ -1,0 +1,36 @@
+import { field } from '#model/field.ts'
+import { defineResource } from './define.ts'
+import { everything } from './everything.ts'
+
+/** Rounds of an admission: each gives the places that are free, and has days for appeals and for confirming what was won. */
+export const admissionRounds = defineResource({
+  name: 'admission-rounds',
+  path: 'admission-rounds',
+  icon: 'clock',
+  title: ['name'],
+  fields: {
+    admissionSessionId: field.reference('admission-sessions', { writeOnce: true }),
+    name: field.text({ min: 2, max: 80, ofUniversity: true }),
+    number: field.integer({ min: 1, max: 20 }),
+    resultsOn: field.date({ optional: true }),
+    appealUntil: field.date({ optional: true }),
+    /** Last day on which a place can be confirmed. */
+    confirmBy: field.date({ optional: true }),
+    drafts: field.many('admission-drafts', 'admissionRoundId'),
+  },
+  sections: { general: ['admissionSessionId', ['name', 'number'], ['resultsOn', 'appealUntil'], 'confirmBy'] },
+  rules: {
+    confirmsAfterResults: {
+      check: { or: [{ resultsOn: { isNull: true } }, { confirmBy: { isNull: true } }, { confirmBy: { gte: { value: 'resultsOn' } } }] },
+      field: 'confirmBy',
+    },
+  },
+  list: {
+    columns: ['name', 'admissionSessionId', 'number', 'resultsOn', 'confirmBy'],
+    sort: ['admissionSessionId', 'number'],
+    filters: ['admissionSessionId', 'number'],
+  },
+  unique: [['admissionSessionId', 'number']],
+  access: { admin: everything, secretary: { read: true, export: true } },
+  import: { key: ['admissionSessionId', 'number'] },
+})

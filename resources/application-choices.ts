@@ -1,0 +1,31 @@
+import { field } from '#model/field.ts'
+import { defineResource } from './define.ts'
+import { everything } from './everything.ts'
+import { registrations } from './registrations.ts'
+
+/** Further choices of an application, after the programme that stands in the application itself. */
+export const applicationChoices = defineResource({
+  name: 'application-choices',
+  path: 'application-choices',
+  icon: 'registrations',
+  title: ['registrationId', 'position'],
+  fields: {
+    registrationId: field.reference('registrations', { writeOnce: true }),
+    /** From 2 on: the first choice is the application's own. */
+    position: field.integer({ min: 2, max: 20 }),
+    specializationId: field.reference('specializations', { optionsWhere: { isActive: true } }),
+    fundingPreference: field.choice(registrations.fields.fundingPreference.choices, { default: 'budget_then_fee' }),
+  },
+  sections: { general: ['registrationId', ['position', 'specializationId'], 'fundingPreference'] },
+  list: {
+    columns: ['registrationId', 'position', 'specializationId', 'fundingPreference'],
+    sort: ['registrationId', 'position'],
+    filters: ['registrationId', 'specializationId', 'position'],
+  },
+  unique: [
+    ['registrationId', 'position'],
+    ['registrationId', 'specializationId'],
+  ],
+  access: { admin: everything, secretary: everything },
+  import: { key: ['registrationId', 'position'] },
+})

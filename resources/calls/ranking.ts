@@ -1,0 +1,97 @@
+/** Results of an admission by merit, as a draft found them, for the office. Nobody is named but by the reference code. */
+import * as z from 'zod/mini'
+import { resultOutcomes } from '#model/admission/ranking.ts'
+import { type Answer, defineCall } from '#model/call.ts'
+import { asAny } from '#model/registry.ts'
+import { about, count, flag, id, idOrNull, instantOrNull, page, pageOf, text, textOrNull } from '#model/shapes.ts'
+import { admissionDrafts } from '../admission-drafts.ts'
+
+const of = { tag: admissionDrafts.name, access: { resource: asAny(admissionDrafts), grant: 'read' }, method: 'GET' } as const
+const base = '/api/admission-drafts/:id'
+const hundredths = () => z.nullable(z.int())
+
+const place = { specializationId: id(), programme: text(), kind: text(), kindName: textOrNull() }
+
+/** Places of one kind in one programme. */
+const seat = z.strictObject({ ...place, places: count(), taken: count(), asked: count(), waiting: count(), lastAverage: hundredths() })
+export type WireSeat = Answer<typeof seat>
+
+export const programmes = defineCall({
+  ...of,
+  path: `${base}/programmes`,
+  summary: 'Places by programme and kind, with who got them, the average of the last and who waits; averages in hundredths',
+  output: z.strictObject({ list: z.array(seat) }),
+})
+
+const ranked = z.strictObject({
+  registrationId: id(),
+  reference: text(),
+  position: count(),
+  average: z.int(),
+  ties: z.array(z.int()),
+  /** The position of this choice in the own order, from 1, and of the one that was won; null: none was. */
+  choice: count(),
+  wonChoice: z.nullable(count()),
+  waiting: z.nullable(count()),
+  hasPlace: flag(),
+})
+export type WireRanked = Answer<typeof ranked>
+
+export const candidates = defineCall({
+  ...of,
+  path: `${base}/candidates`,
+  summary: 'Everybody who asked for places of one kind in one programme, by average',
+  query: z.strictObject({
+    ...page,
+    specializationId: z.uuid(),
+    kind: about('budget, fee, or the id of a special kind.', z.string().check(z.maxLength(40))),
+  }),
+  output: pageOf(ranked),
+})
+
+export const moveReasons = ['new', 'gone', 'grades', 'choices', 'others'] as const
+const move = z.strictObject({
+  registrationId: id(),
+  reference: text(),
+  from: z.nullable(z.strictObject(place)),
+  to: z.nullable(z.strictObject(place)),
+  why: z.enum(moveReasons),
+})
+export type WireMove = Answer<typeof move>
+
+export const moves = defineCall({
+  ...of,
+  path: `${base}/moves`,
+  summary: 'Who has another place than in the draft before, and why',
+  query: z.strictObject(page),
+  output: z.strictObject({
+    /** The draft before; null: this is the first. */
+    against: idOrNull(),
+    madeAt: instantOrNull(),
+    ...{ totalCount: count(), page: count(), pageSize: count(), list: z.array(move) },
+  }),
+})
+
+export const incomplete = defineCall({
+  ...of,
+  path: `${base}/incomplete`,
+  summary: 'Applications that nobody can rank, with what is missing',
+  query: z.strictObject(page),
+  output: pageOf(z.strictObject({ registrationId: id(), reference: text(), missing: z.array(text()) })),
+})
+
+const effect = z.strictObject({
+  outcomes: z.record(z.enum(resultOutcomes), count()),
+  /** Applicants who get a place, another place, or lose one that they were told of; and those who stay on the waiting list. */
+  won: count(),
+  moved: count(),
+  lost: count(),
+  waiting: count(),
+})
+
+export const standing = defineCall({
+  ...of,
+  path: `${base}/standing`,
+  summary: 'How far a draft is, whether what it was made from has changed since, and what its release would do',
+  output: z.strictObject({ done: count(), isStale: z.nullable(flag()), effect: z.nullable(effect) }),
+})

@@ -1,0 +1,22 @@
+import { field } from '#model/field.ts'
+import { activation } from './activation.ts'
+import { defineResource } from './define.ts'
+import { everything } from './everything.ts'
+
+/** Kinds of places that are kept for some people, beside the state-funded and the fee-paying ones that everybody competes for. */
+export const placeKinds = defineResource({
+  name: 'place-kinds',
+  path: 'place-kinds',
+  icon: 'flag',
+  title: ['name'],
+  fields: {
+    name: field.text({ min: 2, max: 80, unique: true, ofUniversity: true }),
+    funding: field.choice({ budget: {}, fee: {} }, { default: 'budget' }),
+    isActive: field.boolean({ default: true }),
+  },
+  sections: { general: ['name', 'funding', 'isActive'] },
+  list: { columns: ['name', 'funding', 'isActive'], sort: ['name'], filters: ['name', 'funding', 'isActive'] },
+  access: { admin: everything, secretary: { read: true } },
+  actions: activation(['admin']),
+  import: { key: ['name'] },
+})

@@ -1,0 +1,25 @@
+import { field } from '#model/field.ts'
+import { defineResource } from './define.ts'
+import { everything } from './everything.ts'
+
+/** Places of a special kind in a programme of an admission. */
+export const specialPlaces = defineResource({
+  name: 'special-places',
+  path: 'special-places',
+  icon: 'flag',
+  title: ['placeKindId', 'admissionProgrammeId'],
+  fields: {
+    admissionProgrammeId: field.reference('admission-programmes', { writeOnce: true }),
+    placeKindId: field.reference('place-kinds', { writeOnce: true, optionsWhere: { isActive: true } }),
+    places: field.integer({ min: 0, max: 10_000 }),
+  },
+  sections: { general: ['admissionProgrammeId', 'placeKindId', 'places'] },
+  list: {
+    columns: ['placeKindId', 'admissionProgrammeId', 'places'],
+    sort: ['placeKindId'],
+    filters: ['admissionProgrammeId', 'placeKindId'],
+  },
+  unique: [['admissionProgrammeId', 'placeKindId']],
+  access: { admin: everything, secretary: { read: true, export: true } },
+  import: { key: ['admissionProgrammeId', 'placeKindId'] },
+})

@@ -1,0 +1,204 @@
+/** What a draft found, as the office reads it. */
+import type { RankedChoice } from '#model/admission/ranking.ts'
+import { maxPageSize } from '#model/vocabulary.ts'
+import { admissionDrafts } from '#resources/admission-drafts.ts'
+import { admissionRounds } from '#resources/admission-rounds.ts'
+import type { moveReasons, WireMove, WireRanked, WireSeat } from '#resources/calls/ranking.ts'
+import { placeKinds } from '#resources/place-kinds.ts'
+import { registrations } from '#resources/registrations.ts'
+import { specializations } from '#resources/specializations.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { columns, expr, is, isNot, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { admissionResult, admissionRun, admissionSeat } from '#server/university/tables/rows.ts'
+import { gather } from './gather.ts'
+
+const d = table(admissionDrafts, 'd')
+const e = table(admissionDrafts, 'e')
+const o = table(admissionRounds, 'o')
+const q = table(admissionRounds, 'q')
+const w = table(admissionRun, 'w')
+const x = table(admissionResult, 'x')
+const y = table(admissionSeat, 'y')
+const z = table(specializations, 'z')
+const k = outer(placeKinds, 'k')
+const r = table(registrations, 'r')
+// The results of two drafts beside each other, with their places in words.
+const [a, az, ak] = [outer(admissionResult, 'a'), outer(specializations, 'az'), outer(placeKinds, 'ak')]
+const [b, bz, bk] = [outer(admissionResult, 'b'), outer(specializations, 'bz'), outer(placeKinds, 'bk')]
+
+export interface PageAsked {
+  readonly pageNumber?: number | undefined
+  readonly pageSize?: number | undefined
+}
+
+const rowsByDefault = 25
+const pageOf = ({ pageNumber = 1, pageSize = rowsByDefault }: PageAsked) => {
+  const size = Math.min(pageSize, maxPageSize)
+  return { page: pageNumber, pageSize: size, skip: (pageNumber - 1) * size }
+}
+
+/** Places of each kind in each programme. */
+export const seatsOf = (queries: Queries, draftId: string): Promise<WireSeat[]> =>
+  run(
+    queries,
+    sql`select ${pick({
+      ...{ specializationId: y.specialization_id, programme: z.name, kind: y.kind, kindName: k.name },
+      ...{ places: y.places, taken: y.taken, asked: y.asked, waiting: y.waiting, lastAverage: y.last_average },
+    })}
+     from ${y} join ${z} on ${z.id} = ${y.specialization_id} left join ${k} on ${k.id}::text = ${y.kind}
+     where ${y.draft_id} = ${draftId}
+     order by ${z.nameKey}, ${z.id}, (${y.kind} = 'budget') desc, (${y.kind} = 'fee') desc, ${k.name}`,
+  )
+
+interface Place {
+  readonly specializationId: string
+  readonly kind: string
+}
+
+/** Everybody who asked for some places, in the order of their averages. */
+export async function rankedFor(queries: Queries, draftId: string, { specializationId, kind, ...asked }: Place & PageAsked) {
+  const { page, pageSize, skip } = pageOf(asked)
+  const choosing = JSON.stringify([{ specializationId, kind }])
+  const rows = await run(
+    queries,
+    sql`select ${pick({
+      registrationId: x.registration_id,
+      reference: r.referenceCode,
+      wonChoice: x.choice,
+      hasPlace: expr<boolean>`coalesce(${x.specialization_id} = ${specializationId}::uuid and ${x.kind} = ${kind}::text, false)`,
+      own: expr<RankedChoice>`own.choice`,
+      choice: expr<number>`own.at::int`,
+      total: expr<number>`count(*) over ()`,
+    })}
+     from ${x} join ${r} on ${r.id} = ${x.registration_id}
+     cross join lateral (select c.value as choice, c.ordinality as at from jsonb_array_elements(${x.choices}) with ordinality c
+       where c.value ->> 'specializationId' = ${specializationId} and c.value ->> 'kind' = ${kind} limit 1) own
+     where ${x.draft_id} = ${draftId} and ${x.choices} @> ${choosing}::jsonb
+     order by (own.choice ->> 'position')::int, ${r.referenceCode} offset ${skip}::bigint limit ${pageSize}::bigint`,
+  )
+  const list = rows.map(
+    ({ own: { position, average, ties, waiting }, total: _, ...row }): WireRanked => ({ ...row, position, average, ties, waiting }),
+  )
+  return { totalCount: rows[0]?.total ?? 0, page, pageSize, list }
+}
+
+/** The draft that another is compared with: the newest one of the same admission that was made before. */
+async function draftBefore(queries: Queries, draftId: string) {
+  const [found] = await run(
+    queries,
+    sql`select ${pick({ id: e.id, madeAt: e.readyAt })} from ${d} join ${o} on ${o.id} = ${d.admissionRoundId}
+     join ${q} on ${q.admissionSessionId} = ${o.admissionSessionId} join ${e} on ${e.admissionRoundId} = ${q.id}
+     where ${d.id} = ${draftId} and ${e.id} <> ${d.id} and ${e.startedAt} < ${d.startedAt} and ${isNot(e.state, 'running')} and ${isNot(e.state, 'failed')}
+     order by ${e.startedAt} desc limit 1`,
+  )
+  return found ?? null
+}
+
+/** A row of a draft, as far as moves are told from it; each part is null where the draft does not know the person. */
+interface Placed {
+  readonly specializationId: string | null
+  readonly programme: string | null
+  readonly kind: string | null
+  readonly kindName: string | null
+  readonly outcome: string | null
+  readonly choices: readonly RankedChoice[] | null
+}
+
+/** Who has another place than in the draft before, and why. */
+export async function movesOf(queries: Queries, draftId: string, asked: PageAsked) {
+  const { page, pageSize, skip } = pageOf(asked)
+  const against = await draftBefore(queries, draftId)
+  if (!against) return { against: null, madeAt: null, totalCount: 0, page, pageSize, list: [] }
+  const rows = await run(
+    queries,
+    sql`select ${pick({
+      ...{ registrationId: r.id, reference: r.referenceCode, total: expr<number>`count(*) over ()` },
+      ...{ fromId: a.specialization_id, fromProgramme: az.name, fromKind: a.kind, fromKindName: ak.name },
+      ...{ outcomeBefore: a.outcome, choicesBefore: a.choices },
+      ...{ toId: b.specialization_id, toProgramme: bz.name, toKind: b.kind, toKindName: bk.name },
+      ...{ outcomeAfter: b.outcome, choicesAfter: b.choices },
+    })}
+     from (select distinct ${x.registration_id} as id from ${x} where ${x.draft_id} in (${against.id}::uuid, ${draftId}::uuid)) p
+     join ${r} on ${r.id} = p.id
+     left join ${a} on ${a.draft_id} = ${against.id} and ${a.registration_id} = p.id
+     left join ${az} on ${az.id} = ${a.specialization_id} left join ${ak} on ${ak.id}::text = ${a.kind}
+     left join ${b} on ${b.draft_id} = ${draftId} and ${b.registration_id} = p.id
+     left join ${bz} on ${bz.id} = ${b.specialization_id} left join ${bk} on ${bk.id}::text = ${b.kind}
+     where (${a.specialization_id}, ${a.kind}) is distinct from (${b.specialization_id}, ${b.kind})
+     order by ${r.referenceCode} offset ${skip}::bigint limit ${pageSize}::bigint`,
+  )
+  const list = rows.map((row): WireMove => {
+    const before: Placed = {
+      ...{ specializationId: row.fromId, programme: row.fromProgramme, kind: row.fromKind, kindName: row.fromKindName },
+      ...{ outcome: row.outcomeBefore, choices: row.choicesBefore },
+    }
+    const after: Placed = {
+      ...{ specializationId: row.toId, programme: row.toProgramme, kind: row.toKind, kindName: row.toKindName },
+      ...{ outcome: row.outcomeAfter, choices: row.choicesAfter },
+    }
+    const { registrationId, reference } = row
+    return { registrationId, reference, from: placeIn(before), to: placeIn(after), why: reasonOf(before, after) }
+  })
+  return { against: against.id, madeAt: against.madeAt, totalCount: rows[0]?.total ?? 0, page, pageSize, list }
+}
+
+const placeIn = ({ specializationId, programme, kind, kindName }: Placed): WireMove['from'] =>
+  specializationId === null || programme === null || kind === null ? null : { specializationId, programme, kind, kindName }
+
+/** The reason of a move: the own grades, the own choices, or what became of others and of the places. */
+function reasonOf(before: Placed, after: Placed): (typeof moveReasons)[number] {
+  if (after.outcome === null || after.outcome === 'incomplete') return 'gone'
+  if (before.outcome === null || before.outcome === 'incomplete') return 'new'
+  const places = ({ choices }: Placed) => JSON.stringify(choices?.map(({ specializationId, kind }) => [specializationId, kind]))
+  if (places(before) !== places(after)) return 'choices'
+  const grades = ({ choices }: Placed) => JSON.stringify(choices?.map(({ average, ties }) => [average, ...ties]))
+  return grades(before) === grades(after) ? 'others' : 'grades'
+}
+
+/** Applications that nobody can rank. */
+export async function incompleteOf(queries: Queries, draftId: string, asked: PageAsked) {
+  const { page, pageSize, skip } = pageOf(asked)
+  const rows = await run(
+    queries,
+    sql`select ${pick({ registrationId: x.registration_id, reference: r.referenceCode, missing: x.missing, total: expr<number>`count(*) over ()` })}
+     from ${x} join ${r} on ${r.id} = ${x.registration_id} where ${x.draft_id} = ${draftId} and ${x.missing} <> '[]'
+     order by ${r.referenceCode} offset ${skip}::bigint limit ${pageSize}::bigint`,
+  )
+  return { totalCount: rows[0]?.total ?? 0, page, pageSize, list: rows.map(({ total: _, ...row }) => row) }
+}
+
+/** How far a draft is, and while it can be released: whether it still holds, and what its release would do. */
+export async function standingOf(queries: Queries, draftId: string) {
+  const [draft] = await run(
+    queries,
+    sql`select ${pick({
+      ...columns(d, 'state', 'inputDigest'),
+      sessionId: o.admissionSessionId,
+      done: expr<number>`coalesce((select ${w.done} from ${w} where ${w.draft_id} = ${d.id}), 0)`,
+    })} from ${d} join ${o} on ${o.id} = ${d.admissionRoundId} where ${d.id} = ${draftId}`,
+  )
+  const done = draft?.done ?? 0
+  if (draft?.state !== 'ready' && draft?.state !== 'proposed') return { done, isStale: null, effect: null }
+  const [{ digest }, [effect]] = await Promise.all([
+    gather(queries, draft.sessionId),
+    run(
+      queries,
+      sql`select ${pick({
+        ...{ placed: counted(is(x.outcome, 'won')), stayed: counted(is(x.outcome, 'waiting')), left: counted(is(x.outcome, 'incomplete')) },
+        won: counted(expr`${is(x.outcome, 'won')} and ${isNot(r.status, 'accepted')}`),
+        moved: counted(expr`${is(x.outcome, 'won')} and ${is(r.status, 'accepted')} and (${x.specialization_id}, ${x.kind})
+          is distinct from (${r.wonSpecializationId}, coalesce(${r.wonFunding}, ${r.wonPlaceKindId}::text))`),
+        lost: counted(expr`${isNot(x.outcome, 'won')} and ${is(r.status, 'accepted')} and ${r.confirmedAt} is null`),
+      })} from ${x} join ${r} on ${r.id} = ${x.registration_id} where ${x.draft_id} = ${draftId}`,
+    ),
+  ])
+  if (!effect) throw new Error('a count has no row')
+  const { placed, stayed, left, ...changes } = effect
+  return {
+    done,
+    isStale: digest !== draft.inputDigest,
+    effect: { ...changes, waiting: stayed, outcomes: { won: placed, waiting: stayed, incomplete: left } },
+  }
+}
+
+const counted = (condition: ReturnType<typeof expr>) => expr<number>`count(*) filter (where ${condition})`

@@ -1,0 +1,202 @@
+/** Makes the drafts that were asked for: reads, places, checks and keeps what was found. Any number of processes may do so at once. */
+import { randomUUID } from 'node:crypto'
+import { allocating } from '#model/admission/allocation/allocation.ts'
+import { checking } from '#model/admission/allocation/checker.ts'
+import { placeOfSeat, type RankedChoice, standings } from '#model/admission/ranking.ts'
+import { admissionDrafts } from '#resources/admission-drafts.ts'
+import { admissionRounds } from '#resources/admission-rounds.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { systemPermit } from '#server/engine/policy/permit.ts'
+import { recordsOf } from '#server/engine/records/store.ts'
+import { columns, is, names, pick, run, set, sql, table, to } from '#server/engine/sql/typed.ts'
+import { breather } from '#server/engine/turns.ts'
+import { admissionResult, admissionRun, admissionSeat } from '#server/university/tables/rows.ts'
+import { type Gathered, gather } from './gather.ts'
+
+const d = table(admissionDrafts, 'd')
+const o = table(admissionRounds, 'o')
+const w = table(admissionRun, 'w')
+const x = table(admissionResult, 'x')
+const y = table(admissionSeat, 'y')
+
+const leaseMs = 60_000
+const rowsAtOnce = 1000
+
+interface Claimed {
+  readonly draftId: string
+  readonly sessionId: string
+  readonly token: string
+}
+
+/** Somebody else has taken the work over. */
+class LostLease extends Error {}
+
+/** Makes every draft that waits to be made, and answers how many were. */
+export async function runDueDrafts(context: Context): Promise<number> {
+  let made = 0
+  for (;;) {
+    const claimed = await claimNext(context)
+    if (!claimed) return made
+    try {
+      await makeDraft(context, claimed)
+      made += 1
+    } catch (error) {
+      if (error instanceof LostLease) continue
+      context.log.error({ err: error, draft: claimed.draftId }, 'a draft of results could not be made')
+      await giveUp(context, claimed)
+    }
+  }
+}
+
+async function claimNext({ database, clock }: Context): Promise<Claimed | null> {
+  const now = clock.now()
+  const token = randomUUID()
+  const until = new Date(now.getTime() + leaseMs).toISOString()
+  return await database.transaction(async (queries) => {
+    const [due] = await run(
+      queries,
+      sql`select ${pick({ draftId: d.id, sessionId: o.admissionSessionId })} from ${d} join ${o} on ${o.id} = ${d.admissionRoundId}
+       where ${is(d.state, 'running')}
+       and not exists (select 1 from ${w} where ${w.draft_id} = ${d.id} and ${w.lease_until} > ${now.toISOString()})
+       order by ${d.startedAt}, ${d.id} limit 1 for update of d skip locked`,
+    )
+    if (!due) return null
+    await run(
+      queries,
+      sql`insert into ${to(w, 'draft_id', 'lease_token', 'lease_until', 'done')}
+       values (${due.draftId}::uuid, ${token}::uuid, ${until}::timestamptz, 0)
+       on conflict (${names(w, 'draft_id')}) do update ${set(w, { lease_token: token, lease_until: until, done: 0 })}`,
+    )
+    // What a process left behind that was stopped in the middle.
+    await run(queries, sql`delete from ${x} where ${x.draft_id} = ${due.draftId}`)
+    await run(queries, sql`delete from ${y} where ${y.draft_id} = ${due.draftId}`)
+    return { ...due, token }
+  })
+}
+
+/** Answers what steps come to, while others get their turns. */
+async function inTurns<T>(steps: Generator<void, T>): Promise<T> {
+  const breathe = breather()
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+    await breathe()
+  }
+}
+
+async function makeDraft(context: Context, claimed: Claimed): Promise<void> {
+  const { database } = context
+  const hold = (queries: Queries, done: number) => holdLease(queries, context.clock.now(), claimed, done)
+  const found = await gather(database, claimed.sessionId)
+  await hold(database, 20)
+  const allocation = await inTurns(allocating(found.candidates, found.seats))
+  await hold(database, 40)
+  const report = await inTurns(checking(found.candidates, found.seats, allocation))
+  await hold(database, 55)
+  const { seats, choices } = await inTurns(standings(found.candidates, found.seats, allocation))
+  const rows = resultRows(found, { won: allocation.won, choices })
+  for (let from = 0; from < rows.length; from += rowsAtOnce)
+    await database.transaction(async (queries) => {
+      await hold(queries, 60 + Math.floor((35 * from) / rows.length))
+      await storeResults(queries, claimed.draftId, rows.slice(from, from + rowsAtOnce))
+    })
+  const seatRows = seats.map(({ seat, taken, asked, waiting, lastAverage }) => {
+    const { specializationId, kind } = placeOfSeat(seat.id)
+    return { specialization_id: specializationId, kind, places: seat.places, taken, asked, waiting, last_average: lastAverage }
+  })
+  await recordsOf(context).together(async (records, queries) => {
+    await hold(queries, 100)
+    await storeSeats(queries, claimed.draftId, seatRows)
+    await records.change(systemPermit('admission', admissionDrafts, 'update'), {
+      id: claimed.draftId,
+      action: 'finish',
+      values: () => ({
+        state: 'ready',
+        readyAt: context.clock.now().toISOString(),
+        candidates: found.candidates.length,
+        placed: [...allocation.won.values()].filter((place) => place !== null).length,
+        incomplete: found.incomplete.size,
+        findings: report.found,
+        report,
+        inputDigest: found.digest,
+      }),
+    })
+  })
+}
+
+/** Goes on holding a draft. Throws `LostLease` where another process has it by now. */
+async function holdLease(queries: Queries, now: Date, { draftId, token }: Claimed, done: number): Promise<void> {
+  const until = new Date(now.getTime() + leaseMs).toISOString()
+  const held = await run(
+    queries,
+    sql`update ${w} ${set(w, { lease_until: until, done })} where ${w.draft_id} = ${draftId} and ${w.lease_token} = ${token}
+     returning ${pick(columns(w, 'done'))}`,
+  )
+  if (held.length === 0) throw new LostLease()
+}
+
+interface ResultRow {
+  readonly registration_id: string
+  readonly outcome: string
+  readonly specialization_id: string | null
+  readonly kind: string | null
+  readonly choice: number | null
+  readonly choices: readonly RankedChoice[]
+  readonly missing: readonly string[]
+}
+
+interface Outcome {
+  readonly won: ReadonlyMap<string, { readonly seat: string; readonly choice: number } | null>
+  readonly choices: ReadonlyMap<string, readonly RankedChoice[]>
+}
+
+function resultRows({ candidates, incomplete }: Gathered, { won, choices }: Outcome): ResultRow[] {
+  const rowOf = (id: string): ResultRow => {
+    const place = won.get(id) ?? null
+    const { specializationId = null, kind = null } = place ? placeOfSeat(place.seat) : {}
+    const missing = incomplete.get(id) ?? []
+    return {
+      registration_id: id,
+      outcome: place ? 'won' : missing.length > 0 ? 'incomplete' : 'waiting',
+      specialization_id: specializationId,
+      kind,
+      choice: place && place.choice + 1,
+      choices: choices.get(id) ?? [],
+      missing,
+    }
+  }
+  const known = new Set(candidates.map(({ id }) => id))
+  return [...known, ...[...incomplete.keys()].filter((id) => !known.has(id))].map(rowOf)
+}
+
+async function storeResults(queries: Queries, draftId: string, rows: readonly ResultRow[]): Promise<void> {
+  const stored = ['draft_id', 'registration_id', 'outcome', 'specialization_id', 'kind', 'choice', 'choices', 'missing'] as const
+  await run(
+    queries,
+    sql`insert into ${to(x, ...stored)}
+     select ${draftId}::uuid, g.registration_id, g.outcome, g.specialization_id, g.kind, g.choice, g.choices, g.missing
+     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (registration_id uuid, outcome text, specialization_id uuid, kind text,
+       choice int, choices jsonb, missing jsonb)`,
+  )
+}
+
+async function storeSeats(queries: Queries, draftId: string, rows: readonly object[]): Promise<void> {
+  const stored = ['draft_id', 'specialization_id', 'kind', 'places', 'taken', 'asked', 'waiting', 'last_average'] as const
+  await run(
+    queries,
+    sql`insert into ${to(y, ...stored)}
+     select ${draftId}::uuid, g.specialization_id, g.kind, g.places, g.taken, g.asked, g.waiting, g.last_average
+     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (specialization_id uuid, kind text, places int, taken int, asked int,
+       waiting int, last_average int)`,
+  )
+}
+
+/** The office reads that the draft failed, and makes another. */
+async function giveUp(context: Context, { draftId }: Claimed): Promise<void> {
+  await recordsOf(context).change(systemPermit('admission', admissionDrafts, 'update'), {
+    id: draftId,
+    action: 'finish',
+    values: ({ values }) => (values.state === 'running' ? { state: 'failed' } : {}),
+  })
+}

@@ -1,0 +1,66 @@
+/** Steps of a draft: who asks for one, who releases it and when that is refused, and taking it back as a whole. */
+import { AppError } from '#model/errors.ts'
+import type { issueCodes } from '#model/issue.ts'
+import { admissionDrafts } from '#resources/admission-drafts.ts'
+import { admissionRounds } from '#resources/admission-rounds.ts'
+import { settings } from '#resources/settings.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import type { Draft, Prepared, WriteEvent } from '#server/engine/records/hooks.ts'
+import { columns, is, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { gather } from './gather.ts'
+
+const t = table(settings, 't')
+const o = table(admissionRounds, 'o')
+const z = table(admissionRounds, 'z')
+const d = table(admissionDrafts, 'd')
+
+type Write = Draft<typeof admissionDrafts>
+
+const refused = (code: (typeof issueCodes)[number]) => new AppError('step.refused', { fields: { _: [{ code }] } })
+
+/** Values that a step sets beside its declaration. Throws `step.refused` with why, `step.told`. */
+export async function prepareDraftStep({ database, clock }: Context, { action, before, permit }: Write): Promise<Prepared | undefined> {
+  if (!before) return undefined
+  const { values } = before
+  const now = clock.now()
+  if (action === 'takeBack') {
+    if (values.tellAt !== null && new Date(values.tellAt) <= now) throw new AppError('step.told')
+    const cleared = ['proposedAt', 'proposedById', 'releasedAt', 'releasedById', 'tellAt'] as const
+    return { set: Object.fromEntries(cleared.filter((name) => values[name] !== null).map((name) => [name, null])) }
+  }
+  if (action !== 'propose' && action !== 'release') return undefined
+  if (values.findings !== 0) throw refused('ranking.findings')
+  const [asked] = await run(database, sql`select ${pick({ minutes: t.decisionHoldMinutes, second: t.rankingNeedsSecond })} from ${t}`)
+  if (action === 'propose') {
+    if (asked?.second) return undefined
+    throw refused('ranking.oneIsEnough')
+  }
+  if (asked?.second && (values.proposedById === null || values.proposedById === permit.actor.id)) throw refused('ranking.needsSecond')
+  return { set: { tellAt: new Date(now.getTime() + (asked?.minutes ?? 0) * 60_000).toISOString() } }
+}
+
+/**
+ * Completes the transaction of a release: those who release results of one admission take turns, applications stay as they
+ * are until it ends, and what the draft was made from is read again. Throws `step.refused` where anything of it has changed
+ * since, or other results wait to be told.
+ */
+export async function recordDraftSteps(queries: Queries, events: readonly WriteEvent<typeof admissionDrafts>[]): Promise<void> {
+  for (const { id, action, record } of events) {
+    if (action !== 'release' && action !== 'propose') continue
+    const [round] = await run(
+      queries,
+      sql`select ${pick(columns(o, 'admissionSessionId'))} from ${o} where ${o.id} = ${record.admissionRoundId}`,
+    )
+    const sessionId = round?.admissionSessionId ?? ''
+    await run(queries, sql`select 1 from ${z} where ${z.admissionSessionId} = ${sessionId} order by ${z.id} for no key update`)
+    const others = await run(
+      queries,
+      sql`select ${pick(columns(d, 'id'))} from ${d} join ${o} on ${o.id} = ${d.admissionRoundId}
+       where ${o.admissionSessionId} = ${sessionId} and ${is(d.state, 'released')} and ${d.id} <> ${id} limit 1`,
+    )
+    if (others.length > 0) throw refused('ranking.othersWait')
+    const { digest } = await gather(queries, sessionId, true)
+    if (digest !== record.inputDigest) throw refused('ranking.stale')
+  }
+}

@@ -1,0 +1,182 @@
+/** Turns released results into what applications hold, and tells the applicants, once the time in which they can be taken back is over. */
+
+import { today } from '#model/dates.ts'
+import type { Language } from '#model/vocabulary.ts'
+import { admissionDrafts } from '#resources/admission-drafts.ts'
+import { admissionRounds } from '#resources/admission-rounds.ts'
+import { registrations } from '#resources/registrations.ts'
+import type { Context } from '#server/engine/context.ts'
+import { queueMails } from '#server/engine/mail/outbox.ts'
+import { systemPermit } from '#server/engine/policy/permit.ts'
+import type { StoredRecord } from '#server/engine/records/find.ts'
+import { recordsOf } from '#server/engine/records/store.ts'
+import type { Values } from '#server/engine/sql/storage.ts'
+import { columns, expr, is, pick, run, set, sql, table } from '#server/engine/sql/typed.ts'
+import { addEvents, type NewEvent } from '#server/university/admission/events.ts'
+import { admissionResult } from '#server/university/tables/rows.ts'
+
+const d = table(admissionDrafts, 'd')
+const o = table(admissionRounds, 'o')
+const x = table(admissionResult, 'x')
+const q = table(admissionResult, 'q')
+const e = table(admissionDrafts, 'e')
+const r = table(registrations, 'r')
+
+const peopleAtOnce = 200
+
+interface Due {
+  readonly id: string
+  readonly roundId: string
+  readonly confirmBy: string | null
+}
+
+/** Tells the results of every draft whose time has come, and answers how many applicants they were. */
+export async function tellDueDrafts(context: Context): Promise<number> {
+  const now = context.clock.now()
+  const due = await run(
+    context.database,
+    sql`select ${pick({ id: d.id, roundId: d.admissionRoundId, confirmBy: o.confirmBy })} from ${d} join ${o} on ${o.id} = ${d.admissionRoundId}
+     where ${is(d.state, 'released')} and ${d.tellAt} <= ${now.toISOString()}::timestamptz order by ${d.tellAt}, ${d.id}`,
+  )
+  let told = 0
+  for (const draft of due) {
+    for (;;) {
+      const some = await tellSome(context, draft)
+      if (some === 0) break
+      told += some
+    }
+    await finish(context, draft)
+  }
+  return told
+}
+
+interface Result {
+  readonly id: string
+  readonly outcome: 'won' | 'waiting' | 'incomplete'
+  readonly specializationId: string | null
+  readonly kind: string | null
+  readonly language: Language
+  /** The same was told in this round before. */
+  readonly isKnown: boolean
+}
+
+/** The next applicants, in one transaction: their applications, timelines and mails, and the note that it was done. */
+const tellSome = (context: Context, draft: Due): Promise<number> =>
+  recordsOf(context).together(async (records, queries) => {
+    const results: readonly Result[] = await run(
+      queries,
+      sql`select ${pick({
+        id: x.registration_id,
+        outcome: x.outcome,
+        specializationId: x.specialization_id,
+        kind: x.kind,
+        language: r.language,
+        isKnown: expr<boolean>`exists (select 1 from ${q} join ${e} on ${e.id} = ${q.draft_id}
+          where ${q.registration_id} = ${x.registration_id} and ${e.admissionRoundId} = ${draft.roundId} and ${is(e.state, 'told')}
+          and ${q.outcome} = ${x.outcome})`,
+      })}
+       from ${x} join ${r} on ${r.id} = ${x.registration_id}
+       where ${x.draft_id} = ${draft.id} and ${x.told_at} is null
+       order by ${x.registration_id} limit ${peopleAtOnce}::bigint for update of x skip locked`,
+    )
+    if (results.length === 0) return 0
+    const now = context.clock.now()
+    const wanted = new Map(results.map((result) => [result.id, result]))
+    const befores = new Map<string, Values>()
+    const done = await records.batch({
+      permit: systemPermit('admission', registrations, 'update'),
+      action: 'giveResult',
+      jobId: null,
+      commit: true,
+      rows: results.map(({ id }, position) => ({
+        position,
+        id,
+        version: null,
+        wanted: (stored: StoredRecord | null) => {
+          const result = wanted.get(id)
+          if (!stored || !result) return {}
+          befores.set(id, stored.values)
+          return valuesFor(stored.values, result, { confirmBy: draft.confirmBy, now })
+        },
+      })),
+    })
+    const changed = new Set(done.flatMap(({ id, outcome }) => (id !== null && outcome === 'done' ? [id] : [])))
+    const news = results.flatMap((result) => newsOf(result, befores.get(result.id) ?? {}, changed.has(result.id)))
+    await addEvents(
+      queries,
+      news.map(
+        ({ id, event, payload }): NewEvent => ({
+          ...{ registrationId: id, type: event, by: { kind: 'system' }, at: now, visibleFrom: now, payload },
+          ...(event === 'accepted' && { to: 'accepted' }),
+        }),
+      ),
+    )
+    await queueMails(
+      queries,
+      now,
+      news.map(({ id, mail, language }) => ({ kind: mail, registrationId: id, language, onceKey: `result:${draft.id}:${id}` })),
+    )
+    await run(
+      queries,
+      sql`update ${x} ${set(x, { told_at: now.toISOString() })} where ${x.draft_id} = ${draft.id}
+       and ${x.registration_id} = any(${results.map(({ id }) => id)}::uuid[])`,
+    )
+    return results.length
+  })
+
+const nothingWon = { wonSpecializationId: null, wonFunding: null, wonPlaceKindId: null, confirmBy: null } as const
+
+/** Values that a result gives an application; none where it was closed or enrolled meanwhile. */
+function valuesFor(
+  values: Values,
+  { outcome, specializationId, kind }: Result,
+  { confirmBy, now }: { confirmBy: string | null; now: Date },
+): Values {
+  if (values.status === 'declined' || values.enrolledAt !== null) return {}
+  if (outcome !== 'won')
+    return values.status === 'accepted' && values.confirmedAt === null
+      ? { ...nothingWon, status: 'under_review', decidedAt: null, decidedOn: null }
+      : {}
+  const isGeneral = kind === 'budget' || kind === 'fee'
+  const place = { wonSpecializationId: specializationId, wonFunding: isGeneral ? kind : null, wonPlaceKindId: isGeneral ? null : kind }
+  const decision = values.status === 'accepted' ? {} : { status: 'accepted', decidedAt: now.toISOString(), decidedOn: today(now) }
+  return differing(values, { ...place, ...decision, ...(values.confirmedAt === null && { confirmBy }) })
+}
+
+const differing = (values: Values, set: Values): Values =>
+  Object.fromEntries(Object.entries(set).filter(([name, value]) => (values[name] ?? null) !== value))
+
+interface News {
+  readonly id: string
+  readonly language: Language
+  readonly event: 'accepted' | 'placeMoved' | 'placeWaiting'
+  readonly mail: 'placeWon' | 'placeWaiting'
+  readonly payload: Values
+}
+
+/** What an applicant is told: a place, another place, or that he or she waits; nothing that was told before. */
+function newsOf({ id, language, outcome, kind, isKnown }: Result, before: Values, isChanged: boolean): News[] {
+  if (before.status === 'declined' || outcome === 'incomplete') return []
+  if (outcome === 'won') {
+    if (!isChanged) return []
+    const event = before.status === 'accepted' ? 'placeMoved' : 'accepted'
+    return [{ id, language, event, mail: 'placeWon', payload: { kind } }]
+  }
+  return isKnown && !isChanged ? [] : [{ id, language, event: 'placeWaiting', mail: 'placeWaiting', payload: {} }]
+}
+
+/** Notes that everybody was told, unless another process still tells some. */
+async function finish(context: Context, { id }: Due): Promise<void> {
+  const left = await run(
+    context.database,
+    sql`select ${pick(columns(x, 'registration_id'))} from ${x} where ${x.draft_id} = ${id} and ${x.told_at} is null limit 1`,
+  )
+  if (left.length > 0) return
+  const toldAt = context.clock.now().toISOString()
+  await recordsOf(context).change(systemPermit('admission', admissionDrafts, 'update'), {
+    id,
+    action: 'tell',
+    values: ({ values }) => (values.state === 'released' ? { state: 'told', toldAt } : {}),
+  })
+  recordsOf(context).forgetTotals(registrations.name)
+}

@@ -1,0 +1,24 @@
+import type { FieldIssues } from '#model/wire.ts'
+import type { admissionProgrammes } from '#resources/admission-programmes.ts'
+import type { Hooks, PlannedWrite } from '#server/engine/records/hooks.ts'
+import { formulaFault } from '#server/university/admission/ranking/formula.ts'
+
+const formulas = ['formula', 'firstTie', 'secondTie'] as const
+
+/** Programmes of an admission by merit: their formulas read grades of the application, and come to a number. */
+export const admissionProgrammeHooks: Hooks<typeof admissionProgrammes> = {
+  validate: {
+    fields: formulas,
+    work: async (writes) => writes.map(issuesOf),
+  },
+}
+
+function issuesOf({ record }: PlannedWrite<typeof admissionProgrammes>): FieldIssues {
+  return Object.fromEntries(
+    formulas.flatMap((name) => {
+      const text = record[name]
+      const issue = text === null ? null : formulaFault(text)
+      return issue ? [[name, [issue]]] : []
+    }),
+  )
+}

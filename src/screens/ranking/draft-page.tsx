@@ -1,0 +1,36 @@
+import { useShow } from '@refinedev/core'
+import { useParams } from 'react-router'
+import type { WireRecord } from '#model/wire.ts'
+import { ShowPage } from '#src/pages/show/show-page.tsx'
+import type { PageProps } from '../index.ts'
+import { IncompletePeople } from './incomplete-people.tsx'
+import { Moves } from './moves.tsx'
+import { Progress } from './progress.tsx'
+import { Report } from './report.tsx'
+import { Results } from './results.tsx'
+import { useRankingText } from './use-ranking-text.ts'
+import './ranking.css'
+
+/** The page of a draft: what it found, what its release would do, and the steps to that. */
+export function DraftPage({ resource }: PageProps) {
+  const { id = '' } = useParams()
+  const { t } = useRankingText()
+  const { query } = useShow<WireRecord>({ resource: resource.name, id, queryOptions: { retry: false }, errorNotification: false })
+  const state = query.data?.data.state
+  if (state === 'running')
+    return (
+      <ShowPage
+        resource={resource}
+        tabs={[{ name: 'progress', label: t('ranking:progress'), content: <Progress key="progress" id={id} /> }]}
+      />
+    )
+  // A draft that failed, or is still being read, has nothing to show beside its fields.
+  if (state === undefined || state === 'failed') return <ShowPage resource={resource} />
+  const tabs = [
+    { name: 'report', label: t('ranking:report.title'), content: <Report key="report" id={id} record={query.data?.data} /> },
+    { name: 'results', label: t('ranking:results.title'), content: <Results key="results" id={id} /> },
+    { name: 'moves', label: t('ranking:moves.title'), content: <Moves key="moves" id={id} /> },
+    { name: 'incomplete', label: t('ranking:incomplete.title'), content: <IncompletePeople key="incomplete" id={id} /> },
+  ]
+  return <ShowPage resource={resource} tabs={tabs} />
+}

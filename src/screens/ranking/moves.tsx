@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { moves } from '#resources/calls/ranking.ts'
+import { dateTimeText } from '#src/fields/date-text.ts'
+import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
+import { useCall } from '#src/use-call.ts'
+import { Pager, ReferenceLink, Table, useKindText } from './parts.tsx'
+import { useRankingText } from './use-ranking-text.ts'
+
+const rowsAtOnce = 50
+
+/** Who has another place than in the draft before, and why. */
+export function Moves({ id }: { readonly id: string }) {
+  const { t, language } = useRankingText()
+  const kindText = useKindText()
+  const [page, setPage] = useState(1)
+  const query = { pageNumber: String(page), pageSize: String(rowsAtOnce) }
+  const { data, error, refetch } = useCall(moves, { params: { id }, query }, { keepsLast: true })
+  if (error) return <LoadFailed message={error.message} onRetry={() => void refetch()} />
+  if (!data) return <FieldsSkeleton rows={6} />
+  if (data.against === null) return <p className="sheet ranking-part">{t('ranking:moves.first')}</p>
+  const placeText = (place: (typeof data.list)[number]['from']) =>
+    place ? t('ranking:place', { programme: place.programme, kind: kindText(place) }) : t('ranking:noPlace')
+  const against = data.madeAt === null ? '' : t('ranking:moves.against', { time: dateTimeText(data.madeAt, language) })
+  return (
+    <>
+      <p>
+        {data.totalCount === 0 ? t('ranking:moves.none') : t('ranking:moves.count', { count: data.totalCount })} {against}
+      </p>
+      {data.totalCount > 0 && (
+        <Table
+          caption={t('ranking:moves.title')}
+          columns={['reference', 'from', 'to', 'why'].map((name) => t(`ranking:moves.${name}`))}
+          rows={data.list.map(({ registrationId, reference, from, to, why }) => ({
+            key: registrationId,
+            cells: [
+              <ReferenceLink key="link" id={registrationId} reference={reference} />,
+              placeText(from),
+              placeText(to),
+              t(`ranking:moves.reasons.${why}`),
+            ],
+          }))}
+        />
+      )}
+      <Pager page={page} pageSize={rowsAtOnce} total={data.totalCount} onPage={setPage} />
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+/** Parts that the tables of a draft have in common. */
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { pagesOf } from '#model/paths.ts'
+import { asAny } from '#model/registry.ts'
+import { registrations } from '#resources/registrations.ts'
+import { usePerson } from '#src/console/person.ts'
+import { numberDisplay } from '#src/fields/number-text.ts'
+import { useRankingText } from './use-ranking-text.ts'
+
+/** An average of so many hundredths, always with two decimals. */
+export const averageText = (hundredths: number, language: string) =>
+  new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(hundredths / 100)
+
+/** Words for a kind of places. */
+export function useKindText() {
+  const { t } = useRankingText()
+  return ({ kind, kindName }: { readonly kind: string; readonly kindName: string | null }) =>
+    kindName ?? (kind === 'budget' || kind === 'fee' ? t(`resources:registrations.choices.wonFunding.${kind}`) : kind)
+}
+
+/** The way to an application, by its reference code. */
+export function ReferenceLink({ id, reference }: { readonly id: string; readonly reference: string }) {
+  const { role } = usePerson()
+  return (
+    <Link className="record-link" to={pagesOf(asAny(registrations), role).show.replace(':id', id)}>
+      {reference}
+    </Link>
+  )
+}
+
+interface TableProps {
+  readonly caption: string
+  readonly columns: readonly string[]
+  /** Numbers, which stand on the right. */
+  readonly numeric?: readonly number[]
+  readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[]
+}
+
+export function Table({ caption, columns, numeric = [], rows }: TableProps) {
+  const classOf = (index: number) => (numeric.includes(index) ? 'number' : undefined)
+  return (
+    <div className="table-box sheet">
+      <table className="plain-table">
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((name, index) => (
+              <th key={name} scope="col" className={classOf(index)}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, cells }) => (
+            <tr key={key}>
+              {cells.map((cell, index) => (
+                <td key={columns[index]} className={classOf(index)}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+interface PagerProps {
+  readonly page: number
+  readonly pageSize: number
+  readonly total: number
+  readonly onPage: (page: number) => void
+}
+
+/** The way to the pages before and after; one page alone has none. */
+export function Pager({ page, pageSize, total, onPage }: PagerProps) {
+  const { t, language } = useRankingText()
+  const last = Math.max(1, Math.ceil(total / pageSize))
+  if (last === 1) return null
+  const number = (value: number) => numberDisplay(value, language, 0)
+  return (
+    <div className="button-row ranking-pager">
+      <button type="button" className="button" disabled={page === 1} onClick={() => onPage(page - 1)}>
+        {t('ranking:previousPage')}
+      </button>
+      <span>{t('ranking:pageOf', { page: number(page), last: number(last) })}</span>
+      <button type="button" className="button" disabled={page === last} onClick={() => onPage(page + 1)}>
+        {t('ranking:nextPage')}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { useEffect } from 'react'
+import { standing } from '#resources/calls/ranking.ts'
+import { useCall } from '#src/use-call.ts'
+import { useRankingText } from './use-ranking-text.ts'
+
+const everyMs = 1000
+
+/** How far a draft is; the page becomes that of the results by itself. */
+export function Progress({ id }: { readonly id: string }) {
+  const { t } = useRankingText()
+  const { data, refetch } = useCall(standing, { params: { id } })
+  useEffect(() => {
+    const timer = setInterval(() => void refetch(), everyMs)
+    return () => clearInterval(timer)
+  }, [refetch])
+  return (
+    <div className="sheet ranking-part">
+      <p>{t('ranking:beingMade')}</p>
+      <progress className="ranking-progress" max={100} value={data?.done ?? 0} aria-label={t('ranking:progress')} />
+    </div>
+  )
+}

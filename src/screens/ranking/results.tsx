@@ -1,0 +1,100 @@
+import { useState } from 'react'
+import { candidates, programmes, type WireSeat } from '#resources/calls/ranking.ts'
+import { numberDisplay } from '#src/fields/number-text.ts'
+import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
+import { useCall } from '#src/use-call.ts'
+import { averageText, Pager, ReferenceLink, Table, useKindText } from './parts.tsx'
+import { useRankingText } from './use-ranking-text.ts'
+
+const rowsAtOnce = 50
+
+/** Places by programme and kind; each leads to who asked for them. */
+export function Results({ id }: { readonly id: string }) {
+  const { t, language } = useRankingText()
+  const kindText = useKindText()
+  const [shown, show] = useState<WireSeat | null>(null)
+  const { data, error, refetch } = useCall(programmes, { params: { id } })
+  if (error) return <LoadFailed message={error.message} onRetry={() => void refetch()} />
+  if (!data) return <FieldsSkeleton rows={6} />
+  if (shown) return <Ranked id={id} seat={shown} onBack={() => show(null)} />
+  const number = (value: number) => numberDisplay(value, language, 0)
+  const columns = ['programme', 'kind', 'places', 'taken', 'lastAverage', 'waiting', 'asked'].map((name) => t(`ranking:results.${name}`))
+  return (
+    <Table
+      caption={t('ranking:results.title')}
+      columns={columns}
+      numeric={[2, 3, 4, 5, 6]}
+      rows={data.list.map((seat) => ({
+        key: `${seat.specializationId} ${seat.kind}`,
+        cells: [
+          <button key="open" type="button" className="ranking-open" onClick={() => show(seat)}>
+            {seat.programme}
+          </button>,
+          kindText(seat),
+          number(seat.places),
+          number(seat.taken),
+          seat.lastAverage === null ? '–' : averageText(seat.lastAverage, language),
+          number(seat.waiting),
+          number(seat.asked),
+        ],
+      }))}
+    />
+  )
+}
+
+interface RankedProps {
+  readonly id: string
+  readonly seat: WireSeat
+  readonly onBack: () => void
+}
+
+/** Everybody who asked for some places, by average. */
+function Ranked({ id, seat, onBack }: RankedProps) {
+  const { t, language } = useRankingText()
+  const kindText = useKindText()
+  const [page, setPage] = useState(1)
+  const { specializationId, kind } = seat
+  const query = { specializationId, kind, pageNumber: String(page), pageSize: String(rowsAtOnce) }
+  const { data, error, refetch } = useCall(candidates, { params: { id }, query }, { keepsLast: true })
+  const number = (value: number) => numberDisplay(value, language, 0)
+  const title = t('ranking:ranked.title', { programme: seat.programme, kind: kindText(seat) })
+  return (
+    <>
+      <div className="ranking-head">
+        <h2 className="section-title">{title}</h2>
+        <button type="button" className="button" onClick={onBack}>
+          {t('ranking:ranked.back')}
+        </button>
+      </div>
+      {error ? (
+        <LoadFailed message={error.message} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <FieldsSkeleton rows={8} />
+      ) : (
+        <>
+          <Table
+            caption={title}
+            columns={['position', 'reference', 'average', 'ties', 'choice', 'result'].map((name) => t(`ranking:ranked.${name}`))}
+            numeric={[0, 2, 3, 4]}
+            rows={data.list.map(({ registrationId, reference, position, average, ties, choice, wonChoice, waiting, hasPlace }) => ({
+              key: registrationId,
+              cells: [
+                number(position),
+                <ReferenceLink key="link" id={registrationId} reference={reference} />,
+                averageText(average, language),
+                ties.map((tie) => averageText(tie, language)).join(' · '),
+                number(choice),
+                hasPlace
+                  ? t('ranking:ranked.hasPlace')
+                  : waiting !== null
+                    ? t('ranking:ranked.waiting', { number: number(waiting) })
+                    : t('ranking:ranked.better', { number: number(wonChoice ?? 0) }),
+              ],
+            }))}
+          />
+          <Pager page={page} pageSize={rowsAtOnce} total={data.totalCount} onPage={setPage} />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,299 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Answer as CallAnswer } from '#model/call.ts'
+import type * as calls from '#resources/calls/ranking.ts'
+import { runDueDrafts } from '#server/university/admission/ranking/run.ts'
+import { tellDueDrafts } from '#server/university/admission/ranking/tell.ts'
+import { engines } from '#tests/support/databases.ts'
+import { minute } from '#tests/support/office.ts'
+import { openRanking, type RankingOffice } from '#tests/support/ranking.ts'
+
+type Programmes = CallAnswer<typeof calls.programmes.output>
+type Moves = CallAnswer<typeof calls.moves.output>
+type Incomplete = CallAnswer<typeof calls.incomplete.output>
+type Candidates = CallAnswer<typeof calls.candidates.output>
+type Standing = CallAnswer<typeof calls.standing.output>
+
+describe.each(engines)('an admission by merit on $engine', ({ open }) => {
+  let office: RankingOffice
+  /** Each test has an admission of its own. */
+  const opening = () => {
+    beforeAll(async () => {
+      office = await openRanking(open)
+    }, 240_000)
+    afterAll(() => office.close())
+  }
+
+  describe('from the draft to the places', () => {
+    opening()
+    const people: Record<string, string> = {}
+    let draftId = ''
+
+    test('places go by the average and its ties, kind by kind and choice by choice, and the checker finds nothing', async () => {
+      people.first = await office.apply({ average: 9.5 })
+      people.tied = await office.apply({ average: 9.1, romanian: 8 })
+      people.better = await office.apply({ average: 9.1, romanian: 9 })
+      people.budgetOnly = await office.apply({ average: 9.05 }, { fundingPreference: 'budget' })
+      await office.make('application-choices', { registrationId: people.tied, position: 2, specializationId: office.history })
+      const draft = await office.draft()
+      draftId = draft.id
+      expect(draft).toMatchObject({ state: 'ready', candidates: 4, placed: 3, incomplete: 0, findings: 0 })
+      const { list } = await office.read<Programmes>(draftId, 'programmes')
+      expect(list.map(({ programme, kind, taken, lastAverage, waiting }) => [programme, kind, taken, lastAverage, waiting])).toEqual([
+        ['Filologie', 'budget', 1, 950, 3],
+        ['Filologie', 'fee', 1, 910, 1],
+        ['Istorie', 'budget', 1, 910, 0],
+        ['Istorie', 'fee', 0, null, 0],
+      ])
+      const ranked = await office.read<Candidates>(draftId, `candidates?specializationId=${office.letters}&kind=budget&pageSize=10`)
+      expect(
+        ranked.list.map(({ registrationId, position, average, waiting, wonChoice }) => [
+          registrationId,
+          position,
+          average,
+          waiting,
+          wonChoice,
+        ]),
+      ).toEqual([
+        [people.first, 1, 950, null, 1],
+        [people.better, 2, 910, 1, 2],
+        [people.tied, 3, 910, 2, 3],
+        [people.budgetOnly, 4, 905, 3, null],
+      ])
+    })
+
+    test('a draft tells nobody anything, and no application is changed by it', async () => {
+      expect(await office.placeOf(people.first ?? '')).toBe('none')
+      expect(await office.mailsOf(people.first ?? '')).toEqual([])
+      expect(await office.read<Standing>(draftId, 'standing')).toEqual({
+        ...{ done: 100, isStale: false },
+        effect: { outcomes: { won: 3, waiting: 1, incomplete: 0 }, won: 3, moved: 0, lost: 0, waiting: 1 },
+      })
+    })
+
+    test('only an administrator releases results, and applicants hear of them after the hold', async () => {
+      expect((await office.step(office.ana, draftId, 'release')).status).toBe(403)
+      expect((await office.step(office.admin, draftId, 'release')).data).toMatchObject({ state: 'released' })
+      expect(await tellDueDrafts(office.context)).toBe(0)
+      expect(await office.placeOf(people.first ?? '')).toBe('none')
+      expect(await office.tell()).toBe(4)
+      expect(await Promise.all(Object.values(people).map(office.placeOf))).toEqual([
+        'letters budget',
+        'history budget',
+        'letters fee',
+        'none',
+      ])
+      expect(await office.get(people.first ?? '')).toMatchObject({ status: 'accepted', confirmBy: '2026-07-25' })
+      expect((await office.mailsOf(people.first ?? '')).map(({ kind }) => kind)).toEqual(['placeWon'])
+      expect((await office.mailsOf(people.budgetOnly ?? '')).map(({ kind }) => kind)).toEqual(['placeWaiting'])
+      expect((await office.call(office.admin, 'GET', `/api/admission-drafts/${draftId}`)).data).toMatchObject({ state: 'told' })
+      expect(await tellDueDrafts(office.context)).toBe(0)
+    })
+
+    test('what was released is frozen', async () => {
+      for (const step of ['release', 'takeBack', 'propose']) expect((await office.step(office.admin, draftId, step)).status).toBe(409)
+    })
+
+    test('a place that was won is confirmed before somebody is enrolled in it, in its programme and of its kind', async () => {
+      const enrol = (id = '') =>
+        office.call<{ results: object[] }>(office.ana, 'POST', '/api/registrations/enroll-students', { registrationIds: [id] })
+      expect((await enrol(people.tied)).data.results).toMatchObject([{ code: 'placeNotConfirmed' }])
+      await office.context.database.query('update registrations set confirmed_at = now() where id = any($1::uuid[])', [
+        [people.tied, people.better],
+      ])
+      for (const id of [people.tied, people.better]) expect((await enrol(id)).data.results).toMatchObject([{ outcome: 'enrolled' }])
+      const [tied, better] = await Promise.all(
+        [people.tied, people.better].map(async (id) => {
+          const { studentId } = (await office.get(id ?? '')) as unknown as { studentId: string }
+          return (await office.call<object>(office.admin, 'GET', `/api/students/${studentId}`)).data
+        }),
+      )
+      expect(tied).toMatchObject({ specializationId: office.history, fundingType: 'budget' })
+      expect(better).toMatchObject({ specializationId: office.letters, fundingType: 'fee' })
+    })
+  })
+
+  describe('with data that changes', () => {
+    opening()
+
+    test('a draft whose grades changed since says so, and is not released', async () => {
+      const id = await office.apply({ average: 9 })
+      const draft = await office.draft()
+      await office.call(office.admin, 'PATCH', '/api/registrations/update', { id, baccalaureateAverage: 8 })
+      expect(await office.read<Standing>(draft.id, 'standing')).toMatchObject({ isStale: true })
+      const answer = await office.step(office.admin, draft.id, 'release')
+      expect([answer.status, answer.failure]).toMatchObject([409, { code: 'step.refused', fields: { _: [{ code: 'ranking.stale' }] } }])
+      expect((await office.call(office.admin, 'GET', `/api/admission-drafts/${draft.id}`)).data).toMatchObject({ state: 'ready' })
+    })
+
+    test('the next draft names who moves, and why', async () => {
+      const other = await office.apply({ average: 7, romanian: 7 })
+      await office.draft()
+      await office.call(office.admin, 'PATCH', '/api/registrations/update', { id: other, baccalaureateAverage: 9.9 })
+      const moves = await office.read<Moves>((await office.draft()).id, 'moves?pageSize=10')
+      expect(moves.list.map(({ registrationId, from, to, why }) => [registrationId === other, from?.kind, to?.kind, why])).toEqual(
+        expect.arrayContaining([
+          [true, 'fee', 'budget', 'grades'],
+          [false, 'budget', 'fee', 'others'],
+        ]),
+      )
+      expect(moves.totalCount).toBe(2)
+    })
+
+    test('people whose grades are missing or not checked are ranked by nobody, and stand in a list', async () => {
+      const missing = await office.apply({}, { romanianGrade: null })
+      const unchecked = await office.apply({ average: 10 }, { gradesCheckedAt: null })
+      const draft = await office.draft()
+      expect(draft).toMatchObject({ incomplete: 2 })
+      const { list } = await office.read<Incomplete>(draft.id, 'incomplete?pageSize=10')
+      expect(Object.fromEntries(list.map(({ registrationId, missing: what }) => [registrationId, what]))).toEqual({
+        [missing]: ['romanianGrade'],
+        [unchecked]: ['unchecked'],
+      })
+      const checked = await office.call(office.ana, 'POST', `/api/registrations/${unchecked}/actions/checkGrades`)
+      expect(checked.data).toMatchObject({ gradesCheckedAt: office.now().toISOString(), gradesCheckedById: office.ana.id })
+      expect(await office.draft()).toMatchObject({ incomplete: 1 })
+    })
+
+    test('in a programme by merit nobody is accepted by hand', async () => {
+      const id = await office.apply({})
+      const answer = await office.update(office.ana, { id, status: 'accepted' })
+      expect(answer.failure).toMatchObject({ code: 'input.invalid', fields: { specializationId: [{ code: 'place.ranked' }] } })
+    })
+
+    test('a formula that no grade can fill is refused where it is written', async () => {
+      const body = { admissionSessionId: office.sessionId, specializationId: office.letters, formula: '0.8 * examGrad + 1' }
+      const answer = await office.call(office.admin, 'POST', '/api/admission-programmes/create', body)
+      expect(answer.failure).toMatchObject({ code: 'input.invalid', fields: { formula: [{ code: 'expression.unknownFieldLike' }] } })
+      const text = await office.call(office.admin, 'POST', '/api/admission-programmes/create', { ...body, formula: 'today' })
+      expect(text.failure).toMatchObject({ fields: { formula: [{ code: 'ranking.noNumber' }] } })
+    })
+  })
+
+  describe('with several people and processes', () => {
+    opening()
+
+    test('of two administrators who press release at once, one does', async () => {
+      const id = await office.apply({})
+      const [one, other] = [await office.draft(), await office.draft()]
+      const answers = await Promise.all([
+        office.step(office.admin, one.id, 'release'),
+        office.step(office.ioana, one.id, 'release'),
+        office.step(office.ioana, other.id, 'release'),
+      ])
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+      await office.tell()
+      expect((await office.mailsOf(id)).map(({ kind }) => kind)).toEqual(['placeWon'])
+    })
+
+    test('released results are taken back as a whole while nobody was told, and then no more', async () => {
+      const id = await office.apply({ average: 9.9 })
+      const draft = await office.draft()
+      await office.step(office.admin, draft.id, 'release')
+      expect((await office.step(office.admin, draft.id, 'takeBack')).data).toMatchObject({ state: 'ready', tellAt: null, releasedAt: null })
+      expect(await office.tell()).toBe(0)
+      expect(await office.mailsOf(id)).toEqual([])
+      await office.step(office.admin, draft.id, 'release')
+      office.wait(3 * minute)
+      expect((await office.step(office.admin, draft.id, 'takeBack')).failure).toMatchObject({ code: 'step.told' })
+    })
+
+    test('where the setting asks for it, a second administrator has to agree', async () => {
+      await tellDueDrafts(office.context)
+      await office.set({ rankingNeedsSecond: true })
+      await office.apply({ average: 8.8 })
+      const draft = await office.draft()
+      const codes = async (caller: typeof office.admin, step: string) =>
+        (await office.step(caller, draft.id, step)).failure?.fields?._?.[0]?.code
+      expect(await codes(office.admin, 'release')).toBe('ranking.needsSecond')
+      expect((await office.step(office.admin, draft.id, 'propose')).data).toMatchObject({ state: 'proposed' })
+      expect(await codes(office.admin, 'release')).toBe('ranking.needsSecond')
+      expect((await office.step(office.ioana, draft.id, 'release')).data).toMatchObject({ state: 'released' })
+      await office.set({ rankingNeedsSecond: false })
+    })
+
+    test('a draft whose process was stopped in the middle is made by another, from the beginning', async () => {
+      await office.tell()
+      const id = await office.make('admission-drafts', { admissionRoundId: office.roundId })
+      const { database } = office.context
+      const lease = new Date(office.now().getTime() + minute).toISOString()
+      await database.query('insert into admission_run (draft_id, lease_token, lease_until, done) values ($1, $2, $3, 70)', [
+        id,
+        randomUUID(),
+        lease,
+      ])
+      await database.query(
+        `insert into admission_result (draft_id, registration_id, outcome, choices, missing)
+         select $1, id, 'waiting', '[]', '[]' from registrations`,
+        [id],
+      )
+      expect(await runDueDrafts(office.context)).toBe(0)
+      office.wait(2 * minute)
+      expect(await runDueDrafts(office.context)).toBe(1)
+      const [row] = await database.query<{ total: number }>('select count(*) as total from admission_result where draft_id = $1', [id])
+      const { data } = await office.call<{ state: string; candidates: number }>(office.admin, 'GET', `/api/admission-drafts/${id}`)
+      expect(data).toMatchObject({ state: 'ready', candidates: row?.total })
+    })
+
+    test('telling that was stopped in the middle goes on where it was, and tells nobody twice', async () => {
+      const ids = [await office.apply({ average: 5.5 }), await office.apply({ average: 5.4 })]
+      const draft = await office.draft()
+      await office.step(office.admin, draft.id, 'release')
+      await office.context.database.query('update admission_result set told_at = now() where draft_id = $1 and registration_id = $2', [
+        draft.id,
+        ids[0],
+      ])
+      await office.tell()
+      expect(await office.mailsOf(ids[0] ?? '')).toEqual([])
+      expect((await office.mailsOf(ids[1] ?? '')).map(({ kind }) => kind)).toEqual(['placeWaiting'])
+    })
+  })
+
+  describe('in a second round', () => {
+    opening()
+
+    test('whoever confirmed moves up or stays, whoever did not competes anew, and nobody hears twice of the same place', async () => {
+      const [top, kept, last] = [
+        await office.apply({ average: 9.8 }),
+        await office.apply({ average: 9 }),
+        await office.apply({ average: 8 }),
+      ]
+      await office.step(office.admin, (await office.draft()).id, 'release')
+      await office.tell()
+      expect(await Promise.all([top, kept, last].map(office.placeOf))).toEqual(['letters budget', 'letters fee', 'none'])
+      await office.context.database.query('update registrations set confirmed_at = now() where id = $1', [kept])
+      await office.update(office.admin, {
+        id: top,
+        status: 'declined',
+        reasonCode: 'place_not_confirmed',
+        issueExplanation: 'The day has passed.',
+      })
+      // Whatever becomes of the own average: what was confirmed stays.
+      await office.call(office.admin, 'PATCH', '/api/registrations/update', { id: kept, baccalaureateAverage: 5 })
+      await office.step(office.admin, (await office.draft()).id, 'release')
+      await office.tell()
+      expect(await Promise.all([kept, last].map(office.placeOf))).toEqual(['letters fee', 'letters budget'])
+      expect((await office.mailsOf(kept)).filter(({ kind }) => kind === 'placeWon')).toHaveLength(1)
+      expect((await office.mailsOf(last)).map(({ kind }) => kind)).toEqual(['placeWaiting', 'placeWon'])
+    })
+
+    test('special places go to those with the right to them, after the general ones', async () => {
+      const kind = await office.make('place-kinds', { name: 'Mediul rural' })
+      const { data } = await office.call<{ list: { id: string; specializationId: string }[] }>(
+        office.admin,
+        'GET',
+        '/api/admission-programmes',
+      )
+      const programme = data.list.find(({ specializationId }) => specializationId === office.history)
+      await office.make('special-places', { admissionProgrammeId: programme?.id, placeKindId: kind, places: 1 })
+      const inHistory = { specializationId: office.history, fundingPreference: 'budget' }
+      const [general, rural] = [
+        await office.apply({ average: 9.9 }, inHistory),
+        await office.apply({ average: 6 }, { ...inHistory, placeKindId: kind }),
+      ]
+      await office.step(office.admin, (await office.draft()).id, 'release')
+      await office.tell()
+      expect(await Promise.all([general, rural].map(office.placeOf))).toEqual(['history budget', 'history special'])
+    })
+  })
+})

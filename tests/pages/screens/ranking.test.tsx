@@ -1,0 +1,64 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { RankingOffice } from '#tests/support/ranking.ts'
+import { allAnswered, openConsole, serverSide } from '../support/application.tsx'
+
+let office: RankingOffice
+let draftId = ''
+beforeAll(async () => {
+  office = await (await serverSide()).openRanking()
+  await office.apply({ average: 9.5 })
+  await office.apply({ average: 9.1 })
+  await office.apply({ average: 8.07 })
+  await office.apply({}, { romanianGrade: null })
+  await office.draft()
+  draftId = (await office.draft()).id
+}, 240_000)
+afterEach(async () => {
+  cleanup()
+  await allAnswered()
+})
+afterAll(() => office.close())
+
+const open = (tab: string, language: 'en' | 'ro' = 'en') =>
+  openConsole(`/admin/admission-drafts/${draftId}?tab=${tab}`, { api: office, caller: office.admin, language })
+
+test('a draft shows what the checker says and what its release would do, and is released from there', async () => {
+  const hands = await open('report')
+  expect(await screen.findByText(/Nothing found against this draft: 3 candidates/)).toBeInTheDocument()
+  const effect = within(await screen.findByRole('region', { name: 'What its release would do' }))
+  expect(effect.getByText('get a place').nextSibling).toHaveTextContent('2')
+  expect(effect.getByText('stay on the waiting list').nextSibling).toHaveTextContent('1')
+  await hands.click(screen.getByRole('button', { name: 'Release the results' }))
+  await waitFor(async () =>
+    expect((await office.call(office.admin, 'GET', `/api/admission-drafts/${draftId}`)).data).toMatchObject({ state: 'released' }),
+  )
+  expect((await office.step(office.admin, draftId, 'takeBack')).status).toBe(200)
+})
+
+test('results stand by programme and kind, and lead to everybody who asked, by reference number and average alone', async () => {
+  const hands = await open('results', 'ro')
+  const table = within(await screen.findByRole('table', { name: 'Rezultate' }))
+  const [, budget] = table.getAllByRole('row')
+  expect(
+    within(budget as HTMLElement)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent),
+  ).toEqual([...['Filologie', 'Buget', '1', '1', '9,50', '2', '3']])
+  await hands.click(table.getAllByRole('button', { name: 'Filologie' })[0] as HTMLElement)
+  const people = await screen.findByRole('table', { name: 'Filologie, Buget' })
+  expect(people).toHaveTextContent('8,07')
+  expect(people).toHaveTextContent('locul 2 pe lista de așteptare')
+  expect(people).not.toHaveTextContent('Pop')
+})
+
+test('people whom nobody can rank stand in a list with what is missing', async () => {
+  await open('incomplete')
+  expect(await screen.findByText('1 application cannot be ranked.')).toBeInTheDocument()
+  expect(screen.getByText('Baccalaureate grade in Romanian is missing')).toBeInTheDocument()
+})
+
+test('a draft that moves nobody says so, and with which it is compared', async () => {
+  await open('moves')
+  expect(await screen.findByText(/No candidate has another place\. Compared with the draft of/)).toBeInTheDocument()
+})
