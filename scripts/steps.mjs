@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromiumPath } from '../tests/support/chromium.mjs'
 import { startPostgres } from '../tests/support/postgres-server.mjs'
-import { whereRun, without } from '../tests/support/where-run.mjs'
+import { whereRun } from '../tests/support/where-run.mjs'
 import { root } from './folders.mjs'
 
 const node = process.execPath
@@ -29,7 +29,7 @@ const tests = [
   { name: 'tests: unit', run: () => vitest(['unit']) },
   {
     name: 'tests: api, embedded database',
-    run: (mode) => vitest(['api', 'pack'], { TEST_DATABASE_URL: undefined }, mode === 'all' ? without(whereRun.postgres) : []),
+    run: (mode) => vitest(['api', 'pack'], { TEST_DATABASE_URL: undefined, SUITE_ON: mode === 'all' ? 'embedded' : undefined }),
   },
   { name: 'tests: api, PostgreSQL', slow: true, run: onPostgres },
   { name: 'tests: pages', run: () => vitest(['pages'], { TEST_DATABASE_URL: undefined }) },
@@ -103,7 +103,7 @@ async function onPostgres() {
   }
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stopAndEnd)
   try {
-    return await vitest(['api', 'pack'], { TEST_DATABASE_URL: server.url }, without(whereRun.embedded))
+    return await vitest(['api', 'pack'], { TEST_DATABASE_URL: server.url, SUITE_ON: 'postgres' })
   } finally {
     server.stop()
     for (const signal of ['SIGINT', 'SIGTERM']) process.removeListener(signal, stopAndEnd)

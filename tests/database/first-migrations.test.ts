@@ -13,7 +13,7 @@ import type { Database } from '#server/engine/database/database.ts'
 import { appliedVersions, demandCurrent, knownVersions, migrate } from '#server/engine/database/migrate.ts'
 import { diskFiles } from '#server/engine/ports/file-store.ts'
 import { readSecretKeys } from '#server/engine/secret-keys.ts'
-import { migrations, removeFolder, root, silent } from '#tests/support/databases.ts'
+import { migrations, openTestDatabase, removeFolder, root, silent } from '#tests/support/databases.ts'
 import { emptyEngines } from '#tests/support/empty-databases.ts'
 
 const archives = join(root, 'tests/database/archives')
@@ -35,8 +35,7 @@ describe.each(emptyEngines)('a university from before the baseline on $engine', 
   afterEach(() => database.close())
 
   it('is brought over once, with its rows and the tables of a new one', async () => {
-    const fresh = await open()
-    await migrate(fresh, migrations)
+    const fresh = await openTestDatabase()
     for (const statement of statements) await database.query(statement)
     await demandCurrent(database, baseline)
 

@@ -3,19 +3,27 @@ import { AppError } from '#model/errors.ts'
 import type { Database, Queries } from '#server/engine/database/database.ts'
 import { ensureSettings } from '#server/engine/database/settings.ts'
 
-/** Everything but rows, as one text: whatever a test makes, alters, drops or analyses changes it. */
+/**
+ * Everything but rows, as one text: whatever a test makes, alters, drops or analyses changes it. Things are known by their
+ * names: a restore makes every table anew, as it was.
+ */
 const shapeOf = `
   select md5(concat_ws('|',
-    (select string_agg(concat_ws(',', oid, relname, relkind, relnatts, relchecks, relhastriggers, relrowsecurity, reloptions), ';' order by oid)
+    (select string_agg(concat_ws(',', relname, relkind, relnatts, relchecks, relhastriggers, relrowsecurity, reloptions), ';' order by relname, relkind)
        from pg_class where relnamespace = 'public'::regnamespace or relpersistence = 't'),
-    (select string_agg(concat_ws(',', attrelid, attnum, attname, atttypid, atttypmod, attnotnull, attisdropped, attstattarget), ';' order by attrelid, attnum)
-       from pg_attribute where attrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)),
-    (select string_agg(concat_ws(',', adrelid, adnum, adbin), ';' order by oid) from pg_attrdef),
-    (select string_agg(concat_ws(',', oid, conname, convalidated), ';' order by oid) from pg_constraint),
-    (select string_agg(concat_ws(',', oid, tgname, tgenabled), ';' order by oid) from pg_trigger),
+    (select string_agg(concat_ws(',', relname, attnum, attname, atttypid, atttypmod, attnotnull, attisdropped, attstattarget), ';' order by relname, attnum)
+       from pg_attribute a join pg_class c on c.oid = a.attrelid where relnamespace = 'public'::regnamespace),
+    (select string_agg(concat_ws(',', relname, adnum, pg_get_expr(adbin, adrelid)), ';' order by relname, adnum)
+       from pg_attrdef join pg_class c on c.oid = adrelid),
+    (select string_agg(concat_ws(',', relname, conname, convalidated, pg_get_constraintdef(k.oid)), ';' order by relname, conname)
+       from pg_constraint k join pg_class c on c.oid = conrelid where relnamespace = 'public'::regnamespace),
+    (select string_agg(concat_ws(',', relname, tgfoid, tgtype, tgenabled, case when not tgisinternal then tgname end), ';' order by relname, tgfoid, tgtype, tgenabled, tgname)
+       from pg_trigger join pg_class c on c.oid = tgrelid),
     (select string_agg(concat_ws(',', oid, proname, prosrc), ';' order by oid) from pg_proc where pronamespace = 'public'::regnamespace),
-    (select string_agg(concat_ws(',', indexrelid, indisvalid, indisready), ';' order by indexrelid) from pg_index),
-    (select string_agg(concat_ws(',', starelid, staattnum), ';' order by starelid, staattnum) from pg_statistic where starelid >= 16384),
+    (select string_agg(concat_ws(',', indexdef, indisvalid, indisready), ';' order by relname)
+       from pg_index join pg_class c on c.oid = indexrelid cross join pg_get_indexdef(indexrelid) indexdef where relnamespace = 'public'::regnamespace),
+    (select string_agg(concat_ws(',', relname, staattnum), ';' order by relname, staattnum)
+       from pg_statistic join pg_class c on c.oid = starelid where relnamespace = 'public'::regnamespace),
     (select string_agg(concat_ws(',', tag, hash), ';' order by position) from migration),
     (select string_agg(concat_ws(',', setdatabase, setrole, setconfig), ';') from pg_db_role_setting)
   )) as shape`
