@@ -188,7 +188,30 @@ export const wrongValue = named(
 )
 export type WireWrongValue = Answer<typeof wrongValue>
 
-/** Another text for each row with problems of an import that says this one in the column. */
+/** Text that stands in a column of closed values, and what it is taken for before the rows are checked. */
+export const valueMeaning = named(
+  'ValueMeaning',
+  z.strictObject({
+    text: text(),
+    /** Number of the rows that say it. */
+    rows: count(),
+    /** The choice or the record in the person's words; null: none can be meant by it. */
+    meaning: textOrNull(),
+    /** Text that names the record in any file; null where the meaning itself does. */
+    code: textOrNull(),
+    /** Why it means nothing. */
+    issue: z.nullable(issue),
+    /** As of `WrongValue`. */
+    remembered: textOrNull(),
+  }),
+)
+export type WireValueMeaning = Answer<typeof valueMeaning>
+
+/** Values of one column, those that mean nothing first; `distinct` counts also those that are not told. */
+export const columnMeanings = named('ColumnMeanings', z.strictObject({ column: count(), distinct: count(), values: z.array(valueMeaning) }))
+export type WireColumnMeanings = Answer<typeof columnMeanings>
+
+/** Another text for each row of an import that says this one in the column; once they are checked, for each with problems. */
 export const valueReplacement = z.strictObject({
   column: z.int().check(z.nonnegative(), z.lt(maxImportColumns)),
   text: cell().check(z.minLength(1)),

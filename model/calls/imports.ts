@@ -1,7 +1,7 @@
 /** Imports that do not run yet: what their columns mean, and rows with problems. */
 import * as z from 'zod/mini'
 import { defineCall } from '../call.ts'
-import { cells, importChange, imported, jobItem, valueReplacement, wrongValue } from '../jobs.ts'
+import { cells, columnMeanings, importChange, imported, jobItem, valueReplacement, wrongValue } from '../jobs.ts'
 
 const of = { tag: 'Jobs', access: 'signedIn', missing: 'job.missing' } as const
 
@@ -32,6 +32,14 @@ export const mendRow = defineCall({
   output: jobItem,
 })
 
+export const meanings = defineCall({
+  ...of,
+  method: 'GET',
+  path: '/api/imports/:id/meanings',
+  summary: 'What every value in the columns of choices and references is taken for, before the rows are checked',
+  output: z.array(columnMeanings),
+})
+
 export const wrongValues = defineCall({
   ...of,
   method: 'GET',
@@ -44,7 +52,7 @@ export const replaceValue = defineCall({
   ...of,
   method: 'PATCH',
   path: '/api/imports/:id/values',
-  summary: 'Puts a text in the place of another in every row with problems that says it in a column; the rows are checked',
+  summary: 'Puts a text in the place of another in every row that says it in a column; once rows are checked, in those with problems',
   input: valueReplacement,
   output: imported,
 })

@@ -1,5 +1,14 @@
 /** An office that imports: people with accounts, a small university, and calls that send files and follow their jobs. */
-import type { ImportChange, ValueReplacement, WireImport, WireJob, WireJobItem, WireJobItems, WireWrongValue } from '#model/jobs.ts'
+import type {
+  ImportChange,
+  ValueReplacement,
+  WireColumnMeanings,
+  WireImport,
+  WireJob,
+  WireJobItem,
+  WireJobItems,
+  WireWrongValue,
+} from '#model/jobs.ts'
 import type { Role } from '#model/vocabulary.ts'
 import type { Page, WireRecord } from '#model/wire.ts'
 import type { Caller } from '#server/engine/caller.ts'
@@ -18,6 +27,7 @@ export interface ImportOffice extends TestApp {
   change(id: string, change: ImportChange, caller?: Caller): Promise<Answer<WireImport>>
   mend(id: string, position: number, cells: readonly string[], caller?: Caller): Promise<Answer<WireJobItem>>
   wrong(id: string, caller?: Caller): Promise<Answer<readonly WireWrongValue[]>>
+  meanings(id: string, caller?: Caller): Promise<Answer<readonly WireColumnMeanings[]>>
   replace(id: string, value: ValueReplacement, caller?: Caller): Promise<Answer<WireImport>>
   /** Sends a file, has its rows checked by the mapping that was guessed, and answers its job. */
   checked(path: string, bytes: Uint8Array | string, options?: SendOptions & ImportChange): Promise<WireJob>
@@ -62,6 +72,7 @@ export async function openImportOffice(open?: () => Promise<Database>, parts?: P
     change: (id, change, caller = admin) => api.call(caller, 'PATCH', `/api/imports/${id}`, change),
     mend: (id, position, cells, caller = admin) => api.call(caller, 'PATCH', `/api/imports/${id}/rows/${position}`, { cells }),
     wrong: (id, caller = admin) => api.call(caller, 'GET', `/api/imports/${id}/values`),
+    meanings: (id, caller = admin) => api.call(caller, 'GET', `/api/imports/${id}/meanings`),
     replace: (id, value, caller = admin) => api.call(caller, 'PATCH', `/api/imports/${id}/values`, value),
     async checked(path, bytes, { mapping, mode, ...options } = {}) {
       const sent = (await office.send(path, bytes, options)).data

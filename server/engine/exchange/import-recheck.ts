@@ -11,6 +11,7 @@ import { itemsOf, noteResults, sealCells } from '#server/engine/jobs/items.ts'
 import type { JobRecord } from '#server/engine/jobs/job-row.ts'
 import { wakeJobs } from '#server/engine/jobs/runner.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
+import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import type { Cell } from '../ports/file-reader.ts'
 import { openImport, unchecked } from './import-change.ts'
 import { importInput } from './import-input.ts'
@@ -52,21 +53,12 @@ export async function giveCells(
       collisions.take(position, byPosition.get(position) ?? cells)
   const repeats = isConcerned ? collisions.repeats : before
   const positions = [...new Set([...byPosition.keys(), ...differing(before, repeats)])]
-  const sealed: string[] = []
-  for (const { position, given } of rows) {
-    sealed.push(sealCells(keys, id, { position, cells: given }))
-    if (sealed.length % sealedAtOnce === 0) await nextTurn()
-  }
+  const sealed = await sealGiven(keys, id, rows)
   await recordsOf(context).together(async (records, queries) => {
     const held = await openImport(queries, caller, { id, states: mendable, lock: 'for update of j' })
     const input = { ...importInput(held), repeats }
     await queries.query('update job set input = $2::jsonb where id = $1', [id, JSON.stringify(input)])
-    const stored = await queries.query(
-      `update job_item i set input = r.sealed from unnest($2::int[], $3::text[], $4::text[]) as r(position, seen, sealed)
-       where i.job_id = $1 and i.position = r.position and i.input = r.seen returning 1`,
-      [id, rows.map(({ position }) => position), rows.map(({ sealed: seen }) => seen), sealed],
-    )
-    if (stored.length < rows.length) throw new AppError('job.changed')
+    await storeGiven(queries, id, rows, sealed)
     await queries.query(`update job_item set ${unchecked} where job_id = $1 and position = any($2::int[])`, [id, positions])
     if (positions.length <= checkedAtOnce) {
       const pending = await itemsOf(queries, keys, { jobId: id, outcome: 'pending', size: positions.length })
@@ -76,6 +68,37 @@ export async function giveCells(
     await countAgain(queries, id)
   })
   wakeJobs(context)
+}
+
+/** Stores the cells given of rows that are not checked yet. Throws `job.missing`, `job.state`, `job.changed`. */
+export async function giveUncheckedCells(
+  { database, keys }: Context,
+  caller: Caller,
+  { job: { id }, rows }: { job: JobRecord; rows: readonly GivenRow[] },
+): Promise<void> {
+  const sealed = await sealGiven(keys, id, rows)
+  await database.transaction(async (queries) => {
+    await openImport(queries, caller, { id, states: ['mapping'], lock: 'for update of j' })
+    await storeGiven(queries, id, rows, sealed)
+  })
+}
+
+async function sealGiven(keys: SecretKeys, id: string, rows: readonly GivenRow[]): Promise<string[]> {
+  const sealed: string[] = []
+  for (const { position, given } of rows) {
+    sealed.push(sealCells(keys, id, { position, cells: given }))
+    if (sealed.length % sealedAtOnce === 0) await nextTurn()
+  }
+  return sealed
+}
+
+async function storeGiven(queries: Queries, id: string, rows: readonly GivenRow[], sealed: readonly string[]): Promise<void> {
+  const stored = await queries.query(
+    `update job_item i set input = r.sealed from unnest($2::int[], $3::text[], $4::text[]) as r(position, seen, sealed)
+     where i.job_id = $1 and i.position = r.position and i.input = r.seen returning 1`,
+    [id, rows.map(({ position }) => position), rows.map(({ sealed: seen }) => seen), sealed],
+  )
+  if (stored.length < rows.length) throw new AppError('job.changed')
 }
 
 /** Positions of which one of the two says something else. */

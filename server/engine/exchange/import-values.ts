@@ -13,7 +13,7 @@ import { isEmptyCell } from './cells.ts'
 import { cellText, readCells } from './import-cells.ts'
 import { openImport } from './import-change.ts'
 import { importInput } from './import-input.ts'
-import { type GivenRow, giveCells, mendable } from './import-recheck.ts'
+import { type GivenRow, giveCells, giveUncheckedCells, mendable } from './import-recheck.ts'
 import { storedRows } from './import-rows.ts'
 import { rememberSynonym, synonymsOf } from './import-synonyms.ts'
 import { choiceLabel, type Wording } from './words.ts'
@@ -23,7 +23,7 @@ const mostValues = 50
 const mostRead = 500
 
 /** Text that rows have in one column. */
-interface Said {
+export interface Said {
   readonly column: number
   readonly cell: Cell
   readonly text: string
@@ -55,7 +55,7 @@ export async function wrongValues(context: Context, caller: Caller, id: string):
 }
 
 /** Values that some were replaced by before, in the person's words, as far as it is a value of their field today. */
-async function rememberedValues(
+export async function rememberedValues(
   queries: Queries,
   reading: { readonly permit: Permit; readonly mapping: readonly (string | null)[]; readonly wording: Wording },
   refused: readonly Said[],
@@ -105,8 +105,8 @@ async function saidIn({ database, keys }: Context, { id, mapping, wording }: Ask
 }
 
 /**
- * Puts another text in the place of one in every row with problems that says it in that column, and checks them as single
- * ones are; what can be read is remembered for the next file. Throws `job.missing`, `job.state`, `job.changed`, `input.invalid` for a column that is not imported.
+ * Puts another text in the place of one that stands in that column: before the check in every row that says it, after it in every
+ * row with problems, which are checked as single ones are. What can be read is remembered for the next file. Throws `job.missing`, `job.state`, `job.changed`, `input.invalid` for a column that is not imported.
  */
 export async function replaceValue(
   context: Context,
@@ -114,15 +114,16 @@ export async function replaceValue(
   { id, column, text, replacement }: ValueReplacement & { readonly id: string },
 ): Promise<void> {
   const { database, keys, texts } = context
-  const job = await openImport(database, caller, { id, states: mendable })
+  const job = await openImport(database, caller, { id, states: ['mapping', ...mendable] })
+  const isChecked = job.state !== 'mapping'
   const wording = { texts, language: job.language }
   if (importInput(job).mapping[column] == null) throw invalidInput({ column: [{ code: 'choice.unknown' }] })
   const rows: GivenRow[] = []
-  for await (const { position, cells, sealed } of storedRows(database, keys, { jobId: id, outcomes: problems }))
+  for await (const { position, cells, sealed } of storedRows(database, keys, { jobId: id, ...(isChecked && { outcomes: problems }) }))
     if (shownText(cells[column] ?? '', wording) === tidyText(text))
       rows.push({ position, cells, sealed, given: cells.with(column, replacement) })
   if (rows.length === 0) return
-  await giveCells(context, caller, { job, rows })
+  await (isChecked ? giveCells : giveUncheckedCells)(context, caller, { job, rows })
   const resource = resourceNamed(job.resource)
   const field = importInput(job).mapping[column] ?? ''
   const [read] = await readCells(
@@ -136,4 +137,4 @@ export async function replaceValue(
 }
 
 /** A cell as the person is shown it; what only looks the same is the same. */
-const shownText = (cell: Cell, wording: Wording) => tidyText(cellText(cell, wording))
+export const shownText = (cell: Cell, wording: Wording) => tidyText(cellText(cell, wording))

@@ -7,6 +7,7 @@ import type { AnyResource } from '#model/resource.ts'
 import { allResources } from '#resources/index.ts'
 import type { Context } from '../context.ts'
 import { changeImport } from '../exchange/import-change.ts'
+import { valueMeanings } from '../exchange/import-meanings.ts'
 import { mendRow } from '../exchange/import-mend.ts'
 import { startImport } from '../exchange/import-start.ts'
 import { replaceValue, wrongValues } from '../exchange/import-values.ts'
@@ -71,6 +72,7 @@ function changeRoutes(app: FastifyInstance, context: Context): void {
     if (!/^\d{1,7}$/.test(position)) throw new AppError('record.missing')
     return ok(await mendRow(context, caller, { id, position: Number(position), ...input }))
   })
+  serve(app, calls.meanings, async ({ caller, params: { id } }) => ok(await valueMeanings(context, caller, id)))
   serve(app, calls.wrongValues, async ({ caller, params: { id } }) => ok(await wrongValues(context, caller, id)))
   serve(app, calls.replaceValue, async ({ caller, params: { id }, input }) => {
     await replaceValue(context, caller, { id, ...input })

@@ -4,6 +4,7 @@ import type { AnyResource } from '#model/resource.ts'
 import { useMay } from '#src/console/may.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { mayCreateByFile } from './access.ts'
+import { ColumnMeanings } from './column-meanings.tsx'
 import { type Mapping, missingFields, missingKeys, withField } from './mapping.ts'
 import { useExchangeText } from './use-exchange-text.ts'
 
@@ -72,6 +73,7 @@ export function ColumnsStep({ resource, current, isBusy, onMap, onCheck }: Colum
           ))}
         </tbody>
       </table>
+      <ColumnMeanings resource={resource} current={current} />
       <div className="import-actions">
         <button
           type="button"

@@ -1,7 +1,15 @@
 /** An import as the browser asks for it, and what a person does to it. */
 import * as importCalls from '#model/calls/imports.ts'
 import { importCall } from '#model/calls/many.ts'
-import { type ImportChange, type ImportReading, type Outcome, problems, type ValueReplacement, type WireJob } from '#model/jobs.ts'
+import {
+  type ImportChange,
+  type ImportReading,
+  type Outcome,
+  problems,
+  type ValueReplacement,
+  type WireImport,
+  type WireJob,
+} from '#model/jobs.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { ask } from '#providers/ask.ts'
 import { keyed } from '#src/call-key.ts'
@@ -33,6 +41,10 @@ export const mendRow = async (id: string, position: number, cells: readonly stri
 
 /** Values in an import's rows with problems that no field of their column can hold; read again with all that is known of jobs. */
 export const wrongValuesQuery = (id: string) => callQuery(importCalls.wrongValues, { params: { id } }, { key: [...jobsKey, 'values', id] })
+
+/** What the values of closed columns are taken for, before the check; another answer for another mapping. */
+export const meaningsQuery = ({ job: { id }, mapping }: WireImport) =>
+  callQuery(importCalls.meanings, { params: { id } }, { key: ['imports', id, 'meanings', mapping] })
 
 export const replaceValue = async (id: string, value: ValueReplacement) =>
   (await ask(importCalls.replaceValue, { params: { id }, input: value })).data

@@ -1,11 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import type { WireImport, WireWrongValue } from '#model/jobs.ts'
-import { choiceKey, fieldKey } from '#model/message-keys.ts'
+import { fieldKey } from '#model/message-keys.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { useIssueText } from '#src/fields/issue-text.ts'
-import { jobScope } from '#src/pages/bulk/job-calls.ts'
-import { replaceValue } from './import-calls.ts'
+import { Replacement } from './replacement.tsx'
 import { useExchangeText } from './use-exchange-text.ts'
 
 interface WrongValueProps {
@@ -16,82 +14,31 @@ interface WrongValueProps {
 }
 
 /** One value as it stands in the file, why it is refused, and what to put in its place in all rows; what was meant before, or is likely, stands there already. */
-export function WrongValue({ resource, current: { job, mapping }, value, onReplaced }: WrongValueProps) {
-  const { t, counted } = useExchangeText()
+export function WrongValue({ resource, current, value, onReplaced }: WrongValueProps) {
+  const { t } = useExchangeText()
   const issueText = useIssueText()
   const id = useId()
-  const { column, text, rows, issue, remembered } = value
-  const name = mapping[column] ?? ''
-  const spec = fieldOf(resource, name)
+  const { column, text, issue, remembered } = value
+  const name = current.mapping[column] ?? ''
   const field = t(`resources:${fieldKey(resource, name)}`)
-  const options =
-    spec.kind === 'choice' ? Object.keys(spec.choices).map((choice) => t(`resources:${choiceKey(resource, name, choice)}`)) : []
-  const suggested = remembered ?? String(issue.params?.suggestion ?? '')
-  const [replacement, setReplacement] = useState(options.length > 0 && !options.includes(suggested) ? '' : suggested)
-  const [isMissing, setMissing] = useState(false)
-  const replacing = useMutation({
-    mutationFn: () => replaceValue(job.id, { column, text, replacement }),
-    scope: jobScope(job.id),
-    onSuccess: onReplaced,
-  })
-  const isEmpty = replacement.trim() === ''
-  const replace = () => {
-    setMissing(isEmpty)
-    if (isEmpty) document.getElementById(id)?.focus()
-    else if (!replacing.isPending) replacing.mutate()
-  }
-  const refusal = isMissing && isEmpty ? issueText({ code: 'required' }) : replacing.error?.message
-  const input = {
-    id,
-    'aria-label': t('values.replacementOf', { field, text }),
-    'aria-invalid': refusal !== undefined,
-    'aria-describedby': refusal === undefined ? `${id}-why` : `${id}-refusal`,
-    value: replacement,
-  }
   return (
     <tr>
       <th scope="row">
         {text}
         <p id={`${id}-why`} className="field-error">
-          {issueText(issue, spec)}
+          {issueText(issue, fieldOf(resource, name))}
         </p>
       </th>
       <td data-label={t('values.field')}>{field}</td>
       <td data-label={t('values.replacement')}>
-        <form
-          className="import-value"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            replace()
-          }}
-        >
-          {options.length > 0 ? (
-            <select className="select" {...input} onChange={(event) => setReplacement(event.target.value)}>
-              <option value="">{t('values.choose')}</option>
-              {options.map((option) => (
-                <option key={option}>{option}</option>
-              ))}
-            </select>
-          ) : (
-            <input
-              className="input"
-              autoComplete="off"
-              spellCheck={false}
-              {...input}
-              onChange={(event) => setReplacement(event.target.value)}
-            />
-          )}
-          <button type="submit" className="button" aria-disabled={replacing.isPending}>
-            {counted('values.replace', rows)}
-          </button>
-          {remembered !== null && replacement === remembered && <p className="caption">{t('values.remembered')}</p>}
-          {refusal !== undefined && (
-            <p id={`${id}-refusal`} className="field-error" role="alert">
-              {refusal}
-            </p>
-          )}
-        </form>
+        <Replacement
+          resource={resource}
+          current={current}
+          value={value}
+          suggested={remembered ?? String(issue.params?.suggestion ?? '')}
+          whyId={`${id}-why`}
+          onReplaced={onReplaced}
+        />
       </td>
     </tr>
   )

@@ -27,6 +27,65 @@ describe.each(engines)('a value that rows of an import are refused for, on $engi
   }, 60_000)
   afterAll(() => office.close())
 
+  test('is told before the check with all others of its column, each with its rows, its meaning and the code to write, and corrected in every row at once (CONS-03)', async () => {
+    const rows = [
+      ...many(3, { [specialization]: 'informatica romana', [type]: 'obligatorie' }),
+      ...many(2, { [specialization]: 'Matematici', [type]: 'facultativ' }),
+      course({ [type]: 'Elective' }),
+    ]
+    const sent = await office.send('courses', csvOf([headings, ...rows]), { caller: { ...office.admin, language: 'ro' } })
+    const { id } = sent.data.job
+    const told = async () =>
+      (await office.meanings(id)).data.map(
+        ({ column, distinct, values }) =>
+          [column, distinct, values.map(({ text, rows, meaning, code, issue }) => [text, rows, meaning, code, issue?.code])] as const,
+      )
+    expect(await told()).toEqual([
+      [
+        specialization,
+        3,
+        [
+          ['Matematici', 2, null, null, 'cell.nothingNamedLike'],
+          ['informatica romana', 3, 'Informatică română', 'INF-RO', undefined],
+          ['INF-RO', 1, 'Informatică română', 'INF-RO', undefined],
+        ],
+      ],
+      [
+        type,
+        3,
+        [
+          ['facultativ', 2, null, null, 'cell.notOfferedLike'],
+          ['obligatorie', 3, 'Obligatorie', null, undefined],
+          ['Elective', 1, 'Opțională', null, undefined],
+        ],
+      ],
+    ])
+    // A value that means something is corrected as well, where it means the wrong thing.
+    await office.replace(id, { column: type, text: 'obligatorie', replacement: 'Facultativă' })
+    await office.replace(id, { column: type, text: 'facultativ', replacement: 'Facultativă' })
+    const { data } = await office.replace(id, { column: specialization, text: 'Matematici', replacement: 'INF-RO' })
+    expect(data.job).toMatchObject({ state: 'mapping', counts: { pending: 6 } })
+    expect((await told()).map(([, , values]) => values.map(([text, rows]) => [text, rows]))).toEqual([
+      [
+        ['informatica romana', 3],
+        ['INF-RO', 3],
+      ],
+      [
+        ['Facultativă', 5],
+        ['Elective', 1],
+      ],
+    ])
+    await office.change(id, { check: true })
+    await office.run()
+    expect(await office.job(id)).toMatchObject({ state: 'ready', counts: { ready: 6 } })
+    expect((await office.meanings(id)).failure.code).toBe('job.state')
+    // The next file is told what was meant in this one.
+    const next = await office.send('courses', csvOf([headings, course({ [specialization]: 'Matematici' })]))
+    const [again] = (await office.meanings(next.data.job.id)).data
+    expect(again?.values).toMatchObject([{ text: 'Matematici', remembered: 'INF-RO' }])
+    expect((await office.meanings(next.data.job.id, office.secretary)).failure.code).toBe('job.missing')
+  })
+
   test('is told once with the number of its rows, the most frequent first, and a word that was likely meant (CONS-03)', async () => {
     const rows = [
       ...many(3, { [specialization]: 'Matematici' }),

@@ -449,6 +449,7 @@ POST   /api/admission-sessions/paste                     401 403 403 403 400
 GET    /api/imports/:id                                  401 404 404 404 404
 PATCH  /api/imports/:id                                  401 404 404 404 404
 PATCH  /api/imports/:id/rows/:position                   401 400 400 400 400
+GET    /api/imports/:id/meanings                         401 404 404 404 404
 GET    /api/imports/:id/values                           401 404 404 404 404
 PATCH  /api/imports/:id/values                           401 400 400 400 400
 

@@ -48,6 +48,42 @@ test('what is typed stays where the replacement was refused, with the reason bes
   expect(input.value).toBe('office@univ.ro')
 })
 
+test('before the check every value of a closed column says what it is taken for, and is corrected once for all its rows (CONS-03)', async () => {
+  const opened = await open('admin', '/admin/courses/import')
+  const post = async (path: string, body: object) => (await opened.browser.call<WireRecord>('POST', path, body)).data
+  const department = await post('/api/department-profiles/create', { name: 'Kw' })
+  const values = { name: 'Kw română', code: 'INF-KW', departmentProfileId: department.id, yearsOfStudy: 3, totalCredits: 180 }
+  await post('/api/specializations/create', values)
+  await screen.findByRole('heading', { name: 'Choose a file' })
+  const rows = [1, 2].map((n) => `Curs ${n};KW-${n};kw romana;1;1;5;obligatorie`)
+  await opened.hands.upload(
+    chooser(),
+    csvFile(['Denumire;Cod;Specializare;An;Semestru;Credite;Tip', ...rows, 'Curs 3;KW-3;Alta;1;1;5;Elective']),
+  )
+  await opened.hands.click(await screen.findByRole('button', { name: 'Continue to columns' }))
+  const table = within(await screen.findByRole('table', { name: 'Specializare: Specialization' }))
+  const said = () =>
+    table
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) =>
+        within(row)
+          .getAllByRole('cell')
+          .slice(0, 2)
+          .map((cell) => cell.textContent),
+      )
+  expect(said()[1]).toEqual(['2', 'Kw română (write INF-KW)'])
+  expect(within(screen.getByRole('table', { name: 'Tip: Type' })).getByText('Compulsory', { selector: 'td' })).toBeTruthy()
+  const box = table.getByRole('textbox', { name: 'Specialization: replacement for “Alta”' })
+  await opened.hands.clear(box)
+  await opened.hands.type(box, 'INF-KW{Enter}')
+  await screen.findByText('“Alta” was replaced in 1 row.')
+  await waitFor(() => expect(said().map(([, meaning]) => meaning)).toEqual(['Kw română (write INF-KW)', 'Kw română']))
+  await opened.hands.click(screen.getByRole('button', { name: 'Check the rows' }))
+  await screen.findByRole('heading', { name: 'What the check found' })
+  await waitFor(() => expect([count('New'), count('With problems')]).toEqual(['3', '0']))
+})
+
 test('a word close to one choice is proposed, taken by one press, and seen (CONS-03)', async () => {
   const rows = ['Denumire;Cod;Specializare;An;Semestru;Credite;Tip', ...[1, 2].map((n) => `Curs ${n};KX-${n};INF-KX;1;1;5;Obligatoriu`)]
   const { hands } = await check('courses', rows, async (post) => {

@@ -1,0 +1,129 @@
+import { useIsMutating, useQuery } from '@tanstack/react-query'
+import { useId, useRef, useState } from 'react'
+import type { WireColumnMeanings, WireImport, WireValueMeaning } from '#model/jobs.ts'
+import { fieldKey } from '#model/message-keys.ts'
+import { type AnyResource, fieldOf } from '#model/resource.ts'
+import { useIssueText } from '#src/fields/issue-text.ts'
+import { jobScope } from '#src/pages/bulk/job-calls.ts'
+import { LoadFailed } from '#src/pages/form/load-state.tsx'
+import { Status } from '#src/spoken/status.tsx'
+import { meaningsQuery } from './import-calls.ts'
+import { Replacement } from './replacement.tsx'
+import { useExchangeText } from './use-exchange-text.ts'
+
+interface ColumnMeaningsProps {
+  readonly resource: AnyResource
+  readonly current: WireImport
+}
+
+/** What the values of each column of choices or references are taken for, before the rows are checked: each is put right once, for the whole column. */
+export function ColumnMeanings({ resource, current }: ColumnMeaningsProps) {
+  const { t, counted } = useExchangeText()
+  const { id, state } = current.job
+  // What the columns mean is chosen here before the server knows of it.
+  const isSettled = useIsMutating({ predicate: ({ options }) => options.scope?.id === jobScope(id).id }) === 0
+  const { data = [], error, refetch } = useQuery({ ...meaningsQuery(current), enabled: state === 'mapping' && isSettled })
+  const [said, setSaid] = useState('')
+  const status = useRef<HTMLDivElement>(null)
+  const replaced = ({ text, rows }: WireValueMeaning) => {
+    setSaid(counted('values.done', rows, { text }))
+    void refetch()
+    // The value's own row goes, and with it what had the focus.
+    status.current?.focus()
+  }
+  return (
+    <>
+      {error && <LoadFailed message={error.message} onRetry={() => void refetch()} />}
+      {data.length > 0 && (
+        <>
+          <h3>{t('meant.title')}</h3>
+          <p>{t('meant.hint')}</p>
+        </>
+      )}
+      <div ref={status} tabIndex={-1}>
+        <Status className="import-values-said">{said}</Status>
+      </div>
+      {data.map((column) => (
+        <ColumnTable key={column.column} resource={resource} current={current} of={column} onReplaced={replaced} />
+      ))}
+    </>
+  )
+}
+
+interface ColumnTableProps extends ColumnMeaningsProps {
+  readonly of: WireColumnMeanings
+  readonly onReplaced: (value: WireValueMeaning) => void
+}
+
+function ColumnTable({ resource, current, of: { column, distinct, values }, onReplaced }: ColumnTableProps) {
+  const { t, counted } = useExchangeText()
+  const field = t(`resources:${fieldKey(resource, current.mapping[column] ?? '')}`)
+  const heading = current.columns[column]?.heading || t('columns.number', { number: column + 1 })
+  return (
+    <>
+      <table className="plain-table stacks sheet import-values">
+        <caption>{t('meant.of', { heading, field })}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('values.text')}</th>
+            <th scope="col">{t('meant.rows')}</th>
+            <th scope="col">{t('meant.meaning')}</th>
+            <th scope="col">{t('values.replacement')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {values.map((value) => (
+            <Meant
+              key={`${value.text} ${value.rows}`}
+              resource={resource}
+              current={current}
+              column={column}
+              value={value}
+              onReplaced={() => onReplaced(value)}
+            />
+          ))}
+        </tbody>
+      </table>
+      {distinct > values.length && <p className="caption">{counted('meant.more', distinct - values.length)}</p>}
+    </>
+  )
+}
+
+interface MeantProps extends ColumnMeaningsProps {
+  readonly column: number
+  readonly value: WireValueMeaning
+  readonly onReplaced: () => void
+}
+
+function Meant({ resource, current, column, value, onReplaced }: MeantProps) {
+  const { t, number } = useExchangeText()
+  const issueText = useIssueText()
+  const id = useId()
+  const { text, rows, meaning, code, issue, remembered } = value
+  const spec = fieldOf(resource, current.mapping[column] ?? '')
+  return (
+    <tr>
+      <th scope="row">{text}</th>
+      <td data-label={t('meant.rows')}>{number(rows)}</td>
+      <td data-label={t('meant.meaning')} id={id}>
+        {issue ? (
+          <span className="field-error">{issueText(issue, spec)}</span>
+        ) : code !== null && code !== text ? (
+          t('meant.code', { meaning: meaning ?? '', code })
+        ) : (
+          meaning
+        )}
+      </td>
+      <td data-label={t('values.replacement')}>
+        <Replacement
+          resource={resource}
+          current={current}
+          value={{ column, text, rows, remembered }}
+          suggested={remembered ?? code ?? meaning ?? String(issue?.params?.suggestion ?? '')}
+          whyId={id}
+          onReplaced={onReplaced}
+        />
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,92 @@
+import { useMutation } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import type { WireImport, WireWrongValue } from '#model/jobs.ts'
+import { choiceKey, fieldKey } from '#model/message-keys.ts'
+import { type AnyResource, fieldOf } from '#model/resource.ts'
+import { useIssueText } from '#src/fields/issue-text.ts'
+import { jobScope } from '#src/pages/bulk/job-calls.ts'
+import { replaceValue } from './import-calls.ts'
+import { useExchangeText } from './use-exchange-text.ts'
+
+interface ReplacementProps {
+  readonly resource: AnyResource
+  readonly current: WireImport
+  readonly value: Pick<WireWrongValue, 'column' | 'text' | 'rows' | 'remembered'>
+  /** Text that stands there at first. */
+  readonly suggested: string
+  /** Id of what is said of the value. */
+  readonly whyId: string
+  readonly onReplaced: (changed: WireImport) => void
+}
+
+/** Another text in the place of a value, wherever it stands in its column: one of the choices, or what is typed. */
+export function Replacement({ resource, current: { job, mapping }, value, suggested, whyId, onReplaced }: ReplacementProps) {
+  const { t, counted } = useExchangeText()
+  const issueText = useIssueText()
+  const id = useId()
+  const { column, text, rows, remembered } = value
+  const name = mapping[column] ?? ''
+  const spec = fieldOf(resource, name)
+  const field = t(`resources:${fieldKey(resource, name)}`)
+  const options =
+    spec.kind === 'choice' ? Object.keys(spec.choices).map((choice) => t(`resources:${choiceKey(resource, name, choice)}`)) : []
+  const [replacement, setReplacement] = useState(options.length > 0 && !options.includes(suggested) ? '' : suggested)
+  const [isMissing, setMissing] = useState(false)
+  const replacing = useMutation({
+    mutationFn: () => replaceValue(job.id, { column, text, replacement }),
+    scope: jobScope(job.id),
+    onSuccess: onReplaced,
+  })
+  const isEmpty = replacement.trim() === ''
+  const replace = () => {
+    setMissing(isEmpty)
+    if (isEmpty) document.getElementById(id)?.focus()
+    else if (!replacing.isPending) replacing.mutate()
+  }
+  const refusal = isMissing && isEmpty ? issueText({ code: 'required' }) : replacing.error?.message
+  const input = {
+    id,
+    'aria-label': t('values.replacementOf', { field, text }),
+    'aria-invalid': refusal !== undefined,
+    'aria-describedby': refusal === undefined ? whyId : `${id}-refusal`,
+    value: replacement,
+  }
+  return (
+    <form
+      className="import-value"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        replace()
+      }}
+    >
+      {options.length > 0 ? (
+        <select className="select" {...input} onChange={(event) => setReplacement(event.target.value)}>
+          <option value="">{t('values.choose')}</option>
+          {options.map((option) => (
+            <option key={option}>{option}</option>
+          ))}
+        </select>
+      ) : (
+        <input
+          className="input"
+          autoComplete="off"
+          spellCheck={false}
+          {...input}
+          onChange={(event) => setReplacement(event.target.value)}
+        />
+      )}
+      {replacement !== text && (
+        <button type="submit" className="button" aria-disabled={replacing.isPending}>
+          {counted('values.replace', rows)}
+        </button>
+      )}
+      {remembered !== null && replacement === remembered && <p className="caption">{t('values.remembered')}</p>}
+      {refusal !== undefined && (
+        <p id={`${id}-refusal`} className="field-error" role="alert">
+          {refusal}
+        </p>
+      )}
+    </form>
+  )
+}
