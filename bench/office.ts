@@ -32,7 +32,7 @@ export async function openOffice(parts: Partial<Context> = {}) {
     log,
     clock: systemClock,
     texts: packTexts(PROGRAM_ROOT),
-    disk: { level: () => 'ample' },
+    disk: { level: () => 'ample', freeBytes: () => undefined },
     ...parts,
   } as unknown as Context
   const records = recordsOf(context)

@@ -152,6 +152,8 @@ export interface WireHealth {
     /** Seconds since this process last looked for work; null where it does none. */
     readonly heartbeatSeconds: number | null
   }
+  /** Pictures that are not prepared yet. */
+  readonly picturesWaiting: number
   /** Number of stored files that are missing or damaged. */
   readonly faultyFiles: number
   readonly lastBackupAt: string | null

@@ -30,6 +30,7 @@ import { listPartRoutes } from '#server/engine/routes/list-parts.ts'
 import { liveRoutes } from '#server/engine/routes/live.ts'
 import { localeRoutes } from '#server/engine/routes/locale-routes.ts'
 import { mailRoutes } from '#server/engine/routes/mails.ts'
+import { metricsRoutes } from '#server/engine/routes/metrics-routes.ts'
 import { openApiRoutes } from '#server/engine/routes/openapi-routes.ts'
 import { resourceRoutes } from '#server/engine/routes/resource-routes.ts'
 import { searchRoutes } from '#server/engine/routes/search-routes.ts'
@@ -61,6 +62,7 @@ export function buildApp(context: Context, internals: Internals = {}): FastifyIn
   addUnknownPath(app, context, routes)
   addSecurityHeaders(app, context.config)
   addRequestLog(app)
+  metricsRoutes(app, context)
   addCors(app, context.config)
   app.addHook('onRequest', async (request) => {
     if (request.url.length > maxUrlLength) throw new AppError('path.tooLong')

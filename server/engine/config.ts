@@ -31,6 +31,8 @@ export interface Config {
   readonly requestsPerMinute: number
   /** Applications that one address may send an hour, such as a school's computer room; 0: as many as it likes. */
   readonly submissionsPerHour: number
+  /** Whoever shows it reads `/metrics`; absent: nobody does. */
+  readonly metricsToken?: string
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   /** Folder of the program: migrations, locales and the built browser code are found from here. */
   readonly root: string
@@ -69,6 +71,7 @@ export function loadConfig(environment: Environment = process.env): Config {
     ...(data.DEMO_PASSWORD && { demoPassword: data.DEMO_PASSWORD }),
     requestsPerMinute: data.REQUEST_LIMIT_PER_MINUTE,
     submissionsPerHour: data.SUBMISSIONS_PER_HOUR,
+    ...(data.METRICS_TOKEN && { metricsToken: data.METRICS_TOKEN }),
     logLevel: data.LOG_LEVEL,
     root: programRoot(),
   }
@@ -139,6 +142,10 @@ const settings = z
         error: 'must be fatal, error, warn, info, debug, trace or silent',
       })
       .default('info'),
+    METRICS_TOKEN: z
+      .string()
+      .regex(/^[\w.~+/-]{20,200}$/, 'must have 20 to 200 letters, digits or the signs . _ ~ + / -')
+      .optional(),
     REQUEST_LIMIT_PER_MINUTE: z
       .string()
       .default('600')

@@ -63,7 +63,7 @@ export const contextOf = (database: Database, parts: Partial<Context> = {}): Con
   config: plainConfig,
   migrations,
   database,
-  disk: { level: () => 'ample', measure: () => Promise.resolve() },
+  disk: { level: () => 'ample', freeBytes: () => 5e9, measure: () => Promise.resolve() },
   files: noFiles,
   mail: noMail,
   readFile,

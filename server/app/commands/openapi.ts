@@ -44,7 +44,7 @@ function contextWithout(config: Config): Context {
     config,
     migrations: [],
     database: { engine: 'postgres', vitals: { query: absent }, query: absent, transaction: absent, close: () => Promise.resolve() },
-    disk: { level: () => 'ample', measure: absent },
+    disk: { level: () => 'ample', freeBytes: () => undefined, measure: absent },
     files: { write: absent, read: absent, remove: absent },
     mail: { send: absent },
     readFile: absent,

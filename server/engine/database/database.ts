@@ -26,6 +26,8 @@ export interface Database extends Queries {
   transaction<T>(work: (queries: Queries) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** Tells whether it has met damage in its own pages since it was opened. */
   isDamaged?(): boolean
+  /** Connections that are in use, idle, and waited for, where the engine has several. */
+  connections?(): { readonly busy: number; readonly idle: number; readonly waiting: number }
   close(): Promise<void>
 }
 

@@ -68,6 +68,7 @@ export async function connectPostgres(url: string, log: Logger, max = 10): Promi
     transaction: async (work, options = {}) =>
       jointOf(database)?.transaction(work) ??
       retrying(() => transact(pool, (queries) => runInside(database, () => work(queries)), options.statementMs)),
+    connections: () => ({ busy: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: async () => {
       await Promise.all([pool.end(), aside.end()])
     },

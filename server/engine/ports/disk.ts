@@ -9,6 +9,8 @@ export type DiskLevel = 'ample' | 'low' | 'full'
 export interface Disk {
   /** As it was measured last; `ample` before. */
   level(): DiskLevel
+  /** Bytes that the program may still write, as measured last; undefined before. */
+  freeBytes(): number | undefined
   measure(): Promise<void>
 }
 
@@ -35,11 +37,15 @@ export function levelOf({ bsize, bavail, blocks }: Space, { lowBytes, lowShare, 
 /** The disk under `folder`. Each change of its level is logged; a disk that cannot be measured keeps its level. */
 export function diskOf(folder: string, log: Logger, thresholds = diskThresholds): Disk {
   let level: DiskLevel = 'ample'
+  let freeBytes: number | undefined
   return {
     level: () => level,
+    freeBytes: () => freeBytes,
     async measure() {
       try {
-        const found = levelOf(await statfs(folder), thresholds)
+        const space = await statfs(folder)
+        freeBytes = space.bavail * space.bsize
+        const found = levelOf(space, thresholds)
         if (found !== level) log.warn({ from: level, to: found }, 'the space left on the disk of the data')
         level = found
       } catch (error) {

@@ -22,13 +22,15 @@ interface Queues {
   readonly jobs_waiting: number
   readonly jobs_stuck: number
   readonly jobs_given_up: number
+  readonly pictures_waiting: number
   readonly last_backup: string | null
 }
 
 /** A mail that was tried waits since it was decided on; one held back for its time only since then. A job that somebody does is not stuck. */
 async function readQueues(queries: Queries, now: Date): Promise<Queues> {
   const [row] = await queries.query<Queues>(
-    `select m.*, j.*, (select max(at) from security_event where kind = 'backupTaken') as last_backup
+    `select m.*, j.*, (select count(*) from file where has_raw and state = 'preparing') as pictures_waiting,
+            (select max(at) from security_event where kind = 'backupTaken') as last_backup
      from (select count(*) filter (where state = 'waiting') as mails_waiting,
              count(*) filter (where state = 'waiting' and case when attempts = 0 then run_at else created_at end < $2) as mails_stuck,
              count(*) filter (where state = 'dead' and run_at > $3) as mails_given_up
@@ -95,6 +97,7 @@ export function healthOf(watched: Watched, vitals: Vitals): Omit<WireHealth, 'mi
       givenUp: queues.jobs_given_up,
       heartbeatSeconds: silentForMs === null ? null : Math.round(silentForMs / 1000),
     },
+    picturesWaiting: queues.pictures_waiting,
     faultyFiles: vitals.faultyFiles,
     lastBackupAt: queues.last_backup,
   }

@@ -38,7 +38,7 @@ describe('the space left on a disk (S-18.9)', () => {
 
 describe('with the disk', () => {
   let level: DiskLevel = 'ample'
-  const disk = { level: () => level, measure: () => Promise.resolve() }
+  const disk = { level: () => level, freeBytes: () => undefined, measure: () => Promise.resolve() }
   let site: SessionApp
   let admin: Browser
   let student: Browser
@@ -108,7 +108,7 @@ describe('with the disk', () => {
 
 test('a full disk of the data refuses files alone where the database lies elsewhere', async () => {
   const open = async () => ({ ...(await openTestDatabase()), engine: 'postgres' as const })
-  const site = await startSessionApp({}, open, { disk: { level: () => 'full', measure: () => Promise.resolve() } })
+  const site = await startSessionApp({}, open, { disk: { level: () => 'full', freeBytes: () => undefined, measure: () => Promise.resolve() } })
   await site.account('admin', { username: 'root' })
   const admin = site.browser()
   await admin.signIn('root')

@@ -64,6 +64,7 @@ describe.each(engines)('the health of the program on $engine', ({ open, engine }
       clock: { isTrusted: true },
       mails: { waiting: 0, stuck: 0, givenUp: 0 },
       jobs: { waiting: 0, stuck: 0, givenUp: 0 },
+      picturesWaiting: 0,
       lastBackupAt: null,
     })
     expect(await alarms()).toBeUndefined()
@@ -104,6 +105,72 @@ describe.each(engines)('the health of the program on $engine', ({ open, engine }
     await job(60, { state: 'failed', error: 'server.failed', finished: 50 })
     expect(await alarms()).toEqual({ jobs: 2 })
     expect(await health()).toMatchObject({ status: 'degraded', jobs: { waiting: 3, stuck: 1, givenUp: 1 } })
+  })
+})
+
+describe.each(engines)('figures for a monitor on $engine', ({ open, engine }) => {
+  const metricsToken = 'monitor-0123456789abcdef'
+  let site: SessionApp
+  let app: ReturnType<typeof buildApp>
+  beforeAll(async () => {
+    site = await startSessionApp({}, open)
+    app = buildApp({ ...site.context, config: { ...site.context.config, metricsToken } })
+  })
+  afterAll(async () => {
+    await app.close()
+    await site.close()
+  })
+  const ask = (token?: string) => app.inject({ url: '/metrics', headers: token === undefined ? {} : { authorization: `Bearer ${token}` } })
+
+  test('are given to whoever shows the token, to nobody else, and to nobody at all where none is set', async () => {
+    expect((await site.app.inject({ url: '/metrics', headers: { authorization: 'Bearer undefined' } })).statusCode).toBe(404)
+    for (const token of [undefined, '', 'monitor-0123456789abcdeg']) expect((await ask(token)).statusCode).toBe(401)
+    const answer = await ask(metricsToken)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['content-type']).toMatch(/^text\/plain/)
+  })
+
+  test('count answers by route and status, queues, pool, disk and backups, and name no record', async () => {
+    const id = uuidv7()
+    await app.inject(`/api/students/${id}?search=Popescu`)
+    await app.inject('/nowhere/at-all')
+    await queueMail(site.database, site.context.clock.now(), {
+      kind: 'passwordChanged',
+      userId: await site.account('admin'),
+      language: 'en',
+    })
+    const { body } = await ask(metricsToken)
+    for (const line of [
+      'matricola_http_request_duration_seconds_count{method="GET",route="/api/students/:id",status="401"} 1',
+      'matricola_http_request_duration_seconds_count{method="GET",route="none",status="404"} 1',
+      'matricola_database_up 1',
+      'matricola_queue_entries{queue="mails",state="waiting"} 1',
+      'matricola_queue_entries{queue="jobs",state="stuck"} 0',
+      'matricola_queue_entries{queue="pictures",state="waiting"} 0',
+      'matricola_clock_trusted 1',
+      'matricola_disk_free_bytes 5000000000',
+    ])
+      expect(body.split('\n')).toContain(line)
+    expect(body.includes('matricola_database_connections{state="waiting"} 0')).toBe(engine === 'postgres')
+    expect(body).toContain('nodejs_eventloop_lag_p99_seconds')
+    expect(body).not.toContain(id)
+    expect(body).not.toMatch(/Popescu|nowhere|matricola_last_backup_timestamp_seconds \d/)
+    await site.database.query(
+      "insert into security_event (id, at, kind, details) values ($1, '2026-01-01T00:00:00Z', 'backupTaken', '{}')",
+      [uuidv7()],
+    )
+    expect((await ask(metricsToken)).body).toContain('matricola_last_backup_timestamp_seconds 1767225600')
+  })
+
+  test('say that the database is gone, and go on', async () => {
+    const vitals = { query: () => Promise.reject(new Error('gone')) }
+    const database = { ...site.database, vitals }
+    const other = buildApp({ ...site.context, database, config: { ...site.context.config, metricsToken } })
+    const { body, statusCode } = await other.inject({ url: '/metrics', headers: { authorization: `Bearer ${metricsToken}` } })
+    expect(statusCode).toBe(200)
+    expect(body).toContain('matricola_database_up 0')
+    expect(body).not.toContain('matricola_queue_entries{')
+    await other.close()
   })
 })
 

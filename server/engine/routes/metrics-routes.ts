@@ -1,0 +1,84 @@
+/** Figures of the running program for a monitor, in the text format of Prometheus. */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Context } from '#server/engine/context.ts'
+import { readVitals, type Vitals } from '#server/engine/services/read-health.ts'
+
+/** Seconds between which answers are counted; a list is meant to take 0.3 at most. */
+const buckets = [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10]
+
+/**
+ * Registers `GET /metrics` where `METRICS_TOKEN` is set, for whoever shows it as a bearer token; without the setting the
+ * path is unknown. Requests are told apart by their route, never by address, and no figure names a person.
+ */
+export function metricsRoutes(app: FastifyInstance, context: Context): void {
+  const { metricsToken } = context.config
+  if (metricsToken === undefined) return
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  countRequests(app, registry)
+  const note = vitalGauges(registry)
+  app.get('/metrics', { config: { access: 'public' } }, async (request, reply) => {
+    if (!shows(request, metricsToken)) return reply.code(401).header('www-authenticate', 'Bearer').type('text/plain').send('')
+    const vitals = await readVitals(context).catch((error: unknown) => {
+      context.log.error({ err: error }, 'the database did not answer the monitor')
+      return null
+    })
+    note(context, vitals)
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}
+
+function shows({ headers }: FastifyRequest, token: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`))
+}
+
+function countRequests(app: FastifyInstance, registry: Registry): void {
+  const durations = new Histogram({
+    name: 'matricola_http_request_duration_seconds',
+    help: 'Answers by method, route and status. Streams of live events count when they end.',
+    labelNames: ['method', 'route', 'status'],
+    buckets,
+    registers: [registry],
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none')
+    durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+  })
+}
+
+/** Gauges of what health is judged by. Answers what sets them; without vitals the database's own are left out. */
+function vitalGauges(registry: Registry): (context: Context, vitals: Vitals | null) => void {
+  const gauge = (name: string, help: string, labelNames: string[] = []) =>
+    new Gauge({ name: `matricola_${name}`, help, labelNames, registers: [registry] })
+  const up = gauge('database_up', 'Set to 1 while the database answers.')
+  const connections = gauge('database_connections', 'Connections to PostgreSQL, and requests that wait for one.', ['state'])
+  const queues = gauge('queue_entries', 'Entries of the queues of mails, jobs and pictures.', ['queue', 'state'])
+  const faulty = gauge('faulty_files', 'Stored files that are missing or damaged.')
+  const backup = gauge('last_backup_timestamp_seconds', 'When the last backup was taken.')
+  const trusted = gauge('clock_trusted', 'Set to 1 while the clock agrees with the database.')
+  const free = gauge('disk_free_bytes', 'Room left on the disk of DATA_DIR, measured every ten seconds.')
+  return ({ database, disk }, vitals) => {
+    up.set(vitals ? 1 : 0)
+    const freeBytes = disk.freeBytes()
+    if (freeBytes !== undefined) free.set(freeBytes)
+    for (const [state, number] of Object.entries(database.connections?.() ?? {})) connections.set({ state }, number)
+    queues.reset()
+    // A reset would say 0 of what has no labels, where nothing is known.
+    for (const each of [faulty, backup, trusted]) each.remove()
+    if (!vitals) return
+    const { queues: counted } = vitals
+    queues.set({ queue: 'mails', state: 'waiting' }, counted.mails_waiting)
+    queues.set({ queue: 'mails', state: 'stuck' }, counted.mails_stuck)
+    queues.set({ queue: 'mails', state: 'given_up' }, counted.mails_given_up)
+    queues.set({ queue: 'jobs', state: 'waiting' }, counted.jobs_waiting)
+    queues.set({ queue: 'jobs', state: 'stuck' }, counted.jobs_stuck)
+    queues.set({ queue: 'jobs', state: 'given_up' }, counted.jobs_given_up)
+    queues.set({ queue: 'pictures', state: 'waiting' }, counted.pictures_waiting)
+    faulty.set(vitals.faultyFiles)
+    trusted.set(vitals.time.isTrusted ? 1 : 0)
+    if (counted.last_backup !== null) backup.set(Date.parse(counted.last_backup) / 1000)
+  }
+}
