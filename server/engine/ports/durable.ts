@@ -1,5 +1,5 @@
 /** Names that outlive a power cut: a new name of a file lasts only once its folder is synced. */
-import { mkdir, open } from 'node:fs/promises'
+import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 
 /** Makes a folder and those above it, and syncs each that got a new entry. */
@@ -11,6 +11,16 @@ export async function makeFolder(folder: string): Promise<void> {
     await syncFolder(at)
     if (at === end) return
   }
+}
+
+/** Opens a new file that its owner alone may read, and makes its folder where there is none yet: nearly always there is. */
+export async function openNew(path: string, make: (folder: string) => Promise<unknown> = makeFolder): Promise<FileHandle> {
+  const opened = () => open(path, 'wx', 0o600)
+  return opened().catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    await make(dirname(path))
+    return opened()
+  })
 }
 
 /** Syncs a folder: the names in it last from now on. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { makeFolder, syncFolder } from './durable.ts'
+import { openNew, syncFolder } from './durable.ts'
 import { FileMissing, type FilePort, isFileKey } from './files.ts'
 
 /** A store under `folder`. Only the owner of the process may read what is in it. */
@@ -15,10 +15,9 @@ export function diskFiles(folder: string): FilePort {
   return {
     async write(key, bytes) {
       const path = pathOf(key)
-      await makeFolder(dirname(path))
       const staged = join(dirname(path), `.${randomUUID()}`)
       try {
-        const handle = await open(staged, 'wx', 0o600)
+        const handle = await openNew(staged)
         try {
           await handle.writeFile(bytes)
           await handle.sync()

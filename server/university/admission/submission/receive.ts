@@ -1,11 +1,12 @@
 /** A form with its documents in one request. Nothing of it is kept in memory: documents wait on the disk, as many as fit the bound. */
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, rm } from 'node:fs/promises'
+import { mkdir, readFile, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import { AppError, invalidInput } from '#model/errors.ts'
 import { maxUploadBytes } from '#model/vocabulary.ts'
 import { asUploadError, politeBytes, type Received } from '#server/engine/images/receive-upload.ts'
+import { openNew } from '#server/engine/ports/durable.ts'
 
 /** S-10.1. */
 const formLimits = { fileSize: maxUploadBytes, files: 3, fields: 37, parts: 40, fieldSize: 8192, headerPairs: 20, fieldNameSize: 64 }
@@ -83,11 +84,10 @@ class Store {
 
   /** Writes a part as it comes, and waits for the disk before it takes more (S-10.3). */
   async keep(part: AsyncIterable<Buffer>): Promise<Pick<ReceivedFile, 'sha256' | 'read'>> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     const path = join(this.#folder, randomUUID())
     this.#paths.push(path)
     const hash = createHash('sha256')
-    const handle = await open(path, 'wx', 0o600)
+    const handle = await openNew(path, (folder) => mkdir(folder, { recursive: true, mode: 0o700 }))
     try {
       for await (const chunk of part) {
         this.#bytes += chunk.length
@@ -105,6 +105,12 @@ class Store {
   async clear(): Promise<void> {
     waitingBytes -= this.#bytes
     this.#bytes = 0
-    await Promise.all(this.#paths.map((path) => rm(path, { force: true })))
+    await Promise.all(this.#paths.map(remove))
   }
 }
+
+/** Removes a file that may not have been made. `unlink`, since `rm` asks the disk twice. */
+const remove = (path: string) =>
+  unlink(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+  })
