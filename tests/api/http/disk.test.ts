@@ -108,7 +108,9 @@ describe('with the disk', () => {
 
 test('a full disk of the data refuses files alone where the database lies elsewhere', async () => {
   const open = async () => ({ ...(await openTestDatabase()), engine: 'postgres' as const })
-  const site = await startSessionApp({}, open, { disk: { level: () => 'full', freeBytes: () => undefined, measure: () => Promise.resolve() } })
+  const site = await startSessionApp({}, open, {
+    disk: { level: () => 'full', freeBytes: () => undefined, measure: () => Promise.resolve() },
+  })
   await site.account('admin', { username: 'root' })
   const admin = site.browser()
   await admin.signIn('root')

@@ -1,0 +1,45 @@
+// A fresh Debian 13 in a folder, in which commands run as on a machine of its own: with its own processes and files, and this machine's network.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Where authorities lie that this machine trusts beside Debian's, such as those of a proxy. */
+const extraTrust = 'etc/ssl/trusted-here.pem'
+
+/** Makes the system that every other root is a copy of. Needs root and `mmdebstrap`. */
+export function makeDebian(folder) {
+  execFileSync('mmdebstrap', ['--quiet', '--variant=minbase', 'trixie', folder], { stdio: ['ignore', 'ignore', 'inherit'] })
+  // Packages start no services: what is wanted is started by name.
+  writeFileSync(join(folder, 'usr/sbin/policy-rc.d'), '#!/bin/sh\nexit 101\n', { mode: 0o755 })
+  writeFileSync(join(folder, 'etc/dpkg/dpkg.cfg.d/unsynced'), 'force-unsafe-io\n')
+  const { NODE_EXTRA_CA_CERTS: trusted } = process.env
+  if (trusted) cpSync(trusted, join(folder, extraTrust))
+  for (const file of ['resolv.conf', 'hosts']) cpSync(`/etc/${file}`, join(folder, 'etc', file), { dereference: true })
+}
+
+/** Copies a root, links and owners included. */
+export function copyRoot(from, to) {
+  execFileSync('cp', ['--archive', from, to])
+}
+
+/**
+ * Runs a script of bash in a root until it ends; whatever it left running ends with it. `env` is all of its environment,
+ * beside where npm finds packages. Throws when it ends badly.
+ */
+export function runIn(root, script, env = {}) {
+  mkdirSync(join(root, 'tmp'), { recursive: true })
+  writeFileSync(join(root, 'tmp/run.sh'), script)
+  const inside = [
+    `mount --types proc proc ${root}/proc`,
+    `mount --rbind /dev ${root}/dev`,
+    `exec chroot ${root} /bin/bash -euo pipefail /tmp/run.sh`,
+  ].join(' && ')
+  const npm = { npm_config_registry: execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim() }
+  const trust = existsSync(join(root, extraTrust)) ? { NODE_EXTRA_CA_CERTS: `/${extraTrust}` } : {}
+  const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
+  const { status } = spawnSync('unshare', ['--mount', '--pid', '--fork', '--kill-child', 'bash', '-c', inside], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { PATH: path, HOME: '/root', LANG: 'C.UTF-8', DEBIAN_FRONTEND: 'noninteractive', ...npm, ...trust, ...env },
+  })
+  if (status !== 0) throw new Error(`The commands in ${root} ended with ${status}.`)
+}

@@ -1,0 +1,54 @@
+// Steps of a Dockerfile, done one by one in roots of Debian where no container engine is at hand.
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { copyRoot, runIn } from './debian-root.mjs'
+
+const known = ['FROM', 'RUN', 'COPY', 'ENV', 'WORKDIR', 'USER', 'CMD', 'HEALTHCHECK', 'VOLUME', 'EXPOSE']
+
+/** The steps of a Dockerfile: `{ word, rest }`. Throws for a word that is not known here. */
+export function stepsIn(text) {
+  return text
+    .replaceAll(/\\\n/g, ' ')
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const [word = '', ...rest] = line.trim().split(' ')
+      if (!known.includes(word)) throw new Error(`${word} is not known here`)
+      return { word, rest: rest.join(' ') }
+    })
+}
+
+/** Does the steps with the files in `context`. Answers the last root, with what it would run and how. */
+export function buildImage({ context, debian, folder }) {
+  const stages = new Map()
+  let stage
+  for (const { word, rest } of stepsIn(readFileSync(join(context, 'Dockerfile'), 'utf8'))) {
+    console.log(`  ${word} ${rest}`)
+    if (word === 'FROM') {
+      const [image, , name = 'last'] = rest.split(' ')
+      if (image !== 'debian:trixie-slim') throw new Error(`${image} is not known here`)
+      stage = { root: join(folder, name), env: {}, workdir: '/', user: 'root' }
+      copyRoot(debian, stage.root)
+      stages.set(name, stage)
+    }
+    if (word === 'RUN') runIn(stage.root, `cd ${stage.workdir}\n${rest}\n`, stage.env)
+    if (word === 'WORKDIR') {
+      stage.workdir = rest
+      mkdirSync(join(stage.root, rest), { recursive: true })
+    }
+    if (word === 'ENV') for (const pair of rest.split(' ')) stage.env[pair.split('=')[0]] = pair.split('=')[1]
+    if (word === 'USER') stage.user = rest
+    if (word === 'COPY') copy(rest.split(' '), stage, { stages, context })
+    if (word === 'CMD' || word === 'HEALTHCHECK') stage[word] = JSON.parse(rest.slice(rest.indexOf('[')))
+  }
+  return stage
+}
+
+function copy(words, { root, workdir }, { stages, context }) {
+  const from = words[0].startsWith('--from=') ? stages.get(words.shift().slice('--from='.length)).root : context
+  const to = words.pop()
+  const target = join(root, to.startsWith('/') ? to : join(workdir, to))
+  if (from !== context) return execFileSync('cp', ['--archive', '--no-target-directory', join(from, words[0]), target])
+  for (const word of words) cpSync(join(context, word), word === '.' ? target : join(target, word), { recursive: true })
+}

@@ -1,0 +1,82 @@
+// `npm run operate:rehearse`: runs every block of commands of docs/operate.md in a fresh Debian, in their order, and then the steps of the Dockerfile. As root, with mmdebstrap.
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root as program } from '../folders.mjs'
+import { copyRoot, makeDebian, runIn } from './debian-root.mjs'
+import { buildImage } from './dockerfile.mjs'
+
+const askReady = 'curl --fail --silent --show-error --retry 60 --retry-all-errors --retry-delay 1'
+
+/** Has systemd itself read the unit files. */
+const unitsHold = `
+apt-get install -y --no-install-recommends systemd >/dev/null
+systemd-analyze verify /etc/systemd/system/matricola@3000.service /etc/systemd/system/matricola-backup.service /etc/systemd/system/matricola-backup.timer
+`
+
+/** Leads a request through the proxy as configured, but for the certificate, which needs a name in the world. */
+const proxyPasses = `
+sed 's|^admission.university.example|http://127.0.0.1:8180|' /etc/caddy/Caddyfile > /tmp/Caddyfile
+caddy start --config /tmp/Caddyfile --adapter caddyfile 2>/dev/null
+${askReady} http://127.0.0.1:8180/readyz
+echo
+`
+
+const folder = mkdtempSync(join(tmpdir(), 'matricola-operate-'))
+try {
+  // A folder that is named holds a Debian already, with whatever makes the rehearsal quicker.
+  const debian = process.argv[2] ?? join(folder, 'debian')
+  if (process.argv[2] === undefined) makeDebian(debian)
+  console.log('== The guide')
+  followGuide(debian)
+  console.log('\n== The Dockerfile')
+  runImage(debian)
+  console.log('\nEvery command was run and ended well.')
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** Blocks of commands, each under the heading that it stands below. */
+function blocksOf(guide) {
+  let heading = ''
+  return [...guide.matchAll(/^## (.+)$|^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, title, commands]) => {
+    if (title !== undefined) heading = title
+    return commands === undefined ? [] : [{ heading, commands }]
+  })
+}
+
+function followGuide(debian) {
+  const machine = join(folder, 'machine')
+  copyRoot(debian, machine)
+  // The university's repository is this one, as it was committed.
+  mkdirSync(join(machine, 'srv'), { recursive: true })
+  execFileSync('git', ['clone', '--quiet', '--bare', program, join(machine, 'srv/matricola.git')])
+  writeFileSync(
+    join(machine, 'root/.gitconfig'),
+    '[url "file:///srv/"]\n\tinsteadOf = https://git.university.example/\n[safe]\n\tdirectory = *\n',
+  )
+  copyFileSync(join(program, 'scripts/operate/systemctl'), join(machine, 'usr/local/bin/systemctl'))
+  const blocks = blocksOf(readFileSync(join(program, 'docs/operate.md'), 'utf8'))
+  const script = blocks.map(({ heading, commands }) => `echo '-- ${heading}'\nset -x\n${commands}{ set +x; } 2>/dev/null\n`)
+  runIn(machine, `trap 'tail -n 30 /var/log/units/* >&2' ERR\n${script.join('')}${unitsHold}${proxyPasses}`)
+}
+
+function runImage(debian) {
+  const context = join(folder, 'context')
+  execFileSync('git', ['clone', '--quiet', program, context])
+  rmSync(join(context, '.git'), { recursive: true })
+  const { root, env, user, workdir, CMD, HEALTHCHECK } = buildImage({ context, debian, folder })
+  const as = `setpriv --reuid ${user} --regid ${user} --init-groups`
+  runIn(
+    root,
+    `cd ${workdir}
+${as} ${CMD.join(' ')} &
+for second in $(seq 60); do sleep 1; ${as} ${HEALTHCHECK.join(' ')} && break; test "$second" -lt 60; done
+kill %1
+wait %1
+${as} matricola backup /tmp/image.tar.gz
+`,
+    { ...env, PUBLIC_ORIGIN: 'https://admission.university.example', HOME: '/var/lib/matricola' },
+  )
+}
