@@ -14,10 +14,10 @@ export const academicYears = defineResource({
     startsOn: field.date({}),
     endsOn: field.date({}),
     isActive: field.boolean({ default: true }),
-    periods: field.many('academic-periods', 'academicYearId'),
+    periods: field.many('academic-periods', 'academicYearId', { inForm: { max: 40 } }),
     classes: field.many('university-classes', 'academicYearId'),
   },
-  sections: { general: ['name', ['startsOn', 'endsOn'], 'isActive'] },
+  sections: { general: ['name', ['startsOn', 'endsOn'], 'isActive'], periods: ['periods'] },
   rules: { endsAfterStart: { check: { endsOn: { gt: { value: 'startsOn' } } }, field: 'endsOn' } },
   list: {
     columns: ['name', 'startsOn', 'endsOn', 'isActive'],

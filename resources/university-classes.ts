@@ -27,14 +27,14 @@ export const universityClasses = defineResource({
       { planned: { color: 'blue', icon: 'clock' }, active: { color: 'green', icon: 'check' }, closed: { color: 'neutral', icon: 'ring' } },
       { default: 'planned' },
     ),
-    schedule: field.many('class-hours', 'classId'),
+    schedule: field.many('class-hours', 'classId', { inForm: { max: 20, missing: 'setAside' } }),
     enrolments: field.many('class-enrolments', 'classId'),
     assistants: field.many('class-assistants', 'classId'),
     exams: field.many('exams', 'classId'),
   },
   sections: {
     general: ['name', 'courseId', ['academicYearId', 'semester'], ['groupName', 'capacity'], 'members', 'leadProfessorId', 'status'],
-    schedule: ['hours', 'rooms'],
+    schedule: ['hours', 'rooms', 'schedule'],
   },
   list: {
     columns: ['name', 'leadProfessorId', 'hours', 'rooms', 'groupName', 'members', 'status'],

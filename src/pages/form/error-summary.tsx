@@ -1,11 +1,10 @@
 import type { Ref } from 'react'
-import { fieldKey } from '#model/message-keys.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { FieldIssues } from '#model/wire.ts'
-import { controlId } from '#src/fields/form-field.tsx'
 import { useIssueText } from '#src/fields/issue-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { focusField } from './focus-field.ts'
+import { placeOfIssue, wordsOfPlace } from './rows/place-of-issue.ts'
 
 interface ErrorSummaryProps {
   readonly ref: Ref<HTMLDivElement>
@@ -28,23 +27,27 @@ export function ErrorSummary({ ref, resource, issues, scope, failure }: ErrorSum
         <>
           <h2>{t('form.errors', { count: entries.length })}</h2>
           <ul>
-            {entries.map(([name, issue]) => (
-              <li key={name}>
-                {Object.hasOwn(resource.fields, name) ? (
-                  <a
-                    href={`#${controlId(scope, name)}`}
-                    onClick={(event) => {
-                      event.preventDefault()
-                      focusField(controlId(scope, name))
-                    }}
-                  >
-                    {t(`resources:${fieldKey(resource, name)}`)}: {issueText(issue, resource.fields[name])}
-                  </a>
-                ) : (
-                  issueText(issue)
-                )}
-              </li>
-            ))}
+            {entries.map(([path, issue]) => {
+              const place = wordsOfPlace(resource, path, t)
+              const id = placeOfIssue(scope, path)
+              return (
+                <li key={path}>
+                  {place ? (
+                    <a
+                      href={`#${id}`}
+                      onClick={(event) => {
+                        event.preventDefault()
+                        focusField(id)
+                      }}
+                    >
+                      {place.label}: {issueText(issue, place.spec)}
+                    </a>
+                  ) : (
+                    issueText(issue)
+                  )}
+                </li>
+              )
+            })}
           </ul>
         </>
       ) : (

@@ -1,8 +1,10 @@
 import { type ReactNode, useId, useState } from 'react'
+import { isReadable } from '#model/access.ts'
 import { type FieldSpec, hasTrait } from '#model/field.ts'
-import type { AnyResource, SectionRow } from '#model/resource.ts'
-import { fieldOf } from '#model/resource.ts'
+import { type AnyResource, fieldOf, rowEntries, type SectionRow, sectionFields } from '#model/resource.ts'
 import type { FieldIssues } from '#model/wire.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { useMay } from '#src/console/may.ts'
 import { FormField } from '#src/fields/form-field.tsx'
 import { usePageText } from '#src/fields/page-text.ts'
 import { DependantsNote } from '#src/pages/show/dependants.tsx'
@@ -11,6 +13,7 @@ import { type FormMode, fieldState, type Values } from './draft.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import './form.css'
 import { LeaveDialog, LeaveGuard } from './leave-guard.tsx'
+import { RowsField } from './rows/rows-field.tsx'
 import type { Draft } from './use-draft.ts'
 import { type RecordFormState, type Save, type Saved, useFormKeys, useRecordForm } from './use-record-form.ts'
 
@@ -106,8 +109,19 @@ function Section({ name, rows, resource, mode, form, scope, recordId }: SectionP
   const { t } = usePageText()
   const { values, titles } = form.draft
   const titleId = `${scope}-section-${name}`
+  const may = useMay()
+  const inForm = rowEntries(resource).filter(
+    ({ name: field, of }) =>
+      sectionFields(rows).includes(field) &&
+      isReadable(resource, form.asker.role, field) &&
+      may(mode === 'create' ? 'create' : 'list', resourceNamed(of)),
+  )
   const shown = rows
-    .map((row) => (typeof row === 'string' ? [row] : row).filter((field) => isShown(resource, field, form, mode)))
+    .map((row) =>
+      (typeof row === 'string' ? [row] : row).filter(
+        (field) => isShown(resource, field, form, mode) || inForm.some((each) => each.name === field),
+      ),
+    )
     .filter((row) => row.length > 0)
   if (shown.length === 0) return null
   return (
@@ -118,6 +132,13 @@ function Section({ name, rows, resource, mode, form, scope, recordId }: SectionP
       <div className="form-fields">
         {shown.flatMap((row) =>
           row.map((field, place) => {
+            const ofRows = inForm.find((each) => each.name === field)
+            if (ofRows)
+              return (
+                <div key={field} className="form-rows">
+                  <RowsField resource={resource} field={ofRows} form={form} scope={scope} recordId={recordId} />
+                </div>
+              )
             const state = fieldState(resource, field, values, form.asker, mode)
             const spec = fieldOf(resource, field)
             return (

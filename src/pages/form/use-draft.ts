@@ -26,15 +26,23 @@ export function draftOf(resource: AnyResource, record: WireRecord): Draft {
 export function useDraft(resource: AnyResource, initial: Draft) {
   const [draft, setDraft] = useState(initial)
   const setValue = (name: string, value: unknown, title?: string) =>
-    setDraft((old) => {
-      const freed = Object.fromEntries(dependants(resource, name).map((dependant) => [dependant, null]))
-      return {
-        ...old,
-        values: worked(resource, old.values, { ...old.values, ...freed, [name]: value }, name),
-        titles: title === undefined ? old.titles : { ...old.titles, [name]: title },
-      }
-    })
+    setDraft((old) => ({ ...old, ...withValue(resource, old, name, value, title) }))
   return { draft, setDraft, setValue, changed: changedFields(draft.base, draft.values) }
+}
+
+/** Values and titles with another value of a field, and all that follows from it. */
+export function withValue(
+  resource: AnyResource,
+  { values, titles }: Pick<Draft, 'values' | 'titles'>,
+  name: string,
+  value: unknown,
+  title?: string,
+): Pick<Draft, 'values' | 'titles'> {
+  const freed = Object.fromEntries(dependants(resource, name).map((dependant) => [dependant, null]))
+  return {
+    values: worked(resource, values, { ...values, ...freed, [name]: value }, name),
+    titles: title === undefined ? titles : { ...titles, [name]: title },
+  }
 }
 
 /** `now` with what a rule works out from the field that has changed, where nothing else was typed in its place. */

@@ -1,16 +1,17 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AnyResource } from '#model/resource.ts'
+import { type AnyResource, rowEntries } from '#model/resource.ts'
 import type { FieldIssues, WireRecord } from '#model/wire.ts'
 import { callKey } from '#providers/data.ts'
 import { HttpError } from '#providers/http.ts'
 import { useIntent } from '#src/console/intent.ts'
 import { usePageKeys } from '#src/console/keys/page-keys.ts'
 import { usePerson } from '#src/console/person.ts'
-import { controlId } from '#src/fields/form-field.tsx'
 import { useIsCovered } from '#src/kit/modal.tsx'
 import { draftIssues, type FormMode, inputOf, type Values, valuesOf, visibleFields } from './draft.ts'
 import { focusField } from './focus-field.ts'
+import { onlyRows, type Rows, rowsInput, rowsIssues } from './rows/draft-rows.ts'
+import { placeOfIssue } from './rows/place-of-issue.ts'
 import { type Draft, draftOf, useDraft } from './use-draft.ts'
 
 export interface Saved {
@@ -55,13 +56,14 @@ export function useRecordForm({ resource, mode, initial, save, onSaved, scope }:
 
   const send = async (now: Draft, goesOn: boolean) => {
     if (lock.current) return
-    const found = draftIssues(resource, now.base, now.values, asker, mode)
+    const found = { ...draftIssues(resource, now.base, now.values, asker, mode), ...rowsIssues(resource, now.base, now.values, asker) }
     if (Object.keys(found).length > 0) return refuse(found, null)
     lock.current = true
     setSaving(true)
     try {
       const version = mode === 'edit' && now.version !== undefined ? { version: now.version } : {}
-      const input = { ...version, ...inputOf(resource, now.base, now.values, asker, mode) }
+      const rows = rowsInput(resource, now.base, now.values, asker)
+      const input = { ...version, ...inputOf(resource, now.base, now.values, asker, mode), ...rows }
       const saved = await intent.once((_, key) => save({ ...input, [callKey]: key }))
       setRefused(null)
       isLeaving.current = true
@@ -82,12 +84,27 @@ export function useRecordForm({ resource, mode, initial, save, onSaved, scope }:
   useEffect(() => {
     if (!refused) return
     const [first, ...others] = Object.keys(refused.issues)
-    if (first !== undefined && others.length === 0) focusField(controlId(scope, first))
+    if (first !== undefined && others.length === 0) focusField(placeOfIssue(scope, first))
     else summary.current?.focus()
   }, [refused, scope])
 
+  /** Rows as they stand on the server: what the form begins with. */
+  const loadRows = useCallback(
+    (name: string, rows: Rows) =>
+      setDraft((old) => ({ ...old, base: { ...old.base, [name]: rows }, values: { ...old.values, [name]: rows } })),
+    [setDraft],
+  )
+
   return {
     asker,
+    loadRows,
+    setRows: (name: string, rows: Rows) => setDraft((old) => ({ ...old, values: { ...old.values, [name]: rows } })),
+    /** Has the rows read anew, whatever was done to them here. */
+    dropRows: (name: string) => {
+      const without = (values: Values) => Object.fromEntries(Object.entries(values).filter(([field]) => field !== name))
+      setDraft((old) => ({ ...old, base: without(old.base), values: without(old.values) }))
+      setRefused(null)
+    },
     draft,
     setValue,
     changed,
@@ -101,7 +118,14 @@ export function useRecordForm({ resource, mode, initial, save, onSaved, scope }:
     /** Goes on from the newer record with the values that were settled on. */
     merge: (values: Values) => {
       if (!newer) return
-      const next: Draft = { base: valuesOf(resource, newer), values, titles: { ...newer._titles, ...draft.titles }, version: newer.version }
+      // Rows have versions of their own.
+      const base = { ...valuesOf(resource, newer), ...onlyRows(resource, draft.base) }
+      const next: Draft = {
+        base,
+        values: { ...values, ...onlyRows(resource, draft.values) },
+        titles: { ...newer._titles, ...draft.titles },
+        version: newer.version,
+      }
       setDraft(next)
       setNewer(null)
       void send(next, false)
@@ -126,8 +150,9 @@ function inFormOrder(
   asker: RecordFormState['asker'],
   mode: FormMode,
 ): FieldIssues {
-  const order = visibleFields(resource, values, asker, mode)
-  const names = Object.keys(issues).sort((a, b) => (order.indexOf(a) + 1 || 999) - (order.indexOf(b) + 1 || 999))
+  const order = [...visibleFields(resource, values, asker, mode), ...rowEntries(resource).map(({ name }) => name)]
+  const placeOf = (path: string) => order.indexOf(path.split('.')[0] ?? '') + 1 || 999
+  const names = Object.keys(issues).sort((a, b) => placeOf(a) - placeOf(b))
   return Object.fromEntries(names.map((name) => [name, issues[name] ?? []]))
 }
 

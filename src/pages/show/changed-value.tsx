@@ -1,5 +1,5 @@
 import type { AnyResource } from '#model/resource.ts'
-import type { FieldChange } from '#model/wire.ts'
+import type { FieldChange, RowsChange } from '#model/wire.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { FieldValue } from '#src/fields/values.tsx'
 import { Icon } from '#src/icons/icon.tsx'
@@ -36,6 +36,8 @@ export function ShownValue({ resource, field, value, title }: ShownValueProps) {
 export function ChangedValue({ resource, change }: ChangedValueProps) {
   const { t } = usePageText()
   const { field, before, beforeTitle, after, afterTitle } = change
+  // A field of rows holds nothing else.
+  if (resource.fields[field]?.kind === 'many') return <ChangedRows change={after as RowsChange} />
   const shownAfter = <ShownValue resource={resource} field={field} value={after} title={afterTitle} />
   if (isNothing(before)) return shownAfter
   return (
@@ -46,6 +48,21 @@ export function ChangedValue({ resource, change }: ChangedValueProps) {
       <Icon name="arrow-right" />
       <span className="visually-hidden">{t('history.becomes')}</span>
       <span>{shownAfter}</span>
+    </span>
+  )
+}
+
+/** Rows that came, changed and went with their record; those without a title are gone, or not the reader's to know. */
+function ChangedRows({ change }: { readonly change: RowsChange }) {
+  const { t } = usePageText()
+  const told = (['added', 'changed', 'removed'] as const).filter((what) => change[what].length > 0)
+  return (
+    <span className="changed-rows">
+      {told.map((what) => (
+        <span key={what}>
+          {t(`history.rows.${what}`)}: {change[what].map(({ title }) => title ?? t('history.rows.nameless')).join(', ')}
+        </span>
+      ))}
     </span>
   )
 }

@@ -1,0 +1,26 @@
+import { fieldKey } from '#model/message-keys.ts'
+import { type AnyResource, rowEntries } from '#model/resource.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { controlId } from '#src/fields/form-field.tsx'
+
+/** Id of the control, or of the words beside a whole row, that a refusal is about: of `amount`, `lines`, `lines.2`, `lines.2.amount`. */
+export function placeOfIssue(scope: string, path: string): string {
+  const [name = '', at, field] = path.split('.')
+  if (at === undefined) return controlId(scope, name)
+  const row = controlId(scope, `${name}.${at}`)
+  return field === undefined ? row : controlId(row, field)
+}
+
+/** What a refusal is about, in words, and the field that it concerns; null where the form has no such place. */
+export function wordsOfPlace(resource: AnyResource, path: string, t: (key: string) => string) {
+  const [name = '', at, field] = path.split('.')
+  if (!Object.hasOwn(resource.fields, name)) return null
+  const label = t(`resources:${fieldKey(resource, name)}`)
+  if (at === undefined) return { label, spec: resource.fields[name] }
+  const rows = rowEntries(resource).find((each) => each.name === name)
+  if (!rows) return null
+  const target = resourceNamed(rows.of)
+  const row = `${t(`resources:${target.name}.one`)} ${Number(at) + 1}`
+  if (field === undefined || !Object.hasOwn(target.fields, field)) return { label: row, spec: undefined }
+  return { label: `${row}, ${t(`resources:${fieldKey(target, field)}`)}`, spec: target.fields[field] }
+}

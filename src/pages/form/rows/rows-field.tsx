@@ -1,0 +1,277 @@
+import { useList } from '@refinedev/core'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { emptyListQuery } from '#model/list-query.ts'
+import { fieldKey } from '#model/message-keys.ts'
+import { type AnyResource, fieldOf, type RowField } from '#model/resource.ts'
+import { maxPageSize } from '#model/vocabulary.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { toListArguments } from '#providers/list-arguments.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { useMay } from '#src/console/may.ts'
+import { controlId, FormField } from '#src/fields/form-field.tsx'
+import { useIssueText } from '#src/fields/issue-text.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import { fieldState, sameValue } from '../draft.ts'
+import { FieldsSkeleton, LoadFailed } from '../load-state.tsx'
+import { withValue } from '../use-draft.ts'
+import type { RecordFormState } from '../use-record-form.ts'
+import { draftOfRow, movedRows, newRow, type RowDraft, type Rows, rowFields, rowPath, rowsOf, rowTitle } from './draft-rows.ts'
+import './rows.css'
+
+interface RowsFieldProps {
+  readonly resource: AnyResource
+  readonly field: RowField
+  readonly form: RecordFormState
+  readonly scope: string
+  /** Of the record that is changed; undefined: a new one. */
+  readonly recordId: string | undefined
+}
+
+/** The rows of a record in its form, each with the fields of its own form. They are read when the form is opened, and saved with it. */
+export function RowsField(props: RowsFieldProps) {
+  const { field, form, recordId } = props
+  const rows = rowsOf(form.draft.values, field.name)
+  if (!rows && recordId !== undefined) return <LoadRows {...props} recordId={recordId} />
+  return <RowsEditor {...props} rows={rows ?? []} />
+}
+
+function LoadRows({ field, form, recordId }: RowsFieldProps & { readonly recordId: string }) {
+  const resource = resourceNamed(field.of)
+  const may = useMay()
+  const filters = { [field.by]: recordId, ...(field.missing === 'setAside' && { isActive: 'true' }) }
+  const { query } = useList<WireRecord>({
+    resource: resource.name,
+    ...toListArguments({ ...emptyListQuery, pageSize: maxPageSize, filters, sort: resource.list.sort }),
+    errorNotification: false,
+    queryOptions: { staleTime: 0, gcTime: 0 },
+  })
+  const found = query.isFetchedAfterMount && !query.isFetching ? query.data?.data : undefined
+  const { loadRows } = form
+  const { name } = field
+  useEffect(() => {
+    if (found)
+      loadRows(
+        name,
+        found.map((record) => draftOfRow(resource, record, may('update', resource, record))),
+      )
+  }, [found, loadRows, name, resource, may])
+  if (query.isError) return <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />
+  return <FieldsSkeleton rows={3} />
+}
+
+function RowsEditor({ resource, field, form, scope, recordId, rows }: RowsFieldProps & { readonly rows: Rows }) {
+  const { t } = usePageText()
+  const may = useMay()
+  const issueText = useIssueText()
+  const made = useRef(0)
+  const [focused, focus] = useState<string | null>(null)
+  const list = useRef<HTMLElement>(null)
+  const { name, max } = field
+  const target = resourceNamed(field.of)
+  const names = rowFields(field, form.asker)
+  const id = controlId(scope, name)
+  const one = t(`resources:${target.name}.one`)
+  const base = rowsOf(form.draft.base, name)
+  const isStale = rows.some((_, at) => form.issues[`${name}.${at}`]?.some(({ code }) => code === 'row.stale'))
+
+  // Focus goes where the work is: into a new row, to the place of one that is gone.
+  useEffect(() => {
+    if (focused === null) return
+    const place = focused === '' ? null : list.current?.querySelector<HTMLElement>(`[data-row="${focused}"]`)
+    const control = place?.querySelector<HTMLElement>('input, select, textarea, [role="combobox"], button')
+    const adding = list.current?.querySelector<HTMLElement>('.rows-add')
+    ;(control ?? adding ?? list.current)?.focus()
+    focus(null)
+  }, [focused])
+
+  const set = (next: Rows) => form.setRows(name, next)
+  const add = () => {
+    if (rows.length >= max) return
+    made.current += 1
+    const key = `new-${made.current}`
+    set([...rows, newRow(target, key)])
+    focus(key)
+  }
+  const remove = (at: number) => {
+    set(rows.filter((_, other) => other !== at))
+    focus(rows[at + 1]?.key ?? rows[at - 1]?.key ?? '')
+  }
+  const change = (at: number, field: string, value: unknown, title?: string) =>
+    set(rows.map((row, other) => (other === at ? { ...row, ...withValue(target, row, field, value, title) } : row)))
+  const move = (at: number, to: number) => set(movedRows(rows, at, to))
+  const [issue] = form.issues[name] ?? []
+
+  return (
+    <section className="rows" ref={list} tabIndex={-1} aria-labelledby={`${id}-label`}>
+      <div className="rows-head">
+        <h3 className="field-label" id={`${id}-label`}>
+          {t(`resources:${fieldKey(resource, name)}`)}
+        </h3>
+        {base !== undefined && !sameValue(base, rows) && (
+          <button type="button" className="button" onClick={() => form.setRows(name, base)}>
+            {t('form.rows.reset')}
+          </button>
+        )}
+        {isStale && (
+          <button type="button" className="button" onClick={() => form.dropRows(name)}>
+            {t('form.rows.reload')}
+          </button>
+        )}
+      </div>
+      {issue && (
+        <p className="field-error" id={id} tabIndex={-1}>
+          {issueText(issue)}
+        </p>
+      )}
+      {rows.length === 0 && <p className="caption">{t('form.rows.none')}</p>}
+      <ol className="rows-list">
+        {rows.map((row, at) => (
+          <Row
+            key={row.key}
+            row={row}
+            target={target}
+            names={names}
+            label={[`${one} ${at + 1}`, rowTitle(target, row)].filter(Boolean).join(': ')}
+            by={field.by}
+            parentId={recordId}
+            form={form}
+            scope={`${scope}-${name}.${at}`}
+            path={(part) => rowPath(name, at, part)}
+            issue={form.issues[`${name}.${at}`]?.[0]}
+            canGo={row.isOpen && (row.id === null || field.missing !== undefined)}
+            onRemove={() => remove(at)}
+            onChange={(part, value, title) => change(at, part, value, title)}
+            {...(field.order !== undefined &&
+              may('update', target) && { onMove: (by: number) => move(at, at + by), isFirst: at === 0, isLast: at === rows.length - 1 })}
+          />
+        ))}
+      </ol>
+      {may('create', target) && (
+        <div className="rows-foot">
+          <button type="button" className="button rows-add" aria-disabled={rows.length >= max} onClick={add}>
+            {t(`resources:${target.name}.new`)}
+          </button>
+          {rows.length >= max && <p className="caption">{t('form.rows.full', { number: max })}</p>}
+        </div>
+      )}
+    </section>
+  )
+}
+
+interface RowProps {
+  readonly row: RowDraft
+  readonly target: AnyResource
+  readonly names: readonly string[]
+  readonly label: string
+  /** The reference to the record that the row belongs to, and that record's id. */
+  readonly by: string
+  readonly parentId: string | undefined
+  readonly form: RecordFormState
+  readonly scope: string
+  readonly path: (field: string) => string
+  readonly issue: { readonly code: string } | undefined
+  readonly canGo: boolean
+  readonly onRemove: () => void
+  readonly onChange: (field: string, value: unknown, title?: string) => void
+  /** Moves it by a number of places; absent: rows have no order of their own. */
+  readonly onMove?: (by: number) => void
+  readonly isFirst?: boolean
+  readonly isLast?: boolean
+}
+
+/** One row: its fields side by side, and what can be done with it. `Alt` with an arrow moves it. */
+function Row({
+  row,
+  target,
+  names,
+  label,
+  by,
+  parentId,
+  form,
+  scope,
+  path,
+  issue,
+  canGo,
+  onRemove,
+  onChange,
+  onMove,
+  isFirst,
+  isLast,
+}: RowProps) {
+  const { t } = usePageText()
+  const issueText = useIssueText()
+  const mode = row.id === null ? 'create' : 'edit'
+  const values = parentId === undefined ? row.values : { ...row.values, [by]: parentId }
+  const shown = names.filter((name) => fieldState(target, name, values, form.asker, mode).visible)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') || !onMove) return
+    event.preventDefault()
+    onMove(event.key === 'ArrowUp' ? -1 : 1)
+  }
+  return (
+    <li className="rows-row" data-row={row.key} onKeyDown={onKeyDown}>
+      <fieldset aria-describedby={issue ? scope : undefined}>
+        <legend>{label}</legend>
+        {issue && (
+          <p className="field-error" id={scope} tabIndex={-1}>
+            {issueText(issue)}
+          </p>
+        )}
+        <div className="rows-fields">
+          {shown.map((name) => {
+            const state = fieldState(target, name, values, form.asker, mode)
+            return (
+              <FormField
+                key={name}
+                scope={scope}
+                resource={target}
+                name={name}
+                spec={fieldOf(target, name)}
+                value={row.values[name]}
+                values={values}
+                title={row.titles[name]}
+                required={state.required}
+                readOnly={state.readOnly || !row.isOpen}
+                issue={form.issues[path(name)]?.[0]}
+                onChange={(value, title) => onChange(name, value, title)}
+              />
+            )
+          })}
+        </div>
+        {(canGo || onMove) && (
+          <div className="button-row">
+            {onMove && (
+              <>
+                <button
+                  type="button"
+                  className="button"
+                  aria-disabled={isFirst}
+                  aria-label={`${t('form.rows.up')}: ${label}`}
+                  aria-keyshortcuts="Alt+ArrowUp"
+                  onClick={() => onMove(-1)}
+                >
+                  {t('form.rows.up')}
+                </button>
+                <button
+                  type="button"
+                  className="button"
+                  aria-disabled={isLast}
+                  aria-label={`${t('form.rows.down')}: ${label}`}
+                  aria-keyshortcuts="Alt+ArrowDown"
+                  onClick={() => onMove(1)}
+                >
+                  {t('form.rows.down')}
+                </button>
+              </>
+            )}
+            {canGo && (
+              <button type="button" className="button" aria-label={`${t('form.rows.remove')}: ${label}`} onClick={onRemove}>
+                {t('form.rows.remove')}
+              </button>
+            )}
+          </div>
+        )}
+      </fieldset>
+    </li>
+  )
+}
