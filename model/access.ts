@@ -13,6 +13,24 @@ export function grantOf(resource: AnyResource, role: Role, grant: GrantName): Gr
   return grant === 'act' ? (held?.act ?? held?.update) : held?.[grant]
 }
 
+/** Tells whether rows depend on their own record alone, and not on records that it refers to. */
+export const isOfRecord = (rows: Grant) => rows === true || ('where' in rows && !fieldsRead(rows.where).some(isPath))
+
+const isPath = (name: string) => name.includes('.')
+
+const reached = new WeakMap<AnyResource, readonly string[]>()
+
+/** Fields of other records that grants of the resource ask about, by the paths of references that lead to them. */
+export function reachedPaths(resource: AnyResource): readonly string[] {
+  const known = reached.get(resource)
+  if (known) return known
+  const grants = Object.values(resource.access).flatMap((held) => Object.values(held))
+  const paths = grants.flatMap((grant) => (typeof grant === 'object' && 'where' in grant ? fieldsRead(grant.where).filter(isPath) : []))
+  const found = [...new Set(paths)]
+  reached.set(resource, found)
+  return found
+}
+
 /** Tells whether the role may name other records than those that it reads. */
 export const namesApart = (resource: AnyResource, role: Role) => resource.access[role]?.name !== undefined
 

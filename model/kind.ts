@@ -112,6 +112,7 @@ export interface FieldPlace {
   readonly fail: (problem: string, part?: string) => void
   /** Why a value cannot be one of a field; undefined where it can. */
   readonly faultOf: (spec: { readonly kind: string }, value: unknown) => string | undefined
+  readonly familyOf: (spec: { readonly kind: string }) => Family
   /** `: did you mean capacity?` */
   readonly meant: (word: string, known: readonly string[]) => string
 }

@@ -7,8 +7,14 @@ import type { FieldSpec, Fields, RecordOfFields } from './field.ts'
 import type { Predicate } from './predicate.ts'
 import { accountResource, type GrantName, type IconName, type Role, type ScopeName, type Tone } from './vocabulary.ts'
 
-/** Rows that a grant covers: all of them, those that satisfy a predicate, or a named scope (reading only). */
-export type Grant<Name extends string = string> = true | { readonly where: Predicate<Name | 'id'> } | { readonly scope: ScopeName }
+/**
+ * Rows that a grant covers: all of them, those that satisfy a predicate, or a named scope (reading only). The predicate may
+ * reach along references: `'classId.courseId.departmentId'`.
+ */
+export type Grant<Name extends string = string> =
+  | true
+  | { readonly where: Predicate<Name | 'id' | `${Name}.${string}`> }
+  | { readonly scope: ScopeName }
 export type RoleAccess<Name extends string = string> = { readonly [G in GrantName]?: Grant<Name> }
 export type Access<Name extends string = string> = { readonly [R in Role]?: RoleAccess<Name> }
 

@@ -55,7 +55,16 @@ export const grades = defineResource({
     admin: { read: true, act: true, history: true, bulk: true, export: true },
     secretary: { read: true, history: true, export: true },
     professor: {
-      read: { scope: 'gradesOfOwnClasses' },
+      // Those that the professor entered, of the exams that he or she holds, and of the classes that he or she leads.
+      read: {
+        where: {
+          or: [
+            { professorId: { eq: { user: 'personId' } } },
+            { 'examId.professorId': { eq: { user: 'personId' } } },
+            { 'examId.classId.leadProfessorId': { eq: { user: 'personId' } } },
+          ],
+        },
+      },
       create: true,
       update: { where: { state: { eq: 'draft' } } },
       act: true,

@@ -7,7 +7,6 @@ export type UniversityScope =
   | 'hoursOfOwnClasses'
   | 'ofOwnCourses'
   | 'ownExams'
-  | 'gradesOfOwnClasses'
   | 'appealsOfOwnGrades'
   | 'studentsOfOwnClasses'
   | 'viewsAtHand'

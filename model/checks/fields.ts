@@ -1,5 +1,5 @@
 /** Options of a field: what they say of it and of others. */
-import { type FieldSpec, hasTrait, kindOf } from '../field.ts'
+import { type FieldSpec, familyOf, hasTrait, kindOf } from '../field.ts'
 import type { AnyResource } from '../resource.ts'
 import { checkComputed } from './computed.ts'
 import { meant, type Report } from './report.ts'
@@ -15,7 +15,15 @@ export function checkField(all: All, resource: AnyResource, name: string, spec: 
     if (options.min > options.max) fail(`has min ${options.min} above max ${options.max}`)
   }
   // Any field is of the kind that it names; a field that is given is one.
-  kindOf(spec).check?.(spec, { all, resource, name, fail, faultOf: (of, value) => faultOf(of as FieldSpec, value), meant })
+  kindOf(spec).check?.(spec, {
+    all,
+    resource,
+    name,
+    fail,
+    faultOf: (of, value) => faultOf(of as FieldSpec, value),
+    familyOf: (of) => familyOf(of as FieldSpec),
+    meant,
+  })
   const fault = 'default' in options && options.default !== undefined && defaultFault(spec, options.default)
   if (fault) fail(fault)
   if (typeof options.computed === 'object') checkComputed(all, resource, { name, spec, value: options.computed.value }, fail)

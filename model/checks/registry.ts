@@ -44,7 +44,7 @@ export function mistakesOf(resources: { readonly [name: string]: unknown }, exte
     checkActions(all, resource, report)
     checkStamps(all, resource, report)
     checkNotices(all, resource, report)
-    checkAccess(resource, report)
+    checkAccess(all, resource, report)
     checkImport(all, resource, report)
     checkChanges(resource, report)
   }

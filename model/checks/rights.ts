@@ -1,5 +1,6 @@
 /** Rights in a resource, the key by which a file finds records, and what keeps them from being set aside. */
 import { errorStatus } from '../errors.ts'
+import { fieldsRead } from '../predicate.ts'
 import { type AnyResource, storedEntries } from '../resource.ts'
 import { unknownField } from './names.ts'
 import { meant, type Report } from './report.ts'
@@ -7,14 +8,17 @@ import { checkCondition } from './values.ts'
 
 type All = { readonly [name: string]: AnyResource }
 
-export function checkAccess(resource: AnyResource, report: Report): void {
+export function checkAccess(all: All, resource: AnyResource, report: Report): void {
   const fields = Object.fromEntries(storedEntries(resource))
   for (const [role, access] of Object.entries(resource.access)) {
     for (const [grant, rows] of Object.entries(access)) {
       const place = `${resource.name}.access.${role}.${grant}`
       if (typeof rows !== 'object') continue
       if ('scope' in rows && grant !== 'read') report(place, 'can only be true or a predicate: a scope is for reading')
-      if ('where' in rows) checkCondition(place, rows.where, { resource, fields, id: true }, report)
+      if (!('where' in rows)) continue
+      const paths = fieldsRead(rows.where).filter((name) => name.includes('.'))
+      if (grant === 'create' && paths.length > 0) report(place, `reads ${paths.join(', ')}, and a new record refers to nothing yet`)
+      checkCondition(place, rows.where, { resource, fields, id: true, all }, report)
     }
     const fail = (problem: string) => report(`${resource.name}.access.${role}`, problem)
     if (Object.keys(access).length > 0 && !('read' in access)) fail('grants something without granting to read')

@@ -17,7 +17,7 @@ import {
   type Predicate,
   type Scalar,
 } from '../predicate.ts'
-import type { AnyResource } from '../resource.ts'
+import { type AnyResource, storedEntries } from '../resource.ts'
 import { check, valueSchema } from '../validation.ts'
 import { roles } from '../vocabulary.ts'
 import { faultInWords, knownFields } from './expressions.ts'
@@ -85,10 +85,12 @@ export interface Readable {
   readonly fields: { readonly [name: string]: FieldSpec }
   /** The record's own id is one of them. */
   readonly id?: boolean
+  /** Entities along whose references the condition may reach; absent: it reads the record alone. */
+  readonly all?: { readonly [name: string]: AnyResource }
 }
 
 /** Reports what a condition reads that is not there, and what it compares with something of another kind. */
-export function checkCondition(place: string, predicate: Predicate, { fields, id }: Readable, report: Report): void {
+export function checkCondition(place: string, predicate: Predicate, { resource, fields, id, all }: Readable, report: Report): void {
   const walk = (part: Predicate): void => {
     if (isAnd(part)) for (const each of part.and) walk(each)
     else if (isOr(part)) for (const each of part.or) walk(each)
@@ -102,9 +104,11 @@ export function checkCondition(place: string, predicate: Predicate, { fields, id
         report(place, `says of ${name} ${JSON.stringify(comparison)}, where a comparison such as { eq: … } belongs`)
         continue
       }
-      const spec = known(name)
+      const spec = known(name, true)
       for (const [operator, operand] of Object.entries(comparison)) {
         if (!comparisonOps.has(operator)) report(place, `compares ${name} by the unknown ${operator}${meant(operator, comparisonOps)}`)
+        else if (name.includes('.') && typeof operand === 'object' && operand !== null && 'value' in operand)
+          report(place, `compares ${name}, which is of another record, with a field of this one`)
         else if (spec)
           for (const fault of faultsOf(spec, operator, operand))
             report(place, `compares ${name}, a field of the kind ${spec.kind}, with ${fault}`)
@@ -132,12 +136,29 @@ export function checkCondition(place: string, predicate: Predicate, { fields, id
     return judged.faults.length === 0 ? judged : undefined
   }
 
-  function known(name: string): FieldSpec | undefined {
+  function known(name: string, mayReach = false): FieldSpec | undefined {
     if (id && name === 'id') return { kind: 'reference', to: '', options: {} }
-    const spec = Object.hasOwn(fields, name) ? fields[name] : undefined
+    const isPath = mayReach && all !== undefined && name.includes('.')
+    const spec = isPath ? reachedField(name, resource) : Object.hasOwn(fields, name) ? fields[name] : undefined
+    if (isPath && !spec) return undefined
     if (!spec) report(place, `reads the unknown field ${name}${meant(name, Object.keys(fields))}`)
     else if (kindOf(spec).family === 'none' || isEncrypted(spec)) report(place, `reads ${name}, which has no value to compare`)
     else return spec
+    return undefined
+  }
+
+  /** The field at the end of a path of references. */
+  function reachedField(path: string, from: AnyResource): FieldSpec | undefined {
+    const [name = '', ...further] = path.split('.')
+    const stored = Object.fromEntries(storedEntries(from))
+    const spec = Object.hasOwn(stored, name) ? stored[name] : undefined
+    if (!spec) report(place, `reads the unknown field ${from.name}.${name}${meant(name, Object.keys(stored))}`)
+    else if (further.length === 0) return spec
+    else {
+      const target = 'to' in spec ? all?.[spec.to] : undefined
+      if (target) return reachedField(further.join('.'), target)
+      report(place, `reaches through ${from.name}.${name}, which is no reference`)
+    }
     return undefined
   }
 

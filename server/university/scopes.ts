@@ -76,12 +76,6 @@ const ofTaughtClass = (row: OfClass, me: Me) =>
   expr<boolean>`EXISTS (SELECT FROM ${k} WHERE ${k.id} = ${row.classId} AND ${taughtBy(k, me)})`
 const ofAttendedClass = (row: OfClass, me: Me) => attendedBy(row.classId, me)
 
-/** Grades that the professor entered, of the exams that he or she holds, and of the classes that he or she leads. */
-const givenBy = (grade: TableOf<typeof grades>, me: Me) =>
-  expr<boolean>`EXISTS (SELECT FROM ${p} WHERE ${p.userId} = ${me} AND (${p.id} = ${grade.professorId} OR EXISTS (
-    SELECT FROM ${e} JOIN ${k} ON ${k.id} = ${e.classId}
-    WHERE ${e.id} = ${grade.examId} AND (${e.professorId} = ${p.id} OR ${k.leadProfessorId} = ${p.id}))))`
-
 /** The scopes that stories ask for as well, for a row of their statement and the SQL of somebody's id. */
 export const isOwnClass = { student: (row: ColumnsOf<typeof universityClasses, 'id'>, me: Me) => attendedBy(row.id, me) }
 
@@ -139,7 +133,6 @@ export const scopes = {
   },
   ofOwnCourses: { professor: scopeFor(examResits, isOfOwnCourse.professor) },
   ownExams: { professor: scopeFor(exams, isOwnExam.professor), student: scopeFor(exams, isOwnExam.student) },
-  gradesOfOwnClasses: { professor: scopeFor(grades, givenBy) },
   appealsOfOwnGrades: { professor: scopeFor(gradeAppeals, isAppealOfOwnGrade.professor) },
   viewsAtHand: {
     admin: viewsFor('admin'),

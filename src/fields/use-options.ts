@@ -5,6 +5,7 @@ import { namesApart } from '#model/access.ts'
 import { endpointsOf } from '#model/endpoints.ts'
 import type { SpecOf } from '#model/field.ts'
 import { isSearchable, toApiParams } from '#model/list-query.ts'
+import { optionFilter } from '#model/options-where.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { maxPageSize, type Role } from '#model/vocabulary.ts'
 import type { Page, WireName } from '#model/wire.ts'
@@ -23,9 +24,9 @@ export function optionFilters(spec: SpecOf<'reference'>, values: Values): { filt
   const filters: Record<string, string> = {}
   let missing: string | null = null
   for (const [name, want] of Object.entries(spec.options.optionsWhere ?? {})) {
-    const value = typeof want === 'object' ? values[want.value] : want
-    if (value === null || value === undefined || value === '') missing ??= typeof want === 'object' ? want.value : name
-    else filters[name] = String(value)
+    const filter = optionFilter(want, values)
+    if ('missing' in filter) missing ??= filter.missing
+    else filters[name] = filter.text
   }
   return { filters, missing }
 }

@@ -381,6 +381,52 @@ test.each<[mistake: string, path: string, value: unknown, said: string | readonl
     'equipment.rules.plausible adds 2 to a day, where a span such as { days: 1 } belongs',
   ],
   [
+    'a comparison of options that the language does not have (DECL-24)',
+    ...optionsOf('departmentId', { optionsWhere: { name: { gt: 3 } } }),
+    [
+      'equipment.departmentId.optionsWhere compares departments.name by the unknown gt: did you mean gte?',
+      'equipment.departmentId.optionsWhere asks of departments.name none or several of in, ne, and gte with lte',
+    ],
+  ],
+  [
+    'a comparison of options with a field of another kind (DECL-24)',
+    ...optionsOf('departmentId', { optionsWhere: { isActive: { gte: { value: 'boughtOn' } } } }),
+    [
+      'equipment.departmentId.optionsWhere compares departments.isActive, a boolean, with boughtOn, which is a date',
+      'equipment.departmentId.optionsWhere compares departments.isActive by gte, which its values have not',
+    ],
+  ],
+  [
+    'rows by a misspelt field of another record (DECL-23)',
+    'access.secretary.read',
+    { where: { 'departmentId.headOfDepartmentId.usrId': { eq: { user: 'id' } } } },
+    'equipment.access.secretary.read reads the unknown field professors.usrId: did you mean userId?',
+  ],
+  [
+    'rows by a path through what is no reference (DECL-23)',
+    'access.secretary.read',
+    { where: { 'state.name': { eq: 'x' } } },
+    'equipment.access.secretary.read reaches through equipment.state, which is no reference',
+  ],
+  [
+    'rows by a value of another kind at the end of a path (DECL-23)',
+    'access.secretary.read',
+    { where: { 'departmentId.isActive': { eq: 'yes' } } },
+    'equipment.access.secretary.read compares departmentId.isActive, a field of the kind boolean, with "yes"',
+  ],
+  [
+    'a path in a view, which reads the record alone (DECL-23)',
+    'list.views.large.where',
+    { 'departmentId.isActive': { eq: true } },
+    'equipment.list.views.large reads the unknown field departmentId.isActive',
+  ],
+  [
+    'a path for records that are still to be made (DECL-23)',
+    'access.secretary',
+    { read: true, create: { where: { 'departmentId.isActive': { eq: true } } } },
+    'equipment.access.secretary.create reads departmentId.isActive, and a new record refers to nothing yet',
+  ],
+  [
     'a misspelt field that a value is computed from',
     ...optionsOf('secret', { computed: { value: { join: ['cod', 'departmentId.nam'], by: ' ' } } }),
     [

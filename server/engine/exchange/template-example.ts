@@ -19,7 +19,7 @@ import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { tableNameOf } from '#server/engine/database/names.ts'
 import { alsoPermitted, type Permit, permittedRows } from '#server/engine/policy/permit.ts'
-import { valueSql } from '#server/engine/sql/families.ts'
+import { optionConditions } from '#server/engine/records/option-sql.ts'
 import { Parameters } from '#server/engine/sql/parameters.ts'
 import { referenceKeys } from './reference-keys.ts'
 import { headingOf, type Wording } from './words.ts'
@@ -82,9 +82,13 @@ async function someRecord(queries: Queries, permit: Permit, spec: SpecOf<'refere
   const held = alsoPermitted(permit, target, 'read')
   if (!held) return null
   const parameters = new Parameters()
-  const wanted = Object.entries(spec.options.optionsWhere ?? {}).flatMap(([field, want]) =>
-    typeof want === 'object' ? [] : [`${valueSql(target, field, 'r')}::text = ${parameters.add(String(want), 'text')}`],
-  )
+  const wanted = optionConditions(spec.options.optionsWhere, {
+    target,
+    alias: 'r',
+    // The example's other fields come later.
+    operand: (bound, type) => (typeof bound === 'object' ? null : parameters.add(String(bound), type)),
+    texts: (values) => parameters.add(values, 'text[]'),
+  })
   const where = [permittedRows(held, 'r', parameters), ...wanted].join(' AND ')
   const [row] = await queries.query<{ id: string }>(
     `SELECT r.id FROM ${tableNameOf(target)} r WHERE ${where} ORDER BY r.id LIMIT 1`,

@@ -22,8 +22,8 @@ export function actPermit({ caller, resource }: Pick<JobWork, 'caller' | 'resour
 /** The rows of a job as those of a batch; `wanted` is asked for records that the person may change along with others. */
 export function rowsOf(permit: Permit, rows: readonly JobRow[], wanted: (record: StoredRecord) => Values | Verdict): BatchRow[] {
   const { rows: among } = authorize(permit.caller, permit.resource, 'bulk')
-  const mayBulk = ({ id, values }: StoredRecord) =>
-    among === true || ('where' in among && evaluate(among.where, { ...values, id }, permit.asker))
+  const mayBulk = ({ id, values, reached }: StoredRecord) =>
+    among === true || ('where' in among && evaluate(among.where, { ...values, ...reached, id }, permit.asker))
   return rows.map(({ position, recordId, baseVersion }) => ({
     position,
     id: recordId,

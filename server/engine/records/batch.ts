@@ -109,6 +109,6 @@ async function judged(storing: Storing, row: BatchRow, stored: StoredRecord | nu
 /** Throws where a row's record is not there, is not the person's to change, or is not the one that was seen. */
 function demandAdmitted(permit: Permit, { version }: BatchRow, stored: StoredRecord | undefined): asserts stored {
   if (!stored) throw new AppError('record.missing')
-  if (!mayUpdate(permit, { ...stored.values, id: stored.id })) throw new AppError('access.denied')
+  if (!mayUpdate(permit, stored)) throw new AppError('access.denied')
   if (version !== null && version !== stored.version) throw new AppError('record.stale')
 }

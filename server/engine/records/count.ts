@@ -1,3 +1,4 @@
+import { isOfRecord } from '#model/access.ts'
 import { tableNameOf } from '#server/engine/database/names.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import type { Source } from './source.ts'
@@ -6,8 +7,8 @@ import type { Source } from './source.ts'
 export function counting(source: Source, permit: Permit, condition: string, values: readonly unknown[]) {
   const { resource, asker } = permit
   const key = source.totals.keyOf(resource.name, `${permit.rows === true ? '' : asker.id}${condition}`, values)
-  // Rows of a scope depend on other resources, whose writes forget nothing here.
-  const isOwnTable = permit.rows === true || 'where' in permit.rows
+  // Other rows depend on other resources, whose writes forget nothing here.
+  const isOwnTable = isOfRecord(permit.rows)
   return {
     known: source.totals.get(key),
     async count(): Promise<number> {

@@ -1,6 +1,6 @@
 /** Count of each value in a list, for each field that the declaration names: as if the field's own filter were not set. */
 
-import { grantOf, isReadable } from '#model/access.ts'
+import { grantOf, isOfRecord, isReadable } from '#model/access.ts'
 import { familyOf } from '#model/field.ts'
 import type { WireFacets } from '#model/jobs.ts'
 import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
@@ -75,7 +75,7 @@ async function countTogether(source: Source, permit: Permit, { query, asOf }: Co
   const key = asOf ? null : source.totals.keyOf(resource.name, `${permit.rows === true ? '' : asker.id}${text}`, parameters.values)
   const known = key === null ? undefined : source.totals.get<readonly Combination[]>(key)
   const found = known ?? (await source.database.query<Combination>(text, parameters.values))
-  if (key !== null && (permit.rows === true || 'where' in permit.rows)) source.totals.set(key, found)
+  if (key !== null && isOfRecord(permit.rows)) source.totals.set(key, found)
   return Object.fromEntries(
     names.map((name, i) => {
       const passing = found.filter((one) => own.every(([field], f) => field === name || one[`f${f}`] === true))

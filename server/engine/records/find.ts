@@ -1,3 +1,4 @@
+import { reachedPaths } from '#model/access.ts'
 import { AppError } from '#model/errors.ts'
 import { isId } from '#model/paths.ts'
 import type { AnyResource, Declared, ValuesOf } from '#model/resource.ts'
@@ -7,7 +8,7 @@ import { tableNameOf } from '#server/engine/database/names.ts'
 import { type Permit, permittedRows } from '#server/engine/policy/permit.ts'
 import { valueSql } from '../sql/families.ts'
 import { Parameters } from '../sql/parameters.ts'
-import { clearValues, storedNames } from '../sql/storage.ts'
+import { clearValues, storedNames, type Values } from '../sql/storage.ts'
 import { type Row, readingOf, titleJoins } from './reading.ts'
 import type { Source } from './source.ts'
 
@@ -43,6 +44,8 @@ export interface StoredRecord<R extends Declared = AnyResource> {
   readonly id: string
   readonly version: number
   readonly values: ValuesOf<R>
+  /** What grants of the resource ask about records that it refers to, by path. */
+  readonly reached: Values
 }
 
 /** The stored record of that id among the permit's rows. Throws `record.missing`. */
@@ -84,11 +87,16 @@ export async function findAllStored(
 type StoredRow = { readonly id: string; readonly version: number; readonly [field: string]: unknown }
 
 function storedSelect(resource: AnyResource): string {
-  const columns = ['id', 'version', ...storedNames(resource)].map((name) => `${valueSql(resource, name, 'r')} AS "${name}"`)
+  const columns = ['id', 'version', ...storedNames(resource), ...reachedPaths(resource)].map(
+    (name) => `${valueSql(resource, name, 'r')} AS "${name}"`,
+  )
   return `SELECT ${columns.join(', ')} FROM ${tableNameOf(resource)} r`
 }
 
 function storedOf({ keys }: Source, resource: AnyResource, row: StoredRow): StoredRecord {
-  const { id, version, ...values } = row
-  return { id, version, values: { ...values, ...clearValues(resource, values, { keys, id }) } }
+  const { id, version, ...read } = row
+  const paths = reachedPaths(resource)
+  const reached = Object.fromEntries(paths.map((path) => [path, read[path]]))
+  const values = paths.length === 0 ? read : Object.fromEntries(Object.entries(read).filter(([name]) => !paths.includes(name)))
+  return { id, version, values: { ...values, ...clearValues(resource, values, { keys, id }) }, reached }
 }

@@ -64,7 +64,7 @@ function makeReading(resource: AnyResource, role: Role, keys: SecretKeys): Readi
     ...references.map(({ name, alias, target, title: names }) => `${titleSql(target, names, role, alias)} AS "title:${name}"`),
   ].join(', ')
   const readers = asked
-    .map((name): [string, Reader | null] => [name, readerOf(resource, name, keys)])
+    .map((name): [string, Reader | null] => [name, name.includes('.') ? null : readerOf(resource, name, keys)])
     .filter(([, reader]) => reader !== null)
   return { fields, columns, references, record: (row, asker) => recordOf(row, asker) }
 

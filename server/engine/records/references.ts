@@ -1,12 +1,13 @@
 /** Checks of the records that writes refer to: known to the caller, and such as the declaration's `optionsWhere` allows. */
+import { fieldsOfOptions } from '#model/options-where.ts'
 import { type AnyResource, fieldOf, isKind, storedEntries } from '#model/resource.ts'
 import type { FieldIssues, Issue } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { tableNameOf } from '#server/engine/database/names.ts'
 import { alsoPermitted, type Permit, permittedRows } from '#server/engine/policy/permit.ts'
-import { valueSql } from '../sql/families.ts'
 import type { Values } from '../sql/storage.ts'
 import { Given } from './given.ts'
+import { optionConditions } from './option-sql.ts'
 import type { Row } from './reading.ts'
 import type { Source } from './source.ts'
 
@@ -57,7 +58,7 @@ function isAffected(resource: AnyResource, name: string, changed: Values): boole
   const spec = fieldOf(resource, name)
   if (!isKind(spec, 'reference')) return false
   if (Object.hasOwn(changed, name)) return true
-  return Object.values(spec.options.optionsWhere ?? {}).some((want) => typeof want === 'object' && Object.hasOwn(changed, want.value))
+  return fieldsOfOptions(spec.options.optionsWhere).some((read) => Object.hasOwn(changed, read))
 }
 
 interface Asked {
@@ -72,10 +73,17 @@ function checkOf(permit: Permit, name: string, { ids, writes, given }: Asked) {
   const target = resourceNamed(spec.to)
   const held = alsoPermitted(permit, target, 'name')
   const id = given.value(ids, 'uuid')
-  const conditions = Object.entries(spec.options.optionsWhere ?? {}).map(([field, want]) => {
-    const wanted = writes.map(({ record }) => (typeof want === 'object' ? (record[want.value] ?? null) : want))
-    const texts = wanted.map((value) => (value === null ? null : String(value)))
-    return `${valueSql(target, field, 'x')}::text = ${given.value(texts, 'text')}`
+  const conditions = optionConditions(spec.options.optionsWhere, {
+    target,
+    alias: 'x',
+    operand(bound, type) {
+      const wanted = writes.map(({ record }) => (typeof bound === 'object' ? (record[bound.value] ?? null) : bound))
+      return given.value(
+        wanted.map((value) => (value === null ? null : String(value))),
+        type,
+      )
+    },
+    texts: (values) => given.parameters.add(values, 'text[]'),
   })
   // A row that refers to nothing anew is asked nothing.
   const free = ids.includes(null) ? `${id} IS NULL OR ` : ''

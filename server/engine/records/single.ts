@@ -176,7 +176,7 @@ export async function actByWork(
 ): Promise<WireRecord> {
   const stored = (await findAllStored(source, readPermit(permit), { ids: [id], isHeld: true })).get(id)
   if (!stored) throw new AppError('record.missing')
-  if (!mayUpdate(permit, { ...stored.values, id })) throw new AppError('access.denied')
+  if (!mayUpdate(permit, stored)) throw new AppError('access.denied')
   const version = asked.version ?? ifMatch
   if (version !== undefined && version !== stored.version) throw await stale(source, permit, id)
   demandState(permit, asked, stored)
@@ -214,8 +214,7 @@ export function readPermit(permit: Permit): Permit {
 
 async function tried(source: Source, permit: Permit, change: Change, hooks: Hooks | undefined): Promise<WireRecord | null> {
   const before = await findStored(source, readPermit(permit), change.id)
-  const current = { ...before.values, id: before.id }
-  if (!mayUpdate(permit, current)) throw new AppError('access.denied')
+  if (!mayUpdate(permit, before)) throw new AppError('access.denied')
   if (change.version !== undefined && change.version !== before.version) throw await stale(source, permit, change.id)
   const wanted = await change.values(before)
   const draft = draftChange(permit, before, { wanted, action: change.action, extras: change.extras })
@@ -231,8 +230,8 @@ async function tried(source: Source, permit: Permit, change: Change, hooks: Hook
 }
 
 /** Tells whether the permit covers the record as it is stored. */
-export function mayUpdate({ resource, role, asker, actor, grant: held }: Permit, record: Values): boolean {
+export function mayUpdate({ resource, role, asker, actor, grant: held }: Permit, { id, values, reached }: StoredRecord): boolean {
   if (actor.role === null) return true
   const grant = grantOf(resource, role, held === 'act' ? 'act' : 'update')
-  return grant === true || (grant !== undefined && 'where' in grant && evaluate(grant.where, record, asker))
+  return grant === true || (grant !== undefined && 'where' in grant && evaluate(grant.where, { ...values, ...reached, id }, asker))
 }

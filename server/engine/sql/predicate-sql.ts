@@ -21,7 +21,8 @@ import {
   type Predicate,
 } from '#model/predicate.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
-import { foldedSql, instantText, reckonedSql, valueSql } from './families.ts'
+import { columnNameOf, tableNameOf } from '#server/engine/database/names.ts'
+import { foldedSql, instantText, reckonedSql, targetOf, valueSql } from './families.ts'
 import { containing, type Parameters } from './parameters.ts'
 import { personSql } from './person-sql.ts'
 
@@ -59,7 +60,25 @@ interface Side {
   readonly family: Family
 }
 
+/** A value along a path is of a record that may not be there: what is asked for has one that answers it, what is denied has none. */
+function reachedComparison(path: string, comparison: Comparison, target: Target): string[] {
+  const [reference = '', ...further] = path.split('.')
+  const other = targetOf(target.resource, reference)
+  const row = `${target.row}_${columnNameOf(reference)}`
+  const exists = (asked: Comparison) =>
+    `EXISTS (SELECT FROM ${tableNameOf(other)} ${row} WHERE ${row}.id = ${valueSql(target.resource, reference, target.row)} AND ${predicateSql({ [further.join('.')]: asked }, { ...target, resource: other, row, exact: false })})`
+  const { isNull, eq, ne, ...others } = comparison
+  const parts: string[] = []
+  if (isNull === true || eq === null) parts.push(`NOT ${exists({ isNull: false })}`)
+  if (isNull === false || ne === null) parts.push(exists({ isNull: false }))
+  if (eq !== undefined && eq !== null) parts.push(exists({ eq }))
+  if (ne !== undefined && ne !== null) parts.push(`NOT ${exists({ eq: ne })}`)
+  if (Object.keys(others).length > 0) parts.push(exists(others))
+  return parts
+}
+
 function fieldComparison(name: string, comparison: Comparison, target: Target): string[] {
+  if (name.includes('.')) return reachedComparison(name, comparison, target)
   const parts = comparisonSql(fieldSide(name, target), comparison, target)
   return comparison.contains === undefined ? parts : [...parts, containsSql(name, comparison.contains, target)]
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { evaluateExpression, plainValue } from '#model/expression/evaluate.ts'
 import { fieldsOf } from '#model/expression/expression.ts'
+import { fieldsOfOptions } from '#model/options-where.ts'
 import { reckoningWanted } from '#model/predicate.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { fieldEntries } from '#model/resource.ts'
@@ -60,9 +61,5 @@ function worked(resource: AnyResource, before: Values, now: Values, changed: str
 /** Fields whose options are narrowed by the value of `name`. */
 const dependants = (resource: AnyResource, name: string) =>
   fieldEntries(resource)
-    .filter(
-      ([, { options }]) =>
-        'optionsWhere' in options &&
-        Object.values(options.optionsWhere ?? {}).some((want) => typeof want === 'object' && want.value === name),
-    )
+    .filter(([, { options }]) => 'optionsWhere' in options && fieldsOfOptions(options.optionsWhere).includes(name))
     .map(([dependant]) => dependant)

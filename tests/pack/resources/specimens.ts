@@ -38,7 +38,14 @@ export const specimens = defineResource({
   access: {
     admin: { read: true, create: true, update: true, history: true, bulk: true, import: true, export: true },
     secretary: {},
-    professor: {},
+    // What is said of the specimen that one refers to.
+    professor: {
+      read: { where: { 'reference.choice': { in: ['small', 'large'] } } },
+      update: { where: { 'reference.choice': { eq: 'large' } } },
+      history: { where: { 'reference.reference.code': { ne: 'TOP' } } },
+      bulk: { where: { 'reference.integer': { gte: 5 } } },
+      export: true,
+    },
     student: {},
   },
 })
