@@ -9,6 +9,7 @@ import {
   expectNoSidewaysScroll,
   openAs,
   openPage,
+  origin,
   password,
   signIn,
   takeConsoleErrors,
@@ -27,9 +28,13 @@ afterEach(() => {
 async function open(path: string, view: View = {}): Promise<Page> {
   const page = await openPage(view)
   pages.push(page)
+  await goTo(page, path)
+  return page
+}
+
+async function goTo(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await page.locator('h1').waitFor()
-  return page
 }
 
 const views = [
@@ -190,8 +195,10 @@ test('without scripts the start page reads as with them, says what it needs in i
 test.each([320, 360, 1280])(
   'at %i pixels the header is one line, all stands on two edges, and nothing empty stands below (APPL-36, APPL-37)',
   async (width) => {
+    const page = await openPage({ width, language: 'ro' })
+    pages.push(page)
     for (const path of [signInPath, applyPath, statusPath, admissionPath, '/nowhere']) {
-      const page = await open(path, { width, language: 'ro' })
+      await goTo(page, path)
       const seen = await page.evaluate(() => {
         const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect()
         const inner = (selector: string) => {
@@ -220,9 +227,8 @@ const mostScriptBytes = 102_400
 test.each(languages)(
   'in %s the front door loads no script, and form, status and sign-in page no more than 100 KiB each (APPL-12)',
   async (language) => {
-    const page = await open('/nowhere', { language })
     const scriptsOf = async (path: string) => {
-      const html = await (await page.request.get(`${path}?lng=${language}`, { headers: { accept: 'text/html' } })).text()
+      const html = await (await fetch(`${origin}${path}?lng=${language}`, { headers: { accept: 'text/html' } })).text()
       return [...new Set(Array.from(html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g), ([, file = '']) => file))]
     }
     /** As the server sends it; small files go as they are. */
@@ -240,8 +246,10 @@ test.each(languages)(
 )
 
 test('the footer is the last line of the window and no field of its own, and the two sheets of the sign-in page are as high as each other (APPL-36)', async () => {
+  const page = await openPage({ width: 1280, height: 800, language: 'en' })
+  pages.push(page)
   for (const path of [signInPath, '/nowhere', statusPath]) {
-    const page = await open(path, { width: 1280, height: 800, language: 'en' })
+    await goTo(page, path)
     const seen = await page.evaluate(() => {
       const { bottom, height } = document.querySelector('.public-footer')?.getBoundingClientRect() ?? new DOMRect()
       return {

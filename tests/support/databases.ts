@@ -45,7 +45,12 @@ export const builtWorker = (source: string): URL => built(source, { external: ['
 /** A program of its own, built from its source; it finds the packages where it lies. */
 export const builtProgram = (source: string): URL => built(source, { packages: 'external' })
 
+const builds = new Map<string, URL>()
+
+/** The sources do not change during a run: each is built once. */
 function built(source: string, options: BuildOptions): URL {
+  const known = builds.get(source)
+  if (known) return known
   const { outputFiles } = buildSync({
     entryPoints: [join(root, source)],
     bundle: true,
@@ -56,7 +61,9 @@ function built(source: string, options: BuildOptions): URL {
   })
   const text = outputFiles?.[0]?.text ?? ''
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 16)
-  return pathToFileURL(cached(`worker-${hash}.mjs`, (path) => writeFileSync(path, text)))
+  const made = pathToFileURL(cached(`worker-${hash}.mjs`, (path) => writeFileSync(path, text)))
+  builds.set(source, made)
+  return made
 }
 
 /** A migrated data directory as a tarball: loading it takes a fifth of the time of making it. */
