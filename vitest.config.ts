@@ -9,11 +9,14 @@ const node = { extends: true, test: { environment: 'node' } } as const
 const guideInBrowser = 'tests/guides/add-an-entity.test.ts'
 const needsDatabase = { globalSetup: ['tests/support/global-setup.ts'] }
 
-/** Files that take a minute or more begin first, so that no worker is left alone with one at the end. */
+const long =
+  /journeys\/(?:accessibility|apply|review)|guides\/|database\/(?:backup|embedded|interrupted)|every-resource|removed-access|selection-property|renamed-field/
+
+/** Files that take many times as long as most begin first, so that no worker is left alone with one at the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const isLong = ({ moduleId }: TestSpecification) => /journeys\/(?:accessibility|apply|review)|guides\//.test(moduleId)
+    const isLong = ({ moduleId }: TestSpecification) => long.test(moduleId)
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
   }
 }
