@@ -49,6 +49,15 @@ export const extend = <const N extends keyof Extensible & string, const F extend
   more: Omit<ExtensionSpec<N, F, AddedName<F>, AddedName<F> | BaseName<N>>, 'name'>,
 ) => ({ name, ...more })
 
+/**
+ * An entity as the code of its extension sees it: with the fields that are added, in statements and in the values of records.
+ * When the program runs they are there already; the program's own code does not know their names.
+ */
+export const withFieldsOf = <const R extends { readonly name: string; readonly fields: Fields }, const F extends Fields>(
+  resource: R,
+  _extension: { readonly name: R['name']; readonly fields?: F },
+): R & { readonly fields: F } => resource as R & { readonly fields: F } // as the start has joined them
+
 /** A declaration before something was added to it. */
 const bases = new WeakMap<object, AnyResource>()
 

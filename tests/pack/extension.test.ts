@@ -1,15 +1,17 @@
 /** An entity of the program with what a university has added to it: as typed, stored, found and said as the rest of it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mistakesOf } from '#model/checks/registry.ts'
-import { type AnyExtension, baseOf, extend } from '#model/extension.ts'
+import { type AnyExtension, baseOf, extend, withFieldsOf } from '#model/extension.ts'
 import { field } from '#model/field.ts'
 import type { Page, WireChange, WireRecord } from '#model/wire.ts'
 import { ownExtensions, resourceNamed, resources, universityResources } from '#resources/index.ts'
 import { students } from '#resources/students.ts'
 import { packTexts } from '#server/app/packs/index.ts'
+import { columns, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { engines, root } from '#tests/support/databases.ts'
 import type { Member } from '#tests/support/founding.ts'
 import { openStudy, type Study } from '#tests/support/study.ts'
+import { readers } from './resources/extensions.ts'
 
 describe.each(engines)('an extension on $engine', ({ open }) => {
   let site: Study
@@ -31,6 +33,22 @@ describe.each(engines)('an extension on $engine', ({ open }) => {
     const other = await site.student({ firstName: 'Dan' })
     const taken = { id: other.personId, version: 1, cardNumber: 'b-17' }
     expect((await site.call(site.secretary, 'PATCH', '/api/students/update', taken)).failure.fields).toHaveProperty('cardNumber')
+  })
+
+  test('has the types of its fields in the code of a university', async () => {
+    const s = table(withFieldsOf(students, readers), 's')
+    const rows = await run(
+      site.context.database,
+      sql`select ${pick(columns(s, 'id', 'firstName', 'cardNumber', 'mayBorrow'))} from ${s} where ${s.cardNumber} = ${'B-17'}`,
+    )
+    const [reader] = rows
+    const told: string | null | undefined = reader?.cardNumber
+    const mayBorrow: boolean | undefined = reader?.mayBorrow
+    expect([told, mayBorrow, reader?.firstName]).toEqual(['B-17', true, 'Ana'])
+    // @ts-expect-error: the extension adds no such field
+    expect(() => columns(s, 'shirtSize')).toThrow()
+    // @ts-expect-error: the program's own code does not know what is added
+    expect(columns(table(students, 's'), 'cardNumber')).toBeDefined()
   })
 
   test('is found, seen in a view, noted in the history and changed by its action', async () => {

@@ -2,7 +2,7 @@ import { extend } from '#model/extension.ts'
 import { field } from '#model/field.ts'
 
 /** The library's own of a student: the number of the card, and who owes books. */
-const readers = extend('students', {
+export const readers = extend('students', {
   fields: {
     cardNumber: field.text({ max: 20, pattern: 'code', optional: true, unique: true, write: ['admin', 'secretary'] }),
     mayBorrow: field.boolean({ default: true, write: ['admin', 'secretary'] }),
