@@ -86,7 +86,7 @@ module.exports = {
       severity: 'error',
       from: {
         pathNot:
-          '^(own/|tests/|resources/|server/app/packs/|src/console/|src/i18n\\.ts|src/public/prerender\\.tsx|model/(vocabulary|field)\\.ts|src/fields/face\\.ts)',
+          '^(own/|tests/|resources/|server/app/packs/|src/console/|src/i18n\\.ts|src/public/prerender\\.tsx|model/(vocabulary|field)\\.ts|src/fields/(face|parts)\\.ts)',
       },
       to: { path: '^own/' },
     },

@@ -7,7 +7,7 @@ import type { EditOperator } from './bulk.ts'
 import type { Expression } from './expression/expression.ts'
 import type { Scalar } from './predicate.ts'
 import type { AnyResource } from './resource.ts'
-import type { ChoiceColor, ComputationName, IconName, Role } from './vocabulary.ts'
+import type { ChoiceColor, ComputationName, IconName, PartName, Role } from './vocabulary.ts'
 
 export interface CommonOptions {
   readonly optional?: true
@@ -24,6 +24,10 @@ export interface CommonOptions {
   readonly bulk?: false
   /** Never stored or written: reckoned from fields, also of the records that it refers to, or derived in SQL by a name that a pack gives its meaning. */
   readonly computed?: ComputationName | Computed
+  /** The components that write it, show it on pages and in lists, where its kind's own will not do (`resources/parts.ts`). */
+  readonly input?: PartName
+  readonly display?: PartName
+  readonly cell?: PartName
   /** Names that the field has had, the oldest first: its past is read under them, and the next migration renames its column. */
   readonly was?: string | readonly string[]
   /** For records that lack a value when it comes to need one. */

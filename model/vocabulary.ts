@@ -65,6 +65,11 @@ export type ScopeName = keyof ScopeNames
 export interface ComputationNames {}
 export type ComputationName = keyof ComputationNames
 
+/** Names of components for single fields. A pack adds its own, and its browser half has each of them. */
+// biome-ignore lint/suspicious/noEmptyInterface: packs add to it
+export interface PartNames {}
+export type PartName = keyof PartNames
+
 /** Default first page of a list. Source: specification, section 9. */
 export const defaultPageSize = 5
 /** Page sizes the console offers. */

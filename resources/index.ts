@@ -1,5 +1,6 @@
 /** Resources of the university, in one list. What stands in them is checked where packs are put together. */
 import './names.ts'
+import './parts.ts'
 import { type AnyExtension, baseOf } from '#model/extension.ts'
 import { asAny, defineRegistry } from '#model/registry.ts'
 import type { AnyResource } from '#model/resource.ts'

@@ -56,7 +56,7 @@ export const registrations = defineResource({
     /** Counties are the letters of ISO 3166-2 after `RO-`. */
     citizenship: field.text({ min: 2, max: 2, pattern: 'country', default: 'RO' }),
     country: field.text({ min: 2, max: 2, pattern: 'country', default: 'RO' }),
-    county: field.text({ min: 1, max: 2, pattern: 'code', said: 'county', optional: true }),
+    county: field.text({ min: 1, max: 2, pattern: 'code', display: 'county', optional: true }),
     city: field.text({ min: 2, max: 80 }),
     address: field.text({ min: 5, max: 200 }),
     postalCode: field.text({ min: 3, max: 12, pattern: 'code' }),

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { countyName } from '#model/admission/counties.ts'
 import { countryName } from '#src/countries.ts'
 import type { Face, ValueProps } from '#src/fields/face.ts'
 import { hoursInWords } from '#src/fields/hours-words.ts'
@@ -11,7 +10,6 @@ export const face: Face<'text'> = { Input: TextInput, Value: TextValue }
 function TextValue({ value, spec: { options } }: ValueProps<'text'>) {
   const { t } = useTranslation('resources')
   if (options.said === 'hours') return <Hours text={hoursInWords(String(value), t)} />
-  if (options.said === 'county') return countyName(String(value))
   return options.pattern === 'country' ? countryName(String(value), currentLanguage()) : String(value)
 }
 

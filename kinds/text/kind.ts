@@ -13,8 +13,8 @@ export interface TextOptions extends CommonOptions {
   readonly min?: number
   readonly pattern?: PatternName
   readonly default?: string
-  /** Not text but a code, which people read in words: hours of a week (`academic/hours.ts`), or letters of a county (`admission/counties.ts`). */
-  readonly said?: 'hours' | 'county'
+  /** Not text but a code, which people read in words: hours of a week (`academic/hours.ts`). */
+  readonly said?: 'hours'
   /** A value of the field of `resource` that the record's own `field` names: typed and shown as that one, stored as text. */
   readonly means?: { readonly resource: string; readonly field: string }
   /** Made of that field's value where a new record is given none: a short code that no sibling has (`derived-code.ts`). */
@@ -56,7 +56,7 @@ export const text: Kind<Spec, typeof make> = {
     min: maybe.number,
     pattern: optional(z.enum(Object.keys(patterns))),
     default: maybe.value,
-    said: optional(z.enum(['hours', 'county'])),
+    said: optional(z.literal('hours')),
     means: optional(part<NonNullable<TextOptions['means']>>({ resource: name, field: name })),
     derivedFrom: maybe.name,
     encrypted: maybe.mark,

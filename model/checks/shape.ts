@@ -47,6 +47,10 @@ export const common: Words<CommonOptions> = {
   // Names are looked at when packs are put together, expressions beside the fields that they read (`computed.ts`).
   computed: optional(oneOf('the name of a computed value nor { value: … }', name, part<Computed>({ value: z.unknown() }))),
   asksPassword: maybe.mark,
+  // Names of components are looked at when packs are put together.
+  input: maybe.name,
+  display: maybe.name,
+  cell: maybe.name,
   was: optional(oneOf('a name nor a list of names', name, names)),
   fill: optional(z.union([z.string(), z.number(), z.boolean()])),
   map: optional(

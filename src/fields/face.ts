@@ -4,7 +4,8 @@ import type { FieldKind, SpecOf } from '#model/field.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { ownFaces } from '#own/src/faces.ts'
-import type { InputComponent } from './input.ts'
+import type { PartUse } from '#resources/parts.ts'
+import type { InputComponent, InputProps } from './input.ts'
 
 export interface FieldValueProps {
   readonly resource: AnyResource
@@ -18,6 +19,16 @@ export interface ValueProps<K extends FieldKind = FieldKind> extends FieldValueP
   readonly spec: SpecOf<K>
   /** Never empty. */
   readonly value: unknown
+}
+
+/** A component of a single field. */
+export interface FieldPart {
+  readonly Input: (props: InputProps) => ReactNode
+  readonly Value: (props: ValueProps) => ReactNode
+}
+/** The components that a list of names and of what each can do asks for. */
+export type PartsOf<Named extends { readonly [name: string]: readonly PartUse[] }> = {
+  readonly [N in keyof Named]: Pick<FieldPart, { input: 'Input'; display: 'Value' }[Named[N][number]]>
 }
 
 export interface Face<K extends FieldKind> {

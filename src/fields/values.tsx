@@ -4,6 +4,7 @@ import { fieldOf } from '#model/resource.ts'
 import { type FieldValueProps, faceOf } from './face.ts'
 import { meantField } from './meant-field.ts'
 import { OwnText } from './own-text.tsx'
+import { partOf } from './parts.ts'
 import './values.css'
 
 /** One field of a record as people read it; a dash where it holds nothing. */
@@ -21,7 +22,8 @@ export function FieldValue({ resource, name, record, isShort = false }: FieldVal
   }
   const meant = meantField(spec, record)
   if (meant) return <FieldValue resource={meant.resource} name={meant.name} record={{ ...record, [meant.name]: value }} />
-  const { Value } = faceOf(spec)
+  const { display, cell = display } = spec.options
+  const Value = partOf(isShort ? cell : display).Value ?? faceOf(spec).Value
   const shown = <Value resource={resource} name={name} record={record} spec={spec} value={value} isShort={isShort} />
   return 'ofUniversity' in spec.options ? <OwnText>{shown}</OwnText> : shown
 }

@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import { editOperators } from '#model/bulk.ts'
 import { mistakesOf } from '#model/checks/registry.ts'
 import { type FieldSpec, kindNames, kindOf } from '#model/field.ts'
+import { asAny } from '#model/registry.ts'
 import { check, valueSchema } from '#model/validation.ts'
 import { resources } from '#resources/index.ts'
+import { missingParts } from '#resources/parts.ts'
 import { columnsOf } from '#server/engine/database/columns.ts'
 
 const kinds = kindNames.flatMap((name) => {
@@ -36,4 +38,19 @@ test.each(kinds)('the kind $name has a closed list of options: another is refuse
   const { departments } = resources
   const said = mistakesOf({ ...resources, departments: { ...departments, fields: { ...departments.fields, planted } } })
   expect(said).toContain('departments.planted has the unknown option raed: did you mean read?')
+})
+
+test('a field that names a component which is not there, or does something else, is refused when the program starts (DECL-11)', () => {
+  expect(missingParts(Object.values(resources))).toEqual([])
+  const { departments } = resources
+  const shown = (options: object) => asAny({ ...departments, fields: { phone: { kind: 'phone', options } } })
+  expect(
+    missingParts([shown({ display: 'stras' }), shown({ input: 'plain' }), shown({ cell: 'plain', display: 'stars' })], {
+      stars: ['input', 'display'],
+      plain: ['display'],
+    }),
+  ).toEqual([
+    'departments.phone.display names the unknown component stras: did you mean stars?',
+    'departments.phone.input names the component plain, which does not write values',
+  ])
 })

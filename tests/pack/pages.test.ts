@@ -1,4 +1,6 @@
 /** @vitest-environment jsdom */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
@@ -8,11 +10,27 @@ import { pageFor } from '#src/console/pages.ts'
 import { FieldInput } from '#src/fields/inputs.tsx'
 import { FieldValue } from '#src/fields/values.tsx'
 import { sample } from '#src/screens/field-kinds/sample.ts'
+import { stepsOf } from '#tests/guides/guide.ts'
+import { books } from './resources/books.ts'
 import { specimens } from './resources/specimens.ts'
+
+/** Tests run where the project is. */
+const root = process.cwd()
+const record = { id: '', version: 1, createdAt: '', updatedAt: '', _title: '', _titles: {}, _can: [] }
 
 test('an entity of a pack has the generated pages, and its own where the pack brings one', () => {
   expect(pageFor('books', 'show')).not.toBe(pageFor('loans', 'show'))
   expect(pageFor('books', 'list')).toBe(pageFor('loans', 'list'))
+})
+
+test('a single field is written and shown by a component that its declaration names, without a kind of its own (DECL-11)', () => {
+  const [resource, name] = [asAny(books), 'copies']
+  const control = { id: 'r', labelId: 'l', required: false, values: {}, onChange: () => undefined }
+  const spec = fieldOf(resource, name)
+  expect(renderToStaticMarkup(createElement(FieldInput, { ...control, resource, name, spec, value: 3 }))).toContain('type="range"')
+  const shown = (isShort: boolean) =>
+    renderToStaticMarkup(createElement(FieldValue, { resource, name, record: { ...record, copies: 3 }, isShort }))
+  expect([shown(true), shown(false)]).toEqual(['★★★', '3'])
 })
 
 test('a kind of a pack is written and shown by its own face, and stands beside the others where all are looked at (DECL-11)', () => {
@@ -20,7 +38,18 @@ test('a kind of a pack is written and shown by its own face, and stands beside t
   const spec = fieldOf(resource, name)
   const control = { id: 'r', labelId: 'l', required: false, values: {}, onChange: () => undefined }
   expect(renderToStaticMarkup(createElement(FieldInput, { ...control, resource, name, spec, value: 3 }))).toContain('type="range"')
-  const record = { id: '', version: 1, createdAt: '', updatedAt: '', _title: '', _titles: {}, _can: [], rating: 4 }
-  expect(renderToStaticMarkup(createElement(FieldValue, { resource, name, record }))).toBe('★★★★')
+  expect(renderToStaticMarkup(createElement(FieldValue, { resource, name, record: { ...record, rating: 4 } }))).toBe('4/5')
   expect(Object.keys(sample.fields)).toEqual(expect.arrayContaining(['text', 'money', 'rating']))
+})
+
+test('the guide to a field of one’s own says what the pack of these tests says', () => {
+  const steps = stepsOf(readFileSync(join(root, 'docs/a-field.md'), 'utf8')).filter(({ language }) => /^tsx?$/.test(language))
+  expect(steps.map(({ path }) => path)).toEqual(['own/src/parts.tsx', 'own/kinds/rating/kind.ts', 'own/kinds/rating/face.tsx'])
+  for (const { path, text } of steps) expect(text, path).toBe(readFileSync(join(root, path.replace('own/', 'tests/pack/')), 'utf8'))
+  const lines = stepsOf(readFileSync(join(root, 'docs/a-field.md'), 'utf8')).filter(({ language }) => language === 'diff')
+  for (const { path, text } of lines) {
+    const [before = '', after = ''] = text.split('\n').map((line) => line.slice(1))
+    expect(readFileSync(join(root, path), 'utf8'), path).toContain(before)
+    expect(readFileSync(join(root, path.replace('own/', 'tests/pack/')), 'utf8'), path).toContain(after)
+  }
 })

@@ -5,6 +5,7 @@ import { derivedTexts, missingTexts } from '#model/resource-texts.ts'
 import { defaultLanguage } from '#model/vocabulary.ts'
 import { own } from '#own/server/index.ts'
 import { addedResources, allResources, ownExtensions, ownResources, resources } from '#resources/index.ts'
+import { missingParts } from '#resources/parts.ts'
 import { giveMeanings, missingMeanings } from '#server/engine/database/meanings.ts'
 import { type PackMigrations, readMigrations } from '#server/engine/database/migrate.ts'
 import { joinPacks, type Pack } from '#server/engine/pack.ts'
@@ -29,7 +30,7 @@ export function checkDeclarations(texts: Texts): void {
         `${resource.name}.rules.${rule} has no words for who is refused: say them in texts.rules of the declaration, or in a file of texts`,
     ),
   )
-  const mistakes = [...mistakesOf(resources, ownExtensions), ...missingMeanings(allResources), ...unsaid]
+  const mistakes = [...mistakesOf(resources, ownExtensions), ...missingMeanings(allResources), ...missingParts(allResources), ...unsaid]
   if (mistakes.length > 0) throw new DeclarationError(mistakes.join('\n'))
 }
 

@@ -9,7 +9,7 @@ export const books = defineResource({
   fields: {
     name: field.text({ min: 1, max: 120, unique: true }),
     shelf: field.text({ max: 20, optional: true }),
-    copies: field.integer({ min: 1, max: 1000 }),
+    copies: field.integer({ min: 1, max: 1000, input: 'stars', cell: 'stars' }),
     copiesLeft: field.integer({ min: 0, max: 1000, computed: 'copiesLeft' }),
     departmentId: field.reference('departments', { optional: true }),
   },

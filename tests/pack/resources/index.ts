@@ -1,8 +1,15 @@
 /** A pack as a university would write one: the books of its library, and who has borrowed them. */
+import type { rating } from '../kinds/rating/kind.ts'
 import { books } from './books.ts'
 import { loans } from './loans.ts'
 import { orderFees, orderLines, orders } from './orders.ts'
 import { specimens } from './specimens.ts'
+
+declare module '#model/field.ts' {
+  interface Kinds {
+    rating: typeof rating
+  }
+}
 
 declare module '#model/vocabulary.ts' {
   interface ScopeNames {
@@ -10,6 +17,9 @@ declare module '#model/vocabulary.ts' {
   }
   interface ComputationNames {
     copiesLeft: true
+  }
+  interface PartNames {
+    stars: true
   }
 }
 

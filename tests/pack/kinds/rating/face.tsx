@@ -1,17 +1,16 @@
-import type { FieldKind } from '#model/field.ts'
 import type { Face } from '#src/fields/face.ts'
 import { controlProps } from '#src/fields/input.ts'
 
-export const face: Face<FieldKind> = {
+export const face: Face<'rating'> = {
   Input: (props) => (
     <input
       {...controlProps(props)}
       type="range"
       min={1}
-      max={5}
+      max={props.spec.options.stars}
       value={Number(props.value ?? 1)}
       onChange={(event) => props.onChange(event.target.valueAsNumber)}
     />
   ),
-  Value: ({ value }) => '★'.repeat(Number(value)),
+  Value: ({ value, spec }) => `${value}/${spec.options.stars}`,
 }

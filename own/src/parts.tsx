@@ -1,0 +1,6 @@
+/** The components of single fields that `own/resources/parts.ts` names. */
+
+import type { PartsOf } from '#src/fields/face.ts'
+import type { ownParts } from '../resources/parts.ts'
+
+export const ownFieldParts: PartsOf<typeof ownParts> = {}

@@ -1,0 +1,33 @@
+/**
+ * Components of single fields that declarations name: `input` writes one, `display` shows it on pages and `cell` in lists. Each
+ * stands here with what it can do; `src/fields/parts.ts` and `own/src/parts.tsx` hold them, which the compiler asks for.
+ */
+import { meant } from '#model/checks/report.ts'
+import { type AnyResource, fieldEntries } from '#model/resource.ts'
+import { ownParts } from '#own/resources/parts.ts'
+
+export type PartUse = 'input' | 'display'
+type Parts = { readonly [name: string]: readonly PartUse[] }
+
+export const programParts = { county: ['display'] } as const
+
+declare module '#model/vocabulary.ts' {
+  interface PartNames extends Record<keyof typeof programParts | keyof typeof ownParts, true> {}
+}
+
+/** Lines on fields that name a component which is not there, or does something else. They stop the start. */
+export function missingParts(resources: readonly AnyResource[], parts: Parts = { ...programParts, ...ownParts }): string[] {
+  const faultOf = (name: string, use: PartUse) => {
+    const uses = Object.hasOwn(parts, name) ? parts[name] : undefined
+    if (!uses) return `names the unknown component ${name}${meant(name, Object.keys(parts))}`
+    return uses.includes(use) ? undefined : `names the component ${name}, which does not ${use === 'input' ? 'write' : 'show'} values`
+  }
+  return resources.flatMap((resource) =>
+    fieldEntries(resource).flatMap(([field, { options }]) =>
+      (['input', 'display', 'cell'] as const).flatMap((option) => {
+        const fault = options[option] === undefined ? undefined : faultOf(options[option], option === 'input' ? 'input' : 'display')
+        return fault ? [`${resource.name}.${field}.${option} ${fault}`] : []
+      }),
+    ),
+  )
+}

@@ -1,0 +1,14 @@
+/** Components of single fields, by the names that declarations give them (`resources/parts.ts`). */
+import { countyName } from '#model/admission/counties.ts'
+import { ownFieldParts } from '#own/src/parts.tsx'
+import type { programParts } from '#resources/parts.ts'
+import type { FieldPart, PartsOf } from './face.ts'
+
+const programFieldParts: PartsOf<typeof programParts> = {
+  county: { Value: ({ value }) => countyName(String(value)) },
+}
+
+const parts: { readonly [name: string]: Partial<FieldPart> | undefined } = { ...programFieldParts, ...ownFieldParts }
+
+/** What a component of a name does; nothing where none is named. Unknown names have stopped the start. */
+export const partOf = (name: string | undefined): Partial<FieldPart> => (name === undefined ? undefined : parts[name]) ?? {}

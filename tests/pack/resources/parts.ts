@@ -1,0 +1,1 @@
+export const ownParts = { stars: ['input', 'display'] } as const
