@@ -1,4 +1,6 @@
 /** Numbers as people write them: one rule for forms, cells of lists, filters, pasted blocks and files. */
+
+import { withoutCurrency } from './currency.ts'
 import { type FieldSpec, kindOf } from './field.ts'
 import { type Language, languageFacts } from './vocabulary.ts'
 import type { Issue } from './wire.ts'
@@ -13,18 +15,17 @@ export function scaleOf(spec: FieldSpec): number {
 const grouped = /^\d{1,3}(?:([ .,'])\d{3})(?:\1\d{3})*(?:(?!\1)[.,](\d+))?$/
 /** One sign before exactly three digits, which can group or divide. */
 const eitherWay = /^[1-9]\d{0,2}[.,]\d{3}$/
-const currency = /(?:lei|ron)$/i
 
 /**
  * The number that a text means, or why it means none. One sign before exactly three digits groups where the language groups
  * by it, and divides where the language divides by it and the field keeps three decimals; else nobody can tell, and the
- * issue names both readings.
+ * issue names both readings. The `currency` that the amount is in may stand behind it, and no other.
  */
-export function readNumber(text: string, language: Language, scale: number): number | Issue {
-  const { sign, digits } = partsOf(text)
+export function readNumber(text: string, language: Language, scale: number, currency?: string): number | Issue {
+  const { sign, digits } = partsOf(withoutCurrency(text.trim(), currency))
   if (digits.replace(/\D/g, '').length > 15) return { code: 'cell.notANumber' }
   const amount = unsigned(digits, language, scale)
-  if (amount === null) return ambiguity(text) ?? { code: 'cell.notANumber' }
+  if (amount === null) return ambiguity(withoutCurrency(text.trim(), currency)) ?? { code: 'cell.notANumber' }
   return sign === '-' ? -amount : amount
 }
 
@@ -41,8 +42,6 @@ export function ambiguity(text: string): Issue | undefined {
 
 function partsOf(text: string): { readonly sign: string; readonly digits: string } {
   const plain = text
-    .trim()
-    .replace(currency, '')
     .trim()
     .replace(/[\s\u00A0\u202F]/g, ' ')
     .replace(/’/g, "'")

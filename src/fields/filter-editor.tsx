@@ -10,6 +10,7 @@ import { readNumber, scaleOf } from '#model/numbers.ts'
 import { isRelative } from '#model/relative-days.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import type { Issue } from '#model/wire.ts'
+import { currencyOf } from '#resources/currency.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { currentLanguage, useLanguage } from '#src/i18n.ts'
 import { dateText, parseDate } from './date-text.ts'
@@ -183,7 +184,7 @@ interface Reading {
 const numbersOf = (spec: FieldSpec): Reading => ({
   show: (part) => (part === '' || Number.isNaN(Number(part)) ? part : numberText(Number(part), currentLanguage())),
   read: (text) => {
-    const number = text.trim() === '' ? '' : readNumber(text, currentLanguage(), scaleOf(spec))
+    const number = text.trim() === '' ? '' : readNumber(text, currentLanguage(), scaleOf(spec), currencyOf(spec))
     return typeof number === 'number' ? String(number) : number
   },
   isWhole: (text) => /^\d+$/.test(text.trim()),

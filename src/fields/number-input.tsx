@@ -6,7 +6,7 @@ import { numberText, parseNumber } from './number-text.ts'
 
 interface NumberInputProps extends InputProps<'integer' | 'decimal' | 'money'> {
   /** Text after the figure, such as a currency. */
-  readonly unit?: string
+  readonly unit?: string | undefined
 }
 
 /** A number as text: no spinner, no wheel, read as the language writes it. What is no number stays as it was typed. */
@@ -16,10 +16,10 @@ export function NumberInput({ unit, ...field }: NumberInputProps) {
   const shown = typeof field.value === 'number' ? numberText(field.value, language, scale + 4) : String(field.value ?? '')
   const [typed, setTyped] = useState(shown)
   // Typed text stays while it means the value; a value set from elsewhere replaces it.
-  const text = parseNumber(typed, language, scale) === (field.value ?? null) ? typed : shown
+  const text = parseNumber(typed, language, scale, unit) === (field.value ?? null) ? typed : shown
   const input = (
     <input
-      {...controlProps(field)}
+      {...controlProps(unit ? { ...field, describedBy: [`${field.id}-unit`, field.describedBy].filter(Boolean).join(' ') } : field)}
       className="input number"
       type="text"
       inputMode={scale === 0 ? 'numeric' : 'decimal'}
@@ -27,7 +27,7 @@ export function NumberInput({ unit, ...field }: NumberInputProps) {
       value={text}
       onChange={(event) => {
         setTyped(event.target.value)
-        field.onChange(parseNumber(event.target.value, language, scale))
+        field.onChange(parseNumber(event.target.value, language, scale, unit))
       }}
       onBlur={() => setTyped(shown)}
     />
@@ -36,7 +36,9 @@ export function NumberInput({ unit, ...field }: NumberInputProps) {
   return (
     <span className="with-unit">
       {input}
-      <span className="unit">{unit}</span>
+      <span className="unit" id={`${field.id}-unit`}>
+        {unit}
+      </span>
     </span>
   )
 }

@@ -190,6 +190,28 @@ test.each<[string, Language, unknown]>([
   expect(outcome(field.money({ min: -1e9, max: 1e9 }), text, language)).toBe(expected)
 })
 
+test.each<[Cell, unknown]>([
+  ['12,50 EUR', 12.5],
+  ['12,50 €', 12.5],
+  ['12,50', 12.5],
+  ['12,50 RON', 'cell.notANumber'],
+  ['12,50 lei', 'cell.notANumber'],
+])('%j is the amount %j of a field in euros: another currency is no amount of it (DECL-20)', (text, expected) => {
+  expect(outcome(field.money({ min: 0, max: 1e9, currency: 'EUR' }), text, 'ro')).toBe(expected)
+})
+
+test('the heading of an amount names its currency, and a file may leave it out (DECL-20)', () => {
+  const resource = resourceNamed('departments')
+  const grant = (currency?: string | { readonly field: string }): AnyResource => ({
+    ...resource,
+    fields: { ...resource.fields, budget: field.money({ min: 0, max: 1e6, ...(currency && { currency }) }) },
+  })
+  const heading = (made: AnyResource) => headingOf(made, 'budget', how('ro'))
+  expect([heading(grant()), heading(grant('EUR')), heading(grant({ field: 'currency' }))]).toEqual(['Buget (RON)', 'Buget (EUR)', 'Buget'])
+  const known = headings(grant('EUR'), how('ro'))
+  expect([fold('Buget (EUR)'), fold('Budget (EUR)'), fold('Buget')].map((word) => known.get(word))).toEqual(['budget', 'budget', 'budget'])
+})
+
 test('one sign before three digits divides where the field has three decimals and the language divides by it', () => {
   const spec: SpecOf<'decimal'> = field.decimal({ min: 0, max: 1e6, scale: 3 })
   expect(outcome(spec, '1,234', 'ro')).toBe(1.234)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { editOperators } from '#model/bulk.ts'
 import { mistakesOf } from '#model/checks/registry.ts'
-import { type FieldSpec, kindNames, kindOf } from '#model/field.ts'
+import { type FieldSpec, field, kindNames, kindOf } from '#model/field.ts'
 import { asAny } from '#model/registry.ts'
 import { check, valueSchema } from '#model/validation.ts'
 import { resources } from '#resources/index.ts'
@@ -38,6 +38,22 @@ test.each(kinds)('the kind $name has a closed list of options: another is refuse
   const { departments } = resources
   const said = mistakesOf({ ...resources, departments: { ...departments, fields: { ...departments.fields, planted } } })
   expect(said).toContain('departments.planted has the unknown option raed: did you mean read?')
+})
+
+test.each<[unknown, string]>([
+  ['EUX', 'departments.budget is in the unknown currency EUX: did you mean EUR?'],
+  [{ field: 'curency' }, 'departments.budget takes its currency from the unknown field curency: did you mean currency?'],
+  [{ field: 'office' }, 'departments.budget takes its currency from office, which is no choice'],
+  [{ field: 'currency' }, 'departments.budget takes its currency from currency, where LEI is none'],
+  [{ filed: 'currency' }, 'departments.budget.currency is neither a currency, such as EUR, nor { field: … }'],
+])('an amount in %j, which is no currency, is refused when the program starts (DECL-20)', (currency, said) => {
+  const { departments } = resources
+  const fields = {
+    ...departments.fields,
+    currency: field.choice({ EUR: {}, LEI: {} }, { optional: true }),
+    budget: { kind: 'money', options: { min: 0, max: 10, optional: true, currency } },
+  }
+  expect(mistakesOf({ ...resources, departments: { ...departments, fields } }).filter((line) => line.includes('budget'))).toEqual([said])
 })
 
 test('a field that names a component which is not there, or does something else, is refused when the program starts (DECL-11)', () => {

@@ -10,6 +10,7 @@ import { readNumber, scaleOf } from '#model/numbers.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { check, valueSchema } from '#model/validation.ts'
 import type { Issue } from '#model/wire.ts'
+import { currencyOf } from '#resources/currency.ts'
 import { dayOf, instantOfLocal, localOf, localOfInstant, localOfSerial } from './dates.ts'
 import { guarded, unguarded } from './formula.ts'
 import { nearestMeaning } from './near-word.ts'
@@ -119,7 +120,7 @@ const number: Form = {
       // Spreadsheets count in binary: 0.1 + 0.2 shows as 0.3 and is stored as 0.30000000000000004.
       if (typeof cell === 'number') return { value: Number(cell.toPrecision(15)) }
       if (typeof cell !== 'string') return refused('cell.notANumber')
-      const read = readNumber(textOf(cell), language, scaleOf(spec))
+      const read = readNumber(textOf(cell), language, scaleOf(spec), currencyOf(spec))
       return typeof read === 'number' ? { value: read } : { issues: [read] }
     },
 }

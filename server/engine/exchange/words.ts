@@ -3,6 +3,7 @@ import { fold } from '#model/folding.ts'
 import { choiceKey, fieldKey } from '#model/message-keys.ts'
 import { type AnyResource, fieldOf, valueEntries } from '#model/resource.ts'
 import { type Language, languages } from '#model/vocabulary.ts'
+import { currencyOf } from '#resources/currency.ts'
 import type { Texts } from '#server/engine/texts.ts'
 
 /** Means to write and read words: the person's language leads where two languages mean different things by a word. */
@@ -12,13 +13,22 @@ export interface Wording {
 }
 
 /** The heading of a field's column. */
-export const headingOf = (resource: AnyResource, name: string, { texts, language }: Wording) =>
+export function headingOf(resource: AnyResource, name: string, wording: Wording): string {
+  const label = labelOf(resource, name, wording)
+  const spec = fieldOf(resource, name)
+  const currency = spec.kind === 'money' ? currencyOf(spec) : undefined
+  return currency === undefined ? label : `${label} (${currency})`
+}
+
+const labelOf = (resource: AnyResource, name: string, { texts, language }: Wording) =>
   texts.text(language, `resources:${fieldKey(resource, name)}`)
 
 /** The field that each heading stands for, by `fold`: the labels of all languages, and the field's own name. */
 export function headings(resource: AnyResource, wording: Wording): ReadonlyMap<string, string> {
   const names = valueEntries(resource).map(([name]) => name)
-  return dictionary(names, wording, (name, language) => headingOf(resource, name, { ...wording, language }))
+  const named = (of: typeof headingOf) => dictionary(names, wording, (name, language) => of(resource, name, { ...wording, language }))
+  // A file may name an amount without its currency.
+  return new Map([...named(labelOf), ...named(headingOf)])
 }
 
 /** Word that is written for a choice. */

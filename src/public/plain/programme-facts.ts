@@ -1,4 +1,5 @@
 import { placesOf, type WireProgramme } from '#model/admission/front-door.ts'
+import { usualCurrency } from '#resources/currency.ts'
 import { useLanguage } from '../../i18n.ts'
 import { useText } from './texts.ts'
 
@@ -6,7 +7,7 @@ import { useText } from './texts.ts'
 function amountOf(value: number, language: string): string {
   const decimals = Number.isInteger(value) ? 0 : 2
   const options = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
-  return `${new Intl.NumberFormat(language, options).format(value)}\u00a0RON`
+  return `${new Intl.NumberFormat(language, options).format(value)}\u00a0${usualCurrency}`
 }
 
 /** Facts that applicants compare, in words: null where the university gives none. */

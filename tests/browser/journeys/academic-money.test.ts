@@ -23,7 +23,7 @@ test('a secretary books a payment and reverses it; the student sees both at once
   await secretary.getByRole('tab', { name: 'Finances' }).click()
   await secretary.getByRole('link', { name: 'New entry' }).click()
   await secretary.getByRole('radiogroup', { name: 'Direction' }).getByText('Payment', { exact: true }).click()
-  await secretary.getByLabel('Amount (RON)', { exact: true }).fill('123,45')
+  await secretary.getByLabel('Amount', { exact: true }).fill('123,45')
   await secretary.getByLabel('Description', { exact: true }).fill('Plată la casierie')
   await secretary.getByLabel('Booked on').fill('01.11.2026')
   await secretary.getByRole('radiogroup', { name: 'Paid by' }).getByText('Cash', { exact: true }).click()

@@ -1,10 +1,12 @@
 /** Parts of the front door that search engines and shared links read: titles, descriptions, addresses and structured data. */
+
 import { type FrontDoor, placesOf, type WireProgramme } from '#model/admission/front-door.ts'
 import type { WireIntake } from '#model/admission/wire.ts'
 import { inWords, timeZone, today } from '#model/dates.ts'
 import { escapeHtml } from '#model/html.ts'
 import { admissionPath, programmePath } from '#model/paths.ts'
 import { type Language, languageFacts, languages } from '#model/vocabulary.ts'
+import { usualCurrency } from '#resources/currency.ts'
 import type { Texts } from '#server/engine/texts.ts'
 
 interface Told {
@@ -150,5 +152,5 @@ const dayOf = (instant: string) => today(new Date(instant))
 const feeData = (price: number) => ({
   '@type': 'Offer',
   category: 'Tuition',
-  priceSpecification: { '@type': 'UnitPriceSpecification', price, priceCurrency: 'RON', unitCode: 'ANN' },
+  priceSpecification: { '@type': 'UnitPriceSpecification', price, priceCurrency: usualCurrency, unitCode: 'ANN' },
 })

@@ -1,0 +1,2 @@
+/** The currency of amounts whose field names no other. */
+export const currency = 'RON'

@@ -1,0 +1,77 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { field } from '#model/field.ts'
+import { asAny } from '#model/registry.ts'
+import { defineResource, fieldOf } from '#model/resource.ts'
+import { FieldInput } from '#src/fields/inputs.tsx'
+import { FieldValue } from '#src/fields/values.tsx'
+
+const grants = asAny(
+  defineResource({
+    name: 'grants',
+    path: 'grants',
+    icon: 'finances',
+    title: ['euros'],
+    fields: {
+      euros: field.money({ min: 0, max: 1e6, currency: 'EUR' }),
+      own: field.money({ min: 0, max: 1e6 }),
+      currency: field.choice({ EUR: {}, CHF: {} }, { optional: true }),
+      said: field.money({ min: 0, max: 1e6, currency: { field: 'currency' } }),
+    },
+    sections: {},
+    list: { columns: [], sort: [] },
+    access: {},
+  }),
+)
+const blank = { id: '', version: 1, createdAt: '', updatedAt: '', _title: '', _titles: {}, _can: [] }
+
+test('an amount is shown in its own currency, in that of its record, or in the university’s, and in none that nobody said (DECL-20)', () => {
+  const shown = (name: string, currency: string | null = null) => {
+    const { container, unmount } = render(<FieldValue resource={grants} name={name} record={{ ...blank, [name]: 1250, currency }} />)
+    const text = container.textContent
+    unmount()
+    return text
+  }
+  expect([shown('euros'), shown('own'), shown('said', 'CHF'), shown('said')]).toEqual([
+    '1,250.00\u00a0EUR',
+    '1,250.00\u00a0RON',
+    '1,250.00\u00a0CHF',
+    '1,250.00',
+  ])
+})
+
+function Amount({ name, values = {} }: { readonly name: string; readonly values?: object }) {
+  const [value, setValue] = useState<unknown>(null)
+  return (
+    <>
+      <label id="amount-label" htmlFor="amount">
+        Amount
+      </label>
+      <FieldInput
+        id="amount"
+        labelId="amount-label"
+        resource={grants}
+        name={name}
+        spec={fieldOf(grants, name)}
+        value={value}
+        values={{ ...values }}
+        required
+        onChange={setValue}
+      />
+      <output>{JSON.stringify(value)}</output>
+    </>
+  )
+}
+
+test('an amount is typed with its currency beside it, which is read out, and no other is taken for it (DECL-20)', async () => {
+  const hands = userEvent.setup()
+  render(<Amount name="said" values={{ currency: 'CHF' }} />)
+  const input = screen.getByRole('textbox', { name: 'Amount', description: 'CHF' })
+  await hands.type(input, '12.50 CHF')
+  expect(screen.getByRole('status').textContent).toBe('12.5')
+  await hands.clear(input)
+  await hands.type(input, '12.50 RON')
+  expect(screen.getByRole('status').textContent).toBe('"12.50 RON"')
+})
