@@ -8,12 +8,18 @@ import { buildStampPath, inputsHash } from './build-when-stale.mjs'
 import { chunkGroups } from './chunks.mjs'
 import { filesBelow, root } from './folders.mjs'
 import { writeLanguages } from './languages.mjs'
+import { saidTwice } from './said-twice.mjs'
 
 /** Packages that read files of rows: a thread for each file loads them. */
 const readers = ['csv-parse', 'fflate', 'saxes', 'xmlchars']
 
 process.env.NODE_ENV = 'production'
 writeLanguages()
+const twice = saidTwice()
+if (twice.length > 0) {
+  console.error(twice.join('\n'))
+  process.exit(1)
+}
 const hash = inputsHash()
 rmSync(join(root, buildStampPath), { force: true })
 await buildServer()

@@ -1,0 +1,1 @@
+export function saidTwice(base?: string): string[]

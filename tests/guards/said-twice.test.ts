@@ -1,0 +1,21 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { removeFolder } from '#tests/support/databases.ts'
+import { saidTwice } from '../../scripts/said-twice.mjs'
+
+test('a field that a declaration says twice is refused by the build, with its place (DECL-12)', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'matricola-twice-'))
+  mkdirSync(join(folder, 'own/resources'), { recursive: true })
+  writeFileSync(
+    join(folder, 'own/resources/rooms.ts'),
+    'export const rooms = {\n  fields: {\n    name: 1 as number,\n    floor: 2,\n    name: 3,\n  },\n}\n',
+  )
+  expect(saidTwice(folder)).toEqual([expect.stringMatching(/^own.resources.rooms\.ts:5 says a word twice: .*"name"/)])
+  removeFolder(folder)
+})
+
+test('no declaration of the program says a word twice (DECL-12)', () => {
+  expect(saidTwice()).toEqual([])
+})
