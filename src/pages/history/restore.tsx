@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { endpointsOf } from '#model/endpoints.ts'
 import { fieldKey } from '#model/message-keys.ts'
-import type { AnyResource } from '#model/resource.ts'
+import { type AnyResource, rowEntries } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { HttpError, request } from '#providers/http.ts'
 import { useIntent } from '#src/console/intent.ts'
@@ -16,6 +16,7 @@ import { FieldValue } from '#src/fields/values.tsx'
 import { useLanguage } from '#src/i18n.ts'
 import { Dialog } from '#src/kit/dialog.tsx'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
+import { ChangedValue } from '#src/pages/show/changed-value.tsx'
 import { showToast } from '#src/toasts/toast-store.ts'
 import './history.css'
 import { useChanges } from './use-changes.ts'
@@ -42,8 +43,12 @@ export function Restore({ resource, record, version, field, onClose }: RestorePr
   const changes = query.data ?? []
   const then = recordAt(record, changes, version)
   const different = differing(resource, role, record, then).filter((name) => field === undefined || name === field)
-  const names = different.filter((name) => isRestorable(resource, role, name))
-  const fixed = different.filter((name) => !names.includes(name))
+  const stored = different.filter((name) => isRestorable(resource, role, name))
+  const fixed = different.filter((name) => !stored.includes(name))
+  // Rows that came, changed or went since come back with their record.
+  const rows = rowEntries(resource).map(({ name }) => name)
+  const withRows = rows.filter((name) => lastChangeOf(changes, name, version) && (field === undefined || name === field))
+  const names = [...stored, ...withRows]
   const chosen = names.filter((name) => !left.includes(name))
   const label = (name: string) => t(`resources:${fieldKey(resource, name)}`)
   const intent = useIntent()
@@ -61,7 +66,10 @@ export function Restore({ resource, record, version, field, onClose }: RestorePr
       showToast({ severity: 'success', summary: message || t('time:restore.done') })
       onClose()
     },
-    onSettled: () => invalidate({ resource: resource.name, id: record.id, invalidates: ['list', 'many', 'detail'] }),
+    onSettled: async () => {
+      await invalidate({ resource: resource.name, id: record.id, invalidates: ['list', 'many', 'detail'] })
+      for (const { of } of rowEntries(resource)) await invalidate({ resource: of, invalidates: ['list', 'many'] })
+    },
   })
   const { error } = putBack
   return (
@@ -112,6 +120,7 @@ export function Restore({ resource, record, version, field, onClose }: RestorePr
             <tbody>
               {names.map((name) => {
                 const since = lastChangeOf(changes, name, version)
+                const ofRows = rows.includes(name) ? since?.changes.find((each) => each.field === name) : undefined
                 return (
                   <tr key={name}>
                     <th scope="row">
@@ -125,10 +134,14 @@ export function Restore({ resource, record, version, field, onClose }: RestorePr
                       </label>
                     </th>
                     <td data-label={t('time:restore.now')}>
-                      <FieldValue resource={resource} name={name} record={record} />
+                      {ofRows ? (
+                        <ChangedValue resource={resource} change={ofRows} />
+                      ) : (
+                        <FieldValue resource={resource} name={name} record={record} />
+                      )}
                     </td>
                     <td className="changed" data-label={t('time:restore.then')}>
-                      <FieldValue resource={resource} name={name} record={then} />
+                      {!ofRows && <FieldValue resource={resource} name={name} record={then} />}
                     </td>
                     <td data-label={t('time:restore.since')}>
                       {since && `${actorName(since.actor.name)}, ${longDateTime(since.at, language)}`}

@@ -77,6 +77,11 @@ describe('rows in a form (DECL-25)', () => {
     await hands.click(screen.getByRole('tab', { name: 'History' }))
     expect(await screen.findByText('Added: Vara')).toBeVisible()
     expect(screen.getByText('Changed: Iarna')).toBeVisible()
+    await hands.click(screen.getByRole('button', { name: 'Restore' }))
+    const dialog = await screen.findByRole('dialog')
+    expect(await within(dialog).findByRole('checkbox', { name: 'Periods' })).toBeChecked()
+    await hands.click(within(dialog).getByRole('button', { name: 'Restore' }))
+    await waitFor(async () => expect((await periodsOf(id))[0]).toBe('Iarna 2032-02-10'))
   })
 
   test('that somebody else has changed are named, and can be loaded again', async () => {
