@@ -5,7 +5,7 @@ import { maskNumber } from '#model/national-id.ts'
 import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
 import type { FieldIssues, Issue } from '#model/wire.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
-import type { Verdict } from '#server/engine/records/batch-types.ts'
+import type { RowRefusal } from '#server/engine/records/batch-types.ts'
 import type { StoredRecord } from '#server/engine/records/find.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import type { FieldCell, RowCells } from './import-cells.ts'
@@ -14,7 +14,7 @@ import type { FieldCell, RowCells } from './import-cells.ts'
  * The values that a row sets: what its cells say otherwise than the record. An empty cell empties an optional field. A
  * field that the role may not write is refused only where its cell differs.
  */
-export function wantedChange({ resource, role }: Permit, row: RowCells, stored: StoredRecord): Values | Verdict {
+export function wantedChange({ resource, role }: Permit, row: RowCells, stored: StoredRecord): Values | RowRefusal {
   const judged = collect()
   for (const [name, cell] of row) {
     if (saysSame(resource, name, cell, stored.values[name] ?? null)) continue
@@ -26,7 +26,7 @@ export function wantedChange({ resource, role }: Permit, row: RowCells, stored: 
 }
 
 /** The values of a new record: what its cells hold; defaults stand where they hold nothing. `required`: see `requiredFields`. */
-export function wantedRecord({ resource, role }: Permit, row: RowCells, required: readonly string[]): Values | Verdict {
+export function wantedRecord({ resource, role }: Permit, row: RowCells, required: readonly string[]): Values | RowRefusal {
   const judged = collect()
   for (const name of required) if (!row.has(name)) judged.refuse(name, 'required')
   for (const [name, cell] of row) {
@@ -49,11 +49,11 @@ function collect() {
     refuse(name: string, code: string) {
       issues[name] = [{ code }]
     },
-    verdict: (): Values | Verdict => (Object.keys(issues).length > 0 ? invalid(issues) : values),
+    verdict: (): Values | RowRefusal => (Object.keys(issues).length > 0 ? invalid(issues) : values),
   }
 }
 
-export const invalid = (issues: FieldIssues): Verdict => ({ verdict: 'invalid', issues })
+export const invalid = (issues: FieldIssues): RowRefusal => ({ verdict: 'invalid', issues })
 
 /** Tells whether a cell says what is stored: also a masked number, and a moment to the second, since files hold no more. */
 function saysSame(resource: AnyResource, name: string, { cell, isEmpty, read }: FieldCell, before: unknown): boolean {

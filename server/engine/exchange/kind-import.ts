@@ -4,7 +4,7 @@ import { fieldOf } from '#model/resource.ts'
 import type { FieldIssues } from '#model/wire.ts'
 import type { JobKindWork, JobRow } from '#server/engine/jobs/kinds.ts'
 import { authorize, type Permit } from '#server/engine/policy/permit.ts'
-import type { BatchResult, BatchRow, Verdict } from '#server/engine/records/batch-types.ts'
+import type { BatchResult, BatchRow, RowRefusal } from '#server/engine/records/batch-types.ts'
 import type { Cell } from '../ports/file-reader.ts'
 import { keyTextOf } from './cells.ts'
 import { type FieldCell, type RowCells, readCells } from './import-cells.ts'
@@ -83,7 +83,7 @@ function keyIssues({ resource }: Permit, cells: RowCells): FieldIssues {
 /** The answer of a row that needs no look at its record: its key is no key, or its mode leaves it alone. */
 function answerAtOnce(permit: Permit, { mode, repeats }: ImportInput, { row, cells, id }: Placed, commit: boolean): BatchResult | null {
   const { resource, role } = permit
-  const answer = (outcome: Verdict['verdict'] | 'stale', issues: FieldIssues = {}, recordId = id): BatchResult => ({
+  const answer = (outcome: RowRefusal['verdict'] | 'stale', issues: FieldIssues = {}, recordId = id): BatchResult => ({
     position: row.position,
     id: recordId,
     isNew: false,

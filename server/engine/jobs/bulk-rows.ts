@@ -2,7 +2,7 @@
 import { rowIssue } from '#model/jobs.ts'
 import { evaluate } from '#model/predicate.ts'
 import { authorize, type Permit } from '#server/engine/policy/permit.ts'
-import type { BatchRow, Verdict } from '#server/engine/records/batch-types.ts'
+import type { BatchRow, RowRefusal } from '#server/engine/records/batch-types.ts'
 import type { StoredRecord } from '#server/engine/records/find.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import type { JobRow, JobWork } from './kinds.ts'
@@ -20,7 +20,7 @@ export function actPermit({ caller, resource }: Pick<JobWork, 'caller' | 'resour
 }
 
 /** The rows of a job as those of a batch; `wanted` is asked for records that the person may change along with others. */
-export function rowsOf(permit: Permit, rows: readonly JobRow[], wanted: (record: StoredRecord) => Values | Verdict): BatchRow[] {
+export function rowsOf(permit: Permit, rows: readonly JobRow[], wanted: (record: StoredRecord) => Values | RowRefusal): BatchRow[] {
   const { rows: among } = authorize(permit.caller, permit.resource, 'bulk')
   const mayBulk = ({ id, values, reached }: StoredRecord) =>
     among === true || ('where' in among && evaluate(among.where, { ...values, ...reached, id }, permit.asker))

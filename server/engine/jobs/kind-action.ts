@@ -3,7 +3,7 @@ import type { AnyResource } from '#model/resource.ts'
 import type { FieldIssues } from '#model/wire.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { type AskedAction, askedAction, demandState, isDone } from '#server/engine/records/action.ts'
-import { type Batch, isVerdict, type Verdict } from '#server/engine/records/batch-types.ts'
+import { type Batch, isRowRefusal, type RowRefusal } from '#server/engine/records/batch-types.ts'
 import type { StoredRecord } from '#server/engine/records/find.ts'
 import type { Records } from '#server/engine/records/store.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
@@ -27,16 +27,16 @@ export const actionKind: JobKindWork = {
     const hooks = records.hooksFor(resource)
     const asked = askedAction(permit, hooks, { name: action, body: input })
     const server = hooks?.serverActions?.[action]
-    let patches: ReadonlyMap<string, Values | Verdict> = new Map()
+    let patches: ReadonlyMap<string, Values | RowRefusal> = new Map()
     let claims: ReadonlyMap<string, FieldIssues> = new Map()
     const ofServer = doneByServer()
-    const wanted = rowsOf(permit, rows, (record): Values | Verdict => {
+    const wanted = rowsOf(permit, rows, (record): Values | RowRefusal => {
       if (isDone(asked, record)) return { verdict: 'same' }
       demandState(permit, asked, record)
       const claim = claims.get(record.id)
       if (claim) return { verdict: 'claimed', issues: claim }
       const patch = patches.get(record.id) ?? {}
-      return isVerdict(patch) ? patch : { ...asked.values, ...patch }
+      return isRowRefusal(patch) ? patch : { ...asked.values, ...patch }
     })
     const prepare = async (found: readonly StoredRecord[]) => {
       if (!includesClaimed) claims = (await hooks?.claimsOn?.(permit, action, found)) ?? claims

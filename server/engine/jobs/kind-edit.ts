@@ -4,7 +4,7 @@ import { fieldOf } from '#model/resource.ts'
 import { check, valueSchema } from '#model/validation.ts'
 import type { FieldIssues } from '#model/wire.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
-import type { Verdict } from '#server/engine/records/batch-types.ts'
+import type { RowRefusal } from '#server/engine/records/batch-types.ts'
 import type { StoredRecord } from '#server/engine/records/find.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { bulkPermit, rowsOf } from './bulk-rows.ts'
@@ -31,7 +31,7 @@ export const editKind: JobKindWork = {
 }
 
 /** Values that the edits give a record; a value that was computed must be one that the field can have. */
-function editedValues({ resource }: Permit, edits: readonly FieldEdit[], { values }: StoredRecord): Values | Verdict {
+function editedValues({ resource }: Permit, edits: readonly FieldEdit[], { values }: StoredRecord): Values | RowRefusal {
   const set: { [field: string]: unknown } = {}
   const issues: { [field: string]: FieldIssues[string] } = {}
   for (const edit of edits) {

@@ -6,7 +6,7 @@ import { type AnyResource, fieldOf } from '#model/resource.ts'
 import type { FieldIssues } from '#model/wire.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
-import type { BatchRow, Verdict } from '#server/engine/records/batch-types.ts'
+import type { BatchRow, RowRefusal } from '#server/engine/records/batch-types.ts'
 import type { StoredRecord } from '#server/engine/records/find.ts'
 import { historyValue, type Values } from '#server/engine/sql/storage.ts'
 import type { JobKindWork, JobRow, JobWork } from './kinds.ts'
@@ -79,7 +79,7 @@ async function doneBy(
 }
 
 interface TakenBack {
-  readonly values: Values | Verdict
+  readonly values: Values | RowRefusal
   /** Fields that keep what somebody made of them since. */
   readonly issues: FieldIssues
 }

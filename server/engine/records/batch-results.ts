@@ -6,7 +6,7 @@ import type { FieldIssues } from '#model/wire.ts'
 import { translateError } from '#server/engine/database/translate-error.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import { historyValue, type Values } from '../sql/storage.ts'
-import type { BatchResult, BatchRow, Verdict } from './batch-types.ts'
+import type { BatchResult, BatchRow, RowRefusal } from './batch-types.ts'
 import type { StoredRecord } from './find.ts'
 
 interface Refusal {
@@ -15,7 +15,7 @@ interface Refusal {
 }
 
 /** Refusal that a verdict means for its row. */
-export const verdictOf = ({ verdict, issues }: Verdict): Refusal => ({ outcome: verdict, ...(issues && { issues }) })
+export const verdictOf = ({ verdict, issues }: RowRefusal): Refusal => ({ outcome: verdict, ...(issues && { issues }) })
 
 /** The answer for a row that is not written. */
 export const refused = (permit: Permit, row: BatchRow, stored: StoredRecord | null, { outcome, issues }: Refusal): BatchResult => ({

@@ -8,14 +8,14 @@ import type { StoredRecord } from './find.ts'
 import type { Records } from './store.ts'
 
 /** Why a row is not written, as its own code found; `denied` by access, `state` by a step's condition, `claimed` by somebody who is at work on it. */
-export interface Verdict {
+export interface RowRefusal {
   readonly verdict: Extract<Outcome, 'same' | 'denied' | 'state' | 'claimed' | 'invalid' | 'kept'>
   readonly issues?: FieldIssues
 }
-export const isVerdict = (value: object): value is Verdict => 'verdict' in value
+export const isRowRefusal = (value: object): value is RowRefusal => 'verdict' in value
 
 /** Notes on a row that is done. */
-export interface Noted {
+export interface RowNotes {
   readonly notes: FieldIssues
 }
 
@@ -27,7 +27,7 @@ export interface BatchRow {
   /** The version that the record must still have, else the row is `stale`; null: whichever is current, which the answer names. */
   readonly version: number | null
   /** The fields to set, checked by the field's schema already; judged by the record as it is stored, null for a new one. */
-  readonly wanted: (stored: StoredRecord | null) => Values | Verdict
+  readonly wanted: (stored: StoredRecord | null) => Values | RowRefusal
   /** Values of a new record that only the program sets. */
   readonly own?: Values
   /** A record that is to go: the undo of its creation. It goes only where nothing refers to it. */
@@ -47,7 +47,11 @@ export interface Batch {
   /** Work of its own in place of setting fields, on a record that `wanted` has no verdict on; a throw is the row's own. */
   readonly work?: (records: Records, queries: Queries, record: StoredRecord) => Promise<void>
   /** The same for many records at once: answers the records that there is something to say of, by their ids; a throw is nobody's own. */
-  readonly workAll?: (records: Records, queries: Queries, found: readonly StoredRecord[]) => Promise<ReadonlyMap<string, Verdict | Noted>>
+  readonly workAll?: (
+    records: Records,
+    queries: Queries,
+    found: readonly StoredRecord[],
+  ) => Promise<ReadonlyMap<string, RowRefusal | RowNotes>>
   /** Input of the action beside fields. */
   readonly extras?: Values
   readonly rows: readonly BatchRow[]

@@ -4,7 +4,7 @@ import { atSavepoint } from '#server/engine/database/savepoint.ts'
 import { seeingAll } from '#server/engine/policy/permit.ts'
 import type { Storing } from './batch.ts'
 import { changesOf, refusalOf, refused, titleIn, verdictOf, written } from './batch-results.ts'
-import { type BatchResult, type BatchRow, isVerdict } from './batch-types.ts'
+import { type BatchResult, type BatchRow, isRowRefusal } from './batch-types.ts'
 import { findAllStored, type StoredRecord } from './find.ts'
 import { differing, filled } from './plan.ts'
 import { historyOf, removeOne } from './statement.ts'
@@ -50,7 +50,7 @@ export async function doAll({ batch, queries, records }: Storing, planned: reado
   const said = await atSavepoint(queries, 'all_rows', work)
   return planned.map(({ row, worked }) => {
     const about = said?.get(worked.id)
-    if (about && isVerdict(about)) return refused(permit, row, worked, verdictOf(about))
+    if (about && isRowRefusal(about)) return refused(permit, row, worked, verdictOf(about))
     return written(row, batch.commit, {
       id: worked.id,
       title: titleIn(permit, worked.values),

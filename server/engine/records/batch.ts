@@ -6,7 +6,7 @@ import { alsoPermitted, type Permit } from '#server/engine/policy/permit.ts'
 import { breather } from '#server/engine/turns.ts'
 import { refusalOf, refused, verdictOf } from './batch-results.ts'
 import { type DraftRow, storeAll, storeAlone } from './batch-store.ts'
-import { type Batch, type BatchResult, type BatchRow, isVerdict } from './batch-types.ts'
+import { type Batch, type BatchResult, type BatchRow, isRowRefusal } from './batch-types.ts'
 import { doAll, doWork, remove, type WorkRow } from './batch-work.ts'
 import { findAllStored, type StoredRecord } from './find.ts'
 import type { Hooks } from './hooks.ts'
@@ -94,7 +94,7 @@ async function judged(storing: Storing, row: BatchRow, stored: StoredRecord | nu
     const creating = stored ? null : alsoPermitted(permit, permit.resource, 'create')
     if (!stored && !creating) throw new AppError('access.denied')
     const wanted = row.wanted(stored ?? null)
-    if (isVerdict(wanted)) return refused(permit, row, stored ?? null, verdictOf(wanted))
+    if (isRowRefusal(wanted)) return refused(permit, row, stored ?? null, verdictOf(wanted))
     if (stored && row.removes) return remove(storing, row, stored)
     if (stored && asked.work) return doWork(storing, row, stored)
     if (stored && asked.workAll) return { row, worked: stored }

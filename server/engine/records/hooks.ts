@@ -9,7 +9,7 @@ import type { Permit } from '#server/engine/policy/permit.ts'
 import { breather } from '#server/engine/turns.ts'
 import type { Values } from '../sql/storage.ts'
 import type { AskedAction } from './action.ts'
-import type { Noted, Verdict } from './batch-types.ts'
+import type { RowNotes, RowRefusal } from './batch-types.ts'
 import type { StoredRecord } from './find.ts'
 import type { Records } from './store.ts'
 
@@ -163,10 +163,12 @@ export async function answersOf<W extends PlannedWrite, A>(
  */
 export type ServerAction<R extends Declared = AnyResource> =
   | {
-      patches(queries: Queries, records: readonly StoredRecord<R>[], asked: AskedAction): Promise<ReadonlyMap<string, Values | Verdict>>
+      patches(queries: Queries, records: readonly StoredRecord<R>[], asked: AskedAction): Promise<ReadonlyMap<string, Values | RowRefusal>>
     }
   | { work(within: Within, record: StoredRecord<R>, asked: AskedAction): Promise<void> }
-  | { workAll(within: Within, records: readonly StoredRecord<R>[], asked: AskedAction): Promise<ReadonlyMap<string, Verdict | Noted>> }
+  | {
+      workAll(within: Within, records: readonly StoredRecord<R>[], asked: AskedAction): Promise<ReadonlyMap<string, RowRefusal | RowNotes>>
+    }
 
 /** Tools of a server action: the transaction under way. */
 export interface Within {

@@ -47,17 +47,21 @@ export async function noteRows(source: Source, queries: Queries, permit: Permit,
   )
 }
 
-interface Noted {
+interface NotedChange {
   readonly after: Values | null
 }
 type Titles = (resource: AnyResource, ids: readonly string[]) => Promise<readonly (readonly [id: string, title: string])[]>
 
 /** Tells of some changes of records which of their rows came, changed and went: of rows that the person may name, with their titles. */
-export async function rowsTeller(permit: Permit, changes: readonly Noted[], titlesOf: Titles): Promise<(change: Noted) => FieldChange[]> {
+export async function rowsTeller(
+  permit: Permit,
+  changes: readonly NotedChange[],
+  titlesOf: Titles,
+): Promise<(change: NotedChange) => FieldChange[]> {
   const fields = rowEntries(permit.resource).filter(
     ({ name, of }) => isReadable(permit.resource, permit.role, name) && alsoPermitted(permit, resourceNamed(of), 'name'),
   )
-  const noteOf = ({ after }: Noted, name: string) => (after?.[name] as RowsNote | undefined) ?? null // only `noteRows` writes it
+  const noteOf = ({ after }: NotedChange, name: string) => (after?.[name] as RowsNote | undefined) ?? null // only `noteRows` writes it
   const titles = new Map<string, string>()
   for (const { name, of } of fields) {
     const notes = changes.flatMap((change) => noteOf(change, name) ?? [])

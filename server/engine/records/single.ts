@@ -9,7 +9,7 @@ import type { Queries } from '#server/engine/database/database.ts'
 import { alsoPermitted, type Permit } from '#server/engine/policy/permit.ts'
 import type { Values } from '../sql/storage.ts'
 import { type AskedAction, askedAction, demandState } from './action.ts'
-import { isVerdict, type Verdict } from './batch-types.ts'
+import { isRowRefusal, type RowRefusal } from './batch-types.ts'
 import { cached } from './cached.ts'
 import { isDerivedTaken } from './derived-code.ts'
 import { find, findAllStored, findStored, type StoredRecord } from './find.ts'
@@ -157,7 +157,7 @@ export async function act(
     if (!server) return asked.values
     if (!('patches' in server)) throw new Error(`${action} is work of its own`)
     const set = (await server.patches(source.database, [record], asked)).get(record.id) ?? {}
-    if (isVerdict(set)) throw failureOf(set)
+    if (isRowRefusal(set)) throw failureOf(set)
     return { ...asked.values, ...set }
   }
   const change = { action, id, version: asked.version ?? ifMatch, reason: null, values: judged, extras: asked.extras }
@@ -185,7 +185,7 @@ export async function actByWork(
 }
 
 /** A record's verdict as the failure of a single call. */
-export function failureOf({ verdict, issues }: Verdict): AppError {
+export function failureOf({ verdict, issues }: RowRefusal): AppError {
   if (verdict === 'denied') return new AppError('access.denied')
   if (verdict === 'state') return new AppError('step.refused', { ...(issues && { fields: issues }) })
   return invalidInput(issues ?? {})

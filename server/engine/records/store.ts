@@ -11,7 +11,7 @@ import type { Values } from '../sql/storage.ts'
 import { askedAction } from './action.ts'
 import { findAsOf, pageAsOf } from './as-of.ts'
 import { batch } from './batch.ts'
-import { type Batch, type BatchResult, isVerdict } from './batch-types.ts'
+import { type Batch, type BatchResult, isRowRefusal } from './batch-types.ts'
 import { facets } from './facets.ts'
 import { find, findStored, type StoredRecord } from './find.ts'
 import { history, type OldAndNew, readChanges } from './history.ts'
@@ -108,7 +108,7 @@ function recordsWith(context: RecordsContext, totals: Totals, inside?: Queries, 
     const work = async (record: StoredRecord) => {
       if ('work' in server) return server.work(within, record, asked)
       const said = (await server.workAll(within, [record], asked)).get(record.id)
-      if (said && isVerdict(said) && said.verdict !== 'same') throw failureOf(said)
+      if (said && isRowRefusal(said) && said.verdict !== 'same') throw failureOf(said)
     }
     return actByWork(source, permit, call, { asked, work })
   }

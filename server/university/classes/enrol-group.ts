@@ -5,7 +5,7 @@ import { students } from '#resources/students.ts'
 import { universityClasses } from '#resources/university-classes.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import type { Noted, Verdict } from '#server/engine/records/batch-types.ts'
+import type { RowNotes, RowRefusal } from '#server/engine/records/batch-types.ts'
 import type { ServerAction } from '#server/engine/records/hooks.ts'
 import { expr, is, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { join, type Membership } from './memberships.ts'
@@ -51,7 +51,7 @@ export const enrollingGroup = (context: Pick<Context, 'keys' | 'clock'>): Server
   },
 })
 
-function saidOf(joined: number, without: readonly string[]): Verdict | Noted {
+function saidOf(joined: number, without: readonly string[]): RowRefusal | RowNotes {
   const missing = without.length > 0 && { _: [{ code: 'class.noPlaceFor', params: { number: without.length, names: listed(without) } }] }
   if (joined === 0) return missing ? { verdict: 'invalid', issues: missing } : { verdict: 'same' }
   return { notes: { members: [{ code: 'class.joined', params: { number: joined } }], ...missing } }

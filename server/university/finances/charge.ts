@@ -4,7 +4,7 @@ import { finances } from '#resources/finances.ts'
 import type { Context } from '#server/engine/context.ts'
 import { alsoPermitted } from '#server/engine/policy/permit.ts'
 import type { AskedAction } from '#server/engine/records/action.ts'
-import type { Noted, Verdict } from '#server/engine/records/batch-types.ts'
+import type { RowNotes, RowRefusal } from '#server/engine/records/batch-types.ts'
 import type { StoredRecord } from '#server/engine/records/find.ts'
 import type { Within } from '#server/engine/records/hooks.ts'
 import { studyRules } from '../study/rules.ts'
@@ -16,7 +16,7 @@ export const charging =
     { records, queries, permit, jobId }: Within,
     students: readonly StoredRecord[],
     { extras }: AskedAction,
-  ): Promise<ReadonlyMap<string, Verdict | Noted>> => {
+  ): Promise<ReadonlyMap<string, RowRefusal | RowNotes>> => {
     const booking = alsoPermitted(permit, finances, 'update')
     if (!booking) return new Map(students.map(({ id }) => [id, { verdict: 'denied' }]))
     const { academicYearId } = await studyRules(queries)
@@ -37,7 +37,7 @@ export const charging =
       rows: students.map(({ id }, position) => ({ position, id: null, version: null, wanted: () => ({ ...entry, studentId: id }) })),
     })
     return new Map(
-      results.flatMap(({ position, outcome, issues }): [string, Verdict][] => {
+      results.flatMap(({ position, outcome, issues }): [string, RowRefusal][] => {
         const student = students[position]
         return student && outcome !== 'done' ? [[student.id, { verdict: 'invalid', issues: renamed(issues) }]] : []
       }),

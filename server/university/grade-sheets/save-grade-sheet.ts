@@ -38,11 +38,11 @@ export async function saveGradeSheet(context: Context, caller: Caller, call: She
   )
 }
 
-type Verdict = Omit<SheetOutcome, 'mark'>
+type RowRefusal = Omit<SheetOutcome, 'mark'>
 
-async function savedRows(records: Records, caller: Caller, sheet: WireGradeSheet, { entries, reason }: SheetCall): Promise<Verdict[]> {
+async function savedRows(records: Records, caller: Caller, sheet: WireGradeSheet, { entries, reason }: SheetCall): Promise<RowRefusal[]> {
   const rows = new Map(sheet.rows.map((row) => [row.studentId, row]))
-  const verdicts = new Map<string, Verdict>()
+  const verdicts = new Map<string, RowRefusal>()
   const [drafts, corrections]: [BatchRow[], BatchRow[]] = [[], []]
   entries.forEach((entry, position) => {
     const { studentId } = entry
@@ -74,8 +74,8 @@ function judged(
   { studentId, result, value = null, version = null }: SheetEntry,
   isOnSheet: boolean,
   { mark, reason }: { readonly mark: WireGrade | null; readonly reason: string | undefined },
-): Verdict | undefined {
-  const refused = (field: string, code: string): Verdict => ({ studentId, outcome: 'refused', issues: { [field]: [{ code }] } })
+): RowRefusal | undefined {
+  const refused = (field: string, code: string): RowRefusal => ({ studentId, outcome: 'refused', issues: { [field]: [{ code }] } })
   if (!isOnSheet) return refused('studentId', 'mark.notParticipant')
   const isSame = mark === null ? result === null : mark.result === result && mark.value === (result === 'graded' ? value : null)
   if (isSame) return { studentId, outcome: 'same', issues: {} }

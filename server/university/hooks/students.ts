@@ -4,7 +4,7 @@ import type { FieldIssues } from '#model/wire.ts'
 import type { students } from '#resources/students.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import type { Verdict } from '#server/engine/records/batch-types.ts'
+import type { RowRefusal } from '#server/engine/records/batch-types.ts'
 import type { StoredRecord } from '#server/engine/records/find.ts'
 import { type Draft, forEach, type Hooks, type PlannedWrite, touches } from '#server/engine/records/hooks.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
@@ -45,13 +45,13 @@ export const studentHooks = (context: Context): Hooks<typeof students> => ({
 async function nextYears(
   queries: Queries,
   promoted: readonly StoredRecord<typeof students>[],
-): Promise<ReadonlyMap<string, Values | Verdict>> {
+): Promise<ReadonlyMap<string, Values | RowRefusal>> {
   const { rules, credits } = await creditsOf(
     queries,
     promoted.map(({ id }) => id),
   )
   return new Map(
-    promoted.map(({ id, values }): [string, Values | Verdict] => {
+    promoted.map(({ id, values }): [string, Values | RowRefusal] => {
       const next = values.studyYear + 1
       const { won = 0, yearsOfStudy = 0 } = credits.get(id) ?? {}
       const need = creditsForYear(next, rules)

@@ -11,7 +11,7 @@ import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'
 import type { AskedAction } from '#server/engine/records/action.ts'
-import type { Noted, Verdict } from '#server/engine/records/batch-types.ts'
+import type { RowNotes, RowRefusal } from '#server/engine/records/batch-types.ts'
 import type { StoredRecord } from '#server/engine/records/find.ts'
 import type { ServerAction, Within } from '#server/engine/records/hooks.ts'
 import { consume } from '#server/engine/session/limiter.ts'
@@ -29,7 +29,7 @@ const j = table(job, 'j')
 /** Longest list of names, in characters; see `audience` of the messages. */
 const maxAudience = 160
 
-type Said = Map<string, Verdict | Noted>
+type Said = Map<string, RowRefusal | RowNotes>
 
 /** The action `message` of classes: to all who attend, as far as they have an account. */
 export const writingToClasses = (context: Context): ServerAction<typeof universityClasses> => ({
