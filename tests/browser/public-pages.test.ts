@@ -13,7 +13,6 @@ import {
   password,
   signIn,
   takeConsoleErrors,
-  takePicture,
   type View,
 } from '#tests/support/browser.ts'
 import { root } from '#tests/support/databases.ts'
@@ -77,7 +76,6 @@ describe.each(views)('at $width pixels, $theme, in $language', (view) => {
       )
       const lang = await page.locator('html').getAttribute('lang')
       faults.push(...small.map((target) => `${path}: ${target} is small`), ...(lang === view.language ? [] : [`${path}: is in ${lang}`]))
-      await takePicture(page, `public${path.replace(/\W+/g, '-')}-${view.width}-${view.theme}-${view.language}`)
     }
     expect(faults).toEqual([])
   })

@@ -1,6 +1,19 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { filterFault } from '#model/filter-value.ts'
 import { resourceNamed } from '#resources/index.ts'
+
+/** A field of applications for each kind that the page about filters names. */
+const fields: { readonly [what: string]: string } = {
+  'any field': 'fileIdCardUrl',
+  text: 'lastName',
+  number: 'version',
+  'number, money': 'version',
+  'day, moment': 'submittedAt',
+  'yes or no': 'documentMissing',
+  'choice, set, reference': 'status',
+}
+const documented = [...readFileSync(new URL('../../docs/filters.md', import.meta.url), 'utf8').matchAll(/^\| ([^|]+) \| `([^`]+)` \|/gm)]
 
 const registrations = resourceNamed('registrations')
 const id = '0199a000-0000-7000-8000-000000000001'
@@ -47,4 +60,10 @@ describe('the value of a filter', () => {
     expect(filterFault(resourceNamed('departments'), 'budget', '1.5..2.25')).toBeNull()
     expect(filterFault(resourceNamed('departments'), 'isActive', 'yes')).toEqual({ code: 'type.wrong' })
   })
+})
+
+test('every value that the page about filters shows is one, and every kind of it is known', () => {
+  const told = documented.map(([, what = '', value = '']) => ({ what, value }))
+  expect(new Set(told.map(({ what }) => what))).toEqual(new Set(Object.keys(fields)))
+  for (const { what, value } of told) expect(filterFault(registrations, fields[what] ?? '', value), `${what}: ${value}`).toBeNull()
 })

@@ -184,11 +184,6 @@ export const views = [
   { width: 320, theme: 'dark' },
 ] as const satisfies readonly View[]
 
-/** Keeps a picture of the page under `test-results/`, for people to look at, where `PICTURES=1` asks for pictures. */
-export async function takePicture(page: Page, name: string): Promise<void> {
-  if (process.env.PICTURES === '1') await keepPicture(page, name)
-}
-
 async function keepPicture(page: Page, name: string): Promise<void> {
   const folder = join(root, 'test-results')
   mkdirSync(folder, { recursive: true })

@@ -1,4 +1,5 @@
 import { useInvalidate, useKeys, useList } from '@refinedev/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { endpointsOf } from '#model/endpoints.ts'
 import type { ListQuery } from '#model/list-query.ts'
 import { emptyListQuery } from '#model/list-query.ts'
@@ -88,11 +89,15 @@ const told = ({ query: { filters, sort, search, view }, columns }: ViewContent) 
 /** Makes and changes saved views; each answers the view as it is then, and throws `HttpError`. */
 export function useViewWrites() {
   const invalidate = useInvalidate()
+  const client = useQueryClient()
+  const { keys } = useKeys()
   const calls = endpointsOf(views)
   const intent = useIntent()
   const sent = async (endpoint: typeof calls.create | typeof calls.update, body: object) => {
     const fallback = `resources:${views.name}.problems.${endpoint === calls.create ? 'create' : 'update'}`
     const { data, message } = await intent.once((headers) => request<WireRecord>(endpoint, { body, headers, fallback }))
+    // An answer that is on its way may be older than this view, and Refine lets it come.
+    await client.cancelQueries({ queryKey: keys().data('default').resource(views.name).action('list').get() })
     await invalidate({ resource: views.name, invalidates: ['list'] })
     return { id: data.id, version: data.version, message }
   }

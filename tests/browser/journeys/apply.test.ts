@@ -3,14 +3,7 @@ import type { CDPSession } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { applyPath } from '#model/paths.ts'
 import { languages } from '#model/vocabulary.ts'
-import {
-  expectNoAxeViolations,
-  expectNoSidewaysScroll,
-  openPage,
-  takeConsoleErrors,
-  takePicture,
-  type View,
-} from '#tests/support/browser.ts'
+import { expectNoAxeViolations, expectNoSidewaysScroll, openPage, takeConsoleErrors, type View } from '#tests/support/browser.ts'
 import {
   begin,
   chooseFiles,
@@ -93,23 +86,22 @@ const views = [
 describe.each(views)('at $width pixels, $theme, in $language', (view) => {
   test('every step of the form, also with something wrong, has no accessibility fault and no sideways scroll', async () => {
     const page = await openPage(view)
-    const look = async (name: string) => {
+    const look = async () => {
       await expectNoAxeViolations(page)
       await expectNoSidewaysScroll(page)
-      await takePicture(page, `apply-${name}-${view.width}-${view.theme}`)
     }
     await page.goto(applyPath)
     await page.locator('.public-main .button-primary').waitFor()
-    await look('start')
+    await look()
     await begin(page)
     await onward(page)
     await page.locator('.summary').waitFor()
-    await look('identity')
+    await look()
     await fillIdentity(page, cnpOf(view.width))
     await onward(page)
     await step(page, 'contact')
     await fillContact(page)
-    await look('contact')
+    await look()
     await onward(page)
     await step(page, 'programme')
     await chooseProgramme(page)
@@ -117,11 +109,11 @@ describe.each(views)('at $width pixels, $theme, in $language', (view) => {
     await step(page, 'documents')
     await chooseFiles(page, await threePictures())
     await page.locator('.document-done').nth(2).waitFor()
-    await look('documents')
+    await look()
     await page.locator('.apply-later a').click()
     await page.locator('.public-main .button-primary').click()
     await page.locator('.apply-copy').nth(1).waitFor()
-    await look('later')
+    await look()
     const link = await page.locator('.apply-copy strong').nth(1).textContent()
     const other = await openPage(view)
     await other.goto(String(link))
@@ -130,7 +122,6 @@ describe.each(views)('at $width pixels, $theme, in $language', (view) => {
     await other.locator('.summary').waitFor()
     await expectNoAxeViolations(other)
     await expectNoSidewaysScroll(other)
-    await takePicture(other, `apply-resume-${view.width}-${view.theme}`)
     takeConsoleErrors(other)
     await other.close()
     await page.goBack()
@@ -143,17 +134,17 @@ describe.each(views)('at $width pixels, $theme, in $language', (view) => {
       await page.locator('.languages summary').click()
       await page.locator(`.languages a[lang=${language}]`).click()
       await page.locator(`html[lang=${language}]`).waitFor()
-      await look(`check-${language}`)
+      await look()
     }
     await page.locator('#noticeAck').check()
     await onward(page)
     await page.locator('.apply-copy').first().waitFor()
-    await look('sent')
+    await look()
     const reference = await page.locator('.apply-copy strong').first().innerText()
     await page.reload()
     await page.getByText(reference, { exact: true }).waitFor()
     expect(await page.locator('.apply-copy').count()).toBe(1)
-    await look('sent-again')
+    await look()
     expect(takeConsoleErrors(page).filter((line) => !line.includes('status of 401'))).toEqual([])
   })
 })

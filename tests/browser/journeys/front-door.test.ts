@@ -1,7 +1,7 @@
 /** The way of an applicant from outside: the front door, a programme, the form; and the same without scripts. */
 import { expect, test } from 'vitest'
 import { admissionPath, applyPath, programmePath, signInPath, statusPath } from '#model/paths.ts'
-import { expectNoAxeViolations, expectNoSidewaysScroll, openPage, takeConsoleErrors, takePicture, views } from '#tests/support/browser.ts'
+import { expectNoAxeViolations, expectNoSidewaysScroll, openPage, takeConsoleErrors, views } from '#tests/support/browser.ts'
 
 /** Whoever is not signed in is told so by 401s on the pages that ask, which a browser prints. */
 const forgetStrangers = (page: Parameters<typeof takeConsoleErrors>[0]) =>
@@ -33,7 +33,6 @@ test('the start of the form names the programme that one comes from as the serve
     const chosen = page.getByRole('region', { name: 'Inginerie software' })
     await chosen.getByText('Die Bewerbung beginnt mit dieser Studienrichtung.').waitFor()
     await expectNoSidewaysScroll(page)
-    await takePicture(page, `form-start-programme-${view.width}-${view.theme}`)
     await chosen.getByRole('link', { name: 'Alle Studienrichtungen ansehen' }).click()
     await page.waitForURL(`**${admissionPath}`)
     await page.goto(`${applyPath}?programme=GONE&lng=de`)
@@ -99,7 +98,6 @@ test.each(views)('the answer to the form has no accessibility fault at $width pi
   await page.locator('.summary').waitFor()
   await expectNoAxeViolations(page)
   await expectNoSidewaysScroll(page)
-  await takePicture(page, `status-form-${view.width}-${view.theme}`)
   expect(takeConsoleErrors(page).filter((line) => !/status of 400/.test(line))).toEqual([])
 })
 

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { applyPath, signInPath, statusPath } from '#model/paths.ts'
-import { expectNoAxeViolations, expectNoSidewaysScroll, openPage, takeConsoleErrors, takePicture } from '#tests/support/browser.ts'
+import { expectNoAxeViolations, expectNoSidewaysScroll, openPage, takeConsoleErrors } from '#tests/support/browser.ts'
 import {
   begin,
   chooseFiles,
@@ -44,7 +44,6 @@ test.each(['identity', 'contact', 'programme', 'documents', 'check', 'later', 'r
     expect(await page.locator('input[value]:not([type=radio]):not([value=""])').count()).toBe(0)
     await expectNoAxeViolations(page)
     await expectNoSidewaysScroll(page)
-    await takePicture(page, `painted-${name}`)
     release()
     await page.waitForFunction(() => document.title.length > 12)
     noOthers(page)

@@ -1,14 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { WireRegistration } from '#model/admission/wire.ts'
-import {
-  expectDarkColoursToBeSound,
-  expectNoAxeViolations,
-  expectNoSidewaysScroll,
-  openAs,
-  openPage,
-  takePicture,
-} from '#tests/support/browser.ts'
+import { expectDarkColoursToBeSound, expectNoAxeViolations, expectNoSidewaysScroll, openAs, openPage } from '#tests/support/browser.ts'
 import { toast } from './steps.ts'
 
 /** Decision keys are deaf for so long once another file is on the screen. */
@@ -152,7 +145,6 @@ test('the address stands beside the card without scrolling (CONS-14), and the re
     await page.locator('.fields-skeleton').first().waitFor({ state: 'detached' })
     await look()
     if (width === 1280) expect(await liesAbove(page, '[data-field=address]', '.decide-bar')).toBe(true)
-    await takePicture(page, `review-${width}`)
     for (const key of ['t', 'd', '?', 'r']) {
       await page.waitForTimeout(deafMs)
       await page.keyboard.press(key)

@@ -5,7 +5,7 @@ import { endpointsOf } from '#model/endpoints.ts'
 import { applyPath } from '#model/paths.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
-import { callerAs, expectDarkColoursToBeSound, expectNoAxeViolations, expectNoSidewaysScroll, takePicture } from '#tests/support/browser.ts'
+import { callerAs, expectDarkColoursToBeSound, expectNoAxeViolations, expectNoSidewaysScroll } from '#tests/support/browser.ts'
 import { cnpOf as soundCnp } from './application.ts'
 import { call } from './calls.ts'
 
@@ -108,12 +108,11 @@ export async function openSaved(page: Page, { code, link }: { code: string; link
   await page.getByRole('button', { name: 'Open the application' }).click()
 }
 
-/** Judges the page as it stands, in both themes, and keeps a picture of it. */
-export async function look(page: Page, name: string) {
+/** Judges the page as it stands, in both themes. */
+export async function look(page: Page) {
   await expectNoAxeViolations(page)
   await expectDarkColoursToBeSound(page)
   await expectNoSidewaysScroll(page)
-  await takePicture(page, name)
 }
 
 /** Applications under an address, as the office finds them. */

@@ -7,7 +7,7 @@ import * as viewCalls from '#resources/calls/views.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { applicationHere, serverSide } from '../support/application.tsx'
 import { queryOf } from '../support/console.tsx'
-import { failure, on, watch } from '../support/network.ts'
+import { failure, gate, on, success, watch } from '../support/network.ts'
 
 const departments = endpointsOf(resourceNamed('departments'))
 const views = endpointsOf(resourceNamed('saved-views'))
@@ -132,6 +132,28 @@ describe('saving a view', () => {
     })
     await waitFor(async () => expect(await current()).toContain('Active, după buget'))
     expect(await screen.findByText('View saved.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Save view' })).toBeNull()
+  })
+
+  test('stands at it also where an older answer about the views comes late (CONS-43)', async () => {
+    const { open: letGo, opened } = gate()
+    let isFirst = true
+    on(views.list, async () => {
+      if (!isFirst) return undefined
+      isFirst = false
+      await opened
+      return success({ totalCount: 0, page: 1, pageSize: 100, list: [] })
+    })
+    const { hands, made } = await openDepartments('/admin/departments?sort=-budget')
+    await hands.click(await screen.findByRole('button', { name: 'Save view' }))
+    await hands.type(screen.getByRole('textbox', { name: 'Name of the view' }), 'După buget{Enter}')
+    await waitFor(async () =>
+      expect(await site.api.context.database.query("select 1 from saved_views where name = 'După buget'")).toHaveLength(1),
+    )
+    await expect.poll(() => made.seen.length).toBe(1)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    letGo()
+    await waitFor(async () => expect(await current()).toContain('După buget'))
     expect(screen.queryByRole('button', { name: 'Save view' })).toBeNull()
   })
 
