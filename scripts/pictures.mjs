@@ -57,7 +57,8 @@ async function picturesFor(role) {
     if (!answer.ok()) throw new Error(`${role} could not sign in: ${await answer.text()}`)
   }
   // Pages lead to the next ones: the menu to each list, a list to one of its records and to what can be made.
-  const waiting = role ? [`/${role}`, `/${role}/account`, `/${role}/jobs`] : ['/', '/admission', ...publicPaths()]
+  const unlinked = ['account', 'messages', ...(['admin', 'secretary'].includes(role) ? ['jobs'] : [])]
+  const waiting = role ? [`/${role}`, ...unlinked.map((page) => `/${role}/${page}`)] : ['/', '/admission', ...publicPaths()]
   const seen = new Set(waiting)
   for (const path of waiting) {
     await page.setViewportSize({ width: 1280, height: 800 })
@@ -67,13 +68,20 @@ async function picturesFor(role) {
       seen.add(kindOf(next))
       waiting.push(next)
     }
-    await takeAll(page, `${role ?? 'public'}${kindOf(path).replace(/\W+/g, '-').replace(/-$/, '')}`)
+    await takeAll(
+      page,
+      `${role ? '' : 'public-'}${
+        kindOf(path)
+          .replace(/^\W+|\W+$/g, '')
+          .replace(/\W+/g, '-') || 'home'
+      }`,
+    )
   }
   await context.close()
 }
 
 function publicPaths() {
-  return new Set(publicPages.filter(({ draft, path }) => !draft && !path.includes('#')).map(({ path }) => path))
+  return new Set(publicPages.filter(({ draft, path }) => !draft && !path.includes('#')).map(({ path }) => kindOf(path)))
 }
 
 /** Pages of two records are the same page. */
