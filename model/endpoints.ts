@@ -78,6 +78,7 @@ export const admissionEndpoints = {
   answerRequest: { method: 'PATCH', path: `${base}/applicant-update` },
   newAccessCode: { method: 'POST', path: `${base}/access-code` },
   withdraw: { method: 'POST', path: `${base}/withdraw` },
+  confirmPlace: { method: 'POST', path: `${base}/confirm-place` },
   undoWithdrawal: { method: 'POST', path: `${base}/withdraw/undo` },
 } as const satisfies Record<string, Endpoint>
 

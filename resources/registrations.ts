@@ -293,6 +293,17 @@ export const registrations = defineResource({
       stamps: 'gradesCheckedById',
       byServer: true,
     },
+    /** A place that was won, for who comes in person. */
+    confirmPlace: {
+      on: ['row', 'bulk'],
+      roles: staff,
+      when: {
+        and: [{ status: { eq: 'accepted' } }, { wonSpecializationId: { isNull: false } }, { confirmedAt: { isNull: true } }, notEnrolled],
+      },
+      set: {},
+      byServer: true,
+      undo: false,
+    },
     /** Makes a student, with an account. Taken back by its own call, one by one. */
     enrol: {
       on: ['bulk'],

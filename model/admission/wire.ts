@@ -309,6 +309,32 @@ const answered = z.strictObject({
 })
 export type WireAnswered = Answer<typeof answered>
 
+/** What a ranking gave, as its applicant is told: why this place, and what each choice would have needed. Averages in hundredths. */
+const result = z.strictObject({
+  round: text(),
+  hasPlace: flag(),
+  /** Last day to confirm the place; null where it need not be, or is. */
+  confirmBy: z.nullable(day()),
+  confirmedAt: instantOrNull(),
+  canConfirm: flag(),
+  choices: z.array(
+    z.strictObject({
+      programme: text(),
+      /** `budget`, `fee`, or a special kind, which has a name. */
+      kind: text(),
+      kindName: textOrNull(),
+      average: z.int(),
+      position: count(),
+      asked: count(),
+      /** On the waiting list; null where this choice is not waited for. */
+      waiting: z.nullable(count()),
+      needed: z.nullable(z.int()),
+      isWon: flag(),
+    }),
+  ),
+})
+export type WireResult = Answer<typeof result>
+
 /** The own application, as the access code opens it. Encrypted numbers are masked. */
 export const application = named(
   'Application',
@@ -341,6 +367,8 @@ export const application = named(
     /** The applicant's last answer to a request for changes; null where there was none. */
     answered: z.nullable(answered),
     timeline: z.array(publicEvent),
+    /** Absent where no ranking was told. */
+    result: z.optional(result),
   }),
 )
 export type WireApplication = Answer<typeof application>

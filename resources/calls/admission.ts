@@ -218,6 +218,13 @@ export const withdraw = defineCall({
   output: anApplication,
 })
 
+export const confirmPlace = defineCall({
+  ...at.confirmPlace,
+  ...applicants,
+  summary: 'Confirm the place that was won',
+  output: anApplication,
+})
+
 export const undoWithdrawal = defineCall({
   ...at.undoWithdrawal,
   ...applicants,

@@ -2,6 +2,7 @@ import type { registrations } from '#resources/registrations.ts'
 import type { Context } from '#server/engine/context.ts'
 import { forEach, type Hooks } from '#server/engine/records/hooks.ts'
 import { enrolling } from '#server/university/admission/enrolment/enrol-many.ts'
+import { recordConfirmations } from '#server/university/admission/ranking/confirm.ts'
 import { assignWithin } from '#server/university/admission/review/assign-within.ts'
 import { claimsOn } from '#server/university/admission/review/claims.ts'
 import { detailOf } from '#server/university/admission/review/detail.ts'
@@ -22,6 +23,12 @@ export const registrationHooks = (context: Context): Hooks<typeof registrations>
       patches: async (_, records) => {
         const gradesCheckedAt = context.clock.now().toISOString()
         return new Map(records.map(({ id }) => [id, { gradesCheckedAt }]))
+      },
+    },
+    confirmPlace: {
+      patches: async (_, records) => {
+        const confirmedAt = context.clock.now().toISOString()
+        return new Map(records.map(({ id }) => [id, { confirmedAt }]))
       },
     },
     assign: {
@@ -51,6 +58,7 @@ export const registrationHooks = (context: Context): Hooks<typeof registrations>
       events.filter(({ before }) => before === null),
     )
     await recordSteps(queries, changes)
+    await recordConfirmations(queries, changes)
     await recordUndos(queries, changes.filter(isStepUndone))
   },
   detail: (permit, record) => detailOf(context, permit, record),

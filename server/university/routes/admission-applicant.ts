@@ -29,6 +29,7 @@ import {
 } from '#server/university/admission/applicant/applicant-session.ts'
 import { receiptPdf } from '#server/university/admission/applicant/receipt.ts'
 import { undoWithdrawal, withdraw } from '#server/university/admission/applicant/withdraw.ts'
+import { confirmPlace } from '#server/university/admission/ranking/confirm.ts'
 import { limits } from '#server/university/limits.ts'
 
 /** Calls of applicants after they have applied, each with the own application alone: it is the one that their cookie opens. */
@@ -115,6 +116,11 @@ function changingRoutes(app: FastifyInstance, context: Context): void {
   serve(app, calls.withdraw, async ({ request }) => {
     const application = await withdraw(context, await ownApplication(request, context))
     return ok(application, texts.text(languageOf(request), 'server:withdrawn'))
+  })
+
+  serve(app, calls.confirmPlace, async ({ request }) => {
+    const application = await confirmPlace(context, await ownApplication(request, context))
+    return ok(application, texts.text(languageOf(request), 'server:placeConfirmed'))
   })
 
   serve(app, calls.undoWithdrawal, async ({ request }) => {

@@ -27,6 +27,9 @@ export async function closeApplication() {
 export const sendNewCode = async (reference: string) =>
   (await ask<typeof admissionCalls.newAccessCode>(calls.newAccessCode, { input: { reference }, fallback: 'public:status.failed' })).message
 
+export const confirmPlace = async () =>
+  (await ask<typeof admissionCalls.confirmPlace>(calls.confirmPlace, { fallback: 'public:status.failed' })).data
+
 export const withdraw = async () => (await ask<typeof admissionCalls.withdraw>(calls.withdraw, { fallback: 'public:status.failed' })).data
 
 export const undoWithdrawal = async () =>

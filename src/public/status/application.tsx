@@ -11,6 +11,7 @@ import { closeApplication } from './applicant.ts'
 import { StatusChip } from './chip.tsx'
 import { OwnDocuments } from './own-documents.tsx'
 import { forgetOwn } from './own-pictures.tsx'
+import { Place } from './place.tsx'
 import { Timeline } from './timeline.tsx'
 import { Title } from './title.tsx'
 import { ValueList } from './value-list.tsx'
@@ -38,6 +39,7 @@ export function Application({ views, application }: { views: Views; application:
       </p>
       <Standing reference={reference} progress={application.progress} />
       <Steps progress={application.progress} />
+      <Place views={views} application={application} />
       <Request views={views} application={application} />
       {status === 'declined' && !application.isWithdrawn ? <Refusal application={application} /> : null}
       <dl className="status-facts">

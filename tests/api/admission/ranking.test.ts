@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Answer as CallAnswer } from '#model/call.ts'
 import type * as calls from '#resources/calls/ranking.ts'
+import { readApplication } from '#server/university/admission/applicant/applicant.ts'
+import { confirmPlace, lapsePlaces } from '#server/university/admission/ranking/confirm.ts'
 import { runDueDrafts } from '#server/university/admission/ranking/run.ts'
 import { tellDueDrafts } from '#server/university/admission/ranking/tell.ts'
+import { passTime } from '#tests/support/clock.ts'
 import { engines } from '#tests/support/databases.ts'
 import { minute } from '#tests/support/office.ts'
 import { openRanking, type RankingOffice } from '#tests/support/ranking.ts'
@@ -98,9 +101,10 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       const enrol = (id = '') =>
         office.call<{ results: object[] }>(office.ana, 'POST', '/api/registrations/enroll-students', { registrationIds: [id] })
       expect((await enrol(people.tied)).data.results).toMatchObject([{ code: 'placeNotConfirmed' }])
-      await office.context.database.query('update registrations set confirmed_at = now() where id = any($1::uuid[])', [
-        [people.tied, people.better],
-      ])
+      for (const id of [people.tied, people.better])
+        expect((await office.call(office.ana, 'POST', `/api/registrations/${id}/actions/confirmPlace`)).data).toMatchObject({
+          confirmedAt: office.now().toISOString(),
+        })
       for (const id of [people.tied, people.better]) expect((await enrol(id)).data.results).toMatchObject([{ outcome: 'enrolled' }])
       const [tied, better] = await Promise.all(
         [people.tied, people.better].map(async (id) => {
@@ -261,7 +265,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       await office.step(office.admin, (await office.draft()).id, 'release')
       await office.tell()
       expect(await Promise.all([top, kept, last].map(office.placeOf))).toEqual(['letters budget', 'letters fee', 'none'])
-      await office.context.database.query('update registrations set confirmed_at = now() where id = $1', [kept])
+      await confirmPlace(office.context, kept)
       await office.update(office.admin, {
         id: top,
         status: 'declined',
@@ -294,6 +298,50 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       await office.step(office.admin, (await office.draft()).id, 'release')
       await office.tell()
       expect(await Promise.all([general, rural].map(office.placeOf))).toEqual(['history budget', 'history special'])
+    })
+  })
+
+  describe('after the results', () => {
+    opening()
+
+    test('an applicant reads why this place, and confirms it until its day is over', async () => {
+      const id = await office.apply({ average: 9.7 }, { fundingPreference: 'budget', specializationId: office.history })
+      const loser = await office.apply({ average: 9.65 }, { fundingPreference: 'budget', specializationId: office.history })
+      await office.step(office.admin, (await office.draft()).id, 'release')
+      expect((await readApplication(office.context, id)).result).toBeUndefined()
+      await office.tell()
+      expect((await readApplication(office.context, id)).result).toMatchObject({
+        ...{ round: 'Etapa I', hasPlace: true, canConfirm: true, confirmBy: '2026-07-25', confirmedAt: null },
+        choices: [{ programme: 'Istorie', kind: 'budget', average: 970, position: 1, asked: 2, needed: 970, waiting: null, isWon: true }],
+      })
+      expect((await readApplication(office.context, loser)).result).toMatchObject({
+        hasPlace: false,
+        choices: [{ average: 965, position: 2, needed: 970, waiting: 1, isWon: false }],
+      })
+      await expect(confirmPlace(office.context, loser)).rejects.toMatchObject({ code: 'step.refused' })
+      expect((await office.call(null, 'POST', '/api/registrations/confirm-place', {})).failure).toMatchObject({
+        code: 'applicant.required',
+      })
+      const confirmed = await confirmPlace(office.context, id)
+      expect(confirmed).toMatchObject({ result: { canConfirm: false, confirmedAt: office.now().toISOString() } })
+      expect(confirmed.timeline[0]).toMatchObject({ type: 'placeConfirmed', isOwn: true })
+    })
+
+    test('a place that nobody confirmed is lost on the day after its last, once, and goes to the next', async () => {
+      const id = await office.apply({ average: 10 }, { fundingPreference: 'budget' })
+      const draft = await office.draft()
+      await office.step(office.admin, draft.id, 'release')
+      await office.tell()
+      const held = await office.placeOf(id)
+      expect(await lapsePlaces(office.context)).toBe(0)
+      office.wait(6 * 24 * 60 * minute)
+      await passTime(office.context)
+      const lapsed = await lapsePlaces(office.context)
+      expect([held, lapsed > 0]).toEqual(['letters budget', true])
+      expect(await office.get(id)).toMatchObject({ status: 'declined', reasonCode: 'place_not_confirmed' })
+      expect((await office.mailsOf(id)).map(({ kind }) => kind)).toEqual(['placeWon', 'declined'])
+      expect(await lapsePlaces(office.context)).toBe(0)
+      await expect(confirmPlace(office.context, id)).rejects.toMatchObject({ code: 'step.refused' })
     })
   })
 })

@@ -430,6 +430,39 @@ test('a declined application shows the reason and how to appeal', async () => {
   expect(screen.queryByRole('button', { name: 'Withdraw the application' })).toBeNull()
 })
 
+test('who won a place reads why, and confirms it with one press', async () => {
+  const choices = [
+    { programme: 'Law', kind: 'budget', kindName: null, average: 905, position: 12, asked: 40, waiting: 3, needed: 921, isWon: false },
+    {
+      programme: 'History',
+      kind: 'k1',
+      kindName: 'Rural areas',
+      average: 870,
+      position: 2,
+      asked: 9,
+      waiting: null,
+      needed: null,
+      isWon: true,
+    },
+  ]
+  const result = { round: 'First round', hasPlace: true, confirmBy: '2026-09-20', confirmedAt: null, canConfirm: true, choices }
+  const won = { status: 'accepted', requestedChanges: [], issue: null, issueExplanation: null, result } as const
+  const { hands } = await open(application(won))
+  const place = within(screen.getByRole('region', { name: 'Your place' }))
+  expect(place.getByText(/Confirm your place by 20 September 2026/)).toBeTruthy()
+  const [law, history] = place.getAllByRole('listitem', { hidden: true }).map((item) => item.textContent)
+  expect(law).toBe(
+    'Choice 1: Law, state-funded' + 'Average 9.05, position 12 of 40. Average of the last who came in: 9.21. Number 3 on the waiting list.',
+  )
+  expect(history).toContain('This is your place.')
+  const after = { ...result, confirmBy: null, canConfirm: false, confirmedAt: '2026-09-03T09:00:00.000Z' }
+  const confirmed = on(calls.confirmPlace, () => success(application({ ...won, result: after })))
+  await hands.click(place.getByRole('button', { name: 'Confirm the place' }))
+  expect(await screen.findByText(/^You confirmed your place on 3 September 2026/)).toBeTruthy()
+  expect(confirmed.seen).toHaveLength(1)
+  expect(screen.queryByRole('button', { name: 'Confirm the place' })).toBeNull()
+})
+
 test('a withdrawal is asked for twice and can be undone for a while; one that fails says so under a heading (APPL-44)', async () => {
   const { hands } = await open(application())
   await hands.click(screen.getByRole('button', { name: 'Withdraw the application' }))

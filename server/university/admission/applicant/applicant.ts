@@ -17,6 +17,7 @@ import { recordsOf } from '#server/engine/records/store.ts'
 import { type FileRecord, fileById } from '#server/engine/session/file-records.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { columns, expr, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { resultOf } from '#server/university/admission/ranking/explain.ts'
 import { knownStatus } from '#server/university/admission/review/steps-notices.ts'
 import { changesIn } from '#server/university/admission/review/steps-sets.ts'
 import { registrationEvent } from '#server/university/tables/rows.ts'
@@ -68,7 +69,7 @@ export async function readApplication(context: Context, id: string): Promise<Wir
   const { database, clock } = context
   const now = clock.now()
   const { values, version } = await storedApplication(context, id)
-  const [programme, documents, answered, timeline, [settings], withdrawal, progress] = await Promise.all([
+  const [programme, documents, answered, timeline, [settings], withdrawal, progress, result] = await Promise.all([
     programmeOf(database, values),
     documentsOf(database, values),
     answeredOf(database, id),
@@ -76,6 +77,7 @@ export async function readApplication(context: Context, id: string): Promise<Wir
     run(database, sql`select ${pick({ disableUpdates: t.disableUpdates })} from ${t}`),
     isWithdrawn(values) ? withdrawalOf(database, id, now) : null,
     progressOfOne(database, id, now),
+    resultOf(database, id, values, now),
   ])
   const status = knownStatus(values, now)
   return {
@@ -97,6 +99,7 @@ export async function readApplication(context: Context, id: string): Promise<Wir
     documents,
     answered,
     timeline,
+    ...result,
   }
 }
 

@@ -1,0 +1,68 @@
+/** The results of an application as its applicant reads them: each choice with average, position and what was needed, and the place. */
+import type { WireApplication } from '#model/admission/wire.ts'
+import { today } from '#model/dates.ts'
+import { admissionDrafts } from '#resources/admission-drafts.ts'
+import { admissionRounds } from '#resources/admission-rounds.ts'
+import { placeKinds } from '#resources/place-kinds.ts'
+import { specializations } from '#resources/specializations.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import type { Values } from '#server/engine/sql/storage.ts'
+import { is, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { admissionResult } from '#server/university/tables/rows.ts'
+
+const x = table(admissionResult, 'x')
+const d = table(admissionDrafts, 'd')
+const o = table(admissionRounds, 'o')
+const z = table(specializations, 'z')
+const k = table(placeKinds, 'k')
+
+/** Tells whether a place was won that waits to be confirmed, and its last day is not over. */
+export const canConfirm = ({ status, wonSpecializationId, confirmedAt, confirmBy, enrolledAt }: Values, now: Date): boolean =>
+  status === 'accepted' &&
+  wonSpecializationId !== null &&
+  confirmedAt === null &&
+  enrolledAt === null &&
+  (typeof confirmBy !== 'string' || today(now) <= confirmBy)
+
+type Explained = Pick<WireApplication, 'result'>
+
+/** The newest result that the applicant was told, and the place that is held now; nothing where there is none. */
+export async function resultOf(queries: Queries, id: string, values: Values, now: Date): Promise<Explained> {
+  const [told] = await run(
+    queries,
+    sql`select ${pick({ round: o.name, outcome: x.outcome, specializationId: x.specialization_id, kind: x.kind, choices: x.choices })}
+     from ${x} join ${d} on ${d.id} = ${x.draft_id} join ${o} on ${o.id} = ${d.admissionRoundId}
+     where ${x.registration_id} = ${id} and ${x.told_at} is not null and (${is(d.state, 'released')} or ${is(d.state, 'told')})
+     order by ${x.told_at} desc limit 1`,
+  )
+  if (!told || told.outcome === 'incomplete') return {}
+  const programmes = new Map(
+    (
+      await run(
+        queries,
+        sql`select ${pick({ id: z.id, name: z.name })} from ${z}
+         where ${z.id} = any(${told.choices.map(({ specializationId }) => specializationId)}::uuid[])`,
+      )
+    ).map(({ id: programme, name }) => [programme, name]),
+  )
+  const kinds = new Map(
+    (await run(queries, sql`select ${pick({ id: k.id, name: k.name })} from ${k}`)).map(({ id: kind, name }) => [kind, name]),
+  )
+  const isStanding = values.status === 'accepted' && values.wonSpecializationId !== null
+  return {
+    result: {
+      round: told.round,
+      hasPlace: isStanding,
+      confirmBy: isStanding && values.confirmedAt === null && typeof values.confirmBy === 'string' ? values.confirmBy : null,
+      confirmedAt: isStanding && typeof values.confirmedAt === 'string' ? values.confirmedAt : null,
+      canConfirm: canConfirm(values, now),
+      choices: told.choices.map(({ specializationId, kind, average, position, asked, waiting, needed }) => ({
+        programme: programmes.get(specializationId) ?? '',
+        kind,
+        kindName: kinds.get(kind) ?? null,
+        ...{ average, position, asked, waiting, needed },
+        isWon: told.specializationId === specializationId && told.kind === kind,
+      })),
+    },
+  }
+}
