@@ -67,7 +67,7 @@ export const admissionDrafts = defineResource({
     stamps: 'startedAt',
     transitions: {
       /** Where the university wants two people to agree: the first of them. */
-      propose: { from: ['ready'], to: 'proposed', roles: admins, on: ['row'], stamps: ['proposedAt', 'proposedById'], tone: 'primary' },
+      propose: { from: ['ready'], to: 'proposed', roles: admins, on: ['row'], stamps: ['proposedAt', 'proposedById'] },
       release: {
         from: ['ready', 'proposed'],
         to: 'released',
