@@ -52,6 +52,13 @@ test('results stand by programme and kind, and lead to everybody who asked, by r
   expect(people).not.toHaveTextContent('Pop')
 })
 
+test('a state is a solid stamp only in a colour on which its word can be read', async () => {
+  await open('details')
+  const stamp = (await screen.findAllByText('Ready')).find(({ className }) => className.includes('stamp'))
+  expect(stamp).toHaveClass('stamp-violet')
+  expect(stamp).not.toHaveClass('stamp-solid')
+})
+
 test('people whom nobody can rank stand in a list with what is missing', async () => {
   await open('incomplete')
   expect(await screen.findByText('1 application cannot be ranked.')).toBeInTheDocument()
