@@ -42,6 +42,7 @@ const states: { readonly [kind: string]: string } = {
   updateOverdue: 'update_requested',
   updateReceived: 'in_progress',
   accepted: 'accepted',
+  placeWon: 'accepted',
   enrolled: 'accepted',
   declined: 'declined',
   withdrawn: 'declined',
@@ -50,7 +51,8 @@ const states: { readonly [kind: string]: string } = {
 async function bring({ id }: Application, kind: string, language = 'en'): Promise<void> {
   await site.database.query(
     `update registrations set status = $2, language = $3, reason_code = $4, issue = 'Blurred copy', issue_explanation = 'The copy <b>cannot</b> be read.',
-       suggestion = 'Scan it.', requested_changes = $5::jsonb, update_due_at = '2026-07-25T20:59:59.999Z', enrolled_at = $6 where id = $1`,
+       suggestion = 'Scan it.', requested_changes = $5::jsonb, update_due_at = '2026-07-25T20:59:59.999Z', enrolled_at = $6,
+       won_specialization_id = case when $7 then specialization_id end, won_funding = case when $7 then 'budget' end where id = $1`,
     [
       id,
       states[kind] ?? 'under_review',
@@ -58,6 +60,7 @@ async function bring({ id }: Application, kind: string, language = 'en'): Promis
       kind === 'withdrawn' ? 'withdrawn' : kind === 'declined' ? 'not_eligible' : null,
       JSON.stringify(changes),
       kind === 'enrolled' ? '2026-07-20T08:00:00Z' : null,
+      kind === 'placeWon',
     ],
   )
 }

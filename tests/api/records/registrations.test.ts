@@ -127,7 +127,7 @@ describe.each(engines)('registrations on $engine', ({ open }) => {
     expect(await names('view=resubmitted')).toEqual(['Șerban Dan'])
     expect(await names('view=toEnrol')).toEqual(['Pop Dan'])
     const [waiting] = (await page('filters[status]=in_progress')).list
-    expect(waiting?._can).toEqual(['update', 'history', 'startReview', 'accept', 'decline', 'requestUpdate', 'assign'])
+    expect(waiting?._can).toEqual(['update', 'history', 'startReview', 'accept', 'decline', 'requestUpdate', 'assign', 'checkGrades'])
   })
 
   test('are changed field by field, never in their status', async () => {

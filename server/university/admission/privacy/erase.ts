@@ -10,9 +10,10 @@ import { change, file, job, jobItem, outboxMail } from '#server/engine/sql/table
 import { assigned, columns, expr, into, isNot, names, pick, run, set, sql, table } from '#server/engine/sql/typed.ts'
 import { addEvent } from '#server/university/admission/events.ts'
 import { forgetStudent } from '#server/university/privacy/forget-student.ts'
-import { accessCode, applicantSession, erasure, registrationEvent } from '#server/university/tables/rows.ts'
+import { accessCode, admissionResult, applicantSession, erasure, registrationEvent } from '#server/university/tables/rows.ts'
 
 const r = table(registrations, 'r')
+const x = table(admissionResult, 'x')
 const h = table(change, 'h')
 const e = table(erasure, 'e')
 const f = table(file, 'f')
@@ -54,6 +55,13 @@ export const withoutPerson: Values = {
   personalEmail: neutralText,
   baccalaureateAverage: null,
   baccalaureateYear: null,
+  romanianGrade: null,
+  profileGrade: null,
+  degreeAverage: null,
+  examGrade: null,
+  // A kind of special places can tell of origin or health.
+  placeKindId: null,
+  wonPlaceKindId: null,
   issue: null,
   issueExplanation: null,
   suggestion: null,
@@ -151,6 +159,12 @@ async function eraseRows(queries: Queries, { clock, keys }: Erasing, { id, isWho
 
 /** Clears all beside the record: personal values in the history and the rows of jobs, words in the timeline, the applicant's way in. */
 async function forgetPerson(queries: Queries, id: string): Promise<void> {
+  // Averages, and kinds of special places; that there was a place stays, so that figures stay right.
+  await run(
+    queries,
+    sql`update ${x} ${set(x, { choices: [], kind: expr`case when ${x.kind} in ('budget', 'fee') then ${x.kind} end` })}
+     where ${x.registration_id} = ${id}`,
+  )
   await run(
     queries,
     sql`update ${h} ${set(h, {
