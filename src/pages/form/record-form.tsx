@@ -136,7 +136,14 @@ function Section({ name, rows, resource, mode, form, scope, recordId }: SectionP
             if (ofRows)
               return (
                 <div key={field} className="form-rows">
-                  <RowsField resource={resource} field={ofRows} form={form} scope={scope} recordId={recordId} />
+                  <RowsField
+                    resource={resource}
+                    field={ofRows}
+                    form={form}
+                    scope={scope}
+                    recordId={recordId}
+                    isAlone={shown.flat().length === 1}
+                  />
                 </div>
               )
             const state = fieldState(resource, field, values, form.asker, mode)

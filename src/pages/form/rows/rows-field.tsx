@@ -25,6 +25,8 @@ interface RowsFieldProps {
   readonly scope: string
   /** Of the record that is changed; undefined: a new one. */
   readonly recordId: string | undefined
+  /** The only field of its section, whose heading says the same. */
+  readonly isAlone: boolean
 }
 
 /** The rows of a record in its form, each with the fields of its own form. They are read when the form is opened, and saved with it. */
@@ -59,7 +61,7 @@ function LoadRows({ field, form, recordId }: RowsFieldProps & { readonly recordI
   return <FieldsSkeleton rows={3} />
 }
 
-function RowsEditor({ resource, field, form, scope, recordId, rows }: RowsFieldProps & { readonly rows: Rows }) {
+function RowsEditor({ resource, field, form, scope, recordId, isAlone, rows }: RowsFieldProps & { readonly rows: Rows }) {
   const { t } = usePageText()
   const may = useMay()
   const issueText = useIssueText()
@@ -104,7 +106,7 @@ function RowsEditor({ resource, field, form, scope, recordId, rows }: RowsFieldP
   return (
     <section className="rows" ref={list} tabIndex={-1} aria-labelledby={`${id}-label`}>
       <div className="rows-head">
-        <h3 className="field-label" id={`${id}-label`}>
+        <h3 className={isAlone ? 'visually-hidden' : 'field-label'} id={`${id}-label`}>
           {t(`resources:${fieldKey(resource, name)}`)}
         </h3>
         {base !== undefined && !sameValue(base, rows) && (
