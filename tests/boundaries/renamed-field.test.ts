@@ -13,7 +13,6 @@ const ofStudents = [
   'server/university/classes/enrol-group.ts',
   'server/university/classes/follow.ts',
   'server/university/classes/warnings.ts',
-  'server/university/computed.ts',
   'server/university/grade-sheets/read-grade-sheet.ts',
   'server/university/messages/recipients.ts',
 ]
