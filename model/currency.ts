@@ -2,7 +2,7 @@
 
 export const isCurrency = (code: string) => Intl.supportedValuesOf('currency').includes(code)
 
-/** What people write of a currency behind an amount, beside its code and its sign. */
+/** Words that people write for a currency behind an amount, beside its code and its sign. */
 const spoken: { readonly [code: string]: readonly string[] | undefined } = { RON: ['lei', 'leu'] }
 
 /** An amount without the currency behind it, where that is the one it is in; any other stays, and makes it no number. */

@@ -199,7 +199,7 @@ export const valueMeaning = named(
     meaning: textOrNull(),
     /** Text that names the record in any file; null where the meaning itself does. */
     code: textOrNull(),
-    /** Why it means nothing. */
+    /** Reason for which it means nothing. */
     issue: z.nullable(issue),
     /** As of `WrongValue`. */
     remembered: textOrNull(),

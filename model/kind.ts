@@ -41,7 +41,7 @@ export interface CommonOptions {
   readonly asksPassword?: true
 }
 
-/** What a field is reckoned from: fields of the record, and `reference.field` of those that it refers to. */
+/** Sources of a reckoned field: fields of the record, and `reference.field` of those that it refers to. */
 export interface Computed {
   readonly value: Expression
 }
@@ -114,7 +114,7 @@ export interface FieldPlace {
   readonly name: string
   /** Reports what is wrong with the field, or with a part of it. */
   readonly fail: (problem: string, part?: string) => void
-  /** Why a value cannot be one of a field; undefined where it can. */
+  /** Reason for which a value cannot be one of a field; undefined where it can. */
   readonly faultOf: (spec: { readonly kind: string }, value: unknown) => string | undefined
   readonly familyOf: (spec: { readonly kind: string }) => Family
   /** `: did you mean capacity?` */

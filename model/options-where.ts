@@ -10,7 +10,7 @@ export interface OptionComparison {
   readonly gte?: OptionBound
   readonly lte?: OptionBound
 }
-/** What a field of the named record must be: equal to something, or as a comparison says. */
+/** Demand on a field of the named record: equal to something, or as a comparison says. */
 export type OptionWanted = Exclude<OptionBound, { readonly date: 'today' }> | OptionComparison
 /** Condition that a referenced record must satisfy, by its fields. */
 export type OptionsWhere = { readonly [field: string]: OptionWanted }

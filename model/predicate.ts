@@ -36,7 +36,7 @@ export type Predicate<Name extends string = string> =
   | { readonly and: readonly Predicate<Name>[] }
   | { readonly or: readonly Predicate<Name>[] }
   | { readonly not: Predicate<Name> }
-  /** What is reckoned from fields, compared as a field is: `{ reckoned: { add: ['written', 'oral'] }, is: { lte: 10 } }`. */
+  /** Values reckoned from fields, compared as a field is: `{ reckoned: { add: ['written', 'oral'] }, is: { lte: 10 } }`. */
   | { readonly reckoned: Expression<Name>; readonly is: Omit<Comparison<Name>, 'contains'> }
   | { readonly [N in Name]?: Comparison<Name> }
 
@@ -121,7 +121,7 @@ function compare(value: unknown, c: Comparison, operand: (o: Operand) => unknown
   return true
 }
 
-/** What was reckoned is exact, and so is what it is compared with. */
+/** Keeps exact what was reckoned, and what it is compared with. */
 const exact = (value: unknown): unknown => (typeof value === 'number' ? decimalOf(value) : value)
 
 function same(a: unknown, b: unknown): boolean {

@@ -34,7 +34,7 @@ export const admissionDrafts = defineResource({
     placed: field.integer(count),
     /** People whom nobody can rank: their grades are missing or not checked. */
     incomplete: field.integer(count),
-    /** What the checker found against it; with anything but 0 it cannot be released. */
+    /** Number of things that the checker found against it; with anything but 0 it cannot be released. */
     findings: field.integer(count),
     report: field.data<Report>(),
     /** Digest of all that it was made from: other data make another. */
@@ -66,7 +66,7 @@ export const admissionDrafts = defineResource({
     initial: 'running',
     stamps: 'startedAt',
     transitions: {
-      /** Where the university wants two people to agree: the first of them. */
+      /** First of two people, where the university wants two to agree. */
       propose: { from: ['ready'], to: 'proposed', roles: admins, on: ['row'], stamps: ['proposedAt', 'proposedById'] },
       release: {
         from: ['ready', 'proposed'],

@@ -20,10 +20,10 @@ export const admissionProgrammes = defineResource({
     placesFee: field.integer({ min: 0, max: 10_000, default: 0 }),
     /** The admission average, as an expression over the grades of the application; cut after two decimals. */
     formula: field.text(formula),
-    /** What decides between equal averages, one after the other. */
+    /** Grades that decide between equal averages, one after the other. */
     firstTie: field.text({ ...formula, optional: true }),
     secondTie: field.text({ ...formula, optional: true }),
-    /** What becomes of those who are level at the last place all the same: admitted together, or by a draw that anybody can repeat. */
+    /** Fate of those who are level at the last place all the same: admitted together, or by a draw that anybody can repeat. */
     ties: field.choice({ together: {}, lot: {} }, { default: 'together' }),
     special: field.many('special-places', 'admissionProgrammeId'),
   },

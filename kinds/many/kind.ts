@@ -7,13 +7,13 @@ import { common, maybe, name, part } from '#model/checks/shape.ts'
 import { type Base, type CommonOptions, type FieldPlace, type Kind, made } from '#model/kind.ts'
 import { maxPageSize } from '#model/vocabulary.ts'
 
-/** How the rows are edited in the form of the record that they belong to, and are stored with it or not at all. */
+/** Manner in which the rows are edited in the form of the record that they belong to; they are stored with it or not at all. */
 export interface InForm {
   /** Most rows of one record. */
   readonly max: number
   /** A number of the rows that keeps the order in which they were put; absent: that of their list. */
   readonly order?: string
-  /** What becomes of rows that the form no longer names: they are set aside (`isActive`), or go and leave their history; absent: they stay. */
+  /** Fate of rows that the form no longer names: they are set aside (`isActive`), or go and leave their history; absent: they stay. */
   readonly missing?: 'setAside' | 'remove'
 }
 type Spec = Base<'many', CommonOptions> & { readonly of: string; readonly by: string; readonly inForm?: InForm }

@@ -39,7 +39,7 @@ export interface RankedChoice {
   readonly specializationId: string
   readonly kind: PlaceKind
   readonly average: number
-  /** What breaks ties, in order, in hundredths. */
+  /** Values that break ties, in order, in hundredths. */
   readonly ties: readonly number[]
   /** Among all who asked for these places; equals share it. */
   readonly position: number
@@ -50,7 +50,7 @@ export interface RankedChoice {
   readonly needed: number | null
 }
 
-/** What became of places. */
+/** Outcome for places. */
 export interface SeatResult {
   readonly seat: Seat
   readonly taken: number
@@ -61,7 +61,7 @@ export interface SeatResult {
 
 interface Standings {
   readonly seats: readonly SeatResult[]
-  /** By candidate; those without choices are absent. */
+  /** Outcomes by candidate; those without choices are absent. */
   readonly choices: ReadonlyMap<string, readonly RankedChoice[]>
 }
 

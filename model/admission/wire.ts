@@ -309,7 +309,7 @@ const answered = z.strictObject({
 })
 export type WireAnswered = Answer<typeof answered>
 
-/** What a ranking gave, as its applicant is told: why this place, and what each choice would have needed. Averages in hundredths. */
+/** Result of a ranking, as its applicant is told: why this place, and what each choice would have needed. Averages in hundredths. */
 const result = z.strictObject({
   round: text(),
   hasPlace: flag(),

@@ -48,7 +48,7 @@ function reachable(all: All, resource: AnyResource): Fields {
   return Object.fromEntries([...own, ...others])
 }
 
-/** What is reached by a reference that may be empty may be missing. */
+/** Tells whether it may be missing: so may everything that is reached by a reference that may be empty. */
 const withOptional = (spec: FieldSpec, optional: true | undefined): FieldSpec =>
   optional ? ({ ...spec, options: { ...spec.options, optional } } as FieldSpec) : spec // of the same kind
 

@@ -23,7 +23,7 @@ import { roles } from '../vocabulary.ts'
 import { faultInWords, knownFields } from './expressions.ts'
 import { meant, type Report } from './report.ts'
 
-/** What values are to a condition; none: whether there is a value is all that can be asked. */
+/** Meaning of its values to a condition; none: whether there is a value is all that can be asked. */
 type Compared = 'text' | 'number' | 'boolean' | 'day' | 'moment' | 'choice' | 'id' | 'none'
 const compared: { readonly [F in Family]: Compared } = {
   text: 'text',
@@ -41,7 +41,7 @@ const compared: { readonly [F in Family]: Compared } = {
 }
 const comparedAs = (spec: Pick<FieldSpec, 'kind'>) => compared[kindOf(spec).family]
 
-/** Why a value cannot be one of a field; undefined where it can. */
+/** Reason for which a value cannot be one of a field; undefined where it can. */
 export function faultOf(spec: FieldSpec, value: unknown): string | undefined {
   const result = check(valueSchema(spec), value)
   if (result.ok) return undefined
@@ -129,7 +129,7 @@ export function checkCondition(place: string, predicate: Predicate, { resource, 
   }
   walk(predicate)
 
-  /** What an expression comes to; undefined where it has mistakes, which are reported. */
+  /** Type that an expression comes to; undefined where it has mistakes, which are reported. */
   function judge(expression: Expression): Judged | undefined {
     const judged = checkExpression(expression, knownFields(fields, id))
     for (const fault of judged.faults) report(place, faultInWords(fault))

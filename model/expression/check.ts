@@ -13,7 +13,7 @@ export interface KnownField {
   readonly type: ValueType
   /** Most decimals of a number. */
   readonly decimals?: number
-  /** It may have no value. */
+  /** Set where it may have no value. */
   readonly optional?: boolean
 }
 export interface KnownFields {
@@ -33,7 +33,7 @@ export const issueOf = ({ code, params, at }: Fault): Issue => ({
   ...((params || at !== undefined) && { params: { ...params, ...(at !== undefined && { place: at + 1 }) } }),
 })
 
-/** What an expression comes to, as far as that can be told before there are values; and what is wrong with it. */
+/** Outcome of an expression, as far as that can be told before there are values, with what is wrong with it. */
 export interface Judged extends Omit<KnownField, 'decimals'> {
   readonly decimals: number
   readonly optional: boolean
@@ -174,7 +174,7 @@ const isOptional = ({ optional }: Found) => optional
 const most = (values: readonly Found[]) => Math.max(0, ...values.map(({ decimals }) => decimals))
 const isSafeDivisor = (part: unknown) => typeof part === 'number' && part !== 0
 const isSpan = (part: unknown): part is Span => typeof part === 'object' && part !== null && spanUnits.some((unit) => unit in part)
-// What is named in a mistake was taken apart already, so it can be written.
+// Parts that a mistake names were taken apart already, so they can be written.
 const said = (part: unknown) => printExpression(part as Expression)
 
 const mismatch = (type: ValueType) =>

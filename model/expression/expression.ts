@@ -1,5 +1,5 @@
 /**
- * What is reckoned from a record's fields, as data: numbers exactly, days by the calendar, texts joined. The same expression
+ * Values reckoned from a record's fields, as data: numbers exactly, days by the calendar, texts joined. The same expression
  * is evaluated here (`evaluate.ts`) and in SQL (`server/engine/sql/expression-sql.ts`), which random tests hold to the same
  * answers; is written and read as text (`print.ts`, `parse.ts`); and is said in words (`words.ts`).
  *

@@ -13,7 +13,7 @@ export interface Wording {
   readonly known?: KnownFields
 }
 
-/** How much a part has to be held together by brackets. */
+/** Strength by which a part holds together without brackets. */
 const loose = { phrase: 3, sum: 2, product: 1, single: 0 } as const
 interface Said {
   readonly text: string

@@ -1,3 +1,3 @@
 /// <reference types="vite/client" />
-/** How this university's own kinds of fields look, by `../kinds/<kind>/face.tsx`. */
+/** Faces of this university's own kinds of fields, by `../kinds/<kind>/face.tsx`. */
 export const ownFaces = import.meta.glob<object>('../kinds/*/face.tsx', { import: 'face', eager: true })

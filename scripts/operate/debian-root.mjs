@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where authorities lie that this machine trusts beside Debian's, such as those of a proxy. */
+/** Place of authorities that this machine trusts beside Debian's, such as those of a proxy. */
 const extraTrust = 'etc/ssl/trusted-here.pem'
 
 /** Makes the system that every other root is a copy of. Needs root and `mmdebstrap`. */

@@ -1,4 +1,4 @@
-/** How a kind of field looks: `face.tsx` in its folder of `kinds/` or `own/kinds/`. What it is says `kind.ts` beside it. */
+/** Face of a kind of field: `face.tsx` in its folder of `kinds/` or `own/kinds/`. What it is says `kind.ts` beside it. */
 import type { ReactNode } from 'react'
 import type { FieldKind, SpecOf } from '#model/field.ts'
 import type { AnyResource } from '#model/resource.ts'

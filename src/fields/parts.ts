@@ -10,5 +10,5 @@ const programFieldParts: PartsOf<typeof programParts> = {
 
 const parts: { readonly [name: string]: Partial<FieldPart> | undefined } = { ...programFieldParts, ...ownFieldParts }
 
-/** What a component of a name does; nothing where none is named. Unknown names have stopped the start. */
+/** Work of a component by its name; nothing where none is named. Unknown names have stopped the start. */
 export const partOf = (name: string | undefined): Partial<FieldPart> => (name === undefined ? undefined : parts[name]) ?? {}

@@ -17,7 +17,7 @@ export interface Reckoning {
   readonly state: 'open' | 'right' | 'wrong'
 }
 
-/** What a rule of the resource reckons for a field from others, once all of them are filled in. */
+/** Value that a rule of the resource reckons for a field from others, once all of them are filled in. */
 export function reckoningOf(resource: AnyResource, name: string, values: { readonly [field: string]: unknown }): Reckoning | null {
   const expression = Object.values(resource.rules ?? {})
     .filter(({ field }) => field === name)

@@ -1,4 +1,4 @@
-/** What is reckoned from fields: exactly, by the calendar, as text and in words. */
+/** Values reckoned from fields: exactly, by the calendar, as text and in words. */
 
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -18,7 +18,7 @@ test.each(kinds)(
   ({ field, values = [], refused: [wrong, code] }) => {
     for (const value of [...values, null]) expect(check(valueSchema(field), value)).toMatchObject({ ok: true })
     const answer = check(valueSchema(field), wrong)
-    // What no record or file is called is found out by the database.
+    // Names that no record or file bears are found out by the database.
     if (code.endsWith('.unknown') && kindOf(field).column(field)?.refersTo) return expect(answer.ok).toBe(true)
     expect(answer.ok ? [] : Object.values(answer.fields).flat()).toContainEqual(expect.objectContaining({ code }))
   },

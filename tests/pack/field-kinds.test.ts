@@ -17,7 +17,7 @@ import { type ImportOffice, openImportOffice } from '#tests/support/files-of-row
 import { pdf } from '#tests/support/planted-application.ts'
 import { boundary, canvas, multipart } from '#tests/support/uploads.ts'
 
-/** How fields of a kind behave: by its family, where nothing is said of the kind itself. */
+/** Behaviour of fields of a kind: by its family, where nothing is said of the kind itself. */
 interface Behaviour {
   /** The value as it is read; absent: as it was given. */
   readonly read?: (value: unknown) => unknown

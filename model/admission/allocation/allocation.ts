@@ -1,5 +1,5 @@
 /**
- * Who gets which place: a pure function of candidates, their choices in order and the places there are. Candidates propose
+ * Allocation of places: a pure function of candidates, their choices in order and the places there are. Candidates propose
  * in their order and places keep the best (deferred acceptance), so each gets the best that everybody's averages allow, and
  * nobody gains by another order than the true one. Neither the order of the input nor a clock or chance changes anything.
  */
@@ -8,7 +8,7 @@
 export interface Seat {
   readonly id: string
   readonly places: number
-  /** What becomes of those who are level at the last place: all get one, or the smaller lot is first. */
+  /** Fate of those who are level at the last place: all get one, or the smaller lot is first. */
   readonly ties: 'together' | 'lot'
 }
 
@@ -35,7 +35,7 @@ export interface Won {
 }
 
 export interface Allocation {
-  /** By the candidate; null where no place was found. */
+  /** Places by candidate; null where none was found. */
   readonly won: ReadonlyMap<string, Won | null>
 }
 
@@ -163,7 +163,7 @@ interface Proposing extends Entries {
 function* propose({ candidates, seats, owners, entrySeats, firstEntry, ranks, entriesOfSeat }: Proposing): Generator<void, Int32Array> {
   const current = new Int32Array(candidates.length).fill(none)
   const next = firstEntry.slice(0, candidates.length)
-  // Who is kept: a list for each rank of each kind of places, of entries that name the next in `after`.
+  // People who are kept: a list for each rank of each kind of places, of entries that name the next in `after`.
   const base = new Int32Array(seats.length)
   for (let seat = 1; seat < seats.length; seat++) base[seat] = (base[seat - 1] as number) + (entriesOfSeat[seat - 1]?.length ?? 0) + 1
   const heads = new Int32Array(owners.length + seats.length).fill(none)

@@ -12,7 +12,7 @@ export const findings = [
   'leftOut',
   /** More have a place than there are, though they are not level. */
   'overfull',
-  /** Who confirmed a place has a worse one, or none. */
+  /** Somebody who confirmed a place has a worse one, or none. */
   'worseOff',
   /** The place was not asked for. */
   'notChosen',
@@ -62,11 +62,11 @@ function isBefore(a: Standing, b: Standing): boolean {
 interface Wish {
   readonly seat: Seat
   readonly standing: Standing
-  /** How many different standings for the same places are before this one. */
+  /** Number of different standings for the same places before this one. */
   order: number
 }
 
-/** What somebody wants, the best first, without what comes after a place that is held. */
+/** Choices of somebody, the best first, without what comes after a place that is held. */
 function wishesOf(candidate: Candidate, seats: ReadonlyMap<string, Seat>): Wish[] {
   const wishes: Wish[] = []
   const add = (seat: Seat, keys: readonly number[]) => wishes.push({ seat, standing: standingOf(candidate, seat, keys), order: 0 })
@@ -182,7 +182,7 @@ export function* checking(
 function* byCutOff(candidates: readonly Candidate[], wishes: readonly (readonly Wish[])[]): Generator<void, readonly (Wish | undefined)[]> {
   const at = new Int32Array(candidates.length)
   const wishOf = (index: number) => wishes[index]?.[at[index] ?? 0]
-  // By places, the candidates who are there.
+  // Candidates who are there, by places.
   const present = new Map<Seat, number[]>()
   let moving = candidates.map((_, index) => index)
   while (moving.length > 0) {

@@ -47,7 +47,7 @@ function builderOf({ type, refersTo }: Column, idColumnOf: IdColumnOf): PgColumn
   return typeof type === 'object' ? numeric({ ...type, mode: 'number' }) : builders[type]()
 }
 
-/** What holds a field; null for one without a column (`many`, computed). */
+/** Column that holds a field; null for one without (`many`, computed). */
 export const columnOf = (spec: FieldSpec): Column | null => (spec.options.computed === undefined ? kindOf(spec).column(spec) : null)
 
 /** The columns of one field, or null for a field without any. */

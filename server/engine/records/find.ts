@@ -44,7 +44,7 @@ export interface StoredRecord<R extends Declared = AnyResource> {
   readonly id: string
   readonly version: number
   readonly values: ValuesOf<R>
-  /** What grants of the resource ask about records that it refers to, by path. */
+  /** Questions that grants of the resource ask about records that it refers to, by path. */
   readonly reached: Values
 }
 

@@ -15,7 +15,7 @@ interface At {
   readonly version: number
 }
 
-/** By field, of those whose rows have come, changed or gone with a later version; of what the person may name and write. */
+/** Notes by field, of those whose rows have come, changed or gone with a later version; of what the person may name and write. */
 export async function rowsAt(source: Source, permit: Permit, at: At): Promise<{ readonly [field: string]: readonly Values[] }> {
   const { resource, role } = permit
   const found: Record<string, readonly Values[]> = {}

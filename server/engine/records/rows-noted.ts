@@ -23,7 +23,7 @@ export interface RowsNote {
 
 interface Noting {
   readonly id: string
-  /** By the field that has the rows. */
+  /** Rows by the field that has them. */
   readonly notes: { readonly [field: string]: RowsNote }
   /** The call has written the record as well: what is noted stands in that entry. */
   readonly isWritten: boolean

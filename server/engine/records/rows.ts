@@ -36,7 +36,7 @@ export function rowsIn(resource: AnyResource, body: unknown): WithRows | null {
   return { body: Object.fromEntries(Object.entries(given).filter(([name]) => !names.includes(name))), rows }
 }
 
-/** Where rows are stored: the transaction that is the source's database. */
+/** Surroundings in which rows are stored: the transaction that is the source's database. */
 interface Within {
   readonly source: Source
   readonly records: Records
@@ -178,7 +178,7 @@ const written = ({ resource, role }: Permit, values: Values, isOwn = false): Val
 interface StoredRows {
   readonly issues: FieldIssues
   readonly stale: boolean
-  /** What became of them; absent: nothing. */
+  /** Outcome for them; absent: nothing. */
   readonly note?: RowsNote
 }
 
@@ -212,7 +212,7 @@ async function storeRows({ records, queries }: Within, plan: Plan, parentId: str
 
 /** A row that a record has. */
 interface RowThere {
-  /** It is not set aside. */
+  /** Set where it is not set aside. */
   readonly isActive: boolean
   readonly order: number | null
 }

@@ -106,7 +106,7 @@ function comparisonSql(value: Side, comparison: Comparison, target: Target): str
   return parts
 }
 
-/** What is reckoned from the row; today is that of the program, as in every other comparison. */
+/** Value reckoned from the row; today is that of the program, as in every other comparison. */
 const reckonedSide = (expression: Expression, { resource, row }: Target): Side =>
   reckonedSql(expression, { resource, row, today: `'${today(new Date())}'::date` })
 

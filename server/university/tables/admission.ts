@@ -103,7 +103,7 @@ export const sentKey = pgTable(
   (t) => [index('sent_key_sent_index').on(t.sent_at)],
 )
 
-/** What a draft of results found for each application. Never changed once the draft is ready, but for when it was told. */
+/** Findings of a draft of results for each application. Never changed once the draft is ready, but for when it was told. */
 export const admissionResult = pgTable(
   'admission_result',
   {
@@ -118,7 +118,7 @@ export const admissionResult = pgTable(
     choice: integer(),
     /** Each choice with its average, position and what was needed; see `model/admission/ranking.ts`. */
     choices: jsonb().notNull(),
-    /** Why nobody could rank it. */
+    /** Reason for which nobody could rank it. */
     missing: jsonb().notNull(),
     told_at: instant(),
   },
@@ -129,7 +129,7 @@ export const admissionResult = pgTable(
   ],
 )
 
-/** What a draft found for the places of each kind in each programme. */
+/** Findings of a draft for the places of each kind in each programme. */
 export const admissionSeat = pgTable(
   'admission_seat',
   {

@@ -101,7 +101,7 @@ export function ownSelection({ list, of }: Pick<RowSelecting, 'list' | 'of'>): S
   return stored.of === null || stored.of === of ? stored : noSelection
 }
 
-/** What the selection says to who asks one thing of it, who is drawn anew when the answer is another one; undefined where nothing can be selected. */
+/** Answer of the selection to a component that asks one thing of it and is drawn anew when the answer is another one; undefined where nothing can be selected. */
 export const useOwnSelection = <T>(rows: RowSelecting | null, say: (selection: Selection) => T): T | undefined =>
   useSyncExternalStore(subscribe, () => (rows === null ? undefined : say(ownSelection(rows))))
 

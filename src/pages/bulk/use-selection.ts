@@ -85,7 +85,7 @@ export function useSelectable(resource: AnyResource, query: ListQuery, { rows, t
   return canSelect(resource, may) ? selectable : null
 }
 
-/** What is selected of a list, and what can be done to it. */
+/** Selection of a list, and what can be done to it. */
 export interface Selecting {
   readonly selection: Selection
   readonly count: number

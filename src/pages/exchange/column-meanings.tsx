@@ -16,11 +16,11 @@ interface ColumnMeaningsProps {
   readonly current: WireImport
 }
 
-/** What the values of each column of choices or references are taken for, before the rows are checked: each is put right once, for the whole column. */
+/** Meanings of the values in each column of choices or references, before the rows are checked: each is put right once, for the whole column. */
 export function ColumnMeanings({ resource, current }: ColumnMeaningsProps) {
   const { t, counted } = useExchangeText()
   const { id, state } = current.job
-  // What the columns mean is chosen here before the server knows of it.
+  // Meanings of columns are chosen here before the server knows of them.
   const isSettled = useIsMutating({ predicate: ({ options }) => options.scope?.id === jobScope(id).id }) === 0
   const { data = [], error, refetch } = useQuery({ ...meaningsQuery(current), enabled: state === 'mapping' && isSettled })
   const [said, setSaid] = useState('')

@@ -42,7 +42,7 @@ export const mendRow = async (id: string, position: number, cells: readonly stri
 /** Values in an import's rows with problems that no field of their column can hold; read again with all that is known of jobs. */
 export const wrongValuesQuery = (id: string) => callQuery(importCalls.wrongValues, { params: { id } }, { key: [...jobsKey, 'values', id] })
 
-/** What the values of closed columns are taken for, before the check; another answer for another mapping. */
+/** Meanings of the values in closed columns, before the check; another answer for another mapping. */
 export const meaningsQuery = ({ job: { id }, mapping }: WireImport) =>
   callQuery(importCalls.meanings, { params: { id } }, { key: ['imports', id, 'meanings', mapping] })
 

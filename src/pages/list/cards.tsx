@@ -91,7 +91,7 @@ interface CardFrameProps {
   readonly children: ReactNode
 }
 
-/** What a card says of itself as a whole: it changes without what stands on it. */
+/** Marks of a card as a whole: it changes without what stands on it. */
 const CardFrame = ({ id, rows, children }: CardFrameProps) => (
   <li className="card sheet" data-selected={useIsSelected(rows, id)} data-fresh={useIsFresh(id)}>
     {children}

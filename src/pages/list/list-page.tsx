@@ -195,7 +195,7 @@ export function ListPage({ resource: declared, children, isMadeElsewhere = false
   )
 }
 
-/** What is shown for as long as anything is selected. */
+/** Bar that is shown for as long as anything is selected. */
 const WhileSelecting = ({ selectable, children }: { readonly selectable: Selectable | null; readonly children: ReactNode }) =>
   useHasSelection(selectable) && children
 

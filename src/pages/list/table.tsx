@@ -218,7 +218,7 @@ interface RowFrameProps {
   readonly children: ReactNode
 }
 
-/** What a row says of itself as a whole: it changes without its cells. */
+/** Marks of a row as a whole: it changes without its cells. */
 const RowFrame = ({ id, rows, onClick, children }: RowFrameProps) => (
   // The keyboard uses the link in the first cell.
   <tr className="row" data-selected={useIsSelected(rows, id)} data-fresh={useIsFresh(id)} onClick={onClick}>

@@ -8,7 +8,7 @@ import { useRankingText } from './use-ranking-text.ts'
 
 const rowsAtOnce = 50
 
-/** Who has another place than in the draft before, and why. */
+/** People who have another place than in the draft before, and why. */
 export function Moves({ id }: { readonly id: string }) {
   const { t, language } = useRankingText()
   const kindText = useKindText()

@@ -5,7 +5,7 @@ import { useRankingText } from './use-ranking-text.ts'
 
 const everyMs = 1000
 
-/** How far a draft is; the page becomes that of the results by itself. */
+/** Progress of a draft; the page becomes that of the results by itself. */
 export function Progress({ id }: { readonly id: string }) {
   const { t } = useRankingText()
   const { data, refetch } = useCall(standing, { params: { id } })

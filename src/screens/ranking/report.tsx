@@ -11,7 +11,7 @@ interface ReportProps {
   readonly record: WireRecord | undefined
 }
 
-/** What the checker says, whether the draft still holds, and what its release would do. */
+/** Report of the checker, whether the draft still holds, and what its release would do. */
 export function Report({ id, record }: ReportProps) {
   const { t, language } = useRankingText()
   const { data } = useCall(standing, { params: { id } })

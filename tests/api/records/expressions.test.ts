@@ -1,4 +1,4 @@
-/** What an expression comes to is the same in SQL and in JavaScript, to the last digit. */
+/** Holds expressions to the same value in SQL and in JavaScript, to the last digit. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { knownFields } from '#model/checks/expressions.ts'

@@ -1,4 +1,4 @@
-/** What a form offers for a reference is what the server takes, whatever the condition compares (DECL-24). */
+/** Holds the server to take what a form offers for a reference, whatever the condition compares (DECL-24). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { field } from '#model/field.ts'
 import { type OptionsWhere, optionFilter } from '#model/options-where.ts'

@@ -1,7 +1,7 @@
 import { field } from '#model/field.ts'
 import { defineResource } from '#model/resource.ts'
 
-/** What the library orders: its lines are edited in its form, and set aside where they are left out; fees that are left out go. */
+/** Orders of the library: their lines are edited in its form, and set aside where they are left out; fees that are left out go. */
 export const orders = defineResource({
   name: 'orders',
   path: 'orders',

@@ -38,7 +38,7 @@ export const specimens = defineResource({
   access: {
     admin: { read: true, create: true, update: true, history: true, bulk: true, import: true, export: true },
     secretary: {},
-    // What is said of the specimen that one refers to.
+    // Facts of the specimen that one refers to.
     professor: {
       read: { where: { 'reference.choice': { in: ['small', 'large'] } } },
       update: { where: { 'reference.choice': { eq: 'large' } } },

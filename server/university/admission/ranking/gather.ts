@@ -19,13 +19,13 @@ const k = table(placeKinds, 'k')
 const r = table(registrations, 'r')
 const c = table(applicationChoices, 'c')
 
-/** Why nobody can rank an application: `unchecked`, `updateRequested`, `formula`, or the name of a grade that is missing. */
+/** Reason for which nobody can rank an application: `unchecked`, `updateRequested`, `formula`, or the name of a grade that is missing. */
 export type Missing = string
 
 export interface Gathered {
   readonly candidates: readonly Candidate[]
   readonly seats: readonly Seat[]
-  /** By application. */
+  /** Values by application. */
   readonly incomplete: ReadonlyMap<string, readonly Missing[]>
   /** Of all that the rest was made from. */
   readonly digest: string

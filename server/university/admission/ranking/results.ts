@@ -1,4 +1,4 @@
-/** What a draft found, as the office reads it. */
+/** Findings of a draft, as the office reads them. */
 import type { RankedChoice } from '#model/admission/ranking.ts'
 import { maxPageSize } from '#model/vocabulary.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
@@ -104,7 +104,7 @@ interface Placed {
   readonly choices: readonly RankedChoice[] | null
 }
 
-/** Who has another place than in the draft before, and why. */
+/** People who have another place than in the draft before, and why. */
 export async function movesOf(queries: Queries, draftId: string, asked: PageAsked) {
   const { page, pageSize, skip } = pageOf(asked)
   const against = await draftBefore(queries, draftId)
@@ -167,7 +167,7 @@ export async function incompleteOf(queries: Queries, draftId: string, asked: Pag
   return { totalCount: rows[0]?.total ?? 0, page, pageSize, list: rows.map(({ total: _, ...row }) => row) }
 }
 
-/** How far a draft is, and while it can be released: whether it still holds, and what its release would do. */
+/** Progress of a draft, and while it can be released: whether it still holds, and what its release would do. */
 export async function standingOf(queries: Queries, draftId: string) {
   const [draft] = await run(
     queries,

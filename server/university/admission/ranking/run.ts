@@ -68,7 +68,7 @@ async function claimNext({ database, clock }: Context): Promise<Claimed | null> 
        values (${due.draftId}::uuid, ${token}::uuid, ${until}::timestamptz, 0)
        on conflict (${names(w, 'draft_id')}) do update ${set(w, { lease_token: token, lease_until: until, done: 0 })}`,
     )
-    // What a process left behind that was stopped in the middle.
+    // Remains of a process that was stopped in the middle.
     await run(queries, sql`delete from ${x} where ${x.draft_id} = ${due.draftId}`)
     await run(queries, sql`delete from ${y} where ${y.draft_id} = ${due.draftId}`)
     return { ...due, token }

@@ -154,7 +154,7 @@ interface News {
   readonly payload: Values
 }
 
-/** What an applicant is told: a place, another place, or that he or she waits; nothing that was told before. */
+/** News for an applicant: a place, another place, or that he or she waits; nothing that was told before. */
 function newsOf({ id, language, outcome, kind, isKnown }: Result, before: Values, isChanged: boolean): News[] {
   if (before.status === 'declined' || outcome === 'incomplete') return []
   if (outcome === 'won') {

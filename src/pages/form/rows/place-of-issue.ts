@@ -11,7 +11,7 @@ export function placeOfIssue(scope: string, path: string): string {
   return field === undefined ? row : controlId(row, field)
 }
 
-/** What a refusal is about, in words, and the field that it concerns; null where the form has no such place. */
+/** Subject of a refusal, in words, and the field that it concerns; null where the form has no such place. */
 export function wordsOfPlace(resource: AnyResource, path: string, t: (key: string) => string) {
   const [name = '', at, field] = path.split('.')
   if (!Object.hasOwn(resource.fields, name)) return null
