@@ -21,6 +21,8 @@ export interface TextOptions extends CommonOptions {
   readonly derivedFrom?: string
   /** Stored encrypted, found only as a whole, shown by its last three characters (as a `nationalId`). */
   readonly encrypted?: true
+  /** A value for the template of files, where neither the label nor the pattern is one. */
+  readonly example?: string
   /** Written once, in the university's language, which readers of other languages are told. */
   readonly ofUniversity?: true
 }
@@ -60,6 +62,7 @@ export const text: Kind<Spec, typeof make> = {
     means: optional(part<NonNullable<TextOptions['means']>>({ resource: name, field: name })),
     derivedFrom: maybe.name,
     encrypted: maybe.mark,
+    example: optional(z.string()),
     ofUniversity: maybe.mark,
   },
   family: 'text',
@@ -76,7 +79,8 @@ export const text: Kind<Spec, typeof make> = {
     return demand ? shaped.check(must(demand.holds, demand.code)) : shaped
   },
   sample: { field: make({ max: 40, optional: true }), values: ['Albă', 'Zăpadă; "nouă"'], refused: ['x'.repeat(41), 'text.tooLong'] },
-  example: ({ options: { pattern, max, min = 1 } }, label) => (pattern ? examples[pattern] : label.slice(0, max).padEnd(min, '.')),
+  example: ({ options: { example, pattern, max, min = 1 } }, label) =>
+    example ?? (pattern ? examples[pattern] : label.slice(0, max).padEnd(min, '.')),
   check({ options }, { resource, name, fail }) {
     if (options.derivedFrom === undefined) return
     if (resource.fields[options.derivedFrom]?.kind !== 'text') fail(`is derived from ${options.derivedFrom}, which is no text`)

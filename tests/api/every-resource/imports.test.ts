@@ -1,5 +1,5 @@
 /** Rules for the files of every resource: exports come back as they were, and templates are files that can be sent. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isGranted } from '#model/access.ts'
 import { endpointsOf } from '#model/endpoints.ts'
 import { exportFields } from '#model/exchange.ts'
@@ -28,6 +28,8 @@ describe.each(engines)('files of every resource on $engine', ({ open }) => {
     university = await plantUniversity(office)
   }, 120_000)
   afterAll(() => office.close())
+  // As many files as the tests like.
+  beforeEach(() => office.context.database.query('delete from rate_limit'))
 
   const download = async (caller: Caller, path: string) => {
     // Once, so that the caller of the header is known.
@@ -63,8 +65,6 @@ describe.each(engines)('files of every resource on $engine', ({ open }) => {
   test.each(importable.map((resource) => ({ name: resource.name, resource })))(
     'the template of $name is a file whose example could be imported, in every language',
     async ({ resource }) => {
-      // As many imports as the tests like.
-      await office.context.database.query('delete from rate_limit')
       const path = endpointsOf(resource).importTemplate.path
       for (const language of languages) {
         const caller = asTyped(university.admin, language)

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endpointsOf } from '#model/endpoints.ts'
 import { exportFields } from '#model/exchange.ts'
 import { isEncrypted } from '#model/field.ts'
@@ -39,9 +39,9 @@ describe.each(engines)('exports on $engine', ({ open }) => {
     api = await startApp(open)
     university = await plantUniversity(api)
     for (const role of roles) await api.call(university[role], 'GET', '/api/courses')
-    // As many exports as the tests like.
-    await api.context.database.query('delete from rate_limit')
   }, 120_000)
+  // As many exports as the tests like.
+  beforeEach(() => api.context.database.query('delete from rate_limit'))
   afterAll(() => api.close())
 
   test.each(cases)('%s for a %s: the rows that the role reads, or none at all', async (name, role) => {

@@ -133,7 +133,7 @@ describe.each(engines)('figures for a monitor on $engine', ({ open, engine }) =>
   test('count answers by route and status, queues, pool, disk and backups, and name no record', async () => {
     const id = uuidv7()
     await app.inject(`/api/students/${id}?search=Popescu`)
-    await app.inject('/nowhere/at-all')
+    await app.inject('/api/nowhere')
     await queueMail(site.database, site.context.clock.now(), {
       kind: 'passwordChanged',
       userId: await site.account('admin'),
