@@ -67,7 +67,7 @@ function RowsEditor({ resource, field, form, scope, recordId, isAlone, rows }: R
   const issueText = useIssueText()
   const made = useRef(0)
   const [focused, focus] = useState<string | null>(null)
-  const list = useRef<HTMLElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   const { name, max } = field
   const target = resourceNamed(field.of)
   const names = rowFields(field, form.asker)
@@ -104,7 +104,8 @@ function RowsEditor({ resource, field, form, scope, recordId, isAlone, rows }: R
   const [issue] = form.issues[name] ?? []
 
   return (
-    <section className="rows" ref={list} tabIndex={-1} aria-labelledby={`${id}-label`}>
+    // biome-ignore lint/a11y/useSemanticElements: the section around it is the landmark, and each row its fieldset
+    <div className="rows" role="group" ref={list} tabIndex={-1} aria-labelledby={`${id}-label`}>
       <div className="rows-head">
         <h3 className={isAlone ? 'visually-hidden' : 'field-label'} id={`${id}-label`}>
           {t(`resources:${fieldKey(resource, name)}`)}
@@ -156,7 +157,7 @@ function RowsEditor({ resource, field, form, scope, recordId, isAlone, rows }: R
           {rows.length >= max && <p className="caption">{t('form.rows.full', { number: max })}</p>}
         </div>
       )}
-    </section>
+    </div>
   )
 }
 
