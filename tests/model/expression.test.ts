@@ -8,7 +8,7 @@ import { checkExpression, type KnownFields } from '#model/expression/check.ts'
 import { decimalText } from '#model/expression/decimal.ts'
 import { evaluateExpression, plainValue, type Reckoned } from '#model/expression/evaluate.ts'
 import { type Expression, fieldsOf } from '#model/expression/expression.ts'
-import { parseExpression } from '#model/expression/parse.ts'
+import { maxFormula, parseExpression } from '#model/expression/parse.ts'
 import { printExpression } from '#model/expression/print.ts'
 import { expressionInWords } from '#model/expression/words.ts'
 import { languages } from '#model/vocabulary.ts'
@@ -77,7 +77,9 @@ test('today is the day of the university, whose night begins before that of Gree
 test('what is written as text is the same when it is read back, in 2,000 random cases', () => {
   fc.assert(
     fc.property(anyExpression(known), (expression) => {
-      expect(read(printExpression(expression))).toEqual(expression)
+      const text = printExpression(expression)
+      fc.pre(text.length <= maxFormula)
+      expect(read(text)).toEqual(expression)
     }),
     { numRuns: 2000 },
   )
