@@ -53,6 +53,8 @@ export const marksPath = (role: Role, examId: string) => `/${role}/exams/${examI
 export const idPattern = '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}'
 export const wholeId = new RegExp(`^${idPattern}$`)
 
+/** The id that no record has, and that comes before every other. */
+export const nilId = '00000000-0000-0000-0000-000000000000'
 export const isId = (text: string | undefined): text is string => wholeId.test(text ?? '')
 
 /** Tells whether a path lies inside a role's area. */

@@ -1,6 +1,7 @@
 /** Decides who may do what, and to which rows. Every query about records demands a permit, and only this file makes one. */
 import { grantOf } from '#model/access.ts'
 import { AppError } from '#model/errors.ts'
+import { nilId } from '#model/paths.ts'
 import type { Asker } from '#model/predicate.ts'
 import type { AnyResource, Grant } from '#model/resource.ts'
 import type { GrantName, Role } from '#model/vocabulary.ts'
@@ -54,8 +55,6 @@ export function alsoPermitted(held: Permit, resource: AnyResource, grant: GrantN
 /** The same person where the program decides which rows count: every record may be read and referred to. Never answer what is read by it. */
 export const seeingAll = (held: Permit): Permit => permit({ ...held, role: 'admin', asker: { ...held.asker, role: 'admin' }, rows: true })
 
-const noOne = '00000000-0000-0000-0000-000000000000'
-
 /** Purpose of work without a person; it stands in the history as the actor's name. */
 export type SystemReason = 'publicPages' | 'applicant' | 'admission' | 'studies' | 'demo'
 
@@ -65,7 +64,7 @@ export const systemPermit = (reason: SystemReason, resource: AnyResource, grant:
     resource,
     grant,
     role: 'admin',
-    asker: { id: noOne, role: 'admin' },
+    asker: { id: nilId, role: 'admin' },
     actor: { id: null, role: null, name: reason },
     caller: null,
     rows: true,
@@ -80,7 +79,7 @@ export const permitForPart = ({ id, name, role }: Caller, resource: AnyResource,
 
 /** As above, for work that follows from a write whose actor is known, whoever it is. */
 export const permitForActor = (actor: Actor, resource: AnyResource, grant: GrantName): Permit =>
-  permit({ resource, grant, role: 'admin', asker: { id: actor.id ?? noOne, role: 'admin' }, actor, caller: null, rows: true })
+  permit({ resource, grant, role: 'admin', asker: { id: actor.id ?? nilId, role: 'admin' }, actor, caller: null, rows: true })
 
 /** The permit's rows as a condition on a table's row. */
 export const permitted = (held: Permit, row: Aliased) => onRow(row, (alias, parameters) => permittedRows(held, alias, parameters))
@@ -107,5 +106,5 @@ export function rowsReadBy(
   if (!rows) return null
   if (rows === true) return 'TRUE'
   if ('scope' in rows) return scopeSql(rows.scope, role, row, me)
-  return predicateSql(rows.where, { resource, row, asker: { id: noOne, role }, parameters, me })
+  return predicateSql(rows.where, { resource, row, asker: { id: nilId, role }, parameters, me })
 }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { AppError } from '#model/errors.ts'
 import { capitalsOf, letterSpellings } from '#model/folding.ts'
+import { nilId } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { allResources } from '#resources/index.ts'
 import type { Database } from '#server/engine/database/database.ts'
@@ -81,12 +82,9 @@ async function refoldTable(database: Database, resource: AnyResource, { letters,
         ),
       { statementMs },
     )
-  for (let rows = await page(nil); rows.length > 0; rows = await page(rows.at(-1)?.id ?? nil))
+  for (let rows = await page(nilId); rows.length > 0; rows = await page(rows.at(-1)?.id ?? nilId))
     for (const row of rows) await refoldRow(database, resource, { row, log })
 }
-
-/** Comes before every id. */
-const nil = '00000000-0000-0000-0000-000000000000'
 
 async function refoldRow(
   database: Database,

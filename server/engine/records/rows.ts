@@ -1,7 +1,7 @@
 /** Records of another resource that a call brings along with the record that they belong to: all of it is stored, or nothing. */
 import { isWritable } from '#model/access.ts'
 import { AppError, invalidInput } from '#model/errors.ts'
-import { isId } from '#model/paths.ts'
+import { isId, nilId } from '#model/paths.ts'
 import { type AnyResource, type RowField, rowEntries } from '#model/resource.ts'
 import { check, createSchema, updateSchema } from '#model/validation.ts'
 import type { FieldIssues, Issue, WireRecord } from '#model/wire.ts'
@@ -142,8 +142,6 @@ interface Asked {
   readonly parentId: string | null
 }
 
-const anyId = '00000000-0000-0000-0000-000000000000'
-
 function givenRow(permit: Permit, field: RowField, { row, at, parentId }: Asked): GivenRow {
   const { resource, role } = permit
   const refused = (issues: FieldIssues): GivenRow => ({ id: null, version: null, values: {}, issues })
@@ -153,7 +151,7 @@ function givenRow(permit: Permit, field: RowField, { row, at, parentId }: Asked)
   if (id !== null && !(typeof id === 'string' && isId(id))) return refused({ id: [{ code: 'type.wrong' }] })
   const order = field.order === undefined ? {} : { [field.order]: at + 1 }
   if (id === null) {
-    const values = { ...said, ...order, [field.by]: parentId ?? anyId }
+    const values = { ...said, ...order, [field.by]: parentId ?? nilId }
     const schema = cached(`row/${resource.name}/${role}`, () => createSchema(resource, role))
     const result = check(schema, written(permit, values))
     return { id, version: null, values, issues: result.ok ? {} : namedIssues(resource, permit, result.fields, 'create') }

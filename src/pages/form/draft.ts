@@ -1,6 +1,7 @@
 /** Values of a form before it is saved, and everything that can be said about them without a screen. */
 import { isReadable, isWritable } from '#model/access.ts'
 import { hasTrait, isDerived } from '#model/field.ts'
+import { nilId } from '#model/paths.ts'
 import { type Asker, evaluate } from '#model/predicate.ts'
 import { type AnyResource, fieldOf, sectionFields, valueEntries } from '#model/resource.ts'
 import { check, createSchema, recordIssues, updateSchema } from '#model/validation.ts'
@@ -79,7 +80,7 @@ export function draftIssues(resource: AnyResource, base: Values, values: Values,
   const input = inputOf(resource, base, values, asker, mode)
   const schema = mode === 'create' ? createSchema(resource, asker.role) : updateSchema(resource, asker.role)
   // An update of a record names it; the form's own values never hold the id, so any id does for the check.
-  const named = mode === 'edit' && !resource.single ? { id: '00000000-0000-0000-0000-000000000000', ...input } : input
+  const named = mode === 'edit' && !resource.single ? { id: nilId, ...input } : input
   const shape = check(schema, named)
   const issues: Record<string, readonly Issue[]> = shape.ok ? {} : { ...shape.fields }
   const visible = new Set(visibleFields(resource, values, asker, mode))

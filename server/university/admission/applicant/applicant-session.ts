@@ -1,6 +1,7 @@
 /** Sessions of applicants: one application each, half an hour, no other rights (S-8.3). */
 import { tidyAccessCode } from '#model/admission/access-code.ts'
 import { AppError } from '#model/errors.ts'
+import { nilId } from '#model/paths.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
@@ -25,9 +26,6 @@ export interface Attempt {
 /** As it was typed, in the spelling that is stored. */
 export const tidyReference = (typed: string) => typed.toUpperCase().replace(/[\s-]/g, '')
 
-/** The id that no application has; its code is looked for like any other's. */
-const nobody = '00000000-0000-0000-0000-000000000000'
-
 /**
  * The id of the application for who has its access code. Throws `accessCode.wrong`, alike for an unknown reference and a
  * wrong code; `requests.tooMany` after too many of them. A right code is let in however many wrong ones strangers have
@@ -43,7 +41,8 @@ export async function provedApplication({ database, keys, clock }: Context, atte
     sql`select ${pick({ id: r.id })} from ${r} where ${r.referenceCode} = ${reference} and ${r.erasedAt} is null`,
   )
   const code = tidyAccessCode(attempt.accessCode) ?? ''
-  const fits = await isAccessCode(database, keys, { registrationId: row?.id ?? nobody, code })
+  // The code of an application that is not there is looked for like any other's.
+  const fits = await isAccessCode(database, keys, { registrationId: row?.id ?? nilId, code })
   if (!row || !fits) {
     const mayGoOn = await take(database, limits.accessCodeSubject, maskSubject(keys.index, `reference:${reference}`), now)
     throw mayGoOn ? new AppError('accessCode.wrong') : new AppError('requests.tooMany', { retryAfterSeconds: 60 })

@@ -1,5 +1,6 @@
 /** Rows of a form before they are saved, and all that can be said of them without a screen. */
 import { isReadable } from '#model/access.ts'
+import { nilId } from '#model/paths.ts'
 import { type AnyResource, fieldOf, type RowField, rowEntries, sectionFields, valueEntries } from '#model/resource.ts'
 import type { FieldIssues, Issue, WireRecord } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
@@ -53,7 +54,6 @@ export function rowFields({ of, by, order, missing }: RowField, asker: FormAsker
 /** Place of a row's field among the refusals: `lines.2.amount`. */
 export const rowPath = (name: string, at: number, field: string) => `${name}.${at}.${field}`
 
-const anyId = '00000000-0000-0000-0000-000000000000'
 const modeOf = (row: RowDraft): FormMode => (row.id === null ? 'create' : 'edit')
 const startOf = (base: Rows | undefined, row: RowDraft): Values => base?.find(({ id }) => id !== null && id === row.id)?.values ?? {}
 
@@ -83,7 +83,7 @@ export function rowsIssues(resource: AnyResource, base: Values, values: Values, 
     for (const [at, row] of rows.entries()) {
       const start = startOf(rowsOf(base, name), row)
       if (sameValue(start, row.values)) continue
-      const held = { ...row.values, [by]: row.values[by] ?? anyId }
+      const held = { ...row.values, [by]: row.values[by] ?? nilId }
       for (const [field, found] of Object.entries(draftIssues(resourceNamed(of), { ...start, [by]: held[by] }, held, asker, modeOf(row))))
         issues[rowPath(name, at, field)] = found
     }
