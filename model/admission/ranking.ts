@@ -1,5 +1,5 @@
 /** An admission by merit in words of the university: kinds of places, averages, and what is told of each choice. */
-import type { Allocation, Candidate, Seat } from './allocation/allocation.ts'
+import { type Allocation, type Candidate, compareKeys, type Seat } from './allocation/allocation.ts'
 
 export const resultOutcomes = ['won', 'waiting', 'incomplete'] as const
 export type ResultOutcome = (typeof resultOutcomes)[number]
@@ -73,10 +73,7 @@ interface Entry {
   readonly waits: boolean
 }
 
-const before = (a: Entry, b: Entry): number => {
-  for (const [i, key] of a.keys.entries()) if (key !== b.keys[i]) return (b.keys[i] ?? 0) - key
-  return 0
-}
+const before = (a: Entry, b: Entry): number => compareKeys(a.keys, b.keys)
 
 /** Positions of everybody in every choice, and what each kind of places in each programme came to. In steps. */
 export function* standings(

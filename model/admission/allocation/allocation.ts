@@ -40,7 +40,7 @@ export interface Allocation {
 }
 
 /** Order of two lists of keys for one place: negative where the first is better. */
-const compareKeys = (a: readonly number[], b: readonly number[]): number => {
+export const compareKeys = (a: readonly number[], b: readonly number[]): number => {
   const length = Math.max(a.length, b.length)
   for (let i = 0; i < length; i++) {
     const difference = (b[i] ?? Number.NEGATIVE_INFINITY) - (a[i] ?? Number.NEGATIVE_INFINITY)
