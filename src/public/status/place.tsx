@@ -1,12 +1,10 @@
-import { useState } from 'react'
 import type { WireApplication, WireResult } from '#model/admission/wire.ts'
 import { dayInWords, momentInWords } from '#model/dates.ts'
-import { HttpError } from '#providers/http.ts'
 import { useLanguage, useText } from '../../i18n.ts'
-import { showToast } from '../../toasts/toast-store.ts'
 import { ErrorBox } from '../error-box.tsx'
 import { Own } from '../own.tsx'
-import { confirmPlace, hasEnded } from './applicant.ts'
+import { confirmPlace } from './applicant.ts'
+import { useStep } from './use-step.ts'
 import type { Views } from './views.ts'
 
 /** The place that a ranking gave, with its confirmation, and why: each choice with what it would have needed. */
@@ -63,26 +61,8 @@ function Confirmation({ views, application: { reference }, result }: Confirmatio
   const t = useText('status')
   const general = useText('public')
   const language = useLanguage()
-  const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const { isBusy, failure, run } = useStep(views, reference)
   const won = result.choices.find(({ isWon }) => isWon)
-  const confirm = async () => {
-    if (isBusy) return
-    setBusy(true)
-    setFailure(null)
-    try {
-      const next = await confirmPlace()
-      showToast({ severity: 'success', summary: t('place.done') })
-      views.replace({ name: 'application', application: next })
-      requestAnimationFrame(() => document.querySelector('h1')?.focus())
-    } catch (error) {
-      if (hasEnded(error)) return views.reset({ name: 'code', reference, notice: t('code.ended') })
-      if (!(error instanceof HttpError)) throw error
-      setFailure(error.message)
-    } finally {
-      setBusy(false)
-    }
-  }
   return (
     <>
       {won ? (
@@ -97,7 +77,7 @@ function Confirmation({ views, application: { reference }, result }: Confirmatio
       {result.confirmBy ? <p>{t('place.due', { date: dayInWords(result.confirmBy, language) })}</p> : null}
       {failure ? <ErrorBox title={general('failed.title')}>{failure}</ErrorBox> : null}
       {result.canConfirm ? (
-        <button type="button" className="button button-primary" aria-disabled={isBusy} onClick={confirm}>
+        <button type="button" className="button button-primary" aria-disabled={isBusy} onClick={run(confirmPlace, t('place.done'))}>
           {t('place.confirm')}
         </button>
       ) : null}

@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import type { WireApplication } from '#model/admission/wire.ts'
 import { momentInWords } from '#model/dates.ts'
-import { HttpError } from '#providers/http.ts'
 import { useLanguage, useText } from '../../i18n.ts'
-import { showToast } from '../../toasts/toast-store.ts'
 import { ErrorBox } from '../error-box.tsx'
 import { takeFocus } from '../take-focus.ts'
-import { hasEnded, undoWithdrawal, withdraw } from './applicant.ts'
+import { undoWithdrawal, withdraw } from './applicant.ts'
+import { useStep } from './use-step.ts'
 import type { Views } from './views.ts'
 
 /** Taking the application back: asked for once more, and for a while it can be undone. */
@@ -15,36 +14,22 @@ export function Withdrawal({ views, application }: { views: Views; application: 
   const general = useText('public')
   const language = useLanguage()
   const [isAsking, setAsking] = useState(false)
-  const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
   const opener = useRef<HTMLButtonElement>(null)
   const { reference, undoWithdrawalUntil } = application
   const isUndoable = useUntil(undoWithdrawalUntil)
-  const run = (work: () => Promise<WireApplication>, words: string) => async () => {
-    if (isBusy) return
-    setBusy(true)
-    setFailure(null)
-    try {
-      const next = await work()
-      showToast({ severity: 'success', summary: words })
-      setAsking(false)
-      views.replace({ name: 'application', application: next })
-      requestAnimationFrame(() => document.querySelector('h1')?.focus())
-    } catch (error) {
-      if (hasEnded(error)) return views.reset({ name: 'code', reference, notice: t('code.ended') })
-      if (!(error instanceof HttpError)) throw error
-      setFailure(error.message)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { isBusy, failure, run } = useStep(views, reference)
   const said = failure ? <ErrorBox title={general('failed.title')}>{failure}</ErrorBox> : null
   if (undoWithdrawalUntil && isUndoable)
     return (
       <section className="status-withdrawal" aria-label={t('withdraw.title')}>
         {said}
         <p>{t('withdraw.undoUntil', { date: momentInWords(undoWithdrawalUntil, language) })}</p>
-        <button type="button" className="button button-primary" aria-disabled={isBusy} onClick={run(undoWithdrawal, t('withdraw.undone'))}>
+        <button
+          type="button"
+          className="button button-primary"
+          aria-disabled={isBusy}
+          onClick={run(undoWithdrawal, t('withdraw.undone'), () => setAsking(false))}
+        >
           {t('withdraw.undo')}
         </button>
       </section>
@@ -59,7 +44,12 @@ export function Withdrawal({ views, application }: { views: Views; application: 
           </p>
           {said}
           <div className="status-buttons">
-            <button type="button" className="button button-danger-solid" aria-disabled={isBusy} onClick={run(withdraw, t('withdraw.done'))}>
+            <button
+              type="button"
+              className="button button-danger-solid"
+              aria-disabled={isBusy}
+              onClick={run(withdraw, t('withdraw.done'), () => setAsking(false))}
+            >
               {t('withdraw.confirm')}
             </button>
             <button

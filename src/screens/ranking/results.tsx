@@ -27,7 +27,7 @@ export function Results({ id }: { readonly id: string }) {
       rows={data.list.map((seat) => ({
         key: `${seat.specializationId} ${seat.kind}`,
         cells: [
-          <button key="open" type="button" className="ranking-open" onClick={() => show(seat)}>
+          <button key="open" type="button" className="button-link" onClick={() => show(seat)}>
             {seat.programme}
           </button>,
           kindText(seat),

@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import type { WireApplication } from '#model/admission/wire.ts'
+import { HttpError } from '#providers/http.ts'
+import { useText } from '../../i18n.ts'
+import { showToast } from '../../toasts/toast-store.ts'
+import { hasEnded } from './applicant.ts'
+import type { Views } from './views.ts'
+
+interface Step {
+  readonly isBusy: boolean
+  /** Words of the last refusal; null: none. */
+  readonly failure: string | null
+  /** A handler that does the work once, says `words` and shows the application as it is then. */
+  run(work: () => Promise<WireApplication>, words: string, onDone?: () => void): () => Promise<void>
+}
+
+/** Steps that the applicant of `reference` takes with one press. Where the session has ended, the code is asked for again. */
+export function useStep(views: Views, reference: string): Step {
+  const t = useText('status')
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const run: Step['run'] = (work, words, onDone) => async () => {
+    if (isBusy) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      const next = await work()
+      showToast({ severity: 'success', summary: words })
+      onDone?.()
+      views.replace({ name: 'application', application: next })
+      requestAnimationFrame(() => document.querySelector('h1')?.focus())
+    } catch (error) {
+      if (hasEnded(error)) return views.reset({ name: 'code', reference, notice: t('code.ended') })
+      if (!(error instanceof HttpError)) throw error
+      setFailure(error.message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { isBusy, failure, run }
+}
