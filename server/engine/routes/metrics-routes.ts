@@ -1,7 +1,7 @@
 /** Figures of the running program for a monitor, in the text format of Prometheus. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import type { Context } from '#server/engine/context.ts'
 import { readVitals, type Vitals } from '#server/engine/services/read-health.ts'
 
@@ -15,16 +15,19 @@ const buckets = [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10]
 export function metricsRoutes(app: FastifyInstance, context: Context): void {
   const { metricsToken } = context.config
   if (metricsToken === undefined) return
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
-  countRequests(app, registry)
-  const note = vitalGauges(registry)
+  const loading = loadFigures()
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none')
+    const { durations } = await loading
+    durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+  })
   app.get('/metrics', { config: { access: 'public' } }, async (request, reply) => {
     if (!shows(request, metricsToken)) return reply.code(401).header('www-authenticate', 'Bearer').type('text/plain').send('')
     const vitals = await readVitals(context).catch((error: unknown) => {
       context.log.error({ err: error }, 'the database did not answer the monitor')
       return null
     })
+    const { registry, note } = await loading
     note(context, vitals)
     return reply.type(registry.contentType).send(await registry.metrics())
   })
@@ -35,7 +38,11 @@ function shows({ headers }: FastifyRequest, token: string): boolean {
   return timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`))
 }
 
-function countRequests(app: FastifyInstance, registry: Registry): void {
+/** The figures and what sets them. The library is loaded only where somebody asks for it: a start has no time for it. */
+async function loadFigures() {
+  const { collectDefaultMetrics, Histogram, Gauge, Registry } = await import('prom-client')
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
   const durations = new Histogram({
     name: 'matricola_http_request_duration_seconds',
     help: 'Answers by method, route and status. Streams of live events count when they end.',
@@ -43,14 +50,11 @@ function countRequests(app: FastifyInstance, registry: Registry): void {
     buckets,
     registers: [registry],
   })
-  app.addHook('onResponse', async (request, reply) => {
-    const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none')
-    durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
-  })
+  return { registry, durations, note: vitalGauges(registry, Gauge) }
 }
 
 /** Gauges of what health is judged by. Answers what sets them; without vitals the database's own are left out. */
-function vitalGauges(registry: Registry): (context: Context, vitals: Vitals | null) => void {
+function vitalGauges(registry: Registry, Gauge: typeof import('prom-client').Gauge): (context: Context, vitals: Vitals | null) => void {
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name: `matricola_${name}`, help, labelNames, registers: [registry] })
   const up = gauge('database_up', 'Set to 1 while the database answers.')
