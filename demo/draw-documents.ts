@@ -79,6 +79,8 @@ const next = sql`
   select ${taken} from ${r} where ${r.fileIdCardUrl} is null and ${r.erasedAt} is null
     -- The time that declined ones are kept is over for last year's.
     and (${isNot(r.status, 'declined')} or ${r.admissionSessionId} = ${currentSession})
+    -- Nor does anybody need those that the office has held against the grades.
+    and ${r.gradesCheckedAt} is null
   order by ${isIn(r.status, ['accepted', 'declined'])}, ${isNot(r.status, 'submitted')}, ${r.submittedAt}, ${r.id} limit ${raw(atOnce)}`
 
 interface Drawn {

@@ -14,15 +14,18 @@ import { storePassword } from '../server/engine/session/accounts.ts'
 import { hashPassword } from '../server/engine/session/password-hash.ts'
 import { storedColumns } from '../server/engine/sql/storage.ts'
 import { expr, pick, run, set, sql, table } from '../server/engine/sql/typed.ts'
+import { runDueDrafts } from '../server/university/admission/ranking/run.ts'
+import { storeResults, storeSeats } from '../server/university/admission/ranking/store.ts'
+import { admissionResult } from '../server/university/tables/rows.ts'
 import { demoUsernames } from './accounts.ts'
 import { storeApplicantsMail } from './applicants-mail.ts'
 import { owedDocuments } from './draw-documents.ts'
 import { makeRecentChanges } from './recent-changes.ts'
 import type { DemoUniversity, Row } from './rows.ts'
-import type { Trail } from './trail.ts'
 import { demoSeed, demoUniversity } from './university.ts'
 
 const [u, d, s, a] = [table(users, 'u'), table(departments, 'd'), table(students, 's'), table(admissionSessions, 'a')]
+const x = table(admissionResult, 'x')
 
 /** The accounts that can sign in to the demo, all with the same password. */
 export interface DemoFilled {
@@ -53,6 +56,7 @@ export async function fillDemoUniversity(context: Context): Promise<DemoFilled |
   })
   await makeRecentChanges(context, university)
   await database.query('analyze')
+  await runDueDrafts(context)
   return { accounts }
 }
 
@@ -92,7 +96,13 @@ async function store(queries: Queries, keys: SecretKeys, university: DemoUnivers
     'license-exams',
     'data-changes',
     'admission-sessions',
+    'admission-rounds',
+    'place-kinds',
+    'admission-programmes',
+    'special-places',
+    'admission-drafts',
     'registrations',
+    'application-choices',
     'messages',
     'notifications',
     'saved-views',
@@ -116,7 +126,7 @@ async function tieToApplications(queries: Queries, applied: readonly Row<'studen
   )
 }
 
-async function storeTrail(queries: Queries, { changes, events }: Trail): Promise<void> {
+async function storeTrail(queries: Queries, { changes, events, results }: DemoUniversity['trail']): Promise<void> {
   await queries.query(
     `insert into change (id, resource, record_id, version, action, actor_id, actor_name, actor_role, at, before, after)
      select id, 'registrations', record_id, version, action, actor_id, actor_name, actor_role, at, before, after
@@ -131,6 +141,9 @@ async function storeTrail(queries: Queries, { changes, events }: Trail): Promise
        actor_kind text, actor_id uuid, actor_name text, at timestamptz, visible_from timestamptz, note text, payload jsonb)`,
     [JSON.stringify(events)],
   )
+  await storeResults(queries, results.draftId, results.rows)
+  await storeSeats(queries, results.draftId, results.seats)
+  await run(queries, sql`update ${x} ${set(x, { told_at: results.toldAt })} where ${x.draft_id} = ${results.draftId}`)
 }
 
 /** Rows of one statement: far below what its 65,535 parameters allow. */

@@ -2,6 +2,7 @@
 import type { Fields, RecordBase, RecordOfFields } from '#model/field.ts'
 import type { ResourceName, resources } from '#resources/index.ts'
 import type { Calendar } from './calendar.ts'
+import type { ToldResults } from './merit/merit.ts'
 import type { Addresses } from './people.ts'
 import type { Random } from './random.ts'
 import type { Trail } from './trail.ts'
@@ -38,14 +39,22 @@ export type DemoResource =
   | 'finances'
   | 'data-changes'
   | 'admission-sessions'
+  | 'admission-rounds'
+  | 'place-kinds'
+  | 'admission-programmes'
+  | 'special-places'
+  | 'admission-drafts'
   | 'registrations'
+  | 'application-choices'
   | 'messages'
   | 'notifications'
   | 'saved-views'
   | 'settings'
 
 /** Every record of the demo university, by resource, and what happened to its applications. */
-export type DemoUniversity = { readonly [N in DemoResource]: readonly Row<N>[] } & { readonly trail: Trail }
+export type DemoUniversity = { readonly [N in DemoResource]: readonly Row<N>[] } & {
+  readonly trail: Trail & { readonly results: ToldResults }
+}
 
 /** Tools that every part is made with. */
 export interface Tools {

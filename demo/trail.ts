@@ -16,7 +16,8 @@ export interface Step {
   /** Name in the history: a step of the workflow, or `update`; absent where no field changes. */
   readonly action?: string
   readonly set?: Partial<Row<'registrations'>>
-  readonly event: RegistrationEventType
+  /** Entry of the timeline; absent: the history alone tells of it. */
+  readonly event?: RegistrationEventType
   readonly note?: string
   readonly payload?: { readonly [name: string]: unknown }
   /** From when the applicant sees the event; absent: never. */
@@ -80,7 +81,8 @@ export function toldBy(first: Row<'registrations'>, steps: readonly Step[], tool
       changes.push(changeOf(row, { version, action: step.action, by: step.by, at: step.at }, before, step.set, tools))
       row = { ...row, ...step.set, version, updatedAt: new Date(step.at).toISOString() }
     }
-    events.push(eventOf(row, step, from === row.status && step.event !== 'submitted' ? null : (from ?? null), tools))
+    const { event } = step
+    if (event) events.push(eventOf(row, { ...step, event }, from === row.status && event !== 'submitted' ? null : (from ?? null), tools))
   }
   return { row, changes, events }
 }
@@ -133,7 +135,12 @@ function changeOf(
 const kept = (values: Values) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, historyValue(resource, name, value)]))
 
-function eventOf(row: Row<'registrations'>, step: Step, from: RegistrationStatus | null, { random }: Tools): EventRow {
+function eventOf(
+  row: Row<'registrations'>,
+  step: Step & Required<Pick<Step, 'event'>>,
+  from: RegistrationStatus | null,
+  { random }: Tools,
+): EventRow {
   const { by, at, event: type } = step
   const isSubmission = type === 'submitted'
   return {

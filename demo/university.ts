@@ -7,6 +7,7 @@ import { makeAdmissionSessions } from './admission-sessions.ts'
 import { calendarOf } from './calendar.ts'
 import { makeCourses, makeDepartments, makeSpecializations, withHeads } from './departments.ts'
 import { makeLetters } from './letters.ts'
+import { makeMeritAdmission } from './merit/merit.ts'
 import { Addresses } from './people.ts'
 import { makeProfessors } from './professors.ts'
 import { randomFrom } from './random.ts'
@@ -40,11 +41,21 @@ export function demoUniversity(seed: number, now: Date): DemoUniversity {
   if (!professor || !student) throw new Error('the demo has no professor or no student who signs in')
   const contested = makeContestedGrades(life, { professor, student }, now, apart(3))
   const applications = makeApplications({ specializations, students: people.students, sessions, staff }, apart(2), now)
+  const admin = users.flatMap(({ id, name, role }) => (role === 'admin' ? [{ id, name, role }] : []))[0]
+  if (!admin) throw new Error('the demo has no administrator')
+  // Applications by merit are with the colleagues of who signs in, whose queue is of the admission under way.
+  const colleagues = staff.filter(({ id }) => id !== account('secretary'))
+  const merit = makeMeritAdmission(
+    { specializations, students: people.students, others: applications.registrations, staff: colleagues, admin },
+    apart(4),
+    now,
+  )
   const letters = makeLetters({ users, students: people.students, life }, now, tools)
   return {
     users,
     professors: people.professors,
-    ...applications,
+    students: applications.students,
+    registrations: [...applications.registrations, ...merit.registrations],
     departments: withHeads(departments, professors),
     specializations,
     courses,
@@ -54,7 +65,18 @@ export function demoUniversity(seed: number, now: Date): DemoUniversity {
     grades: [...life.grades, ...contested.grades],
     'grade-appeals': contested['grade-appeals'],
     'data-changes': makeDataChanges(people.students, now, tools),
-    'admission-sessions': [sessions.last, sessions.current],
+    'admission-sessions': [sessions.last, sessions.current, merit.session],
+    'admission-rounds': merit.rounds,
+    'place-kinds': merit.kinds,
+    'admission-programmes': merit.programmes,
+    'special-places': merit.special,
+    'application-choices': merit.choices,
+    'admission-drafts': merit.drafts,
+    trail: {
+      changes: [...applications.trail.changes, ...merit.trail.changes],
+      events: [...applications.trail.events, ...merit.trail.events],
+      results: merit.told,
+    },
     messages: letters.messages,
     notifications: [...letters.notifications, ...contested.notifications],
     settings: [demoSettings(tools, { admissionSessionId: sessions.current.id, academicYearId: life['academic-years'].at(-1)?.id ?? null })],

@@ -15,6 +15,7 @@ export const admissionDrafts = defineResource({
   path: 'admission-drafts',
   icon: 'grades',
   title: ['admissionRoundId', 'startedAt'],
+  gone: ['inputDigest'],
   fields: {
     admissionRoundId: field.reference('admission-rounds', { writeOnce: true }),
     startedAt: field.dateTime(byServer),
@@ -37,8 +38,6 @@ export const admissionDrafts = defineResource({
     /** Number of things that the checker found against it; with anything but 0 it cannot be released. */
     findings: field.integer(count),
     report: field.data<Report>(),
-    /** Digest of all that it was made from: other data make another. */
-    inputDigest: field.text({ max: 64, ...byServer }),
     proposedAt: field.dateTime(byServer),
     proposedById: field.reference('users', byServer),
     releasedAt: field.dateTime(byServer),

@@ -1,6 +1,5 @@
 /** Results of an admission by merit, as a draft found them, for the office. Nobody is named but by the reference code. */
 import * as z from 'zod/mini'
-import { resultOutcomes } from '#model/admission/ranking.ts'
 import { type Answer, defineCall } from '#model/call.ts'
 import { asAny } from '#model/registry.ts'
 import { about, count, flag, id, idOrNull, instantOrNull, page, pageOf, text, textOrNull } from '#model/shapes.ts'
@@ -81,13 +80,14 @@ export const incomplete = defineCall({
 })
 
 const effect = z.strictObject({
-  outcomes: z.record(z.enum(resultOutcomes), count()),
+  outcomes: z.strictObject({ won: count(), waiting: count(), incomplete: count() }),
   /** Applicants who get a place, another place, or lose one that they were told of; and those who stay on the waiting list. */
   won: count(),
   moved: count(),
   lost: count(),
   waiting: count(),
 })
+export type DraftEffect = Answer<typeof effect>
 
 export const standing = defineCall({
   ...of,

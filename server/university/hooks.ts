@@ -2,6 +2,7 @@ import type { HooksOf } from '#server/engine/records/hooks.ts'
 import { academicPeriodHooks } from '#server/university/hooks/academic-periods.ts'
 import { academicYearHooks } from '#server/university/hooks/academic-years.ts'
 import { admissionDraftHooks } from '#server/university/hooks/admission-drafts.ts'
+import { applicationChoiceHooks, placeKindHooks, specialPlaceHooks } from '#server/university/hooks/admission-inputs.ts'
 import { admissionProgrammeHooks } from '#server/university/hooks/admission-programmes.ts'
 import { certificateHooks } from '#server/university/hooks/certificates.ts'
 import { classEnrolmentHooks } from '#server/university/hooks/class-enrolments.ts'
@@ -29,6 +30,9 @@ export const universityHooks: HooksOf = (context, within) => ({
   'academic-years': academicYearHooks(context),
   'admission-drafts': admissionDraftHooks(context),
   'admission-programmes': admissionProgrammeHooks,
+  'application-choices': applicationChoiceHooks,
+  'place-kinds': placeKindHooks,
+  'special-places': specialPlaceHooks,
   'class-hours': classHourHooks(context),
   'class-enrolments': classEnrolmentHooks,
   courses: courseHooks(context),

@@ -28,6 +28,33 @@ test("600 applications of this year's admission stand in all six statuses, 300 o
     }
 })
 
+test('600 people applied for the places of an admission by merit: with several choices, equals, rights to special places and grades that are missing', () => {
+  const session = university['admission-sessions'][2]
+  const applied = university.registrations.filter(({ admissionSessionId }) => admissionSessionId === session?.id)
+  expect(applied).toHaveLength(600)
+  const [first, second] = university['admission-rounds']
+  expect([first, second].map((round) => [round?.number, (round?.resultsOn ?? '') <= '2026-11-21'])).toEqual([
+    [1, true],
+    [2, true],
+  ])
+  expect((first?.confirmBy ?? '') < '2026-11-21' && (second?.confirmBy ?? '') > '2026-11-21').toBe(true)
+  expect(new Set(university['application-choices'].map(({ position }) => position))).toEqual(new Set([2, 3]))
+  const { rows, seats } = trail.results
+  const count = (outcome: string) => rows.filter((row) => row.outcome === outcome).length
+  expect(count('incomplete')).toBeGreaterThan(15)
+  expect(count('won')).toBeGreaterThan(220)
+  expect(count('waiting')).toBeGreaterThan(150)
+  expect(rows).toHaveLength(600)
+  expect(university['admission-drafts'][0]).toMatchObject({ state: 'told', findings: 0, placed: count('won') })
+  expect(rows.some(({ kind }) => university['place-kinds'].some(({ id }) => id === kind))).toBe(true)
+  // Equals came in together where the places were full.
+  expect(seats.some(({ seat, taken }) => taken > seat.places)).toBe(true)
+  const of = (holds: (row: (typeof applied)[number]) => unknown) => applied.filter(holds).length
+  expect(of(({ status, confirmedAt }) => status === 'accepted' && confirmedAt)).toBeGreaterThan(120)
+  expect(of(({ status, confirmedAt }) => status === 'accepted' && !confirmedAt)).toBe(0)
+  expect(of(({ reasonCode }) => reasonCode === 'place_not_confirmed')).toBeGreaterThan(20)
+})
+
 test('applicants choose a specialization of their department, some come from abroad, and who has a CNP of somebody else is that person', () => {
   const { registrations, students, specializations } = university
   const names = new Map<string, string>()

@@ -2,6 +2,7 @@ import type { FieldIssues } from '#model/wire.ts'
 import type { admissionProgrammes } from '#resources/admission-programmes.ts'
 import type { Hooks, PlannedWrite } from '#server/engine/records/hooks.ts'
 import { formulaFault } from '#server/university/admission/ranking/formula.ts'
+import { noteInputs } from '#server/university/admission/ranking/inputs.ts'
 
 const formulas = ['formula', 'firstTie', 'secondTie'] as const
 
@@ -11,6 +12,12 @@ export const admissionProgrammeHooks: Hooks<typeof admissionProgrammes> = {
     fields: formulas,
     work: async (writes) => writes.map(issuesOf),
   },
+  after: (queries, events) =>
+    noteInputs(
+      queries,
+      events.map(({ record }) => record.admissionSessionId),
+    ),
+  remove: (queries, { values }) => noteInputs(queries, [values.admissionSessionId]),
 }
 
 function issuesOf({ record }: PlannedWrite<typeof admissionProgrammes>): FieldIssues {

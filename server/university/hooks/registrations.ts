@@ -3,6 +3,7 @@ import type { Context } from '#server/engine/context.ts'
 import { forEach, type Hooks } from '#server/engine/records/hooks.ts'
 import { enrolling } from '#server/university/admission/enrolment/enrol-many.ts'
 import { recordConfirmations } from '#server/university/admission/ranking/confirm.ts'
+import { noteApplications } from '#server/university/admission/ranking/inputs.ts'
 import { assignWithin } from '#server/university/admission/review/assign-within.ts'
 import { claimsOn } from '#server/university/admission/review/claims.ts'
 import { detailOf } from '#server/university/admission/review/detail.ts'
@@ -60,6 +61,7 @@ export const registrationHooks = (context: Context): Hooks<typeof registrations>
     await recordSteps(queries, changes)
     await recordConfirmations(queries, changes)
     await recordUndos(queries, changes.filter(isStepUndone))
+    await noteApplications(queries, events)
   },
   detail: (permit, record) => detailOf(context, permit, record),
   claimsOn: (permit, action, records) => claimsOn(context.database, permit, { action, records }),

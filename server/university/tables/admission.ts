@@ -148,14 +148,23 @@ export const admissionSeat = pgTable(
   (t) => [primaryKey({ columns: [t.draft_id, t.specialization_id, t.kind] })],
 )
 
-/** Work on a draft: one process at a time, until its lease runs out. */
+/** Work on a draft: one process at a time, until its lease runs out; and beside what it found, what it was made from. */
 export const admissionRun = pgTable('admission_run', {
   draft_id: uuid().primaryKey(),
   lease_token: uuid().notNull(),
   lease_until: instant().notNull(),
   /** Of a hundred. */
   done: integer().notNull(),
+  /** The only one of its admission for as long as nothing has changed. */
+  stamp: uuid(),
+  /** What its release would do: see `resources/calls/ranking.ts`. */
+  effect: jsonb(),
 })
+
+/** Stamps of what the results of an admission are made from: each change leaves one, a draft leaves one in the place of all. */
+export const admissionInput = pgTable('admission_input', { session_id: uuid().notNull(), stamp: uuid().notNull() }, (t) => [
+  primaryKey({ columns: [t.session_id, t.stamp] }),
+])
 
 /** Sessions of applicants: one application each, half an hour. */
 export const applicantSession = pgTable(

@@ -2,6 +2,7 @@
 
 import type { RankedChoice, ResultOutcome } from '#model/admission/ranking.ts'
 import type { RegistrationEventType, RegistrationStatus, WireRegistrationEvent } from '#model/admission/wire.ts'
+import type { DraftEffect } from '#resources/calls/ranking.ts'
 import { storedTable } from '#server/engine/sql/typed.ts'
 import type * as academic from './academic.ts'
 import type * as admission from './admission.ts'
@@ -36,4 +37,6 @@ export const admissionResult = storedTable<
   }
 >('admission_result')
 export const admissionSeat = storedTable<typeof admission.admissionSeat.$inferSelect>('admission_seat')
-export const admissionRun = storedTable<typeof admission.admissionRun.$inferSelect>('admission_run')
+type Run = typeof admission.admissionRun.$inferSelect
+export const admissionRun = storedTable<Omit<Run, 'effect'> & { readonly effect: DraftEffect | null }>('admission_run')
+export const admissionInput = storedTable<typeof admission.admissionInput.$inferSelect>('admission_input')

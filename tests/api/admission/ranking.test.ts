@@ -174,6 +174,48 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
     })
   })
 
+  describe('with changes of every kind', () => {
+    opening()
+
+    test('each thing that results are made from makes a draft stale, and nothing else does', async () => {
+      const id = await office.apply({ average: 8 })
+      const programmes = await office.call<{ list: { id: string; specializationId: string }[] }>(
+        office.admin,
+        'GET',
+        '/api/admission-programmes',
+      )
+      const programme = programmes.data.list.find(({ specializationId }) => specializationId === office.history)?.id
+      const kind = await office.make('place-kinds', { name: 'Olimpici' })
+      const edit = (resource: string, body: object) => () => office.call(office.admin, 'PATCH', `/api/${resource}/update`, body)
+      let choice = ''
+      const changes: readonly (readonly [isStale: boolean, change: () => Promise<unknown>])[] = [
+        [false, edit('registrations', { id, city: 'Turda' })],
+        [true, edit('registrations', { id, romanianGrade: 5 })],
+        [true, edit('registrations', { id, fundingPreference: 'fee' })],
+        [
+          true,
+          async () =>
+            (choice = await office.make('application-choices', { registrationId: id, position: 2, specializationId: office.history })),
+        ],
+        [true, () => edit('application-choices', { id: choice, fundingPreference: 'budget' })()],
+        [true, edit('admission-programmes', { id: programme, placesFee: 3 })],
+        [true, () => office.make('special-places', { admissionProgrammeId: programme, placeKindId: kind, places: 1 })],
+        [false, edit('place-kinds', { id: kind, name: 'Olimpici naționali' })],
+        [true, edit('place-kinds', { id: kind, funding: 'fee' })],
+        [true, () => office.update(office.admin, { id, status: 'declined', reasonCode: 'other', issueExplanation: 'S-a răzgândit.' })],
+        [true, () => office.apply({})],
+      ]
+      for (const [at, [isStale, change]] of changes.entries()) {
+        const draft = await office.draft()
+        await change()
+        expect([at, (await office.read<Standing>(draft.id, 'standing')).isStale]).toEqual([at, isStale])
+        const release = await office.step(office.admin, draft.id, 'release')
+        expect([at, release.status]).toEqual([at, isStale ? 409 : 200])
+        if (!isStale) await office.step(office.admin, draft.id, 'takeBack')
+      }
+    })
+  })
+
   describe('with several people and processes', () => {
     opening()
 

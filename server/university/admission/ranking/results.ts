@@ -8,15 +8,15 @@ import { placeKinds } from '#resources/place-kinds.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { columns, expr, is, isNot, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { columns, expr, isNot, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { admissionResult, admissionRun, admissionSeat } from '#server/university/tables/rows.ts'
-import { gather } from './gather.ts'
+import { isUnchanged } from './inputs.ts'
 
 const d = table(admissionDrafts, 'd')
 const e = table(admissionDrafts, 'e')
 const o = table(admissionRounds, 'o')
 const q = table(admissionRounds, 'q')
-const w = table(admissionRun, 'w')
+const w = outer(admissionRun, 'w')
 const x = table(admissionResult, 'x')
 const y = table(admissionSeat, 'y')
 const z = table(specializations, 'z')
@@ -172,33 +172,12 @@ export async function standingOf(queries: Queries, draftId: string) {
   const [draft] = await run(
     queries,
     sql`select ${pick({
-      ...columns(d, 'state', 'inputDigest'),
+      ...columns(d, 'state'),
       sessionId: o.admissionSessionId,
-      done: expr<number>`coalesce((select ${w.done} from ${w} where ${w.draft_id} = ${d.id}), 0)`,
-    })} from ${d} join ${o} on ${o.id} = ${d.admissionRoundId} where ${d.id} = ${draftId}`,
+      ...{ done: w.done, stamp: w.stamp, effect: w.effect },
+    })} from ${d} join ${o} on ${o.id} = ${d.admissionRoundId} left join ${w} on ${w.draft_id} = ${d.id} where ${d.id} = ${draftId}`,
   )
   const done = draft?.done ?? 0
   if (draft?.state !== 'ready' && draft?.state !== 'proposed') return { done, isStale: null, effect: null }
-  const [{ digest }, [effect]] = await Promise.all([
-    gather(queries, draft.sessionId),
-    run(
-      queries,
-      sql`select ${pick({
-        ...{ placed: counted(is(x.outcome, 'won')), stayed: counted(is(x.outcome, 'waiting')), left: counted(is(x.outcome, 'incomplete')) },
-        won: counted(expr`${is(x.outcome, 'won')} and ${isNot(r.status, 'accepted')}`),
-        moved: counted(expr`${is(x.outcome, 'won')} and ${is(r.status, 'accepted')} and (${x.specialization_id}, ${x.kind})
-          is distinct from (${r.wonSpecializationId}, coalesce(${r.wonFunding}, ${r.wonPlaceKindId}::text))`),
-        lost: counted(expr`${isNot(x.outcome, 'won')} and ${is(r.status, 'accepted')} and ${r.confirmedAt} is null`),
-      })} from ${x} join ${r} on ${r.id} = ${x.registration_id} where ${x.draft_id} = ${draftId}`,
-    ),
-  ])
-  if (!effect) throw new Error('a count has no row')
-  const { placed, stayed, left, ...changes } = effect
-  return {
-    done,
-    isStale: digest !== draft.inputDigest,
-    effect: { ...changes, waiting: stayed, outcomes: { won: placed, waiting: stayed, incomplete: left } },
-  }
+  return { done, isStale: !(await isUnchanged(queries, draft.sessionId, draft.stamp)), effect: draft.effect }
 }
-
-const counted = (condition: ReturnType<typeof expr>) => expr<number>`count(*) filter (where ${condition})`

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { allocating } from '#model/admission/allocation/allocation.ts'
 import { checking } from '#model/admission/allocation/checker.ts'
-import { placeOfSeat, type RankedChoice, standings } from '#model/admission/ranking.ts'
+import { standings } from '#model/admission/ranking.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
 import { admissionRounds } from '#resources/admission-rounds.ts'
 import type { Context } from '#server/engine/context.ts'
@@ -12,7 +12,10 @@ import { recordsOf } from '#server/engine/records/store.ts'
 import { columns, is, names, pick, run, set, sql, table, to } from '#server/engine/sql/typed.ts'
 import { breather } from '#server/engine/turns.ts'
 import { admissionResult, admissionRun, admissionSeat } from '#server/university/tables/rows.ts'
-import { type Gathered, gather } from './gather.ts'
+import { assembling } from './assemble.ts'
+import { gather } from './gather.ts'
+import { stampNow } from './inputs.ts'
+import { effectOf, resultRows, storeResults, storeSeats } from './store.ts'
 
 const d = table(admissionDrafts, 'd')
 const o = table(admissionRounds, 'o')
@@ -88,7 +91,9 @@ async function inTurns<T>(steps: Generator<void, T>): Promise<T> {
 async function makeDraft(context: Context, claimed: Claimed): Promise<void> {
   const { database } = context
   const hold = (queries: Queries, done: number) => holdLease(queries, context.clock.now(), claimed, done)
-  const found = await gather(database, claimed.sessionId)
+  const stamp = await database.transaction((queries) => stampNow(queries, claimed.sessionId))
+  const read = await gather(database, claimed.sessionId)
+  const found = await inTurns(assembling(read))
   await hold(database, 20)
   const allocation = await inTurns(allocating(found.candidates, found.seats))
   await hold(database, 40)
@@ -101,13 +106,11 @@ async function makeDraft(context: Context, claimed: Claimed): Promise<void> {
       await hold(queries, 60 + Math.floor((35 * from) / rows.length))
       await storeResults(queries, claimed.draftId, rows.slice(from, from + rowsAtOnce))
     })
-  const seatRows = seats.map(({ seat, taken, asked, waiting, lastAverage }) => {
-    const { specializationId, kind } = placeOfSeat(seat.id)
-    return { specialization_id: specializationId, kind, places: seat.places, taken, asked, waiting, last_average: lastAverage }
-  })
+  const effect = effectOf(read.people, rows)
   await recordsOf(context).together(async (records, queries) => {
     await hold(queries, 100)
-    await storeSeats(queries, claimed.draftId, seatRows)
+    await storeSeats(queries, claimed.draftId, seats)
+    await run(queries, sql`update ${w} ${set(w, { stamp, effect })} where ${w.draft_id} = ${claimed.draftId}`)
     await records.change(systemPermit('admission', admissionDrafts, 'update'), {
       id: claimed.draftId,
       action: 'finish',
@@ -119,7 +122,6 @@ async function makeDraft(context: Context, claimed: Claimed): Promise<void> {
         incomplete: found.incomplete.size,
         findings: report.found,
         report,
-        inputDigest: found.digest,
       }),
     })
   })
@@ -134,62 +136,6 @@ async function holdLease(queries: Queries, now: Date, { draftId, token }: Claime
      returning ${pick(columns(w, 'done'))}`,
   )
   if (held.length === 0) throw new LostLease()
-}
-
-interface ResultRow {
-  readonly registration_id: string
-  readonly outcome: string
-  readonly specialization_id: string | null
-  readonly kind: string | null
-  readonly choice: number | null
-  readonly choices: readonly RankedChoice[]
-  readonly missing: readonly string[]
-}
-
-interface Outcome {
-  readonly won: ReadonlyMap<string, { readonly seat: string; readonly choice: number } | null>
-  readonly choices: ReadonlyMap<string, readonly RankedChoice[]>
-}
-
-function resultRows({ candidates, incomplete }: Gathered, { won, choices }: Outcome): ResultRow[] {
-  const rowOf = (id: string): ResultRow => {
-    const place = won.get(id) ?? null
-    const { specializationId = null, kind = null } = place ? placeOfSeat(place.seat) : {}
-    const missing = incomplete.get(id) ?? []
-    return {
-      registration_id: id,
-      outcome: place ? 'won' : missing.length > 0 ? 'incomplete' : 'waiting',
-      specialization_id: specializationId,
-      kind,
-      choice: place && place.choice + 1,
-      choices: choices.get(id) ?? [],
-      missing,
-    }
-  }
-  const known = new Set(candidates.map(({ id }) => id))
-  return [...known, ...[...incomplete.keys()].filter((id) => !known.has(id))].map(rowOf)
-}
-
-async function storeResults(queries: Queries, draftId: string, rows: readonly ResultRow[]): Promise<void> {
-  const stored = ['draft_id', 'registration_id', 'outcome', 'specialization_id', 'kind', 'choice', 'choices', 'missing'] as const
-  await run(
-    queries,
-    sql`insert into ${to(x, ...stored)}
-     select ${draftId}::uuid, g.registration_id, g.outcome, g.specialization_id, g.kind, g.choice, g.choices, g.missing
-     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (registration_id uuid, outcome text, specialization_id uuid, kind text,
-       choice int, choices jsonb, missing jsonb)`,
-  )
-}
-
-async function storeSeats(queries: Queries, draftId: string, rows: readonly object[]): Promise<void> {
-  const stored = ['draft_id', 'specialization_id', 'kind', 'places', 'taken', 'asked', 'waiting', 'last_average'] as const
-  await run(
-    queries,
-    sql`insert into ${to(y, ...stored)}
-     select ${draftId}::uuid, g.specialization_id, g.kind, g.places, g.taken, g.asked, g.waiting, g.last_average
-     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (specialization_id uuid, kind text, places int, taken int, asked int,
-       waiting int, last_average int)`,
-  )
 }
 
 /** The office reads that the draft failed, and makes another. */

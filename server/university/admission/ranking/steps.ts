@@ -8,11 +8,12 @@ import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { Draft, Prepared, WriteEvent } from '#server/engine/records/hooks.ts'
 import { columns, is, pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import { gather } from './gather.ts'
+import { admissionRun } from '#server/university/tables/rows.ts'
+import { holdsStill } from './inputs.ts'
 
 const t = table(settings, 't')
 const o = table(admissionRounds, 'o')
-const z = table(admissionRounds, 'z')
+const w = table(admissionRun, 'w')
 const d = table(admissionDrafts, 'd')
 
 type Write = Draft<typeof admissionDrafts>
@@ -41,26 +42,27 @@ export async function prepareDraftStep({ database, clock }: Context, { action, b
 }
 
 /**
- * Completes the transaction of a release: those who release results of one admission take turns, applications stay as they
- * are until it ends, and what the draft was made from is read again. Throws `step.refused` where anything of it has changed
- * since, or other results wait to be told.
+ * Completes the transaction of a release: those who release results of one admission take turns, and nothing that the draft
+ * was made from changes until it ends. Throws `step.refused` where anything of it has changed since, or other results wait
+ * to be told.
  */
 export async function recordDraftSteps(queries: Queries, events: readonly WriteEvent<typeof admissionDrafts>[]): Promise<void> {
   for (const { id, action, record } of events) {
     if (action !== 'release' && action !== 'propose') continue
-    const [round] = await run(
+    const [made] = await run(
       queries,
-      sql`select ${pick(columns(o, 'admissionSessionId'))} from ${o} where ${o.id} = ${record.admissionRoundId}`,
+      sql`select ${pick({ sessionId: o.admissionSessionId, stamp: w.stamp })} from ${o} left join ${w} on ${w.draft_id} = ${id}
+       where ${o.id} = ${record.admissionRoundId}`,
     )
-    const sessionId = round?.admissionSessionId ?? ''
-    await run(queries, sql`select 1 from ${z} where ${z.admissionSessionId} = ${sessionId} order by ${z.id} for no key update`)
+    const sessionId = made?.sessionId ?? ''
+    const isUnchanged = await holdsStill(queries, sessionId, made?.stamp ?? null)
+    // In a statement of its own: it sees what those who held the admission before have stored.
     const others = await run(
       queries,
       sql`select ${pick(columns(d, 'id'))} from ${d} join ${o} on ${o.id} = ${d.admissionRoundId}
        where ${o.admissionSessionId} = ${sessionId} and ${is(d.state, 'released')} and ${d.id} <> ${id} limit 1`,
     )
     if (others.length > 0) throw refused('ranking.othersWait')
-    const { digest } = await gather(queries, sessionId, true)
-    if (digest !== record.inputDigest) throw refused('ranking.stale')
+    if (!isUnchanged) throw refused('ranking.stale')
   }
 }

@@ -1,0 +1,58 @@
+/** Results of the first round, found as the program finds them. */
+import { allocate } from '#model/admission/allocation/allocation.ts'
+import type { Report } from '#model/admission/allocation/checker.ts'
+import { check } from '#model/admission/allocation/checker.ts'
+import type { SeatResult } from '#model/admission/ranking.ts'
+import { standings } from '#model/admission/ranking.ts'
+import { type Assembled, assembling, type Person } from '#server/university/admission/ranking/assemble.ts'
+import { type ResultRow, resultRows } from '#server/university/admission/ranking/store.ts'
+import type { Applied, ChoiceRow, Merit } from './places.ts'
+
+export interface RoundResults {
+  readonly found: Assembled
+  readonly report: Report
+  readonly rows: readonly ResultRow[]
+  readonly seats: readonly SeatResult[]
+}
+
+export function resultsOf({ programmes, special, kinds }: Merit, applied: readonly Applied[], choices: readonly ChoiceRow[]): RoundResults {
+  const fundings = new Map(kinds.map(({ id, funding }) => [id, funding ?? null]))
+  const further = new Map<string, ChoiceRow[]>()
+  for (const choice of choices) further.set(choice.registrationId, [...(further.get(choice.registrationId) ?? []), choice])
+  const people = applied.map(
+    (row): Person => ({
+      id: row.id,
+      referenceCode: row.referenceCode ?? '',
+      status: row.status ?? '',
+      isChecked: row.gradesCheckedAt != null,
+      specializationId: row.specializationId,
+      fundingPreference: row.fundingPreference ?? null,
+      kindId: row.placeKindId ?? null,
+      kindFunding: row.placeKindId ? (fundings.get(row.placeKindId) ?? null) : null,
+      ...{ wonSpecializationId: null, wonFunding: null, wonPlaceKindId: null, isConfirmed: false, isEnrolled: false },
+      grades: { degreeAverage: row.degreeAverage ?? null, examGrade: row.examGrade ?? null },
+      choices: (further.get(row.id) ?? []).map(({ specializationId, fundingPreference }) => ({
+        ...{ specializationId, preference: fundingPreference },
+      })),
+    }),
+  )
+  const found = ended(
+    assembling({ programmes: programmes.map((one) => ({ ...one, firstTie: one.firstTie ?? null, secondTie: null })), special, people }),
+  )
+  const allocation = allocate(found.candidates, found.seats)
+  const { seats, choices: ranked } = ended(standings(found.candidates, found.seats, allocation))
+  return {
+    found,
+    report: check(found.candidates, found.seats, allocation),
+    rows: resultRows(found, { won: allocation.won, choices: ranked }),
+    seats,
+  }
+}
+
+/** What steps come to. */
+function ended<T>(steps: Generator<void, T>): T {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
