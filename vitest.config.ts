@@ -7,6 +7,7 @@ import viteConfig from './vite.config.ts'
 const node = { extends: true, test: { environment: 'node' } } as const
 /** The one guide whose pages are opened. */
 const guideInBrowser = 'tests/guides/add-an-entity.test.ts'
+const modules = process.env.SUITE_MODULES
 const needsDatabase = { globalSetup: ['tests/support/global-setup.ts'] }
 
 const long =
@@ -22,8 +23,8 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
- * The parts of the suite, by what they need: nothing, a database, a document, a browser. `npm test` runs them one after
- * the other; `npx vitest run <file>` runs one file wherever it stands.
+ * The parts of the suite, by what they need: nothing, a database, a document, a browser. `npm test` runs two of them at a
+ * time; `npx vitest run <file>` runs one file wherever it stands.
  */
 export default mergeConfig(
   viteConfig,
@@ -36,6 +37,8 @@ export default mergeConfig(
       maxWorkers: 2,
       restoreMocks: true,
       sequence: { sequencer: LongestFirst },
+      // The parts of the suite load the same modules: a run of all of them has a folder in which each is transformed once.
+      experimental: { fsModuleCache: modules !== undefined, fsModuleCachePath: modules },
       server: { deps: { inline: [/@refinedev\/(react-router|antd)/] } },
       projects: [
         {
@@ -65,7 +68,7 @@ export default mergeConfig(
           ...node,
           // A pack of two entities in the place of the empty one that a university fills.
           resolve: { alias: [{ find: /^#own\//, replacement: fileURLToPath(new URL('tests/pack/', import.meta.url)) }] },
-          test: { ...node.test, ...needsDatabase, name: 'pack', include: ['tests/pack/**/*.test.ts'] },
+          test: { ...node.test, ...needsDatabase, name: 'pack', include: ['tests/pack/**/*.test.ts'], isolate: false },
         },
         {
           extends: true,

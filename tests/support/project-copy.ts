@@ -34,7 +34,7 @@ export function copyProject(): ProjectCopy {
 /** Environment of a command: it is not one of this run's workers, and says everything plainly. */
 const ownEnvironment = () => ({
   ...Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^(NODE_ENV|VITEST.*|TEST_RUN|TEST_DATABASE_URL|SUITE_ON)$/.test(name)),
+    Object.entries(process.env).filter(([name]) => !/^(NODE_ENV|VITEST.*|TEST_RUN|TEST_DATABASE_URL|SUITE_.*)$/.test(name)),
   ),
   NO_COLOR: '1',
 })

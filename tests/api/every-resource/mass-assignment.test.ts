@@ -53,16 +53,18 @@ test.each(written)(
     // Parts of a record's answer beside its fields come back with a change of it; `website` is the form's trap for programs.
     const known = { PATCH: Object.keys(details[name] ?? {}), POST: name === 'registrations' ? ['website'] : [] }
     const before = await api.context.database.query(`SELECT * FROM ${tableNameOf(resource)} ORDER BY id`)
-    for (const field of others) {
-      for (const [method, path, body] of [
-        ['PATCH', paths.update.path, { id: target?.id, [field]: true }],
-        ['POST', paths.create.path, { [field]: true }],
-      ] as const) {
-        if (!hasRoute(path) || known[method].includes(field)) continue
-        const answer = await api.call(university[role], method, path, body)
-        const isBroken = field === 'constructor' && answer.failure.code === 'body.malformed'
-        if (!isBroken) expect([field, answer.status, answer.failure.fields?.[field]]).toEqual([field, 400, [{ code: 'field.unknown' }]])
-      }
+    for (const [method, path, id] of [
+      ['PATCH', paths.update.path, { id: target?.id }],
+      ['POST', paths.create.path, {}],
+    ] as const) {
+      if (!hasRoute(path)) continue
+      // The answer refuses each name by itself.
+      const asked = [...others].filter((field) => !known[method].includes(field))
+      const answer = await api.call(university[role], method, path, { ...id, ...Object.fromEntries(asked.map((field) => [field, true])) })
+      expect(answer.status).toBe(400)
+      expect(asked.map((field) => [field, answer.failure.fields?.[field]])).toEqual(
+        asked.map((field) => [field, [{ code: 'field.unknown' }]]),
+      )
     }
     for (const [field, spec] of valueEntries(resource)) {
       if (spec.options.computed === undefined && spec.options.write?.length !== 0) continue
