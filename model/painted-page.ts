@@ -1,5 +1,5 @@
 /** Calls of the server to the browser code when it paints a public page, so that people read before scripts have loaded. */
-import type { FrontDoor, WireProgramme } from './admission/front-door.ts'
+import type { FrontDoor, PublicResults, WireProgramme } from './admission/front-door.ts'
 import type { WireIntake, WirePublicStatus } from './admission/wire.ts'
 import type { NationalIdFault } from './national-id.ts'
 import type { Language } from './vocabulary.ts'
@@ -20,6 +20,8 @@ export type PlainView =
   /** The search by CNP, with what is wrong with the number that was typed. */
   | { readonly name: 'statusSearch'; readonly typed: string; readonly fault: NationalIdFault }
   | { readonly name: 'status'; readonly cnp: string; readonly list: readonly WirePublicStatus[] }
+  | { readonly name: 'results'; readonly results: PublicResults }
+  | { readonly name: 'noResults' }
   | { readonly name: 'failed'; readonly message: string }
 
 export interface PlainPageToPaint {

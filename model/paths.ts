@@ -17,6 +17,9 @@ export const invitationPath = '/invitation'
 /** The front door of the admission; a programme's page has its code behind it. */
 export const admissionPath = '/admission'
 export const programmePath = (code: string) => `${admissionPath}/${code}`
+/** Public results of a programme: the page, and the paper. */
+export const resultsPath = (code: string) => `${programmePath(code)}/results`
+export const resultsPaperPath = (code: string) => `${programmePath(code)}/results.pdf`
 export const applyPath = '/registration/create'
 /** Of the form's address: the code of the programme that it begins with. */
 export const programmeParam = 'programme'

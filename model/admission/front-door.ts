@@ -36,6 +36,23 @@ export interface WireAdmission {
   readonly appealUntil: string | null
 }
 
+/** Results of a programme by reference code, as they were told. Averages in hundredths. */
+export interface PublicResults {
+  readonly round: string
+  readonly toldAt: string
+  readonly code: string
+  readonly programme: string
+  readonly kinds: readonly {
+    /** `budget`, `fee`, or a special kind, which has a name. */
+    readonly kind: string
+    readonly kindName: string | null
+    readonly places: number
+    readonly lastAverage: number | null
+    readonly admitted: readonly { readonly reference: string; readonly average: number }[]
+    readonly waiting: readonly { readonly reference: string; readonly average: number; readonly waiting: number }[]
+  }[]
+}
+
 export interface FrontDoor {
   /** Those that teach something. */
   readonly departments: readonly WireDepartment[]
@@ -44,6 +61,8 @@ export interface FrontDoor {
   readonly current: WireAdmission | null
   /** The first that has not begun. */
   readonly next: WireAdmission | null
+  /** Codes of the programmes whose results anybody may read. */
+  readonly results: readonly string[]
 }
 
 /** Number of places of each kind; null where nothing limits them. */

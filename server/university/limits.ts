@@ -32,6 +32,8 @@ export const limits = {
   applicantFiles: { bucket: 'upload.applicant', max: 40, windowMs: hour },
   /** Receipts of one application: each is drawn anew. */
   receipts: { bucket: 'receipt.application', max: 20, windowMs: hour },
+  /** Papers that anybody may fetch; a school stands behind one address. */
+  publicPapers: { bucket: 'paper.address', max: 120, windowMs: minute },
   /** Messages to one person each, and those to many that are no job. */
   messages: { bucket: 'message.user', max: 60, windowMs: hour },
   sendings: { bucket: 'message.many', max: 20, windowMs: hour },

@@ -23,7 +23,7 @@ export type SendPlainPage = (request: FastifyRequest, reply: FastifyReply, page:
 export const withSlash = (path: string): readonly string[] => [path, `${path}/`]
 
 /** Pages that are the same for everybody are painted once. */
-const isForAll = ({ name }: PlainView) => name === 'frontDoor' || name === 'programme'
+const isForAll = ({ name }: PlainView) => name === 'frontDoor' || name === 'programme' || name === 'results'
 
 /** Makes such pages of a painter. What fails in a route of `app` is answered by a page, too. */
 export function plainPages(app: FastifyInstance, context: Environment, painting: Painting<FindPainter>): SendPlainPage {

@@ -16,6 +16,7 @@ import { homeRoutes } from './home.ts'
 import { letterRoutes } from './letters.ts'
 import { messageRoutes } from './messages.ts'
 import { personalDataRoutes } from './personal-data.ts'
+import { resultsRoutes } from './results.ts'
 import { savedViewRoutes } from './saved-views.ts'
 import { searchEngineRoutes } from './search-engines.ts'
 import { settingsDataRoutes } from './settings-data.ts'
@@ -50,6 +51,7 @@ export function universityRoutes(app: FastifyInstance, context: Context): void {
 /** Pages for everybody that the server writes whole. */
 export function universityPages(app: FastifyInstance, context: Context, painting: Painting<FindPainter>): void {
   frontDoorRoutes(app, context, painting)
+  resultsRoutes(app, context, painting)
   searchEngineRoutes(app, context)
   statusFormRoutes(app, context, painting)
 }

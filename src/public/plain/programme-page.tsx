@@ -1,5 +1,5 @@
 import type { FrontDoor, WireProgramme } from '#model/admission/front-door.ts'
-import { admissionPath } from '#model/paths.ts'
+import { admissionPath, resultsPath } from '#model/paths.ts'
 import { Icon } from '../../icons/icon.tsx'
 import { Own } from '../own.tsx'
 import { DepartmentContact, OfficeContact } from './contact.tsx'
@@ -43,6 +43,13 @@ export function ProgrammePage({ door, daysLeft, programme }: Parts) {
             </p>
           ) : null}
           <Facts programme={programme} />
+          {door.results.includes(programme.code) ? (
+            <p>
+              <a className="button" href={to(resultsPath(programme.code))}>
+                {t('results.link')}
+              </a>
+            </p>
+          ) : null}
         </div>
         <Standing door={door} daysLeft={daysLeft} programme={programme} />
       </div>

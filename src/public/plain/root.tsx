@@ -7,6 +7,7 @@ import { FrontDoor } from './front-door.tsx'
 import { NamedLanguage, useAddress } from './links.ts'
 import { Failed, NoProgramme } from './messages.tsx'
 import { ProgrammePage } from './programme-page.tsx'
+import { NoResults, Results } from './results.tsx'
 import { StatusResult, StatusSearch } from './status.tsx'
 
 /** All of a page that is whole as the server paints it: nothing in it waits for a script. */
@@ -50,6 +51,10 @@ function View({ view }: { view: PlainView }) {
       return <StatusSearch {...view} />
     case 'status':
       return <StatusResult {...view} />
+    case 'results':
+      return <Results {...view} />
+    case 'noResults':
+      return <NoResults />
     case 'failed':
       return <Failed {...view} />
   }

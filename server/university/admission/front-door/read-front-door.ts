@@ -6,6 +6,7 @@ import { settings } from '#resources/settings.ts'
 import { specializations } from '#resources/specializations.ts'
 import type { Context } from '#server/engine/context.ts'
 import { columns, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { publishedCodes } from './read-results.ts'
 
 const a = table(admissionSessions, 'a')
 const d = table(departments, 'd')
@@ -42,7 +43,7 @@ const publicFields = {
 
 /** The admission under way and the next, and every programme that is offered with the department that teaches it. */
 export async function readFrontDoor({ database, clock }: Pick<Context, 'database' | 'clock'>): Promise<FrontDoor> {
-  const [departments, programmes, [current], [next]] = await Promise.all([
+  const [departments, programmes, [current], [next], results] = await Promise.all([
     run(
       database,
       sql`select ${pick(columns(d, ...publicFields.departments))} from ${d}
@@ -64,6 +65,7 @@ export async function readFrontDoor({ database, clock }: Pick<Context, 'database
       sql`select ${pick(columns(a, ...publicFields.admissionSessions))} from ${a} where ${a.opensAt} > ${clock.now().toISOString()}
        order by ${a.opensAt}, ${a.id} fetch first row only`,
     ),
+    publishedCodes({ database, clock }),
   ])
-  return { departments, programmes, current: current ?? null, next: next ?? null }
+  return { departments, programmes, current: current ?? null, next: next ?? null, results }
 }

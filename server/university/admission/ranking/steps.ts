@@ -1,4 +1,5 @@
 /** Steps of a draft: who asks for one, who releases it and when that is refused, and taking it back as a whole. */
+import { daysAfter, endOfDay } from '#model/dates.ts'
 import { AppError } from '#model/errors.ts'
 import type { issueCodes } from '#model/issue.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
@@ -20,7 +21,7 @@ type Write = Draft<typeof admissionDrafts>
 
 const refused = (code: (typeof issueCodes)[number]) => new AppError('step.refused', { fields: { _: [{ code }] } })
 
-/** Values that a step sets beside its declaration. Throws `step.refused` with why, `step.told`. */
+/** Values that a step sets beside its declaration: nobody is told before the hold is over and the day of the results has come. Throws `step.refused` with why, `step.told`. */
 export async function prepareDraftStep({ database, clock }: Context, { action, before, permit }: Write): Promise<Prepared | undefined> {
   if (!before) return undefined
   const { values } = before
@@ -38,8 +39,14 @@ export async function prepareDraftStep({ database, clock }: Context, { action, b
     throw refused('ranking.oneIsEnough')
   }
   if (asked?.second && (values.proposedById === null || values.proposedById === permit.actor.id)) throw refused('ranking.needsSecond')
-  return { set: { tellAt: new Date(now.getTime() + (asked?.minutes ?? 0) * 60_000).toISOString() } }
+  const held = new Date(now.getTime() + (asked?.minutes ?? 0) * 60_000)
+  const [round] = await run(database, sql`select ${pick(columns(o, 'resultsOn'))} from ${o} where ${o.id} = ${values.admissionRoundId}`)
+  const day = round?.resultsOn ? beginningOf(round.resultsOn) : held
+  return { set: { tellAt: (day > held ? day : held).toISOString() } }
 }
+
+/** The first moment of a day by the university's clock. */
+const beginningOf = (day: string) => new Date(endOfDay(daysAfter(day, -1)).getTime() + 1)
 
 /**
  * Completes the transaction of a release: those who release results of one admission take turns, and nothing that the draft

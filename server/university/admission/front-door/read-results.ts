@@ -1,0 +1,104 @@
+/** Results of an admission as anybody may read them: by reference code, never a name or a number. */
+import type { PublicResults } from '#model/admission/front-door.ts'
+import { today } from '#model/dates.ts'
+import { admissionDrafts } from '#resources/admission-drafts.ts'
+import { admissionRounds } from '#resources/admission-rounds.ts'
+import { placeKinds } from '#resources/place-kinds.ts'
+import { registrations } from '#resources/registrations.ts'
+import { settings } from '#resources/settings.ts'
+import { specializations } from '#resources/specializations.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { expr, is, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { admissionResult, admissionSeat } from '#server/university/tables/rows.ts'
+
+const d = table(admissionDrafts, 'd')
+const o = table(admissionRounds, 'o')
+const t = table(settings, 't')
+const x = table(admissionResult, 'x')
+const y = table(admissionSeat, 'y')
+const z = table(specializations, 'z')
+const r = table(registrations, 'r')
+const k = outer(placeKinds, 'k')
+
+/** A draft that the public reads. */
+interface Published {
+  readonly draftId: string
+  readonly round: string
+  readonly toldAt: string
+}
+
+/**
+ * The newest results of the admission under way of which every applicant has been told, from the day that their round names on.
+ * Nobody reads in a list what nobody has been told.
+ */
+export async function publishedDraft({ database, clock }: Pick<Context, 'database' | 'clock'>): Promise<Published | null> {
+  const [draft] = await run(
+    database,
+    sql`select ${pick({ draftId: d.id, round: o.name, toldAt: expr<string>`${d.toldAt}` })} from ${d}
+     join ${o} on ${o.id} = ${d.admissionRoundId} join ${t} on ${t.admissionSessionId} = ${o.admissionSessionId}
+     where ${is(d.state, 'told')} and (${o.resultsOn} is null or ${o.resultsOn} <= ${today(clock.now())}::date)
+     order by ${d.toldAt} desc, ${d.id} desc limit 1`,
+  )
+  return draft ?? null
+}
+
+/** Codes of the programmes that have a public list. */
+export async function publishedCodes(context: Pick<Context, 'database' | 'clock'>): Promise<readonly string[]> {
+  const draft = await publishedDraft(context)
+  if (!draft) return []
+  const rows = await run(
+    context.database,
+    sql`select distinct ${pick({ code: z.code })} from ${y} join ${z} on ${z.id} = ${y.specialization_id}
+     where ${y.draft_id} = ${draft.draftId} order by ${z.code}`,
+  )
+  return rows.map(({ code }) => code)
+}
+
+/** The list of a programme; null where there is none to be read. */
+export async function readResults(context: Pick<Context, 'database' | 'clock'>, code: string): Promise<PublicResults | null> {
+  const { database } = context
+  const draft = await publishedDraft(context)
+  if (!draft) return null
+  const seats = await run(
+    database,
+    sql`select ${pick({
+      ...{ code: z.code, programme: z.name, specializationId: z.id },
+      ...{ kind: y.kind, kindName: k.name, places: y.places, lastAverage: y.last_average },
+    })} from ${y} join ${z} on ${z.id} = ${y.specialization_id} left join ${k} on ${k.id}::text = ${y.kind}
+     where ${y.draft_id} = ${draft.draftId} and ${z.code} = ${code} and (${y.places} > 0 or ${y.taken} > 0)
+     order by (${y.kind} = 'budget') desc, (${y.kind} = 'fee') desc, ${k.name}`,
+  )
+  const [first] = seats
+  if (!first) return null
+  const rows = await rowsOf(database, draft.draftId, first.specializationId)
+  return {
+    ...{ round: draft.round, toldAt: new Date(draft.toldAt).toISOString(), code: first.code, programme: first.programme },
+    kinds: seats.map(({ kind, kindName, places, lastAverage }) => {
+      const own = rows.filter((row) => row.kind === kind)
+      return {
+        ...{ kind, kindName, places, lastAverage },
+        admitted: own.flatMap(({ hasPlace, reference, average }) => (hasPlace ? [{ reference, average }] : [])),
+        waiting: own.flatMap(({ waiting, reference, average }) => (waiting === null ? [] : [{ reference, average, waiting }])),
+      }
+    }),
+  }
+}
+
+/** Everybody who came in or waits, kind by kind in the order of the ranking; equals by their codes. */
+const rowsOf = (queries: Queries, draftId: string, specializationId: string) =>
+  run(
+    queries,
+    sql`select ${pick({
+      reference: r.referenceCode,
+      kind: expr<string>`own.choice ->> 'kind'`,
+      average: expr<number>`(own.choice ->> 'average')::int`,
+      waiting: expr<number | null>`(own.choice ->> 'waiting')::int`,
+      hasPlace: expr<boolean>`coalesce(${x.specialization_id} = ${specializationId}::uuid and ${x.kind} = own.choice ->> 'kind', false)`,
+    })}
+     from ${x} join ${r} on ${r.id} = ${x.registration_id}
+     cross join lateral (select c.value as choice from jsonb_array_elements(${x.choices}) c
+       where c.value ->> 'specializationId' = ${specializationId}) own
+     where ${x.draft_id} = ${draftId} and ${x.choices} @> ${JSON.stringify([{ specializationId }])}::jsonb
+     order by (own.choice ->> 'position')::int, ${r.referenceCode}`,
+  )

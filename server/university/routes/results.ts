@@ -1,0 +1,67 @@
+/** Results of an admission for everybody: a page and a paper for each programme, once they have been told. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { PublicResults } from '#model/admission/front-door.ts'
+import { errorStatus } from '#model/errors.ts'
+import { resultsPaperPath, resultsPath } from '#model/paths.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { FindPainter, Painting } from '#server/engine/http/painter.ts'
+import { plainPages, withSlash } from '#server/engine/http/plain-pages.ts'
+import type { PdfFile } from '#server/engine/papers/drawing.ts'
+import { describe } from '#server/engine/routes/files.ts'
+import { pageLanguage } from '#server/engine/session/language.ts'
+import { addressOf, consume } from '#server/engine/session/limiter.ts'
+import { readResults } from '#server/university/admission/front-door/read-results.ts'
+import { resultsPdf } from '#server/university/admission/front-door/results-pdf.ts'
+import { limits } from '#server/university/limits.ts'
+
+/** Papers that are kept: on the day of the results everybody wants the same few. */
+const maxPapers = 100
+
+/** Codes belong to people, who look for themselves: search engines keep nothing of it, and say nothing of it. */
+const unlisted = { 'x-robots-tag': 'noindex, nofollow, noarchive', 'cache-control': 'no-store' }
+
+/** Registers the pages and papers. */
+export function resultsRoutes(app: FastifyInstance, context: Context, painting: Painting<FindPainter>): void {
+  app.register(async (scope) => {
+    const send = plainPages(scope, context, painting)
+    const papers = new Map<string, Promise<PdfFile>>()
+
+    /** Null where there is nothing to be read, or not yet. */
+    const asked = (request: FastifyRequest) => {
+      const { code } = request.params as { readonly code: string } // named by the route
+      return readResults(context, code.toUpperCase())
+    }
+
+    const showPage = async (request: FastifyRequest, reply: FastifyReply) => {
+      const [university, results] = await Promise.all([painting.readUniversity(), asked(request)])
+      const key = results ? 'admission:results.title' : 'admission:results.none'
+      const title = context.texts.text(pageLanguage(request), key, { programme: results?.programme ?? '' })
+      const head = { title: `${title} – ${university.intake.universityName}` }
+      reply.code(results ? 200 : errorStatus['path.unknown']).headers(unlisted)
+      return send(request, reply, { university, view: results ? { name: 'results', results } : { name: 'noResults' }, head })
+    }
+
+    const paperOf = (results: PublicResults, request: FastifyRequest) => {
+      const language = pageLanguage(request)
+      const key = [results.code, results.toldAt, language].join(' ')
+      const kept = papers.get(key)
+      if (kept) return kept
+      if (papers.size >= maxPapers) papers.clear()
+      const paper = resultsPdf(context, results, language)
+      papers.set(key, paper)
+      paper.catch(() => papers.delete(key))
+      return paper
+    }
+
+    const sendPaper = async (request: FastifyRequest, reply: FastifyReply) => {
+      await consume(context.database, limits.publicPapers, addressOf(request.ip), context.clock.now())
+      const results = await asked(request)
+      if (!results) return showPage(request, reply)
+      const { name, bytes } = await paperOf(results, request)
+      return describe(reply, { name, media_type: 'application/pdf', bytes: bytes.length }).headers(unlisted).send(bytes)
+    }
+
+    for (const path of withSlash(resultsPath(':code'))) scope.get(path, { config: { access: 'public' } }, showPage)
+    scope.get(resultsPaperPath(':code'), { config: { access: 'public' } }, sendPaper)
+  })
+}

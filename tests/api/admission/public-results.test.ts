@@ -1,0 +1,111 @@
+/** Results of an admission as anybody reads them, on a page and on paper. */
+import type { FastifyInstance } from 'fastify'
+import { JSDOM } from 'jsdom'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { admissionPath, programmePath, resultsPaperPath, resultsPath } from '#model/paths.ts'
+import { languages } from '#model/vocabulary.ts'
+import { buildApp } from '#server/app/app.ts'
+import { readResults } from '#server/university/admission/front-door/read-results.ts'
+import { tellDueDrafts } from '#server/university/admission/ranking/tell.ts'
+import { minute } from '#tests/support/office.ts'
+import { realPainter } from '#tests/support/painter.ts'
+import { textOf } from '#tests/support/papers.ts'
+import { openRanking, type RankingOffice } from '#tests/support/ranking.ts'
+
+describe('public results of an admission', () => {
+  let office: RankingOffice
+  let app: FastifyInstance
+  const people: Record<string, string> = {}
+  const code = 'IST'
+  beforeAll(async () => {
+    office = await openRanking()
+    app = buildApp(office.context, { findPainter: realPainter })
+    await app.ready()
+    const inHistory = { specializationId: office.history, fundingPreference: 'budget' }
+    people.first = await office.apply({ average: 9.7 }, inHistory)
+    people.second = await office.apply({ average: 9.65 }, inHistory)
+    people.elsewhere = await office.apply({ average: 9.9 })
+  }, 240_000)
+  afterAll(async () => {
+    await app.close()
+    await office.close()
+  })
+
+  const get = (path: string) => app.inject({ method: 'GET', url: path })
+  const referenceOf = async (name: string) => String((await office.get(people[name] ?? '')).referenceCode)
+  const isHidden = async () => {
+    const reference = await referenceOf('first')
+    for (const path of [resultsPath(code), `${resultsPath(code)}/`, resultsPaperPath(code)]) {
+      const { statusCode, body, headers } = await get(path)
+      expect([path, statusCode, headers['content-type'], body.includes(reference)]).toEqual([path, 404, 'text/html; charset=utf-8', false])
+    }
+    for (const path of [admissionPath, programmePath(code)]) expect((await get(path)).body).not.toContain('/results')
+    expect(await readResults(office.context, code)).toBeNull()
+  }
+  let draftId = ''
+
+  test('nobody reads anything of them before the results are released, their hold is over and their day has come', async () => {
+    await isHidden()
+    draftId = (await office.draft()).id
+    await isHidden()
+    const tomorrow = new Date(office.now().getTime() + 26 * 60 * minute).toISOString().slice(0, 10)
+    const round = await office.call<{ version: number }>(office.admin, 'GET', `/api/admission-rounds/${office.roundId}`)
+    await office.call(office.admin, 'PATCH', `/api/admission-rounds/update`, {
+      ...{ id: office.roundId, version: round.data.version, resultsOn: tomorrow },
+    })
+    const released = await office.step(office.admin, draftId, 'release')
+    expect(released.data).toMatchObject({ state: 'released' })
+    // Midnight by the university's clock.
+    expect(new Date(String(released.data.tellAt)).toLocaleString('sv-SE', { timeZone: 'Europe/Bucharest' })).toBe(`${tomorrow} 00:00:00`)
+    await isHidden()
+    expect(await office.tell()).toBe(0)
+    await isHidden()
+    office.wait(27 * 60 * minute)
+    expect(await tellDueDrafts(office.context)).toBe(3)
+  })
+
+  test('then everybody reads who came in and who waits, by reference number and average alone', async () => {
+    const { statusCode, body, headers } = await get(resultsPath(code))
+    expect(statusCode).toBe(200)
+    const { document } = new JSDOM(body).window
+    expect(document.querySelector('h1')?.textContent).toBe('Admission results: Istorie')
+    const tables = [...document.querySelectorAll('table')].map((table) => [
+      document.getElementById(table.getAttribute('aria-labelledby') ?? '')?.textContent,
+      [...table.tBodies].flatMap(({ rows }) => [...rows].map(({ cells }) => [...cells].map(({ textContent }) => textContent))),
+    ])
+    expect(tables).toEqual([
+      ['Admitted', [['1', await referenceOf('first'), '9.70']]],
+      ['Waiting list', [['1', await referenceOf('second'), '9.65']]],
+    ])
+    for (const name of ['first', 'second']) {
+      const { lastName, cnp, personalEmail, id } = await office.get(people[name] ?? '')
+      for (const value of [lastName, cnp, personalEmail, id]) expect(body).not.toContain(String(value))
+    }
+    // Who has a place elsewhere and asked for none here stands in no list of this programme.
+    expect(body).not.toContain(await referenceOf('elsewhere'))
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow, noarchive' })
+    expect(document.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex')
+    for (const path of [admissionPath, programmePath(code)]) expect((await get(path)).body).toContain(`href="${resultsPath(code)}"`)
+    expect((await get('/sitemap.xml')).body).not.toContain('/results')
+  })
+
+  test.each(languages)('a paper says the same in %s, and is kept by nobody on the way', async (language) => {
+    const paper = await get(`${resultsPaperPath(code)}?lng=${language}`)
+    expect([paper.statusCode, paper.headers['content-type']]).toEqual([200, 'application/pdf'])
+    expect(paper.headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow, noarchive' })
+    const text = await textOf(paper.rawPayload)
+    for (const name of ['first', 'second']) expect(text).toContain(await referenceOf(name))
+    expect(text).toContain(language === 'en' ? '9.70' : '9,70')
+    expect(text).not.toContain(String((await office.get(people.first ?? '')).lastName))
+  })
+
+  test('what was erased of a person stands in the list no more', async () => {
+    await office.context.database.query("update admission_result set choices = '[]' where registration_id = $1", [people.second])
+    const results = await readResults(office.context, code)
+    expect(results?.kinds).toMatchObject([{ kind: 'budget', admitted: [{ average: 970 }], waiting: [] }])
+  })
+
+  test('a programme that is not offered has no list', async () => {
+    expect((await get(resultsPath('NOWHERE'))).statusCode).toBe(404)
+  })
+})
