@@ -31,6 +31,7 @@ export const namespaces = [
   'study',
   'ranking',
   'expression',
+  'averages',
 ] as const
 export type Namespace = (typeof namespaces)[number]
 

@@ -4,6 +4,9 @@ import { type Allocation, type Candidate, compareKeys, type Seat } from './alloc
 export const resultOutcomes = ['won', 'waiting', 'incomplete'] as const
 export type ResultOutcome = (typeof resultOutcomes)[number]
 
+/** Decimals of an average, which is cut after them. */
+export const averageDecimals = 2
+
 /** `budget`, `fee`, or the id of a special kind. */
 export type PlaceKind = string
 

@@ -11,13 +11,14 @@ import {
   savedDraft,
   submitted,
 } from '#model/admission/wire.ts'
-import { defineCall } from '#model/call.ts'
+import { type Answer, defineCall } from '#model/call.ts'
 import { sentFile } from '#model/calls/files.ts'
 import { admissionEndpoints as at } from '#model/endpoints.ts'
 import { field } from '#model/field.ts'
 import { asAny } from '#model/registry.ts'
 import { recordOf } from '#model/shapes.ts'
 import { createSchema, valueSchema } from '#model/validation.ts'
+import { applicationChoices } from '../application-choices.ts'
 import { registrations } from '../registrations.ts'
 
 const tag = registrations.name
@@ -54,6 +55,16 @@ export const sendFile = defineCall({
   output: sentFile,
 })
 
+const { position, fundingPreference } = applicationChoices.fields
+/** Kinds of places that a choice wants, the usual one first. */
+export const placeWishes = ['budget_then_fee', 'budget', 'fee'] as const satisfies readonly (keyof typeof fundingPreference.choices)[]
+export type PlaceWish = (typeof placeWishes)[number]
+/** Choices of an application beside the first. */
+export const mostFurtherChoices = position.options.max - position.options.min + 1
+
+const choice = z.strictObject({ specializationId: z.uuid(), fundingPreference: z._default(z.enum(placeWishes), placeWishes[0]) })
+export type SentChoice = Answer<typeof choice>
+
 /** Input of a form beside the fields; `website` is a trap for programs that fill in everything. */
 export const besideForm = {
   noticeAck: z.optional(z.boolean()),
@@ -65,6 +76,8 @@ export const besideForm = {
   /** The draft of it and the version that the sender has seen: what another device has saved since is not left behind. */
   draftId: z.optional(z.uuid()),
   draftVersion: z.optional(z.int()),
+  /** Where places go by merit: the choices after the programme of the application itself, in their order. Of a multipart form: as JSON. */
+  choices: z.optional(z.array(choice).check(z.maxLength(mostFurtherChoices))),
 }
 
 export const submit = defineCall({

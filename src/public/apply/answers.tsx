@@ -8,7 +8,9 @@ import { countryName } from '../../countries.ts'
 import { text, useText } from '../../i18n.ts'
 import { bytesOf, fileOf } from '../documents/document-state.ts'
 import type { Uploads } from '../documents/uploads.ts'
+import { Own } from '../own.tsx'
 import { answerOf } from './checks.ts'
+import { choicesSent, programmeOf } from './choices.ts'
 import { cnpInGroups, compactCnp } from './cnp-facts.ts'
 import type { Draft, Values } from './draft.ts'
 import { StepLink } from './step-link.tsx'
@@ -43,7 +45,7 @@ export function Answers({ draft, intake, uploads, issues, language }: Parts) {
           </p>
         </div>
         <dl>
-          {fieldsOf(step, values).map((name) => {
+          {fieldsOf(step, values, intake).map((name) => {
             const issue = issues[name]?.[0]
             const label = labelOf(name, values)
             const passage = { field: name, fromCheck: true }
@@ -58,7 +60,7 @@ export function Answers({ draft, intake, uploads, issues, language }: Parts) {
                   ) : isDocumentName(name) ? (
                     documentText(uploads, name, language)
                   ) : (
-                    answerText(name, values, intake, language)
+                    answerShown(name, values, intake, language)
                   )}
                 </dd>
                 <dd className="apply-change">
@@ -81,6 +83,21 @@ function documentText(uploads: Uploads, name: Parameters<Uploads['state']>[0], l
   return fileText({ name: file.name, bytes: bytesOf(state, file) }, language)
 }
 
+/** The choices are a list; everything else is one line. */
+function answerShown(name: string, values: Values, intake: WireIntake, language: Language) {
+  if (name !== 'choices') return answerText(name, values, intake, language)
+  return (
+    <ol className="answers-choices">
+      {choicesSent(values, intake).map(({ specializationId, wish }) => (
+        <li key={specializationId}>
+          <Own>{programmeOf(intake, specializationId)?.name ?? ''}</Own>
+          {programmeOf(intake, specializationId)?.merit ? `, ${text(`apply:choices.wishes.${wish}`)}` : null}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
 /** An answer as people read it. */
 export function answerText(name: string, values: Values, intake: WireIntake, language: Language): string {
   const answer = answerOf(name, values)
@@ -100,6 +117,8 @@ export function answerText(name: string, values: Values, intake: WireIntake, lan
       return intake.departments.find(({ id }) => id === answer)?.name ?? ''
     case 'specializationId':
       return intake.specializations.find(({ id }) => id === answer)?.name ?? ''
+    case 'placeKindId':
+      return intake.merit?.kinds.find(({ id }) => id === answer)?.name ?? text('apply:choices.noSpecial')
     default:
       return answer
   }

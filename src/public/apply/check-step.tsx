@@ -48,7 +48,7 @@ export function CheckStep(parts: StepParts & { uploads: Uploads; refuse: (issues
     <PublicFrame title={`${title} (${progressOf('check', t)})`} hasErrors={failure !== null || Object.keys(issues).length > 0}>
       <StepHead step="check" {...{ draft, door: parts.door, intake, title }}>
         {failure ? <SendFailure failure={failure} values={draft.values} onAgain={sending.send} /> : null}
-        <Summary issues={issues} attempt={parts.frame.attempt} draft={draft} isOfAllSteps />
+        <Summary issues={issues} attempt={parts.frame.attempt} draft={draft} intake={intake} isOfAllSteps />
       </StepHead>
       {parts.door.isLoaded ? (
         <>

@@ -6,6 +6,7 @@ import { fieldOf } from '#model/resource.ts'
 import { check, valueSchema } from '#model/validation.ts'
 import type { FieldIssues, Issue } from '#model/wire.ts'
 import { registrations } from '#resources/registrations.ts'
+import { choicesSent, gradeIn, gradesAsked, gradeTyped, kindsAsked, meritsOf, programmeOf } from './choices.ts'
 import { compactCnp, hasImpossibleAge } from './cnp-facts.ts'
 import type { ValueName, Values } from './draft.ts'
 import { fieldsOf, isResident, type Step } from './steps.ts'
@@ -14,10 +15,28 @@ import { fieldsOf, isResident, type Step } from './steps.ts'
 const noticeVersion = '2026-1'
 
 /** The answers as the server takes them, without the documents. */
-export function answersOf(values: Values, language: string) {
-  const asked = new Set([...fieldsOf('identity', values), ...fieldsOf('contact', values), ...fieldsOf('programme', values)])
+export function answersOf(values: Values, language: string, intake: WireIntake) {
+  const asked = new Set([...fieldsOf('identity', values, intake), ...fieldsOf('contact', values, intake)])
   const answers = Object.fromEntries([...asked].map((name) => [name, answerOf(name, values)]))
-  return { identityType: values.identityType, ...answers, language, noticeAck: true, noticeVersion }
+  return { identityType: values.identityType, ...answers, ...programmeAnswers(values, intake), language, noticeAck: true, noticeVersion }
+}
+
+/** What is to be studied; where places go by merit, with everything that the ranking needs. */
+function programmeAnswers(values: Values, intake: WireIntake) {
+  const [first, ...further] = choicesSent(values, intake)
+  const { departmentProfileId, specializationId } = values
+  if (meritsOf(values, intake).length === 0) return { departmentProfileId, specializationId }
+  const kind = kindsAsked(values, intake).find(({ id }) => id === values.placeKindId)
+  return {
+    departmentProfileId,
+    specializationId,
+    fundingPreference: first?.wish,
+    ...Object.fromEntries(gradesAsked(values, intake).map((name) => [name, gradeIn(gradeTyped(values, name))])),
+    ...(kind && { placeKindId: kind.id }),
+    ...(further.length > 0 && {
+      choices: further.map(({ specializationId: id, wish }) => ({ specializationId: id, fundingPreference: wish })),
+    }),
+  }
 }
 
 /** One field's answer, tidied; empty where nothing was said. */
@@ -34,8 +53,8 @@ export function answerOf(name: string, values: Values): string {
       // As printed on the document, which has capital letters only.
       return values[name].trim().toUpperCase()
     default:
-      // The steps name no other fields than the draft's.
-      return values[name as ValueName].trim()
+      // What is no field of the draft is a grade.
+      return (name in values ? values[name as ValueName] : gradeTyped(values, name)).trim()
   }
 }
 
@@ -51,7 +70,7 @@ function birthDateOf(values: Values): string {
 export function issuesOf(step: Step, values: Values, intake: WireIntake): FieldIssues {
   if (step === 'documents' || step === 'check') return {}
   const issues: Record<string, readonly Issue[]> = {}
-  for (const name of fieldsOf(step, values)) {
+  for (const name of fieldsOf(step, values, intake)) {
     const issue = issueOf(name, values, intake)
     if (issue) issues[name] = [issue]
   }
@@ -61,11 +80,27 @@ export function issuesOf(step: Step, values: Values, intake: WireIntake): FieldI
 }
 
 function issueOf(name: string, values: Values, intake: WireIntake): Issue | undefined {
+  if (name === 'choices') return choicesIssue(values, intake)
   const answer = answerOf(name, values)
+  if (name === 'placeKindId') return undefined
   if (answer === '') return name === 'birthDate' ? missingPart(values) : { code: 'required' }
-  const result = check(valueSchema(fieldOf(registrations, name)), answer)
+  const isGrade = gradesAsked(values, intake).includes(name)
+  const grade = gradeIn(answer)
+  if (isGrade && Number.isNaN(grade)) return { code: 'type.wrong' }
+  const result = check(valueSchema(fieldOf(registrations, name)), isGrade ? grade : answer)
   if (!result.ok) return result.fields._?.[0]
   return moreOf(name, answer, values, intake)
+}
+
+/** The first choice that nothing is chosen for, or that the others do not go with. */
+function choicesIssue(values: Values, intake: WireIntake): Issue | undefined {
+  const choices = choicesSent(values, intake)
+  const programmes = choices.map(({ specializationId }) => programmeOf(intake, specializationId))
+  const missing = programmes.indexOf(undefined)
+  if (missing >= 0) return { code: 'required', params: { number: missing + 1 } }
+  if (new Set(programmes).size < programmes.length) return { code: 'set.repeated' }
+  const fits = programmes.every((one, index) => index === 0 || (one?.merit && one.cycle === programmes[0]?.cycle))
+  return fits ? undefined : { code: 'reference.notAllowed' }
 }
 
 /** Checks what the declaration of one field cannot say. */

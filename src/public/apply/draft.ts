@@ -28,6 +28,12 @@ export const noAnswers = {
   postalCode: '',
   departmentProfileId: '',
   specializationId: '',
+  /** Of an admission by merit: the kind of place in that programme, and further choices as `choices.ts` writes them. */
+  fundingPreference: '',
+  choices: '',
+  placeKindId: '',
+  /** Grades by name, as JSON. */
+  grades: '',
 }
 export type Values = Readonly<typeof noAnswers>
 export type ValueName = keyof Values

@@ -4,6 +4,7 @@ import type { FieldIssues } from '#model/wire.ts'
 import { askIntake } from '../university.ts'
 import { CheckStep } from './check-step.tsx'
 import { issuesOf } from './checks.ts'
+import { ChoicesStep } from './choices-step.tsx'
 import { ContactStep } from './contact-step.tsx'
 import { documentIssues } from './document-issues.ts'
 import { DocumentsStep } from './documents-step.tsx'
@@ -38,7 +39,7 @@ export interface FrameParts {
   readonly onContinue: () => void
 }
 
-const views = { identity: IdentityStep, contact: ContactStep, programme: ProgrammeStep, documents: DocumentsStep, check: CheckStep }
+const views = { identity: IdentityStep, contact: ContactStep, documents: DocumentsStep, check: CheckStep }
 
 /** The form: one step at a time, checked when it is left, kept on the device as it is filled in. */
 export function ApplyForm({ intake, draft, door, step }: { intake: WireIntake; draft: Draft; door: DraftDoor; step: Step }) {
@@ -66,7 +67,7 @@ export function ApplyForm({ intake, draft, door, step }: { intake: WireIntake; d
   const onContinue = async () => {
     if (!door.isLoaded) return
     const found = step === 'documents' ? documentIssues(uploads, draft.values) : issuesOf(step, draft.values, intake)
-    setIssues({ ...without(issues, fieldsOf(step, draft.values)), ...found })
+    setIssues({ ...without(issues, fieldsOf(step, draft.values, intake)), ...found })
     if (Object.keys(found).length > 0) return setAttempt((count) => count + 1)
     setSaving(true)
     await door.save()
@@ -80,7 +81,7 @@ export function ApplyForm({ intake, draft, door, step }: { intake: WireIntake; d
   }
   const setValues = (part: Partial<Values>) => door.change(({ values }) => ({ values: { ...values, ...part } }))
   const setValue = (name: ValueName, value: string) => setValues({ [name]: value })
-  const View = views[step]
+  const View = step === 'programme' ? (intake.merit ? ChoicesStep : ProgrammeStep) : views[step]
   const frame = { step, attempt, isSaving, onContinue }
   return <View key={step} {...{ intake, draft, door, issues, setValue, setValues, vouchFor, frame, uploads, refuse }} />
 }

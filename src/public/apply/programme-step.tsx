@@ -97,7 +97,7 @@ const offerOf = (t: ReturnType<typeof useText>, { specializations }: WireIntake,
     .join(' · ')
 
 /** Degree, years, credits, language. */
-const factsOf = (t: ReturnType<typeof useText>, { yearsOfStudy, totalCredits, language, cycle }: Programme) =>
+export const factsOf = (t: ReturnType<typeof useText>, { yearsOfStudy, totalCredits, language, cycle }: Programme) =>
   [
     t(`cycles.${cycle}`),
     t('years', { count: yearsOfStudy }),
@@ -106,7 +106,7 @@ const factsOf = (t: ReturnType<typeof useText>, { yearsOfStudy, totalCredits, la
   ].join(' · ')
 
 /** In the order of the language that the names are in. */
-const sorted = <T extends { readonly name: string }>(list: readonly T[], language: string): T[] => {
+export const sorted = <T extends { readonly name: string }>(list: readonly T[], language: string): T[] => {
   const order = new Intl.Collator(language)
   return [...list].sort((a, b) => order.compare(a.name, b.name))
 }

@@ -29,7 +29,7 @@ interface Parts {
 export function StepFrame({ frame, draft, door, intake, issues, title, intro, isHere = true, children }: Parts) {
   const t = useText('apply')
   const { step } = frame
-  const shown = issuesHere(step, issues, draft)
+  const shown = issuesHere(step, issues, draft, intake)
   const isSlow = useDelayed(frame.isSaving, 1000)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -38,7 +38,7 @@ export function StepFrame({ frame, draft, door, intake, issues, title, intro, is
   return (
     <PublicFrame title={`${title} (${progressOf(step, t)})`} hasErrors={Object.keys(shown).length > 0}>
       <StepHead {...{ step, draft, door, intake, title }}>
-        <Summary issues={shown} attempt={frame.attempt} draft={draft} />
+        <Summary issues={shown} attempt={frame.attempt} draft={draft} intake={intake} />
       </StepHead>
       {intro ? <p className="public-intro">{intro}</p> : null}
       {isHere ? (
@@ -59,8 +59,8 @@ export function StepFrame({ frame, draft, door, intake, issues, title, intro, is
   )
 }
 
-const issuesHere = (step: Step, issues: FieldIssues, draft: Draft): FieldIssues =>
-  Object.fromEntries(fieldsOf(step, draft.values).flatMap((name) => (issues[name] ? [[name, issues[name]]] : [])))
+const issuesHere = (step: Step, issues: FieldIssues, draft: Draft, intake: WireIntake): FieldIssues =>
+  Object.fromEntries(fieldsOf(step, draft.values, intake).flatMap((name) => (issues[name] ? [[name, issues[name]]] : [])))
 
 /** From the second step on: before that there is neither much to lose nor an address. */
 export function LaterLink() {

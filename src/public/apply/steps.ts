@@ -1,8 +1,10 @@
 /** The form's steps in the address: `?step=contact`. Without a step: the start page. */
 import { useSyncExternalStore } from 'react'
 import { documentNames } from '#model/admission/documents.ts'
+import type { WireIntake } from '#model/admission/wire.ts'
 import { applyPath } from '#model/paths.ts'
 import { addressParam } from '../address.ts'
+import { gradesAsked, kindsAsked } from './choices.ts'
 import type { Values } from './draft.ts'
 
 export const steps = ['identity', 'contact', 'programme', 'documents', 'check'] as const
@@ -13,8 +15,8 @@ const views: readonly View[] = [...steps, 'later', 'resume', 'sent']
 
 export const isStep = (view: View): view is Step => steps.some((step) => step === view)
 
-/** Everything that a step asks, in order; what is asked of people without a CNP differs. */
-export function fieldsOf(step: Step, values: Values): readonly string[] {
+/** Everything that a step asks, in order: what is asked of people without a CNP differs, and where places go by merit. */
+export function fieldsOf(step: Step, values: Values, intake: WireIntake): readonly string[] {
   switch (step) {
     case 'identity':
       return values.identityType === 'cnp'
@@ -23,7 +25,8 @@ export function fieldsOf(step: Step, values: Values): readonly string[] {
     case 'contact':
       return ['personalEmail', 'phone', 'country', 'city', 'address', 'postalCode']
     case 'programme':
-      return ['departmentProfileId', 'specializationId']
+      if (!intake.merit) return ['departmentProfileId', 'specializationId']
+      return ['choices', ...(kindsAsked(values, intake).length > 0 ? ['placeKindId'] : []), ...gradesAsked(values, intake)]
     case 'documents':
       return documentNames
     case 'check':

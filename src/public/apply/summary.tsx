@@ -1,4 +1,5 @@
 import { type MouseEvent, useEffect, useRef } from 'react'
+import type { WireIntake } from '#model/admission/wire.ts'
 import type { FieldIssues } from '#model/wire.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import type { Draft } from './draft.ts'
@@ -10,12 +11,13 @@ interface Parts {
   readonly issues: FieldIssues
   readonly attempt: number
   readonly draft: Draft
+  readonly intake: WireIntake
   /** The fields stand in other steps: the links lead there, and Continue leads back. */
   readonly isOfAllSteps?: boolean
 }
 
 /** Number of answers to be fixed, one link each, in the order of the form. It takes the focus when Continue has found them. */
-export function Summary({ issues, attempt, draft, isOfAllSteps = false }: Parts) {
+export function Summary({ issues, attempt, draft, intake, isOfAllSteps = false }: Parts) {
   const t = useText('public')
   const language = useLanguage()
   const box = useRef<HTMLDivElement>(null)
@@ -25,7 +27,9 @@ export function Summary({ issues, attempt, draft, isOfAllSteps = false }: Parts)
     seen.current = attempt
     box.current?.focus()
   }, [attempt])
-  const names = steps.flatMap((step) => fieldsOf(step, draft.values).map((name) => ({ step, name }))).filter(({ name }) => issues[name])
+  const names = steps
+    .flatMap((step) => fieldsOf(step, draft.values, intake).map((name) => ({ step, name })))
+    .filter(({ name }) => issues[name])
   if (names.length === 0) return null
   return (
     <div className="summary" role="alert" tabIndex={-1} ref={box}>

@@ -87,7 +87,7 @@ async function attempt(parts: Parts, setPhase: (phase: Sending['phase']) => void
   setPhase('answers')
   try {
     const body = {
-      ...answersOf(draft.values, currentLanguage()),
+      ...answersOf(draft.values, currentLanguage(), parts.intake),
       ...uploads.ids(),
       website: parts.bait(),
       ...proofOf(parts.intake.formToken),
@@ -104,14 +104,14 @@ async function attempt(parts: Parts, setPhase: (phase: Sending['phase']) => void
       const failure = await joinFirst(parts)
       return failure === null ? attempt(parts, setPhase, true) : failure
     }
-    const issues = issuesIn(error)
+    const issues = issuesIn(error, parts.intake)
     const gone = documentNames.filter((name) => issues[name]?.some(({ code }) => code === 'file.unknown'))
     if (gone.length > 0 && !isSecond && gone.every((name) => hasContent(uploads, name))) {
       for (const name of gone) uploads.sendAgain(name)
       return attempt(parts, setPhase, true)
     }
     for (const name of gone) if (!hasContent(uploads, name)) uploads.remove(name)
-    if (isAnswered(issues, draft) && parts.refuse(issues)) return
+    if (isAnswered(issues, draft, parts.intake) && parts.refuse(issues)) return
     // The key is of an application that has arrived: from another device, or with other answers that were not answered.
     if (error.code === 'request.differs' || error.code === 'registration.sent') {
       await noteSent(parts.door)
@@ -148,14 +148,17 @@ async function arrive({ draft, door, intake }: Parts, submitted: WireSubmitted, 
 }
 
 /** The server's issues under the names that the form uses. */
-function issuesIn({ fields }: HttpError): Readonly<Record<string, readonly Issue[]>> {
-  const entries = Object.entries(fields).map(([name, issues]) => [documentNames.find((one) => documentField(one) === name) ?? name, issues])
-  return Object.fromEntries(entries)
+function issuesIn({ fields }: HttpError, { merit }: WireIntake): Readonly<Record<string, readonly Issue[]>> {
+  // The first choice stands in fields of its own there, and among the others here.
+  const ofChoices = merit ? ['departmentProfileId', 'specializationId', 'fundingPreference'] : []
+  const nameHere = (name: string) =>
+    documentNames.find((one) => documentField(one) === name) ?? (ofChoices.includes(name) ? 'choices' : name)
+  return Object.fromEntries(Object.entries(fields).map(([name, issues]) => [nameHere(name), issues]))
 }
 
 /** Tells whether the form has a place for everything that the server refused. */
-const isAnswered = (issues: FieldIssues, { values }: Draft) => {
-  const asked = new Set(steps.flatMap((step) => fieldsOf(step, values)))
+const isAnswered = (issues: FieldIssues, { values }: Draft, intake: WireIntake) => {
+  const asked = new Set(steps.flatMap((step) => fieldsOf(step, values, intake)))
   return Object.keys(issues).every((name) => asked.has(name))
 }
 

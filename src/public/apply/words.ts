@@ -4,7 +4,9 @@ import { possibleBirthDates } from '#model/national-id.ts'
 import type { Language } from '#model/vocabulary.ts'
 import type { Issue } from '#model/wire.ts'
 import { issueText } from '#providers/http.ts'
-import { text } from '../../i18n.ts'
+import { currentLanguage, text } from '../../i18n.ts'
+import { knownIntake } from '../university.ts'
+import { gradeLabel } from './choices.ts'
 import { compactCnp, factsOfCnp } from './cnp-facts.ts'
 import { otherDocument } from './document-issues.ts'
 import { documentOf } from './document-words.ts'
@@ -20,7 +22,13 @@ export const wordsInSummary = (field: string, issue: Issue, values: Values, lang
 
 /** A field's label by its name, as it stands above the field. */
 export const labelOf = (field: string, values: Values) =>
-  text(isDocumentName(field) ? `apply:documents.${documentOf(field, values)}.label` : `apply:fields.${field}.label`)
+  gradeNamed(field) ?? text(isDocumentName(field) ? `apply:documents.${documentOf(field, values)}.label` : `apply:fields.${field}.label`)
+
+/** The name of a grade, which the intake knows; undefined for any other field. */
+function gradeNamed(field: string): string | undefined {
+  const intake = knownIntake()
+  return intake?.merit?.grades.some(({ name }) => name === field) ? gradeLabel(field, intake, currentLanguage()) : undefined
+}
 
 /** Fields whose own words are the same whatever is wrong with their shape. */
 const oneFault: Readonly<Record<string, readonly string[]>> = {
@@ -29,7 +37,19 @@ const oneFault: Readonly<Record<string, readonly string[]>> = {
   postalCode: ['text.shape', 'text.code', 'text.tooShort', 'text.tooLong'],
 }
 
+/** Other codes are of a programme that was closed meanwhile. */
+function choicesWords(code: string, params: NonNullable<Issue['params']>): string {
+  if (code === 'required') return text('apply:missing.choices', { number: params.number ?? 1 })
+  return text(code === 'set.repeated' ? 'apply:wrong.choicesTwice' : 'apply:wrong.choices')
+}
+
 function ownWords(field: string, { code, params = {} }: Issue, values: Values, language: Language): string | null {
+  const grade = gradeNamed(field)
+  if (grade !== undefined)
+    return code === 'required' || code === 'type.wrong'
+      ? text(code === 'required' ? 'apply:missing.grade' : 'apply:wrong.grade', { grade })
+      : null
+  if (field === 'choices') return choicesWords(code, params)
   if (code === 'required' || code === 'notice.required')
     return text(`apply:missing.${isDocumentName(field) ? documentOf(field, values) : field}`)
   if (code === otherDocument)

@@ -1,8 +1,9 @@
 import type { WireApplication, WireResult } from '#model/admission/wire.ts'
 import { dayInWords, momentInWords } from '#model/dates.ts'
+import { useAverages } from '../../averages/use-averages.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { ErrorBox } from '../error-box.tsx'
-import { Own } from '../own.tsx'
+import { Own, useOwnLanguage } from '../own.tsx'
 import { confirmPlace } from './applicant.ts'
 import { useStep } from './use-step.ts'
 import type { Views } from './views.ts'
@@ -11,6 +12,8 @@ import type { Views } from './views.ts'
 export function Place({ views, application }: { views: Views; application: WireApplication }) {
   const t = useText('status')
   const { result } = application
+  const averages = useAverages(result !== undefined)
+  const ownLanguage = useOwnLanguage()
   if (!result || application.status === 'declined') return null
   return (
     <section aria-labelledby="place">
@@ -19,35 +22,9 @@ export function Place({ views, application }: { views: Views; application: WireA
       <details className="status-fold" open={!result.hasPlace}>
         <summary>{t('place.why')}</summary>
         <p>{t('place.round', { round: result.round })}</p>
-        <ol className="status-lines">
-          {result.choices.map((choice, index) => (
-            <Choice key={`${choice.programme} ${choice.kind}`} choice={choice} number={index + 1} />
-          ))}
-        </ol>
+        {averages ? <averages.Explanation result={result} ownLanguage={ownLanguage} /> : null}
       </details>
     </section>
-  )
-}
-
-type ChoiceResult = WireResult['choices'][number]
-
-function Choice({ choice, number }: { choice: ChoiceResult; number: number }) {
-  const t = useText('status')
-  const language = useLanguage()
-  const average = (hundredths: number) =>
-    new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(hundredths / 100)
-  const { programme, kind, kindName, position, asked, waiting, needed, isWon } = choice
-  const kindText = kindName ?? t(`place.kinds.${kind}`)
-  return (
-    <li>
-      <strong>
-        <Own>{t('place.choice', { number, programme, kind: kindText })}</Own>
-      </strong>
-      <br />
-      {t('place.average', { average: average(choice.average), position, asked })}.{' '}
-      {needed === null ? t('place.free') : t('place.needed', { average: average(needed) })}{' '}
-      {isWon ? t('place.won') : waiting === null ? t('place.behind') : t('place.waiting', { number: waiting })}
-    </li>
   )
 }
 
@@ -63,6 +40,7 @@ function Confirmation({ views, application: { reference }, result }: Confirmatio
   const language = useLanguage()
   const { isBusy, failure, run } = useStep(views, reference)
   const won = result.choices.find(({ isWon }) => isWon)
+  const averages = useAverages(true)
   return (
     <>
       {won ? (
@@ -70,7 +48,7 @@ function Confirmation({ views, application: { reference }, result }: Confirmatio
           <strong>
             <Own>{won.programme}</Own>
           </strong>
-          , {won.kindName ?? t(`place.kinds.${won.kind}`)}
+          {averages ? <KindOfPlace choice={won} averages={averages} /> : null}
         </p>
       ) : null}
       {result.confirmedAt ? <p>{t('place.confirmed', { date: momentInWords(result.confirmedAt, language) })}</p> : null}
@@ -83,4 +61,11 @@ function Confirmation({ views, application: { reference }, result }: Confirmatio
       ) : null}
     </>
   )
+}
+
+type Averages = NonNullable<ReturnType<typeof useAverages>>
+
+function KindOfPlace({ choice, averages }: { choice: WireResult['choices'][number]; averages: Averages }) {
+  const kindName = averages.useKindName()
+  return <>, {kindName(choice)}</>
 }

@@ -23,8 +23,10 @@ const shown = [
 /** The answers as they are stored, to read only; encrypted numbers are masked. */
 export function ValueList({ application }: { application: WireApplication }) {
   const t = useText('status')
+  const form = useText('apply')
   const language = useLanguage()
-  const { values, department, specialization } = application
+  const { values, department, specialization, choices, grades } = application
+  const numbers = new Intl.NumberFormat(language)
   return (
     <dl className="status-facts">
       {shown
@@ -47,6 +49,27 @@ export function ValueList({ application }: { application: WireApplication }) {
           <Own>{specialization}</Own>
         </dd>
       </div>
+      {choices.some(({ wish }) => wish !== null) ? (
+        <div>
+          <dt>{fieldLabel('choices', application)}</dt>
+          <dd>
+            <ol className="status-choices">
+              {choices.map(({ programme, wish }) => (
+                <li key={programme}>
+                  <Own>{programme}</Own>
+                  {wish === null ? null : `, ${form(`choices.wishes.${wish}`)}`}
+                </li>
+              ))}
+            </ol>
+          </dd>
+        </div>
+      ) : null}
+      {grades.map(({ name, labels, value }) => (
+        <div key={name}>
+          <dt>{labels[language]}</dt>
+          <dd>{value === null ? t('nothing') : numbers.format(value)}</dd>
+        </div>
+      ))}
     </dl>
   )
 }

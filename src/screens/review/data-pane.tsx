@@ -1,10 +1,12 @@
 import { useRef } from 'react'
 import { isReadable } from '#model/access.ts'
 import { isChangeable } from '#model/admission/documents.ts'
-import type { RequestedChange, WireRegistration } from '#model/admission/wire.ts'
+import type { RequestedChange, WireRegistration, WireResult } from '#model/admission/wire.ts'
 import { evaluate } from '#model/predicate.ts'
 import { fieldOf, sectionFields } from '#model/resource.ts'
+import { useAverages } from '#src/averages/use-averages.ts'
 import { usePerson } from '#src/console/person.ts'
+import { OwnText, useOwnLanguage } from '#src/fields/own-text.tsx'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Checks } from './checks.tsx'
 import { DataRow } from './data-row.tsx'
@@ -87,7 +89,44 @@ export function DataPane({ record, ...flagging }: DataPaneProps) {
             </dl>
           </section>
         ))}
+      {record.choices.length > 1 && <ChoicesSection choices={record.choices} />}
+      {record.result && <ResultSection result={record.result} />}
     </div>
+  )
+}
+
+/** Choices after the first, which stands among the fields of the application. */
+function ChoicesSection({ choices }: { readonly choices: WireRegistration['choices'] }) {
+  const { t } = usePageText()
+  return (
+    <section className="sheet review-section" aria-labelledby="review-choices">
+      <h2 id="review-choices" className="section-title">
+        {t(`resources:${registrations.name}.fields.choices`)}
+      </h2>
+      <ol className="review-choices" start={2}>
+        {choices.slice(1).map(({ programme, wish }) => (
+          <li key={programme}>
+            <OwnText>{programme}</OwnText>
+            {wish !== null && `, ${t(`resources:${registrations.name}.choices.fundingPreference.${wish}`)}`}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** The result that the applicant was told, explained as the applicant reads it. */
+function ResultSection({ result }: { readonly result: WireResult }) {
+  const { t } = usePageText()
+  const averages = useAverages(true)
+  const ownLanguage = useOwnLanguage()
+  return (
+    <section className="sheet review-section" aria-labelledby="review-result">
+      <h2 id="review-result" className="section-title">
+        {t('review.result', { round: result.round })}
+      </h2>
+      {averages && <averages.Explanation result={result} ownLanguage={ownLanguage} />}
+    </section>
   )
 }
 

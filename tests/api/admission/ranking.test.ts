@@ -354,8 +354,19 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       await office.tell()
       expect((await readApplication(office.context, id)).result).toMatchObject({
         ...{ round: 'Etapa I', hasPlace: true, canConfirm: true, confirmBy: '2026-07-25', confirmedAt: null },
-        choices: [{ programme: 'Istorie', kind: 'budget', average: 970, position: 1, asked: 2, needed: 970, waiting: null, isWon: true }],
+        choices: [
+          {
+            ...{ programme: 'Istorie', number: 1, kind: 'budget', average: 970, position: 1, asked: 2, needed: 970, waiting: null },
+            ...{ isWon: true, formula: 'baccalaureateAverage', ties: ['romanianGrade'], isDrawn: false },
+          },
+        ],
+        grades: [
+          { name: 'baccalaureateAverage', value: 9.7, labels: { en: 'Baccalaureate average' } },
+          { name: 'romanianGrade', value: 9 },
+        ],
       })
+      const { result, choices } = await office.get(id)
+      expect([result?.round, choices]).toEqual(['Etapa I', [{ programme: 'Istorie', wish: 'budget' }]])
       expect((await readApplication(office.context, loser)).result).toMatchObject({
         hasPlace: false,
         choices: [{ average: 965, position: 2, needed: 970, waiting: 1, isWon: false }],

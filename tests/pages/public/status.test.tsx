@@ -86,6 +86,8 @@ const application = ({ status = 'update_requested', ...parts }: Partial<WireAppl
     },
   ],
   answered: null,
+  choices: [{ programme: 'Computer Science', wish: null }],
+  grades: [],
   timeline: [
     { type: 'updateRequested', at: '2026-09-02T09:00:00.000Z', isOwn: false, to: 'update_requested' },
     { type: 'submitted', at: '2026-09-01T09:00:00.000Z', isOwn: true, to: 'submitted' },
@@ -430,11 +432,36 @@ test('a declined application shows the reason and how to appeal', async () => {
   expect(screen.queryByRole('button', { name: 'Withdraw the application' })).toBeNull()
 })
 
-test('who won a place reads why, and confirms it with one press', async () => {
+test('the own answers show the choices in their order, and the grades', async () => {
   const choices = [
-    { programme: 'Law', kind: 'budget', kindName: null, average: 905, position: 12, asked: 40, waiting: 3, needed: 921, isWon: false },
+    { programme: 'Computer Science', wish: 'budget_then_fee' },
+    { programme: 'Algebra', wish: 'fee' },
+  ] as const
+  await open(application({ choices, grades: [{ name: 'examGrade', labels: { en: 'Exam grade' }, value: 9.5 }] }))
+  const answers = within(screen.getByText('Your answers').closest('details') ?? document.body)
+  expect(answers.getAllByRole('listitem', { hidden: true }).map(({ textContent }) => textContent)).toEqual([
+    'Computer Science, State-funded, otherwise fee-paying',
+    'Algebra, Fee-paying',
+  ])
+  expect(answers.getByText('Exam grade').nextElementSibling?.textContent).toBe('9.5')
+})
+
+const gradesOf = (baccalaureate: number) => [
+  { name: 'examGrade', labels: { en: 'Exam grade' }, value: 9.03 },
+  { name: 'baccalaureateAverage', labels: { en: 'Baccalaureate average' }, value: baccalaureate },
+]
+
+test('who won a place reads why, with the parts of the average, and confirms it with one press', async () => {
+  const rule = { formula: '0.8 * examGrade + 0.2 * baccalaureateAverage', ties: ['baccalaureateAverage'], isDrawn: false }
+  const choices = [
     {
+      ...{ programme: 'Law', number: 1, kind: 'budget', kindName: null, average: 905, position: 12, asked: 40 },
+      ...{ waiting: 3, needed: 905, isWon: false, ...rule },
+    },
+    {
+      ...rule,
       programme: 'History',
+      number: 2,
       kind: 'k1',
       kindName: 'Rural areas',
       average: 870,
@@ -445,22 +472,64 @@ test('who won a place reads why, and confirms it with one press', async () => {
       isWon: true,
     },
   ]
-  const result = { round: 'First round', hasPlace: true, confirmBy: '2026-09-20', confirmedAt: null, canConfirm: true, choices }
+  const result = {
+    round: 'First round',
+    hasPlace: true,
+    confirmBy: '2026-09-20',
+    confirmedAt: null,
+    canConfirm: true,
+    choices,
+    grades: gradesOf(9.15),
+  }
   const won = { status: 'accepted', requestedChanges: [], issue: null, issueExplanation: null, result } as const
   const { hands } = await open(application(won))
   const place = within(screen.getByRole('region', { name: 'Your place' }))
   expect(place.getByText(/Confirm your place by 20 September 2026/)).toBeTruthy()
-  const [law, history] = place.getAllByRole('listitem', { hidden: true }).map((item) => item.textContent)
-  expect(law).toBe(
-    'Choice 1: Law, state-funded' + 'Average 9.05, position 12 of 40. Average of the last who came in: 9.21. Number 3 on the waiting list.',
+  const [law, history] = (await place.findAllByRole('listitem', { hidden: true })).map((item) => item.textContent)
+  expect(law).toContain(
+    'Choice 1: Law, state-funded' +
+      'Average 9.05, position 12 of 40. Average of the last who came in: 9.05. ' +
+      'The last who came in has the same average; this decided: Baccalaureate average. Number 3 on the waiting list.',
   )
-  expect(history).toContain('This is your place.')
+  expect(history).toContain('This is the place that was won.')
+  expect(place.getByText(/^This is the best choice that the average was enough for\./)).toBeTruthy()
+  expect(place.getByText('0.8 × Exam grade + 0.2 × Baccalaureate average, cut after 2 decimals')).toBeTruthy()
+  const [, ...rows] = place.getAllByRole('row', { hidden: true })
+  const cellsOf = (row: HTMLElement) => within(row).getAllByRole('cell', { hidden: true })
+  expect(rows.map((row) => cellsOf(row).map(({ textContent }) => textContent))).toEqual([
+    ['0.8 × Exam grade', '0.8 × 9.03', '7.224'],
+    ['0.2 × Baccalaureate average', '0.2 × 9.15', '1.83'],
+    ['9.05'],
+  ])
   const after = { ...result, confirmBy: null, canConfirm: false, confirmedAt: '2026-09-03T09:00:00.000Z' }
   const confirmed = on(calls.confirmPlace, () => success(application({ ...won, result: after })))
   await hands.click(place.getByRole('button', { name: 'Confirm the place' }))
   expect(await screen.findByText(/^You confirmed your place on 3 September 2026/)).toBeTruthy()
   expect(confirmed.seen).toHaveLength(1)
   expect(screen.queryByRole('button', { name: 'Confirm the place' })).toBeNull()
+})
+
+test('an average whose grades were changed since is not taken apart: the parts would add up to something else', async () => {
+  const choices = [
+    {
+      ...{ programme: 'Law', number: 1, kind: 'budget', kindName: null, average: 905, position: 2, asked: 2, waiting: 1, needed: 921 },
+      ...{ isWon: false, formula: '0.8 * examGrade + 0.2 * baccalaureateAverage', ties: [], isDrawn: true },
+    },
+  ]
+  const result = {
+    round: 'First round',
+    hasPlace: false,
+    confirmBy: null,
+    confirmedAt: null,
+    canConfirm: false,
+    choices,
+    grades: gradesOf(9.5),
+  }
+  await open(application({ status: 'in_progress', requestedChanges: [], issue: null, issueExplanation: null, result }))
+  const place = within(screen.getByRole('region', { name: 'Your place' }))
+  expect(await place.findByText(/^The grades have been changed since these results/)).toBeTruthy()
+  expect(place.queryByRole('table', { hidden: true })).toBeNull()
+  expect(place.getByText(/^In every choice the places went to people with a higher average/)).toBeTruthy()
 })
 
 test('a withdrawal is asked for twice and can be undone for a while; one that fails says so under a heading (APPL-44)', async () => {

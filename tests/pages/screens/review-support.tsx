@@ -57,6 +57,7 @@ export function registration(
     timeline: [],
     documents: [],
     checks: [],
+    choices: [],
     hold: null,
     cycle: 'bachelor',
     ...parts,

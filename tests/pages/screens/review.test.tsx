@@ -446,3 +446,36 @@ test('a picture that nobody can read is rejected automatically, in words, and ca
   expect(screen.getByRole('tab', { name: /Can’t be read/ })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Flag for update: Identity card' })).toBeTruthy()
 })
+
+test('further choices and the result with its reasons stand beside the fields, as the applicant reads them', async () => {
+  const result = {
+    ...{ round: 'Etapa I', hasPlace: false, confirmBy: null, confirmedAt: null, canConfirm: false },
+    choices: [
+      {
+        ...{
+          programme: 'Drept',
+          number: 1,
+          kind: 'budget',
+          kindName: null,
+          average: 905,
+          position: 12,
+          asked: 40,
+          waiting: 3,
+          needed: 921,
+        },
+        ...{ isWon: false, formula: 'baccalaureateAverage', ties: [], isDrawn: false },
+      },
+    ],
+    grades: [{ name: 'baccalaureateAverage', labels: { en: 'Baccalaureate average' }, value: 9.05 }],
+  }
+  const choices = [
+    { programme: 'Drept', wish: 'budget' },
+    { programme: 'Istorie', wish: 'fee' },
+  ] as const
+  await openReview([{ ...registration(1, 'Albu Dan'), choices, result }])
+  const further = within(await screen.findByRole('region', { name: 'Further choices' }))
+  expect(further.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Istorie, Fee-paying'])
+  const shown = within(screen.getByRole('region', { name: 'Result: Etapa I' }))
+  expect(await shown.findByText(/^Average 9\.05, position 12 of 40\. .* 9\.21\. Number 3 on the waiting list\.$/)).toBeTruthy()
+  expect(shown.getByText(/^In every choice the places went to people with a higher average/)).toBeTruthy()
+})

@@ -67,6 +67,42 @@ export const intake: WireIntake = {
   ],
 }
 
+/** The same admission, with the places of all but one programme given by merit. */
+export function byMerit(): Partial<WireIntake> {
+  const merit = {
+    ...{ placesBudget: 20, placesFee: 10, special: [], isDrawn: false, ties: ['romanianGrade'] },
+    ...{ formula: '0.8 * examGrade + 0.2 * baccalaureateAverage', asks: ['baccalaureateAverage', 'romanianGrade'] },
+  }
+  const [applied, distributed, algebra] = intake.specializations
+  if (!applied || !distributed || !algebra) throw new Error('the intake of the tests has three programmes')
+  const labels = (en: string, ro: string) => ({ en, ro, fr: en, de: en })
+  return {
+    specializations: [
+      { ...applied, merit },
+      distributed,
+      {
+        ...algebra,
+        merit: {
+          ...merit,
+          formula: 'baccalaureateAverage',
+          ties: [],
+          asks: ['baccalaureateAverage'],
+          special: [{ kind: idOf(91), places: 2 }],
+        },
+      },
+      { ...algebra, id: idOf(22), code: 'GEO', name: 'Geometrie', merit: { ...merit, placesBudget: 0 } },
+    ],
+    merit: {
+      grades: [
+        { name: 'examGrade', labels: labels('Exam grade', 'Nota la examen') },
+        { name: 'baccalaureateAverage', labels: labels('Baccalaureate average', 'Media de bacalaureat') },
+        { name: 'romanianGrade', labels: labels('Grade in Romanian', 'Nota la limba română') },
+      ],
+      kinds: [{ id: idOf(91), name: 'Mediul rural', funding: 'budget' }],
+    },
+  }
+}
+
 beforeEach(async () => {
   forgetIntake()
   forgetFiles()
@@ -82,8 +118,8 @@ export function admissionIs(part: Partial<WireIntake> = {}) {
 }
 
 /** Opens the form and begins an application. */
-export async function begin(language: Language = 'en') {
-  admissionIs()
+export async function begin(language: Language = 'en', part: Partial<WireIntake> = {}) {
+  admissionIs(part)
   const { hands } = await openPublicPage('/registration/create', language)
   await hands.click(await screen.findByRole('button', { name: /Start application|Începeți|Commencer|beginnen/ }))
   // The form's code comes with the first step.

@@ -24,6 +24,7 @@ import { registrationEvent } from '#server/university/tables/rows.ts'
 import { answeredOf, documentRows, ownDocument, replacedDocument } from './answered.ts'
 import { canWithdraw, isAsked, isHeld, isWithdrawn } from './applicant-knows.ts'
 import { progressOfOne } from './progress.ts'
+import { wishesOf } from './wishes.ts'
 import { withdrawalOf } from './withdrawal.ts'
 
 const t = table(settings, 't')
@@ -69,7 +70,7 @@ export async function readApplication(context: Context, id: string): Promise<Wir
   const { database, clock } = context
   const now = clock.now()
   const { values, version } = await storedApplication(context, id)
-  const [programme, documents, answered, timeline, [settings], withdrawal, progress, result] = await Promise.all([
+  const [programme, documents, answered, timeline, [settings], withdrawal, progress, result, wishes] = await Promise.all([
     programmeOf(database, values),
     documentsOf(database, values),
     answeredOf(database, id),
@@ -77,7 +78,8 @@ export async function readApplication(context: Context, id: string): Promise<Wir
     run(database, sql`select ${pick({ disableUpdates: t.disableUpdates })} from ${t}`),
     isWithdrawn(values) ? withdrawalOf(database, id, now) : null,
     progressOfOne(database, id, now),
-    resultOf(database, id, values, now),
+    resultOf(database, id, values, { texts: context.texts, now }),
+    wishesOf(database, context.texts, id, values),
   ])
   const status = knownStatus(values, now)
   return {
@@ -99,6 +101,7 @@ export async function readApplication(context: Context, id: string): Promise<Wir
     documents,
     answered,
     timeline,
+    ...wishes,
     ...result,
   }
 }

@@ -1,23 +1,20 @@
 /** Formulas of programmes: text that people write, over the grades of an application. */
+import { averageDecimals } from '#model/admission/ranking.ts'
+import type { WireGradeName } from '#model/admission/wire.ts'
 import { checkExpression, issueOf, type KnownFields } from '#model/expression/check.ts'
 import { cut, type Decimal } from '#model/expression/decimal.ts'
 import { evaluateExpression } from '#model/expression/evaluate.ts'
 import { type Expression, fieldsOf } from '#model/expression/expression.ts'
 import { parseExpression } from '#model/expression/parse.ts'
-import { asAny } from '#model/registry.ts'
-import { isKind, storedEntries } from '#model/resource.ts'
+import { languages } from '#model/vocabulary.ts'
 import type { Issue } from '#model/wire.ts'
-import { registrations } from '#resources/registrations.ts'
+import { applicationGrades } from '#resources/application-grades.ts'
+import type { Texts } from '#server/engine/texts.ts'
 
-const grades = storedEntries(asAny(registrations)).flatMap(([name, spec]) =>
-  isKind(spec, 'decimal') ? [{ name, decimals: spec.options.scale }] : [],
-)
-
-/** Grades and averages of an application that formulas may read: those that a university has added too. */
-export const gradeNames: readonly string[] = grades.map(({ name }) => name)
+export const gradeNames: readonly string[] = applicationGrades.map(({ name }) => name)
 export type Grades = { readonly [name: string]: number | null }
 
-const known: KnownFields = Object.fromEntries(grades.map(({ name, decimals }) => [name, { type: 'number', decimals }]))
+const known: KnownFields = Object.fromEntries(applicationGrades.map(({ name, decimals }) => [name, { type: 'number', decimals }]))
 
 /** Mistake in a formula as whoever wrote it is told; null where it comes to a number. */
 export function formulaFault(text: string): Issue | null {
@@ -46,14 +43,15 @@ export function ruleOf({ formula, firstTie, secondTie }: Written): Rule {
   return { formulas, reads: [...new Set(formulas.flatMap(fieldsOf))] }
 }
 
+/** Grades that a formula reads. */
+export const readsOf = (formula: string): readonly string[] => fieldsOf(expressionOf(formula))
+
 /** An expression that is stored as text. Throws for one that is none: it was refused before it was stored. */
 function expressionOf(text: string): Expression {
   const parsed = parseExpression(text)
   if ('fault' in parsed) throw new Error(`${text} is no formula`)
   return parsed.expression
 }
-
-const decimals = 2
 
 /** The average and what breaks its ties, in hundredths, cut after two decimals; null where one of them comes to nothing. */
 export function keysOf({ formulas }: Rule, given: Grades): readonly number[] | null {
@@ -63,6 +61,15 @@ export function keysOf({ formulas }: Rule, given: Grades): readonly number[] | n
 
 function hundredths(value: Decimal | string | null): number | null {
   if (value === null || typeof value === 'string') return null
-  const { units, scale } = cut(value, decimals)
-  return Number(units) * 10 ** (decimals - scale)
+  const { units, scale } = cut(value, averageDecimals)
+  return Number(units) * 10 ** (averageDecimals - scale)
 }
+
+/** The names of grades for people, in every language: those that a university has added have none in the texts of the pages. */
+export const gradeNamesIn = (texts: Texts, grades: readonly string[]): WireGradeName[] =>
+  [...new Set(grades)].map((name) => ({
+    name,
+    labels: Object.fromEntries(
+      languages.map((language) => [language, texts.find(language, `resources:registrations.fields.${name}`) ?? name]),
+    ),
+  }))

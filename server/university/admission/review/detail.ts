@@ -12,7 +12,9 @@ import type { Permit } from '#server/engine/policy/permit.ts'
 import { clearValues } from '#server/engine/sql/storage.ts'
 import { change, file, outboxMail } from '#server/engine/sql/tables.ts'
 import { columns, expr, outer, pick, raw, run, sql, table } from '#server/engine/sql/typed.ts'
+import { wishesOf } from '#server/university/admission/applicant/wishes.ts'
 import { untilReleased } from '#server/university/admission/events.ts'
+import { resultOf } from '#server/university/admission/ranking/explain.ts'
 import { accessLog, registrationEvent } from '#server/university/tables/rows.ts'
 import { checksOf, type Kin } from './checks.ts'
 import { stepNames } from './steps-names.ts'
@@ -34,10 +36,12 @@ export async function detailOf(context: Context, permit: Permit, record: WireRec
   const { database, clock } = context
   const { caller } = permit
   const now = clock.now()
-  const [timeline, documents, facts] = await Promise.all([
+  const [timeline, documents, facts, result, { choices }] = await Promise.all([
     timelineOf(database, record.id),
     documentsOf(database, record, caller?.id ?? null),
     factsOf(database, record.id),
+    resultOf(database, record.id, record, { texts: context.texts, now }),
+    wishesOf(database, context.texts, record.id, record),
   ])
   const until = heldUntil(record, now)
   const clear = clearValues(registrations, { cnp: facts.cnp }, { keys: context.keys, id: record.id })
@@ -61,7 +65,16 @@ export async function detailOf(context: Context, permit: Permit, record: WireRec
     toldStatus: knownStatus(record, now),
   }
   const titles = facts.reviewer === null ? record._titles : { ...record._titles, assignedToId: facts.reviewer }
-  return { _titles: titles, timeline, documents, checks, hold, cycle: facts.cycle ?? '' } satisfies Partial<WireRegistration>
+  return {
+    _titles: titles,
+    timeline,
+    documents,
+    checks,
+    hold,
+    cycle: facts.cycle ?? '',
+    choices,
+    ...result,
+  } satisfies Partial<WireRegistration>
 }
 
 async function timelineOf(queries: Queries, id: string): Promise<WireRegistrationEvent[]> {

@@ -1,4 +1,4 @@
-import type { WireIntake } from '#model/admission/wire.ts'
+import type { WireIntake, WireMerit } from '#model/admission/wire.ts'
 import { admissionEndpoints, fillPath } from '#model/endpoints.ts'
 import { languages } from '#model/vocabulary.ts'
 import { departments } from '#resources/departments.ts'
@@ -9,6 +9,7 @@ import { isOnSql } from '#server/engine/session/brakes.ts'
 import { columns, pick, run, sql, table, written } from '#server/engine/sql/typed.ts'
 import { newFormToken } from './form-token.ts'
 import { closedBecause, intakeColumns, intakeTables, rules } from './intake.ts'
+import { readMerit } from './intake-merit.ts'
 
 const d = table(departments, 'd')
 const s = table(specializations, 's')
@@ -51,6 +52,7 @@ export async function readUniversity({ database, clock, keys, texts }: Context):
     ),
   ])
   if (!shown) throw new Error('the settings are missing')
+  const merit = await readMerit(database, texts, shown.admissionSessionId)
   const reason = closedBecause(shown, now)
   const intake: WireIntake = {
     universityName: shown.universityName,
@@ -73,7 +75,10 @@ export async function readUniversity({ database, clock, keys, texts }: Context):
     now: now.toISOString(),
     formToken: newFormToken(keys, now, shown.rush),
     departments,
-    specializations,
+    specializations: specializations.map((one) => ({ ...one, ...meritOf(merit.programmes.get(one.id)) })),
+    ...merit.shared,
   }
   return { intake, style: faceStyle(shown) }
 }
+
+const meritOf = (merit: WireMerit | undefined) => (merit ? { merit } : {})

@@ -8,7 +8,7 @@ import { isId } from '#model/paths.ts'
 import { fieldOf } from '#model/resource.ts'
 import { check, createSchema, recordIssues } from '#model/validation.ts'
 import type { FieldIssues, Issue } from '#model/wire.ts'
-import { besideForm } from '#resources/calls/admission.ts'
+import { besideForm, type SentChoice } from '#resources/calls/admission.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import { cached } from '#server/engine/records/cached.ts'
@@ -19,13 +19,14 @@ import type { FormProof } from './form-token.ts'
 
 const besideNames: readonly string[] = Object.keys(besideForm)
 /** Those that are no text. */
-const besideKinds: { readonly [name: string]: string } = { noticeAck: 'boolean', draftVersion: 'integer' }
+const besideKinds: { readonly [name: string]: string } = { noticeAck: 'boolean', draftVersion: 'integer', choices: 'rows' }
 
 export interface CheckedSubmission {
   /** Fields as the record stores them, without the documents. */
   readonly values: Values
   /** Documents that were sent before, by their ids. */
   readonly sentBefore: { readonly [D in DocumentName]?: string }
+  readonly choices: readonly SentChoice[]
   readonly noticeAck: boolean
   readonly noticeVersion: string | null
   readonly proof: FormProof
@@ -39,9 +40,19 @@ export function wireValues(texts: { readonly [field: string]: string }): Values 
 }
 
 function wireValue(name: string, text: string): unknown {
-  const kind = Object.hasOwn(registrations.fields, name) ? fieldOf(registrations, name).kind : (besideKinds[name] ?? 'text')
+  const kind = besideKinds[name] ?? (Object.hasOwn(registrations.fields, name) ? fieldOf(registrations, name).kind : 'text')
   if (['integer', 'decimal', 'money'].includes(kind)) return /^-?\d{1,15}(\.\d{1,10})?$/.test(text) ? Number(text) : text
+  if (kind === 'rows') return rowsIn(text)
   return kind === 'boolean' && (text === 'true' || text === 'false') ? text === 'true' : text
+}
+
+/** What is no JSON stays a text, and is refused as one. */
+function rowsIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
 }
 
 /**
@@ -75,6 +86,8 @@ export function checkedSubmission(permit: Permit, body: Values, files: readonly 
     values: Object.fromEntries(Object.entries(record).filter((entry) => isOurs(entry) && !besideNames.includes(entry[0]))),
     // Whatever is no id has been refused above.
     sentBefore: Object.fromEntries(sent) as CheckedSubmission['sentBefore'],
+    // The schema has made sure of it.
+    choices: (record.choices ?? []) as readonly SentChoice[],
     noticeAck: fields.noticeAck === true,
     noticeVersion: textOr(fields.noticeVersion),
     proof: { token: textOr(fields.formToken), work: textOr(fields.formWork) },

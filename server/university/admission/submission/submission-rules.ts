@@ -1,6 +1,7 @@
 /** Conditions on an application in the database, inside the transaction that stores it. */
 import { AppError, invalidInput } from '#model/errors.ts'
 import type { Issue } from '#model/wire.ts'
+import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
@@ -12,6 +13,7 @@ import { isOfDraft } from '#server/university/admission/drafts/draft-life.ts'
 import type { Intake } from './intake.ts'
 
 const f = table(file, 'f')
+const p = table(admissionProgrammes, 'p')
 const r = table(registrations, 'r')
 
 /** Time that a document waits for its form. */
@@ -57,7 +59,7 @@ interface Applicant {
 }
 
 interface Others {
-  /** Active ones in the way of a second for the programme. */
+  /** Active ones in the way of a second for the programme, or for any whose places go by merit: one names them all. */
   readonly all: number
   readonly ofProgramme: number
   /** Those of who shows to be the same person, by the address or the access code. */
@@ -85,13 +87,17 @@ async function othersOf(queries: Queries, keys: SecretKeys, { values, intake, ow
   const index = blindIndex(String(isCnp ? values.cnp : values.foreignIdNumber), keys)
   await run(queries, sql`select pg_advisory_xact_lock(hashtextextended(${`applicant:${index}`}, 0))`)
   const isSame = expr<boolean>`(lower(${r.personalEmail}) = lower(${values.personalEmail}) or ${r.id} = ${provedId ?? null}::uuid)`
+  const { specializationId } = values
+  const ofMerit = expr`(select ${p.specializationId} from ${p} where ${p.admissionSessionId} = ${intake.admissionSessionId}::uuid)`
+  const isAlike = expr<boolean>`(${r.specializationId} = ${specializationId}
+    or ${r.specializationId} in ${ofMerit} and ${specializationId}::uuid in ${ofMerit})`
   const [row] = await run(
     queries,
     sql`select ${pick({
       all: expr<number>`count(*) filter (where not ${r.isDuplicate})`,
-      ofProgramme: expr<number>`count(*) filter (where not ${r.isDuplicate} and ${r.specializationId} = ${values.specializationId})`,
+      ofProgramme: expr<number>`count(*) filter (where not ${r.isDuplicate} and ${isAlike})`,
       own: expr<number>`count(*) filter (where ${isSame})`,
-      ownOfProgramme: expr<number>`count(*) filter (where ${isSame} and ${r.specializationId} = ${values.specializationId})`,
+      ownOfProgramme: expr<number>`count(*) filter (where ${isSame} and ${isAlike})`,
     })}
      from ${r}
      where ${isCnp ? r.cnpBidx : r.foreignIdNumberBidx} = ${index}

@@ -19,6 +19,7 @@ import type { Values } from '#server/engine/sql/storage.ts'
 import { turns } from '#server/engine/turns.ts'
 import { newAccessCode, sealAccessCode, setAccessCode } from '#server/university/admission/applicant/access-code.ts'
 import { demandNewest, holdUnsent, noteSent } from '#server/university/admission/drafts/sent-keys.ts'
+import { demandChoosable, storeChoices } from './choices.ts'
 import { seemsAutomated } from './form-token.ts'
 import { demandOpen, readIntake } from './intake.ts'
 import type { ReceivedFile } from './receive.ts'
@@ -52,7 +53,7 @@ type Stored = Omit<Submitted, 'isRepeated'>
 export const scopeOf = (office: Caller | null) => (office ? `submit:${office.id}` : 'submit')
 
 /**
- * Stores an application once, however often it is sent: record, documents, event, access code, mail and history in one
+ * Stores an application once, however often it is sent: record, choices, documents, event, access code, mail and history in one
  * transaction, in which the settings are read again. Throws `input.invalid`, `registration.closed`,
  * `registration.stopped`, `registration.sent`, `registration.duplicate`, `registration.tooMany`, `request.differs`,
  * `record.stale` where another device has saved its draft since, and what documents are refused with.
@@ -65,7 +66,8 @@ export function submitting(context: Context): (submission: Submission) => Promis
       const permit = office ? authorize(office, registrations, 'create') : systemPermit('applicant', registrations, 'create')
       const body: Values = { language: submission.language, ...submission.body }
       const checked = checkedSubmission(permit, body, Object.keys(files), context.clock.now())
-      const fingerprint = fingerprintOf([checked.values, checked.noticeVersion, await contentOf(context, checked, files)])
+      const { values, noticeVersion, choices } = checked
+      const fingerprint = fingerprintOf([values, noticeVersion, await contentOf(context, checked, files), ...choices])
       const call: Call = { scope: scopeOf(office), key, fingerprint }
       const known = await knownAnswer<Stored>(context.database, context.keys, call, context.clock.now())
       if (known) return { ...known, isRepeated: true }
@@ -123,13 +125,16 @@ async function store(context: Context, plan: Plan): Promise<Submitted> {
         const intake = await readIntake(queries, true)
         demandOpen(intake, submission.office, { began: submission.began, now: context.clock.now() })
         await demandClaimable(queries, { documents, ownerId: permit.actor.id, now: context.clock.now() })
+        const { choices, values } = checked
+        await demandChoosable(queries, { admissionSessionId: intake.admissionSessionId, first: values.specializationId, choices })
         const isDuplicate = await likenessOf(queries, context.keys, {
-          values: checked.values,
+          values,
           intake,
           isOffice: submission.office !== null,
           provedId: submission.provedId,
         })
-        const record = await records.insert(permit, { ...checked.values, ...documents }, ownValues(plan, { isDuplicate, isAutomated }))
+        const record = await records.insert(permit, { ...values, ...documents }, ownValues(plan, { isDuplicate, isAutomated }))
+        await storeChoices(records, { registrationId: record.id, choices, office: submission.office })
         return { ...(await tell(context, queries, plan, { id: record.id, reference: String(record.referenceCode) })), isRepeated: false }
       }),
     )

@@ -4,7 +4,7 @@ import { type Kept, noAnswers, type ValueName } from '../draft.ts'
 /** Answers that mean something only together: a birth date of two devices would be nobody's. */
 const together: readonly (readonly ValueName[])[] = [
   ['birthDay', 'birthMonth', 'birthYear'],
-  ['departmentProfileId', 'specializationId'],
+  ['departmentProfileId', 'specializationId', 'fundingPreference', 'choices'],
 ]
 const groups: readonly (readonly ValueName[])[] = [
   ...together,

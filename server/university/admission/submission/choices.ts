@@ -1,0 +1,57 @@
+/** Further choices of a new application, in the transaction that stores it. */
+import { invalidInput } from '#model/errors.ts'
+import { admissionProgrammes } from '#resources/admission-programmes.ts'
+import { applicationChoices } from '#resources/application-choices.ts'
+import type { SentChoice } from '#resources/calls/admission.ts'
+import { departments } from '#resources/departments.ts'
+import { specializations } from '#resources/specializations.ts'
+import type { Caller } from '#server/engine/caller.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { authorize, systemPermit } from '#server/engine/policy/permit.ts'
+import type { Records } from '#server/engine/records/store.ts'
+import { pick, run, sql, table } from '#server/engine/sql/typed.ts'
+
+const p = table(admissionProgrammes, 'p')
+const z = table(specializations, 'z')
+const d = table(departments, 'd')
+
+interface Wishes {
+  readonly admissionSessionId: string | null
+  /** The programme of the application itself. */
+  readonly first: unknown
+  readonly choices: readonly SentChoice[]
+}
+
+const refused = (code: string) => invalidInput({ choices: [{ code }] })
+
+/**
+ * Throws `input.invalid` for choices that no ranking could follow: a programme twice, one whose places do not go by merit in the
+ * admission under way, or that leads to another degree and asks for other documents.
+ */
+export async function demandChoosable(queries: Queries, { admissionSessionId, first, choices }: Wishes): Promise<void> {
+  if (choices.length === 0) return
+  const wanted = [String(first), ...choices.map(({ specializationId }) => specializationId)]
+  if (new Set(wanted).size < wanted.length) throw refused('set.repeated')
+  const offered = await run(
+    queries,
+    sql`select ${pick({ id: z.id, cycle: z.cycle })} from ${p} join ${z} on ${z.id} = ${p.specializationId}
+     join ${d} on ${d.id} = ${z.departmentProfileId}
+     where ${p.admissionSessionId} = ${admissionSessionId}::uuid and ${z.isActive} and ${d.isActive}`,
+  )
+  const cycles = new Map(offered.map(({ id, cycle }) => [id, cycle]))
+  const cycle = cycles.get(wanted[0] ?? '')
+  if (cycle === undefined || wanted.some((id) => cycles.get(id) !== cycle)) throw refused('reference.notAllowed')
+}
+
+interface Application {
+  readonly registrationId: string
+  readonly choices: readonly SentChoice[]
+  /** The person of the office who enters it; null for the applicant. */
+  readonly office: Caller | null
+}
+
+/** Stores them in their order, after the programme that stands in the application itself. */
+export async function storeChoices(records: Records, { registrationId, choices, office }: Application): Promise<void> {
+  const permit = office ? authorize(office, applicationChoices, 'create') : systemPermit('applicant', applicationChoices, 'create')
+  for (const [index, choice] of choices.entries()) await records.insert(permit, { registrationId, position: index + 2, ...choice })
+}

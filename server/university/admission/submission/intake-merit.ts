@@ -1,0 +1,53 @@
+/** Programmes of the admission under way whose places go by merit, as anybody may know before applying. */
+import type { WireIntake, WireMerit } from '#model/admission/wire.ts'
+import { admissionProgrammes } from '#resources/admission-programmes.ts'
+import { statedGrades } from '#resources/application-grades.ts'
+import { placeKinds } from '#resources/place-kinds.ts'
+import { specialPlaces } from '#resources/special-places.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { columns, expr, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import type { Texts } from '#server/engine/texts.ts'
+import { gradeNamesIn, readsOf } from '#server/university/admission/ranking/formula.ts'
+
+const p = table(admissionProgrammes, 'p')
+const y = table(specialPlaces, 'y')
+const k = table(placeKinds, 'k')
+
+interface Merit {
+  /** By programme. */
+  readonly programmes: ReadonlyMap<string, WireMerit>
+  /** Absent where no programme has any. */
+  readonly shared: Pick<WireIntake, 'merit'>
+}
+
+const none: Merit = { programmes: new Map(), shared: {} }
+
+export async function readMerit(queries: Queries, texts: Texts, sessionId: string | null): Promise<Merit> {
+  if (sessionId === null) return none
+  const rows = await run(
+    queries,
+    sql`select ${pick({
+      ...columns(p, 'specializationId', 'placesBudget', 'placesFee', 'formula', 'firstTie', 'secondTie', 'ties'),
+      special: expr<WireMerit['special']>`coalesce((select jsonb_agg(jsonb_build_object('kind', ${y.placeKindId}, 'places', ${y.places})
+        order by ${y.placeKindId}) from ${y} where ${y.admissionProgrammeId} = ${p.id} and ${y.places} > 0), '[]')`,
+    })} from ${p} where ${p.admissionSessionId} = ${sessionId}`,
+  )
+  if (rows.length === 0) return none
+  const programmes = new Map(
+    rows.map(({ specializationId, firstTie, secondTie, ties: atLast, ...row }) => {
+      const ties = [firstTie, secondTie].filter((tie) => tie !== null)
+      const reads = new Set([row.formula, ...ties].flatMap(readsOf))
+      return [specializationId, { ...row, ties, isDrawn: atLast === 'lot', asks: statedGrades.filter((name) => reads.has(name)) }]
+    }),
+  )
+  const offered = new Set([...programmes.values()].flatMap(({ special }) => special.map(({ kind }) => kind)))
+  const kinds =
+    offered.size === 0
+      ? []
+      : await run(queries, sql`select ${pick(columns(k, 'id', 'name', 'funding'))} from ${k} where ${k.isActive} order by ${k.name}`)
+  const reads = [...programmes.values()].flatMap(({ formula, ties }) => [formula, ...ties].flatMap(readsOf))
+  return {
+    programmes,
+    shared: { merit: { grades: gradeNamesIn(texts, reads), kinds: kinds.filter(({ id }) => offered.has(id)) } },
+  }
+}

@@ -1,0 +1,120 @@
+import type { WireResult } from '#model/admission/wire.ts'
+import { useLanguage, useText } from '../i18n.ts'
+import { averageInWords, type Grades, reckonedAverage, tieInWords } from './average-words.ts'
+import './explanation.css'
+
+type ChoiceResult = WireResult['choices'][number]
+
+interface Explained {
+  readonly result: WireResult
+  /** Of names that the university wrote once; undefined where the page is in it. */
+  readonly ownLanguage: string | undefined
+}
+
+/** Reasons of a result, for its applicant and the office alike: why this place, what each choice would have needed, and how the average came about. */
+export function Explanation({ result, ownLanguage }: Explained) {
+  const t = useText('averages')
+  const { choices } = result
+  const won = choices.findIndex(({ isWon }) => isWon)
+  const isFirstOfFormula = ({ formula }: ChoiceResult, index: number) => choices.findIndex((one) => one.formula === formula) === index
+  return (
+    <div className="explanation">
+      <p>{t(`because.${won === 0 ? 'first' : won > 0 ? 'better' : 'none'}`)}</p>
+      <ol>
+        {choices.map((choice, index) => (
+          <li key={`${choice.number} ${choice.kind}`}>
+            <Choice choice={choice} result={result} ownLanguage={ownLanguage} />
+            {isFirstOfFormula(choice, index) ? <Parts choice={choice} result={result} /> : null}
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+/** The kind of place in words. */
+export function useKindName() {
+  const t = useText('averages')
+  return ({ kind, kindName }: Pick<ChoiceResult, 'kind' | 'kindName'>) => kindName ?? t(`kinds.${kind}`)
+}
+
+function useAverageText() {
+  const language = useLanguage()
+  const numbers = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  return (hundredths: number) => numbers.format(hundredths / 100)
+}
+
+function useWording({ grades }: WireResult) {
+  const language = useLanguage()
+  return { language, label: (name: string) => grades.find((grade) => grade.name === name)?.labels[language] ?? name }
+}
+
+function Choice({ choice, result, ownLanguage }: Explained & { readonly choice: ChoiceResult }) {
+  const t = useText('averages')
+  const kindName = useKindName()
+  const average = useAverageText()
+  const wording = useWording(result)
+  const { programme, number, position, asked, waiting, needed, isWon, ties, isDrawn } = choice
+  const deciding = [...ties.map((tie) => tieInWords(tie, wording)), ...(isDrawn ? [t('draw')] : [])]
+  const isTied = waiting !== null && needed === choice.average && deciding.length > 0
+  return (
+    <>
+      <strong lang={ownLanguage}>{t('choice', { number, programme, kind: kindName(choice) })}</strong>
+      <p>
+        {t('average', { average: average(choice.average), position, asked })}.{' '}
+        {needed === null ? t('free') : t('needed', { average: average(needed) })}{' '}
+        {isTied ? `${t('tied', { ties: new Intl.ListFormat(wording.language, { type: 'unit' }).format(deciding) })} ` : ''}
+        {isWon ? t('won') : waiting === null ? t('behind') : t('waiting', { number: waiting })}
+      </p>
+    </>
+  )
+}
+
+/** Terms of the average with the grades in their places; where a grade has changed since, they would add up to something else. */
+function Parts({ choice, result }: { readonly choice: ChoiceResult; readonly result: WireResult }) {
+  const t = useText('averages')
+  const wording = useWording(result)
+  const average = useAverageText()
+  const { formula } = choice
+  if (formula === null) return null
+  const grades: Grades = Object.fromEntries(result.grades.map(({ name, value }) => [name, value]))
+  const reckoned = reckonedAverage(formula, grades, wording)
+  const isSame = reckoned !== null && Math.round(reckoned.average * 100) === choice.average
+  const numbers = new Intl.NumberFormat(wording.language, { minimumFractionDigits: 2, maximumFractionDigits: 4 })
+  return (
+    <details>
+      <summary>{t('parts')}</summary>
+      <p>{averageInWords(formula, wording)}</p>
+      {isSame ? (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t('part')}</th>
+              <th scope="col">{t('withGrades')}</th>
+              <th scope="col">{t('adds')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {reckoned.parts.map(({ words, filled, value }) => (
+              <tr key={words}>
+                <td>{words}</td>
+                <td>{filled}</td>
+                <td>{numbers.format(value)}</td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row" colSpan={2}>
+                {t('total')}
+              </th>
+              <td>{average(choice.average)}</td>
+            </tr>
+          </tfoot>
+        </table>
+      ) : (
+        <p>{t('changed')}</p>
+      )}
+    </details>
+  )
+}

@@ -1,0 +1,31 @@
+import i18next from 'i18next'
+import { useEffect, useState } from 'react'
+import { loadTexts, useLanguage } from '../i18n.ts'
+
+type Averages = typeof import('./averages-bundle.ts')
+
+let loaded: Averages | null = null
+
+async function load(): Promise<void> {
+  const [averages] = await Promise.all([import('./averages-bundle.ts'), loadTexts('expression', 'averages')])
+  if (i18next.exists('expression:today') && i18next.exists('averages:won')) loaded = averages
+}
+
+/** Words for averages, loaded where a page `isNeeded` shows them; null while they are on their way, or do not come. */
+export function useAverages(isNeeded: boolean): Averages | null {
+  const language = useLanguage()
+  const [, setLoaded] = useState('')
+  useEffect(() => {
+    if (!isNeeded) return
+    let isShown = true
+    load().then(
+      () => isShown && setLoaded(language),
+      // The page says everything else without them.
+      () => undefined,
+    )
+    return () => {
+      isShown = false
+    }
+  }, [isNeeded, language])
+  return loaded
+}

@@ -1,0 +1,174 @@
+import type { WireIntake } from '#model/admission/wire.ts'
+import { useAverages } from '../../averages/use-averages.ts'
+import { useLanguage, useText } from '../../i18n.ts'
+import { Labelled } from '../field-parts.tsx'
+import { Own, useOwnLanguage } from '../own.tsx'
+import { type Choice, gradeIn, gradeLabel, gradeTyped, type Programme, programmeOf, type Wish, wishesFor } from './choices.ts'
+import type { StepParts } from './form.tsx'
+import { factsOf, sorted } from './programme-step.tsx'
+
+interface Parts {
+  readonly parts: StepParts
+  readonly choice: Choice
+  readonly number: number
+  readonly count: number
+  /** Programmes that may stand here. */
+  readonly offered: readonly Programme[]
+  readonly onChange: (choice: Choice) => void
+  readonly onMove: (by: -1 | 1) => void
+  readonly onRemove: () => void
+}
+
+/** One choice: the programme, the kind of place there, what decides, and the way to another position. */
+export function ChoiceCard({ parts, choice, number, count, offered, onChange, onMove, onRemove }: Parts) {
+  const t = useText('apply')
+  const lang = useOwnLanguage()
+  const { intake } = parts
+  const programme = programmeOf(intake, choice.specializationId)
+  const id = `choice-${number}`
+  const isMissing = choice.specializationId === '' && parts.issues.choices !== undefined
+  const named = <span className="visually-hidden">{t('choices.number', { number })}</span>
+  return (
+    <li className="choice">
+      <fieldset>
+        <legend>{t('choices.number', { number })}</legend>
+        <Labelled name={`${id}-programme`} label={t('fields.specializationId.label')} message={undefined}>
+          <select
+            className="select"
+            id={`${id}-programme`}
+            value={choice.specializationId}
+            aria-required="true"
+            aria-invalid={isMissing || undefined}
+            onChange={(event) => onChange({ ...choice, specializationId: event.target.value })}
+          >
+            {programme ? null : <option value="">{t('choose')}</option>}
+            {sorted(intake.departments, intake.language).map((department) => (
+              <Department key={department.id} {...department} lang={lang} programmes={offered} language={intake.language} />
+            ))}
+          </select>
+        </Labelled>
+        {programme ? <p className="choice-facts">{factsOf(t, programme)}</p> : null}
+        {programme?.merit ? (
+          <>
+            <Labelled name={`${id}-wish`} label={t('choices.wish')} message={undefined}>
+              <select
+                className="select"
+                id={`${id}-wish`}
+                value={choice.wish}
+                onChange={(event) => onChange({ ...choice, wish: event.target.value as Wish })}
+              >
+                {wishesFor(programme.merit, intake).map((wish) => (
+                  <option key={wish} value={wish}>
+                    {t(`choices.wishes.${wish}`)}
+                  </option>
+                ))}
+              </select>
+            </Labelled>
+            <Places merit={programme.merit} intake={intake} />
+            <Average parts={parts} merit={programme.merit} />
+          </>
+        ) : null}
+        {count > 1 ? (
+          <div className="choice-buttons">
+            {number > 1 ? (
+              <button type="button" className="button" id={`${id}-up`} onClick={() => onMove(-1)}>
+                {t('choices.up')} {named}
+              </button>
+            ) : null}
+            {number < count ? (
+              <button type="button" className="button" id={`${id}-down`} onClick={() => onMove(1)}>
+                {t('choices.down')} {named}
+              </button>
+            ) : null}
+            <button type="button" className="button" onClick={onRemove}>
+              {t('choices.remove')} {named}
+            </button>
+          </div>
+        ) : null}
+      </fieldset>
+    </li>
+  )
+}
+
+interface DepartmentParts {
+  readonly id: string
+  readonly name: string
+  readonly lang: string | undefined
+  readonly programmes: readonly Programme[]
+  readonly language: string
+}
+
+function Department({ id, name, lang, programmes, language }: DepartmentParts) {
+  const t = useText('apply')
+  const own = sorted(
+    programmes.filter(({ departmentProfileId }) => departmentProfileId === id),
+    language,
+  )
+  if (own.length === 0) return null
+  return (
+    <optgroup label={name} lang={lang}>
+      {own.map((one) => (
+        <option key={one.id} value={one.id}>
+          {t('choices.programme', { name: one.name, degree: t(`cycles.${one.cycle}`) })}
+        </option>
+      ))}
+    </optgroup>
+  )
+}
+
+type Merit = NonNullable<Programme['merit']>
+
+/** Number of places of each kind. */
+function Places({ merit, intake }: { merit: Merit; intake: WireIntake }) {
+  const t = useText('apply')
+  const { placesBudget, placesFee, special } = merit
+  const kinds = special.flatMap(({ kind, places }) => {
+    const name = intake.merit?.kinds.find(({ id }) => id === kind)?.name
+    return name === undefined ? [] : [{ kind, name, places }]
+  })
+  return (
+    <p className="choice-facts">
+      {[
+        ...(placesBudget > 0 ? [t('choices.budgetPlaces', { count: placesBudget })] : []),
+        ...(placesFee > 0 ? [t('choices.feePlaces', { count: placesFee })] : []),
+      ].join(' · ')}
+      {kinds.map(({ kind, name, places }) => (
+        <span key={kind}>
+          {' · '}
+          {places} <Own>{name}</Own>
+        </span>
+      ))}
+    </p>
+  )
+}
+
+/** How the average is calculated, and what it comes to with the grades that were typed. */
+function Average({ parts, merit }: { parts: StepParts; merit: Merit }) {
+  const t = useText('apply')
+  const language = useLanguage()
+  const averages = useAverages(true)
+  if (!averages) return null
+  const { draft, intake } = parts
+  const label = (grade: string) => gradeLabel(grade, intake, language)
+  const wording = { language, label }
+  const grades = Object.fromEntries(
+    merit.asks.map((name) => {
+      const grade = gradeIn(gradeTyped(draft.values, name))
+      return [name, Number.isNaN(grade) ? null : grade]
+    }),
+  )
+  const reckoned = averages.reckonedAverage(merit.formula, grades, wording)
+  const number = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  const ties = merit.ties.map((tie) => averages.tieInWords(tie, wording))
+  return (
+    <div className="choice-average">
+      <p>{t('choices.average', { formula: averages.averageInWords(merit.formula, wording) })}</p>
+      {ties.length > 0 ? <p>{t('choices.ties', { ties: new Intl.ListFormat(language, { type: 'unit' }).format(ties) })}</p> : null}
+      {reckoned ? (
+        <p>
+          <strong>{t('choices.yours', { average: number.format(reckoned.average) })}</strong>
+        </p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+/** Choices of programmes in an admission by merit, as the answers of the form hold them: the first is the application's own. */
+import type { WireIntake } from '#model/admission/wire.ts'
+import type { Values } from './draft.ts'
+
+/** Kinds of places that a choice wants, the usual one first. */
+export const wishes = ['budget_then_fee', 'budget', 'fee'] as const
+export type Wish = (typeof wishes)[number]
+
+export interface Choice {
+  /** Empty while none is chosen. */
+  readonly specializationId: string
+  readonly wish: Wish
+}
+
+export type Programme = WireIntake['specializations'][number]
+type Merit = NonNullable<Programme['merit']>
+
+/** Most choices that the form takes, the first among them. */
+export const mostChoices = 10
+
+const isWish = (text: string): text is Wish => wishes.some((wish) => wish === text)
+const wishIn = (text = ''): Wish => (isWish(text) ? text : wishes[0])
+
+/** The choices in their order, one at least, each with a wish that its programme can meet. */
+export function choicesOf({ specializationId, fundingPreference, choices }: Values, intake: WireIntake): readonly Choice[] {
+  const further = choices === '' ? [] : choices.split(',').map((one) => one.split(' '))
+  return [[specializationId, fundingPreference], ...further].map(([id = '', wish]) => ({
+    specializationId: id,
+    wish: wishMet({ specializationId: id, wish: wishIn(wish) }, intake),
+  }))
+}
+
+/** The answers that say them. */
+export function answersOfChoices([first, ...further]: readonly Choice[], intake: WireIntake) {
+  const id = first?.specializationId ?? ''
+  return {
+    specializationId: id,
+    departmentProfileId: programmeOf(intake, id)?.departmentProfileId ?? '',
+    fundingPreference: first?.wish ?? '',
+    choices: further.map(({ specializationId, wish }) => `${specializationId} ${wish}`).join(','),
+  }
+}
+
+export const programmeOf = ({ specializations }: WireIntake, id: string) => specializations.find((one) => one.id === id)
+
+/** The programmes of the choices whose places go by merit; none where the first is decided by itself, whatever follows it. */
+export function meritsOf(values: Values, intake: WireIntake): readonly Merit[] {
+  const merits = choicesOf(values, intake).map(({ specializationId }) => programmeOf(intake, specializationId)?.merit)
+  return merits[0] ? merits.filter((merit) => merit !== undefined) : []
+}
+
+/** The choices that are sent: those after a programme that is decided by itself are not. */
+export const choicesSent = (values: Values, intake: WireIntake): readonly Choice[] => {
+  const choices = choicesOf(values, intake)
+  return programmeOf(intake, values.specializationId)?.merit ? choices : choices.slice(0, 1)
+}
+
+/** Grades that the formulas of the chosen programmes need and the applicant states. */
+export const gradesAsked = (values: Values, intake: WireIntake): readonly string[] => [
+  ...new Set(meritsOf(values, intake).flatMap(({ asks }) => asks)),
+]
+
+/** Kinds of special places that one of the chosen programmes has. */
+export function kindsAsked(values: Values, intake: WireIntake) {
+  const offered = new Set(meritsOf(values, intake).flatMap(({ special }) => special.map(({ kind }) => kind)))
+  return (intake.merit?.kinds ?? []).filter(({ id }) => offered.has(id))
+}
+
+/** Wishes that a programme can meet: without places of one kind there is nothing to wish for. */
+export function wishesFor({ placesBudget, placesFee, special }: Merit, intake: WireIntake): readonly Wish[] {
+  const has = (funding: string) => special.some(({ kind }) => intake.merit?.kinds.some((one) => one.id === kind && one.funding === funding))
+  const [budget, fee] = [placesBudget > 0 || has('budget'), placesFee > 0 || has('fee')]
+  return budget === fee ? wishes : [budget ? 'budget' : 'fee']
+}
+
+function wishMet({ specializationId, wish }: Choice, intake: WireIntake): Wish {
+  const merit = programmeOf(intake, specializationId)?.merit
+  const possible = merit ? wishesFor(merit, intake) : wishes
+  return possible.includes(wish) ? wish : (possible[0] ?? wish)
+}
+
+/** A grade as it was typed. */
+export const gradeTyped = ({ grades }: Values, name: string): string => typedGrades(grades)[name] ?? ''
+export const withGrade = ({ grades }: Values, name: string, typed: string) => JSON.stringify({ ...typedGrades(grades), [name]: typed })
+
+const typedGrades = (kept: string): { readonly [name: string]: string } => (kept === '' ? {} : JSON.parse(kept))
+
+/** The number that was typed, with a comma or a point; not a number where it is none. */
+export const gradeIn = (typed: string): number =>
+  /^\d{1,3}([.,]\d{1,4})?$/.test(typed.trim()) ? Number(typed.trim().replace(',', '.')) : Number.NaN
+
+export const gradeLabel = (name: string, { merit }: Pick<WireIntake, 'merit'>, language: string) =>
+  merit?.grades.find((one) => one.name === name)?.labels[language] ?? name

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { WireIntake } from '#model/admission/wire.ts'
+import { admissionEndpoints } from '#model/endpoints.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { systemPermit } from '#server/engine/policy/permit.ts'
+import { recordsOf } from '#server/engine/records/store.ts'
+import { applyJson, applyWith, formOf, setSettings, threeAhead } from '#tests/support/applying.ts'
+import { engines } from '#tests/support/databases.ts'
+import { type Programme, plantProgramme } from '#tests/support/programmes.ts'
+import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+
+describe.each(engines)('choices of an application on $engine', ({ open }) => {
+  let site: SessionApp
+  let anyone: Browser
+  const programmes: Record<string, Programme> = {}
+  const idOf = (name: string) => programmes[name]?.specializationId ?? ''
+  let kind = ''
+  let sequence = 700
+  const next = () => ++sequence
+  const make = async (resource: 'admission-sessions' | 'admission-programmes' | 'place-kinds' | 'special-places', body: object) =>
+    (await recordsOf(site.context).insert(systemPermit('demo', resourceNamed(resource), 'create'), body)).id
+
+  beforeAll(async () => {
+    site = await startSessionApp({}, open)
+    anyone = site.browser()
+    for (const name of ['letters', 'history', 'law', 'alone']) programmes[name] = await plantProgramme(site, { name })
+    programmes.master = await plantProgramme(site, { name: 'master', cycle: 'master' })
+    const admissionSessionId = await make('admission-sessions', { name: 'Admitere 2026', academicYear: '2026-2027' })
+    await setSettings(site, { registrationOpen: true, publicStatus: 'minimal', admissionSessionId })
+    kind = await make('place-kinds', { name: 'Locuri pentru absolvenți din mediul rural', funding: 'budget' })
+    for (const name of ['letters', 'history', 'law', 'master']) {
+      const rules = { formula: '0.8 * examGrade + 0.2 * baccalaureateAverage', firstTie: 'romanianGrade', placesBudget: 2, placesFee: 1 }
+      const id = await make('admission-programmes', { admissionSessionId, specializationId: idOf(name), ...rules })
+      if (name === 'law') await make('special-places', { admissionProgrammeId: id, placeKindId: kind, places: 1 })
+    }
+  })
+  afterAll(() => site.close())
+
+  const choicesOf = (reference: string) =>
+    site.database.query(
+      `select c.position, c.specialization_id as id, c.funding_preference as wish from application_choices c
+       join registrations r on r.id = c.registration_id where r.reference_code = $1 order by c.position`,
+      [reference],
+    )
+  const first = () => programmes.letters as Programme
+  const further = (...names: string[]) => names.map((name) => ({ specializationId: idOf(name), fundingPreference: 'budget' }))
+
+  test('are stored with it, in their order, sent as JSON or as a form', async () => {
+    const choices = [
+      { specializationId: idOf('law'), fundingPreference: 'fee' },
+      { specializationId: idOf('history'), fundingPreference: 'budget' },
+    ]
+    const stored = [
+      { position: 2, id: idOf('law'), wish: 'fee' },
+      { position: 3, id: idOf('history'), wish: 'budget' },
+    ]
+    const values = { fundingPreference: 'budget', placeKindId: kind, baccalaureateAverage: 9.25 }
+    const sent = await applyJson(anyone, { ...formOf(next(), first(), values), choices, ...(await threeAhead(anyone)) })
+    expect(sent.status).toBe(201)
+    expect(await choicesOf(sent.data.reference)).toEqual(stored)
+    const form = await applyWith(anyone, { ...formOf(next(), first()), choices: JSON.stringify(choices) })
+    expect(await choicesOf(form.data.reference)).toEqual(stored)
+  })
+
+  test('are none where a call names none, as the specification has it', async () => {
+    const { data, status } = await applyWith(anyone, formOf(next(), first()))
+    expect([status, await choicesOf(data.reference)]).toEqual([201, []])
+  })
+
+  test('are stored once, however often the form is sent', async () => {
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    const form = { ...formOf(next(), first()), choices: further('law'), ...(await threeAhead(anyone)) }
+    const answers = await Promise.all([1, 2, 3].map(() => applyJson(anyone, form, headers)))
+    expect(new Set(answers.map(({ data }) => data.reference)).size).toBe(1)
+    expect(await choicesOf(answers[0]?.data.reference ?? '')).toHaveLength(1)
+    const other = await applyJson(anyone, { ...form, choices: further('history') }, headers)
+    expect([other.status, other.failure.code]).toEqual([422, 'request.differs'])
+  })
+
+  test.each<[string, () => unknown, string]>([
+    ['one programme twice', () => further('law', 'law'), 'set.repeated'],
+    ['the programme of the application again', () => further('letters'), 'set.repeated'],
+    ['a programme whose places do not go by merit', () => further('alone'), 'reference.notAllowed'],
+    ['a programme of another degree', () => further('master'), 'reference.notAllowed'],
+    ['a kind of place that there is not', () => [{ specializationId: idOf('law'), fundingPreference: 'gift' }], 'choice.unknown'],
+    ['more than anybody can name', () => Array.from({ length: 20 }, () => further('law')[0]), 'number.tooLarge'],
+    ['no list', () => 'law', 'type.wrong'],
+  ])('are refused with the whole application where they name %s', async (_, choices, code) => {
+    const before = await site.database.query('select count(*) from registrations')
+    const sent = await applyJson(anyone, { ...formOf(next(), first()), choices: choices(), ...(await threeAhead(anyone)) })
+    expect([sent.status, sent.failure.fields]).toEqual([400, { choices: [expect.objectContaining({ code })] }])
+    expect(await site.database.query('select count(*) from registrations')).toEqual(before)
+  })
+
+  test('are refused beside a programme that is decided by itself', async () => {
+    const alone = programmes.alone as Programme
+    const sent = await applyJson(anyone, { ...formOf(next(), alone), choices: further('law'), ...(await threeAhead(anyone)) })
+    expect(sent.failure.fields).toEqual({ choices: [{ code: 'reference.notAllowed' }] })
+  })
+
+  test('are named by one application: a second of the same person is refused, whichever programme it begins with', async () => {
+    const person = formOf(next(), first())
+    expect((await applyWith(anyone, person)).status).toBe(201)
+    const again = await applyWith(anyone, { ...person, ...programmes.law })
+    expect([again.status, again.failure.code]).toEqual([409, 'registration.duplicate'])
+    // Somebody else with the same number is stored, and marked for the office.
+    const stranger = await applyWith(anyone, { ...person, ...programmes.law, personalEmail: 'stranger@example.com' })
+    expect(stranger.status).toBe(201)
+    const [marked] = await site.database.query<{ is_duplicate: boolean }>(
+      'select is_duplicate from registrations where reference_code = $1',
+      [stranger.data.reference],
+    )
+    expect(marked?.is_duplicate).toBe(true)
+    // What is decided by itself is another application.
+    expect((await applyWith(anyone, { ...person, ...programmes.alone })).status).toBe(201)
+  })
+
+  test('are known beforehand: places, calculation and kinds of each programme, and the names of the grades in every language', async () => {
+    const { data } = await anyone.call<WireIntake>('GET', admissionEndpoints.publicConfig.path)
+    const { law, alone } = Object.fromEntries(data.specializations.map(({ name, merit }) => [name, merit]))
+    expect(law).toEqual({
+      ...{ placesBudget: 2, placesFee: 1, special: [{ kind, places: 1 }], isDrawn: false },
+      ...{ formula: '0.8 * examGrade + 0.2 * baccalaureateAverage', ties: ['romanianGrade'] },
+      asks: ['baccalaureateAverage', 'romanianGrade'],
+    })
+    expect(alone).toBeUndefined()
+    expect(data.merit?.kinds).toEqual([{ id: kind, name: 'Locuri pentru absolvenți din mediul rural', funding: 'budget' }])
+    expect(data.merit?.grades.map(({ name }) => name)).toEqual(['examGrade', 'baccalaureateAverage', 'romanianGrade'])
+    expect(data.merit?.grades[1]?.labels).toMatchObject({ en: 'Baccalaureate average', ro: 'Media de bacalaureat' })
+  })
+})

@@ -1,0 +1,159 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { admissionEndpoints } from '#model/endpoints.ts'
+import { begin, byMerit, fillContact, fillDocuments, fillIdentity, go, intake } from '../../support/application-form.ts'
+import { idOf } from '../../support/console.tsx'
+import { failure, on, success } from '../../support/network.ts'
+
+const submitted = { reference: 'ID12345678', accessCode: '7KQF3MZD4X', status: 'submitted', submittedAt: '2026-09-07T11:02:00.000Z' }
+
+async function openChoices() {
+  const hands = await begin('en', byMerit())
+  await fillIdentity(hands)
+  await fillContact(hands)
+  return hands
+}
+
+const choice = (number: number) => within(screen.getByRole('group', { name: `Choice ${number}` }))
+const programmeOf = (number: number) => choice(number).getByLabelText<HTMLSelectElement>('Specialization')
+const choose = async (hands: UserEvent, number: number, name: string) =>
+  hands.selectOptions(programmeOf(number), choice(number).getByRole('option', { name }))
+const press = (hands: UserEvent, name: string) => hands.click(screen.getByRole('button', { name }))
+const chosen = () => screen.getAllByLabelText<HTMLSelectElement>('Specialization').map(({ value }) => value)
+const options = (select: HTMLElement) =>
+  within(select)
+    .getAllByRole('option')
+    .map(({ textContent }) => textContent)
+
+test('where places go by merit, programmes are chosen in order with the kind of place each, and sent as one application', async () => {
+  const { seen } = on(admissionEndpoints.submit, () => success(submitted))
+  const hands = await openChoices()
+  await choose(hands, 1, 'Informatică aplicată (Bachelor’s degree)')
+  expect(choice(1).getByText('20 state-funded places · 10 fee-paying places')).toBeTruthy()
+  await press(hands, 'Add another choice')
+  await waitFor(() => expect(document.activeElement).toBe(programmeOf(2)))
+  // Neither what is chosen already, nor what is decided by itself or leads to another degree.
+  expect(options(programmeOf(2))).toEqual(['Choose', 'Algebră (Bachelor’s degree)', 'Geometrie (Bachelor’s degree)'])
+  await choose(hands, 2, 'Algebră (Bachelor’s degree)')
+  await hands.selectOptions(choice(2).getByLabelText('Kind of place'), 'State-funded only')
+  await press(hands, 'Add another choice')
+  await choose(hands, 3, 'Geometrie (Bachelor’s degree)')
+  expect(options(choice(3).getByLabelText('Kind of place'))).toEqual(['Fee-paying'])
+  expect(screen.queryByRole('button', { name: 'Add another choice' })).toBeNull()
+  await hands.selectOptions(screen.getByLabelText('Special places'), 'Mediul rural')
+  // Each grade is asked once, and the one of the examination not at all.
+  expect(screen.getAllByLabelText('Baccalaureate average')).toHaveLength(1)
+  expect(screen.queryByLabelText('Exam grade')).toBeNull()
+  await hands.type(screen.getByLabelText('Baccalaureate average'), '9,45')
+  await hands.type(screen.getByLabelText('Grade in Romanian'), '8.7')
+  await go(hands, 'Your three documents')
+  await fillDocuments(hands)
+  const review = within(screen.getByRole('region', { name: 'Programme' }))
+  expect(review.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Informatică aplicată, State-funded, otherwise fee-paying',
+    'Algebră, State-funded only',
+    'Geometrie, Fee-paying',
+  ])
+  await hands.click(screen.getByRole('checkbox', { name: /^The information is true/ }))
+  await press(hands, 'Submit application')
+  await screen.findByRole('heading', { level: 1, name: 'Application sent' })
+  expect(await seen[0]?.json()).toMatchObject({
+    ...{ departmentProfileId: idOf(1), specializationId: idOf(11), fundingPreference: 'budget_then_fee' },
+    choices: [
+      { specializationId: idOf(21), fundingPreference: 'budget' },
+      { specializationId: idOf(22), fundingPreference: 'fee' },
+    ],
+    ...{ placeKindId: idOf(91), baccalaureateAverage: 9.45, romanianGrade: 8.7 },
+  })
+})
+
+test('choices change their order by buttons, which say so and keep the focus', async () => {
+  const hands = await openChoices()
+  await choose(hands, 1, 'Informatică aplicată (Bachelor’s degree)')
+  await press(hands, 'Add another choice')
+  await choose(hands, 2, 'Algebră (Bachelor’s degree)')
+  await press(hands, 'Add another choice')
+  await choose(hands, 3, 'Geometrie (Bachelor’s degree)')
+  screen.getByRole('button', { name: 'Move up Choice 3' }).focus()
+  await hands.keyboard('{Enter}')
+  expect(chosen()).toEqual([idOf(11), idOf(22), idOf(21)])
+  expect(screen.getByText('Geometrie is now choice 2')).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Move up Choice 2' }))
+  await hands.keyboard('{Enter}')
+  expect(chosen()).toEqual([idOf(22), idOf(11), idOf(21)])
+  // There is no way further up: the focus stays with the choice.
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Move down Choice 1' }))
+  await press(hands, 'Remove Choice 1')
+  expect(chosen()).toEqual([idOf(11), idOf(21)])
+  expect(document.activeElement).toBe(programmeOf(1))
+  await press(hands, 'Remove Choice 2')
+  expect(screen.queryByRole('button', { name: /^Remove/ })).toBeNull()
+})
+
+test('a choice without a programme and grades that are none are named, each with the way to it', async () => {
+  const hands = await openChoices()
+  await choose(hands, 1, 'Informatică aplicată (Bachelor’s degree)')
+  await press(hands, 'Add another choice')
+  await hands.type(screen.getByLabelText('Grade in Romanian'), 'ten')
+  await press(hands, 'Continue')
+  const summary = await screen.findByRole('alert')
+  expect(
+    within(summary)
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Select a specialization for choice 2', 'Enter: Baccalaureate average', 'Enter a number such as 9.45'])
+  await hands.click(within(summary).getByRole('link', { name: 'Select a specialization for choice 2' }))
+  expect(document.activeElement).toBe(programmeOf(2))
+  await press(hands, 'Remove Choice 2')
+  await hands.type(screen.getByLabelText('Baccalaureate average'), '9.45')
+  await hands.clear(screen.getByLabelText('Grade in Romanian'))
+  await hands.type(screen.getByLabelText('Grade in Romanian'), '12')
+  await press(hands, 'Continue')
+  expect(await screen.findByRole('link', { name: /^Grade in Romanian/ })).toBeTruthy()
+})
+
+test('the calculation is said in words, and with the grades that were typed', async () => {
+  const hands = await openChoices()
+  await choose(hands, 1, 'Algebră (Bachelor’s degree)')
+  expect(await screen.findByText('Admission average: Baccalaureate average, cut after 2 decimals.')).toBeTruthy()
+  await hands.type(screen.getByLabelText('Baccalaureate average'), '9,456')
+  expect(screen.getByText('With your grades: 9.45')).toBeTruthy()
+  await press(hands, 'Add another choice')
+  await choose(hands, 2, 'Informatică aplicată (Bachelor’s degree)')
+  const second = choice(2)
+  expect(second.getByText('Admission average: 0.8 × Exam grade + 0.2 × Baccalaureate average, cut after 2 decimals.')).toBeTruthy()
+  expect(second.getByText('Equal averages are told apart by: Grade in Romanian.')).toBeTruthy()
+  // The grade of the examination is not there yet.
+  expect(second.queryByText(/^With your grades/)).toBeNull()
+})
+
+test('a programme that is decided by itself is the only choice, and nothing more is asked', async () => {
+  const { seen } = on(admissionEndpoints.submit, () => success(submitted))
+  const hands = await openChoices()
+  await choose(hands, 1, 'Informatică aplicată (Bachelor’s degree)')
+  await press(hands, 'Add another choice')
+  await choose(hands, 2, 'Algebră (Bachelor’s degree)')
+  await choose(hands, 1, 'Sisteme distribuite (Master’s degree)')
+  expect(screen.getByText(/^Applications for this specialization are decided one by one/)).toBeTruthy()
+  expect(screen.queryByRole('group', { name: 'Choice 2' })).toBeNull()
+  expect(screen.queryByLabelText('Baccalaureate average')).toBeNull()
+  await go(hands, 'Your three documents')
+  for (const label of ['Identity card', 'Bachelor’s diploma', 'CV'])
+    expect(screen.getByLabelText(label, { selector: 'input' })).toBeTruthy()
+  expect(seen).toHaveLength(0)
+})
+
+test('what the server refuses of the choices leads back to them', async () => {
+  on(admissionEndpoints.submit, () => failure(422, 'input.invalid', '', { specializationId: [{ code: 'reference.notAllowed' }] }))
+  const hands = await openChoices()
+  await choose(hands, 1, 'Algebră (Bachelor’s degree)')
+  await hands.type(screen.getByLabelText('Baccalaureate average'), '9')
+  await go(hands, 'Your three documents')
+  await fillDocuments(hands)
+  await hands.click(screen.getByRole('checkbox', { name: /^The information is true/ }))
+  await press(hands, 'Submit application')
+  await hands.click((await screen.findAllByRole('link', { name: /^One of your choices is not possible here/ }))[0] as HTMLElement)
+  await screen.findByRole('heading', { level: 1, name: 'What you want to study' })
+  expect(intake.specializations).toHaveLength(3)
+})
