@@ -1,0 +1,118 @@
+/** An admission by merit as an applicant meets it: choices in order on a phone, the result with its reasons, and the public list. */
+import { expect, test } from 'vitest'
+import type { WireIntake } from '#model/admission/wire.ts'
+import { admissionEndpoints, endpointsOf } from '#model/endpoints.ts'
+import { applyPath, resultsPath, statusPath } from '#model/paths.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { type ResourceName, resourceNamed } from '#resources/index.ts'
+import {
+  callerAs,
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  openPage,
+  switchTheme,
+  takeConsoleErrors,
+} from '#tests/support/browser.ts'
+import { chooseFiles, cnpOf, fillContact, fillIdentity, onward, step, writing } from '../support/application-form.ts'
+import { call, changeSettings, putBack } from '../support/calls.ts'
+
+putBack('admissionSessionId', 'decisionHoldMinutes')
+
+const make = async (resource: ResourceName, data: object) =>
+  (await call(await callerAs('admin'), endpointsOf(resourceNamed(resource)).create, { data })).id
+
+/** An admission of its own, with the places of three bachelor's programmes given by merit. */
+async function openAdmission(intake: WireIntake) {
+  const admissionSessionId = await make('admission-sessions', { name: 'Admitere după medie', academicYear: '2026-2027' })
+  await changeSettings({ admissionSessionId, decisionHoldMinutes: 0 })
+  const programmes = intake.specializations.filter(({ cycle }) => cycle === 'bachelor').slice(0, 3)
+  const rule = { admissionSessionId, formula: '0.6 * baccalaureateAverage + 0.4 * profileGrade', firstTie: 'romanianGrade', ties: 'lot' }
+  for (const [index, { id }] of programmes.entries())
+    await make('admission-programmes', { ...rule, specializationId: id, placesBudget: index === 1 ? 0 : 1, placesFee: 1 })
+  return { programmes, roundId: await make('admission-rounds', { admissionSessionId, name: 'Etapa I', number: 1 }) }
+}
+
+test('on a phone, three choices are put in order by keyboard, sent, won, explained and listed', async () => {
+  const page = await openPage({ width: 320, language: 'ro' })
+  const { programmes, roundId } = await openAdmission(await call<WireIntake>(page, admissionEndpoints.publicConfig))
+  const look = async () => {
+    for (const theme of ['dark', 'light'] as const) {
+      await switchTheme(page, theme)
+      await expectNoAxeViolations(page)
+    }
+    await expectNoSidewaysScroll(page)
+  }
+  await page.goto(applyPath)
+  await page.locator('.public-main .button-primary').click()
+  await fillIdentity(page, cnpOf(6))
+  await onward(page)
+  await step(page, 'contact')
+  await fillContact(page, 'stefania.medie@posta.example')
+  await onward(page)
+  await step(page, 'programme')
+  for (const [index, { id }] of [...programmes].reverse().entries()) {
+    if (index > 0) await page.getByRole('button', { name: 'Adăugați o opțiune' }).press('Enter')
+    await page.locator(`#choice-${index + 1}-programme`).selectOption(id)
+  }
+  await page.locator('#choice-3-up').press('Enter')
+  await page.keyboard.press('Enter')
+  const chosen = () => page.locator('select[id$=-programme]').evaluateAll((all) => all.map((one) => (one as HTMLSelectElement).value))
+  expect(await chosen()).toEqual([programmes[0]?.id, programmes[2]?.id, programmes[1]?.id])
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('choice-1-down')
+  await onward(page)
+  await page.locator('.summary').waitFor()
+  await look()
+  for (const [name, grade] of [
+    ['baccalaureateAverage', '9,45'],
+    ['profileGrade', '8,7'],
+    ['romanianGrade', '9'],
+  ])
+    await page.locator(`#${name}`).fill(grade ?? '')
+  await page.getByText('Cu notele dumneavoastră: 9,15').first().waitFor()
+  await onward(page)
+  await step(page, 'documents')
+  await chooseFiles(
+    page,
+    ['a', 'b', 'c'].map((name) => writing(`${name}.pdf`)),
+  )
+  await page.locator('.document-done').nth(2).waitFor()
+  await onward(page)
+  await step(page, 'check')
+  await look()
+  await page.locator('#noticeAck').check()
+  await onward(page)
+  await page.locator('.apply-copy').first().waitFor()
+  const [reference = '', code = ''] = await page.locator('.apply-copy strong').allTextContents()
+
+  const admin = await callerAs('admin')
+  const { list: found } = await call<{ list: WireRecord[] }>(admin, endpointsOf(resourceNamed('registrations')).list, {
+    params: { 'filters[referenceCode]': reference },
+  })
+  await call(admin, { method: 'POST', path: `/api/registrations/${found[0]?.id}/actions/checkGrades` }, { data: {} })
+  const draftId = await make('admission-drafts', { admissionRoundId: roundId })
+  const draft = endpointsOf(resourceNamed('admission-drafts')).single.path.replace(':id', draftId)
+  const state = async () => (await call<WireRecord>(admin, { method: 'GET', path: draft })).state
+  await expect.poll(state).toBe('ready')
+  expect((await page.request.get(resultsPath(programmes[0]?.code ?? ''))).status()).toBe(404)
+  await call(admin, { method: 'POST', path: `${draft}/actions/release` }, { data: {} })
+  await expect.poll(state).toBe('told')
+
+  await page.goto(`${statusPath}?lng=ro`)
+  await page.getByRole('button', { name: 'Am un număr de înregistrare și un cod de acces' }).click()
+  await page.getByLabel('Număr de înregistrare').fill(reference)
+  await page.getByLabel('Cod de acces').fill(code)
+  await page.getByRole('button', { name: 'Deschidere', exact: true }).click()
+  await page.getByText('Cum s-a stabilit rezultatul').click()
+  await page.getByText('A fost obținută prima opțiune.').waitFor()
+  await page.getByText('Cum se calculează media').first().click()
+  await page.getByRole('row', { name: /0,6 × Media de bacalaureat 0,6 × 9,45 5,67/ }).waitFor()
+  await look()
+
+  await page.goto(`${resultsPath(programmes[0]?.code ?? '')}?lng=ro`)
+  await page
+    .getByRole('row', { name: `1 ${reference} 9,15` })
+    .first()
+    .waitFor()
+  await look()
+  expect(takeConsoleErrors(page).filter((line) => !/status of 40[14]/.test(line))).toEqual([])
+}, 300_000)
