@@ -123,7 +123,7 @@ test('the calculation is said in words, and with the grades that were typed', as
   await choose(hands, 2, 'Informatică aplicată (Bachelor’s degree)')
   const second = choice(2)
   expect(second.getByText('Admission average: 0.8 × Exam grade + 0.2 × Baccalaureate average, cut after 2 decimals.')).toBeTruthy()
-  expect(second.getByText('Equal averages are told apart by: Grade in Romanian.')).toBeTruthy()
+  expect(second.getByText('Equal averages are decided by: Grade in Romanian.')).toBeTruthy()
   // The grade of the examination is not there yet.
   expect(second.queryByText(/^With your grades/)).toBeNull()
 })
