@@ -9,49 +9,99 @@ import { json } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { pino } from 'pino'
+import { endpointsOf } from '../model/endpoints.ts'
+import { isKind, storedEntries } from '../model/resource.ts'
+import { allResources, resourceNamed } from '../resources/index.ts'
 import { connectEmbedded } from '../server/engine/database/embedded.ts'
+import { columnNameOf, tableNameOf } from '../server/engine/database/names.ts'
 import { parserOf } from '../server/engine/database/values.ts'
 
 const { DATABASE_URL, DATA_DIR = '', EMBEDDED_WORKER = '', PORT } = process.env
 
 type Run = (name: string, text: string, values: unknown[]) => Promise<object[]>
-const run = await (DATABASE_URL ? postgres(DATABASE_URL) : embedded())
+interface Engine {
+  readonly run: Run
+  /** What a statement selects, as CSV. */
+  readonly csv: (text: string) => Promise<string>
+}
+const { run, csv } = await (DATABASE_URL ? postgres(DATABASE_URL) : embedded())
 
-async function postgres(url: string): Promise<Run> {
+async function postgres(url: string): Promise<Engine> {
   const types = { getTypeParser: ((oid: number) => parserOf(oid)) as pg.CustomTypesConfig['getTypeParser'] }
   const pool = new pg.Pool({ connectionString: url, max: 10, types })
   await pool.query('select 1')
-  return async (name, text, values) => (await pool.query({ name, text, values })).rows
+  return {
+    run: async (name, text, values) => (await pool.query({ name, text, values })).rows,
+    async csv(text) {
+      const client = await pool.connect()
+      try {
+        return await copied(client, `copy (${text}) to stdout with (format csv)`)
+      } finally {
+        client.release()
+      }
+    },
+  }
 }
 
-async function embedded(): Promise<Run> {
+/** The driver hands the data of a `COPY` to the query under way, which it knows by these methods. */
+function copied(client: pg.PoolClient, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    const query = {
+      submit: (connection: { query(text: string): void }) => connection.query(text),
+      handleCopyData: ({ chunk }: { readonly chunk: Buffer }) => void chunks.push(chunk),
+      handleCommandComplete() {},
+      handleError: reject,
+      handleReadyForQuery: () => resolve(Buffer.concat(chunks).toString()),
+    }
+    client.query(query as unknown as pg.Submittable)
+  })
+}
+
+async function embedded(): Promise<Engine> {
   const database = await connectEmbedded({
     directory: join(DATA_DIR, 'database'),
     worker: pathToFileURL(EMBEDDED_WORKER),
     log: pino({ level: 'silent' }),
   })
   process.once('SIGTERM', () => database.close().then(() => process.exit(0)))
-  return (_name, text, values) => database.query(text, values)
+  return {
+    run: (_name, text, values) => database.query(text, values),
+    // Its `COPY` writes a file of its own: there the rows are spelled here.
+    async csv(text) {
+      const rows = await database.query(text)
+      return rows.map((row) => `${Object.values(row).join(',')}\r\n`).join('')
+    },
+  }
 }
 
 const columns = 's.*, p.name as specialization'
 const from = 'from students s left join specializations p on p.id = s.specialization_id'
 const filtered = `where s.status = $1 and translate(s.last_name_key, '{|', '') like $2`
+const enrolled = (parameter: string) => `s.enrolled_at between '2000-01-01' and ${parameter}::date`
 
-async function list(params: URLSearchParams) {
-  const [status, name, offset] = [params.get('status'), params.get('name'), Number(params.get('offset') ?? 0)]
-  const [rows, [total]] = await Promise.all(
-    status === null
-      ? [
-          run('all', `select ${columns} ${from} order by s.created_at desc limit 25 offset $1`, [offset]),
-          run('allCount', 'select count(*) as total from students', []),
-        ]
-      : [
-          run('page', `select ${columns} ${from} ${filtered} order by s.created_at desc limit 25 offset $3`, [status, `%${name}%`, offset]),
-          run('count', `select count(*) as total from students s ${filtered}`, [status, `%${name}%`]),
-        ],
-  )
+/** A page and its total: rows that meet the condition, with its values. */
+async function page(name: string, where: string, values: unknown[], offset = 0) {
+  const at = `$${values.length + 1}`
+  const [rows, [total]] = await Promise.all([
+    run(`${name}Page`, `select ${columns} ${from} ${where} order by s.created_at desc limit 25 offset ${at}`, [...values, offset]),
+    run(`${name}Count`, `select count(*) as total from students s ${where}`, values),
+  ])
   return { ...total, list: rows }
+}
+
+function list(params: URLSearchParams) {
+  const [status, name, until, offset] = [params.get('status'), params.get('name'), params.get('until'), Number(params.get('offset') ?? 0)]
+  if (status === null) return page('all', '', [], offset)
+  if (until === null) return page('some', filtered, [status, `%${name}%`], offset)
+  return page('until', `${filtered} and ${enrolled('$3')}`, [status, `%${name}%`, until], offset)
+}
+
+async function facets(until: string | null) {
+  const counts = ['status', 'study_year', 'funding_type'].map((column) =>
+    run(`facet ${column}`, `select s.${column} as value, count(*) as number from students s where ${enrolled('$1')} group by 1`, [until]),
+  )
+  return await Promise.all(counts)
 }
 
 type Course = { name: string; code: string; specializationId: string; year: number; semester: number; credits: number }
@@ -73,34 +123,51 @@ async function create({ name, code, specializationId, year, semester, credits }:
   ])
 }
 
-const update = (body: { id: string; description: string }) =>
-  run('update', 'update courses set description = $2, version = version + 1, updated_at = now() where id = $1 returning *', [
-    body.id,
-    body.description,
+interface Change {
+  readonly table: string
+  readonly column: string
+  readonly id: string
+  readonly value: string
+}
+const update = ({ table, column, id, value }: Change) =>
+  run(`update ${table}`, `update ${table} set ${column} = $2, version = version + 1, updated_at = now() where id = $1 returning *`, [
+    id,
+    value,
   ])
 
-const one = (id: string) => run('one', `select ${columns} ${from} where s.id = $1`, [id])
-
-/** The whole table as CSV: one statement, one string. */
-async function exported(): Promise<string> {
-  const rows = await run(
-    'export',
-    `select s.last_name, s.first_name, s.matriculation_number, p.code, s.study_year, s.group_name, s.email, s.status
-     from students s left join specializations p on p.id = s.specialization_id order by s.last_name_key, s.first_name_key, s.id`,
-    [],
+/** A record with the first word of the title of each that it refers to. */
+function one(name: string, id: string) {
+  const resource = resourceNamed(name)
+  const references = storedEntries(resource).flatMap(([field, spec]) =>
+    isKind(spec, 'reference') ? [[field, resourceNamed(spec.to)] as const] : [],
   )
-  return rows.map((row) => `${Object.values(row).join(',')}\r\n`).join('')
+  const titles = references.map(([field, { title }], i) => `, t${i}.${columnNameOf(title[0] ?? 'id')} as "${field} title"`)
+  const joins = references.map(([field, target], i) => ` left join ${tableNameOf(target)} t${i} on t${i}.id = r.${columnNameOf(field)}`)
+  return run(`one ${name}`, `select r.*${titles.join('')} from ${tableNameOf(resource)} r${joins.join('')} where r.id = $1`, [id])
 }
+
+/** The whole table as CSV, as the database writes it. */
+const exported = () =>
+  csv(`select s.last_name, s.first_name, s.matriculation_number, p.code, s.study_year, s.group_name, s.email, s.status
+     from students s left join specializations p on p.id = s.specialization_id order by s.last_name_key, s.first_name_key, s.id`)
+
+/** What there is to read: the paths of ours, which ask for the same. */
+const resources = allResources
+  .filter(({ single }) => !single)
+  .map((resource) => ({ name: resource.name, list: endpointsOf(resource).list.path, path: resource.path }))
 
 async function answer(request: IncomingMessage): Promise<unknown> {
   const url = new URL(request.url ?? '/', 'http://localhost')
   if (url.pathname === '/readyz') return {}
+  if (url.pathname === '/resources') return { list: resources }
   if (url.pathname === '/list') return list(url.searchParams)
+  if (url.pathname === '/search') return page('search', 'where s.search_text like $1', [`%${url.searchParams.get('word')}%`])
+  if (url.pathname === '/facets') return facets(url.searchParams.get('until'))
   if (url.pathname === '/export') return exported()
-  if (url.pathname === '/one') return one(url.searchParams.get('id') ?? '')
+  if (url.pathname === '/one') return one(url.searchParams.get('resource') ?? '', url.searchParams.get('id') ?? '')
   // The measuring program sends exactly these two bodies.
   if (url.pathname === '/create') return create((await json(request)) as Course)
-  return update((await json(request)) as { id: string; description: string })
+  return update((await json(request)) as Change)
 }
 
 createServer((request, response) => {

@@ -10,10 +10,12 @@ import { bundle } from './bundle.mjs'
 
 /**
  * Runs a program that prints its rounds as JSON, on each engine, and prints what `figures` makes of them. Options of the
- * command line: `--rows 10000 --rounds 3`. `workers`: threads of the program by the variable that names their file.
+ * command line: `--rows 10000 --rounds 3 --only postgres`. `workers`: threads of the program by the variable that names their file.
  */
 export async function besidePlain({ program, workers = {}, figures }) {
-  const { values } = parseArgs({ options: { rows: { type: 'string', default: '10000' }, rounds: { type: 'string', default: '3' } } })
+  const { values } = parseArgs({
+    options: { rows: { type: 'string', default: '10000' }, rounds: { type: 'string', default: '3' }, only: { type: 'string' } },
+  })
   const folder = mkdtempSync(join(tmpdir(), 'matricola-bench-'))
   const file = bundle(program)
   const threads = Object.entries({ EMBEDDED_WORKER: 'server/engine/database/embedded-worker', ...workers })
@@ -31,12 +33,14 @@ export async function besidePlain({ program, workers = {}, figures }) {
     if (status !== 0) throw new Error(`measuring failed: ${stderr}`)
     return figures(JSON.parse(stdout))
   }
-  const results = { embedded: measure({ DATA_DIR: folder }) }
-  const postgres = await startPostgres()
-  if (postgres.url) {
-    results.postgres = measure({ DATABASE_URL: postgres.url })
-    postgres.stop()
-  } else console.error(`not measured on PostgreSQL: ${postgres.missing}`)
+  const results = values.only === 'postgres' ? {} : { embedded: measure({ DATA_DIR: folder }) }
+  if (values.only !== 'embedded') {
+    const postgres = await startPostgres()
+    if (postgres.url) {
+      results.postgres = measure({ DATABASE_URL: postgres.url })
+      postgres.stop()
+    } else console.error(`not measured on PostgreSQL: ${postgres.missing}`)
+  }
   rmSync(folder, { recursive: true, force: true })
   console.log(JSON.stringify(results, null, 2))
 }

@@ -1,7 +1,7 @@
 // `node bench/bulk.mjs`: a bulk edit of many students beside one plain statement that changes the same rows and writes the
 // same history. Prints medians and ratios; `--rows 10000 --rounds 3`.
 import { besidePlain } from './beside-plain.mjs'
-import { median, rounded } from './large.mjs'
+import { median, rounded } from './measure.mjs'
 
 await besidePlain({
   program: 'bench/bulk',
@@ -15,6 +15,7 @@ await besidePlain({
       runMs: of('runMs'),
       checkRatio: ratio('checkMs'),
       runRatio: ratio('runMs'),
+      memoryMb: of('memoryMb'),
       runRatios: rounds.map((round) => rounded(round.plainMs / round.runMs)),
     }
   },

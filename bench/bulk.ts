@@ -6,7 +6,7 @@ import { makeSelection } from '../server/engine/jobs/selections.ts'
 import { startBulk } from '../server/engine/jobs/start-bulk.ts'
 import { authorize } from '../server/engine/policy/permit.ts'
 import { plainQuery } from '../server/engine/records/list-query.ts'
-import { openOffice, took } from './office.ts'
+import { openOffice, peakMb, took } from './office.ts'
 
 const { ROWS = '10000', ROUNDS = '3' } = process.env
 const { database, context, specializationId, caller } = await openOffice()
@@ -69,7 +69,7 @@ await plain('W1')
 await bulk('W2')
 for (let round = 1; round <= Number(ROUNDS); round++) {
   const plainMs = await took(() => plain(`A${round}`))
-  rounds.push({ plainMs, ...(await bulk(`B${round}`)) })
+  rounds.push({ plainMs, ...(await bulk(`B${round}`)), memoryMb: peakMb() })
 }
 await database.close()
 process.stdout.write(JSON.stringify(rounds))

@@ -2,7 +2,8 @@
 // each format is written, and how long others read meanwhile. `--rounds 3 --students 100000 --data folder --only postgres`.
 import { parseArgs } from 'node:util'
 import { bundle } from './bundle.mjs'
-import { median, memoryDuring, onEachEngine, quantile, readsDuring, rounded, signedIn, spreadOf, worker } from './large.mjs'
+import { memoryDuring, onEachEngine, readsDuring, signedIn, worker } from './large.mjs'
+import { median, quantile, rounded, spreadOf } from './measure.mjs'
 import { request, startServer } from './server.mjs'
 
 const { values } = parseArgs({

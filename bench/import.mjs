@@ -1,7 +1,7 @@
 // `node bench/import.mjs`: a file of many students, read, checked and imported, beside one plain statement that inserts the
 // same rows with the same history. Prints medians and ratios; `--rows 10000 --rounds 3`.
 import { besidePlain } from './beside-plain.mjs'
-import { median, rounded } from './large.mjs'
+import { median, rounded } from './measure.mjs'
 
 await besidePlain({
   program: 'bench/import',
@@ -9,6 +9,14 @@ await besidePlain({
   figures(rounds) {
     const of = (name) => Math.round(median(rounds.map((round) => round[name])))
     const ratios = rounds.map((round) => rounded(round.plainMs / (round.checkMs + round.runMs)))
-    return { plainMs: of('plainMs'), readMs: of('readMs'), checkMs: of('checkMs'), runMs: of('runMs'), ratio: median(ratios), ratios }
+    return {
+      plainMs: of('plainMs'),
+      readMs: of('readMs'),
+      checkMs: of('checkMs'),
+      runMs: of('runMs'),
+      ratio: median(ratios),
+      ratios,
+      memoryMb: of('memoryMb'),
+    }
   },
 })

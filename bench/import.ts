@@ -6,7 +6,7 @@ import { startImport } from '../server/engine/exchange/import-start.ts'
 import { fileReader } from '../server/engine/exchange/read-file.ts'
 import { startJob } from '../server/engine/jobs/life.ts'
 import { runJobs } from '../server/engine/jobs/runner.ts'
-import { openOffice, took } from './office.ts'
+import { openOffice, peakMb, took } from './office.ts'
 
 const [count, rounds] = [Number(process.env.ROWS), Number(process.env.ROUNDS)]
 const readFile = fileReader(pathToFileURL(process.env.READ_WORKER ?? ''))
@@ -75,7 +75,7 @@ for (let round = 0; round <= rounds; round++) {
   await empty()
   const ours = await imported()
   // The first round warms both up.
-  if (round > 0) measured.push({ plainMs, ...ours })
+  if (round > 0) measured.push({ plainMs, ...ours, memoryMb: peakMb() })
 }
 await database.close()
 process.stdout.write(JSON.stringify(measured))

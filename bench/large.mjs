@@ -95,11 +95,3 @@ export async function memoryDuring(pid, work) {
   await work().finally(() => clearInterval(watch))
   return { before: Math.round(before), most: Math.round(most) }
 }
-
-export function quantile(numbers, part) {
-  const sorted = [...numbers].sort((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
-}
-export const median = (numbers) => quantile(numbers, 0.5)
-export const rounded = (value, digits = 2) => Number(value.toFixed(digits))
-export const spreadOf = (numbers) => [rounded(Math.min(...numbers)), rounded(Math.max(...numbers))]

@@ -53,6 +53,9 @@ export async function openOffice(parts: Partial<Context> = {}) {
   return { database, context, specializationId, caller }
 }
 
+/** Most memory that this process has held, in MB. */
+export const peakMb = () => Math.round(process.resourceUsage().maxRSS / 1024)
+
 /** Time that the work takes, in milliseconds. */
 export async function took(work: () => Promise<unknown>): Promise<number> {
   const begin = performance.now()

@@ -2,7 +2,8 @@
 // server of its own on this machine, send again with the same key when they are put off or cut off, and some once more when they
 // were answered, while 20 of the office ask for lists. Prints what was stored, refused, lost and doubled, counted afterwards from the
 // office's list, how long lists took, when the last picture could be seen, and what processor and memory it all took.
-// `--applicants 200 --seconds 6` plays less; DATABASE_URL uses an empty PostgreSQL in place of the embedded database.
+// `--applicants 200 --seconds 6` plays less; DATABASE_URL uses an empty PostgreSQL in place of the embedded database, and
+// `--engine postgres` a throw-away one. `--processes 2`: as many servers on it, each for its share of the people.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import http from 'node:http'
@@ -10,6 +11,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { startPostgres } from '../tests/support/postgres-server.mjs'
 import { bodyOf, documentPool, documentsOf, formOf } from './applicants.mjs'
 import { Client, request, startServer } from './server.mjs'
 
@@ -20,6 +22,8 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '60' },
     staff: { type: 'string', default: '20' },
     server: { type: 'string' },
+    engine: { type: 'string' },
+    processes: { type: 'string', default: '1' },
   },
 })
 const applicants = Math.min(Number(values.applicants), 5000)
@@ -29,16 +33,23 @@ const patienceMs = 10 * 60_000
 const port = Number(values.port)
 
 const folder = mkdtempSync(join(tmpdir(), 'matricola-submit-'))
-const { DATABASE_URL } = process.env
-const server = await startServer({
-  env: { DATA_DIR: folder, DEMO: '0', PUBLIC_ORIGIN: `http://localhost:${port}`, ...(DATABASE_URL && { DATABASE_URL }) },
-  port,
-  ...(values.server && { program: values.server }),
-})
+const own = values.engine === 'postgres' && !process.env.DATABASE_URL ? await startPostgres() : undefined
+if (own && !own.url) throw new Error(own.missing)
+const DATABASE_URL = values.engine === 'embedded' ? undefined : (own?.url ?? process.env.DATABASE_URL)
+const start = (at) =>
+  startServer({
+    env: { DATA_DIR: folder, DEMO: '0', PUBLIC_ORIGIN: `http://localhost:${port}`, ...(DATABASE_URL && { DATABASE_URL }) },
+    port: port + at,
+    ...(values.server && { program: values.server }),
+  })
+const server = await start(0)
+const servers = [server]
 try {
+  for (let at = 1; at < Number(values.processes); at++) servers.push(await start(at))
   console.log(JSON.stringify(await measure(), null, 2))
 } finally {
-  await server.stop()
+  await Promise.all(servers.map((each) => each.stop()))
+  own?.stop()
   rmSync(folder, { recursive: true, force: true })
 }
 
@@ -50,14 +61,17 @@ async function measure() {
   const tally = { tries: 0, putOff: {}, firstTryFailures: 0, sent: [], bytes: 0 }
   const peak = { server: 0, decoders: 0 }
   const watch = setInterval(() => {
-    const decoders = childrenOf(server.child.pid)
-    peak.server = Math.max(peak.server, memoryOf(server.child.pid))
-    peak.decoders = Math.max(
-      peak.decoders,
-      decoders.reduce((sum, pid) => sum + memoryOf(pid), 0),
-    )
+    // Of several processes the largest.
+    for (const { child } of servers) {
+      const decoders = childrenOf(child.pid)
+      peak.server = Math.max(peak.server, memoryOf(child.pid))
+      peak.decoders = Math.max(
+        peak.decoders,
+        decoders.reduce((sum, pid) => sum + memoryOf(pid), 0),
+      )
+    }
   }, 500)
-  const cpuBefore = cpuOf(server.child.pid)
+  const cpuBefore = cpuOfAll()
   const lists = watchLists(office)
   const begin = performance.now()
   await Promise.all(
@@ -68,10 +82,10 @@ async function measure() {
   )
   const tookMs = performance.now() - begin
   const listMs = await lists.stop()
-  const own = cpuOf(server.child.pid)
+  const untilAnswered = cpuOfAll()
   const preparedMs = await allPrepared(office, tally, begin)
   clearInterval(watch)
-  const cpu = cpuOf(server.child.pid)
+  const cpu = cpuOfAll()
   agent.destroy()
   return {
     ...(await verdict(office, tally)),
@@ -80,11 +94,12 @@ async function measure() {
     lists: { asked: listMs.length, p50: msAt(listMs, 0.5), p95: msAt(listMs, 0.95) },
     // Of the server and those of its decoders that have ended; `untilAnswered`: when the last applicant was answered.
     cpuMsPerApplication: {
-      untilAnswered: round((own - cpuBefore) / applicants),
+      untilAnswered: round((untilAnswered - cpuBefore) / applicants),
       untilPrepared: round((cpu - cpuBefore) / applicants),
     },
     memoryPeakMb: peak,
     database: DATABASE_URL ? 'postgres' : 'embedded',
+    processes: servers.length,
   }
 }
 
@@ -96,7 +111,15 @@ async function applicant(number, { programme, pool, agent, tally }) {
   const payload = bodyOf(form, documentsOf(pool), boundary)
   tally.bytes += payload.length
   const headers = { 'content-type': `multipart/form-data; boundary=${boundary}`, 'content-length': payload.length, 'idempotency-key': key }
-  const call = { agent, port, method: 'POST', path: '/api/registrations/create', headers, payload, timeoutMs: 120_000 }
+  const call = {
+    agent,
+    port: port + (number % servers.length),
+    method: 'POST',
+    path: '/api/registrations/create',
+    headers,
+    payload,
+    timeoutMs: 120_000,
+  }
   const begin = performance.now()
   for (let tries = 1; ; tries += 1) {
     tally.tries += 1
@@ -204,7 +227,8 @@ function watchLists(office) {
     for (let page = 1; !isOver; page = (page % 5) + 1) {
       await pause(1000 + Math.random() * 1000)
       const begin = performance.now()
-      await office.call('GET', `/api/registrations/list?pageNumber=${page}&pageSize=25&sort=${person % 2 ? '-' : ''}submittedAt`)
+      const client = new Client(servers[person % servers.length], office.cookies)
+      await client.call('GET', `/api/registrations/list?pageNumber=${page}&pageSize=25&sort=${person % 2 ? '-' : ''}submittedAt`)
       took.push(performance.now() - begin)
     }
   })
@@ -239,6 +263,8 @@ function childrenOf(pid) {
     return []
   }
 }
+
+const cpuOfAll = () => servers.reduce((sum, { child }) => sum + cpuOf(child.pid), 0)
 
 /** Milliseconds of processor of a process and its children, where the system tells. */
 function cpuOf(pid) {

@@ -14,3 +14,20 @@ test('past a number of prepared statements the others are planned each time', as
   expect(named).toHaveLength(300)
   expect(statementName('select 7')).toBe(named[7])
 })
+
+test('a row that is looked up, and what is counted beside one, is prepared; a list, its total and its facets are not', async () => {
+  vi.resetModules()
+  const { statementName } = await import('#server/engine/database/prepared.ts')
+  const lookUps = [
+    'SELECT name FROM students s WHERE s.id = $1 AND year = (SELECT y.id FROM years y ORDER BY y.starts_on DESC LIMIT 1)',
+    'SELECT k.id, (SELECT count(*) FROM members m WHERE m.class_id = k.id) AS "members" FROM classes k WHERE k.id = $1',
+  ]
+  for (const text of lookUps) expect(statementName(text), text).toMatch(/^s[0-9a-f]{20}$/)
+  const lists = [
+    'SELECT r.id FROM students r ORDER BY r.id LIMIT $1::bigint OFFSET $2::bigint',
+    'SELECT count(*) AS total FROM students r WHERE status = $1',
+    'SELECT r.status AS "v0", count(*) AS n FROM students r WHERE TRUE GROUP BY 1',
+    'SELECT id FROM students WHERE search_text LIKE $1',
+  ]
+  for (const text of lists) expect(statementName(text), text).toBeUndefined()
+})

@@ -2,7 +2,6 @@ import type { WireViewer } from '#model/calls/viewers.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'
 import type { Actor } from '#server/engine/policy/permit.ts'
-import type { Parameters } from '#server/engine/sql/parameters.ts'
 import { sql } from '#server/engine/sql/typed.ts'
 
 interface Look {
@@ -12,20 +11,29 @@ interface Look {
   readonly fileId?: string
 }
 
-/** Notes that somebody looked at a record (S-14.4). The look itself must not be answered before it is noted. */
-export async function noteLook(queries: Queries, who: Actor, now: Date, { resource, recordId, kind, fileId }: Look): Promise<void> {
+/** A look and who looked, when. */
+export interface NotedLook extends Look {
+  readonly who: Actor
+  readonly at: Date
+}
+
+/** Notes that somebody looked at records (S-14.4), a row for each look. The look itself must not be answered before it is noted. */
+export async function noteLooks(queries: Queries, looks: readonly NotedLook[]): Promise<void> {
+  const rows = looks.map(({ who, at, resource, recordId, kind, fileId }) => ({
+    ...{ id: uuidv7(at), at, user_id: who.id, user_name: who.name, user_role: who.role },
+    ...{ resource, record_id: recordId, kind, file_id: fileId },
+  }))
   await queries.query(
     `insert into access_log (id, at, user_id, user_name, user_role, resource, record_id, kind, file_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [uuidv7(now), now.toISOString(), who.id, who.name, who.role, resource, recordId, kind, fileId ?? null],
+     select id, at, user_id, user_name, user_role, resource, record_id, kind, file_id
+     from jsonb_to_recordset($1::jsonb) as l (id uuid, at timestamptz, user_id uuid, user_name text, user_role text, resource text,
+       record_id uuid, kind text, file_id uuid)`,
+    [JSON.stringify(rows)],
   )
 }
 
-/** The statement of `noteLook` for every row of `rows`, which has an `id`: a part of the statement that reads them. */
-export const lookAtRows = (parameters: Parameters, who: Actor, now: Date, { resource, rows }: { resource: string; rows: string }) =>
-  `INSERT INTO access_log (id, at, user_id, user_name, user_role, resource, record_id, kind)
-   SELECT ${parameters.add(uuidv7(now), 'uuid')}, ${parameters.add(now.toISOString(), 'timestamptz')}, ${parameters.add(who.id, 'uuid')},
-     ${parameters.add(who.name, 'text')}, ${parameters.add(who.role, 'text')}, ${parameters.add(resource, 'text')}, id, 'opened' FROM ${rows}`
+/** The same for one look. */
+export const noteLook = (queries: Queries, who: Actor, at: Date, look: Look): Promise<void> => noteLooks(queries, [{ ...look, who, at }])
 
 /** Notes that records went out in a file. They must not be sent before it is noted. */
 export async function noteExport(

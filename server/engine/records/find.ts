@@ -12,22 +12,15 @@ import { clearValues, storedNames, type Values } from '../sql/storage.ts'
 import { type Row, readingOf, titleJoins } from './reading.ts'
 import type { Source } from './source.ts'
 
-/** Work of a statement on the rows that it reads, by the name of a query of them, beside answering them. */
-type Beside = (parameters: Parameters, rows: string) => string
-
-/**
- * The record of that id, as the permit's role sees it; without an id, the only record of a single resource. `beside` runs in
- * the same statement, so that it costs no trip of its own and happens with the answer or not at all. Throws `record.missing`.
- */
-export async function find(source: Source, permit: Permit, id: string | null, beside: Beside | null = null): Promise<WireRecord> {
+/** The record of that id, as the permit's role sees it; without an id, the only record of a single resource. Throws `record.missing`. */
+export async function find(source: Source, permit: Permit, id: string | null): Promise<WireRecord> {
   if (id !== null && !isId(id)) throw new AppError('record.missing')
   const reading = readingOf(permit.resource, permit.role, source.keys)
   const parameters = new Parameters()
   const where = rowCondition(permit, id, parameters)
   const joins = titleJoins(reading.references, permit, parameters)
   const text = `SELECT ${reading.columns} FROM ${tableNameOf(permit.resource)} r${joins} WHERE ${where}`
-  const whole = beside ? `WITH found AS (${text}), beside AS (${beside(parameters, 'found')}) SELECT * FROM found` : text
-  const [row] = await source.database.query<Row>(whole, parameters.values)
+  const [row] = await source.database.query<Row>(text, parameters.values)
   if (!row) throw new AppError('record.missing')
   return reading.record(row, permit.asker)
 }

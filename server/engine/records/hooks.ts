@@ -63,6 +63,8 @@ interface Runs<R extends Declared> {
 type Caring<R extends Declared, Run> = {
   /** The hook is asked of writes that make a record or change one of these fields, and of no others. */
   readonly fields?: readonly FieldName<R>[]
+  /** False: it is not asked of new records. */
+  readonly ofNew?: false
   readonly work: Run
 }
 type Hook<R extends Declared, Run, More = object> = Run | (Caring<R, Run> & More)
@@ -136,8 +138,8 @@ export const forEach =
 /** Tells whether a write is one that a hook is asked of. */
 export function concerns(hook: Hook<AnyResource, unknown> | undefined, { before, changed }: Pick<PlannedWrite, 'before' | 'changed'>) {
   if (!hook) return false
-  const { fields = undefined } = typeof hook === 'function' ? {} : (hook as Caring<AnyResource, unknown>)
-  return before === null || fields === undefined || fields.some((name) => Object.hasOwn(changed, name))
+  const { fields = undefined, ofNew = true } = typeof hook === 'function' ? {} : (hook as Caring<AnyResource, unknown>)
+  return before === null ? ofNew : fields === undefined || fields.some((name) => Object.hasOwn(changed, name))
 }
 
 /** Answers of a hook to those of some writes that it is asked of, in the places of all of them. */

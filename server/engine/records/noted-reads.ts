@@ -1,10 +1,10 @@
 /** Looks at records whose declaration says `logsReads`: who read which of them is noted, whichever call answered them (S-14.4). */
 
-import type { Queries } from '#server/engine/database/database.ts'
+import { AsyncResource } from 'node:async_hooks'
+import type { Database, Queries } from '#server/engine/database/database.ts'
 import type { Environment } from '#server/engine/environment.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
-import type { Parameters } from '../sql/parameters.ts'
-import { type ListLook, lookAtRows, noteExport, noteLists, noteLook } from './access-log.ts'
+import { type ListLook, type NotedLook, noteExport, noteLists, noteLook, noteLooks } from './access-log.ts'
 
 /** Pages that may wait while the database does not answer. */
 const mostWaiting = 10_000
@@ -56,13 +56,53 @@ class Lists {
   }
 }
 
+interface Waiting {
+  readonly look: NotedLook
+  resolve(): void
+  reject(error: unknown): void
+}
+
+/**
+ * Looks at records, each of which waits for its note. Those that come while others are being written go together in the next
+ * statement: a disk is waited for once for all of them.
+ */
+class Opened {
+  #waiting: Waiting[] = []
+  #isWriting = false
+  /** Outside of whatever its callers are in, such as a transaction of one of them. */
+  readonly #write: (database: Database) => Promise<void>
+
+  constructor() {
+    this.#write = AsyncResource.bind(async (database: Database) => {
+      while (this.#waiting.length > 0) {
+        const some = this.#waiting.splice(0, atOnce)
+        await noteLooks(
+          database,
+          some.map(({ look }) => look),
+        ).then(
+          () => some.forEach(({ resolve }) => void resolve()),
+          (error: unknown) => some.forEach(({ reject }) => void reject(error)),
+        )
+      }
+      this.#isWriting = false
+    })
+  }
+
+  note(database: Database, look: NotedLook): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ look, resolve, reject })
+      if (this.#isWriting) return
+      this.#isWriting = true
+      void this.#write(database)
+    })
+  }
+}
+
 export interface NotedReads {
   /** A page that was answered. Inside a transaction it is written there, else beside the answer. */
   list(permit: Permit, records: readonly { readonly id: string }[]): Promise<void>
   /** A record that must not be answered before it is noted. */
   opened(permit: Permit, id: string): Promise<void>
-  /** The same for a record that is about to be read: the part of its statement that notes it, null where nothing is noted. */
-  opening(permit: Permit, id: string): ((parameters: Parameters, rows: string) => string) | null
   /** Records that must not leave in a file before it is noted. */
   exported(permit: Permit, ids: readonly string[]): Promise<void>
   /** Resolves once the pages answered so far are written. */
@@ -73,6 +113,7 @@ export interface NotedReads {
 export function notingReads(context: Environment, inside?: Queries): NotedReads {
   const { database, clock } = context
   const lists = new Lists(context)
+  const opened = new Opened()
   return {
     async list(permit, records) {
       const who = concerned(permit)
@@ -86,12 +127,9 @@ export function notingReads(context: Environment, inside?: Queries): NotedReads 
     async opened(permit, recordId) {
       const who = concerned(permit)
       if (!who || who.personId === recordId) return
-      await noteLook(database, who, clock.now(), { resource: permit.resource.name, recordId, kind: 'opened' })
-    },
-    opening(permit, id) {
-      const who = concerned(permit)
-      if (!who || who.personId === id) return null
-      return (parameters, rows) => lookAtRows(parameters, who, clock.now(), { resource: permit.resource.name, rows })
+      const look = { resource: permit.resource.name, recordId, kind: 'opened' } as const
+      if (inside) await noteLook(inside, who, clock.now(), look)
+      else await opened.note(database, { ...look, who, at: clock.now() })
     },
     async exported(permit, ids) {
       const who = concerned(permit)

@@ -9,6 +9,7 @@ import type { Queries } from '#server/engine/database/database.ts'
 import { alsoPermitted, type Permit } from '#server/engine/policy/permit.ts'
 import type { Values } from '../sql/storage.ts'
 import { type AskedAction, askedAction, demandState } from './action.ts'
+import { updatedAtOnce } from './at-once.ts'
 import { isRowRefusal, type RowRefusal } from './batch-types.ts'
 import { cached } from './cached.ts'
 import { isDerivedTaken } from './derived-code.ts'
@@ -120,14 +121,16 @@ export async function update(
     reason?: string | null
     [field: string]: unknown
   }
-  const change: Change = {
-    action,
-    id: id ?? null,
-    version: version ?? ifMatch,
-    reason: reason ?? null,
-    values: () => withoutAbsent(values),
-    extras: {},
+  const named = version ?? ifMatch
+  const wanted = withoutAbsent(values)
+  if (action === 'update' && id !== undefined && named !== undefined) {
+    const written = await updatedAtOnce(source, permit, { id, version: named, reason: reason ?? null, values: wanted }, hooks)
+    if (written) {
+      source.totals.forget(resource.name)
+      return written
+    }
   }
+  const change: Change = { action, id: id ?? null, version: named, reason: reason ?? null, values: () => wanted, extras: {} }
   return applied(source, permit, change, hooks)
 }
 

@@ -2,11 +2,12 @@
 import { invalidInput } from '#model/errors.ts'
 import type { WireRecord } from '#model/wire.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { tableNameOf } from '#server/engine/database/names.ts'
+import { columnNameOf, tableNameOf } from '#server/engine/database/names.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'
+import { toParameter } from '#server/engine/database/values.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import { Parameters } from '../sql/parameters.ts'
-import { historyValue, type Values } from '../sql/storage.ts'
+import { historyValue, storedColumns, type Values } from '../sql/storage.ts'
 import { columnsOf, Given, typeOf } from './given.ts'
 import { type Row, readingOf, titleJoins } from './reading.ts'
 import { referenceChecks } from './references.ts'
@@ -68,6 +69,53 @@ export async function storeOne(source: Keys, queries: Queries, writes: Writes): 
   const issues = checks.issues(row)
   if (Object.keys(issues).length > 0) throw invalidInput(issues)
   return row.id === null ? null : reading.record(row, permit.asker)
+}
+
+/** A change of a record of which nothing is known but that it should have this version. */
+interface Known {
+  readonly id: string
+  readonly version: number
+  /** Of fields whose columns hold what the history tells. */
+  readonly values: Values
+}
+
+/**
+ * Stores a change in one statement, which takes what the history tells of before from the record itself, and answers the
+ * record; null, with nothing done, where it has another version, is not there, or has one of the values already.
+ */
+export async function storeKnown(
+  source: Keys,
+  queries: Queries,
+  writes: Omit<Writes, 'rows'>,
+  { id, version, values }: Known,
+): Promise<WireRecord | null> {
+  const { permit, at } = writes
+  const { resource } = permit
+  const reading = readingOf(resource, permit.role, source.keys)
+  const parameters = new Parameters()
+  const columns = storedColumns(resource, values, {}, { keys: source.keys, id }).map(([name, value]) => ({
+    name,
+    value: parameters.add(toParameter(value), typeOf(resource, name)),
+  }))
+  const names = Object.keys(values).map((name) => ({ name, column: columnNameOf(name) }))
+  const differs = names.map(({ column }) => `o.${column} IS DISTINCT FROM ${columns.find(({ name }) => name === column)?.value}`)
+  const time = parameters.add(at.toISOString(), 'timestamptz')
+  const sets = [...columns.map(({ name, value }) => `${name} = ${value}`), 'version = w.version + 1', `updated_at = ${time}`]
+  const history = historyValues(source, writes, parameters, {
+    ...{ change: parameters.add(uuidv7(at), 'uuid'), id: 'r.id', version: 'r.version' },
+    before: `jsonb_build_object(${names.map(({ name, column }) => `'${name}', o.${column}`).join(', ')})`,
+    after: parameters.add(JSON.stringify(historyOf(resource, values, values)), 'jsonb'),
+  })
+  const table = tableNameOf(resource)
+  const joins = titleJoins(reading.references, permit, parameters)
+  const [row] = await queries.query<Row>(
+    `WITH o AS (SELECT * FROM ${table} WHERE id = ${parameters.add(id, 'uuid')} AND version = ${parameters.add(version, 'integer')}),
+     r AS (UPDATE ${table} w SET ${sets.join(', ')} FROM o WHERE w.id = o.id AND w.version = o.version AND ${differs.join(' AND ')} RETURNING w.*),
+     noted AS (INSERT INTO change (${historyColumns}) SELECT ${history} FROM r JOIN o ON o.id = r.id)
+     SELECT ${reading.columns} FROM r${joins}`,
+    parameters.values,
+  )
+  return row ? reading.record(row, permit.asker) : null
 }
 
 /** Removes a record; its history stays and ends with what it held. Answers whether it still had that version. */

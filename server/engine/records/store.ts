@@ -133,7 +133,12 @@ function recordsWith(context: RecordsContext, totals: Totals, inside?: Queries, 
     facets: (permit, query, asOf) => slow(permit, query, () => facets(source, permit, query, asOf)),
     neighbours: (permit, id, query) => slow(permit, query, () => neighbours(source, permit, id, query)),
     find: (permit, id) => find(source, permit, id),
-    open: async (permit, id) => mine.detailed(permit, await find(source, permit, id, reads.opening(permit, id))),
+    async open(permit, id) {
+      const record = await find(source, permit, id)
+      // Noted before it is answered; the note and the rest of the page wait for the database side by side.
+      const [whole] = await Promise.all([mine.detailed(permit, record), reads.opened(permit, id)])
+      return whole
+    },
     async detailed(permit, record) {
       return { ...record, ...(await hooksFor(permit.resource)?.detail?.(permit, record)) }
     },

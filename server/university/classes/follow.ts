@@ -9,7 +9,6 @@ import { courses } from '#resources/courses.ts'
 import { students } from '#resources/students.ts'
 import { universityClasses } from '#resources/university-classes.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import type { Values } from '#server/engine/sql/storage.ts'
 import { change } from '#server/engine/sql/tables.ts'
 import { columns, expr, is, isNot, pick, run, sql, type TableOf, table } from '#server/engine/sql/typed.ts'
 import { join, leave, type Membership, type Wanted, type Writer } from './memberships.ts'
@@ -34,9 +33,8 @@ export interface Moved {
 /** Action that tells the memberships of a student who left the university from those that were ended by hand. */
 const leaving = 'leave'
 
-/** Tells whether a change of a student concerns classes. */
-const deciding: readonly (keyof Student)[] = ['groupName', 'specializationId', 'status']
-export const concernsClasses = (changed: Values) => deciding.some((name) => name in changed)
+/** Fields of a student whose change concerns classes. */
+export const decidingClasses = ['groupName', 'specializationId', 'status'] as const satisfies readonly (keyof Student)[]
 
 /**
  * Students who change the group leave the classes of the old one and join those of the new one; who came to a class by hand

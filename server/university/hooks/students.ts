@@ -8,7 +8,7 @@ import type { RowRefusal } from '#server/engine/records/batch-types.ts'
 import type { StoredRecord } from '#server/engine/records/find.ts'
 import { type Draft, forEach, type Hooks, type PlannedWrite, touches } from '#server/engine/records/hooks.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
-import { concernsClasses, followStudents } from '#server/university/classes/follow.ts'
+import { decidingClasses, followStudents } from '#server/university/classes/follow.ts'
 import { studentWarnings } from '#server/university/classes/warnings.ts'
 import { writerFor } from '#server/university/classes/writer.ts'
 import { charging } from '#server/university/finances/charge.ts'
@@ -28,13 +28,16 @@ export const studentHooks = (context: Context): Hooks<typeof students> => ({
   },
   prepare: { fields: ['cnp', 'birthDate', 'sex'], work: forEach(checkPerson) },
   validate: { fields: ['status'], work: (writes) => graduationIssues(context.database, writes) },
-  async after(queries, events, { wrote, note }) {
-    const changes = events.flatMap((event) => (event.before ? [{ ...event, before: event.before.values }] : []))
-    const moved = changes.filter(({ changed }) => concernsClasses(changed))
-    const [first] = moved
-    if (!first) return
-    wrote('class-enrolments')
-    for (const [id, issues] of await followStudents(queries, writerFor(context, first.permit), moved)) note(id, issues)
+  after: {
+    fields: decidingClasses,
+    ofNew: false,
+    async work(queries, events, { wrote, note }) {
+      const moved = events.flatMap((event) => (event.before ? [{ ...event, before: event.before.values }] : []))
+      const [first] = moved
+      if (!first) return
+      wrote('class-enrolments')
+      for (const [id, issues] of await followStudents(queries, writerFor(context, first.permit), moved)) note(id, issues)
+    },
   },
   async detail({ role }, { id }) {
     return role === 'admin' || role === 'secretary' ? { warnings: await studentWarnings(context.database, id, context.clock.now()) } : {}

@@ -1,0 +1,82 @@
+/** Rounds of calls to a server, and what they cost: time, processor and memory of its process. */
+import { readFileSync } from 'node:fs'
+import { request } from './server.mjs'
+
+/** Calls that are under way at the same time, where an operation says nothing else. */
+const usual = 8
+
+/**
+ * Calls a server for some time. Answers requests per second, milliseconds of processor for each and the most memory that it
+ * held. `make` gives the call of a connection; any refused answer ends the measuring. `isOnce`: one call, however long it takes.
+ */
+export async function round(server, make, { cookie = '', ms, connections = usual, isOnce = false }) {
+  const { pid } = server.child
+  const [begin, cpuBefore] = [performance.now(), cpuOf(pid)]
+  const end = begin + ms
+  let [done, most] = [0, memoryOf(pid)]
+  const watch = setInterval(() => {
+    most = Math.max(most, memoryOf(pid))
+  }, 50)
+  const caller = async (_, connection) => {
+    while (performance.now() < end && !(isOnce && done > 0)) {
+      const { method, path, body } = make(connection)
+      const payload = body && JSON.stringify(body)
+      const headers = { cookie, ...(payload && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }) }
+      const { status, text } = await request({ ...server, method, path, headers, payload, timeoutMs: 120_000 })
+      if (status >= 300) throw new Error(`${method} ${path} was answered ${status}: ${text.slice(0, 300)}`)
+      done++
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, caller)).finally(() => clearInterval(watch))
+  const seconds = (performance.now() - begin) / 1000
+  return { perSecond: done / seconds, cpuMs: (cpuOf(pid) - cpuBefore) / done, memoryMb: Math.max(most, memoryOf(pid)) }
+}
+
+/** The same call of ours and of the bare server in turns: the medians, the ratios, and between which they lay. */
+export async function beside({ ours, bare }, { rounds, ms, isOnce = false }) {
+  const taken = { ours: [], bare: [] }
+  const connections = isOnce ? 1 : usual
+  const measured = async (length) => [
+    await round(ours.server, ours.make, { cookie: ours.cookie, ms: length, connections, isOnce }),
+    await round(bare.server, bare.make, { ms: length, connections, isOnce }),
+  ]
+  await measured(ms / 4)
+  for (let count = 0; count < rounds; count++) {
+    const [own, others] = await measured(ms)
+    taken.ours.push(own)
+    taken.bare.push(others)
+  }
+  const of = (side, name) => median(taken[side].map((round) => round[name]))
+  const ratios = taken.ours.map(({ perSecond }, at) => perSecond / taken.bare[at].perSecond)
+  return {
+    perSecond: { ours: rounded(of('ours', 'perSecond'), isOnce ? 2 : 0), bare: rounded(of('bare', 'perSecond'), isOnce ? 2 : 0) },
+    ratio: rounded(median(ratios)),
+    spread: spreadOf(ratios),
+    cpuMs: { ours: rounded(of('ours', 'cpuMs')), bare: rounded(of('bare', 'cpuMs')) },
+    // How many times the processor of the bare server, for one call: what other programs do disturbs this least.
+    cost: rounded(of('ours', 'cpuMs') / of('bare', 'cpuMs')),
+    memoryMb: Math.max(...taken.ours.map(({ memoryMb }) => memoryMb)),
+  }
+}
+
+/** Milliseconds of processor that a process has used (Linux). */
+export function cpuOf(pid) {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')
+  return 10 * (Number(fields[11]) + Number(fields[12]))
+}
+
+/** Memory that a process holds, in MB (Linux). */
+export function memoryOf(pid) {
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024)
+}
+
+/** Programs that want a processor, on average over the last minute (Linux). */
+export const loadNow = () => Number(readFileSync('/proc/loadavg', 'utf8').split(' ')[0])
+
+export function quantile(numbers, part) {
+  const sorted = [...numbers].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
+}
+export const median = (numbers) => quantile(numbers, 0.5)
+export const rounded = (value, digits = 2) => Number(value.toFixed(digits))
+export const spreadOf = (numbers) => [rounded(Math.min(...numbers)), rounded(Math.max(...numbers))]

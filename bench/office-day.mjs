@@ -1,0 +1,74 @@
+/** The office's day: people who ask for lists all the time, and a bulk edit of many records meanwhile. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { median, memoryOf, quantile, rounded } from './measure.mjs'
+
+const people = 20
+const pages = [
+  '/api/students?pageSize=25&sort=-createdAt&filters[status]=active&filters[lastName]=pop',
+  '/api/students?pageSize=25&sort=lastName,firstName',
+  '/api/students?pageSize=25&search=ion',
+  '/api/courses?pageSize=25',
+  '/api/registrations/list?pageSize=25&sort=-submittedAt',
+]
+
+/**
+ * Milliseconds of the lists of 20 people, each of whom asks once a second, while nothing else goes on and while the students
+ * of a query are changed. `client`: an admin.
+ */
+export async function officeDay(client, { server, query, idleMs }) {
+  await readsOf(client, () => pause(1000))
+  const idle = await readsOf(client, () => pause(idleMs))
+  let job
+  const begin = performance.now()
+  const during = await readsOf(client, async () => {
+    job = await bulkEdit(client, query)
+  })
+  const told = (taken) => ({ p50: rounded(median(taken), 0), p95: rounded(quantile(taken, 0.95), 0), count: taken.length })
+  return {
+    rows: job.total,
+    counts: job.counts,
+    seconds: rounded((performance.now() - begin) / 1000, 1),
+    listsMs: { idle: told(idle), during: told(during) },
+    memoryMb: memoryOf(server.child.pid),
+  }
+}
+
+async function bulkEdit(client, query) {
+  const list = await client.call('GET', `/api/students?pageSize=5${query}`)
+  const selection = await must(client, 'POST', '/api/students/selections', { token: list.headers['query-token'] })
+  const edit = [{ field: 'city', operator: 'set', value: `Oraș ${Date.now()}` }]
+  const { id } = await must(client, 'POST', '/api/students/bulk', { selection: selection.id, edit, start: true })
+  while (true) {
+    await pause(200)
+    const job = await must(client, 'GET', `/api/jobs/${id}`)
+    if (['done', 'failed', 'cancelled'].includes(job.state)) return job
+  }
+}
+
+/** Milliseconds of each list that the people ask for until `work` is done. */
+async function readsOf(client, work) {
+  const taken = []
+  let isOver = false
+  const over = work().finally(() => {
+    isOver = true
+  })
+  const person = async (_, number) => {
+    await pause((number * 1000) / people)
+    for (let turn = number; !isOver; turn++) {
+      const begin = performance.now()
+      const { status } = await client.call('GET', pages[turn % pages.length])
+      if (status !== 200) throw new Error(`${pages[turn % pages.length]} was answered ${status}`)
+      taken.push(performance.now() - begin)
+      await pause(Math.max(0, 1000 - (performance.now() - begin)))
+    }
+  }
+  await Promise.all(Array.from({ length: people }, person))
+  await over
+  return taken
+}
+
+async function must(client, method, path, body) {
+  const { status, body: answer } = await client.call(method, path, body)
+  if (status >= 300) throw new Error(`${method} ${path} was answered ${status}: ${JSON.stringify(answer).slice(0, 300)}`)
+  return answer.data
+}

@@ -1,0 +1,105 @@
+/** Operations that are measured: for each the call to ours and the bare one, made anew for every request. */
+
+const any = (list) => list[Math.floor(Math.random() * list.length)]
+const names = ['pop', 'ion', 'radu', 'stan', 'mun', 'luc', 'mari', 'rus']
+
+/** Resources whose single records are read: all that the university has some of. */
+async function recordsOf(client, resources) {
+  const found = []
+  for (const { name, list, path } of resources) {
+    const { status, body } = await client.call('GET', `${list}?pageSize=100`)
+    const ids = status === 200 ? body.data.list.map(({ id }) => id) : []
+    if (ids.length > 0) found.push({ name, path, ids })
+  }
+  return found
+}
+
+/** All of them; `client` is an admin, `resources` those that the bare server knows. */
+export async function operationsOf(client, resources) {
+  const records = await recordsOf(client, resources)
+  const of = (wanted) => records.find(({ name }) => name === wanted)
+  const [students, courses] = [of('students').ids, of('courses').ids]
+  const versions = new Map()
+  for (const [path, ids] of [
+    ['students', students],
+    ['courses', courses],
+  ])
+    for (const id of ids.slice(0, 8)) versions.set(id, (await client.call('GET', `/api/${path}/${id}`)).body.data.version)
+  const { specializationId } = (await client.call('GET', `/api/courses/${courses[0]}`)).body.data
+  let count = 0
+  const newCourse = () => ({
+    ...{ name: `Measured ${++count}`, code: `B${Math.random().toString(36).slice(2, 12).toUpperCase()}` },
+    ...{ specializationId, year: 1, semester: 1, credits: 5 },
+  })
+  /** Nobody has asked for just this before, so that no total is remembered; all of them find the same students. */
+  const until = () => `${2030 + Math.floor(Math.random() * 60)}-${twoDigits(1 + Math.random() * 12)}-${twoDigits(1 + Math.random() * 28)}`
+  const filtered = (page, isNew) => {
+    const query = () => ({ name: any(names), ...(isNew && { until: until() }) })
+    return {
+      ours() {
+        const { name, until: last } = query()
+        const more = last ? `&filters[enrolledAt]=2000-01-01..${last}` : ''
+        const filters = `filters[status]=active&filters[lastName]=${name}${more}`
+        return { method: 'GET', path: `/api/students?pageNumber=${page}&pageSize=25&sort=-createdAt&${filters}` }
+      },
+      bare() {
+        const asked = new URLSearchParams({ status: 'active', offset: (page - 1) * 25, ...query() })
+        return { method: 'GET', path: `/list?${asked}` }
+      },
+    }
+  }
+  /** Each connection changes a record of its own: two at once would be refused, as they should be. */
+  const change = (path, ids, field) => ({
+    ours(connection) {
+      const id = ids[connection % ids.length]
+      const version = versions.get(id)
+      versions.set(id, version + 1)
+      return { method: 'PATCH', path: `/api/${path}/update`, body: { id, version, [field]: `text ${++count}` } }
+    },
+    bare: (connection) => ({
+      ...{ method: 'POST', path: '/update' },
+      // Others than those of ours, whose versions only we count.
+      body: { table: path, column: field, id: ids[(8 + connection) % ids.length], value: `text ${++count}` },
+    }),
+  })
+  return {
+    // First, while the password was given just now.
+    'export of all students as CSV': {
+      ours: () => ({ method: 'GET', path: '/api/students/export?format=csv' }),
+      bare: () => ({ method: 'GET', path: '/export' }),
+      isOnce: true,
+    },
+    'list: two conditions, 25 rows, total counted': filtered(1, true),
+    'list, total remembered': filtered(1, false),
+    'list, page 40, total counted': filtered(40, true),
+    'list, whole, total remembered': {
+      ours: () => ({ method: 'GET', path: '/api/students?pageSize=25&sort=-createdAt' }),
+      bare: () => ({ method: 'GET', path: '/list' }),
+    },
+    'list, searched': {
+      ours: () => ({ method: 'GET', path: `/api/students?pageSize=25&sort=-createdAt&search=${any(names)}` }),
+      bare: () => ({ method: 'GET', path: `/search?word=${any(names)}` }),
+    },
+    'facets of three fields': {
+      ours: () => ({ method: 'GET', path: `/api/students/facets?filters[enrolledAt]=2000-01-01..${until()}` }),
+      bare: () => ({ method: 'GET', path: `/facets?until=${until()}` }),
+    },
+    ...Object.fromEntries(
+      records.map(({ name, path, ids }) => [
+        `one record: ${name}`,
+        {
+          ours: () => ({ method: 'GET', path: `/api/${path}/${any(ids)}` }),
+          bare: () => ({ method: 'GET', path: `/one?resource=${name}&id=${any(ids)}` }),
+        },
+      ]),
+    ),
+    'create a course': {
+      ours: () => ({ method: 'POST', path: '/api/courses/create', body: newCourse() }),
+      bare: () => ({ method: 'POST', path: '/create', body: newCourse() }),
+    },
+    'update a course': change('courses', courses, 'description'),
+    'update a student': change('students', students, 'city'),
+  }
+}
+
+const twoDigits = (value) => String(Math.floor(value)).padStart(2, '0')

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Page, WireChange, WireRecord } from '#model/wire.ts'
+import type { Database } from '#server/engine/database/database.ts'
+import { startApp, type TestApp } from '#tests/support/app.ts'
+import { engines } from '#tests/support/databases.ts'
+import { person } from '#tests/support/people.ts'
+
+const admin = person('admin')
+
+describe.each(engines)('an update that names its version on $engine', ({ open }) => {
+  let api: TestApp
+  let asked: string[] = []
+  let transactions = 0
+  let course: WireRecord
+  const counting = (database: Database): Database => ({
+    ...database,
+    query: (text, values) => {
+      asked.push(text)
+      return database.query(text, values)
+    },
+    transaction: (work, options) => {
+      transactions += 1
+      return database.transaction(work, options)
+    },
+  })
+  const create = async (path: string, body: object) => (await api.call<WireRecord>(admin, 'POST', `/api/${path}/create`, body)).data
+  const update = (path: string, body: object) => api.call<WireRecord>(admin, 'PATCH', `/api/${path}/update`, body)
+  const history = async (path: string, id: string) =>
+    (await api.call<Page<WireChange>>(admin, 'GET', `/api/${path}/${id}/history`)).data.list
+
+  beforeAll(async () => {
+    api = await startApp(async () => counting(await open()))
+    const { id: departmentProfileId } = await create('department-profiles', { name: 'Informatică' })
+    const programme = { name: 'Informatică', code: 'INF', departmentProfileId, yearsOfStudy: 3, totalCredits: 180 }
+    const { id: specializationId } = await create('specializations', programme)
+    course = await create('courses', { name: 'Logică', specializationId, year: 1, semester: 1, credits: 5 })
+  }, 60_000)
+  beforeEach(() => {
+    asked = []
+    transactions = 0
+  })
+  afterAll(() => api.close())
+
+  test('asks the database once, and its history tells what was there before', async () => {
+    const before = course.version
+    const { status, data } = await update('courses', { id: course.id, version: before, description: 'Propoziții' })
+    expect(status).toBe(200)
+    expect([asked.length, transactions]).toEqual([1, 0])
+    expect(data).toMatchObject({ version: before + 1, description: 'Propoziții', _title: course._title, _can: course._can })
+    const again = await update('courses', { id: course.id, version: data.version, description: 'Predicate', reason: undefined })
+    expect(again.data.version).toBe(before + 2)
+    const [last] = await history('courses', course.id)
+    expect(last).toMatchObject({ version: before + 2, action: 'update', actor: { name: admin.name } })
+    expect(last?.changes).toEqual([expect.objectContaining({ field: 'description', before: 'Propoziții', after: 'Predicate' })])
+    course = again.data
+  })
+
+  test('of a version that is gone is refused with the record as it is, and changes nothing', async () => {
+    const { status, failure } = await update('courses', { id: course.id, version: course.version - 1, description: 'Altceva' })
+    expect(status).toBe(409)
+    expect(failure).toMatchObject({ code: 'record.stale', current: { version: course.version, description: 'Predicate' } })
+  })
+
+  test('to what is there already is no new version, also where another field does change', async () => {
+    const same = await update('courses', { id: course.id, version: course.version, description: course.description })
+    expect(same.data.version).toBe(course.version)
+    const { data } = await update('courses', {
+      id: course.id,
+      version: course.version,
+      description: course.description,
+      hours: 28,
+    })
+    expect(data).toMatchObject({ version: course.version + 1, hours: 28 })
+    const [last] = await history('courses', course.id)
+    expect(last?.changes.map(({ field }) => field)).toEqual(['hours'])
+    course = data
+  })
+
+  test('is judged with the whole record where a rule, a hook or the search reads what changes', async () => {
+    const { status, failure } = await update('courses', { id: course.id, version: course.version, year: 5 })
+    expect([status, failure.fields]).toEqual([400, { year: [{ code: 'number.tooLarge', params: { max: 3 } }] }])
+    const renamed = await update('courses', { id: course.id, version: course.version, name: 'Logică matematică' })
+    expect(renamed.data.name).toBe('Logică matematică')
+    const found = await api.call<Page<WireRecord>>(admin, 'GET', '/api/courses?search=matematica')
+    expect(found.data.list.map(({ id }) => id)).toEqual([course.id])
+  })
+})

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { budgetOf, overBudget, tableOf, withTable } from '../../bench/report.mjs'
+
+const results = {
+  postgres: {
+    'one record: courses': {
+      perSecond: { ours: 600, bare: 1000 },
+      ratio: 0.6,
+      spread: [0.5, 0.7],
+      cpuMs: { ours: 1, bare: 0.6 },
+      cost: 1.7,
+      memoryMb: 150,
+    },
+    'before the deadline': { said: '40 stored, 0 lost', memoryMb: 200 },
+  },
+}
+
+describe('npm run bench', () => {
+  it('--compare names what costs more than a fifth above its budget, and nothing that costs less', () => {
+    const budget = budgetOf(results)
+    expect(overBudget(results, budget)).toEqual([])
+    const at = (cost: number) => ({ postgres: { 'one record: courses': { ...results.postgres['one record: courses'], cost } } })
+    expect(overBudget(at(2), budget)).toEqual([])
+    expect(overBudget(at(2.1), budget)).toEqual([
+      'postgres, one record: courses: costs 2.1 times the bare server, 24 % above its budget of 1.7',
+    ])
+  })
+
+  it('--compare names a process that holds more memory than its budget and what every run differs by', () => {
+    const held = (memoryMb: number) => ({ postgres: { 'one record: courses': { ...results.postgres['one record: courses'], memoryMb } } })
+    expect(overBudget(held(175), budgetOf(results))).toEqual([])
+    expect(overBudget(held(190), budgetOf(results))).toEqual(['postgres, one record: courses: holds 190 MB, its budget is 150'])
+  })
+
+  it('writes its table into its place of the page, in place of the one before', () => {
+    const page = 'Before.\n\n<!-- The table that `npm run bench` writes. -->\n\nold\n\n<!-- Its end. -->\n\nAfter.\n'
+    const written = withTable(page, tableOf({ results, about: 'Some rounds.' }))
+    expect(written).toContain('| one record: courses | 600 / 1000 | 0.6 (0.5–0.7) | 1 / 0.6 | 1.7 | 150 |')
+    expect(written).toContain('| before the deadline | 40 stored, 0 lost |')
+    expect(written).not.toContain('old')
+    expect(written).toMatch(/^Before\.[\s\S]*After\.\n$/)
+    expect(() => withTable('no place', '')).toThrow('no place for the table')
+  })
+})
