@@ -3,28 +3,21 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { startDemoDocuments } from '#demo/draw-documents.ts'
 import { type DemoFilled, fillDemoUniversity } from '#demo/fill-demo-university.ts'
 import { type Config, loadConfig } from '#server/engine/config.ts'
 import type { Context } from '#server/engine/context.ts'
 import { createLog } from '#server/engine/http/request-log.ts'
-import { decodersAtOnce } from '#server/engine/images/encoder.ts'
-import { startJobs } from '#server/engine/jobs/runner.ts'
-import { startOutbox } from '#server/engine/mail/outbox.ts'
 import { startDiskWatch } from '#server/engine/ports/disk.ts'
-import { startRepeating } from '#server/engine/repeating.ts'
-import { startPreparing } from '#server/engine/services/prepare-files.ts'
 import { isExposed } from '#server/engine/session/cookies.ts'
 import { noteEvent } from '#server/engine/session/events.ts'
 import { firstAdminLink } from '#server/engine/session/first-admin.ts'
-import { startHousekeeping } from '#server/engine/session/housekeeping.ts'
-import { readClock, watchClock } from '#server/engine/session/trusted-clock.ts'
+import { readClock } from '#server/engine/session/trusted-clock.ts'
 import { buildApp } from './app.ts'
 import { greeting } from './greeting.ts'
 import { openContext } from './open-context.ts'
-import { joined } from './packs/index.ts'
 import { refusalLine } from './refusal-line.ts'
 import { prepareStop } from './stop.ts'
+import { startWorkers } from './workers.ts'
 
 // Whatever the program writes is for its own user: the data, the keys, the mails.
 process.umask(0o077)
@@ -75,16 +68,10 @@ async function serve(context: Context): Promise<void> {
   await readClock(context)
   const app = buildApp(context)
   const diskWatch = await startDiskWatch(context.disk)
-  const outbox = startOutbox(context, joined.mails(context))
-  const jobs = await startJobs(context)
-  const preparing = await startPreparing(context, { noteUnreadable: joined.noteUnreadable, lanes: decodersAtOnce })
-  const housekeeping = startHousekeeping(context, joined.upkeep)
-  const clockWatch = startRepeating(context, { work: watchClock(), failure: 'the clock could not be compared with the database' })
-  const drawing = config.demo ? [startDemoDocuments(context)] : []
   const stop = prepareStop({
     app,
     context,
-    workers: [diskWatch, jobs, preparing, outbox, housekeeping, ...joined.start(context), clockWatch, ...drawing],
+    workers: [diskWatch, ...(await startWorkers(context))],
   })
   let signals = 0
   for (const signal of ['SIGINT', 'SIGTERM'] as const)

@@ -122,6 +122,14 @@ const openPostgres = keeping(async () => {
   return { enter, leave: (one) => one.close(), remove: drop }
 })
 
+/** The database of another process: a pool of its own on the same PostgreSQL database. */
+export async function alsoOpen(database: Database): Promise<Database> {
+  const [row] = await database.query<{ name: string }>('select current_database() as name')
+  const url = new URL(testServer ?? '')
+  url.pathname = `/${row?.name}`
+  return await connectPostgres(url.href, silent, 4)
+}
+
 /** Drops what this run has left on the server for tests, where there is one. */
 export async function dropKept(): Promise<void> {
   if (testServer === undefined) return

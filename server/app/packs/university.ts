@@ -18,7 +18,9 @@ import { scopes } from '#server/university/scopes.ts'
 import { universityUpkeep } from '#server/university/upkeep.ts'
 
 const tenMinutes = 10 * 60_000
-const twoSeconds = 2000
+const halfMinute = 30_000
+/** Both follow from what is written of a draft; what is told later waits for the clock as well. */
+const afterDrafts = { after: 'wrote admission-drafts', everyMs: halfMinute } as const
 
 /** The university that comes with the program. */
 export const university: Pack = {
@@ -39,8 +41,8 @@ export const university: Pack = {
   erasures: universityErasures,
   start: (context) => [
     startReminders(context),
-    startRepeating(context, { work: runDueDrafts, failure: 'drafts of results could not be made', everyMs: twoSeconds }),
-    startRepeating(context, { work: tellDueDrafts, failure: 'results could not be told', everyMs: twoSeconds }),
+    startRepeating(context, { work: runDueDrafts, failure: 'drafts of results could not be made', ...afterDrafts }),
+    startRepeating(context, { work: tellDueDrafts, failure: 'results could not be told', ...afterDrafts }),
     startRepeating(context, { work: lapsePlaces, failure: 'places that were not confirmed could not be taken back', everyMs: tenMinutes }),
     startRepeating(context, { work: watchGrades, failure: 'marks could not be watched' }),
     startRepeating(context, { work: retainNightly, failure: 'applications past their time could not be erased', everyMs: tenMinutes }),

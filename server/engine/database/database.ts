@@ -1,3 +1,5 @@
+import type { News } from './news.ts'
+
 /**
  * The door to the database, the same for both engines. Rows come back alike from either: integers (also bigint) and
  * numerics as numbers, booleans, dates as `YYYY-MM-DD`, instants as ISO 8601 UTC with milliseconds, jsonb parsed,
@@ -24,6 +26,8 @@ export interface Database extends Queries {
    * wait for ever.
    */
   transaction<T>(work: (queries: Queries) => Promise<T>, options?: TransactionOptions): Promise<T>
+  /** What processes on it tell each other; absent: `newsOf` makes them for this process alone. */
+  readonly news?: News
   /** Tells whether it has met damage in its own pages since it was opened. */
   isDamaged?(): boolean
   /** Connections that are in use, idle, and waited for, where the engine has several. */

@@ -10,8 +10,9 @@ import { keepTidy } from './embedded-maintenance.ts'
 import { dumpTo, syncCount } from './embedded-protocol.ts'
 import { startThread, type Thread } from './embedded-thread.ts'
 import { makeLine } from './line.ts'
+import { newsAmong } from './news.ts'
 import { DatabaseRefusal } from './refusal.ts'
-import { jointOf, retrying, runInside } from './transaction.ts'
+import { jointOf, settled } from './transaction.ts'
 import { toParameter } from './values.ts'
 
 /** Major version of PostgreSQL inside the pinned engine. Data of another one is not opened. */
@@ -151,6 +152,7 @@ function over(thread: Thread, { statementMs, log, isDurable, unlock }: Held): Em
 
   const database: EmbeddedDatabase = {
     engine: 'embedded',
+    news: newsAmong(),
     vitals: { query: (text, values) => database.query(text, values) },
     async query(text, values) {
       const joint = jointOf(database)
@@ -161,7 +163,7 @@ function over(thread: Thread, { statementMs, log, isDurable, unlock }: Held): Em
     async transaction<T>(work: (queries: Queries) => Promise<T>, options: TransactionOptions = {}) {
       return (
         jointOf(database)?.transaction(work) ??
-        retrying(() => transact((queries) => runInside(database, () => work(queries)), options.statementMs))
+        settled(database, (inside) => transact((queries) => inside(() => work(queries)), options.statementMs))
       )
     },
     syncs: async () => {

@@ -2,10 +2,11 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { type Database, idleTransactionMs, type Queries, statementDeadlineMs } from './database.ts'
+import { postgresNews } from './postgres-news.ts'
 import { forgetName, statementName } from './prepared.ts'
 import { DatabaseRefusal } from './refusal.ts'
 import { noteDuration } from './slow.ts'
-import { jointOf, retrying, runInside } from './transaction.ts'
+import { jointOf, settled } from './transaction.ts'
 import { parserOf, toParameter } from './values.ts'
 
 /** Name and value of every setting that a connection starts with. */
@@ -58,8 +59,10 @@ export async function connectPostgres(url: string, log: Logger, max = 10): Promi
     }
   }
 
+  const news = await postgresNews(url, log)
   const database: Database = {
     engine: 'postgres',
+    news,
     vitals: { query: async (text, values) => run(aside, text, values) as never },
     // Rows are what the statement selects; the caller names their type.
     query: async (text, values) => {
@@ -67,10 +70,10 @@ export async function connectPostgres(url: string, log: Logger, max = 10): Promi
     },
     transaction: async (work, options = {}) =>
       jointOf(database)?.transaction(work) ??
-      retrying(() => transact(pool, (queries) => runInside(database, () => work(queries)), options.statementMs)),
+      settled(database, (inside) => transact(pool, (queries) => inside(() => work(queries)), options.statementMs)),
     connections: () => ({ busy: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: async () => {
-      await Promise.all([pool.end(), aside.end()])
+      await Promise.all([pool.end(), aside.end(), news.close()])
     },
   }
   async function transact<T>(from: pg.Pool, work: (queries: Queries) => Promise<T>, statementMs?: number): Promise<T> {

@@ -11,11 +11,11 @@ interface Joint extends Queries {
 }
 
 interface Inside {
-  readonly owner: object
+  readonly owner: Database
   /** Absent: nothing may join. */
   readonly joint?: Joint
-  /** Work to do once a joined transaction is committed; absent: nothing waits for that. */
-  readonly effects?: (() => void)[] | undefined
+  /** Work to do once the transaction is committed. */
+  readonly effects: (() => void)[]
   isOpen: boolean
 }
 const inside = new AsyncLocalStorage<Inside>()
@@ -24,16 +24,32 @@ const inside = new AsyncLocalStorage<Inside>()
  * The transaction of `owner` that the caller's statements join, if there is one. Throws inside any other transaction of
  * `owner`: its statements would wait for a connection that it holds itself.
  */
-export function jointOf(owner: object): Joint | undefined {
+export function jointOf(owner: Database): Joint | undefined {
   const around = inside.getStore()
   if (!around?.isOpen || around.owner !== owner) return undefined
   if (!around.joint) throw new Error('inside a transaction only the queries handed to it may be used')
   return around.joint
 }
 
-/** Runs `work` marked as inside a transaction of `owner`, until it ends. */
-export const runInside = <T>(owner: object, work: () => Promise<T>): Promise<T> =>
-  marked({ owner, effects: inside.getStore()?.effects }, work)
+/** The database on whose transaction the caller's work is; undefined outside of any. */
+export function ownerInside(): Database | undefined {
+  const around = inside.getStore()
+  return around?.isOpen ? around.owner : undefined
+}
+
+/**
+ * A transaction of `owner`: `attempt` is made, again where the database asks for that, and runs the work by what it is handed.
+ * What the work has left for `onceCommitted` is done after the one that stood.
+ */
+export async function settled<T>(owner: Database, attempt: (inside: <R>(work: () => Promise<R>) => Promise<R>) => Promise<T>): Promise<T> {
+  let effects: (() => void)[] = []
+  const result = await retrying(() => {
+    effects = []
+    return attempt((work) => marked({ owner, effects }, work))
+  })
+  for (const effect of effects) effect()
+  return result
+}
 
 async function marked<T>(of: Omit<Inside, 'isOpen'>, work: () => Promise<T>): Promise<T> {
   const mark: Inside = { ...of, isOpen: true }
@@ -49,27 +65,24 @@ async function marked<T>(of: Omit<Inside, 'isOpen'>, work: () => Promise<T>): Pr
  * become savepoints in it. So work that knows nothing of it stands or falls as a whole. As in any transaction, `work`
  * waits for nothing but the database, and may be run again where the database asks for that.
  */
-export async function joinedTransaction<T>(database: Database, work: (queries: Queries) => Promise<T>): Promise<T> {
-  let effects: (() => void)[] = []
-  const result = await database.transaction((queries) => {
+export function joinedTransaction<T>(database: Database, work: (queries: Queries) => Promise<T>): Promise<T> {
+  return database.transaction((queries) => {
     const around = inside.getStore()
     if (!around) throw new Error('a transaction is not marked')
-    effects = []
-    return marked({ owner: around.owner, joint: jointIn(around.owner, queries), effects }, () => work(queries))
+    const { owner, effects } = around
+    return marked({ owner, effects, joint: jointIn(around, queries) }, () => work(queries))
   })
-  for (const effect of effects) effect()
-  return result
 }
 
-/** Does what others may notice, such as forgetting what is remembered of a record, when they can see what was written: at once, or once the transaction that the caller's work joins is committed. */
+/** Does what others may notice, such as forgetting what is remembered of a record, when they can see what was written: at once, or once the transaction that the caller's work is part of is committed. */
 export function onceCommitted(effect: () => void): void {
   const around = inside.getStore()
-  if (around?.isOpen && around.effects) around.effects.push(effect)
+  if (around?.isOpen) around.effects.push(effect)
   else effect()
 }
 
 /** One after the other: a savepoint must not fall into the middle of somebody else's work. */
-function jointIn(owner: object, queries: Queries): Joint {
+function jointIn({ owner, effects }: Inside, queries: Queries): Joint {
   const line = makeLine()
   async function alone<T>(work: () => Promise<T>): Promise<T> {
     const leave = await line.enterAlone()
@@ -87,7 +100,7 @@ function jointIn(owner: object, queries: Queries): Joint {
           ? queries.query<Row>(text, values)
           : atSavepoint(queries, 'joined', () => queries.query<Row>(text, values)),
       ),
-    transaction: (work) => alone(() => atSavepoint(queries, 'joined', () => runInside(owner, () => work(queries)))),
+    transaction: (work) => alone(() => atSavepoint(queries, 'joined', () => marked({ owner, effects }, () => work(queries)))),
   }
 }
 
@@ -96,7 +109,7 @@ const retryable = new Set(['40001', '40P01', '0A000'])
 const attempts = 4
 
 /** Runs `attempt` again, up to three times, while it fails because of what others did at the same time. */
-export async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
+async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
   for (let count = 1; ; count++) {
     try {
       return await attempt()

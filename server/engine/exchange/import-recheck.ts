@@ -6,6 +6,7 @@ import { resourceNamed } from '#resources/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
+import { announce } from '#server/engine/database/news.ts'
 import { workOf } from '#server/engine/jobs/chunk.ts'
 import { itemsOf, noteResults, sealCells } from '#server/engine/jobs/items.ts'
 import type { JobRecord } from '#server/engine/jobs/job-row.ts'
@@ -123,4 +124,5 @@ async function countAgain(queries: Queries, id: string): Promise<void> {
     pending,
     pending > 0 ? 'checking' : 'ready',
   ])
+  if (pending > 0) announce(queries, 'jobs')
 }

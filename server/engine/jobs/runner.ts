@@ -4,6 +4,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { AppError, type ErrorCode } from '#model/errors.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Database } from '#server/engine/database/database.ts'
+import { newsOf } from '#server/engine/database/news.ts'
 import { onceCommitted } from '#server/engine/database/transaction.ts'
 import { translateError } from '#server/engine/database/translate-error.ts'
 import { doChunk, isDue, leaseMs } from './chunk.ts'
@@ -143,6 +144,7 @@ class Runner {
   async release(): Promise<void> {
     this.#held.clear()
     await this.#context.database.query('update job set lease_token = null, lease_until = null where lease_token = $1', [this.#lease])
+    wakeJobs(this.#context)
   }
 }
 
@@ -165,13 +167,11 @@ export async function runJobs(context: Context, kinds: Partial<JobKinds> = jobKi
   while (await runner.turn())
 }
 
-const sleepers = new WeakMap<Database, () => void>()
+/** Has new work taken up at once, by whichever process is free. To be called with, or after, the transaction that made it. */
+export const wakeJobs = ({ database }: Pick<Context, 'database'>): void => onceCommitted(() => void newsOf(database).tell('jobs'))
 
-/** Has new work taken up at once. To be called after the transaction that made it. */
-export const wakeJobs = ({ database }: Pick<Context, 'database'>): void => onceCommitted(() => sleepers.get(database)?.())
-
-/** Does jobs until it is stopped: at once where something was made here, within a second where another process did. */
-export async function startJobs(context: Context, everyMs = 1000): Promise<{ stop(): Promise<void> }> {
+/** Does jobs until it is stopped: at once what is told of, else after a while what another process has left. */
+export async function startJobs(context: Context, everyMs = 30_000): Promise<{ stop(): Promise<void> }> {
   const { database, log } = context
   // Whoever held a lease of an embedded database is gone: only one process opens it.
   if (database.engine === 'embedded')
@@ -180,7 +180,8 @@ export async function startJobs(context: Context, everyMs = 1000): Promise<{ sto
   let isStopped = false
   let wake: () => void = () => undefined
   let isWoken = false
-  sleepers.set(database, () => {
+  const unhear = newsOf(database).hear((topic) => {
+    if (topic !== null && topic !== 'jobs') return
     isWoken = true
     wake()
   })
@@ -211,7 +212,7 @@ export async function startJobs(context: Context, everyMs = 1000): Promise<{ sto
   return {
     async stop() {
       isStopped = true
-      sleepers.delete(database)
+      unhear()
       wake()
       await running
     },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Language } from '#model/vocabulary.ts'
 import type { Queries } from '../database/database.ts'
+import { announce, newsOf } from '../database/news.ts'
 import { uuidv7 } from '../database/uuid.ts'
 import type { Environment } from '../environment.ts'
 import type { Mail } from '../ports/mail.ts'
@@ -51,6 +52,7 @@ export async function queueMails(queries: Queries, now: Date, mails: readonly Qu
      on conflict (once_key) do nothing`,
     [JSON.stringify(rows), now.toISOString()],
   )
+  announce(queries, 'mails')
 }
 
 export interface OutboxRow {
@@ -167,22 +169,50 @@ function codeOf(error: unknown): string {
   return [responseCode, code].filter((part) => typeof part === 'number' || typeof part === 'string').join(' ') || 'failed'
 }
 
-/** Sends due mails once a second until it is stopped; `stop` waits for the mail under way. */
-export function startOutbox(context: Environment, mails: Mails, everyMs = 1000): { stop(): Promise<void> } {
+/** Longest time for which nobody looks, for what another process has left, and shortest: many mails are queued one after the other. */
+const lookMs = { longest: 30_000, shortest: 200 }
+
+/** Milliseconds until the next mail is due, at most until the next look. */
+async function untilNext({ database, clock }: Environment): Promise<number> {
+  const [row] = await database.query<{ at: string | null }>(
+    `select min(greatest(run_at, coalesce(lease_until, run_at))) as at from outbox_mail where state = 'waiting'`,
+  )
+  const ms = row?.at ? Date.parse(row.at) - clock.now().getTime() : lookMs.longest
+  return Math.min(lookMs.longest, Math.max(lookMs.shortest, ms))
+}
+
+/** Sends mails when they are due until it is stopped; `stop` waits for the mail under way. */
+export function startOutbox(context: Environment, mails: Mails): { stop(): Promise<void> } {
   let isStopped = false
+  let isNews = false
   let timer: NodeJS.Timeout | undefined
-  let running: Promise<unknown> = Promise.resolve()
+  let running: Promise<unknown> | null = null
   const turn = () => {
+    isNews = false
     running = sendDueMails(context, mails)
-      .catch((error: unknown) => context.log.error({ err: error }, 'the outbox could not be read'))
-      .finally(() => {
-        if (!isStopped) timer = setTimeout(turn, everyMs)
+      .then(() => untilNext(context))
+      .catch((error: unknown) => {
+        context.log.error({ err: error }, 'the outbox could not be read')
+        return 1000
+      })
+      .then((ms) => {
+        running = null
+        if (!isStopped) timer = setTimeout(turn, isNews ? lookMs.shortest : ms)
       })
   }
   turn()
+  const unhear = newsOf(context.database).hear((topic) => {
+    if (topic !== null && topic !== 'mails') return
+    // A round under way is followed by another.
+    isNews = true
+    if (running || isStopped) return
+    clearTimeout(timer)
+    timer = setTimeout(turn, lookMs.shortest)
+  })
   return {
     async stop() {
       isStopped = true
+      unhear()
       clearTimeout(timer)
       await running
     },

@@ -5,6 +5,7 @@ import type { Page, WireChange, WireRecord } from '#model/wire.ts'
 import { allResources } from '#resources/index.ts'
 import { users } from '#resources/users.ts'
 import type { Database, Queries } from '#server/engine/database/database.ts'
+import { newsOf } from '#server/engine/database/news.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import { forgettingCallers } from '#server/engine/session/known-callers.ts'
 import type { Values } from '../sql/storage.ts'
@@ -81,7 +82,7 @@ const made = new WeakMap<Database, Records>()
 export function recordsOf(context: RecordsContext): Records {
   const known = made.get(context.database)
   if (known) return known
-  const records = recordsWith(context, new Totals(context.clock))
+  const records = recordsWith(context, new Totals(context.clock, newsOf(context.database)))
   made.set(context.database, records)
   return records
 }
@@ -190,11 +191,12 @@ function recordsWith(context: RecordsContext, totals: Totals, inside?: Queries, 
  * granted. Totals of what it writes are believed for as long as after a write of another process.
  */
 function recordsWithin(context: RecordsContext, queries: Queries, totals: Totals = new Totals(context.clock)): Records {
-  const { engine, vitals, close } = context.database
+  const { engine, vitals, close, news } = context.database
   const database: Database = {
     engine,
     vitals,
     close,
+    ...(news && { news }),
     query: (text, values) => queries.query(text, values),
     transaction: (more) => more(queries),
   }

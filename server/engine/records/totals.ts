@@ -1,13 +1,14 @@
+import type { News } from '#server/engine/database/news.ts'
 import { onceCommitted } from '#server/engine/database/transaction.ts'
 import type { Clock } from '#server/engine/ports/clock.ts'
 
-/** Milliseconds for which a total that another process may have changed is believed. */
+/** Milliseconds for which a total is believed, whatever was told: news may be lost, and not everything that writes tells of it. */
 const believedMs = 2000
 const maxRemembered = 500
 /** Milliseconds for which totals are believed while one transaction follows another, as those of a job do. */
 const calmMs = 1000
 
-/** Exact totals of lists, and of the values in them, kept while nothing of the resource was written here and for at most two seconds. */
+/** Exact totals of lists, and of the values in them, kept while no process has told that it wrote of the resource and for at most two seconds. */
 export class Totals {
   readonly #known = new Map<string, { readonly value: unknown; readonly until: number }>()
   readonly #writes = new Map<string, number>()
@@ -15,16 +16,23 @@ export class Totals {
   readonly #forgotten = new Map<string, number>()
   readonly #owed = new Map<string, number>()
   readonly #clock: Clock
+  readonly #news: News | undefined
 
-  constructor(clock: Clock) {
+  /** `news`: of those that outlive a transaction. */
+  constructor(clock: Clock, news?: News) {
     this.#clock = clock
+    this.#news = news
+    news?.hear((topic) => {
+      if (topic === null) this.#known.clear()
+      else if (topic.startsWith('wrote ')) this.#forget(topic.slice('wrote '.length))
+    })
   }
 
   /** Forgets what is known about a resource's lists. To be called after every write of its records. */
   forget(resource: string): void {
     this.#forget(resource)
     // Others may have counted once more before they could see what was written.
-    onceCommitted(() => this.#forget(resource))
+    onceCommitted(() => (this.#news ? void this.#news.tell(`wrote ${resource}`) : this.#forget(resource)))
   }
 
   #forget(resource: string): void {

@@ -35,7 +35,7 @@ interface CallerRow {
 
 /**
  * Finds who asks, by the access cookie and at most one query; role and activity are the person's row's, and a change counts
- * at once in this process and within a second in others (S-3.6, S-7.6). Answers null where nobody is signed in. Throws `session.expired` where somebody
+ * at once in every process (S-3.6, S-7.6). Answers null where nobody is signed in. Throws `session.expired` where somebody
  * was, and `password.mustChange` where the person must first choose a password.
  */
 export function callerOf({ config, database, clock, log }: Environment): (request: FastifyRequest) => Promise<Caller | null> {

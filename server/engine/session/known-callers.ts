@@ -1,7 +1,8 @@
 import type { Database, Queries } from '../database/database.ts'
+import { newsOf } from '../database/news.ts'
 import { onceCommitted } from '../database/transaction.ts'
 
-/** Time for which a caller is believed whom another process may have signed out, in milliseconds (S-3.6). */
+/** Time for which a caller is believed, in milliseconds: news of another process may be lost (S-3.6). */
 const believedMs = 1000
 const maxKnown = 5000
 
@@ -12,7 +13,7 @@ interface Known<Row> {
 
 /**
  * Owners of the access tokens presented lately, by the token's hash. Whatever ends a session, or changes a person's
- * account, in this process forgets all of them at once; what another process did is seen after a second at the latest.
+ * account, tells every process, which forgets all of them at once; should the news be lost, after a second at the latest.
  */
 class KnownCallers<Row> {
   readonly #rows = new Map<string, Known<Row>>()
@@ -46,8 +47,12 @@ const ofDatabase = new WeakMap<Database, KnownCallers<unknown>>()
 export function knownCallers<Row>(database: Database): KnownCallers<Row> {
   let known = ofDatabase.get(database)
   if (!known) {
-    known = new KnownCallers()
-    ofDatabase.set(database, known)
+    const made = new KnownCallers()
+    newsOf(database).hear((topic) => {
+      if (topic === null || topic === 'callers') made.forget()
+    })
+    ofDatabase.set(database, made)
+    known = made
   }
   // One caller, one kind of row: see above.
   return known as KnownCallers<Row>
@@ -58,7 +63,12 @@ export async function forgettingCallers<T>(database: Database, work: () => Promi
   try {
     return await work()
   } finally {
-    onceCommitted(() => ofDatabase.get(database)?.forget())
+    let told: Promise<void> | undefined
+    onceCommitted(() => {
+      told = newsOf(database).tell('callers')
+    })
+    // Whoever was signed out is answered when the others know.
+    await told
   }
 }
 

@@ -1,0 +1,102 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Page, WireRecord } from '#model/wire.ts'
+import { buildApp } from '#server/app/app.ts'
+import { joined } from '#server/app/packs/index.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Database } from '#server/engine/database/database.ts'
+import { newsOf, type Topic } from '#server/engine/database/news.ts'
+import { wakeJobs } from '#server/engine/jobs/runner.ts'
+import { startOutbox } from '#server/engine/mail/outbox.ts'
+import { alsoOpen, engines } from '#tests/support/databases.ts'
+import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
+
+/** What another process has done is heard of, not looked for: well within the time that anything else would take. */
+const heard = { timeout: 3_000, interval: 5 }
+
+describe.each(engines.filter(({ engine }) => engine === 'postgres'))('two processes on one database on $engine', ({ open }) => {
+  let here: SessionApp
+  let second: Database
+  let there: { readonly app: FastifyInstance; readonly context: Context }
+  let cookie: string
+  const topics: (Topic | null)[] = []
+  const ask = async <T>(app: FastifyInstance, method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) => {
+    const answer = await app.inject({ method, url, headers: { cookie }, ...(payload && { payload }) })
+    return { status: answer.statusCode, data: answer.json<{ data: T }>().data }
+  }
+  beforeAll(async () => {
+    here = await startSessionApp({}, open)
+    // Nothing is seen because time has passed: the clock of both stands still.
+    here.freeze()
+    second = await alsoOpen(here.database)
+    const context = { ...here.context, database: second }
+    const app = buildApp(context)
+    await app.ready()
+    there = { app, context }
+    newsOf(second).hear((topic) => topics.push(topic))
+    await here.account('admin', { username: 'dean' })
+    const browser = here.browser()
+    await browser.signIn('dean')
+    cookie = [...browser.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+  }, 60_000)
+  afterAll(async () => {
+    await there.app.close()
+    await second.close()
+    await here.close()
+  })
+
+  test('a total that one remembers is counted anew as soon as the other has written', async () => {
+    const total = async () => (await ask<Page<WireRecord>>(there.app, 'GET', '/api/department-profiles?pageSize=1')).data.totalCount
+    const before = await total()
+    await ask(here.app, 'POST', '/api/department-profiles/create', { name: 'Istorie' })
+    await vi.waitFor(async () => expect(await total()).toBe(before + 1), heard)
+  })
+
+  test('a mail that one queues is sent by the other at once, and one that is undone by nobody', async () => {
+    const { id } = (await ask<{ id: string }>(here.app, 'GET', '/api/authentication/check-auth')).data
+    const mails = joined.mails(there.context)
+    const outbox = startOutbox(there.context, mails)
+    await vi.waitFor(async () => expect(await here.database.query(`select 1 from outbox_mail where state = 'waiting'`)).toEqual([]), heard)
+    here.mails.length = 0
+    expect(id).toBeTruthy()
+    await here.account('secretary', { username: 'sanda', password: null })
+    await ask(here.app, 'POST', '/api/authentication/forgot-password', { email: 'dean@univ.ro' })
+    await vi.waitFor(() => expect(here.mails.length).toBeGreaterThan(0), heard)
+    await outbox.stop()
+  })
+
+  test('a job that one makes is told of once it is committed, and never where it was undone', async () => {
+    topics.length = 0
+    const undone = here.database.transaction(async ({ query }) => {
+      await query('select 1')
+      wakeJobs(here.context)
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    await here.database.transaction(async ({ query }) => {
+      wakeJobs(here.context)
+      await query('select pg_sleep(0.1)')
+      expect(topics).toEqual([])
+    })
+    await vi.waitFor(() => expect(topics).toEqual(['jobs']), heard)
+  })
+
+  test('whoever hears nothing for a while forgets all it knows, and hears again', async () => {
+    topics.length = 0
+    await here.database.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%' and datname = current_database()`,
+    )
+    await vi.waitFor(() => expect(topics).toContain(null), heard)
+    await vi.waitFor(async () => {
+      await newsOf(here.database).tell('jobs')
+      expect(topics).toContain('jobs')
+    }, heard)
+  })
+
+  test('who signs out at one is a stranger to the other at once (S-3.6)', async () => {
+    const status = async () => (await ask(there.app, 'GET', '/api/authentication/check-auth')).status
+    expect(await status()).toBe(200)
+    expect((await ask(here.app, 'DELETE', '/api/authentication/revoke-auth')).status).toBe(200)
+    await vi.waitFor(async () => expect(await status()).toBe(401), heard)
+  })
+})
