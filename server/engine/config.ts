@@ -14,6 +14,8 @@ export interface Config {
   readonly publicOrigin: string
   /** Absent: the embedded database under `dataDir`. */
   readonly databaseUrl?: string
+  /** Address of the same database past a pooler that `databaseUrl` leads to; absent: there is none. */
+  readonly databaseDirectUrl?: string
   readonly dataDir: string
   /** Absent: files lie under `dataDir/files`. */
   readonly filesAt?: S3Place
@@ -60,6 +62,7 @@ export function loadConfig(environment: Environment = process.env): Config {
     host: data.HOST,
     publicOrigin: data.PUBLIC_ORIGIN ?? `http://localhost:${data.PORT}`,
     ...(data.DATABASE_URL && { databaseUrl: data.DATABASE_URL }),
+    ...(data.DATABASE_DIRECT_URL && { databaseDirectUrl: data.DATABASE_DIRECT_URL }),
     dataDir: resolve(data.DATA_DIR),
     ...(data.FILES_URL && { filesAt: data.FILES_URL }),
     ...(data.SMTP_URL && { smtpUrl: data.SMTP_URL }),
@@ -82,6 +85,9 @@ const localHosts = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/
 const url = (text: string) => (URL.canParse(text) ? new URL(text) : undefined)
 const isOrigin = (text: string) => url(text)?.origin === text && /^https?:/.test(text)
 const hasScheme = (text: string, schemes: readonly string[]) => schemes.includes(url(text)?.protocol ?? '')
+const postgresUrl = z
+  .string()
+  .refine((text) => hasScheme(text, ['postgres:', 'postgresql:']), 'must start with postgres:// or postgresql://')
 const flag = z.enum(['0', '1'], { error: 'must be 0 or 1' }).transform((value) => value === '1')
 const words = z
   .string()
@@ -105,10 +111,8 @@ const settings = z
       .string()
       .refine(isOrigin, 'must be an origin such as https://admission.example.org, without a path or a slash at its end')
       .optional(),
-    DATABASE_URL: z
-      .string()
-      .refine((text) => hasScheme(text, ['postgres:', 'postgresql:']), 'must start with postgres:// or postgresql://')
-      .optional(),
+    DATABASE_URL: postgresUrl.optional(),
+    DATABASE_DIRECT_URL: postgresUrl.optional(),
     DATA_DIR: z.string().default('./data'),
     FILES_URL: z
       .string()
@@ -162,6 +166,8 @@ const settings = z
   .superRefine((values, context) => {
     const refuse = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message })
     if (values.DEMO && values.NODE_ENV === 'production') refuse('DEMO', 'cannot be 1 while NODE_ENV is production')
+    if (values.DATABASE_DIRECT_URL !== undefined && values.DATABASE_URL === undefined)
+      refuse('DATABASE_DIRECT_URL', 'must lead past the pooler of DATABASE_URL, which is not set')
     if (values.NODE_ENV === 'production' && values.PUBLIC_ORIGIN === undefined)
       refuse('PUBLIC_ORIGIN', 'must be set while NODE_ENV is production: links in mails and the safety of cookies follow it')
     const origin = url(values.PUBLIC_ORIGIN ?? '')

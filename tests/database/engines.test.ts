@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AppError } from '#model/errors.ts'
 import type { Database } from '#server/engine/database/database.ts'
+import { newsOf } from '#server/engine/database/news.ts'
+import { connectPostgres } from '#server/engine/database/postgres.ts'
+import { DatabaseRefusal } from '#server/engine/database/refusal.ts'
 import { translateError } from '#server/engine/database/translate-error.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'
-import { engines } from '#tests/support/databases.ts'
+import { engines, makePostgres, silent, testServer } from '#tests/support/databases.ts'
 import { emptyDatabase } from '#tests/support/kept-databases.ts'
 
 const user = (name: string, more: Record<string, unknown> = {}) => {
@@ -202,5 +205,27 @@ describe.each(engines.filter(({ engine }) => engine === 'postgres'))('the databa
     const [row] = await database.query(`select ${settings.map((name) => `current_setting('${name}') as "${name}"`).join(', ')}`)
     expect(Object.values(row ?? {})).toEqual(['10s', '5s', '15s', 'on', 'UTC'])
     await database.close()
+  })
+
+  it('behind a pooler starts only where connections begin with its settings, prepares nothing there, and hears news past it', async () => {
+    const made = await makePostgres(testServer ?? '')
+    const open = () => connectPostgres(made.url, silent, { max: 2, directUrl: made.url })
+    const refusal: unknown = await open().catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(DatabaseRefusal)
+    const line = String((refusal as Error).message)
+    const wanted = [...(/connect_query='(.*)'$/.exec(line)?.[1] ?? '').replaceAll("''", "'").matchAll(/set (\w+)=('[^']*')/g)]
+    expect(wanted.map(([, name]) => name)).toContain('statement_timeout')
+    const [plain, other] = [await connectPostgres(made.url, silent), await connectPostgres(made.url, silent)]
+    for (const [, name, value] of wanted)
+      await plain.query(`alter database "${new URL(made.url).pathname.slice(1)}" set ${name} = ${value}`)
+    const database = await open()
+    for (let count = 0; count < 3; count++) await database.query('select $1::int as one', [1])
+    expect(await database.query('select name from pg_prepared_statements')).toEqual([])
+    const heard: unknown[] = []
+    newsOf(database).hear((topic) => heard.push(topic))
+    await newsOf(other).tell('mails')
+    await vi.waitFor(() => expect(heard).toEqual(['mails']))
+    await Promise.all([database, plain, other].map((one) => one.close()))
+    await made.drop()
   })
 })

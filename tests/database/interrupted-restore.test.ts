@@ -57,7 +57,7 @@ function embeddedPlace(): Promise<Place> {
 
 async function postgresPlace(): Promise<Place> {
   const { url, drop } = await makePostgres(testServer ?? '')
-  const open = (use: Use) => claimed(url, use, silent, () => connectPostgres(url, silent, 4))
+  const open = (use: Use) => claimed(url, use, silent, () => connectPostgres(url, silent, { max: 4 }))
   return { dataDir: join(folder, randomUUID()), url, open, remove: drop }
 }
 

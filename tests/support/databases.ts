@@ -114,7 +114,7 @@ export async function makePostgres(server: string): Promise<{ readonly url: stri
 
 const openPostgres = keeping(async () => {
   const { url, drop } = await makePostgres(testServer ?? '')
-  const enter = () => connectPostgres(url, silent, 4)
+  const enter = () => connectPostgres(url, silent, { max: 4 })
   const database = await enter()
   await migrate(database, migrations)
   await ensureSettings(database)
@@ -127,7 +127,7 @@ export async function alsoOpen(database: Database): Promise<Database> {
   const [row] = await database.query<{ name: string }>('select current_database() as name')
   const url = new URL(testServer ?? '')
   url.pathname = `/${row?.name}`
-  return await connectPostgres(url.href, silent, 4)
+  return await connectPostgres(url.href, silent, { max: 4 })
 }
 
 /** Drops what this run has left on the server for tests, where there is one. */

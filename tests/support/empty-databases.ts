@@ -8,7 +8,7 @@ const open = {
   embedded: () => connectEmbedded({ directory: null, worker: embeddedWorker(), log: silent }),
   postgres: async () => {
     const { url, drop } = await makePostgres(testServer ?? '')
-    const database = await connectPostgres(url, silent, 6)
+    const database = await connectPostgres(url, silent, { max: 6 })
     return { ...database, close: () => database.close().then(drop) }
   },
 } satisfies Record<Database['engine'], () => Promise<Database>>

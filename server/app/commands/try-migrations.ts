@@ -51,7 +51,8 @@ function folderCopy(config: Config): Copy {
   return { config: { ...config, dataDir }, remove: () => rmSync(dataDir, { recursive: true, force: true }) }
 }
 
-async function serverCopy(config: Config, url: string): Promise<Copy> {
-  const { databaseUrl, remove } = await copyOf(url)
+/** A pooler does not know the copy: all that is done with it goes past one. */
+async function serverCopy({ databaseDirectUrl, ...config }: Config, url: string): Promise<Copy> {
+  const { databaseUrl, remove } = await copyOf(databaseDirectUrl ?? url)
   return { config: { ...config, databaseUrl }, remove }
 }

@@ -8,6 +8,7 @@ import type { Use } from './postgres-claim.ts'
 /** Where the database is to be found. */
 interface Place {
   readonly databaseUrl?: string
+  readonly databaseDirectUrl?: string
   readonly dataDir: string
   /** Where the program lies. */
   readonly root: string
@@ -18,10 +19,11 @@ interface Place {
  * one process has alone in any case. Throws `DatabaseRefusal` when it must not be used, or not at the moment.
  */
 export async function connect(config: Place, log: Logger, use: Use = 'shared'): Promise<Database> {
-  const { databaseUrl } = config
+  const { databaseUrl, databaseDirectUrl } = config
   if (databaseUrl !== undefined) {
     const [{ connectPostgres }, { claimed }] = await Promise.all([import('./postgres.ts'), import('./postgres-claim.ts')])
-    return noticingDamage(await claimed(databaseUrl, use, log, () => connectPostgres(databaseUrl, log)), log)
+    const open = () => connectPostgres(databaseUrl, log, { ...(databaseDirectUrl && { directUrl: databaseDirectUrl }) })
+    return noticingDamage(await claimed(databaseDirectUrl ?? databaseUrl, use, log, open), log)
   }
   const { connectEmbedded } = await import('./embedded.ts')
   const embedded = await connectEmbedded({

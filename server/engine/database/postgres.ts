@@ -24,27 +24,44 @@ const settings = {
 /** SQLSTATE of a prepared statement whose tables have changed. */
 const outdatedPlan = '0A000'
 
-/** Opens a pool of at most `max` connections, and one beside it that looks after the database. Throws `DatabaseRefusal` when the server is older than 15. */
-export async function connectPostgres(url: string, log: Logger, max = 10): Promise<Database> {
-  const poolOf = (size: number) => {
+interface Ways {
+  /** Most connections. */
+  readonly max?: number
+  /**
+   * Address past the pooler for transactions that `url` leads to; absent: there is none. Behind one a session is shared, so
+   * that statements are not prepared, the pooler sets what every connection starts with, and news have a way of their own.
+   */
+  readonly directUrl?: string
+}
+
+/**
+ * Opens a pool of connections, and one beside it that looks after the database. Throws `DatabaseRefusal` when the server is
+ * older than 15, or connections of a pooler do not start with the program's settings.
+ */
+export async function connectPostgres(url: string, log: Logger, { max = 10, directUrl }: Ways = {}): Promise<Database> {
+  const isPooled = directUrl !== undefined
+  const poolOf = (size: number, address: string, setsItself: boolean) => {
     const made = new pg.Pool({
-      connectionString: url,
+      connectionString: address,
       max: size,
       connectionTimeoutMillis: 5_000,
       idleTimeoutMillis: 60_000,
-      options: Object.entries(settings)
-        .map(([name, value]) => `-c ${name}=${value}`)
-        .join(' '),
+      // A pooler lets no such thing pass.
+      ...(setsItself && {
+        options: Object.entries(settings)
+          .map(([name, value]) => `-c ${name}=${value}`)
+          .join(' '),
+      }),
       types: { getTypeParser: ((oid: number) => parserOf(oid)) as pg.CustomTypesConfig['getTypeParser'] },
     })
     made.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
     return made
   }
-  const pool = poolOf(max)
-  const aside = poolOf(1)
+  const pool = poolOf(max, url, !isPooled)
+  const aside = poolOf(1, directUrl ?? url, true)
   const run = async (client: pg.Pool | pg.PoolClient, text: string, values: readonly unknown[] = []) => {
     const begin = performance.now()
-    const name = statementName(text)
+    const name = isPooled ? undefined : statementName(text)
     const parameters = values.map(toParameter)
     try {
       return (await client.query({ text, values: parameters, ...(name !== undefined && { name }) })).rows
@@ -59,7 +76,7 @@ export async function connectPostgres(url: string, log: Logger, max = 10): Promi
     }
   }
 
-  const news = await postgresNews(url, log)
+  const news = await postgresNews(directUrl ?? url, log)
   const database: Database = {
     engine: 'postgres',
     news,
@@ -103,5 +120,24 @@ export async function connectPostgres(url: string, log: Logger, max = 10): Promi
     await database.close()
     throw new DatabaseRefusal('DATABASE_URL leads to a PostgreSQL older than 15. Upgrade the server to 15 or newer.')
   }
+  if (isPooled) await demandSettings(database)
   return database
+}
+
+/** Throws `DatabaseRefusal`, with what the pooler has to say to each connection that it opens, where these do not start with the settings. */
+async function demandSettings(database: Database): Promise<void> {
+  const names = Object.keys(settings)
+  const found = async (queries: Queries) => {
+    const [row] = await queries.query<{ now: string[] }>('select array(select current_setting(name) from unnest($1::text[]) name) as now', [
+      names,
+    ])
+    return JSON.stringify(row?.now)
+  }
+  // The connection aside is set by the program itself.
+  if ((await found(database)) === (await found(database.vitals))) return
+  await database.close()
+  const wanted = Object.entries(settings).map(([name, value]) => `set ${name}='${value}'`)
+  throw new DatabaseRefusal(
+    `The pooler that DATABASE_URL leads to must begin each connection with the program's settings. In PgBouncer, write at the end of the database's line: connect_query='${wanted.join('; ').replaceAll("'", "''")}'`,
+  )
 }
