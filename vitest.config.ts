@@ -68,7 +68,14 @@ export default mergeConfig(
           ...node,
           // A pack of two entities in the place of the empty one that a university fills.
           resolve: { alias: [{ find: /^#own\//, replacement: fileURLToPath(new URL('tests/pack/', import.meta.url)) }] },
-          test: { ...node.test, ...needsDatabase, name: 'pack', include: ['tests/pack/**/*.test.ts'], isolate: false },
+          test: {
+            ...node.test,
+            ...needsDatabase,
+            name: 'pack',
+            include: ['tests/pack/**/*.test.ts'],
+            exclude: leftOut(process.env.SUITE_ON),
+            isolate: false,
+          },
         },
         {
           extends: true,

@@ -1,34 +1,69 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '#tests/support/databases.ts'
-import { whereRun } from '#tests/support/where-run.mjs'
+import { liesIn, whereRun } from '#tests/support/where-run.mjs'
 
 const { both, postgres, embedded } = whereRun
-const folders = [...both, ...postgres, ...embedded]
+const places = [...both, ...postgres, ...embedded]
 const files = ['api', 'database', 'guides', 'pack'].flatMap((part) =>
   readdirSync(join(root, 'tests', part), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.test\.tsx?$/.test(name))
     .map((name) => `tests/${part}/${name}`),
 )
-const isIn = (folder: string) => (path: string) => path.startsWith(`${folder}/`)
+const isIn = (file: string, some: readonly string[]) => some.some((place) => liesIn(place, file))
+/** The engines on which `npm test` runs a file. */
+const runsOn = (file: string) => ({ embedded: !isIn(file, postgres), postgres: !isIn(file, embedded) })
 
-test('every test that needs a database lies in a folder of which it is said on which databases it runs', () => {
+test('every test that needs a database lies in a place of which it is said on which databases it runs', () => {
   expect(files.length).toBeGreaterThan(150)
-  expect(files.filter((file) => !folders.some((folder) => isIn(folder)(file)))).toEqual([])
+  expect(files.filter((file) => !isIn(file, places))).toEqual([])
 })
 
-test('every such folder is named once, holds tests, and lies in none that a database leaves out', () => {
-  expect(new Set(folders).size).toBe(folders.length)
-  expect(folders.filter((folder) => !files.some(isIn(folder)))).toEqual([])
-  expect(folders.filter((folder) => [...postgres, ...embedded].some((outer) => isIn(outer)(folder)))).toEqual([])
+test('every such place is named once, holds tests, and lies in none that a database leaves out', () => {
+  expect(new Set(places).size).toBe(places.length)
+  expect(places.filter((place) => !files.some((file) => liesIn(place, file)))).toEqual([])
+  const leftOut = [...postgres, ...embedded]
+  expect(places.filter((place) => leftOut.some((outer) => place.startsWith(`${outer}/`)))).toEqual([])
 })
 
-test.each([
-  ['embedded', postgres],
-  ['postgres', embedded],
-] as const)('a run of the suite on %s takes all but what the other one has for itself', (database, others) => {
+test('no file is left out by both databases', () => {
+  expect(files.filter((file) => isIn(file, postgres) && isIn(file, embedded))).toEqual([])
+})
+
+/** Words by which a test does something else on one engine than on the other, or begins with a database without tables. */
+const ofEngines = /\b(?:emptyEngines|allEngines|testServer|makePostgres|connectEmbedded|connectPostgres)\b|engine ===/
+/** What the embedded engine alone has, and a guide for whose tables one engine is enough. */
+const ofOne = ['tests/database/embedded/engine.test.ts', 'tests/guides/change-an-entity.test.ts']
+
+test('a test that tells engines apart runs on each of them', () => {
+  const telling = files.filter((file) => ofEngines.test(readFileSync(join(root, file), 'utf8')))
+  expect(telling.length).toBeGreaterThan(10)
+  expect(telling.filter((file) => !runsOn(file).embedded || !runsOn(file).postgres).sort()).toEqual(ofOne)
+})
+
+/** What one engine could do otherwise, by a test of it. */
+const ownCases = {
+  'migrations from nothing, and over records': ['database/migrate', 'database/changes', 'database/first-migrations'],
+  'backups, also ones that are cut off': ['database/backup', 'database/interrupted-restore'],
+  'locks, transactions and statements that take too long': ['database/engines', 'api/server/repeated-calls', 'api/jobs/runner'],
+  'letters: how they sort, fold and are searched': ['database/refold', 'api/records/lists'],
+  'records of every kind of field, written, read, filtered, sorted and exported': ['pack/field-kinds', 'pack/pack'],
+  'statements that are generated': ['api/records/predicates', 'api/records/expressions', 'api/records/facets', 'api/records/as-of'],
+  'writes, one by one, in bulk, from a file, and taken back': [
+    ...['api/records/writes', 'api/bulk/edit', 'api/bulk/selections', 'api/exchange/import', 'api/jobs/undo'],
+  ],
+  'events that one process tells another': ['api/server/live'],
+}
+
+test.each(Object.entries(ownCases))('%s are tested on each engine', (_, cases) => {
+  const named = cases.map((name) => `tests/${name}.test.ts`)
+  expect(named.filter((file) => !files.includes(file))).toEqual([])
+  expect(named.filter((file) => !runsOn(file).embedded || !runsOn(file).postgres)).toEqual([])
+})
+
+test.each(['embedded', 'postgres'] as const)('a run of the suite on %s takes all but what the other one has for itself', (database) => {
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
   const { stdout } = spawnSync(process.execPath, [vitest, 'list', '--filesOnly', '--project', 'api', '--project', 'pack'], {
     cwd: root,
@@ -37,5 +72,5 @@ test.each([
   })
   const taken = stdout.match(/tests\/\S+/g) ?? []
   const inBrowser = 'tests/guides/add-an-entity.test.ts'
-  expect(taken.sort()).toEqual(files.filter((file) => file !== inBrowser && !others.some((folder) => isIn(folder)(file))).sort())
+  expect(taken.sort()).toEqual(files.filter((file) => file !== inBrowser && runsOn(file)[database]).sort())
 })

@@ -12,7 +12,7 @@ import { type AnyResource, defineResource } from '#model/resource.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import { reckonedSql } from '#server/engine/sql/families.ts'
 import { Parameters } from '#server/engine/sql/parameters.ts'
-import { allEngines } from '#tests/support/databases.ts'
+import { engines } from '#tests/support/databases.ts'
 import { anyExpression } from '#tests/support/expressions.ts'
 
 const sums: AnyResource = asAny(
@@ -52,7 +52,7 @@ const values = {
   until: fc.option(fc.constantFrom(...days)),
 }
 
-describe.each(allEngines)('on $engine', ({ open }) => {
+describe.each(engines)('on $engine', ({ open }) => {
   let database: Database
   beforeAll(async () => {
     database = await open()
