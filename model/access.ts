@@ -20,13 +20,18 @@ const isPath = (name: string) => name.includes('.')
 
 const reached = new WeakMap<AnyResource, readonly string[]>()
 
-/** Fields of other records that grants of the resource ask about, by the paths of references that lead to them. */
+/**
+ * Values that a record does not hold and is judged by: fields of other records that grants ask about, by the paths of
+ * references that lead to them, and computed ones that actions ask about.
+ */
 export function reachedPaths(resource: AnyResource): readonly string[] {
   const known = reached.get(resource)
   if (known) return known
   const grants = Object.values(resource.access).flatMap((held) => Object.values(held))
   const paths = grants.flatMap((grant) => (typeof grant === 'object' && 'where' in grant ? fieldsRead(grant.where).filter(isPath) : []))
-  const found = [...new Set(paths)]
+  const whens = Object.values(actionsOf(resource)).flatMap(({ when }) => (when ? fieldsRead(when) : []))
+  const computed = whens.filter((name) => Object.hasOwn(resource.fields, name) && fieldOf(resource, name).options.computed !== undefined)
+  const found = [...new Set([...paths, ...computed])]
   reached.set(resource, found)
   return found
 }

@@ -4,7 +4,7 @@ import { isReadable, isWritable } from './access.ts'
 import { type FieldSpec, isEncrypted, kindOf } from './field.ts'
 import { scaleOf } from './numbers.ts'
 import { type AnyResource, fieldOf, storedEntries } from './resource.ts'
-import { check, valueSchema } from './validation.ts'
+import { check, fieldSchema } from './validation.ts'
 import type { Role } from './vocabulary.ts'
 import type { FieldIssues, Issue } from './wire.ts'
 
@@ -71,7 +71,7 @@ export function checkEdits(
       issues[field.slice(0, 60)] = [{ code: Object.hasOwn(resource.fields, field) ? 'field.notWritable' : 'field.unknown' }]
       return edit
     }
-    const result = checkEdit(fieldOf(resource, field), edit)
+    const result = checkEdit(resource, edit)
     if (result.ok) return result.value
     issues[field] = result.issues
     return edit
@@ -81,8 +81,9 @@ export function checkEdits(
 
 type Checked = { readonly ok: true; readonly value: FieldEdit } | { readonly ok: false; readonly issues: readonly Issue[] }
 
-function checkEdit(spec: FieldSpec, edit: FieldEdit): Checked {
+function checkEdit(resource: AnyResource, edit: FieldEdit): Checked {
   const { field, operator, value, find } = edit
+  const spec = fieldOf(resource, field)
   if (!operatorsOf(spec).includes(operator)) return { ok: false, issues: [{ code: 'choice.unknown' }] }
   if (operator === 'clear') return { ok: true, value: { field, operator } }
   if (operator === 'replace') {
@@ -94,7 +95,7 @@ function checkEdit(spec: FieldSpec, edit: FieldEdit): Checked {
     const isNumber = typeof value === 'number' && Number.isFinite(value) && value !== 0 && Math.abs(value) <= 1e12
     return isNumber ? { ok: true, value: { field, operator, value } } : { ok: false, issues: [{ code: 'type.wrong' }] }
   }
-  const result = check(valueSchema(spec), value)
+  const result = check(fieldSchema(resource, field), value)
   if (!result.ok) return { ok: false, issues: Object.values(result.fields)[0] ?? [{ code: 'type.wrong' }] }
   // Emptying many records has an operator of its own.
   if (result.value === null) return { ok: false, issues: [{ code: 'required' }] }
@@ -123,13 +124,13 @@ export function edited(spec: FieldSpec, current: unknown, { operator, value, fin
 }
 
 /** Operators whose result depends on the value before, so that it must be checked for each record. */
-export const isComputed = ({ operator }: FieldEdit) => operator === 'increase' || operator === 'replace'
+export const isComputed = ({ operator }: FieldEdit) => operator !== 'set' && operator !== 'clear'
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 const emptyAsNull = (text: string) => (text.trim() === '' ? null : text)
 
 function inOrder(spec: FieldSpec, values: readonly unknown[]): unknown {
-  const order = 'choices' in spec ? Object.keys(spec.choices) : []
+  const order = 'choices' in spec ? Object.keys(spec.choices) : [...new Set(values)].sort()
   const kept = order.filter((choice) => values.includes(choice))
   return kept.length === 0 && spec.options.optional ? null : kept
 }

@@ -25,11 +25,19 @@ export const present = '(some)'
 export const isPresence = (text: string) => text === absent || text === present
 
 /** Families whose filter can deny its values. */
-export const deniable: readonly Family[] = ['word', 'words', 'id']
+export const deniable: readonly Family[] = ['word', 'words', 'id', 'ids']
 
 /** The values of `!a,b`, none of which a record may have; null for a text that denies nothing. */
 export const denied = (family: Family, text: string): string | null =>
   deniable.includes(family) && text.startsWith('!') ? text.slice(1) : null
+
+/** Families whose values are several, so that a filter can ask for all of some. */
+export const several: readonly Family[] = ['words', 'ids']
+const allOf = 'all:'
+
+/** The values of `all:a,b`, each of which a record must have; null for a text that asks for any. */
+export const every = (family: Family, text: string): string | null =>
+  several.includes(family) && text.startsWith(allOf) ? text.slice(allOf.length) : null
 
 /** Families of what every record carries beside its fields. */
 export const ownFamilies: { readonly [part: string]: Family | undefined } = {
@@ -56,6 +64,7 @@ const grammars: {
   word: { sound: isChoice, code: 'choice.unknown', takes: 'list' },
   words: { sound: isChoice, code: 'choice.unknown', takes: 'list' },
   id: { sound: isId, code: 'reference.unknown', takes: 'list' },
+  ids: { sound: isId, code: 'reference.unknown', takes: 'list' },
 }
 
 /** Why a text cannot be the value of a filter, or null where it can. */
@@ -67,7 +76,7 @@ export function filterFault(resource: AnyResource, name: string, text: string): 
   if (family === 'file') return { code: 'type.wrong' }
   const grammar = grammars[family]
   if (!grammar) return null
-  const values = denied(family, text) ?? text
+  const values = denied(family, text) ?? every(family, text) ?? text
   const range = grammar.takes === 'list' ? null : rangeOf(values)
   if (range?.every((bound) => bound === '')) return { code: 'type.wrong' }
   const parts = range ? range.filter((bound) => bound !== '') : grammar.takes === 'range' ? [values] : listed(values)

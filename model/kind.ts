@@ -68,9 +68,22 @@ export const made = <Spec, Value>(spec: Spec) => spec as Typed<Spec, Value>
 
 /**
  * Ways that SQL, filters, conditions and files have of treating values. `ascii` is text of plain letters, `word` one of some
- * and `words` several, `id` a record, `secret` is encrypted, `file` an id shown as a path; `none` has nothing to compare.
+ * and `words` several, `id` a record and `ids` several, `secret` is encrypted, `file` an id shown as a path; `none` has nothing to compare.
  */
-export type Family = 'text' | 'ascii' | 'number' | 'boolean' | 'date' | 'instant' | 'word' | 'words' | 'id' | 'secret' | 'file' | 'none'
+export type Family =
+  | 'text'
+  | 'ascii'
+  | 'number'
+  | 'boolean'
+  | 'date'
+  | 'instant'
+  | 'word'
+  | 'words'
+  | 'id'
+  | 'ids'
+  | 'secret'
+  | 'file'
+  | 'none'
 
 /** The column that holds a field, and the condition that its values meet: it repeats what validation refuses. */
 export interface Column {
@@ -83,11 +96,14 @@ export interface Column {
     | 'uuid'
     | 'json'
     | 'texts'
+    | 'uuids'
     | { readonly precision: number; readonly scale: number }
   readonly check?:
     | { readonly length: number }
     | { readonly between: readonly [from: number | string, to: number | string] }
     | { readonly among: readonly string[] }
+  /** A regular expression that its texts match, as PostgreSQL reads it. */
+  readonly shape?: string
   /** The resource whose id it holds, or a stored file. */
   readonly refersTo?: { readonly resource: string } | 'file'
 }
@@ -137,8 +153,8 @@ export interface Kind<Spec extends Base<string, CommonOptions>, Make> {
   readonly edits: readonly EditOperator[]
   /** Null: no column of its own. */
   column(spec: Spec): Column | null
-  /** Check of one value, as the wire carries it. */
-  schema(spec: Spec): z.ZodMiniType
+  /** Check of one value, as the wire carries it; `place` is the field, where refusals have words of its own. */
+  schema(spec: Spec, place?: { readonly resource: string; readonly name: string }): z.ZodMiniType
   /** A sound value for the template of a file; null: none. */
   example(spec: Spec, label: string): unknown
   /**

@@ -28,6 +28,7 @@ export function messageKeys(resource: AnyResource): string[] {
 
 const fieldKeys = (name: string, spec: FieldSpec) => [
   `fields.${name}`,
+  ...('matches' in spec.options && spec.options.matches !== undefined ? [`shapes.${name}`] : []),
   ...('choices' in spec ? Object.keys(spec.choices).map((value) => `choices.${name}.${value}`) : []),
 ]
 
@@ -38,3 +39,7 @@ export const headingKey = (resource: AnyResource, name: string) =>
   resource.list.headings?.includes(name) ? `${resource.name}.headings.${name}` : fieldKey(resource, name)
 /** `courses.choices.type.optional` */
 export const choiceKey = (resource: AnyResource, name: string, value: string) => `${resource.name}.choices.${name}.${value}`
+/** `rooms.shapes.code`: the refusal of a text that does not have the shape of its field, which is also said beforehand. */
+export const shapeKey = (resource: string, name: string) => `${resource}.shapes.${name}`
+/** Tells whether an issue is told by a text of its entity: that of a rule, or of a shape. */
+export const isOfEntity = (code: string) => /\.(?:rules|shapes)\./.test(code)

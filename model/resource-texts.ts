@@ -2,6 +2,7 @@
  * Texts of an entity that no file of texts holds: labels as its declaration gives them in English, or as its names read,
  * and sentences by rule (`entities` of each language). A file of texts may put any of them in another wording.
  */
+import { baseOf } from './extension.ts'
 import { messageKeys } from './message-keys.ts'
 import type { AnyResource } from './resource.ts'
 import type { Language } from './vocabulary.ts'
@@ -19,11 +20,16 @@ export interface TextsAtHand {
 export function derivedTexts(resource: AnyResource, { language, given, sentence }: TextsAtHand): [key: string, text: string][] {
   const prefix = `${resource.name}.`
   const labelled = (key: string) => declaredText(resource, key) ?? labelOf(resource, key)
+  // What the program says of an entity of its own is English where a language has no text for it.
+  const base = baseOf(resource)
+  const ofProgram = new Set(base === resource ? [] : wantedKeys(base, language))
   const inWords = (key: string) => given(`${prefix}${key}`) ?? labelled(key) ?? ''
   return wantedKeys(resource, language).flatMap((key): [string, string][] => {
-    if (given(prefix + key) !== undefined) return []
+    if (given(prefix + key) !== undefined || ofProgram.has(key)) return []
     const text =
-      declaredText(resource, key) ?? filled(sentence(key), language, { one: inWords('one'), many: inWords('many') }) ?? labelled(key)
+      declaredText(resource, key) ??
+      filled(sentence(key.startsWith('shapes.') ? 'shape' : key), language, { one: inWords('one'), many: inWords('many') }) ??
+      labelled(key)
     return text === undefined ? [] : [[prefix + key, text]]
   })
 }

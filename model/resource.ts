@@ -149,6 +149,8 @@ export interface ResourceTexts<Name extends string = string> {
   readonly headings?: { readonly [N in Name]?: string }
   readonly choices?: { readonly [field: string]: { readonly [value: string]: string } }
   readonly sections?: { readonly [section: string]: string }
+  /** Refusals of texts that do not have the shape of their field. */
+  readonly shapes?: { readonly [N in Name]?: string }
   /** Refusals by a rule: no name tells them, so each rule has one here or in a file of texts. */
   readonly rules?: { readonly [rule: string]: string }
   readonly views?: { readonly [view: string]: string }
@@ -292,6 +294,10 @@ export const storedEntries = remembered((resource) => valueEntries(resource).fil
 
 /** Tells whether some change of the resource's records asks for the password given just now. */
 export const asksPassword = (resource: AnyResource) => fieldEntries(resource).some(([, spec]) => spec.options.asksPassword)
+
+/** Fields that name several records each. */
+export const linkEntries = (resource: AnyResource) =>
+  storedEntries(resource).flatMap(([name, spec]) => (isKind(spec, 'links') ? [{ name, to: spec.to, spec }] : []))
 
 /** Field names of the form, section by section, in order. */
 export const sectionFields = (rows: readonly SectionRow[]): string[] => rows.flatMap((row) => (typeof row === 'string' ? [row] : [...row]))

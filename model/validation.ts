@@ -5,6 +5,7 @@
  */
 import * as z from 'zod/mini'
 import { writableFields } from './access.ts'
+import { defaultOf, withComputed } from './computed.ts'
 import { type FieldSpec, isDerived, kindOf } from './field.ts'
 import { isEmptyText, toFieldIssues } from './issue.ts'
 import { type Asker, evaluate } from './predicate.ts'
@@ -21,19 +22,28 @@ export const orEmpty = (noValue: null | undefined, schema: z.ZodMiniType): z.Zod
   )
 
 /** The schema of one field's value: null where it is optional, and nothing but null where it is emptied. */
-export function valueSchema(spec: FieldSpec): z.ZodMiniType {
-  const schema = kindOf(spec).schema(spec)
+export function valueSchema(spec: FieldSpec, place?: { readonly resource: string; readonly name: string }): z.ZodMiniType {
+  const schema = kindOf(spec).schema(spec, place)
   return spec.options.optional ? orEmpty(null, z.nullable(schema)) : schema
 }
 
-const defaultOf = (spec: FieldSpec) => ('default' in spec.options ? spec.options.default : undefined)
+/** The schema of a field's value in its place, where its refusals have words of their own. */
+export const fieldSchema = (resource: AnyResource, name: string): z.ZodMiniType =>
+  valueSchema(fieldOf(resource, name), { resource: resource.name, name })
 
 /** The body of a create call for a role: every writable field, required unless optional, derived or with a default; no other key. */
 export function createSchema(resource: AnyResource, role: Role): z.ZodMiniObject {
   const shape = writableFields(resource, role, 'create').map((name): [string, z.ZodMiniType] => {
     const spec = fieldOf(resource, name)
-    const schema = valueSchema(spec)
-    if (defaultOf(spec) !== undefined) return [name, orEmpty(undefined, z._default(schema, defaultOf(spec)))]
+    const schema = fieldSchema(resource, name)
+    if (defaultOf(spec) !== undefined)
+      return [
+        name,
+        orEmpty(
+          undefined,
+          z._default(schema, () => defaultOf(spec)),
+        ),
+      ]
     if (isDerived(spec)) return [name, orEmpty(undefined, z.optional(z.nullable(schema)))]
     return [name, spec.options.optional ? z._default(schema, null) : schema]
   })
@@ -44,7 +54,7 @@ export function createSchema(resource: AnyResource, role: Role): z.ZodMiniObject
 export function updateSchema(resource: AnyResource, role: Role): z.ZodMiniObject {
   const shape = writableFields(resource, role, 'update').map((name): [string, z.ZodMiniType] => [
     name,
-    z.optional(valueSchema(fieldOf(resource, name))),
+    z.optional(fieldSchema(resource, name)),
   ])
   return z.strictObject({
     ...(resource.single ? {} : { id: uuid() }),
@@ -58,7 +68,7 @@ export function updateSchema(resource: AnyResource, role: Role): z.ZodMiniObject
 export function actionSchema(resource: AnyResource, input: readonly string[]): z.ZodMiniObject {
   return z.strictObject({
     version: z.optional(z.int().check(z.gte(1))),
-    ...Object.fromEntries(input.map((name) => [name, valueSchema(fieldOf(resource, name))])),
+    ...Object.fromEntries(input.map((name) => [name, fieldSchema(resource, name)])),
   })
 }
 
@@ -73,9 +83,10 @@ export function check<T>(
 
 /**
  * Issues that one field's check cannot see: fields that another's value hides or requires, and rules over several fields.
- * `record` is the whole record as it would be after the write.
+ * `given` is the whole record as it would be after the write.
  */
-export function recordIssues(resource: AnyResource, record: { readonly [field: string]: unknown }, asker: Asker): FieldIssues {
+export function recordIssues(resource: AnyResource, given: { readonly [field: string]: unknown }, asker: Asker): FieldIssues {
+  const record = withComputed(resource, given)
   const issues: Record<string, Issue[]> = {}
   const add = (name: string, code: string) => {
     issues[name] = [...(issues[name] ?? []), { code }]

@@ -44,7 +44,8 @@ export interface WireMeta {
   readonly createdAt: string
   readonly updatedAt: string
   readonly _title: string
-  readonly _titles: { readonly [referenceField: string]: string }
+  /** By the field that refers to one record, or by the id of each of several. */
+  readonly _titles: { readonly [fieldOrId: string]: string }
   readonly _can: readonly string[]
 }
 export type WireRecord = WireMeta & { readonly [field: string]: unknown }
@@ -61,6 +62,8 @@ export const fieldChange = named(
     after: z.unknown(),
     beforeTitle: z.optional(text()),
     afterTitle: z.optional(text()),
+    /** Titles of the records that values name which name several, by id. */
+    titles: z.optional(z.record(z.string(), text())),
   }),
 )
 export type FieldChange = Answer<typeof fieldChange>

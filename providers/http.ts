@@ -4,6 +4,7 @@
  * (specification, section 7).
  */
 import { type Endpoint, fillPath, sessionEndpoints } from '#model/endpoints.ts'
+import { isOfEntity } from '#model/message-keys.ts'
 import type { Envelope, FieldIssues, Issue } from '#model/wire.ts'
 import { HttpError } from './http-error.ts'
 
@@ -56,7 +57,7 @@ export const messageText = (key: string, params?: Issue['params']) => settings.t
 /** The translated text of one refused value. */
 export function issueText({ code, params = {} }: Issue): string {
   const shown = Object.entries(params).map(([name, value]) => [name, typeof value === 'string' ? dateText(value) : value])
-  return settings.text(code.includes('.rules.') ? `resources:${code}` : `errors:issues.${code}`, Object.fromEntries(shown))
+  return settings.text(isOfEntity(code) ? `resources:${code}` : `errors:issues.${code}`, Object.fromEntries(shown))
 }
 
 /** Answer of a call. `header` reads what came with it beside the body. */

@@ -1,13 +1,17 @@
 /** A day, `YYYY-MM-DD`. */
 import * as z from 'zod/mini'
-import { common, day, oneOf, optional } from '#model/checks/shape.ts'
+import { common, day, maybe, oneOf, optional } from '#model/checks/shape.ts'
 import { isRealDate, today } from '#model/dates.ts'
+import { checkExpression } from '#model/expression/check.ts'
+import type { Expression } from '#model/expression/expression.ts'
 import { type Base, type CommonOptions, type Kind, made, type Only } from '#model/kind.ts'
 import { must } from '#model/value-schemas.ts'
 
 export interface DateOptions extends CommonOptions {
   readonly min?: string
   readonly max?: string | 'today'
+  /** A day, or what one is reckoned from on the day of the new record: `{ date: 'today' }`, `{ add: [{ date: 'today' }, { days: 21 }] }`. */
+  readonly default?: string | Exclude<Expression<never>, string | number>
 }
 type Spec = Base<'date', DateOptions>
 
@@ -21,7 +25,7 @@ const make = <const O extends DateOptions = {}>(options?: Only<O, DateOptions>) 
 
 export const date: Kind<Spec, typeof make> = {
   make,
-  options: { ...common, min: optional(day), max: optional(oneOf("a day nor 'today'", z.literal('today'), day)) },
+  options: { ...common, min: optional(day), max: optional(oneOf("a day nor 'today'", z.literal('today'), day)), default: maybe.value },
   family: 'date',
   traits: ['column', 'order', 'digits', 'whole', 'unique'],
   edits: ['set'],
@@ -41,4 +45,10 @@ export const date: Kind<Spec, typeof make> = {
   },
   example: ({ options }) => (options.max === 'today' ? '2007-03-15' : (options.min ?? '2026-10-01')),
   file: { width: 12 },
+  check({ options }, { fail }) {
+    if (typeof options.default !== 'object') return
+    const { type, faults, optional: mayBeNone } = checkExpression(options.default, {})
+    if (faults.length > 0 || type !== 'day' || mayBeNone)
+      fail("has a default that is no day whatever the record holds, such as { date: 'today' }", 'default')
+  },
 }

@@ -1,5 +1,5 @@
 /**
- * The records of `of` whose reference field `by` names this record: no column and no value of its own, but a tab on its page,
+ * The records of `of` whose field `by` names this record, a reference or links: no column and no value of its own, but a tab on its page,
  * or with `inForm` rows in its form.
  */
 import * as z from 'zod/mini'
@@ -47,11 +47,13 @@ export const many: Kind<Spec, typeof make> = {
     const { all, resource, fail, meant } = place
     const rows = all[of]
     const back = rows?.fields[by]
-    if (!rows || back?.kind !== 'reference' || back.to !== resource.name) {
+    if (!rows || (back?.kind !== 'reference' && back?.kind !== 'links') || back.to !== resource.name) {
       const said = rows ? meant(by, Object.keys(rows.fields)) : meant(of, Object.keys(all))
       return fail(`needs ${of}.${by} to refer back to ${resource.name}${said}`)
     }
     if (!rows.list.filters?.includes(by)) fail(`needs ${by} among the filters of ${of}`)
+    if (inForm && back.kind === 'links')
+      return fail(`has rows that ${of}.${by} shares with other records, and a form holds its own alone`, 'inForm')
     if (inForm) checkInForm({ of, inForm }, rows, place)
   },
 }

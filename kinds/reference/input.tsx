@@ -6,10 +6,11 @@ import { resourceNamed } from '#resources/index.ts'
 import { useMay } from '#src/console/may.ts'
 import { usePerson } from '#src/console/person.ts'
 import type { InputProps } from '#src/fields/input.ts'
+import { optionsNote } from '#src/fields/options-note.ts'
 import { OwnTitle } from '#src/fields/own-text.tsx'
-import { type PageText, usePageText } from '#src/fields/page-text.ts'
+import { usePageText } from '#src/fields/page-text.ts'
 import { titleText } from '#src/fields/title-text.ts'
-import { optionFilters, optionsAtOnce, useOptions, useTitle } from '#src/fields/use-options.ts'
+import { optionFilters, useOptions, useTitle } from '#src/fields/use-options.ts'
 import { Select } from '#src/kit/select.tsx'
 import { useSpoken } from '#src/spoken/announcer.tsx'
 
@@ -29,7 +30,7 @@ export function ReferenceInput(props: InputProps<'reference'>) {
     const label = titleText(target, record, t)
     return { value: record.id, label, shown: <OwnTitle resource={target}>{label}</OwnTitle> }
   })
-  const note = noteOf(found, t)
+  const note = optionsNote(found, t)
   useSpoken(isOpen ? note || t('fields.found', { count: options.length }) : '')
 
   return (
@@ -67,12 +68,4 @@ export function ReferenceInput(props: InputProps<'reference'>) {
       )}
     </>
   )
-}
-
-/** Note below the options. */
-function noteOf({ isError, data }: ReturnType<typeof useOptions>, t: PageText['t']): string {
-  if (isError) return t('fields.optionsFailed')
-  if (data === undefined) return t('fields.loading')
-  if (data.totalCount === 0) return t('fields.noOptions')
-  return data.totalCount > optionsAtOnce ? t('fields.moreOptions', { count: data.totalCount - optionsAtOnce }) : ''
 }

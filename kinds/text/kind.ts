@@ -5,6 +5,8 @@ import { isLegibleOn } from '#model/contrast.ts'
 import { isAcademicYear } from '#model/dates.ts'
 import { tidyText } from '#model/folding.ts'
 import { type Base, type CommonOptions, type Kind, made, type Only } from '#model/kind.ts'
+import { shapeKey } from '#model/message-keys.ts'
+import { hasShape, patternFault, wholePattern } from '#model/own-pattern.ts'
 import { type PatternName, patterns, tidiers } from '#model/patterns.ts'
 import { must, textOf } from '#model/value-schemas.ts'
 
@@ -12,6 +14,8 @@ export interface TextOptions extends CommonOptions {
   readonly max: number
   readonly min?: number
   readonly pattern?: PatternName
+  /** Shape of the whole text where no pattern is it: a regular expression (`own-pattern.ts`), which `example` satisfies. */
+  readonly matches?: string
   readonly default?: string
   /** Not text but a code, which people read in words: hours of a week (`academic/hours.ts`). */
   readonly said?: 'hours'
@@ -48,6 +52,8 @@ const examples: { readonly [P in PatternName]: string } = {
   website: 'https://www.univ.ro',
 }
 
+const shapeOf = ({ matches, max }: TextOptions) => (matches === undefined ? {} : { shape: wholePattern(matches, max) })
+
 const make = <const O extends TextOptions>(options: Only<O, TextOptions>) => made<Base<'text', O>, string>({ kind: 'text', options })
 
 export const text: Kind<Spec, typeof make> = {
@@ -57,6 +63,7 @@ export const text: Kind<Spec, typeof make> = {
     max: z.number(),
     min: maybe.number,
     pattern: optional(z.enum(Object.keys(patterns))),
+    matches: optional(z.string()),
     default: maybe.value,
     said: optional(z.literal('hours')),
     means: optional(part<NonNullable<TextOptions['means']>>({ resource: name, field: name })),
@@ -68,10 +75,15 @@ export const text: Kind<Spec, typeof make> = {
   family: 'text',
   traits: ['column', 'order', 'whole', 'unique', 'letters'],
   edits: ['set', 'replace'],
-  column: ({ options }) => (options.encrypted ? { type: 'text' } : { type: 'text', check: { length: options.max } }),
-  schema({ options }) {
+  column: ({ options }) => (options.encrypted ? { type: 'text' } : { type: 'text', check: { length: options.max }, ...shapeOf(options) }),
+  schema({ options }, place) {
     const tidy = options.pattern ? (tidiers[options.pattern] ?? tidyText) : tidyText
     const plain = textOf(options.min ?? 1, options.max, tidy)
+    const { matches, max, example = '' } = options
+    if (matches !== undefined) {
+      const code = place ? shapeKey(place.resource, place.name) : 'text.matches'
+      return plain.check(must((value) => hasShape(value, matches, max), code, { example }))
+    }
     if (!options.pattern) return plain
     const { pattern } = options
     const shaped = plain.check(must((value) => patterns[pattern].test(value), `text.${pattern}`))
@@ -82,6 +94,14 @@ export const text: Kind<Spec, typeof make> = {
   example: ({ options: { example, pattern, max, min = 1 } }, label) =>
     example ?? (pattern ? examples[pattern] : label.slice(0, max).padEnd(min, '.')),
   check({ options }, { resource, name, fail }) {
+    const { matches, max, example, pattern } = options
+    const fault = matches === undefined ? undefined : patternFault(matches, max)
+    if (fault) fail(`has an expression that ${fault}`, 'matches')
+    else if (matches !== undefined) {
+      if (pattern) fail(`has the pattern ${pattern} as well, and a text has one shape`, 'matches')
+      if (example === undefined) fail('needs an example, which people are shown', 'matches')
+      else if (!hasShape(example, matches, max) || example.length > max) fail(`does not let its own example ${example} through`, 'matches')
+    }
     if (options.derivedFrom === undefined) return
     if (resource.fields[options.derivedFrom]?.kind !== 'text') fail(`is derived from ${options.derivedFrom}, which is no text`)
     if (!options.unique && !resource.unique?.some((group) => group.includes(name))) fail('is derived, so it must be unique')

@@ -1,8 +1,8 @@
 /** Fields that are reckoned from others: what they read, and what they come to. */
 import { checkExpression, type KnownFields } from '../expression/check.ts'
-import { type Expression, fieldsOf } from '../expression/expression.ts'
+import { type Expression, fieldsOf, rowsIn } from '../expression/expression.ts'
 import type { FieldSpec, Fields } from '../field.ts'
-import { type AnyResource, storedEntries } from '../resource.ts'
+import { type AnyResource, fieldEntries, isKind, storedEntries } from '../resource.ts'
 import { faultInWords, knownFields } from './expressions.ts'
 
 type All = { readonly [name: string]: AnyResource }
@@ -20,7 +20,7 @@ export function checkComputed(
   fail: (problem: string) => void,
 ): void {
   const readable = reachable(all, resource)
-  const known: KnownFields = { ...knownFields(readable), id: { type: 'text' } }
+  const known: KnownFields = { ...knownFields(readable), ...knownRows(all, resource), id: { type: 'text' } }
   const { type, decimals, optional, faults } = checkExpression(value, known)
   for (const fault of faults) fail(faultInWords(fault))
   if (faults.length > 0) return
@@ -34,6 +34,25 @@ export function checkComputed(
     const hidden = rolesOf(resource, spec).filter((role) => !(readable[read]?.options.read?.includes(role) ?? true))
     if (hidden.length > 0) fail(`is read by ${hidden.join(', ')}, who may not read ${read}: give it the same read`)
   }
+  for (const { rows, field } of rowsIn(value)) {
+    const many = resource.fields[rows]
+    const of = many && isKind(many, 'many') ? all[many.of] : undefined
+    const read = field === null ? undefined : of?.fields[field]?.options.read
+    const hidden = rolesOf(resource, spec).filter((role) => !of?.access[role]?.read || !(read?.includes(role) ?? true))
+    const what = field === null ? rows : `${rows}.${field}`
+    if (hidden.length > 0) fail(`is read by ${hidden.join(', ')}, who may not read ${what}: give it the same read`)
+  }
+}
+
+/** Rows that lead here, and their numbers. */
+function knownRows(all: All, resource: AnyResource): KnownFields {
+  const entries = fieldEntries(resource).flatMap(([rows, spec]) => {
+    const of = isKind(spec, 'many') ? all[spec.of] : undefined
+    if (!of) return []
+    const fields = Object.entries(knownFields(Object.fromEntries(storedEntries(of))))
+    return [[rows, { type: 'rows' }] as const, ...fields.map(([name, field]) => [`${rows}.${name}`, field] as const)]
+  })
+  return Object.fromEntries(entries.map(([name, field]) => [name, { ...field, isOfRows: true }]))
 }
 
 /** The stored fields of a record, and those of the records that it refers to, by their paths. */

@@ -18,6 +18,13 @@ export function checkExtensions(
       report(place, `is of no entity that comes with the program${meant(String(name), Object.keys(resources))}`)
       continue
     }
+    if ('workflow' in extension) {
+      report(
+        `${place}.workflow`,
+        'adds states or steps, and the program does its work by those that it knows: add a choice of its own, and actions that set it',
+      )
+      continue
+    }
     if (!checkExtensionWords(extension, place, report)) continue
     const base = baseOf(resource)
     const others = extensions.slice(0, index).filter((other) => other.name === name)

@@ -24,7 +24,9 @@ export function checkField(all: All, resource: AnyResource, name: string, spec: 
     familyOf: (of) => familyOf(of as FieldSpec),
     meant,
   })
-  const fault = 'default' in options && options.default !== undefined && defaultFault(spec, options.default)
+  // One that is reckoned the kind looks at.
+  const fault =
+    'default' in options && options.default !== undefined && typeof options.default !== 'object' && defaultFault(spec, options.default)
   if (fault) fail(fault)
   if (typeof options.computed === 'object') checkComputed(all, resource, { name, spec, value: options.computed.value }, fail)
   if (options.unique && !hasTrait(spec, 'unique')) fail(`cannot be unique: it is a ${spec.kind}`)

@@ -34,7 +34,7 @@ export function checkImport(all: All, resource: AnyResource, report: Report): vo
     report(`${resource.name}.access`, 'grants to import, and no key says which record a row is')
   const spec = resource.import
   if (!spec) return
-  const refers = (other: AnyResource) => Object.values(other.fields).some((each) => each.kind === 'reference' && each.to === resource.name)
+  const refers = (other: AnyResource) => Object.values(other.fields).some((each) => 'to' in each && each.to === resource.name)
   if (![resource, ...Object.values(all).filter(refers)].some(isInFiles))
     report(
       `${resource.name}.import`,

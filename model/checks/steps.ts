@@ -16,14 +16,15 @@ const taken = new Set<string>([...grants, 'list', 'show', 'edit', 'restore', 'un
 export function checkConditions(resource: AnyResource, report: Report): void {
   const { name, fields } = resource
   const readable = { resource, fields }
+  const judging = { ...readable, isOfRecord: true } as const
   for (const [field, rule] of Object.entries(resource.form ?? {})) {
     for (const condition of [rule?.visibleWhen, rule?.requiredWhen, rule?.readOnlyWhen])
-      if (condition) checkCondition(`${name}.form.${field}`, condition, readable, report)
+      if (condition) checkCondition(`${name}.form.${field}`, condition, judging, report)
     if (rule?.visibleWhen && fields[field] && !fields[field].options.optional)
       report(`${name}.${field}`, 'can be hidden, so it must be optional')
   }
   for (const [rule, { check, field }] of Object.entries(resource.rules ?? {})) {
-    checkCondition(`${name}.rules.${rule}`, check, readable, report)
+    checkCondition(`${name}.rules.${rule}`, check, judging, report)
     if (!Object.hasOwn(fields, field)) report(`${name}.rules.${rule}`, `names ${unknownField(field, resource)}`)
   }
   for (const [view, { where }] of Object.entries(resource.list.views ?? {}))

@@ -1,7 +1,8 @@
 /** Values and conditions in declarations, held against the kinds of the fields that they are of. */
+import { isReckonedFromRecord } from '../computed.ts'
 import { isRealDate, isRealInstant } from '../dates.ts'
 import { checkExpression, type Judged } from '../expression/check.ts'
-import type { Expression } from '../expression/expression.ts'
+import { type Expression, fieldsOf } from '../expression/expression.ts'
 import { printExpression } from '../expression/print.ts'
 import { type FieldSpec, isEncrypted, kindOf } from '../field.ts'
 import type { Family } from '../kind.ts'
@@ -35,6 +36,7 @@ const compared: { readonly [F in Family]: Compared } = {
   word: 'choice',
   words: 'none',
   id: 'id',
+  ids: 'none',
   secret: 'none',
   file: 'none',
   none: 'none',
@@ -87,10 +89,17 @@ export interface Readable {
   readonly id?: boolean
   /** Entities along whose references the condition may reach; absent: it reads the record alone. */
   readonly all?: { readonly [name: string]: AnyResource }
+  /** Writes are judged by it, and these have the record alone. */
+  readonly isOfRecord?: true
 }
 
 /** Reports what a condition reads that is not there, and what it compares with something of another kind. */
-export function checkCondition(place: string, predicate: Predicate, { resource, fields, id, all }: Readable, report: Report): void {
+export function checkCondition(
+  place: string,
+  predicate: Predicate,
+  { resource, fields, id, all, isOfRecord }: Readable,
+  report: Report,
+): void {
   const walk = (part: Predicate): void => {
     if (isAnd(part)) for (const each of part.and) walk(each)
     else if (isOr(part)) for (const each of part.or) walk(each)
@@ -132,6 +141,7 @@ export function checkCondition(place: string, predicate: Predicate, { resource, 
   /** Type that an expression comes to; undefined where it has mistakes, which are reported. */
   function judge(expression: Expression): Judged | undefined {
     const judged = checkExpression(expression, knownFields(fields, id))
+    for (const name of fieldsOf(expression)) if (fields[name]) demandOfRecord(name, fields[name])
     for (const fault of judged.faults) report(place, faultInWords(fault))
     return judged.faults.length === 0 ? judged : undefined
   }
@@ -143,8 +153,16 @@ export function checkCondition(place: string, predicate: Predicate, { resource, 
     if (isPath && !spec) return undefined
     if (!spec) report(place, `reads the unknown field ${name}${meant(name, Object.keys(fields))}`)
     else if (kindOf(spec).family === 'none' || isEncrypted(spec)) report(place, `reads ${name}, which has no value to compare`)
-    else return spec
+    else {
+      demandOfRecord(name, spec)
+      return spec
+    }
     return undefined
+  }
+
+  function demandOfRecord(name: string, spec: FieldSpec): void {
+    if (isOfRecord && spec.options.computed !== undefined && !isReckonedFromRecord(spec))
+      report(place, `reads ${name}, which is computed from other records: a write is judged by the record alone`)
   }
 
   /** The field at the end of a path of references. */

@@ -100,6 +100,7 @@ const texts = optional(
     headings: words,
     choices: byName(z.record(z.string(), z.string())),
     sections: words,
+    shapes: words,
     rules: words,
     views: words,
     actions: words,

@@ -15,6 +15,8 @@ export interface KnownField {
   readonly decimals?: number
   /** Set where it may have no value. */
   readonly optional?: boolean
+  /** Set for rows, which are counted, and for a field of theirs, which is summed: nothing else is done with either. */
+  readonly isOfRows?: true
 }
 export interface KnownFields {
   readonly [field: string]: KnownField
@@ -71,7 +73,7 @@ export function checkExpression(expression: unknown, known: KnownFields): Judged
     if (parts > maxParts || depth > maxDepth) return fail({ code: 'expression.tooLong' })
     if (typeof part === 'string') {
       const field = Object.hasOwn(known, part) ? known[part] : undefined
-      if (!field) return fail(unknown('expression.unknownField', part, Object.keys(known)))
+      if (!field || field.isOfRows) return fail(unknown('expression.unknownField', part, Object.keys(known)))
       return { type: field.type, decimals: field.decimals ?? 0, optional: field.optional ?? false }
     }
     if (typeof part === 'number') {
@@ -86,15 +88,27 @@ export function checkExpression(expression: unknown, known: KnownFields): Judged
     const held = (part as { readonly [word: string]: unknown })[word]
     if (words.length !== 1) return fail({ code: 'expression.noPart', params: { part: JSON.stringify(part) } })
     if (word === 'text') return typeof held === 'string' && held !== '' ? { type: 'text', decimals: 0, optional: false } : noPart(part)
+    if (word === 'count' || word === 'sum') return ofRows(word, held)
     if (word === 'date') return held === 'today' ? { type: 'day', decimals: 0, optional: false } : noPart(part)
     if (word === 'round' || word === 'cut') return shortened(part as { readonly decimals?: unknown }, held, depth)
     if (isSpan(part)) return fail({ code: 'expression.spanAlone', params: { part: said(part) } })
     if (!manyWords.some((one) => one === word))
-      return fail(unknown('expression.unknownFunction', word, [...manyWords, 'round', 'cut', 'text', 'date']))
+      return fail(unknown('expression.unknownFunction', word, [...manyWords, 'round', 'cut', 'count', 'sum', 'text', 'date']))
     const exactly = word === 'subtract' || word === 'divide' ? 2 : undefined
     if (!Array.isArray(held) || held.length === 0 || (exactly !== undefined && held.length !== exactly)) return noPart(part)
     if (word === 'join' && typeof (part as { by?: unknown }).by !== 'string') return noPart(part)
     return several(word, held, depth)
+  }
+
+  function ofRows(word: 'count' | 'sum', held: unknown): Found {
+    const name = String(held)
+    const field = Object.hasOwn(known, name) ? known[name] : undefined
+    if (!field?.isOfRows || (word === 'count') === name.includes('.')) {
+      const others = Object.keys(known).filter((one) => known[one]?.isOfRows && (word === 'sum') === one.includes('.'))
+      return fail(unknown('expression.unknownField', name, others))
+    }
+    if (word === 'sum' && field.type !== 'number') return fail({ code: 'expression.notANumber', params: { part: name } })
+    return { type: 'number', decimals: word === 'sum' ? (field.decimals ?? 0) : 0, optional: false }
   }
 
   function noPart(part: unknown): Found {

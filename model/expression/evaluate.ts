@@ -1,7 +1,7 @@
 /** The value of an expression for one record. */
 import { isRealDate, today } from '../dates.ts'
 import { compared, cut, type Decimal, decimalNumber, decimalOf, negative, over, plus, round, times } from './decimal.ts'
-import { type Expression, type ManyWord, manyOf, type Span, type SpanUnit, spanOf } from './expression.ts'
+import { type Expression, type ManyWord, manyOf, rowsOf, type Span, type SpanUnit, spanOf } from './expression.ts'
 
 /** Values by field: numbers, exact ones too, days and texts. */
 export interface Reckoned {
@@ -35,6 +35,8 @@ export function evaluateExpression(expression: Expression, record: Reckoned, mom
     const texts = expression.join.map(value).filter((text) => typeof text === 'string')
     return texts.join(expression.by) || null
   }
+  const rows = rowsOf(expression)
+  if (rows) return ofRows(record[rows.rows], rows.field)
   const [word, parts] = manyOf(expression) ?? []
   if (!word || word === 'join' || !parts) return null
   if (word === 'add' || word === 'subtract')
@@ -47,6 +49,15 @@ export function evaluateExpression(expression: Expression, record: Reckoned, mom
       value(parts[0] as Expression),
     )
   return combined(word, parts.map(value))
+}
+
+/** The number of rows that are not set aside, or the sum of their values; null where the rows are not known. */
+function ofRows(rows: unknown, field: string | null): Value {
+  if (!Array.isArray(rows)) return null
+  const there: readonly Reckoned[] = rows.filter(({ isActive }) => isActive !== false)
+  if (field === null) return decimalOf(there.length)
+  const values = there.map((row) => valueIn(row[field])).filter(isDecimal)
+  return values.reduce<Value>((sum, value) => ofNumbers(sum, value, plus), decimalOf(0))
 }
 
 /** The value as JSON carries it. */

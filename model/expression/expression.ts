@@ -38,6 +38,9 @@ export type Expression<Name extends string = string> =
   | { readonly first: Several<Name> }
   /** Texts that are there, with `by` between them. */
   | { readonly join: Several<Name>; readonly by: string }
+  /** Number of rows that a `many` field leads to, and the sum of one of their fields: 0 where there are none. Those set aside are none. */
+  | { readonly count: Name }
+  | { readonly sum: `${Name}.${string}` }
 
 /** Most parts of an expression: what people write is far below it, and what would keep a database busy above. */
 export const maxParts = 100
@@ -77,6 +80,27 @@ export function partsOf(part: Part): readonly Part[] {
   if ('round' in part) return [part.round]
   if ('cut' in part) return [part.cut]
   return manyOf(part)?.[1] ?? []
+}
+
+/** Rows that an expression counts or sums, and what of each: a field, or nothing where they are counted. */
+export interface RowsRead {
+  readonly rows: string
+  readonly field: string | null
+}
+
+/** The rows that a part counts or sums; undefined for any other part. */
+export function rowsOf(part: Part): RowsRead | undefined {
+  if (typeof part !== 'object') return undefined
+  if ('count' in part) return { rows: part.count, field: null }
+  if (!('sum' in part)) return undefined
+  const [rows = '', ...field] = part.sum.split('.')
+  return { rows, field: field.join('.') }
+}
+
+/** All rows that an expression counts or sums. */
+export function rowsIn(expression: Part): RowsRead[] {
+  const own = rowsOf(expression)
+  return own ? [own] : partsOf(expression).flatMap(rowsIn)
 }
 
 /** The fields that an expression reads, each once, in the order in which they come. */

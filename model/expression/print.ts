@@ -29,6 +29,8 @@ function printed(part: Expression | Span): Printed {
   if ('date' in part) return single('today')
   if ('round' in part) return single(`round(${printExpression(part.round)}, ${part.decimals})`)
   if ('cut' in part) return single(`cut(${printExpression(part.cut)}, ${part.decimals})`)
+  if ('count' in part) return single(`count(${part.count})`)
+  if ('sum' in part) return single(`sum(${part.sum})`)
   const [word, parts] = manyOf(part) ?? []
   if (!word || !parts) return single(JSON.stringify(part))
   const list = parts.map(printExpression)

@@ -36,6 +36,8 @@ export function expressionInWords(expression: Expression, wording: Wording): str
     if ('date' in part) return single(text('expression:today'))
     if ('round' in part) return phrase(text('expression:rounded', { value: say(part.round).text, count: part.decimals }))
     if ('cut' in part) return phrase(text('expression:cut', { value: say(part.cut).text, count: part.decimals }))
+    if ('count' in part) return phrase(text('expression:count', { rows: label(part.count) }))
+    if ('sum' in part) return phrase(text('expression:sum', { value: label(part.sum) }))
     const [word, parts] = manyOf(part) ?? []
     if (!word || !parts) return single('')
     switch (word) {

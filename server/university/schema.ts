@@ -4,7 +4,7 @@ import { checkRegistry } from '#model/checks/registry.ts'
 import { baseOf, partBeside } from '#model/extension.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { allResources, ownExtensions, ownResources, resources } from '#resources/index.ts'
-import { table, tableBeside } from '#server/engine/database/table.ts'
+import { linkTables, table, tableBeside } from '#server/engine/database/table.ts'
 import * as account from '#server/engine/database/tables/account.ts'
 import * as file from '#server/engine/database/tables/file.ts'
 import * as history from '#server/engine/database/tables/history.ts'
@@ -43,11 +43,13 @@ export const tablesOfPacks = {
       (resource) => !isOwn(resource),
       (resource) => table(baseOf(resource), idColumnOf, moreOf(resource.name)),
     ),
+    ...linksOf(allResources.filter((resource) => !isOwn(resource)).map(baseOf)),
   },
   own: {
     ...tablesOf(isOwn, (resource) => table(resource, idColumnOf)),
     // As much of a table as is not the program's.
     ...tablesOf(isExtended, (resource) => tableBeside(baseOf(resource), resource, idColumnOf)),
+    ...linksOf([...allResources.filter(isOwn), ...allResources.filter(isExtended).map(partBeside)]),
   },
 }
 
@@ -59,6 +61,10 @@ export const resourcesOfPacks: { readonly [P in keyof typeof tablesOfPacks]: rea
 
 function tablesOf(isOf: (resource: AnyResource) => boolean, make: (resource: AnyResource) => PgTable) {
   return Object.fromEntries(allResources.filter(isOf).map((resource) => [resource.name, make(resource)]))
+}
+
+function linksOf(some: readonly AnyResource[]) {
+  return Object.assign({}, ...some.map((resource) => linkTables(resource, idColumnOf))) as { [name: string]: PgTable }
 }
 
 function moreOf(name: string) {

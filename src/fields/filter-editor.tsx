@@ -379,7 +379,7 @@ function Count({ counts, value, isStale }: { counts: WireFacets[string] | undefi
 const recordsAtOnce = 50
 
 /** Any of the records that the role may name: the chosen ones first, a search box above where there are more than a list can show. */
-function AnyRecord({ spec, label, parts, onParts }: OperandsProps & { readonly spec: SpecOf<'reference'> }) {
+function AnyRecord({ spec, label, parts, onParts }: OperandsProps & { readonly spec: SpecOf<'reference' | 'links'> }) {
   const { t } = useTranslation(['shell', 'resources'])
   const [search, setSearch] = useState('')
   const target = resourceNamed(spec.to)

@@ -1,6 +1,6 @@
 /** A filter's value taken apart into what is asked and of what, and put together again. */
 import { type FieldSpec, familyOf } from '#model/field.ts'
-import { absent, deniable, denied, listed, present, rangeOf } from '#model/filter-value.ts'
+import { absent, deniable, denied, every, listed, present, rangeOf, several } from '#model/filter-value.ts'
 import { countedDays, isRelative } from '#model/relative-days.ts'
 
 /** Relative days that are offered by name; others are counted. */
@@ -23,7 +23,7 @@ export const relativeDays = [
 ] as const
 type RelativeDays = (typeof relativeDays)[number]
 
-export type Operator = 'contains' | 'is' | 'isNot' | 'from' | 'to' | 'between' | 'last' | 'next' | 'none' | 'some' | RelativeDays
+export type Operator = 'contains' | 'is' | 'isNot' | 'all' | 'from' | 'to' | 'between' | 'last' | 'next' | 'none' | 'some' | RelativeDays
 
 export interface FilterParts {
   readonly operator: Operator
@@ -41,6 +41,7 @@ export function operatorsOf(spec: FieldSpec): readonly Operator[] {
   if (familyOf(spec) === 'file') return ['none', 'some']
   if (isDated(spec)) return [...relativeDays, 'last', 'next', 'is', 'from', 'to', 'between', ...presence]
   if (isOrdered(spec)) return ['is', 'from', 'to', 'between', ...presence]
+  if (several.includes(familyOf(spec))) return ['is', 'all', 'isNot', ...presence]
   if (deniable.includes(familyOf(spec))) return ['is', 'isNot', ...presence]
   if (familyOf(spec) === 'boolean') return ['is', ...presence]
   return ['contains', ...presence]
@@ -67,6 +68,8 @@ export function partsOf(spec: FieldSpec, value: string): FilterParts {
   }
   const without = denied(familyOf(spec), value)
   if (without !== null) return { operator: 'isNot', operands: listed(without) }
+  const all = every(familyOf(spec), value)
+  if (all !== null) return { operator: 'all', operands: listed(all) }
   return { operator: first, operands: first === 'contains' ? [value] : listed(value) }
 }
 
@@ -81,5 +84,6 @@ export function valueFrom({ operator, operands }: FilterParts): string {
   if (operator === 'from') return first === '' ? '' : `${first}..`
   if (operator === 'to') return first === '' ? '' : `..${first}`
   const values = operands.filter((operand) => operand !== '').join(',')
+  if (operator === 'all' && values !== '') return `all:${values}`
   return operator === 'isNot' && values !== '' ? `!${values}` : values
 }

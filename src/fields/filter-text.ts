@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { type FieldSpec, familyOf } from '#model/field.ts'
-import { deniable, denied, filterFault, isPresence, listed, rangeOf } from '#model/filter-value.ts'
+import { deniable, denied, every, filterFault, isPresence, listed, rangeOf } from '#model/filter-value.ts'
 import { choiceKey } from '#model/message-keys.ts'
 import { countedDays, isRelative } from '#model/relative-days.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
@@ -19,12 +19,16 @@ export function useFilterText(resource: AnyResource, name: string, value: string
   const spec = fieldOf(resource, name)
   const family = familyOf(spec)
   const without = denied(family, value)
-  const parts = listed(without ?? value)
+  const all = every(family, value)
+  const parts = listed(without ?? all ?? value)
   const target = 'to' in spec && !isPresence(value) && filterFault(resource, name, value) === null ? resourceNamed(spec.to) : undefined
   const titles = useTitles(target, target ? parts : [])
   if (isPresence(value)) return presenceText(spec, partsOf(spec, value).operator === 'none')
   const any = (words: readonly string[]) => new Intl.ListFormat(currentLanguage(), { type: 'disjunction' }).format(words)
-  const oneOf = (words: readonly string[]) => (without === null ? any(words) : t('shell:list.says.isNot', { value: any(words) }))
+  const oneOf = (words: readonly string[]) => {
+    if (all !== null) return new Intl.ListFormat(currentLanguage(), { type: 'conjunction' }).format(words)
+    return without === null ? any(words) : t('shell:list.says.isNot', { value: any(words) })
+  }
   if (target) return oneOf(parts.map((id) => (titles ? (titles.get(id) ?? id) : '…')))
   if ('choices' in spec)
     return oneOf(parts.map((part) => (Object.hasOwn(spec.choices, part) ? t(`resources:${choiceKey(resource, name, part)}`) : part)))

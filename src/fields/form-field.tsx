@@ -1,5 +1,5 @@
 import { type FieldSpec, isDerived } from '#model/field.ts'
-import { fieldKey } from '#model/message-keys.ts'
+import { fieldKey, shapeKey } from '#model/message-keys.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { Issue } from '#model/wire.ts'
 import { usePageText } from '#src/fields/page-text.ts'
@@ -37,7 +37,9 @@ export function FormField(props: FormFieldProps) {
   const label = t(`resources:${fieldKey(resource, name)}`)
   const helpKey = `resources:${resource.name}.help.${name}`
   const pattern = 'pattern' in spec.options ? spec.options.pattern : undefined
-  const shape = exists(helpKey) ? t(helpKey) : pattern && pattern in hints ? t(`fields.hints.${pattern}`) : null
+  const matches = 'matches' in spec.options ? spec.options : undefined
+  const own = matches && t(`resources:${shapeKey(resource.name, name)}`, { example: matches.example ?? '' })
+  const shape = exists(helpKey) ? t(helpKey) : (own ?? (pattern && pattern in hints ? t(`fields.hints.${pattern}`) : null))
   const derived = isDerived(spec) && !props.required ? t('fields.hints.derived') : null
   // Some hints are sentences of their own.
   const help = shape && derived ? `${shape.replace(/\.$/, '')}. ${derived}` : (shape ?? derived)

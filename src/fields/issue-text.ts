@@ -1,6 +1,7 @@
 import { isHours } from '#model/academic/hours.ts'
 import { isRealDate } from '#model/dates.ts'
 import type { FieldSpec } from '#model/field.ts'
+import { isOfEntity } from '#model/message-keys.ts'
 import type { Issue } from '#model/wire.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { dateText } from './date-text.ts'
@@ -20,7 +21,7 @@ export function useIssueText(): (issue: Issue, spec?: FieldSpec) => string {
       typeof value === 'number' ? numberDisplay(value, language) : inWords(value),
     ])
     const options = Object.fromEntries(shown)
-    if (code.includes('.rules.')) return t(`resources:${code}`, options)
+    if (isOfEntity(code)) return t(`resources:${code}`, options)
     // Text that is no number was typed into a number's box; the general text would not say so.
     if (code === 'type.wrong' && spec && 'max' in spec.options && typeof spec.options.max === 'number' && 'min' in spec.options)
       return t('fields.notANumber')

@@ -20,7 +20,10 @@ export const optionsAtOnce = 20
 type Values = { readonly [field: string]: unknown }
 
 /** The filters that `optionsWhere` asks for, and the field that has to be filled in first, if one is missing. */
-export function optionFilters(spec: SpecOf<'reference'>, values: Values): { filters: Record<string, string>; missing: string | null } {
+export function optionFilters(
+  spec: SpecOf<'reference' | 'links'>,
+  values: Values,
+): { filters: Record<string, string>; missing: string | null } {
   const filters: Record<string, string> = {}
   let missing: string | null = null
   for (const [name, want] of Object.entries(spec.options.optionsWhere ?? {})) {
@@ -66,7 +69,7 @@ export function useNames(target: AnyResource, asked: Asked, enabled: boolean) {
 }
 
 /** One page of options for a reference. */
-export function useOptions(spec: SpecOf<'reference'>, values: Values, search: string, enabled: boolean) {
+export function useOptions(spec: SpecOf<'reference' | 'links'>, values: Values, search: string, enabled: boolean) {
   const { filters, missing } = optionFilters(spec, values)
   return useNames(resourceNamed(spec.to), { pageSize: optionsAtOnce, filters, search }, enabled && missing === null)
 }

@@ -10,7 +10,7 @@ import { planChanges } from '#server/engine/database/changes/plan.ts'
 import type { Snapshot } from '#server/engine/database/changes/snapshot.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import { migrate, type PackMigrations } from '#server/engine/database/migrate.ts'
-import { table } from '#server/engine/database/table.ts'
+import { linkTables, table } from '#server/engine/database/table.ts'
 import { migrations } from '#tests/support/databases.ts'
 import { emptyEngines } from '#tests/support/empty-databases.ts'
 
@@ -52,8 +52,11 @@ const rooms = (fields: Fields = asked, { columns = ['name'], ...more }: More = {
 const but = (changed: Fields, ...without: readonly string[]): Fields =>
   Object.fromEntries(Object.entries({ ...asked, ...changed }).filter(([name]) => !without.includes(name)))
 
-const shapeOf = (resource: AnyResource, before?: Snapshot) =>
-  generateDrizzleJson({ [resource.name]: table(resource, () => expect.fail('nothing here refers to another')) }, before?.id)
+const shapeOf = (resource: AnyResource, before?: Snapshot) => {
+  const made = table(resource, () => expect.fail('nothing here refers to another'))
+  const pairs = linkTables(resource, () => (made as typeof made & { id: never }).id) // every table has one
+  return generateDrizzleJson({ [resource.name]: made, ...pairs }, before?.id)
+}
 const plan = (now: AnyResource, was = rooms()) => {
   const before = shapeOf(was)
   const target = shapeOf(now, before)
@@ -123,14 +126,14 @@ describe.each(emptyEngines)('over records that are there, on $engine', ({ open }
     database = await open()
     await migrate(database, migrations)
   })
-  afterEach(() => database.query(`drop table rooms`))
+  afterEach(() => database.query('drop table if exists rooms_near_links, rooms_next_links, rooms'))
   afterAll(() => database.close())
 
   const run = async (statements: readonly string[]) => {
     for (const statement of statements) await database.query(statement)
   }
   /** Makes the table with records, and brings it to what is declared now. */
-  async function change(now: AnyResource, rows: readonly object[], was = rooms()) {
+  async function change(now: AnyResource, rows: readonly object[], was = rooms(), more: readonly string[] = []) {
     const before = shapeOf(was)
     await run(await generateMigration({ ...before, tables: {} }, before))
     for (const row of rows) {
@@ -140,6 +143,7 @@ describe.each(emptyEngines)('over records that are there, on $engine', ({ open }
         entries.map(([, value]) => value),
       )
     }
+    await run(more)
     const { problems, statements, snapshot, target } = plan(now, was)
     expect(problems).toEqual([])
     await run(statements)
@@ -158,6 +162,26 @@ describe.each(emptyEngines)('over records that are there, on $engine', ({ open }
     const shape = await shapeInDatabase()
     await run(['drop table rooms', ...(await generateMigration({ ...target, tables: {} }, target))])
     expect(shape).toEqual(await shapeInDatabase())
+  })
+
+  test('links under another name keep what they name, and go only where the declaration says so (DECL-02, DECL-26)', async () => {
+    const near = (more: CommonOptions = {}) => field.links('rooms', { optional: true, ...more })
+    const was = rooms(but({ near: near() }))
+    const [one, other] = [randomUUID(), randomUUID()]
+    const rows = [{ id: one }, { id: other, name: 'B 1', name_key: 'b 1', near: [one] }]
+    await change(rooms(but({ next: near({ was: 'near' }) })), rows, was, [`insert into rooms_near_links values ('${other}', '${one}')`])
+    expect(await all('next')).toEqual([{ next: null }, { next: [one] }])
+    expect(await database.query('select * from rooms_next_links')).toEqual([{ record_id: other, linked_id: one }])
+    expect(plan(rooms(), was).problems).toEqual([expect.stringContaining('rooms.near is no longer declared')])
+    const gone = plan(rooms(asked, { gone: ['near'] }), was)
+    expect([gone.problems, gone.statements.some((said) => said.startsWith('DROP TABLE "rooms_near_links"'))]).toEqual([[], true])
+  })
+
+  test('a text gets a shape of its own where the declaration says that none has another (DECL-03)', async () => {
+    const name = field.text({ max: 40, matches: '[A-Z] \\d', example: 'A 1' })
+    expect(plan(rooms(but({ name }))).problems).toEqual([expect.stringContaining('rooms.name has a shape of its own now')])
+    await change(rooms(but({ name: and(name, { map: 'asIs' }) })), [{}])
+    await expect(database.query(`update rooms set name = 'cellar'`)).rejects.toMatchObject({ code: '23514' })
   })
 
   test('what must have a value gets the one that is declared (DECL-03)', async () => {

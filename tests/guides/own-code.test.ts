@@ -61,7 +61,7 @@ test('what the guides write compiles, and stands in own/ alone', () => {
   expect(project.steps.filter(({ language, path }) => language !== 'sh' && !path.startsWith('own/'))).toEqual([])
 })
 
-test('the workflow, the server action, the call and the page do what the guides say', () => {
+test('the workflow, the server action, the call and the page do what the guides say (DECL-07, DECL-28)', () => {
   const { status, said } = project.run(
     process.execPath,
     'node_modules/vitest/vitest.mjs',

@@ -171,3 +171,27 @@ test('an expression is said in words in each of the four languages', () => {
   expect(words('2 * (examGrade - 1)').en).toBe('2 × (Exam grade − 1)')
   expect(words('boughtOn + noticeDays days').fr).toBe('Bought on + Notice en jours')
 })
+
+test('rows are counted and summed, in values, in writing and in words, and stand in nothing else (DECL-21)', () => {
+  const rows: KnownFields = {
+    lines: { type: 'rows', isOfRows: true },
+    'lines.copies': { type: 'number', isOfRows: true },
+    'lines.title': { type: 'text', isOfRows: true },
+  }
+  const sum: Expression = { multiply: [{ sum: 'lines.copies' }, { count: 'lines' }] }
+  expect(checkExpression(sum, rows)).toMatchObject({ type: 'number', optional: false, faults: [] })
+  const lines = [{ copies: 2 }, { copies: 0.1, isActive: true }, { copies: 0.2 }, { copies: 9, isActive: false }, { copies: null }]
+  expect(plainValue(evaluateExpression(sum, { lines }))).toBe(9.2)
+  expect(evaluateExpression(sum, {})).toBe(null)
+  expect(printExpression(sum)).toBe('sum(lines.copies) * count(lines)')
+  const texts = loadTexts(['locales'])
+  const words = languages.map((language) =>
+    expressionInWords({ count: 'lines' }, { language, label: () => 'Lines', text: (key, params) => texts.text(language, key, params) }),
+  )
+  expect(words.slice(0, 2)).toEqual(['the number of Lines', 'numărul de Lines'])
+  const refused = (expression: unknown) => checkExpression(expression, rows).faults.map(({ code }) => code)
+  expect(refused({ sum: 'lines.copis' })).toEqual(['expression.unknownFieldLike'])
+  expect(refused({ sum: 'lines.title' })).toEqual(['expression.notANumber'])
+  expect(refused({ count: 'lines.copies' })).toEqual(['expression.unknownFieldLike'])
+  expect(refused({ add: ['lines.copies', 1] })).toEqual(['expression.unknownField'])
+})

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { filterFault } from '#model/filter-value.ts'
 import { resourceNamed } from '#resources/index.ts'
 
-/** A field of applications for each kind that the page about filters names. */
+/** A field of applications, or of accounts, for each kind that the page about filters names. */
 const fields: { readonly [what: string]: string } = {
   'any field': 'fileIdCardUrl',
   text: 'lastName',
@@ -11,7 +11,8 @@ const fields: { readonly [what: string]: string } = {
   'number, money': 'version',
   'day, moment': 'submittedAt',
   'yes or no': 'documentMissing',
-  'choice, set, reference': 'status',
+  'choice, set, reference, links': 'status',
+  'set, links': 'mailCopies',
 }
 const documented = [...readFileSync(new URL('../../docs/filters.md', import.meta.url), 'utf8').matchAll(/^\| ([^|]+) \| `([^`]+)` \|/gm)]
 
@@ -65,5 +66,8 @@ describe('the value of a filter', () => {
 test('every value that the page about filters shows is one, and every kind of it is known', () => {
   const told = documented.map(([, what = '', value = '']) => ({ what, value }))
   expect(new Set(told.map(({ what }) => what))).toEqual(new Set(Object.keys(fields)))
-  for (const { what, value } of told) expect(filterFault(registrations, fields[what] ?? '', value), `${what}: ${value}`).toBeNull()
+  for (const { what, value } of told) {
+    const of = resourceNamed(fields[what] === 'mailCopies' ? 'users' : 'registrations')
+    expect(filterFault(of, fields[what] ?? '', value), `${what}: ${value}`).toBeNull()
+  }
 })

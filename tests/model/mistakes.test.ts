@@ -52,6 +52,61 @@ test('a declaration without a mistake passes', () => {
 
 test.each<[mistake: string, path: string, value: unknown, said: string]>([
   [
+    'a shape that could keep the program busy',
+    ...optionsOf('code', { matches: '(A+)+', example: 'AA' }),
+    'equipment.code.matches has an expression that repeats a part that can match in several ways, which can keep a program busy for ever',
+  ],
+  [
+    'a shape that its own example has not',
+    ...optionsOf('code', { matches: '[A-Z]{2}', example: 'A1' }),
+    'equipment.code.matches does not let its own example A1 through',
+  ],
+  [
+    'a shape without an example',
+    ...optionsOf('code', { matches: '[A-Z]{2}' }),
+    'equipment.code.matches needs an example, which people are shown',
+  ],
+  [
+    'a shape beside a pattern',
+    ...optionsOf('code', { matches: '[A-Z]+', example: 'AB', pattern: 'code' }),
+    'equipment.code.matches has the pattern code as well, and a text has one shape',
+  ],
+  [
+    'a default that is reckoned to no day',
+    ...optionsOf('boughtOn', { default: { subtract: [{ date: 'today' }, { date: 'today' }] } }),
+    "equipment.boughtOn.default has a default that is no day whatever the record holds, such as { date: 'today' }",
+  ],
+  [
+    'links to an unknown entity (DECL-26)',
+    'fields.links',
+    { kind: 'links', to: 'departmens', options: { optional: true } },
+    'equipment.links refers to the unknown resource departmens: did you mean departments?',
+  ],
+  [
+    'links that a migration would have to fill (DECL-26)',
+    'fields.links',
+    { kind: 'links', to: 'departments', options: { fill: 'x' } },
+    'equipment.links is filled with "x", which is no value of a field of the kind links (type.wrong)',
+  ],
+  [
+    'links with a misspelt field in their conditions (DECL-26)',
+    'fields.links',
+    { kind: 'links', to: 'departments', options: { optional: true, optionsWhere: { isActiv: true } } },
+    'equipment.links.optionsWhere names the unknown field departments.isActiv: did you mean isActive?',
+  ],
+  [
+    'more links than a record can have (DECL-26)',
+    'fields.links',
+    { kind: 'links', to: 'departments', options: { optional: true, max: 5000 } },
+    'equipment.links has max 5000, and takes 1 to 500 records',
+  ],
+  [
+    'a sum of rows that there are not (DECL-21)',
+    'fields.total',
+    { kind: 'integer', options: { min: 0, max: 9, computed: { value: { sum: 'lines.copies' } } } },
+    'equipment.total reads the unknown field lines.copies',
+  ],
+  [
     'an unknown option that opens a field (DECL-01)',
     ...optionsOf('secret', { raed: ['admin'] }),
     'equipment.secret has the unknown option raed: did you mean read?',

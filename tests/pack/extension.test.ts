@@ -115,6 +115,9 @@ test('an extension that changes what is there, or that records which are there c
   expect(said({ name: 'courses', feilds: {} } as AnyExtension)).toEqual([
     'the extension of courses has the unknown word feilds: did you mean fields?',
   ])
+  expect(said({ name: 'students', workflow: {} } as AnyExtension)).toEqual([
+    'the extension of students.workflow adds states or steps, and the program does its work by those that it knows: add a choice of its own, and actions that set it',
+  ])
   expect(Object.keys(universityResources)).toContain('courses')
 })
 

@@ -34,6 +34,7 @@ interface Behaviour {
 const ofFamily: { readonly [F in Family]?: Behaviour } = {
   instant: { filter: (value) => `${String(value).slice(0, 10)}..${String(value).slice(0, 10)}` },
   words: { filter: null, isSorted: false },
+  ids: { isSorted: false },
   secret: {
     read: (value) => `${'•'.repeat(10)}${String(value).slice(-3)}`,
     notRestored: 'field.notWritable',
@@ -58,6 +59,11 @@ const made: { readonly [kind: string]: ((office: ImportOffice) => Promise<readon
     (await office.create('specimens', { code: 'R1' })).id,
     (await office.create('specimens', { code: 'R2' })).id,
   ],
+  links: async (office) => {
+    const ids = []
+    for (const code of ['L1', 'L2', 'L3']) ids.push((await office.create('specimens', { code })).id)
+    return [ids.slice(0, 1), ids.slice(1).sort()]
+  },
   file: async (office) => [
     await staged(office, 'unu.pdf', 'application/pdf', pdf('one')),
     await staged(office, 'doi.pdf', 'application/pdf', pdf('two')),

@@ -53,3 +53,9 @@ test('the guide to a field of one’s own says what the pack of these tests says
     expect(readFileSync(join(root, path.replace('own/', 'tests/pack/')), 'utf8'), path).toContain(after)
   }
 })
+
+test('the guide to rows, links and values that follow says what the pack of these tests says (DECL-21, DECL-23, DECL-25, DECL-26)', () => {
+  const steps = stepsOf(readFileSync(join(root, 'docs/rows-and-links.md'), 'utf8')).filter(({ language }) => language === 'ts')
+  expect(steps.map(({ path }) => path)).toEqual(['own/resources/books.ts', 'own/resources/orders.ts'])
+  for (const { path, text } of steps) expect(text, path).toBe(readFileSync(join(root, path.replace('own/', 'tests/pack/')), 'utf8'))
+})

@@ -1,6 +1,6 @@
 declare module 'jsdom' {
   export class JSDOM {
     constructor(text: string, options?: { readonly contentType: string })
-    readonly window: { readonly document: Document }
+    readonly window: Pick<Window, 'document' | 'getComputedStyle'>
   }
 }

@@ -15,6 +15,8 @@ import { file } from './tables/file.ts'
 interface Columns {
   readonly main: PgColumnBuilderBase
   readonly check?: SQL
+  /** The shape that a text must have. */
+  readonly shape?: SQL
   /** Column with the HMAC by which an encrypted value is found. */
   readonly blindIndex?: PgColumnBuilderBase
 }
@@ -30,6 +32,7 @@ const builders: { readonly [T in Exclude<Column['type'], object>]: () => PgColum
   uuid,
   json: jsonb,
   texts: () => text().array(),
+  uuids: () => uuid().array(),
 }
 
 const literal = (value: string | number) => (typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`)
@@ -55,5 +58,11 @@ export function columnsOf(name: string, spec: FieldSpec, idColumnOf: IdColumnOf)
   const column = columnOf(spec)
   if (!column) return null
   const check = checkOf(columnNameOf(name), column)
-  return { main: builderOf(column, idColumnOf), ...(check && { check }), ...(isEncrypted(spec) && { blindIndex: text() }) }
+  const shape = column.shape === undefined ? undefined : sql.raw(`${columnNameOf(name)} ~ ${literal(column.shape)}`)
+  return {
+    main: builderOf(column, idColumnOf),
+    ...(check && { check }),
+    ...(shape && { shape }),
+    ...(isEncrypted(spec) && { blindIndex: text() }),
+  }
 }

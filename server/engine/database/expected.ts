@@ -1,9 +1,9 @@
 /** Tables and columns that the declarations count on in the database, held against what is there. */
 import { isEncrypted } from '#model/field.ts'
-import { type AnyResource, storedEntries } from '#model/resource.ts'
+import { type AnyResource, linkEntries, storedEntries } from '#model/resource.ts'
 import type { Queries } from './database.ts'
 import { hasSortKey } from './keys.ts'
-import { blindIndexColumnOf, columnNameOf, keyColumnOf, tableNameOf } from './names.ts'
+import { blindIndexColumnOf, columnNameOf, keyColumnOf, linkTableOf, tableNameOf } from './names.ts'
 import { DatabaseRefusal } from './refusal.ts'
 
 /** Throws `DatabaseRefusal`, naming each, where the declarations ask for tables or columns that no migration has made. */
@@ -16,9 +16,14 @@ export async function demandTables(queries: Queries, resources: readonly AnyReso
   const missing = resources.flatMap((resource) => {
     const columns = known.get(tableNameOf(resource))
     if (!columns) return [`the table of ${resource.name}`]
-    return columnsOf(resource)
-      .filter(([column]) => !columns.has(column))
-      .map(([column, place]) => `the column ${column} of ${place}`)
+    return [
+      ...columnsOf(resource)
+        .filter(([column]) => !columns.has(column))
+        .map(([column, place]) => `the column ${column} of ${place}`),
+      ...linkEntries(resource)
+        .filter(({ name }) => !known.has(linkTableOf(resource, name)))
+        .map(({ name }) => `the table of pairs of ${resource.name}.${name}`),
+    ]
   })
   if (missing.length > 0)
     throw new DatabaseRefusal(

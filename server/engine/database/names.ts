@@ -43,6 +43,15 @@ export const blindIndexColumnOf = (field: string) => `${snake(field)}_bidx`
 /** SQL of a text folded as `fold` of model/folding does, for a `LIKE` that an index serves: the sort key without its order marks. */
 export const foldedColumnOf = (field: string) => `translate(${keyColumnOf(field)}, '{|', '')`
 
+/** Table with the pairs of a field that names several records. */
+export const linkTableOf = (resource: Pick<AnyResource, 'name'>, field: string) => `${tableNameOf(resource)}_${columnNameOf(field)}_links`
+
+/** Columns of such a table: the record, and one that it names. */
+export const linkColumns = { record: 'record_id', linked: 'linked_id' } as const
+
+/** Name of the condition that a field's texts have its shape. */
+export const shapeNameOf = (resource: Pick<AnyResource, 'name'>, field: string) => `${tableNameOf(resource)}_${columnNameOf(field)}_shape`
+
 /** Name of the index that keeps the values of these fields unique. `translate-error.ts` reads it back. */
 export const uniqueNameOf = (resource: Pick<AnyResource, 'name'>, fields: readonly string[]) =>
   `${tableNameOf(resource)}_${fields.map(columnNameOf).join('_')}_unique`
@@ -50,3 +59,6 @@ export const uniqueNameOf = (resource: Pick<AnyResource, 'name'>, fields: readon
 /** Name that drizzle gives the foreign key of a reference field. `translate-error.ts` reads it back. */
 export const foreignKeyNameOf = (resource: Pick<AnyResource, 'name'>, field: string, target: string) =>
   `${tableNameOf(resource)}_${columnNameOf(field)}_${snake(target)}_id_fk`
+
+/** Name of the foreign key of a pair to the record that it names. */
+export const linkKeyNameOf = (resource: Pick<AnyResource, 'name'>, field: string) => `${linkTableOf(resource, field)}_linked`

@@ -1,13 +1,24 @@
 /** A resource's table: columns by kind, checks, unique and list indexes. */
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumnBuilderBase, PgTableExtraConfigValue } from 'drizzle-orm/pg-core'
-import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { type FieldSpec, isEncrypted } from '#model/field.ts'
-import { type AnyResource, fieldOf, storedEntries } from '#model/resource.ts'
+import { check, foreignKey, index, integer, type PgTable, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { type FieldSpec, familyOf, isEncrypted } from '#model/field.ts'
+import { type AnyResource, fieldOf, linkEntries, storedEntries } from '#model/resource.ts'
 import { instant, key } from './column-types.ts'
 import { columnOf, columnsOf, type IdColumnOf } from './columns.ts'
 import { equalityOf, hasSortKey, uniqueGroups } from './keys.ts'
-import { blindIndexColumnOf, columnNameOf, foldedColumnOf, keyColumnOf, tableNameOf, uniqueNameOf } from './names.ts'
+import {
+  blindIndexColumnOf,
+  columnNameOf,
+  foldedColumnOf,
+  keyColumnOf,
+  linkColumns,
+  linkKeyNameOf,
+  linkTableOf,
+  shapeNameOf,
+  tableNameOf,
+  uniqueNameOf,
+} from './names.ts'
 
 /**
  * The table of a resource. Every index is plain ascending and read in both directions: `ORDER BY … ASC` and `… DESC`
@@ -31,6 +42,29 @@ export function tableBeside(base: AnyResource, resource: AnyResource, idColumnOf
   )
 }
 
+/**
+ * The tables of pairs of fields that name several records. The column of the field says the same and is what is read; the
+ * pairs are there for their foreign keys, which keep alive what is named, and go with the record that names it.
+ */
+export function linkTables(resource: AnyResource, idColumnOf: IdColumnOf): { readonly [name: string]: PgTable } {
+  const { record, linked } = linkColumns
+  const tables = linkEntries(resource).map(({ name, to }) => {
+    const base = linkTableOf(resource, name)
+    const made = pgTable(base, { [record]: uuid().notNull(), [linked]: uuid().notNull() }, (table) => {
+      const [recordId, linkedId] = [table[record], table[linked]] as const
+      if (!recordId || !linkedId) return []
+      return [
+        primaryKey({ name: `${base}_pkey`, columns: [recordId, linkedId] }),
+        foreignKey({ name: `${base}_record`, columns: [recordId], foreignColumns: [idColumnOf(resource.name)] }).onDelete('cascade'),
+        foreignKey({ name: linkKeyNameOf(resource, name), columns: [linkedId], foreignColumns: [idColumnOf(to)] }),
+        index(`${base}_linked_index`).on(linkedId),
+      ]
+    })
+    return [base, made] as const
+  })
+  return Object.fromEntries(tables)
+}
+
 /** Columns, and by name what stands on them: they are made once the tables that they refer to are there. */
 function partsOf(resource: AnyResource, idColumnOf: IdColumnOf) {
   const columns: Record<string, PgColumnBuilderBase> = {
@@ -50,6 +84,8 @@ function partsOf(resource: AnyResource, idColumnOf: IdColumnOf) {
     if (hasSortKey(resource, name)) columns[keyColumnOf(name)] = spec.options.optional ? key() : key().notNull()
     const checked = `${tableNameOf(resource)}_${column}_check`
     if (made.check) extras.set(checked, check(checked, made.check))
+    const shaped = shapeNameOf(resource, name)
+    if (made.shape) extras.set(shaped, check(shaped, made.shape))
   }
   if (resource.list.search) columns.search_text = text().notNull().default('')
   for (const [name, made] of [...uniqueIndexes(resource), ...listIndexes(resource)]) extras.set(name, made)
@@ -59,7 +95,10 @@ function partsOf(resource: AnyResource, idColumnOf: IdColumnOf) {
 /** A declared default is also the column's: a field that is added later has a value in the rows that are there already. */
 function withDefault(builder: PgColumnBuilderBase, { options }: FieldSpec): PgColumnBuilderBase {
   const value = 'default' in options ? options.default : undefined
-  return value === undefined ? builder : (builder as PgColumnBuilderBase & { default(value: unknown): PgColumnBuilderBase }).default(value) // every builder has it
+  // One that is reckoned is that of a day, and rows that are there have none.
+  return value === undefined || typeof value === 'object'
+    ? builder
+    : (builder as PgColumnBuilderBase & { default(value: unknown): PgColumnBuilderBase }).default(value) // every builder has it
 }
 
 // Every builder the kind table makes has `notNull`; the base type that drizzle exports leaves it out.
@@ -94,9 +133,14 @@ function listIndexes(resource: AnyResource): Named[] {
   const isText = (name: string) => hasSortKey(resource, name)
   const filters = [...(resource.list.filters ?? []), ...(resource.list.facets ?? [])]
   const indexes = new Map<string, readonly string[]>([['order', [...order, 'id']]])
+  const arrays: string[] = []
   for (const name of new Set([...filters, ...resource.list.columns])) {
     if (!stored.has(name)) continue
     const spec = fieldOf(resource, name)
+    if (familyOf(spec) === 'ids') {
+      if (filters.includes(name)) arrays.push(name)
+      continue
+    }
     if (isEncrypted(spec)) {
       // Found as a whole, and never put in order; a unique one has its index.
       if (filters.includes(name) && !spec.options.unique) indexes.set(columnNameOf(name), [blindIndexColumnOf(name)])
@@ -120,6 +164,10 @@ function listIndexes(resource: AnyResource): Named[] {
     ...[...new Map(trigrams)].map(
       ([name, text]): Named => [`${base}_${name}`, index(`${base}_${name}`).using('gin', sql.raw(`(${text}) gin_trgm_ops`))],
     ),
+    ...arrays.map((name): Named => {
+      const made = `${base}_${columnNameOf(name)}_index`
+      return [made, index(made).using('gin', sql.raw(columnNameOf(name)))]
+    }),
   ]
 }
 

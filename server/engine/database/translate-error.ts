@@ -1,5 +1,6 @@
 /** From what the database says to what the API says: the only reader of SQLSTATE. */
 import { AppError, invalidInput } from '#model/errors.ts'
+import { familyOf } from '#model/field.ts'
 import { storedEntries } from '#model/resource.ts'
 import type { FieldIssues } from '#model/wire.ts'
 import { allResources } from '#resources/index.ts'
@@ -7,7 +8,7 @@ import { columnOf } from './columns.ts'
 import { isDamage } from './damage.ts'
 import { uniqueGroups } from './keys.ts'
 import { refusalOf } from './meanings.ts'
-import { columnNameOf, foreignKeyNameOf, tableNameOf, uniqueNameOf } from './names.ts'
+import { columnNameOf, foreignKeyNameOf, linkKeyNameOf, shapeNameOf, tableNameOf, uniqueNameOf } from './names.ts'
 
 interface DatabaseFault {
   readonly code?: unknown
@@ -21,7 +22,9 @@ for (const resource of allResources) {
   for (const names of uniqueGroups(resource)) fieldsByConstraint.set(uniqueNameOf(resource, names), names)
   for (const [name, spec] of storedEntries(resource)) {
     fieldsByConstraint.set(`${tableNameOf(resource)}_${columnNameOf(name)}_check`, [name])
+    fieldsByConstraint.set(shapeNameOf(resource, name), [name])
     const target = columnOf(spec)?.refersTo
+    if (familyOf(spec) === 'ids') fieldsByConstraint.set(linkKeyNameOf(resource, name), [name])
     if (target) fieldsByConstraint.set(foreignKeyNameOf(resource, name, target === 'file' ? target : target.resource), [name])
   }
 }

@@ -8,7 +8,7 @@ import { fold, tidyText } from '#model/folding.ts'
 import type { Family } from '#model/kind.ts'
 import { readNumber, scaleOf } from '#model/numbers.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
-import { check, valueSchema } from '#model/validation.ts'
+import { check, fieldSchema } from '#model/validation.ts'
 import type { Issue } from '#model/wire.ts'
 import { currencyOf } from '#resources/currency.ts'
 import { dayOf, instantOfLocal, localOf, localOfInstant, localOfSerial } from './dates.ts'
@@ -57,6 +57,13 @@ export const isEmptyCell = (cell: Cell) => cell === null || (typeof cell === 'st
 /** Form in which the key text of a reference is looked up in `ReadingCells.ids`. */
 export const keyTextOf = (cell: Cell) => tidyText(textOf(cell))
 
+/** Key texts of the records that a cell of several names. */
+export const linkedTexts = (cell: Cell): string[] =>
+  textOf(cell)
+    .split(/[;\n]/)
+    .map(tidyText)
+    .filter((text) => text !== '')
+
 /** The value of a cell, checked as a form would check it; an empty cell is null, and so refused where a value is required. */
 export const readCell = (resource: AnyResource, name: string, cell: Cell, how: ReadingCells): CellRead =>
   cellReader(resource, name, how)(cell)
@@ -65,7 +72,7 @@ export const readCell = (resource: AnyResource, name: string, cell: Cell, how: R
 export function cellReader(resource: AnyResource, name: string, how: ReadingCells): (cell: Cell) => CellRead {
   const spec = fieldOf(resource, name)
   const read = formOf(spec)?.read({ spec, resource, name, ...how })
-  const schema = valueSchema(spec)
+  const schema = fieldSchema(resource, name)
   const empty = familyOf(spec) === 'words' && !spec.options.optional ? [] : null
   return (cell) => {
     if (!read) return refused('field.notWritable')
@@ -239,6 +246,24 @@ const reference: Form = {
   },
 }
 
+/** Several records, by their keys: `INF-101; INF-102`. */
+const linked: Form = {
+  write:
+    ({ keys }) =>
+    (ids) => {
+      const known = (ids as readonly string[]).flatMap((id) => keys.get(id) ?? []) // links are a list of ids in the database
+      return known.length === 0 ? null : guarded(known.join('; '))
+    },
+  read: (how) => {
+    const one = reference.read(how)
+    return (cell) => {
+      const found = linkedTexts(cell).map(one)
+      const refused = found.find((each) => 'issues' in each)
+      return refused ?? { value: [...new Set(found.map((each) => ('value' in each ? each.value : null)))] }
+    }
+  },
+}
+
 /** That there is a file: its bytes are not in any cell. */
 const upload: Form = {
   write: (how) => {
@@ -259,6 +284,7 @@ const forms: { readonly [F in Family]: Form | null } = {
   word: choice,
   words: set,
   id: reference,
+  ids: linked,
   secret: text,
   file: upload,
   none: null,

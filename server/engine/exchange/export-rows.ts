@@ -5,8 +5,9 @@ import type { Context } from '#server/engine/context.ts'
 import { tableNameOf } from '#server/engine/database/names.ts'
 import { permittedRows } from '#server/engine/policy/permit.ts'
 import { rowsAsOf } from '#server/engine/records/as-of-rows.ts'
+import { filterScope } from '#server/engine/records/page.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
-import { valueSql } from '#server/engine/sql/families.ts'
+import { seenSql } from '#server/engine/sql/filter-sql.ts'
 import { Parameters } from '#server/engine/sql/parameters.ts'
 import { readerOf } from '#server/engine/sql/storage.ts'
 import type { ExportPermits, IdSet } from './export-set.ts'
@@ -64,7 +65,8 @@ async function readChunk(context: Context, { permits, columns, asOf }: RowsAsked
   const from = asOf ? await rowsAsOf(context, resource, { asOf, only: ids, parameters }) : tableNameOf(resource)
   const wanted = `unnest(${parameters.add(ids, 'uuid[]')}) WITH ORDINALITY AS w(id, place)`
   const allowed = [permits.read, permits.export].map((permit) => permittedRows(permit, 'r', parameters)).join(' AND ')
-  const values = columns.map((name) => `, ${valueSql(resource, name, 'r')} AS "${name}"`).join('')
+  const scope = filterScope(context, permits.read, parameters)
+  const values = columns.map((name) => `, ${seenSql(resource, name, fieldOf(resource, name), scope)} AS "${name}"`).join('')
   const rows = await context.database.query<ExportedRow>(
     `SELECT r.id${values} FROM ${wanted} JOIN ${from} r ON r.id = w.id WHERE ${allowed} ORDER BY w.place`,
     parameters.values,
@@ -83,12 +85,9 @@ async function learnKeys(
   const textsOf = isNamed ? referenceTitles : referenceKeys
   for (const name of columns) {
     const spec = fieldOf(permits.read.resource, name)
-    if (!isKind(spec, 'reference')) continue
+    if (!isKind(spec, 'reference') && !isKind(spec, 'links')) continue
     const unknown = new Set<string>()
-    for (const row of rows) {
-      const id = row[name]
-      if (typeof id === 'string' && !keys.has(id)) unknown.add(id)
-    }
+    for (const row of rows) for (const id of [row[name]].flat()) if (typeof id === 'string' && !keys.has(id)) unknown.add(id)
     if (unknown.size === 0) continue
     for (const [id, key] of await textsOf(database, permits.read, resourceNamed(spec.to), [...unknown])) keys.set(id, key)
   }

@@ -113,7 +113,7 @@ interface Shape {
 }
 
 async function* rowsOf(chunks: AsyncIterable<ExportedChunk>, { resource, columns, wording, needs }: Shape) {
-  const references = columns.filter((name) => fieldOf(resource, name).kind === 'reference')
+  const references = columns.filter((name) => ['reference', 'links'].includes(fieldOf(resource, name).kind))
   for await (const { rows, keys } of chunks) {
     if (needs === 'value') yield rows.map((row): FileRow => ({ cells: [], value: jsonOf(row, references, keys) }))
     else {
@@ -126,9 +126,10 @@ async function* rowsOf(chunks: AsyncIterable<ExportedChunk>, { resource, columns
 /** A row as the API answers it, and by which keys other files name what it refers to. */
 function jsonOf(row: ExportedChunk['rows'][number], references: readonly string[], keys: ReadonlyMap<string, string>): object {
   if (references.length === 0) return row
-  const named: Record<string, string> = {}
+  const named: Record<string, string | readonly string[]> = {}
   for (const name of references) {
-    const key = keys.get(String(row[name]))
+    const value = row[name]
+    const key = Array.isArray(value) ? value.flatMap((id) => keys.get(String(id)) ?? []) : keys.get(String(value))
     if (key !== undefined) named[name] = key
   }
   return { ...row, _keys: named }

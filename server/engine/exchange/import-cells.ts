@@ -5,7 +5,7 @@ import { resourceNamed } from '#resources/index.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import type { Cell } from '../ports/file-reader.ts'
-import { type CellRead, cellReader, isEmptyCell, keyTextOf } from './cells.ts'
+import { type CellRead, cellReader, isEmptyCell, keyTextOf, linkedTexts } from './cells.ts'
 import { exampleKey, referenceIds } from './reference-keys.ts'
 import { booleanLabel, type Wording } from './words.ts'
 
@@ -64,9 +64,10 @@ function textsByTarget(
   const wanted = new Map<string, Set<string>>()
   for (const { name, index } of columns) {
     const spec = fieldOf(resource, name)
-    if (!isKind(spec, 'reference')) continue
+    if (!isKind(spec, 'reference') && !isKind(spec, 'links')) continue
+    const textsOf = isKind(spec, 'links') ? linkedTexts : (cell: Cell) => [keyTextOf(cell)]
     const texts = wanted.get(spec.to) ?? new Set()
-    for (const cells of rows) if (!isEmptyCell(cells[index] ?? '')) texts.add(keyTextOf(cells[index] ?? ''))
+    for (const cells of rows) if (!isEmptyCell(cells[index] ?? '')) for (const text of textsOf(cells[index] ?? '')) texts.add(text)
     wanted.set(spec.to, texts)
   }
   return wanted

@@ -1,5 +1,7 @@
 /** Changes that a row of cells asks of a record, judged by the record as it is stored. */
+
 import { isWritable } from '#model/access.ts'
+import { defaultOf } from '#model/computed.ts'
 import { familyOf, isEncrypted } from '#model/field.ts'
 import { maskNumber } from '#model/national-id.ts'
 import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
@@ -68,8 +70,8 @@ function saysSame(resource: AnyResource, name: string, { cell, isEmpty, read }: 
 /** Value of a new record in a field that nobody fills in. */
 function startOf({ workflow, fields }: AnyResource, name: string): unknown {
   if (workflow?.field === name) return workflow.initial
-  const options = fields[name]?.options
-  return options && 'default' in options ? (options.default ?? null) : null
+  const spec = fields[name]
+  return (spec && defaultOf(spec)) ?? null
 }
 
 const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other ?? null)

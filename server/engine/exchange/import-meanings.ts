@@ -71,8 +71,8 @@ async function meaningsOf(queries: Queries, reading: Reading, said: readonly Sai
   )
   const results = said.map((_, i) => read[i]?.get(name)?.read ?? { issues: [] })
   const spec = fieldOf(resource, name)
-  const target = isKind(spec, 'reference') ? resourceNamed(spec.to) : null
-  const ids = target ? results.flatMap((one) => ('value' in one && typeof one.value === 'string' ? [one.value] : [])) : []
+  const target = isKind(spec, 'reference') || isKind(spec, 'links') ? resourceNamed(spec.to) : null
+  const ids = target ? results.flatMap((one) => ('value' in one ? [one.value].flat().filter((id) => typeof id === 'string') : [])) : []
   const [titles, codes] = target
     ? [await referenceTitles(queries, permit, target, ids), await referenceKeys(queries, permit, target, ids)]
     : [new Map<string, string>(), new Map<string, string>()]

@@ -151,6 +151,15 @@ async function asItWent(
           if (!change) return [null, null]
           if (isKind(fieldOf(resource, name), 'reference'))
             return [change.beforeTitle, change.afterTitle].map((title) => guarded(title ?? ''))
+          if (isKind(fieldOf(resource, name), 'links'))
+            return [change.before, change.after].map((ids) =>
+              guarded(
+                [ids]
+                  .flat()
+                  .flatMap((id) => change.titles?.[String(id)] ?? [])
+                  .join('; '),
+              ),
+            )
           const how = { ...wording, keys: new Map<string, string>() }
           return [writeCell(resource, name, change.before, how), writeCell(resource, name, change.after, how)]
         })

@@ -40,11 +40,11 @@ export async function exampleOf(
   const keys = new Map<string, string>()
   for (const name of names.filter((one) => isShown(resource, one))) {
     const spec = fieldOf(resource, name)
-    if (!isKind(spec, 'reference')) values[name] = exampleValue(spec, headingOf(resource, name, wording))
+    if (!isKind(spec, 'reference') && !isKind(spec, 'links')) values[name] = exampleValue(spec, headingOf(resource, name, wording))
     else {
       const id = await someRecord(database, permit, spec)
       if (id === null) continue
-      values[name] = id
+      values[name] = isKind(spec, 'links') ? [id] : id
       for (const [found, key] of await referenceKeys(database, permit, resourceNamed(spec.to), [id])) keys.set(found, key)
     }
   }
@@ -77,7 +77,7 @@ function isAskedFor({ resource, asker }: Permit, name: string, values: Example['
 }
 
 /** Any record that the field may refer to and the person may read; null: none. */
-async function someRecord(queries: Queries, permit: Permit, spec: SpecOf<'reference'>): Promise<string | null> {
+async function someRecord(queries: Queries, permit: Permit, spec: SpecOf<'reference' | 'links'>): Promise<string | null> {
   const target = resourceNamed(spec.to)
   const held = alsoPermitted(permit, target, 'read')
   if (!held) return null

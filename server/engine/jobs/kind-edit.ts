@@ -1,11 +1,12 @@
 import { checkEdits, edited, type FieldEdit, isComputed } from '#model/bulk.ts'
 import { AppError } from '#model/errors.ts'
 import { fieldOf } from '#model/resource.ts'
-import { check, valueSchema } from '#model/validation.ts'
+import { check, fieldSchema } from '#model/validation.ts'
 import type { FieldIssues } from '#model/wire.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import type { RowRefusal } from '#server/engine/records/batch-types.ts'
 import type { StoredRecord } from '#server/engine/records/find.ts'
+import { hiddenIssues } from '#server/engine/records/links.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { bulkPermit, rowsOf } from './bulk-rows.ts'
 import type { JobKindWork } from './kinds.ts'
@@ -31,9 +32,11 @@ export const editKind: JobKindWork = {
 }
 
 /** Values that the edits give a record; a value that was computed must be one that the field can have. */
-function editedValues({ resource }: Permit, edits: readonly FieldEdit[], { values }: StoredRecord): Values | RowRefusal {
+function editedValues({ resource }: Permit, edits: readonly FieldEdit[], record: StoredRecord): Values | RowRefusal {
+  const { values } = record
   const set: { [field: string]: unknown } = {}
-  const issues: { [field: string]: FieldIssues[string] } = {}
+  const given = Object.fromEntries(edits.map(({ field, value }) => [field, value]))
+  const issues: { [field: string]: FieldIssues[string] } = { ...hiddenIssues(record, given) }
   for (const edit of edits) {
     const { field } = edit
     const spec = fieldOf(resource, field)
@@ -41,7 +44,7 @@ function editedValues({ resource }: Permit, edits: readonly FieldEdit[], { value
     const after = edited(spec, before, edit)
     set[field] = after
     if (!isComputed(edit) || after === before) continue
-    const result = check(valueSchema(spec), after)
+    const result = check(fieldSchema(resource, field), after)
     if (result.ok) set[field] = result.value
     else issues[field] = Object.values(result.fields)[0] ?? []
   }

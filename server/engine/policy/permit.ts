@@ -92,6 +92,12 @@ export function permittedRows(held: Permit, row: string, parameters: Parameters)
   return predicateSql(rows.where, { resource, row, asker, parameters })
 }
 
+/** The rows of a resource that the permit's holder may name, as a condition on the row called `row`. */
+export function nameableRows(held: Permit, resource: AnyResource, row: string, parameters: Parameters): string {
+  const naming = alsoPermitted(held, resource, 'name')
+  return naming ? permittedRows(naming, row, parameters) : 'FALSE'
+}
+
 /**
  * The rows that many people of one role may read, as a condition on the row called `row`; `me` is the SQL of each one's
  * id. Null where the role reads none.

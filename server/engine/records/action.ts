@@ -1,6 +1,7 @@
 /** An action or a step of the workflow as it was asked for: checked once, then judged for each record. */
 import * as z from 'zod/mini'
 import { actionsOf, inputOf } from '#model/actions.ts'
+import { withComputed } from '#model/computed.ts'
 import { AppError, invalidInput } from '#model/errors.ts'
 import { evaluate } from '#model/predicate.ts'
 import { type Action, fieldOf } from '#model/resource.ts'
@@ -48,7 +49,7 @@ export function askedAction(permit: Permit, hooks: Hooks | undefined, call: { na
 
 /** Throws `step.refused`, with the actions that may be taken, where the record is not in a state for this one. */
 export function demandState({ resource, role, asker }: Permit, { action }: AskedAction, record: StoredRecord): void {
-  const whole = { ...record.values, id: record.id }
+  const whole = withComputed(resource, { ...record.values, ...record.reached, id: record.id })
   if (!action.when || evaluate(action.when, whole, asker)) return
   const allowed = Object.entries(actionsOf(resource)).filter(
     ([, other]) => other.roles.includes(role) && (!other.when || evaluate(other.when, whole, asker)),

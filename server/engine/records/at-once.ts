@@ -5,6 +5,7 @@
  */
 import { grantOf } from '#model/access.ts'
 import { stampsOf } from '#model/actions.ts'
+import { fieldsOf } from '#model/expression/expression.ts'
 import { familyOf } from '#model/field.ts'
 import type { Family } from '#model/kind.ts'
 import { fieldsOfOptions } from '#model/options-where.ts'
@@ -44,7 +45,7 @@ const isHooked = (hooks: Hooks | undefined, changed: Values) =>
   [hooks?.prepare, hooks?.validate, hooks?.after].some((hook) => hook && concerns(hook, { before: anybody, changed }))
 
 /** Any record that was there before: which fields a hook is asked about depends on nothing else of it. */
-const anybody = { id: '', version: 0, values: {}, reached: {} }
+const anybody = { id: '', version: 0, values: {}, reached: {}, hidden: {} }
 
 /** Whether the person may change every record, and nothing but the database judges a change of just these fields. */
 function isFree(permit: Permit, names: readonly string[]): boolean {
@@ -72,8 +73,16 @@ function readBound(resource: AnyResource): ReadonlySet<string> {
     [rule?.visibleWhen, rule?.requiredWhen, rule?.readOnlyWhen].flatMap((when) => (when ? [name, ...fieldsRead(when)] : [])),
   )
   const rules = Object.values(resource.rules ?? {}).flatMap(({ check, field }) => [field, ...fieldsRead(check)])
-  const options = stored.flatMap(([, spec]) => (isKind(spec, 'reference') ? fieldsOfOptions(spec.options.optionsWhere) : []))
+  const options = stored.flatMap(([, spec]) =>
+    isKind(spec, 'reference') || isKind(spec, 'links') ? fieldsOfOptions(spec.options.optionsWhere) : [],
+  )
   const proved = stored.filter(([, { options }]) => options.asksPassword).map(([name]) => name)
   const told = Object.keys(resource.notifies ?? {})
-  return new Set([...forms, ...rules, ...options, ...proved, ...told, ...(resource.list.search ?? []), 'isActive'])
+  const bound = [...forms, ...rules, ...options, ...proved, ...told, ...(resource.list.search ?? []), 'isActive']
+  // Who reads a computed field reads what it is computed from.
+  const computed = bound.flatMap((name) => {
+    const reckoning = Object.hasOwn(resource.fields, name) ? fieldOf(resource, name).options.computed : undefined
+    return typeof reckoning === 'object' ? fieldsOf(reckoning.value) : []
+  })
+  return new Set([...bound, ...computed])
 }

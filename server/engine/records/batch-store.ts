@@ -83,7 +83,11 @@ export async function storeAll(storing: Storing, drafts: readonly DraftRow[]): P
 async function onlySound({ batch, source, hooks, queries }: Storing, rows: readonly Planned[], results: BatchResult[]): Promise<Planned[]> {
   if (rows.length === 0) return []
   const events = rows.map(({ event }) => event)
-  const referred = await referenceIssues(source, batch.permit, events)
+  const referred = await referenceIssues(
+    source,
+    batch.permit,
+    events.map(({ changed, record, before }) => ({ changed, record, before: before?.values ?? null })),
+  )
   const own = await issuesIn(hooks, queries, events)
   return rows.filter(({ row, event }, at) => {
     const issues = { ...referred[at], ...own[at] }

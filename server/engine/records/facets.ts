@@ -2,6 +2,7 @@
 
 import { grantOf, isOfRecord, isReadable } from '#model/access.ts'
 import { familyOf } from '#model/field.ts'
+import { several } from '#model/filter-value.ts'
 import type { WireFacets } from '#model/jobs.ts'
 import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
@@ -9,12 +10,12 @@ import { resourceNamed } from '#resources/index.ts'
 import { columnNameOf, tableNameOf } from '#server/engine/database/names.ts'
 import { alsoPermitted, type Permit, permittedRows } from '#server/engine/policy/permit.ts'
 import { valueSql } from '../sql/families.ts'
-import { filterSql } from '../sql/filter-sql.ts'
+import { filterSql, seenSql } from '../sql/filter-sql.ts'
 import { Parameters } from '../sql/parameters.ts'
 import { demandHistory } from './as-of.ts'
 import { rowsAsOf } from './as-of-rows.ts'
 import type { CheckedQuery } from './list-query.ts'
-import { conditionSql } from './page.ts'
+import { conditionSql, filterScope } from './page.ts'
 import type { Source } from './source.ts'
 
 /** Most values of a field that are told, the most frequent ones. */
@@ -62,7 +63,7 @@ async function countTogether(source: Source, permit: Permit, { query, asOf }: Co
   const { resource, asker } = permit
   const parameters = new Parameters()
   const from = await rowsFor(source, resource, { asOf, parameters })
-  const scope = { parameters, keys: source.keys }
+  const scope = filterScope(source, permit, parameters)
   const others = { ...query, filters: query.filters.filter(([name]) => !names.includes(name)) }
   const condition = conditionSql(source, permit, others, parameters)
   const own = query.filters.filter(([name]) => names.includes(name))
@@ -106,8 +107,9 @@ async function countSingle(source: Source, permit: Permit, { query, asOf }: Coun
   const parameters = new Parameters()
   const from = await rowsFor(source, resource, { asOf, parameters })
   const condition = conditionSql(source, permit, { ...query, filters: query.filters.filter(([field]) => field !== name) }, parameters)
-  const value = valueSql(resource, name, 'r')
-  const counted = familyOf(fieldOf(resource, name)) === 'words' ? `unnest(${value})` : value
+  const spec = fieldOf(resource, name)
+  const value = seenSql(resource, name, spec, filterScope(source, permit, parameters))
+  const counted = several.includes(familyOf(spec)) ? `unnest(${value})` : value
   const rows = `SELECT ${counted} AS value, count(*) AS n FROM ${from} r WHERE ${condition} GROUP BY 1`
   const frequent = `SELECT * FROM (${rows}) c WHERE value IS NOT NULL ORDER BY n DESC, value LIMIT ${maxValues}`
   const { title, join } = titleOf(permit, name, parameters)
@@ -122,7 +124,7 @@ async function countSingle(source: Source, permit: Permit, { query, asOf }: Coun
 function titleOf(permit: Permit, name: string, parameters: Parameters): { readonly title: string; readonly join: string } {
   const spec = fieldOf(permit.resource, name)
   const none = { title: 'NULL', join: '' }
-  if (!isKind(spec, 'reference')) return none
+  if (!isKind(spec, 'reference') && !isKind(spec, 'links')) return none
   const target = resourceNamed(spec.to)
   const parts = target.title.filter((part) => isReadable(target, permit.role, part))
   const held = alsoPermitted(permit, target, 'name')

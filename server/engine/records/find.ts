@@ -9,6 +9,7 @@ import { type Permit, permittedRows } from '#server/engine/policy/permit.ts'
 import { valueSql } from '../sql/families.ts'
 import { Parameters } from '../sql/parameters.ts'
 import { clearValues, storedNames, type Values } from '../sql/storage.ts'
+import { hiddenColumns, withoutHidden } from './links.ts'
 import { type Row, readingOf, titleJoins } from './reading.ts'
 import type { Source } from './source.ts'
 
@@ -37,8 +38,10 @@ export interface StoredRecord<R extends Declared = AnyResource> {
   readonly id: string
   readonly version: number
   readonly values: ValuesOf<R>
-  /** Questions that grants of the resource ask about records that it refers to, by path. */
+  /** What the record is judged by and does not hold: see `reachedPaths`. */
   readonly reached: Values
+  /** Of each field that names several records those that the permit's holder may not name. */
+  readonly hidden: { readonly [field: string]: readonly string[] }
 }
 
 /** The stored record of that id among the permit's rows. Throws `record.missing`. */
@@ -52,7 +55,7 @@ export async function findStored(
   if (id !== null && !isId(id)) throw new AppError('record.missing')
   const parameters = new Parameters()
   const where = rowCondition(permit, id, parameters)
-  const [row] = await queries.query<StoredRow>(`${storedSelect(resource)} WHERE ${where}`, parameters.values)
+  const [row] = await queries.query<StoredRow>(`${storedSelect(permit, parameters)} WHERE ${where}`, parameters.values)
   if (!row) throw new AppError('record.missing')
   return storedOf(source, resource, row)
 }
@@ -72,24 +75,29 @@ export async function findAllStored(
   const where = `r.id = ANY(${parameters.add(ids.filter(isId), 'uuid[]')})${rows === 'TRUE' ? '' : ` AND ${rows}`}`
   // Whoever holds many takes them in the same order, so that no two wait for each other.
   const hold = isHeld ? ' ORDER BY r.id FOR NO KEY UPDATE OF r' : ''
-  const found = await source.database.query<StoredRow>(`${storedSelect(resource)} WHERE ${where}${hold}`, parameters.values)
+  const found = await source.database.query<StoredRow>(`${storedSelect(permit, parameters)} WHERE ${where}${hold}`, parameters.values)
   return new Map(found.map((row) => [row.id, storedOf(source, resource, row)]))
 }
 
 /** Every select of stored records names the first two, and both engines answer them in these types. */
 type StoredRow = { readonly id: string; readonly version: number; readonly [field: string]: unknown }
 
-function storedSelect(resource: AnyResource): string {
-  const columns = ['id', 'version', ...storedNames(resource), ...reachedPaths(resource)].map(
-    (name) => `${valueSql(resource, name, 'r')} AS "${name}"`,
-  )
+function storedSelect(permit: Permit, parameters: Parameters): string {
+  const { resource } = permit
+  const columns = [
+    ...['id', 'version', ...storedNames(resource), ...reachedPaths(resource)].map(
+      (name) => `${valueSql(resource, name, 'r')} AS "${name}"`,
+    ),
+    ...hiddenColumns(permit, parameters),
+  ]
   return `SELECT ${columns.join(', ')} FROM ${tableNameOf(resource)} r`
 }
 
 function storedOf({ keys }: Source, resource: AnyResource, row: StoredRow): StoredRecord {
-  const { id, version, ...read } = row
+  const { id, version, ...all } = row
+  const { own: read, hidden } = withoutHidden(all)
   const paths = reachedPaths(resource)
   const reached = Object.fromEntries(paths.map((path) => [path, read[path]]))
   const values = paths.length === 0 ? read : Object.fromEntries(Object.entries(read).filter(([name]) => !paths.includes(name)))
-  return { id, version, values: { ...values, ...clearValues(resource, values, { keys, id }) }, reached }
+  return { id, version, values: { ...values, ...clearValues(resource, values, { keys, id }) }, reached, hidden }
 }

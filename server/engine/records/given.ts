@@ -70,6 +70,7 @@ const sqlTypes: { readonly [F in Family]: string } = {
   instant: 'timestamptz',
   words: 'text[]',
   id: 'uuid',
+  ids: 'uuid[]',
   file: 'uuid',
   none: 'jsonb',
 }

@@ -1,7 +1,7 @@
 import { isReadable, readableFields } from '#model/access.ts'
 import { valuesNow } from '#model/former.ts'
 import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
-import type { Page, WireChange } from '#model/wire.ts'
+import type { FieldChange, Page, WireChange } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { tableNameOf } from '#server/engine/database/names.ts'
 import { alsoPermitted, type Permit, permittedRows } from '#server/engine/policy/permit.ts'
@@ -90,9 +90,22 @@ export async function readChanges(source: Source, permit: Permit, changes: reado
         const [beforeTitle, afterTitle] = [titles.get(String(before)), titles.get(String(after))]
         return { field, before, after, ...(beforeTitle && { beforeTitle }), ...(afterTitle && { afterTitle }) }
       })
+      .flatMap((change) => (isKind(fieldOf(permit.resource, change.field), 'links') ? linksTold(change, titles) : [change]))
     return [...values, ...rowsTold(one)]
   })
 }
+
+/** A change of links as far as the person may name what came and went; none where that is nothing. */
+function linksTold({ field, before, after }: FieldChange, titles: ReadonlyMap<string, string>): FieldChange[] {
+  const seen = (value: unknown) => idsIn(value).filter((id) => titles.has(id))
+  const [was, is] = [seen(before), seen(after)]
+  if (was.join() === is.join()) return []
+  const named = Object.fromEntries([...was, ...is].map((id) => [id, titles.get(id) ?? '']))
+  return [{ field, before: was.length > 0 ? was : null, after: is.length > 0 ? is : null, titles: named }]
+}
+
+/** Ids of the records that a value names: one, or several. */
+const idsIn = (value: unknown): string[] => [value].flat().filter((id) => typeof id === 'string')
 
 const fieldsOf = (row: OldAndNew) => [...new Set([...Object.keys(row.before ?? {}), ...Object.keys(row.after ?? {})])]
 
@@ -102,9 +115,9 @@ async function titlesOf(source: Source, permit: Permit, rows: readonly OldAndNew
   for (const row of rows)
     for (const name of fieldsOf(row)) {
       const spec = Object.hasOwn(permit.resource.fields, name) ? fieldOf(permit.resource, name) : undefined
-      if (!spec || !isKind(spec, 'reference') || !isReadable(permit.resource, permit.role, name)) continue
+      if (!spec || !(isKind(spec, 'reference') || isKind(spec, 'links')) || !isReadable(permit.resource, permit.role, name)) continue
       const ids = wanted.get(spec.to) ?? new Set()
-      for (const id of [row.before?.[name], row.after?.[name]]) if (typeof id === 'string') ids.add(id)
+      for (const id of [row.before?.[name], row.after?.[name]].flatMap(idsIn)) ids.add(id)
       wanted.set(spec.to, ids)
     }
   const found = await Promise.all([...wanted].map(([target, ids]) => titlesIn(source, permit, resourceNamed(target), [...ids])))

@@ -30,7 +30,9 @@ const conditionsOfOptions = (resource: AnyResource, role: Role): string[] =>
   allResources.flatMap((from) => {
     const modes = (['create', 'update'] as const).filter((mode) => grantOf(from, role, mode))
     return valueEntries(from).flatMap(([name, spec]) =>
-      isKind(spec, 'reference') && spec.to === resource.name && modes.some((mode) => isWritable(from, role, name, mode))
+      (isKind(spec, 'reference') || isKind(spec, 'links')) &&
+      spec.to === resource.name &&
+      modes.some((mode) => isWritable(from, role, name, mode))
         ? Object.keys(spec.options.optionsWhere ?? {})
         : [],
     )

@@ -1,8 +1,8 @@
 import type { Page, WireRecord } from '#model/wire.ts'
 import { tableNameOf } from '#server/engine/database/names.ts'
-import { type Permit, permittedRows } from '#server/engine/policy/permit.ts'
+import { nameableRows, type Permit, permittedRows } from '#server/engine/policy/permit.ts'
 import { orderSql } from '../sql/families.ts'
-import { filterSql } from '../sql/filter-sql.ts'
+import { type FilterScope, filterSql } from '../sql/filter-sql.ts'
 import { Parameters } from '../sql/parameters.ts'
 import { predicateSql } from '../sql/predicate-sql.ts'
 import { counting } from './count.ts'
@@ -49,10 +49,17 @@ export async function count(source: Source, permit: Permit, query: CheckedQuery)
   return total.known ?? total.count()
 }
 
+/** Surroundings of the filters of a permit's list. */
+export const filterScope = (source: Pick<Source, 'keys'>, permit: Permit, parameters: Parameters): FilterScope => ({
+  parameters,
+  keys: source.keys,
+  named: (resource, alias) => nameableRows(permit, resource, alias, parameters),
+})
+
 /** Condition for rows `r` of the list: permitted, filtered, searched, of the view. */
 export function conditionSql(source: Pick<Source, 'keys'>, permit: Permit, query: CheckedQuery, parameters: Parameters): string {
   const { resource, role, asker } = permit
-  const scope = { parameters, keys: source.keys }
+  const scope = filterScope(source, permit, parameters)
   const parts = [permittedRows(permit, 'r', parameters)]
   for (const [name, value] of query.filters) parts.push(filterSql(resource, name, value, scope))
   if (query.search !== '') parts.push(searchSql(resource, role, query, scope))

@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini'
 import { isWritable } from '#model/access.ts'
+import { defaultOf } from '#model/computed.ts'
 import { AppError, invalidInput } from '#model/errors.ts'
 import { familyOf } from '#model/field.ts'
 import { type AnyResource, isKind, storedEntries } from '#model/resource.ts'
@@ -17,6 +18,7 @@ import { stillNeeded, withStamps } from './declared.ts'
 import { derivedValues } from './derived-code.ts'
 import type { StoredRecord } from './find.ts'
 import { answersOf, concerns, type Draft, type Hooks, type WriteEvent } from './hooks.ts'
+import { withHidden } from './links.ts'
 import type { Source } from './source.ts'
 
 export interface NewRecord {
@@ -44,7 +46,7 @@ export function draftChange(
   before: StoredRecord,
   { wanted, action, extras }: { readonly wanted: Values; readonly action: string; readonly extras: Values },
 ): Draft | null {
-  const changed = differing(before.values, wanted)
+  const changed = differing(before.values, withHidden(permit, before, wanted))
   if (Object.keys(changed).length === 0) return null
   const record = { ...before.values, ...changed }
   demandSound(permit.resource, record, permit.asker)
@@ -154,7 +156,7 @@ export function namedIssues(resource: AnyResource, permit: Permit, fields: Field
 
 /** Values of a new record where nobody says otherwise: declared defaults, the first state of a workflow, else nothing. */
 function defaultsOf(resource: AnyResource): Values {
-  const stored = storedEntries(resource).map(([name, { options }]) => [name, 'default' in options ? (options.default ?? null) : null])
+  const stored = storedEntries(resource).map(([name, spec]) => [name, defaultOf(spec) ?? null])
   const { workflow } = resource
   return { ...Object.fromEntries(stored), ...(workflow && { [workflow.field]: workflow.initial }) }
 }

@@ -10,7 +10,7 @@ import type { Role } from '#model/vocabulary.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { columnNameOf, tableNameOf } from '#server/engine/database/names.ts'
-import { alsoPermitted, type Permit, permittedRows } from '#server/engine/policy/permit.ts'
+import { nameableRows, type Permit } from '#server/engine/policy/permit.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import { valueSql } from '../sql/families.ts'
 import type { Parameters } from '../sql/parameters.ts'
@@ -22,6 +22,8 @@ interface Reference {
   readonly name: string
   readonly alias: string
   readonly target: AnyResource
+  /** Set where the field names several records: they and their titles come as one list of pairs. */
+  readonly isMany: boolean
   /** Fields of the target's title that the role may read. */
   readonly title: readonly string[]
 }
@@ -61,11 +63,14 @@ function makeReading(resource: AnyResource, role: Role, keys: SecretKeys): Readi
   const asked = [...new Set([...fields, ...fieldsJudgedBy(resource, role)])].filter((name) => name !== 'id')
   const columns = [
     ...['id', 'version', 'createdAt', 'updatedAt', ...asked].map((name) => `${valueSql(resource, name, 'r')} AS "${name}"`),
-    ...references.map(({ name, alias, target, title: names }) => `${titleSql(target, names, role, alias)} AS "title:${name}"`),
+    ...references.map(({ name, alias, target, title: names, isMany }) =>
+      isMany ? `${alias}.pairs AS "pairs:${name}"` : `${titleSql(target, names, role, alias)} AS "title:${name}"`,
+    ),
   ].join(', ')
   const readers = asked
     .map((name): [string, Reader | null] => [name, name.includes('.') ? null : readerOf(resource, name, keys)])
     .filter(([, reader]) => reader !== null)
+  const linkNames = fields.filter((name) => isKind(fieldOf(resource, name), 'links'))
   return { fields, columns, references, record: (row, asker) => recordOf(row, asker) }
 
   function recordOf(row: Row, asker: Asker & { role: Role }): WireRecord {
@@ -76,7 +81,14 @@ function makeReading(resource: AnyResource, role: Role, keys: SecretKeys): Readi
       readers.length === 0 ? row : { ...row, ...Object.fromEntries(readers.map(([name, read]) => [name, read?.(row[name], id)])) }
     for (const name of fields) shown[name] = values[name] ?? null
     const titles: Record<string, string> = {}
-    for (const { name } of references) {
+    for (const name of linkNames) shown[name] = null
+    for (const { name, isMany } of references) {
+      if (isMany) {
+        const pairs = (row[`pairs:${name}`] ?? []) as readonly (readonly [id: string, title: string])[] // as `titleJoins` makes them
+        if (pairs.length > 0) shown[name] = pairs.map(([linked]) => linked)
+        for (const [linked, title] of pairs) titles[linked] = title
+        continue
+      }
       const text = row[`title:${name}`]
       if (typeof text === 'string' && text !== '') titles[name] = text
     }
@@ -130,20 +142,30 @@ function fieldsJudgedBy(resource: AnyResource, role: Role): string[] {
 
 function referencesOf(resource: AnyResource, role: Role): Reference[] {
   return valueEntries(resource).flatMap(([name, spec], i) => {
-    if (!isKind(spec, 'reference') || !isReadable(resource, role, name)) return []
+    const isMany = isKind(spec, 'links')
+    if ((!isMany && !isKind(spec, 'reference')) || !isReadable(resource, role, name)) return []
     const target = resourceNamed(spec.to)
     const title = readableTitle(target, role)
-    return title.length > 0 && grantOf(target, role, 'name') ? [{ name, alias: `t${i}`, target, title }] : []
+    return title.length > 0 && grantOf(target, role, 'name') ? [{ name, alias: `t${i}`, target, title, isMany }] : []
   })
 }
 
 /** Joins that fetch titles: only of records whose titles the caller may know. */
 export function titleJoins(references: readonly Reference[], permit: Permit, parameters: Parameters): string {
   return references
-    .map(({ name, alias, target }) => {
-      const held = alsoPermitted(permit, target, 'name')
-      const rows = held ? permittedRows(held, alias, parameters) : 'FALSE'
+    .map(({ name, alias, target, title, isMany }) => {
+      if (isMany) return pairsJoin(permit, { name, alias, target, title }, parameters)
+      const rows = nameableRows(permit, target, alias, parameters)
       return ` LEFT JOIN ${tableNameOf(target)} ${alias} ON ${alias}.id = ${valueSql(permit.resource, name, 'r')}${rows === 'TRUE' ? '' : ` AND ${rows}`}`
     })
     .join('')
+}
+
+/** Join that fetches the records that a field of several names, in the order in which it holds them, with their titles. */
+function pairsJoin(permit: Permit, { name, alias, target, title }: Omit<Reference, 'isMany'>, parameters: Parameters): string {
+  const row = `${alias}_one`
+  const pair = `jsonb_build_array(${row}.id, ${titleSql(target, title, permit.role, row)})`
+  const named = `unnest(${valueSql(permit.resource, name, 'r')}) WITH ORDINALITY AS i(id, place)`
+  const rows = `${row}.id = i.id AND ${nameableRows(permit, target, row, parameters)}`
+  return ` LEFT JOIN LATERAL (SELECT jsonb_agg(${pair} ORDER BY i.place) AS pairs FROM ${named} JOIN ${tableNameOf(target)} ${row} ON ${rows}) ${alias} ON TRUE`
 }

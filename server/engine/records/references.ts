@@ -1,10 +1,11 @@
 /** Checks of the records that writes refer to: known to the caller, and such as the declaration's `optionsWhere` allows. */
+import type { SpecOf } from '#model/field.ts'
 import { fieldsOfOptions } from '#model/options-where.ts'
-import { type AnyResource, fieldOf, isKind, storedEntries } from '#model/resource.ts'
+import { isKind, storedEntries } from '#model/resource.ts'
 import type { FieldIssues, Issue } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { tableNameOf } from '#server/engine/database/names.ts'
-import { alsoPermitted, type Permit, permittedRows } from '#server/engine/policy/permit.ts'
+import { nameableRows, type Permit } from '#server/engine/policy/permit.ts'
 import type { Values } from '../sql/storage.ts'
 import { Given } from './given.ts'
 import { optionConditions } from './option-sql.ts'
@@ -14,6 +15,7 @@ import type { Source } from './source.ts'
 interface Referring {
   readonly changed: Values
   readonly record: Values
+  readonly before: Values | null
 }
 
 /** Conditions on the records that given rows `g` refer to, answered by the statement that they stand in. */
@@ -28,11 +30,15 @@ interface ReferenceChecks {
   readonly issues: (row: Row) => FieldIssues
 }
 
-/** Checks the references that each of some writes sets to another record, and those whose conditions read a changed field. */
+/**
+ * Checks the references that each of some writes sets to another record, and those whose conditions read a changed field. Of
+ * several records in one field those are asked about that come anew.
+ */
 export function referenceChecks(permit: Permit, writes: readonly Referring[], given: Given): ReferenceChecks {
-  const checks = storedEntries(permit.resource).flatMap(([name]) => {
-    const ids = writes.map(({ changed, record }) => (isAffected(permit.resource, name, changed) ? (record[name] ?? null) : null))
-    return ids.every((id) => id === null) ? [] : [{ name, ...checkOf(permit, name, { ids, writes, given }) }]
+  const checks = storedEntries(permit.resource).flatMap(([name, spec]) => {
+    if (!isKind(spec, 'reference') && !isKind(spec, 'links')) return []
+    const asked = writes.map((write) => askedOf(spec, name, write))
+    return asked.every((one) => one === null) ? [] : [{ name, ...checkOf(permit, spec, { asked, writes, given }) }]
   })
   const answers = checks.flatMap(({ name }) => [`g."known:${name}"`, `g."allowed:${name}"`])
   return {
@@ -53,26 +59,36 @@ export async function referenceIssues({ database }: Source, permit: Permit, writ
   return rows.map(issues)
 }
 
-/** Tells whether a change of those fields asks for the reference to be looked at. */
-function isAffected(resource: AnyResource, name: string, changed: Values): boolean {
-  const spec = fieldOf(resource, name)
-  if (!isKind(spec, 'reference')) return false
-  if (Object.hasOwn(changed, name)) return true
-  return fieldsOfOptions(spec.options.optionsWhere).some((read) => Object.hasOwn(changed, read))
+type Naming = SpecOf<'reference' | 'links'>
+
+/** Records that a write names: those that come with it, and those that the conditions are asked of. */
+interface Named {
+  readonly fresh: unknown
+  readonly judged: unknown
 }
 
+/** Records that a write asks about; null where it asks about none. */
+function askedOf(spec: Naming, name: string, { changed, record, before }: Referring): Named | null {
+  const now = record[name] ?? null
+  const isChanged = Object.hasOwn(changed, name)
+  const isReadAnew = fieldsOfOptions(spec.options.optionsWhere).some((read) => Object.hasOwn(changed, read))
+  if (now === null || !(isChanged || isReadAnew)) return null
+  if (!isKind(spec, 'links')) return { fresh: now, judged: now }
+  const [ids, known] = [listOf(now), listOf(before?.[name])]
+  const fresh = ids.filter((id) => !known.includes(id))
+  return { fresh, judged: isReadAnew ? ids : fresh }
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
 interface Asked {
-  readonly ids: readonly unknown[]
+  readonly asked: readonly (Named | null)[]
   readonly writes: readonly Referring[]
   readonly given: Given
 }
 
-function checkOf(permit: Permit, name: string, { ids, writes, given }: Asked) {
-  const spec = fieldOf(permit.resource, name)
-  if (!isKind(spec, 'reference')) throw new Error(`${name} is no reference`)
+function checkOf(permit: Permit, spec: Naming, { asked, writes, given }: Asked) {
   const target = resourceNamed(spec.to)
-  const held = alsoPermitted(permit, target, 'name')
-  const id = given.value(ids, 'uuid')
   const conditions = optionConditions(spec.options.optionsWhere, {
     target,
     alias: 'x',
@@ -85,13 +101,26 @@ function checkOf(permit: Permit, name: string, { ids, writes, given }: Asked) {
     },
     texts: (values) => given.parameters.add(values, 'text[]'),
   })
-  // A row that refers to nothing anew is asked nothing.
-  const free = ids.includes(null) ? `${id} IS NULL OR ` : ''
-  const exists = (parts: readonly string[]) =>
-    `(${free}EXISTS (SELECT 1 FROM ${tableNameOf(target)} x WHERE ${[`x.id = ${id}`, ...parts].join(' AND ')}))`
+  const fresh = asked.map((one) => one?.fresh ?? null)
   return {
-    known: exists([held ? permittedRows(held, 'x', given.parameters) : 'FALSE']),
-    allowed: conditions.length === 0 ? 'TRUE' : exists(conditions),
+    known: holdsOf(fresh, [nameableRows(permit, target, 'x', given.parameters)]),
+    allowed:
+      conditions.length === 0
+        ? 'TRUE'
+        : holdsOf(
+            asked.map((one) => one?.judged ?? null),
+            conditions,
+          ),
+  }
+
+  /** SQL that tells whether all that is named is there and satisfies the conditions on `x`. */
+  function holdsOf(values: readonly unknown[], parts: readonly string[]): string {
+    const table = tableNameOf(target)
+    const exists = (id: string) => `EXISTS (SELECT 1 FROM ${table} x WHERE ${[`x.id = ${id}`, ...parts].join(' AND ')})`
+    if (isKind(spec, 'links')) return `NOT EXISTS (SELECT FROM unnest(${given.value(values, 'uuid[]')}) i(id) WHERE NOT ${exists('i.id')})`
+    const id = given.value(values, 'uuid')
+    // A row that refers to nothing anew is asked nothing.
+    return `(${values.includes(null) ? `${id} IS NULL OR ` : ''}${exists(id)})`
   }
 }
 

@@ -15,6 +15,7 @@ import { cached } from './cached.ts'
 import { isDerivedTaken } from './derived-code.ts'
 import { find, findAllStored, findStored, type StoredRecord } from './find.ts'
 import type { Draft, Hooks, WriteEvent } from './hooks.ts'
+import { hiddenIssues } from './links.ts'
 import { draftChange, draftNew, type NewRecord, namedIssues, prepared, withDerived } from './plan.ts'
 import { withoutAnswered } from './sent-back.ts'
 import type { Source } from './source.ts'
@@ -130,7 +131,13 @@ export async function update(
       return written
     }
   }
-  const change: Change = { action, id: id ?? null, version: named, reason: reason ?? null, values: () => wanted, extras: {} }
+  // What is put back is the history's, which held it before the person could not see it.
+  const judged = (record: StoredRecord) => {
+    const issues = action === 'update' ? hiddenIssues(record, wanted) : {}
+    if (Object.keys(issues).length > 0) throw invalidInput(issues)
+    return wanted
+  }
+  const change: Change = { action, id: id ?? null, version: named, reason: reason ?? null, values: judged, extras: {} }
   return applied(source, permit, change, hooks)
 }
 

@@ -1,8 +1,9 @@
 /** The statement of every write: records, their history and, of a single one, the checks of what it refers to go to the database together. */
 import { invalidInput } from '#model/errors.ts'
+import { type AnyResource, linkEntries } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { columnNameOf, tableNameOf } from '#server/engine/database/names.ts'
+import { columnNameOf, linkColumns, linkTableOf, tableNameOf } from '#server/engine/database/names.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'
 import { toParameter } from '#server/engine/database/values.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
@@ -55,7 +56,7 @@ export async function storeOne(source: Keys, queries: Queries, writes: Writes): 
   const given = new Given()
   const checks = referenceChecks(
     permit,
-    rows.map(({ noted, record }) => ({ changed: noted, record })),
+    rows.map(({ noted, record, before }) => ({ changed: noted, record, before })),
     given,
   )
   const ctes = ctesOf(source, writes, given, { holds: checks.holds, returned: '*' })
@@ -203,6 +204,9 @@ function ctesOf(
     ),
   })
   const table = tableNameOf(resource)
+  const links = linkEntries(resource).filter(({ name }) => columns.some((column) => column.name === columnNameOf(name)))
+  const linked = links.map(({ name }) => columnNameOf(name))
+  const pairs = links.flatMap(({ name }) => pairsOf(resource, name, isNew))
   const from = isNew
     ? ''
     : given.column(
@@ -213,10 +217,19 @@ function ctesOf(
   const where = [...(isNew ? [] : [`w.id = ${id}`, `w.version = ${from}`]), ...(holds ? [holds] : [])].join(' AND ')
   const stored = isNew
     ? `INSERT INTO ${table} (id, version, created_at, updated_at, ${columns.map(({ name }) => name).join(', ')})
-       SELECT ${[id, '1', time, time, ...columns.map(({ value }) => value)].join(', ')} FROM g${where && ` WHERE ${where}`} RETURNING ${returned}`
-    : `UPDATE ${table} w SET ${sets.join(', ')} FROM g WHERE ${where} RETURNING ${returned === '*' ? 'w.*' : 'w.id, w.version'}, g.*`
+       SELECT ${[id, '1', time, time, ...columns.map(({ value }) => value)].join(', ')} FROM g${where && ` WHERE ${where}`} RETURNING ${returned === '*' ? '*' : [returned, ...linked].join(', ')}`
+    : `UPDATE ${table} w SET ${sets.join(', ')} FROM g WHERE ${where} RETURNING ${returned === '*' ? 'w.*' : ['id', 'version', ...linked].map((name) => `w.${name}`).join(', ')}, g.*`
   // The given values come back from a change with the row, so that the two need not be joined anew.
-  return `r AS (${stored}), noted AS (INSERT INTO change (${historyColumns}) SELECT ${history} FROM ${isNew ? `g${holds && ' WHERE EXISTS (SELECT FROM r)'}` : 'r g'})`
+  return `r AS (${stored}), ${pairs.map((pair) => `${pair}, `).join('')}noted AS (INSERT INTO change (${historyColumns}) SELECT ${history} FROM ${isNew ? `g${holds && ' WHERE EXISTS (SELECT FROM r)'}` : 'r g'})`
+}
+
+/** Writes of the pairs that a field of the records `r` names: those that went, and those that came. */
+function pairsOf(resource: AnyResource, name: string, isNew: boolean): string[] {
+  const [table, value] = [linkTableOf(resource, name), `r.${columnNameOf(name)}`]
+  const { record, linked } = linkColumns
+  const gone = `DELETE FROM ${table} l USING r WHERE l.${record} = r.id AND l.${linked} <> ALL (coalesce(${value}, '{}'))`
+  const come = `INSERT INTO ${table} (${record}, ${linked}) SELECT r.id, unnest(${value}) FROM r ON CONFLICT DO NOTHING`
+  return [...(isNew ? [] : [`${table}_gone AS (${gone})`]), `${table}_come AS (${come})`]
 }
 
 /** The named fields of a record as the history keeps them; what a new record leaves empty is no change. */

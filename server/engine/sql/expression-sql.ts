@@ -5,7 +5,7 @@
 import { timeZone } from '#model/dates.ts'
 import { decimalOf, decimalText, quotientScale } from '#model/expression/decimal.ts'
 import { calendarEnds, longestSpan } from '#model/expression/evaluate.ts'
-import { type Expression, manyOf, type Span, type SpanUnit, spanOf } from '#model/expression/expression.ts'
+import { type Expression, manyOf, type RowsRead, rowsOf, type Span, type SpanUnit, spanOf } from '#model/expression/expression.ts'
 import type { Family } from '#model/kind.ts'
 
 export interface Reckoned {
@@ -15,6 +15,8 @@ export interface Reckoned {
 interface Row {
   /** SQL of a field's value, numbers as `numeric`. */
   readonly value: (field: string) => Reckoned
+  /** SQL of the number of some rows, or of the sum of a field of theirs. */
+  readonly rows: (read: RowsRead) => string
   /** SQL of today; absent: by the clock of the database, for statements that are kept. */
   readonly today?: string
 }
@@ -29,6 +31,8 @@ export function expressionSql(expression: Expression, row: Row): Reckoned {
     if ('date' in part) return { sql: row.today ?? `(now() AT TIME ZONE '${timeZone}')::date`, family: 'date' }
     if ('round' in part) return number(`round(${sqlOf(part.round)}, ${part.decimals})`)
     if ('cut' in part) return number(`trunc(${sqlOf(part.cut)}, ${part.decimals})`)
+    const rows = rowsOf(part)
+    if (rows) return number(row.rows(rows))
     const [word, parts] = manyOf(part) ?? []
     if (!word || !parts) throw new Error(`${JSON.stringify(part)} is no expression`)
     if (word === 'add' || word === 'subtract') return sumSql(word, parts)

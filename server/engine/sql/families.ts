@@ -1,5 +1,5 @@
 /** Comparison and order of a field's values in SQL. */
-import type { Expression } from '#model/expression/expression.ts'
+import type { Expression, RowsRead } from '#model/expression/expression.ts'
 import { type FieldSpec, familyOf } from '#model/field.ts'
 import { capitalsOf, letterSpellings } from '#model/folding.ts'
 import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
@@ -52,7 +52,24 @@ interface ReckonedRow {
 
 /** SQL of what an expression comes to, and the family of its values. */
 export const reckonedSql = (expression: Expression, { resource, row, today }: ReckonedRow): Reckoned =>
-  expressionSql(expression, { value: (name) => reckonable(resource, name, row), ...(today !== undefined && { today }) })
+  expressionSql(expression, {
+    value: (name) => reckonable(resource, name, row),
+    rows: (read) => rowsSql(resource, read, row),
+    ...(today !== undefined && { today }),
+  })
+
+/** SQL of the number of rows that a `many` field leads to, or of the sum of a field of theirs; those set aside are none. */
+function rowsSql(resource: AnyResource, { rows, field }: RowsRead, alias: string): string {
+  const spec = fieldOf(resource, rows)
+  if (!isKind(spec, 'many')) throw new Error(`${resource.name}.${rows} leads to no rows`)
+  const of = resourceNamed(spec.of)
+  const inner = `${alias}_${columnNameOf(rows)}`
+  const counted = field === null ? 'count(*)' : `coalesce(sum(${valueSql(of, field, inner)}), 0)`
+  const back = valueSql(of, spec.by, inner)
+  const isOfRecord = isKind(fieldOf(of, spec.by), 'links') ? `${alias}.id = ANY (${back})` : `${back} = ${alias}.id`
+  const isThere = of.fields.isActive?.kind === 'boolean' ? ` AND ${valueSql(of, 'isActive', inner)}` : ''
+  return `(SELECT ${counted}::numeric FROM ${tableNameOf(of)} ${inner} WHERE ${isOfRecord}${isThere})`
+}
 
 /** A field's value in the type that is reckoned with. */
 function reckonable(resource: AnyResource, name: string, row: string): Reckoned {
@@ -92,4 +109,4 @@ export const orderSql = (resource: AnyResource, name: string, alias: string) =>
   hasSortKey(resource, name) ? `${alias}.${keyColumnOf(name)}` : valueSql(resource, name, alias)
 
 /** Families with an order that a person understands. */
-export const isSortable = (spec: FieldSpec) => !['words', 'secret', 'file', 'none'].includes(familyOf(spec))
+export const isSortable = (spec: FieldSpec) => !['words', 'ids', 'secret', 'file', 'none'].includes(familyOf(spec))

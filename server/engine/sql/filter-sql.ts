@@ -3,13 +3,14 @@
 import { timeZone, today } from '#model/dates.ts'
 import { invalidInput } from '#model/errors.ts'
 import { type FieldSpec, familyOf } from '#model/field.ts'
-import { absent, denied, filterFault, isPresence, listed, ownFamilies, rangeOf } from '#model/filter-value.ts'
+import { absent, denied, every, filterFault, isPresence, listed, ownFamilies, rangeOf } from '#model/filter-value.ts'
 import { fold } from '#model/folding.ts'
 import type { Family } from '#model/kind.ts'
 import { daysOf } from '#model/relative-days.ts'
-import { type AnyResource, fieldOf } from '#model/resource.ts'
+import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
 import { check, valueSchema } from '#model/validation.ts'
-import { blindIndexColumnOf } from '#server/engine/database/names.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { blindIndexColumnOf, tableNameOf } from '#server/engine/database/names.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import { blindIndex } from './cipher.ts'
 import { foldedSql, valueSql } from './families.ts'
@@ -28,19 +29,40 @@ interface Filter {
 
 type FilterSql = (filter: Filter, text: string) => string
 
+/** Surroundings of a list's filters. */
+export interface FilterScope {
+  readonly parameters: Parameters
+  readonly keys: SecretKeys
+  /** Condition on the rows of a resource that whoever asks may name. */
+  readonly named: (resource: AnyResource, alias: string) => string
+}
+
 /** Where the row `r` passes the filter. Throws `input.invalid` for a value that the field cannot have. */
-export function filterSql(resource: AnyResource, name: string, text: string, scope: { parameters: Parameters; keys: SecretKeys }): string {
+export function filterSql(resource: AnyResource, name: string, text: string, scope: FilterScope): string {
   const fault = filterFault(resource, name, text)
   if (fault) throw invalidInput({ [`filters[${name}]`]: [fault] })
   const own = ownFamilies[name]
   const spec = own ? undefined : fieldOf(resource, name)
-  const filter = { resource, name, spec, value: valueSql(resource, name, 'r'), ...scope }
+  const filter = { resource, name, spec, value: spec ? seenSql(resource, name, spec, scope) : valueSql(resource, name, 'r'), ...scope }
   if (isPresence(text)) return `${filter.value} IS ${text === absent ? '' : 'NOT '}NULL`
   const family = spec ? familyOf(spec) : (own ?? 'none')
   const sql = filterSqls[family]
   const without = denied(family, text)
   // A record without a value has none of them.
-  return without === null ? sql(filter, text) : `NOT coalesce(${sql(filter, without)}, FALSE)`
+  if (without !== null) return `NOT coalesce(${sql(filter, without)}, FALSE)`
+  const all = every(family, text)
+  if (all === null) return sql(filter, text)
+  const parts = listed(all).map((part) => sql(filter, part))
+  return parts.length === 0 ? 'FALSE' : `(${parts.join(' AND ')})`
+}
+
+/** The value of a field as whoever asks sees it: of several records those that they may name, and no others. */
+export function seenSql(resource: AnyResource, name: string, spec: FieldSpec, { named }: Pick<FilterScope, 'named'>): string {
+  const value = valueSql(resource, name, 'r')
+  if (!isKind(spec, 'links')) return value
+  const target = resourceNamed(spec.to)
+  const seen = named(target, 'n')
+  return seen === 'TRUE' ? value : `NULLIF(ARRAY(SELECT n.id FROM ${tableNameOf(target)} n WHERE n.id = ANY(${value}) AND ${seen}), '{}')`
 }
 
 /** Any of several values: `r.x IN ($1, $2)`. */
@@ -94,6 +116,11 @@ const instants = days((filter, from, to) => {
 
 const word: FilterSql = (filter, text) => anyOf(filter, text, (part) => filter.parameters.add(part, 'text'))
 
+const ids: FilterSql = (filter, text) => {
+  const wanted = listed(text)
+  return wanted.length === 0 ? 'FALSE' : `${filter.value} && ${filter.parameters.add(wanted, 'uuid[]')}`
+}
+
 const words: FilterSql = (filter, text) => {
   const parts = listed(text).map((part) => `${filter.parameters.add(part, 'text')} = ANY(${filter.value})`)
   return parts.length === 0 ? 'FALSE' : `(${parts.join(' OR ')})`
@@ -127,6 +154,7 @@ const filterSqls: { readonly [F in Family]: FilterSql } = {
   word,
   words,
   id,
+  ids,
   secret,
   file: never,
   none: never,

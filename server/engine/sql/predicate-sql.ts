@@ -119,7 +119,7 @@ function fieldSide(name: string, target: Target): Side {
 const primitive = (family: Family) => (family === 'number' || family === 'boolean' ? family : 'text')
 
 function compared(value: Side, sign: string, operand: Operand, target: Target): string {
-  if (['words', 'secret', 'file', 'none'].includes(value.family) || (value.family === 'boolean' && sign !== '=')) return 'FALSE'
+  if (['words', 'ids', 'secret', 'file', 'none'].includes(value.family) || (value.family === 'boolean' && sign !== '=')) return 'FALSE'
   const other = operandSide(value, operand, target)
   if (!other || primitive(other.family) !== primitive(value.family)) return 'FALSE'
   if (value.family === 'boolean' && sign !== '=') return 'FALSE'
@@ -184,6 +184,6 @@ function containsSql(name: string, text: string, target: Target): string {
   }
   if (folded) return like(folded)
   const family = familyOf(fieldOf(target.resource, name))
-  if (family === 'number' || family === 'boolean' || family === 'words' || family === 'secret' || family === 'file') return 'FALSE'
+  if (['number', 'boolean', 'words', 'ids', 'secret', 'file'].includes(family)) return 'FALSE'
   return like(`lower(${asText(fieldSide(name, target))})`)
 }

@@ -1,5 +1,6 @@
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { isOfEntity } from '#model/message-keys.ts'
 import type { Issue } from '#model/wire.ts'
 import { issueText } from '#providers/http.ts'
 import { numberDisplay } from '#src/fields/number-text.ts'
@@ -26,7 +27,7 @@ export function bulkText(): BulkText {
     number,
     issue: (issue) => {
       if (i18next.exists(`bulk:issues.${issue.code}`)) return text(`bulk:issues.${issue.code}`)
-      if (issue.code.includes('.rules.') || i18next.exists(`errors:issues.${issue.code}`)) return issueText(issue)
+      if (isOfEntity(issue.code) || i18next.exists(`errors:issues.${issue.code}`)) return issueText(issue)
       // These are written for whoever made a call; a row says the same by its outcome.
       if (['access.denied', 'record.missing', 'record.stale', 'step.refused', 'input.invalid'].includes(issue.code)) return null
       return i18next.exists(`errors:errors.${issue.code}`) ? text(`errors:errors.${issue.code}`) : null

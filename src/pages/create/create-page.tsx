@@ -32,6 +32,7 @@ export function CreatePage({ resource, extra }: { readonly resource: AnyResource
   })
   const given = valueEntries(resource).flatMap(([name, spec]) => {
     const value = query.get(name) ?? ''
+    if (spec.kind === 'links') return value === '' ? [] : [[name, [value]]]
     const isKnown = spec.kind === 'reference' ? value !== '' : spec.kind === 'choice' && Object.hasOwn(spec.choices, value)
     return isKnown ? [[name, value]] : []
   })

@@ -1,5 +1,6 @@
 /** Values of a form before it is saved, and everything that can be said about them without a screen. */
 import { isReadable, isWritable } from '#model/access.ts'
+import { defaultOf, withComputed } from '#model/computed.ts'
 import { hasTrait, isDerived } from '#model/field.ts'
 import { nilId } from '#model/paths.ts'
 import { type Asker, evaluate } from '#model/predicate.ts'
@@ -28,8 +29,7 @@ export const sameValue = (a: unknown, b: unknown) => (isEmpty(a) && isEmpty(b)) 
 export function defaultValues(resource: AnyResource): Values {
   return Object.fromEntries(
     valueEntries(resource).map(([name, spec]) => {
-      const value = 'default' in spec.options ? spec.options.default : undefined
-      return [name, value ?? (hasTrait(spec, 'switch') ? false : null)]
+      return [name, defaultOf(spec) ?? (hasTrait(spec, 'switch') ? false : null)]
     }),
   )
 }
@@ -42,7 +42,8 @@ export const valuesOf = (resource: AnyResource, record: WireRecord): Values =>
 export const changedFields = (base: Values, values: Values) => Object.keys(values).filter((name) => !sameValue(base[name], values[name]))
 
 /** Visible, read-only and required as the declaration's conditions and the role's rights say for these values. */
-export function fieldState(resource: AnyResource, name: string, values: Values, asker: FormAsker, mode: FormMode): FieldState {
+export function fieldState(resource: AnyResource, name: string, given: Values, asker: FormAsker, mode: FormMode): FieldState {
+  const values = withComputed(resource, given)
   const rule = resource.form?.[name]
   const spec = fieldOf(resource, name)
   const writable = isWritable(resource, asker.role, name, mode === 'create' ? 'create' : 'update')

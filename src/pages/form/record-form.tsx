@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useState } from 'react'
 import { isReadable } from '#model/access.ts'
+import { withComputed } from '#model/computed.ts'
 import { type FieldSpec, hasTrait } from '#model/field.ts'
 import { type AnyResource, fieldOf, rowEntries, type SectionRow, sectionFields } from '#model/resource.ts'
 import type { FieldIssues } from '#model/wire.ts'
@@ -13,6 +14,7 @@ import { type FormMode, fieldState, type Values } from './draft.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import './form.css'
 import { LeaveDialog, LeaveGuard } from './leave-guard.tsx'
+import { rowValues } from './rows/draft-rows.ts'
 import { RowsField } from './rows/rows-field.tsx'
 import type { Draft } from './use-draft.ts'
 import { type RecordFormState, type Save, type Saved, useFormKeys, useRecordForm } from './use-record-form.ts'
@@ -108,6 +110,7 @@ interface SectionProps {
 function Section({ name, rows, resource, mode, form, scope, recordId }: SectionProps) {
   const { t } = usePageText()
   const { values, titles } = form.draft
+  const reckoned = withComputed(resource, { ...values, ...rowValues(resource, values) })
   const titleId = `${scope}-section-${name}`
   const may = useMay()
   const inForm = rowEntries(resource).filter(
@@ -155,7 +158,7 @@ function Section({ name, rows, resource, mode, form, scope, recordId }: SectionP
                   resource={resource}
                   name={field}
                   spec={spec}
-                  value={values[field]}
+                  value={spec.options.computed === undefined ? values[field] : reckoned[field]}
                   values={values}
                   title={titles[field]}
                   required={state.required}

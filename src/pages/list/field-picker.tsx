@@ -16,7 +16,7 @@ export function conditionFields(resource: AnyResource, role: Role, may: May): st
     .filter((name) => fieldEntries(resource).some(([each]) => each === name))
     .filter((name) => {
       const spec = fieldOf(resource, name)
-      return !isKind(spec, 'reference') || may('name', resourceNamed(spec.to))
+      return !(isKind(spec, 'reference') || isKind(spec, 'links')) || may('name', resourceNamed(spec.to))
     })
   const declared = (resource.list.filters ?? []).filter((name) => able.includes(name))
   return [...new Set([...declared, ...able])]

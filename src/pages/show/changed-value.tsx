@@ -37,6 +37,7 @@ export function ChangedValue({ resource, change }: ChangedValueProps) {
   const { t } = usePageText()
   const { field, before, beforeTitle, after, afterTitle } = change
   // A field of rows holds nothing else.
+  if (resource.fields[field]?.kind === 'links') return <ChangedRows change={linksChange(change)} />
   if (resource.fields[field]?.kind === 'many') return <ChangedRows change={after as RowsChange} />
   const shownAfter = <ShownValue resource={resource} field={field} value={after} title={afterTitle} />
   if (isNothing(before)) return shownAfter
@@ -50,6 +51,14 @@ export function ChangedValue({ resource, change }: ChangedValueProps) {
       <span>{shownAfter}</span>
     </span>
   )
+}
+
+/** Records that a field names anew, and no longer. */
+function linksChange({ before, after, titles = {} }: FieldChange): RowsChange {
+  const ids = (value: unknown) => [value].flat().filter((id) => typeof id === 'string')
+  const named = (some: readonly string[], others: readonly string[]) =>
+    some.filter((id) => !others.includes(id)).map((id) => ({ id, ...(titles[id] !== undefined && { title: titles[id] }) }))
+  return { added: named(ids(after), ids(before)), changed: [], removed: named(ids(before), ids(after)) }
 }
 
 /** Rows that came, changed and went with their record; those without a title are gone, or not the reader's to know. */

@@ -56,7 +56,11 @@ describe.each(engines)('options on $engine', ({ open }) => {
       query === null ? [] : (await site.call<Page<WireRecord>>(site.admin, 'GET', `/api/students?pageSize=50&${query}`)).data.list
     const { database, clock, keys } = site.context
     const source = { database, clock, keys, totals: new Totals(clock) }
-    const writes = ids.map((studentId) => ({ changed: { studentId }, record: { from: null, least: null, ...record, studentId } }))
+    const writes = ids.map((studentId) => ({
+      changed: { studentId },
+      before: null,
+      record: { from: null, least: null, ...record, studentId },
+    }))
     const issues = await referenceIssues(source, systemPermit('demo', visits(optionsWhere), 'create'), writes)
     const taken = issues.flatMap((issue, place) => (Object.keys(issue).length === 0 ? [place] : []))
     const refusals = issues.flatMap((issue) =>

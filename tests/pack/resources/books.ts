@@ -12,12 +12,13 @@ export const books = defineResource({
     copies: field.integer({ min: 1, max: 1000, input: 'stars', cell: 'stars' }),
     copiesLeft: field.integer({ min: 0, max: 1000, computed: 'copiesLeft' }),
     departmentId: field.reference('departments', { optional: true }),
+    courses: field.links('courses', { optional: true, max: 3, optionsWhere: { isActive: true } }),
   },
-  sections: { general: ['name', 'shelf', ['copies', 'copiesLeft'], 'departmentId'] },
+  sections: { general: ['name', 'shelf', ['copies', 'copiesLeft'], 'departmentId', 'courses'] },
   list: {
     columns: ['name', 'shelf', 'copies', 'copiesLeft', 'departmentId'],
     sort: ['name'],
-    filters: ['name', 'departmentId'],
+    filters: ['name', 'departmentId', 'courses'],
     search: ['name'],
   },
   access: {

@@ -18,4 +18,7 @@ export const readers = extend('students', {
   access: { professor: { export: true } },
 })
 
-export const ownExtensions = [readers]
+/** The books of a course, which name it. */
+export const reading = extend('courses', { fields: { books: field.many('books', 'courses') } })
+
+export const ownExtensions = [readers, reading]

@@ -10,11 +10,24 @@ export const orders = defineResource({
   fields: {
     supplier: field.text({ max: 80 }),
     orderedOn: field.date({ optional: true }),
+    number: field.text({ max: 12, optional: true, matches: '[A-Z]{2}-\\d{1,4}', example: 'HU-12' }),
+    dueOn: field.date({ optional: true, default: { add: [{ date: 'today' }, { days: 21 }] } }),
+    daysToWait: field.integer({ min: -99_999, max: 99_999, optional: true, computed: { value: { subtract: ['dueOn', 'orderedOn'] } } }),
+    titles: field.integer({ min: 0, max: 1000, computed: { value: { count: 'lines' } } }),
+    copies: field.integer({ min: 0, max: 100_000, computed: { value: { sum: 'lines.copies' } } }),
     lines: field.many('order-lines', 'orderId', { inForm: { max: 20, order: 'position', missing: 'setAside' } }),
     fees: field.many('order-fees', 'orderId', { inForm: { max: 3, missing: 'remove' } }),
   },
-  sections: { general: [['supplier', 'orderedOn']], lines: ['lines', 'fees'] },
-  list: { columns: ['supplier', 'orderedOn'], sort: ['supplier'], filters: ['orderedOn'], search: ['supplier'] },
+  sections: { general: [['supplier', 'number'], ['orderedOn', 'dueOn'], 'daysToWait'], lines: ['lines', ['titles', 'copies'], 'fees'] },
+  rules: { inAYear: { check: { or: [{ daysToWait: { isNull: true } }, { daysToWait: { lte: 365 } }] }, field: 'dueOn' } },
+  actions: { send: { on: ['row', 'bulk'], roles: ['admin', 'secretary'], when: { copies: { gte: 2 } }, set: { number: 'HU-1' } } },
+  texts: { rules: { inAYear: 'What takes longer than a year is ordered anew.' } },
+  list: {
+    columns: ['supplier', 'orderedOn', 'titles', 'copies'],
+    sort: ['supplier'],
+    filters: ['orderedOn', 'copies'],
+    search: ['supplier'],
+  },
   access: {
     admin: { read: true, create: true, update: true, history: true, bulk: true },
     secretary: { read: true, create: true, update: true, history: true },
@@ -71,7 +84,8 @@ export const orderFees = defineResource({
   access: {
     admin: { read: true, create: true, update: true, history: true },
     secretary: { read: true, create: true, update: true },
-    professor: {},
+    // Fees of orders that have been sent, which have a number.
+    professor: { read: { where: { 'orderId.number': { ne: null } } } },
     student: {},
   },
 })

@@ -26,13 +26,17 @@ export const specimens = defineResource({
     choice: field.choice({ small: { color: 'blue' }, large: {} }, { optional: true, map: { tiny: 'small' } }),
     reference: field.reference('specimens', { optional: true }),
     many: field.many('specimens', 'reference'),
+    links: field.links('specimens', { optional: true, max: 3 }),
+    /** The other side of the links. */
+    linkedFrom: field.many('specimens', 'links'),
     data: field.data<{ readonly said: string }>(),
   },
   sections: { general: ['code', 'order', ...samples.map(({ name }) => name)] as 'code'[] },
   list: {
     columns: ['code', 'order', ...inLists] as 'code'[],
     sort: ['code'],
-    filters: ['code', 'order', 'choice', 'reference'],
+    filters: ['code', 'order', 'choice', 'reference', 'links'],
+    facets: ['links'],
   },
   import: { key: ['code'] },
   access: {

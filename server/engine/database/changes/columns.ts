@@ -17,6 +17,7 @@ export function changeColumn(change: TableChange, part: Part): void {
     if (!changeType(change, part, was.type)) return
     changeReference(change, part)
     changeLimits(change, part)
+    changeShape(change, part)
   }
   if (!part.wanted.notNull || was.notNull) return
   if (part.part === 'key') {
@@ -141,6 +142,14 @@ function changeLimits(change: TableChange, part: Part): void {
         ? `holds ${limits.max} letters at most now, and records that are there may have more. \`map: 'cut'\` cuts them; \`map: 'asIs'\` says that none has more.`
         : `lies between ${limits.min} and ${limits.max} now, and records that are there may lie beyond. \`map: 'nearest'\` gives them the nearest that is left; \`map: 'asIs'\` says that none does.`,
     )
+}
+
+/** A shape that texts did not have to have before: those that are there may have another. */
+function changeShape({ before, table, target, renamed, refuse }: TableChange, { column, field, spec }: Part): void {
+  const shapeOf = (of: typeof before, name: string) => of.checkConstraints[`${table.name}_${name}_shape`]?.value.replace(/^"?\w+"? /, '')
+  const now = shapeOf(target, column)
+  if (now === undefined || now === shapeOf(before, renamed.get(column) ?? column) || spec?.options.map === 'asIs') return
+  refuse(field, `has a shape of its own now, and records that are there may have texts of another. \`map: 'asIs'\` says that none has.`)
 }
 
 function narrower(old: Limits | null, limits: Limits): boolean {

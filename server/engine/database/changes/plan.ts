@@ -3,9 +3,9 @@
  * before a migration is written, and the statements that do what it says. All else the tool that writes migrations finds.
  */
 import { formerNames } from '#model/former.ts'
-import { type AnyResource, storedEntries } from '#model/resource.ts'
+import { type AnyResource, linkEntries, storedEntries } from '#model/resource.ts'
 import { uniqueGroups } from '../keys.ts'
-import { blindIndexColumnOf, columnNameOf, keyColumnOf, tableNameOf, uniqueNameOf } from '../names.ts'
+import { blindIndexColumnOf, columnNameOf, keyColumnOf, linkTableOf, tableNameOf, uniqueNameOf } from '../names.ts'
 import type { Part, TableChange } from './change.ts'
 import { changeColumn } from './columns.ts'
 import { literal, quoted, type Snapshot, type TableShape, withoutMentions } from './snapshot.ts'
@@ -48,14 +48,16 @@ export function planChanges({ before, target, resources, drops = [] }: Given): C
   const problems: string[] = []
   const statements: string[] = []
   const snapshot = structuredClone(before)
+  renameLinks(snapshot, target, { resources, statements })
+  const gone = new Set(resources.flatMap((resource) => resource.gone?.map((field) => linkTableOf(resource, field)) ?? []))
   for (const [key, table] of Object.entries(snapshot.tables)) {
     const wanted = target.tables[key]
     const resource = resources.find((one) => tableNameOf(one) === table.name)
     if (!wanted) {
-      if (drops.includes(table.name)) dropTable(snapshot, key, statements)
-      else
+      if (drops.includes(table.name) || gone.has(table.name)) dropTable(snapshot, key, statements)
+      else if (!isOfColumn(snapshot, table.name))
         problems.push(
-          `The table ${table.name} is no longer declared, and its records would be lost. Declare it again, or write the migration with \`npm run db:generate -- --drop ${table.name}\`.`,
+          `The table ${table.name} is no longer declared, and its records would be lost. An entity that is only called otherwise keeps its \`name\`: its \`texts\`, \`path\` and \`page\` are what people and programs see. If its records may go: \`npm run db:generate -- --drop ${table.name}\`.`,
         )
       continue
     }
@@ -78,6 +80,30 @@ export function planChanges({ before, target, resources, drops = [] }: Given): C
       statements.push(`DELETE FROM "meta" WHERE "key" = ${literal(`folded:${table.name}`)};`)
   }
   return { problems, statements, snapshot }
+}
+
+/** Tells whether a table holds the pairs of a column that is there: what becomes of that is asked of its field. */
+const isOfColumn = (snapshot: Snapshot, pairs: string) =>
+  Object.values(snapshot.tables).some(({ name, columns }) => Object.keys(columns).some((column) => pairs === `${name}_${column}_links`))
+
+/** Tables of pairs whose field is called otherwise now; what stands on them the tool makes anew. */
+function renameLinks(
+  snapshot: Snapshot,
+  target: Snapshot,
+  { resources, statements }: { readonly resources: readonly AnyResource[]; readonly statements: string[] },
+): void {
+  for (const resource of resources)
+    for (const { name, spec } of linkEntries(resource)) {
+      const now = linkTableOf(resource, name)
+      const keyOf = (of: Snapshot, table: string) => Object.keys(of.tables).find((key) => of.tables[key]?.name === table)
+      const key = keyOf(target, now)
+      const former = formerNames(spec).flatMap((one) => keyOf(snapshot, linkTableOf(resource, one)) ?? [])[0]
+      const shape = former === undefined ? undefined : snapshot.tables[former]
+      if (key === undefined || former === undefined || !shape || keyOf(snapshot, now) !== undefined) continue
+      statements.push(`ALTER TABLE ${quoted(shape.name)} RENAME TO ${quoted(now)};`)
+      snapshot.tables[key] = { ...shape, name: now }
+      delete snapshot.tables[former]
+    }
 }
 
 function dropTable(snapshot: Snapshot, key: string, statements: string[]): void {

@@ -26,6 +26,10 @@ export const rowsOf = (values: Values, name: string) => values[name] as Rows | u
 export const onlyRows = (resource: AnyResource, values: Values): Values =>
   Object.fromEntries(rowEntries(resource).flatMap(({ name }) => (values[name] === undefined ? [] : [[name, values[name]]])))
 
+/** The values of the rows that a form has, as what is reckoned from them reads them. */
+export const rowValues = (resource: AnyResource, values: Values): Values =>
+  Object.fromEntries(Object.keys(onlyRows(resource, values)).map((name) => [name, rowsOf(values, name)?.map((row) => row.values)]))
+
 export const draftOfRow = (resource: AnyResource, record: WireRecord, isOpen: boolean): RowDraft => ({
   key: record.id,
   id: record.id,

@@ -1,0 +1,60 @@
+import { Fragment, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import { namesApart } from '#model/access.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { recordPath } from '#src/console/area.ts'
+import { usePerson } from '#src/console/person.ts'
+import type { Face, ValueProps } from '#src/fields/face.ts'
+import { OwnTitle } from '#src/fields/own-text.tsx'
+import { datedTitle } from '#src/fields/title-text.ts'
+import { useTitles } from '#src/fields/use-options.ts'
+import { currentLanguage } from '#src/i18n.ts'
+import { LinksInput } from './input.tsx'
+
+export const face: Face<'links'> = { Input: LinksInput, Value: Links }
+
+/** The titles of the records, which most answers bring along. */
+function Links(props: ValueProps<'links'>): ReactNode {
+  const { record, value } = props
+  const ids = value as readonly string[] // links are a list of ids on the wire
+  return ids.every((id) => record._titles[id] !== undefined) ? (
+    <Titles {...props} ids={ids} titles={record._titles} />
+  ) : (
+    <FetchedTitles {...props} ids={ids} />
+  )
+}
+
+interface IdsProps extends ValueProps<'links'> {
+  readonly ids: readonly string[]
+}
+
+function FetchedTitles(props: IdsProps) {
+  const found = useTitles(resourceNamed(props.spec.to), props.ids)
+  return <Titles {...props} titles={Object.fromEntries(found ?? [])} />
+}
+
+/** Titles in their order; on a page links to the records where the person has one for them. */
+function Titles({ ids, titles, spec, isShort }: IdsProps & { readonly titles: { readonly [id: string]: string } }) {
+  const { role } = usePerson()
+  const target = resourceNamed(spec.to)
+  const isLink = isShort !== true && !namesApart(target, role)
+  const named = ids
+    .map((id) => ({ id, title: datedTitle(titles[id] ?? '…'), path: isLink ? recordPath(spec.to, id, role) : null }))
+    .sort((a, b) => a.title.localeCompare(b.title, currentLanguage()))
+  return (
+    <OwnTitle resource={target}>
+      {named.map(({ id, title, path }, at) => (
+        <Fragment key={id}>
+          {at > 0 && ', '}
+          {path ? (
+            <Link className="reference" to={path}>
+              {title}
+            </Link>
+          ) : (
+            title
+          )}
+        </Fragment>
+      ))}
+    </OwnTitle>
+  )
+}

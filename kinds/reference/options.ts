@@ -1,0 +1,52 @@
+/** Conditions on the records that a field may name, held against the declaration of those records. */
+import type { Family, FieldPlace } from '#model/kind.ts'
+import { fieldsOfOptions, isOptionComparison, type OptionBound, type OptionComparison, type OptionsWhere } from '#model/options-where.ts'
+
+/** Reports what is wrong with `to` and `optionsWhere` of a field; answers whether there is such a resource at all. */
+export function checkOptions(
+  to: string,
+  optionsWhere: OptionsWhere | undefined,
+  { all, resource, fail, faultOf, familyOf, meant }: FieldPlace,
+): boolean {
+  const target = all[to]
+  if (!target) {
+    fail(`refers to the unknown resource ${to}${meant(to, Object.keys(all))}`)
+    return false
+  }
+  for (const [field, want] of Object.entries(optionsWhere ?? {})) {
+    const asked = Object.hasOwn(target.fields, field) ? target.fields[field] : undefined
+    if (!asked) {
+      fail(`names the unknown field ${to}.${field}${meant(field, Object.keys(target.fields))}`, 'optionsWhere')
+      continue
+    }
+    if (!target.list.filters?.includes(field)) fail(`needs ${to}.${field} among the filters of ${to}`, 'optionsWhere')
+    const family = familyOf(asked)
+    for (const value of fieldsOfOptions({ [field]: want })) {
+      const read = Object.hasOwn(resource.fields, value) ? resource.fields[value] : undefined
+      if (!read) fail(`reads the unknown field ${value}${meant(value, Object.keys(resource.fields))}`, 'optionsWhere')
+      else if (isOptionComparison(want) && familyOf(read) !== family)
+        fail(`compares ${to}.${field}, a ${asked.kind}, with ${value}, which is a ${read.kind}`, 'optionsWhere')
+    }
+    const values: OptionBound[] = isOptionComparison(want) ? comparedWith(want, to, field, family) : [want]
+    for (const value of values) {
+      const fault = typeof value !== 'object' && faultOf(asked, value)
+      if (fault) fail(`wants ${to}.${field} to be ${fault}`, 'optionsWhere')
+    }
+  }
+
+  return true
+
+  /** Values of a comparison; reports the words that it does not have, and those that do not suit the field. */
+  function comparedWith(want: OptionComparison, to: string, field: string, family: Family): OptionBound[] {
+    const words = { in: ['word', 'id', 'number'], ne: ['word', 'id'], gte: ['number', 'date'], lte: ['number', 'date'] }
+    for (const word of Object.keys(want))
+      if (!Object.hasOwn(words, word))
+        fail(`compares ${to}.${field} by the unknown ${word}${meant(word, Object.keys(words))}`, 'optionsWhere')
+      else if (!words[word as keyof typeof words].includes(family))
+        fail(`compares ${to}.${field} by ${word}, which its values have not`, 'optionsWhere')
+    const { in: among, ne, gte, lte } = want
+    if ([among, ne, gte ?? lte].filter((one) => one !== undefined).length !== 1)
+      fail(`asks of ${to}.${field} none or several of in, ne, and gte with lte`, 'optionsWhere')
+    return [...(among ?? []), ne, gte, lte].filter((one) => one !== undefined)
+  }
+}

@@ -1,0 +1,159 @@
+/**
+ * Shapes of texts that declarations describe by regular expressions. Browser, server and database read the same part of that
+ * language: letters, classes, groups, alternatives and repetitions, always of the whole text. What could keep a program busy
+ * by a text made for it (a repetition of what itself can match in several ways) is no part of it.
+ */
+
+/** Longest expression, and most ways in which a text may be tried. */
+const longest = 200
+const mostWays = 100_000
+
+class Refused extends Error {}
+
+interface Read {
+  /** The same in the words that both engines share. */
+  readonly text: string
+  /** Ways in which it can match a text, at most. */
+  readonly ways: number
+}
+
+/** The expression as JavaScript and PostgreSQL read it alike. Throws `Refused`; `max` is the length of the longest text. */
+function read(source: string, max: number): Read {
+  const chars = [...source]
+  let at = 0
+  if (chars.length === 0) throw new Refused('is empty')
+  if (chars.length > longest) throw new Refused(`is longer than ${longest} characters`)
+  const found = alternatives()
+  if (at < chars.length) throw new Refused(`has a ) too many, at ${at + 1}`)
+  return found
+
+  function alternatives(): Read {
+    const parts = [sequence()]
+    while (chars[at] === '|') {
+      at++
+      parts.push(sequence())
+    }
+    return limited(
+      parts.map(({ text }) => text).join('|'),
+      parts.reduce((sum, { ways }) => sum + ways, 0),
+    )
+  }
+
+  function sequence(): Read {
+    let [text, ways] = ['', 1]
+    while (at < chars.length && chars[at] !== '|' && chars[at] !== ')') {
+      const part = repeated(atom())
+      text += part.text
+      ways *= part.ways
+    }
+    if (text === '') throw new Refused(`has nothing where a part belongs, at ${at + 1}`)
+    return limited(text, ways)
+  }
+
+  function limited(text: string, ways: number): Read {
+    if (ways > mostWays) throw new Refused('can match a text in too many ways: give its repetitions narrower limits')
+    return { text, ways }
+  }
+
+  function atom(): Read {
+    const start = at + 1
+    const char = chars[at++] ?? ''
+    if (char === '(') {
+      if (chars[at] === '?') {
+        if (chars[at + 1] !== ':') throw new Refused(`has a group with ?, at ${start}: only (?: …) is understood`)
+        at += 2
+      }
+      const inner = alternatives()
+      if (chars[at++] !== ')') throw new Refused(`has a ( that is never closed, at ${start}`)
+      return { ...inner, text: `(?:${inner.text})` }
+    }
+    if (char === '[') return { text: choice(start), ways: 1 }
+    if (char === '.') return { text: '[^\\n]', ways: 1 }
+    if (char === '\\') return { text: escaped(start, '\\.+*?()[]{}|/^$'), ways: 1 }
+    if ('*+?{}]'.includes(char)) throw new Refused(`has ${char} where a part belongs, at ${start}`)
+    if ('^$'.includes(char)) throw new Refused(`has ${char}, at ${start}: it is always the whole text that is meant`)
+    return { text: char, ways: 1 }
+  }
+
+  function escaped(start: number, allowed: string, digits = '[0-9]'): string {
+    const char = chars[at++] ?? ''
+    if (char === 'd') return digits
+    if (char === '' || !allowed.includes(char)) throw new Refused(`has \\${char}, which is not understood, at ${start}`)
+    return `\\${char}`
+  }
+
+  function choice(start: number): string {
+    let text = '['
+    if (chars[at] === '^') text += chars[at++]
+    const begin = at
+    while (at < chars.length && chars[at] !== ']') {
+      const char = chars[at++] ?? ''
+      if (char === '[') throw new Refused(`has [ within [ ], at ${at}`)
+      if (char === '\\') text += escaped(at, '\\]-^', '0-9')
+      else if (char === '-') text += '\\-'
+      else if (chars[at] === '-' && chars[at + 1] !== ']' && chars[at + 1] !== undefined) {
+        const to = chars[at + 1] ?? ''
+        const isRange = [/\d/, /[a-z]/, /[A-Z]/].some((kind) => kind.test(char) && kind.test(to)) && char <= to
+        if (!isRange)
+          throw new Refused(`has the range ${char}-${to}, at ${at}: ranges go from a digit, a small or a capital letter to a later one`)
+        text += `${char}-${to}`
+        at += 2
+      } else text += char === '^' ? '\\^' : char
+    }
+    if (at >= chars.length || at === begin) throw new Refused(`has a [ without an end, or with nothing in it, at ${start}`)
+    at++
+    return `${text}]`
+  }
+
+  function repeated(part: Read): Read {
+    const [sign] = [chars[at] ?? '']
+    const [least, most] = limits(sign)
+    if (least === 1 && most === 1) return part
+    const text = `${part.text}${sign === '{' ? `{${least}${most === least ? '' : `,${most === Number.POSITIVE_INFINITY ? '' : most}`}}` : sign}`
+    if (most === 1) return limited(text, part.ways + 1)
+    if (part.ways > 1) throw new Refused('repeats a part that can match in several ways, which can keep a program busy for ever')
+    return limited(text, Math.min(most, max) - least + 1)
+  }
+
+  function limits(sign: string): readonly [least: number, most: number] {
+    if (sign === '*' || sign === '+' || sign === '?') {
+      at++
+      if ('*+?{'.includes(chars[at] ?? ' ')) throw new Refused(`has ${sign}${chars[at]}, at ${at}`)
+      return [sign === '+' ? 1 : 0, sign === '?' ? 1 : Number.POSITIVE_INFINITY]
+    }
+    if (sign !== '{') return [1, 1]
+    const [whole, from = '', comma, to] = /^\{(\d{1,3})(,(\d{0,3}))?\}/.exec(chars.slice(at).join('')) ?? []
+    if (whole === undefined) throw new Refused(`has { without { from, to } of up to three digits, at ${at + 1}`)
+    at += whole.length
+    const [least, most] = [Number(from), comma === undefined ? Number(from) : to ? Number(to) : Number.POSITIVE_INFINITY]
+    if (least > most || most === 0) throw new Refused(`has ${whole}, which is no number of times`)
+    if ('*+?{'.includes(chars[at] ?? ' ')) throw new Refused(`has ${whole}${chars[at]}, at ${at}`)
+    return [least, most]
+  }
+}
+
+/** Reason for which an expression is not taken, in words that go on from it; undefined where it is. */
+export function patternFault(source: string, max: number): string | undefined {
+  try {
+    read(source, max)
+    return undefined
+  } catch (error) {
+    if (error instanceof Refused) return error.message
+    throw error
+  }
+}
+
+/** Expression for the whole of a text, as both engines read it. Throws for one that is not taken. */
+export const wholePattern = (source: string, max: number): string => `^(?:${read(source, max).text})$`
+
+const known = new Map<string, RegExp>()
+
+/** Tells whether a whole text has the shape. */
+export function hasShape(text: string, source: string, max: number): boolean {
+  let expression = known.get(source)
+  if (!expression) {
+    expression = new RegExp(wholePattern(source, max), 'u')
+    known.set(source, expression)
+  }
+  return expression.test(text)
+}

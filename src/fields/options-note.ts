@@ -1,0 +1,10 @@
+import type { PageText } from './page-text.ts'
+import { optionsAtOnce, type useOptions } from './use-options.ts'
+
+/** Note below the records that may be chosen, or in their place. */
+export function optionsNote({ isError, data }: ReturnType<typeof useOptions>, t: PageText['t']): string {
+  if (isError) return t('fields.optionsFailed')
+  if (data === undefined) return t('fields.loading')
+  if (data.totalCount === 0) return t('fields.noOptions')
+  return data.totalCount > optionsAtOnce ? t('fields.moreOptions', { count: data.totalCount - optionsAtOnce }) : ''
+}
