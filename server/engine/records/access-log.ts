@@ -35,17 +35,16 @@ export async function noteLooks(queries: Queries, looks: readonly NotedLook[]): 
 /** The same for one look. */
 export const noteLook = (queries: Queries, who: Actor, at: Date, look: Look): Promise<void> => noteLooks(queries, [{ ...look, who, at }])
 
-/** Notes that records went out in a file. They must not be sent before it is noted. */
+/** Notes that records went out in a file, a row for all that are read together. They must not be sent before it is noted. */
 export async function noteExport(
   queries: Queries,
   who: Actor,
-  now: Date,
+  at: Date,
   { resource, ids }: { readonly resource: string; readonly ids: readonly string[] },
 ): Promise<void> {
   await queries.query(
-    `insert into access_log (id, at, user_id, user_name, user_role, resource, record_id, kind)
-     select gen_random_uuid(), $2, $3, $4, $5, $6, i, 'exported' from unnest($1::uuid[]) i`,
-    [ids, now.toISOString(), who.id, who.name, who.role, resource],
+    `insert into access_log (id, at, user_id, user_name, user_role, resource, kind, record_ids) values ($1, $2, $3, $4, $5, $6, 'exported', $7::uuid[])`,
+    [uuidv7(at), at.toISOString(), who.id, who.name, who.role, resource, ids],
   )
 }
 

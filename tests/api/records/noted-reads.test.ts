@@ -83,6 +83,11 @@ describe.each(engines)('a look at records of people on $engine', ({ open }) => {
     expect((await get(secretary, `students/${id}/viewers`)).status).toBe(403)
   })
 
+  test('of many in one file is one row with all of them, however many there are (SAFE-18)', async () => {
+    expect((await get(site.founder, 'students/export?sort=lastName')).status).toBe(200)
+    expect(await looks()).toEqual([{ kind: 'exported', resource: 'students', user_name: site.founder.name, record_ids: students }])
+  })
+
   test('shows among the viewers of each record of the page, and of no other (SAFE-18)', async () => {
     const { data } = await get(secretary, 'registrations/list?pageSize=2')
     const seen = idsIn(data)
