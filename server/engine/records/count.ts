@@ -7,16 +7,11 @@ import type { Source } from './source.ts'
 export function counting(source: Source, permit: Permit, condition: string, values: readonly unknown[]) {
   const { resource, asker } = permit
   const key = source.totals.keyOf(resource.name, `${permit.rows === true ? '' : asker.id}${condition}`, values)
-  // Other rows depend on other resources, whose writes forget nothing here.
-  const isOwnTable = isOfRecord(permit.rows)
-  return {
-    known: source.totals.get(key),
-    async count(): Promise<number> {
-      const text = `SELECT count(*) AS total FROM ${tableNameOf(resource)} r WHERE ${condition}`
-      const [row] = await source.database.query<{ total: number }>(text, [...values])
-      const total = Number(row?.total ?? 0)
-      if (isOwnTable) source.totals.set(key, total)
-      return total
-    },
+  async function counted(): Promise<number> {
+    const text = `SELECT count(*) AS total FROM ${tableNameOf(resource)} r WHERE ${condition}`
+    const [row] = await source.database.query<{ total: number }>(text, [...values])
+    return Number(row?.total ?? 0)
   }
+  // Other rows depend on other resources, whose writes forget nothing here.
+  return { known: source.totals.get(key), count: () => (isOfRecord(permit.rows) ? source.totals.made(key, counted) : counted()) }
 }

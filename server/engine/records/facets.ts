@@ -75,8 +75,8 @@ async function countTogether(source: Source, permit: Permit, { query, asOf }: Co
   const text = `SELECT ${columns.join(', ')}, count(*) AS n FROM ${from} r WHERE ${condition} GROUP BY ${places}`
   const key = asOf ? null : source.totals.keyOf(resource.name, `${permit.rows === true ? '' : asker.id}${text}`, parameters.values)
   const known = key === null ? undefined : source.totals.get<readonly Combination[]>(key)
-  const found = known ?? (await source.database.query<Combination>(text, parameters.values))
-  if (key !== null && isOfRecord(permit.rows)) source.totals.set(key, found)
+  const counted = () => source.database.query<Combination>(text, parameters.values)
+  const found = known ?? (await (key !== null && isOfRecord(permit.rows) ? source.totals.made(key, counted) : counted()))
   return Object.fromEntries(
     names.map((name, i) => {
       const passing = found.filter((one) => own.every(([field], f) => field === name || one[`f${f}`] === true))

@@ -11,6 +11,7 @@ const calmMs = 1000
 /** Exact totals of lists, and of the values in them, kept while no process has told that it wrote of the resource and for at most two seconds. */
 export class Totals {
   readonly #known = new Map<string, { readonly value: unknown; readonly until: number }>()
+  readonly #making = new Map<string, Promise<unknown>>()
   readonly #writes = new Map<string, number>()
   /** When each resource was last forgotten, and when one is to be that was written since. */
   readonly #forgotten = new Map<string, number>()
@@ -67,7 +68,22 @@ export class Totals {
     return known && known.until > this.#clock.now().getTime() ? (known.value as T) : undefined
   }
 
-  set(key: string, value: unknown): void {
+  /** What `make` answers, kept; whoever asks for the same meanwhile waits for that, since a table is counted no faster twice. */
+  made<T>(key: string, make: () => Promise<T>): Promise<T> {
+    const underWay = this.#making.get(key)
+    // As above: one key, one statement.
+    if (underWay) return underWay as Promise<T>
+    const making = make()
+      .then((value) => {
+        this.#set(key, value)
+        return value
+      })
+      .finally(() => this.#making.delete(key))
+    this.#making.set(key, making)
+    return making
+  }
+
+  #set(key: string, value: unknown): void {
     if (this.#known.size >= maxRemembered) this.#known.clear()
     this.#known.set(key, { value, until: this.#clock.now().getTime() + believedMs })
   }

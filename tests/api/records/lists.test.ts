@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { daysAfter, endOfDay, today } from '#model/dates.ts'
 import type { Page, WireRecord } from '#model/wire.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
@@ -248,6 +248,17 @@ describe.each(engines)('lists on $engine', ({ open }) => {
     expect(await names('professors', 'search=IOANA%20turcan')).toEqual(['Țurcan Ioana'])
     expect(await names('professors', 'search=ioanaturcan')).toEqual([])
     expect(await names('courses', 'search=curs%20c-7')).toEqual(['Curs 07'])
+  })
+
+  test('many who open a list at once have it counted once for all of them', async () => {
+    const query = vi.spyOn(api.context.database, 'query')
+    const pages = await Promise.all(
+      Array.from({ length: 6 }, () => list('courses', 'pageSize=1&filters[year]=1..6&filters[credits]=1..29')),
+    )
+    const counts = query.mock.calls.filter(([text]) => /select count\(\*\) as total/i.test(text))
+    query.mockRestore()
+    expect(new Set(pages.map(({ totalCount }) => totalCount))).toEqual(new Set([pages[0]?.totalCount]))
+    expect(counts).toHaveLength(1)
   })
 
   test('a total is right again at once after a write', async () => {
