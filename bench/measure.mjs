@@ -6,8 +6,8 @@ import { request } from './server.mjs'
 const usual = 8
 
 /**
- * Calls a server for some time. Answers requests per second, milliseconds of processor for each and the most memory that it
- * held. `make` gives the call of a connection; any refused answer ends the measuring. `isOnce`: one call, however long it takes.
+ * Calls a server for some time. Answers how many were answered and how many a second, milliseconds of processor for all of
+ * them and the most memory that it held. `make` gives the call of a connection; any refused answer ends the measuring. `isOnce`: one call, however long it takes.
  */
 export async function round(server, make, { cookie = '', ms, connections = usual, isOnce = false }) {
   const { pid } = server.child
@@ -29,7 +29,7 @@ export async function round(server, make, { cookie = '', ms, connections = usual
   }
   await Promise.all(Array.from({ length: connections }, caller)).finally(() => clearInterval(watch))
   const seconds = (performance.now() - begin) / 1000
-  return { perSecond: done / seconds, cpuMs: (cpuOf(pid) - cpuBefore) / done, memoryMb: Math.max(most, memoryOf(pid)) }
+  return { done, perSecond: done / seconds, cpuMs: cpuOf(pid) - cpuBefore, memoryMb: Math.max(most, memoryOf(pid)) }
 }
 
 /** The same call of ours and of the bare server in turns: the medians, the ratios, and between which they lay. */
@@ -47,14 +47,17 @@ export async function beside({ ours, bare }, { rounds, ms, isOnce = false }) {
     taken.bare.push(others)
   }
   const of = (side, name) => median(taken[side].map((round) => round[name]))
+  const sum = (side, name) => taken[side].reduce((all, round) => all + round[name], 0)
+  // The system counts in hundredths of a second: only all rounds together say something of one call.
+  const cpuOfOne = (side) => Math.max(sum(side, 'cpuMs'), 10) / sum(side, 'done')
   const ratios = taken.ours.map(({ perSecond }, at) => perSecond / taken.bare[at].perSecond)
   return {
     perSecond: { ours: rounded(of('ours', 'perSecond'), isOnce ? 2 : 0), bare: rounded(of('bare', 'perSecond'), isOnce ? 2 : 0) },
     ratio: rounded(median(ratios)),
     spread: spreadOf(ratios),
-    cpuMs: { ours: rounded(of('ours', 'cpuMs')), bare: rounded(of('bare', 'cpuMs')) },
+    cpuMs: { ours: rounded(cpuOfOne('ours')), bare: rounded(cpuOfOne('bare')) },
     // How many times the processor of the bare server, for one call: what other programs do disturbs this least.
-    cost: rounded(of('ours', 'cpuMs') / of('bare', 'cpuMs')),
+    cost: rounded(cpuOfOne('ours') / cpuOfOne('bare')),
     memoryMb: Math.max(...taken.ours.map(({ memoryMb }) => memoryMb)),
   }
 }

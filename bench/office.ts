@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { pino } from 'pino'
 import { resourceNamed } from '../resources/index.ts'
-import { packMigrations, packTexts } from '../server/app/packs/index.ts'
+import { joined, packMigrations, packTexts } from '../server/app/packs/index.ts'
 import type { Caller } from '../server/engine/caller.ts'
 import type { Context } from '../server/engine/context.ts'
 import { connectEmbedded } from '../server/engine/database/embedded.ts'
@@ -32,6 +32,7 @@ export async function openOffice(parts: Partial<Context> = {}) {
     log,
     clock: systemClock,
     texts: packTexts(PROGRAM_ROOT),
+    hooks: joined.hooks,
     disk: { level: () => 'ample', freeBytes: () => undefined },
     ...parts,
   } as unknown as Context
