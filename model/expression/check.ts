@@ -73,7 +73,10 @@ export function checkExpression(expression: unknown, known: KnownFields): Judged
     if (parts > maxParts || depth > maxDepth) return fail({ code: 'expression.tooLong' })
     if (typeof part === 'string') {
       const field = Object.hasOwn(known, part) ? known[part] : undefined
-      if (!field || field.isOfRows) return fail(unknown('expression.unknownField', part, Object.keys(known)))
+      if (!field || field.isOfRows) {
+        const others = Object.keys(known).filter((name) => !known[name]?.isOfRows)
+        return fail(unknown('expression.unknownField', part, others))
+      }
       return { type: field.type, decimals: field.decimals ?? 0, optional: field.optional ?? false }
     }
     if (typeof part === 'number') {

@@ -192,6 +192,6 @@ test('rows are counted and summed, in values, in writing and in words, and stand
   const refused = (expression: unknown) => checkExpression(expression, rows).faults.map(({ code }) => code)
   expect(refused({ sum: 'lines.copis' })).toEqual(['expression.unknownFieldLike'])
   expect(refused({ sum: 'lines.title' })).toEqual(['expression.notANumber'])
-  expect(refused({ count: 'lines.copies' })).toEqual(['expression.unknownFieldLike'])
+  expect(refused({ count: 'lines.copies' })).toEqual(['expression.unknownField'])
   expect(refused({ add: ['lines.copies', 1] })).toEqual(['expression.unknownField'])
 })
