@@ -1,6 +1,7 @@
 import { field } from '#model/field.ts'
 import { defineResource } from './define.ts'
 import { everything } from './everything.ts'
+import { specializations } from './specializations.ts'
 
 /** Admissions: one for each time the university takes applications. Fields: domain model, 3.2. */
 export const admissionSessions = defineResource({
@@ -12,6 +13,8 @@ export const admissionSessions = defineResource({
     name: field.text({ min: 2, max: 80, unique: true, ofUniversity: true }),
     /** In which those who are accepted begin to study. */
     academicYear: field.text({ max: 9, pattern: 'academicYear' }),
+    /** The degree whose programmes it offers; absent: all. */
+    degree: field.choice(specializations.fields.cycle.choices, { optional: true }),
     /** From when and until when applications are taken; absent: as long as the settings say so. */
     opensAt: field.dateTime({ optional: true, asksPassword: true }),
     closesAt: field.dateTime({ optional: true, asksPassword: true }),
@@ -20,7 +23,7 @@ export const admissionSessions = defineResource({
     programmes: field.many('admission-programmes', 'admissionSessionId'),
     registrations: field.many('registrations', 'admissionSessionId'),
   },
-  sections: { general: ['name', 'academicYear', ['opensAt', 'closesAt'], 'appealUntil'] },
+  sections: { general: ['name', ['academicYear', 'degree'], ['opensAt', 'closesAt'], 'appealUntil'] },
   rules: {
     closesAfterOpening: {
       check: { or: [{ opensAt: { isNull: true } }, { closesAt: { isNull: true } }, { closesAt: { gt: { value: 'opensAt' } } }] },

@@ -15,6 +15,7 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
   const programmes: Record<string, Programme> = {}
   const idOf = (name: string) => programmes[name]?.specializationId ?? ''
   let kind = ''
+  let admissionSessionId = ''
   let sequence = 700
   const next = () => ++sequence
   const make = async (resource: 'admission-sessions' | 'admission-programmes' | 'place-kinds' | 'special-places', body: object) =>
@@ -25,7 +26,7 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
     anyone = site.browser()
     for (const name of ['letters', 'history', 'law', 'alone']) programmes[name] = await plantProgramme(site, { name })
     programmes.master = await plantProgramme(site, { name: 'master', cycle: 'master' })
-    const admissionSessionId = await make('admission-sessions', { name: 'Admitere 2026', academicYear: '2026-2027' })
+    admissionSessionId = await make('admission-sessions', { name: 'Admitere 2026', academicYear: '2026-2027' })
     await setSettings(site, { registrationOpen: true, publicStatus: 'minimal', admissionSessionId })
     kind = await make('place-kinds', { name: 'Locuri pentru absolvenți din mediul rural', funding: 'budget' })
     for (const name of ['letters', 'history', 'law', 'master']) {
@@ -113,6 +114,24 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
     expect(marked?.is_duplicate).toBe(true)
     // What is decided by itself is another application.
     expect((await applyWith(anyone, { ...person, ...programmes.alone })).status).toBe(201)
+  })
+
+  test('are of the degree that the admission offers, where it offers one alone; the office takes others', async () => {
+    const permit = systemPermit('demo', resourceNamed('admission-sessions'), 'update')
+    const degree = (value: string | null) => recordsOf(site.context).update(permit, { id: admissionSessionId, degree: value })
+    await degree('master')
+    const { data } = await anyone.call<WireIntake>('GET', admissionEndpoints.publicConfig.path)
+    expect(data.specializations.map(({ name }) => name)).toEqual(['master'])
+    expect(data.departments).toHaveLength(1)
+    const refused = await applyWith(anyone, formOf(next(), first()))
+    expect([refused.status, refused.failure.fields]).toEqual([400, { specializationId: [{ code: 'reference.notAllowed' }] }])
+    expect((await applyWith(anyone, formOf(next(), programmes.master as Programme))).status).toBe(201)
+    await site.account('secretary', { username: 'office.degree' })
+    const secretary = site.browser()
+    await secretary.signIn('office.degree')
+    expect((await applyWith(secretary, formOf(next(), first()))).status).toBe(201)
+    await degree(null)
+    expect((await applyWith(anyone, formOf(next(), first()))).status).toBe(201)
   })
 
   test('are known beforehand: places, calculation and kinds of each programme, and the names of the grades in every language', async () => {

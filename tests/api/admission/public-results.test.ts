@@ -99,6 +99,17 @@ describe('public results of an admission', () => {
     expect(text).not.toContain(String((await office.get(people.first ?? '')).lastName))
   })
 
+  test('whichever admission is under way, and no longer than a season', async () => {
+    const settings = await office.call<{ version: number }>(office.admin, 'GET', '/api/settings')
+    const other = await office.make('admission-sessions', { name: 'Altă admitere', academicYear: '2027-2028' })
+    const { status } = await office.call(office.admin, 'PUT', '/api/settings/update', {
+      ...{ version: settings.data.version, admissionSessionId: other, reason: 'Another one begins' },
+    })
+    expect([status, (await get(resultsPath(code))).statusCode]).toEqual([200, 200])
+    const later = new Date(office.now().getTime() + 91 * 24 * 60 * minute)
+    expect(await readResults({ ...office.context, clock: { now: () => later } }, code)).toBeNull()
+  })
+
   test('what was erased of a person stands in the list no more', async () => {
     await office.context.database.query("update admission_result set choices = '[]' where registration_id = $1", [people.second])
     const results = await readResults(office.context, code)

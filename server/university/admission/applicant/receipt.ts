@@ -84,7 +84,7 @@ function drawHead(drawing: Drawing, university: string, title: string): void {
 }
 
 function factsOf(
-  { reference, submittedAt, answered, values, department, specialization, cycle, documents }: WireApplication,
+  { reference, submittedAt, answered, values, department, specialization, choices, cycle, documents }: WireApplication,
   { t, language, accessCode }: Wish & { readonly t: Text },
 ): Fact[] {
   const code = accessCode === null ? null : tidyAccessCode(accessCode)
@@ -99,6 +99,11 @@ function factsOf(
     { label: t(`apply:fields.${number}.label`), value: values[number] ?? '' },
     { label: t('apply:fields.departmentProfileId.label'), value: department, isName: true },
     { label: t('apply:fields.specializationId.label'), value: specialization, isName: true },
+    ...choices.slice(1).map(({ programme }, index) => ({
+      label: t('apply:choices.number', { number: String(index + 2) }),
+      value: programme,
+      isName: true,
+    })),
     ...documents.map((one) => ({ label: t(documentLabelKey(one.document, cycle)), value: fileText(one, language) })),
   ]
 }

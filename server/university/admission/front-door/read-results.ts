@@ -5,7 +5,6 @@ import { admissionDrafts } from '#resources/admission-drafts.ts'
 import { admissionRounds } from '#resources/admission-rounds.ts'
 import { placeKinds } from '#resources/place-kinds.ts'
 import { registrations } from '#resources/registrations.ts'
-import { settings } from '#resources/settings.ts'
 import { specializations } from '#resources/specializations.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
@@ -14,51 +13,40 @@ import { admissionResult, admissionSeat } from '#server/university/tables/rows.t
 
 const d = table(admissionDrafts, 'd')
 const o = table(admissionRounds, 'o')
-const t = table(settings, 't')
 const x = table(admissionResult, 'x')
 const y = table(admissionSeat, 'y')
 const z = table(specializations, 'z')
 const r = table(registrations, 'r')
 const k = outer(placeKinds, 'k')
 
-/** A draft that the public reads. */
-interface Published {
-  readonly draftId: string
-  readonly round: string
-  readonly toldAt: string
-}
+/** Lists are read for a season; what became of people afterwards is nobody else's. */
+const shownDays = 90
 
 /**
- * The newest results of the admission under way of which every applicant has been told, from the day that their round names on.
- * Nobody reads in a list what nobody has been told.
+ * The newest results of each programme of which every applicant has been told, from the day that their round names on: nobody
+ * reads in a list what nobody has been told. `code`: of one programme alone.
  */
-export async function publishedDraft({ database, clock }: Pick<Context, 'database' | 'clock'>): Promise<Published | null> {
-  const [draft] = await run(
+async function published({ database, clock }: Pick<Context, 'database' | 'clock'>, code: string | null = null) {
+  const now = clock.now()
+  const since = new Date(now.getTime() - shownDays * 86_400_000).toISOString()
+  return await run(
     database,
-    sql`select ${pick({ draftId: d.id, round: o.name, toldAt: expr<string>`${d.toldAt}` })} from ${d}
-     join ${o} on ${o.id} = ${d.admissionRoundId} join ${t} on ${t.admissionSessionId} = ${o.admissionSessionId}
-     where ${is(d.state, 'told')} and (${o.resultsOn} is null or ${o.resultsOn} <= ${today(clock.now())}::date)
-     order by ${d.toldAt} desc, ${d.id} desc limit 1`,
+    sql`select distinct on (${z.id}) ${pick({ code: z.code, draftId: d.id, round: o.name, toldAt: expr<string>`${d.toldAt}` })} from ${y}
+     join ${z} on ${z.id} = ${y.specialization_id} join ${d} on ${d.id} = ${y.draft_id} join ${o} on ${o.id} = ${d.admissionRoundId}
+     where ${is(d.state, 'told')} and ${d.toldAt} > ${since} and (${o.resultsOn} is null or ${o.resultsOn} <= ${today(now)}::date)
+       and (${code}::text is null or ${z.code} = ${code}::text) and (${y.places} > 0 or ${y.taken} > 0)
+     order by ${z.id}, ${d.toldAt} desc, ${d.id} desc`,
   )
-  return draft ?? null
 }
 
 /** Codes of the programmes that have a public list. */
-export async function publishedCodes(context: Pick<Context, 'database' | 'clock'>): Promise<readonly string[]> {
-  const draft = await publishedDraft(context)
-  if (!draft) return []
-  const rows = await run(
-    context.database,
-    sql`select distinct ${pick({ code: z.code })} from ${y} join ${z} on ${z.id} = ${y.specialization_id}
-     where ${y.draft_id} = ${draft.draftId} order by ${z.code}`,
-  )
-  return rows.map(({ code }) => code)
-}
+export const publishedCodes = async (context: Pick<Context, 'database' | 'clock'>): Promise<readonly string[]> =>
+  (await published(context)).map(({ code }) => code)
 
 /** The list of a programme; null where there is none to be read. */
 export async function readResults(context: Pick<Context, 'database' | 'clock'>, code: string): Promise<PublicResults | null> {
   const { database } = context
-  const draft = await publishedDraft(context)
+  const [draft] = await published(context, code)
   if (!draft) return null
   const seats = await run(
     database,

@@ -8,7 +8,7 @@ import { faceStyle } from '#server/engine/services/university-face.ts'
 import { isOnSql } from '#server/engine/session/brakes.ts'
 import { columns, pick, run, sql, table, written } from '#server/engine/sql/typed.ts'
 import { newFormToken } from './form-token.ts'
-import { closedBecause, intakeColumns, intakeTables, rules } from './intake.ts'
+import { closedBecause, intakeColumns, intakeTables, offers, rules } from './intake.ts'
 import { readMerit } from './intake-merit.ts'
 
 const d = table(departments, 'd')
@@ -52,6 +52,7 @@ export async function readUniversity({ database, clock, keys, texts }: Context):
     ),
   ])
   if (!shown) throw new Error('the settings are missing')
+  const offered = specializations.filter(({ cycle }) => offers(shown, cycle))
   const merit = await readMerit(database, texts, shown.admissionSessionId)
   const reason = closedBecause(shown, now)
   const intake: WireIntake = {
@@ -74,8 +75,8 @@ export async function readUniversity({ database, clock, keys, texts }: Context):
     retentionMonths: shown.retentionMonths,
     now: now.toISOString(),
     formToken: newFormToken(keys, now, shown.rush),
-    departments,
-    specializations: specializations.map((one) => ({ ...one, ...meritOf(merit.programmes.get(one.id)) })),
+    departments: shown.degree === null ? departments : departments.filter(({ id }) => offered.some((one) => one.departmentProfileId === id)),
+    specializations: offered.map((one) => ({ ...one, ...meritOf(merit.programmes.get(one.id)) })),
     ...merit.shared,
   }
   return { intake, style: faceStyle(shown) }

@@ -14,6 +14,7 @@ const a = outer(admissionSessions, 'a')
 export const intakeColumns = {
   ...columns(rules, 'registrationOpen', 'stopApplicationRequests', 'publicStatus', 'admissionSessionId'),
   session: a.name,
+  degree: a.degree,
   ...columns(a, 'opensAt', 'closesAt'),
 }
 export const intakeTables = sql`${rules} left join ${a} on ${a.id} = ${rules.admissionSessionId}`
@@ -62,3 +63,6 @@ export function demandOpen(intake: Intake, office: Caller | null, { began, now }
   if (office) return
   if (reason || now.getTime() - began.getTime() > longestRequestMs) throw new AppError('registration.closed')
 }
+
+/** Tells whether the admission under way offers programmes of a degree. */
+export const offers = ({ degree }: Pick<Intake, 'degree'>, cycle: string): boolean => degree === null || degree === cycle

@@ -3,6 +3,7 @@ import { AppError, invalidInput } from '#model/errors.ts'
 import type { Issue } from '#model/wire.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { registrations } from '#resources/registrations.ts'
+import { specializations } from '#resources/specializations.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import { blindIndex } from '#server/engine/sql/cipher.ts'
@@ -10,10 +11,11 @@ import type { Values } from '#server/engine/sql/storage.ts'
 import { file } from '#server/engine/sql/tables.ts'
 import { columns, expr, isNot, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { isOfDraft } from '#server/university/admission/drafts/draft-life.ts'
-import type { Intake } from './intake.ts'
+import { type Intake, offers } from './intake.ts'
 
 const f = table(file, 'f')
 const p = table(admissionProgrammes, 'p')
+const z = table(specializations, 'z')
 const r = table(registrations, 'r')
 
 /** Time that a document waits for its form. */
@@ -45,6 +47,13 @@ export async function demandClaimable(queries: Queries, { documents, ownerId, no
     else if (state === 'unreadable') issues[field] = [{ code: 'file.unsupported' }]
   }
   if (Object.keys(issues).length > 0) throw invalidInput(issues)
+}
+
+/** Throws `input.invalid` for a programme of another degree than the admission under way offers; the office takes it all the same. */
+export async function demandOffered(queries: Queries, intake: Intake, specializationId: unknown): Promise<void> {
+  if (intake.degree === null) return
+  const [programme] = await run(queries, sql`select ${pick(columns(z, 'cycle'))} from ${z} where ${z.id} = ${specializationId}::uuid`)
+  if (programme && !offers(intake, programme.cycle)) throw invalidInput({ specializationId: [{ code: 'reference.notAllowed' }] })
 }
 
 interface Applicant {

@@ -24,7 +24,7 @@ import { seemsAutomated } from './form-token.ts'
 import { demandOpen, readIntake } from './intake.ts'
 import type { ReceivedFile } from './receive.ts'
 import { type CheckedSubmission, checkedSubmission, spelledError } from './submission-check.ts'
-import { demandClaimable, likenessOf } from './submission-rules.ts'
+import { demandClaimable, demandOffered, likenessOf } from './submission-rules.ts'
 
 export interface Submission {
   /** The person of the office who enters it; null for the applicant. */
@@ -126,6 +126,7 @@ async function store(context: Context, plan: Plan): Promise<Submitted> {
         demandOpen(intake, submission.office, { began: submission.began, now: context.clock.now() })
         await demandClaimable(queries, { documents, ownerId: permit.actor.id, now: context.clock.now() })
         const { choices, values } = checked
+        if (!submission.office) await demandOffered(queries, intake, values.specializationId)
         await demandChoosable(queries, { admissionSessionId: intake.admissionSessionId, first: values.specializationId, choices })
         const isDuplicate = await likenessOf(queries, context.keys, {
           values,
