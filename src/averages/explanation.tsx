@@ -20,14 +20,14 @@ export function Explanation({ result, ownLanguage }: Explained) {
   return (
     <div className="explanation">
       <p>{t(`because.${won === 0 ? 'first' : won > 0 ? 'better' : 'none'}`)}</p>
-      <ol>
+      <ul>
         {choices.map((choice, index) => (
           <li key={`${choice.number} ${choice.kind}`}>
             <Choice choice={choice} result={result} ownLanguage={ownLanguage} />
             {isFirstOfFormula(choice, index) ? <Parts choice={choice} result={result} /> : null}
           </li>
         ))}
-      </ol>
+      </ul>
     </div>
   )
 }
@@ -90,24 +90,23 @@ function Parts({ choice, result }: { readonly choice: ChoiceResult; readonly res
           <thead>
             <tr>
               <th scope="col">{t('part')}</th>
-              <th scope="col">{t('withGrades')}</th>
               <th scope="col">{t('adds')}</th>
             </tr>
           </thead>
           <tbody>
             {reckoned.parts.map(({ words, filled, value }) => (
               <tr key={words}>
-                <td>{words}</td>
-                <td>{filled}</td>
+                <td>
+                  {words}
+                  <span className="explanation-filled">{filled}</span>
+                </td>
                 <td>{numbers.format(value)}</td>
               </tr>
             ))}
           </tbody>
           <tfoot>
             <tr>
-              <th scope="row" colSpan={2}>
-                {t('total')}
-              </th>
+              <th scope="row">{t('total')}</th>
               <td>{average(choice.average)}</td>
             </tr>
           </tfoot>

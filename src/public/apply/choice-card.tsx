@@ -1,9 +1,8 @@
 import type { WireIntake } from '#model/admission/wire.ts'
-import { useAverages } from '../../averages/use-averages.ts'
-import { useLanguage, useText } from '../../i18n.ts'
+import { useText } from '../../i18n.ts'
 import { Labelled } from '../field-parts.tsx'
 import { Own, useOwnLanguage } from '../own.tsx'
-import { type Choice, gradeIn, gradeLabel, gradeTyped, type Programme, programmeOf, type Wish, wishesFor } from './choices.ts'
+import { type Choice, type Programme, programmeOf, type Wish, wishesFor } from './choices.ts'
 import type { StepParts } from './form.tsx'
 import { factsOf, sorted } from './programme-step.tsx'
 
@@ -65,7 +64,6 @@ export function ChoiceCard({ parts, choice, number, count, offered, onChange, on
               </select>
             </Labelled>
             <Places merit={programme.merit} intake={intake} />
-            <Average parts={parts} merit={programme.merit} />
           </>
         ) : null}
         {count > 1 ? (
@@ -139,36 +137,5 @@ function Places({ merit, intake }: { merit: Merit; intake: WireIntake }) {
         </span>
       ))}
     </p>
-  )
-}
-
-/** How the average is calculated, and what it comes to with the grades that were typed. */
-function Average({ parts, merit }: { parts: StepParts; merit: Merit }) {
-  const t = useText('apply')
-  const language = useLanguage()
-  const averages = useAverages(true)
-  if (!averages) return null
-  const { draft, intake } = parts
-  const label = (grade: string) => gradeLabel(grade, intake, language)
-  const wording = { language, label }
-  const grades = Object.fromEntries(
-    merit.asks.map((name) => {
-      const grade = gradeIn(gradeTyped(draft.values, name))
-      return [name, Number.isNaN(grade) ? null : grade]
-    }),
-  )
-  const reckoned = averages.reckonedAverage(merit.formula, grades, wording)
-  const number = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-  const ties = merit.ties.map((tie) => averages.tieInWords(tie, wording))
-  return (
-    <div className="choice-average">
-      <p>{t('choices.average', { formula: averages.averageInWords(merit.formula, wording) })}</p>
-      {ties.length > 0 ? <p>{t('choices.ties', { ties: new Intl.ListFormat(language, { type: 'unit' }).format(ties) })}</p> : null}
-      {reckoned ? (
-        <p>
-          <strong>{t('choices.yours', { average: number.format(reckoned.average) })}</strong>
-        </p>
-      ) : null}
-    </div>
   )
 }

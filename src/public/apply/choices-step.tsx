@@ -5,6 +5,7 @@ import { Status } from '../../spoken/status.tsx'
 import { Field } from '../field.tsx'
 import { Labelled } from '../field-parts.tsx'
 import { useOwnLanguage } from '../own.tsx'
+import { ChoiceAverages } from './choice-averages.tsx'
 import { ChoiceCard } from './choice-card.tsx'
 import {
   answersOfChoices,
@@ -44,6 +45,7 @@ export function ChoicesStep(parts: StepParts) {
           ))}
         </section>
       ) : null}
+      <ChoiceAverages parts={parts} />
     </StepFrame>
   )
 }

@@ -105,7 +105,7 @@ test('on a phone, three choices are put in order by keyboard, sent, won, explain
   await page.getByText('Cum s-a stabilit rezultatul').click()
   await page.getByText('A fost obținută prima opțiune.').waitFor()
   await page.getByText('Cum se calculează media').first().click()
-  await page.getByRole('row', { name: /0,6 × Media de bacalaureat 0,6 × 9,45 5,67/ }).waitFor()
+  await page.getByRole('row', { name: /0,6 × Media de bacalaureat ?0,6 × 9,45 5,67/ }).waitFor()
   await look()
 
   await page.goto(`${resultsPath(programmes[0]?.code ?? '')}?lng=ro`)

@@ -497,8 +497,8 @@ test('who won a place reads why, with the parts of the average, and confirms it 
   const [, ...rows] = place.getAllByRole('row', { hidden: true })
   const cellsOf = (row: HTMLElement) => within(row).getAllByRole('cell', { hidden: true })
   expect(rows.map((row) => cellsOf(row).map(({ textContent }) => textContent))).toEqual([
-    ['0.8 × Exam grade', '0.8 × 9.03', '7.224'],
-    ['0.2 × Baccalaureate average', '0.2 × 9.15', '1.83'],
+    ['0.8 × Exam grade0.8 × 9.03', '7.224'],
+    ['0.2 × Baccalaureate average0.2 × 9.15', '1.83'],
     ['9.05'],
   ])
   const after = { ...result, confirmBy: null, canConfirm: false, confirmedAt: '2026-09-03T09:00:00.000Z' }

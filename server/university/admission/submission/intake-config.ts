@@ -75,7 +75,8 @@ export async function readUniversity({ database, clock, keys, texts }: Context):
     retentionMonths: shown.retentionMonths,
     now: now.toISOString(),
     formToken: newFormToken(keys, now, shown.rush),
-    departments: shown.degree === null ? departments : departments.filter(({ id }) => offered.some((one) => one.departmentProfileId === id)),
+    departments:
+      shown.degree === null ? departments : departments.filter(({ id }) => offered.some((one) => one.departmentProfileId === id)),
     specializations: offered.map((one) => ({ ...one, ...meritOf(merit.programmes.get(one.id)) })),
     ...merit.shared,
   }

@@ -21,6 +21,14 @@ test('answers that belong together come from one device: no birth date is made o
   expect(together.values).toMatchObject({ birthDay: '12', birthMonth: '3', birthYear: '' })
 })
 
+test('choices of programmes come from one device: no order is made of two', () => {
+  const wished = (specializationId: string, choices: string, fundingPreference = 'budget') => kept({ specializationId, choices, fundingPreference })
+  const base = wished('law', 'history fee')
+  const here = wished('history', 'law budget', 'fee')
+  const together = joined(base, here, wished('law', 'history fee,letters fee'), here)
+  expect(together.values).toMatchObject({ specializationId: 'history', choices: 'law budget', fundingPreference: 'fee' })
+})
+
 test('emptying an answer is a change like any other (APPL-01)', () => {
   expect(joined(kept({ city: 'Turda' }), kept({ city: '' }), kept({ city: 'Turda' }), kept({ city: 'Turda' })).values.city).toBe('')
 })

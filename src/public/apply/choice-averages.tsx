@@ -1,0 +1,53 @@
+import { useAverages } from '../../averages/use-averages.ts'
+import { useLanguage, useText } from '../../i18n.ts'
+import { choicesSent, gradeIn, gradeLabel, gradeTyped, meritsOf, programmeOf } from './choices.ts'
+import type { StepParts } from './form.tsx'
+
+/** How the average of each choice is calculated, and what it comes to with the grades that were typed; once where choices share it. */
+export function ChoiceAverages({ parts: { draft, intake } }: { parts: StepParts }) {
+  const t = useText('apply')
+  const language = useLanguage()
+  const merits = meritsOf(draft.values, intake)
+  const averages = useAverages(merits.length > 0)
+  if (!averages || merits.length === 0) return null
+  const wording = { language, label: (grade: string) => gradeLabel(grade, intake, language) }
+  const numbers = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  const list = (texts: readonly string[]) => new Intl.ListFormat(language, { type: 'unit' }).format(texts)
+  const grades = Object.fromEntries(
+    merits
+      .flatMap(({ asks }) => asks)
+      .map((name) => {
+        const grade = gradeIn(gradeTyped(draft.values, name))
+        return [name, Number.isNaN(grade) ? null : grade]
+      }),
+  )
+  const rules = [...new Set(merits.map(({ formula, ties }) => JSON.stringify({ formula, ties })))]
+  const numbersOf = (rule: string) =>
+    choicesSent(draft.values, intake).flatMap(({ specializationId }, index) => {
+      const merit = programmeOf(intake, specializationId)?.merit
+      return merit && JSON.stringify({ formula: merit.formula, ties: merit.ties }) === rule ? [t('choices.number', { number: index + 1 })] : []
+    })
+  return (
+    <section aria-labelledby="averages">
+      <h2 id="averages" className="apply-section">
+        {t('choices.averages')}
+      </h2>
+      {rules.map((rule) => {
+        const { formula, ties }: { formula: string; ties: readonly string[] } = JSON.parse(rule)
+        const reckoned = averages.reckonedAverage(formula, grades, wording)
+        return (
+          <div key={rule} className="choice-average">
+            {rules.length > 1 ? <p className="choice-average-of">{list(numbersOf(rule))}</p> : null}
+            <p>{t('choices.average', { formula: averages.averageInWords(formula, wording) })}</p>
+            {ties.length > 0 ? <p>{t('choices.ties', { ties: list(ties.map((tie) => averages.tieInWords(tie, wording))) })}</p> : null}
+            {reckoned ? (
+              <p>
+                <strong>{t('choices.yours', { average: numbers.format(reckoned.average) })}</strong>
+              </p>
+            ) : null}
+          </div>
+        )
+      })}
+    </section>
+  )
+}
