@@ -25,7 +25,9 @@ export function ChoiceAverages({ parts: { draft, intake } }: { parts: StepParts 
   const numbersOf = (rule: string) =>
     choicesSent(draft.values, intake).flatMap(({ specializationId }, index) => {
       const merit = programmeOf(intake, specializationId)?.merit
-      return merit && JSON.stringify({ formula: merit.formula, ties: merit.ties }) === rule ? [t('choices.number', { number: index + 1 })] : []
+      return merit && JSON.stringify({ formula: merit.formula, ties: merit.ties }) === rule
+        ? [t('choices.number', { number: index + 1 })]
+        : []
     })
   return (
     <section aria-labelledby="averages">

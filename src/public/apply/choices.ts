@@ -81,7 +81,10 @@ function wishMet({ specializationId, wish }: Choice, intake: WireIntake): Wish {
 
 /** A grade as it was typed. */
 export const gradeTyped = ({ grades }: Values, name: string): string => typedGrades(grades)[name] ?? ''
-export const withGrade = ({ grades }: Values, name: string, typed: string) => JSON.stringify({ ...typedGrades(grades), [name]: typed })
+/** No grade is longer, and all of them are one answer of the draft, which the server keeps up to a length. */
+const mostTyped = 12
+export const withGrade = ({ grades }: Values, name: string, typed: string) =>
+  JSON.stringify({ ...typedGrades(grades), [name]: typed.slice(0, mostTyped) })
 
 const typedGrades = (kept: string): { readonly [name: string]: string } => (kept === '' ? {} : JSON.parse(kept))
 

@@ -22,7 +22,8 @@ test('answers that belong together come from one device: no birth date is made o
 })
 
 test('choices of programmes come from one device: no order is made of two', () => {
-  const wished = (specializationId: string, choices: string, fundingPreference = 'budget') => kept({ specializationId, choices, fundingPreference })
+  const wished = (specializationId: string, choices: string, fundingPreference = 'budget') =>
+    kept({ specializationId, choices, fundingPreference })
   const base = wished('law', 'history fee')
   const here = wished('history', 'law budget', 'fee')
   const together = joined(base, here, wished('law', 'history fee,letters fee'), here)
