@@ -14,14 +14,14 @@ async function recordsOf(client, resources) {
   return found
 }
 
-/** All of them; `client` is an admin, `resources` those that the bare server knows. */
-export async function operationsOf(client, resources) {
+/** All of them; `client` is an admin, `resources` those that the bare server knows, `students` how many there are. */
+export async function operationsOf(client, resources, students) {
   const records = await recordsOf(client, resources)
   const of = (wanted) => records.find(({ name }) => name === wanted)
-  const [students, courses] = [of('students').ids, of('courses').ids]
+  const [learners, courses] = [of('students').ids, of('courses').ids]
   const versions = new Map()
   for (const [path, ids] of [
-    ['students', students],
+    ['students', learners],
     ['courses', courses],
   ])
     for (const id of ids.slice(0, 8)) versions.set(id, (await client.call('GET', `/api/${path}/${id}`)).body.data.version)
@@ -76,6 +76,12 @@ export async function operationsOf(client, resources) {
       ours: () => ({ method: 'GET', path: '/api/students?pageSize=25&sort=-createdAt' }),
       bare: () => ({ method: 'GET', path: '/list' }),
     },
+    ...(students >= 100_000 && {
+      'list, whole, page 1,000, total remembered': {
+        ours: () => ({ method: 'GET', path: '/api/students?pageNumber=1000&pageSize=25&sort=-createdAt' }),
+        bare: () => ({ method: 'GET', path: '/list?offset=24975' }),
+      },
+    }),
     'list, searched': {
       ours: () => ({ method: 'GET', path: `/api/students?pageSize=25&sort=-createdAt&search=${any(names)}` }),
       bare: () => ({ method: 'GET', path: `/search?word=${any(names)}` }),
@@ -98,7 +104,7 @@ export async function operationsOf(client, resources) {
       bare: () => ({ method: 'POST', path: '/create', body: newCourse() }),
     },
     'update a course': change('courses', courses, 'description'),
-    'update a student': change('students', students, 'city'),
+    'update a student': change('students', learners, 'city'),
   }
 }
 

@@ -87,7 +87,7 @@ async function measureEngine(engine, { ours: place, bare: bareEnv, copy }) {
     await client.signIn('admin', password)
     const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const { body: resources } = await new Client(other).call('GET', '/resources')
-    for (const [name, calls] of Object.entries(await operationsOf(client, resources.list))) {
+    for (const [name, calls] of Object.entries(await operationsOf(client, resources.list, students))) {
       if (!isAsked(engine, name)) continue
       const sides = { ours: { server: ours, make: calls.ours, cookie }, bare: { server: other, make: calls.bare } }
       measured[name] = await beside(sides, { rounds, ms, isOnce: calls.isOnce })

@@ -72,7 +72,7 @@ export async function hourWarnings(queries: Queries, { classId, hourId }: { clas
 
 /** Warnings about a class, which forbid nothing: about its hours, and that its group is not all there. */
 export async function classWarnings(queries: Queries, id: string): Promise<Issue[]> {
-  const [absent] = await run(
+  const missing = run(
     queries,
     sql`select ${pick({ number: expr<number>`count(*)` })} from ${k} join ${c} on ${c.id} = ${k.courseId}
      join ${s} on ${s.specializationId} = ${c.specializationId} and ${s.groupName} = ${k.groupName} and ${s.studyYear} = ${c.year}
@@ -82,8 +82,9 @@ export async function classWarnings(queries: Queries, id: string): Promise<Issue
        where ${m.studentId} = ${s.id} and ${is(m.status, 'active')} and ${o.courseId} = ${k.courseId}
        and ${o.academicYearId} = ${k.academicYearId})`,
   )
+  const [[absent], hours] = await Promise.all([missing, hourWarnings(queries, { classId: id })])
   return [
-    ...(await hourWarnings(queries, { classId: id })),
+    ...hours,
     ...(absent && absent.number > 0 ? [{ code: 'class.groupAbsent', params: { number: absent.number } }] : []),
   ]
 }

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { AppError } from '#model/errors.ts'
+import { pictureEncoder } from '#server/engine/images/encoder.ts'
+import { isSoundPicture } from '#server/engine/images/picture-structure.ts'
+import { builtProgram } from '#tests/support/databases.ts'
+
+const hidden = 'HIDDEN-BEHIND-THE-PICTURE'
+
+/** Numbers that come in the same order every time, so that a failure can be looked at again. */
+function numbersFrom(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+
+/** Changed bytes, a part that stands elsewhere, a part that is missing, another length in a header. */
+function damaged(whole: Buffer, number: (below: number) => number): Buffer {
+  const bytes = Buffer.from(whole)
+  const way = number(4)
+  if (way === 0) for (let change = 0; change <= number(12); change += 1) bytes[8 + number(bytes.length - 8)] = number(256)
+  if (way === 1) bytes.copy(bytes, 8 + number(bytes.length - 200), number(bytes.length - 200), number(bytes.length))
+  if (way === 2) {
+    const from = 20 + number(bytes.length - 40)
+    return Buffer.concat([bytes.subarray(0, from), bytes.subarray(Math.min(bytes.length, from + 1 + number(60)))])
+  }
+  if (way === 3) bytes.writeUInt16BE(number(65_536), 2 + number(Math.min(60, bytes.length - 4)))
+  return bytes
+}
+
+test('whatever a damaged picture does to the process that prepares it, the next one is prepared, and nothing of it goes out but a picture made anew', async () => {
+  const raw = { width: 160, height: 120, channels: 3 } as const
+  const noise = () => sharp(randomBytes(raw.width * raw.height * 3), { raw })
+  const whole = {
+    jpeg: Buffer.concat([await noise().jpeg().toBuffer(), Buffer.from(hidden)]),
+    png: await noise()
+      .withExif({ IFD0: { Copyright: hidden } })
+      .png()
+      .toBuffer(),
+    webp: await noise()
+      .withExif({ IFD0: { Copyright: hidden } })
+      .webp()
+      .toBuffer(),
+  }
+  const encode = pictureEncoder(builtProgram('server/engine/images/encode-process.ts'))
+  const ends = { refusedAtOnce: 0, unreadable: 0, prepared: 0 }
+  const number = numbersFrom(20_261_124)
+  for (const kind of ['jpeg', 'png', 'webp'] as const)
+    for (let round = 0; round < 120; round += 1) {
+      const bytes = damaged(whole[kind], number)
+      if (!isSoundPicture(bytes, kind)) {
+        ends.refusedAtOnce += 1
+        continue
+      }
+      const answer = await encode({ bytes, kind, shape: 'document' }).catch((error: unknown) => error)
+      if (Buffer.isBuffer(answer)) {
+        expect(answer.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))
+        expect(answer.includes(hidden)).toBe(false)
+        ends.prepared += 1
+      } else {
+        expect(answer).toBeInstanceOf(AppError)
+        ends.unreadable += 1
+      }
+    }
+  // Every way out was taken.
+  for (const count of Object.values(ends)) expect(count).toBeGreaterThan(5)
+  const sound = await encode({ bytes: whole.jpeg, kind: 'jpeg', shape: 'document' })
+  expect((await sharp(sound).metadata()).width).toBe(raw.width)
+}, 120_000)
