@@ -264,7 +264,9 @@ function childrenOf(pid) {
   }
 }
 
-const cpuOfAll = () => servers.reduce((sum, { child }) => sum + cpuOf(child.pid), 0)
+function cpuOfAll() {
+  return servers.reduce((sum, { child }) => sum + cpuOf(child.pid), 0)
+}
 
 /** Milliseconds of processor of a process and its children, where the system tells. */
 function cpuOf(pid) {

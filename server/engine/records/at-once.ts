@@ -15,6 +15,7 @@ import { type AnyResource, fieldOf, isKind, storedEntries } from '#model/resourc
 import type { WireRecord } from '#model/wire.ts'
 import { alsoPermitted, type Permit } from '#server/engine/policy/permit.ts'
 import type { Values } from '../sql/storage.ts'
+import { unlessChanged } from './beside.ts'
 import { concerns, type Hooks } from './hooks.ts'
 import type { Source } from './source.ts'
 import { storeKnown } from './statement.ts'
@@ -38,7 +39,8 @@ export async function updatedAtOnce(
 ): Promise<WireRecord | null> {
   const names = Object.keys(values)
   if (!isId(id) || names.length === 0 || !isFree(permit, names) || isHooked(hooks, values)) return null
-  return storeKnown(source, source.database, { permit, action: 'update', at: source.clock.now(), reason }, { id, version, values })
+  const writes = { permit, action: 'update', at: source.clock.now(), reason }
+  return storeKnown(source, source.database, writes, { id, version, values }, unlessChanged(hooks?.beside, values))
 }
 
 const isHooked = (hooks: Hooks | undefined, changed: Values) =>

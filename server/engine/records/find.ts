@@ -9,21 +9,23 @@ import { type Permit, permittedRows } from '#server/engine/policy/permit.ts'
 import { valueSql } from '../sql/families.ts'
 import { Parameters } from '../sql/parameters.ts'
 import { clearValues, storedNames, type Values } from '../sql/storage.ts'
+import { type Beside, selectedBeside } from './beside.ts'
 import { hiddenColumns, withoutHidden } from './links.ts'
 import { type Row, readingOf, titleJoins } from './reading.ts'
 import type { Source } from './source.ts'
 
 /** The record of that id, as the permit's role sees it; without an id, the only record of a single resource. Throws `record.missing`. */
-export async function find(source: Source, permit: Permit, id: string | null): Promise<WireRecord> {
+export async function find(source: Source, permit: Permit, id: string | null, beside?: Beside): Promise<WireRecord> {
   if (id !== null && !isId(id)) throw new AppError('record.missing')
   const reading = readingOf(permit.resource, permit.role, source.keys)
   const parameters = new Parameters()
   const where = rowCondition(permit, id, parameters)
   const joins = titleJoins(reading.references, permit, parameters)
-  const text = `SELECT ${reading.columns} FROM ${tableNameOf(permit.resource)} r${joins} WHERE ${where}`
+  const { column, keep } = selectedBeside(beside, permit, parameters)
+  const text = `SELECT ${reading.columns}${column} FROM ${tableNameOf(permit.resource)} r${joins} WHERE ${where}`
   const [row] = await source.database.query<Row>(text, parameters.values)
   if (!row) throw new AppError('record.missing')
-  return reading.record(row, permit.asker)
+  return keep(reading.record(row, permit.asker), row)
 }
 
 function rowCondition(permit: Permit, id: string | null, parameters: Parameters): string {

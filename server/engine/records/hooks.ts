@@ -10,6 +10,7 @@ import { breather } from '#server/engine/turns.ts'
 import type { Values } from '../sql/storage.ts'
 import type { AskedAction } from './action.ts'
 import type { RowNotes, RowRefusal } from './batch-types.ts'
+import type { Beside } from './beside.ts'
 import type { StoredRecord } from './find.ts'
 import type { Records } from './store.ts'
 
@@ -98,6 +99,8 @@ export interface Hooks<R extends Declared = AnyResource> {
   remove?(queries: Queries, record: StoredRecord<R>): Promise<void>
   /** Parts of a single record beside its fields; they are added to the answer of the single read and of each change. */
   detail?(permit: Permit, record: WireRecord): Promise<{ readonly [part: string]: unknown }>
+  /** The same of one record where a statement can tell it: it is answered with the record wherever possible, and `detail` where not. */
+  readonly beside?: Beside & { readonly fields: readonly FieldName<R>[] }
 
   /** The resource's `byServer` actions, by name. */
   readonly serverActions?: { readonly [action: string]: ServerAction<R> }

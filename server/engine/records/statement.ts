@@ -9,6 +9,7 @@ import { toParameter } from '#server/engine/database/values.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import { Parameters } from '../sql/parameters.ts'
 import { historyValue, storedColumns, type Values } from '../sql/storage.ts'
+import { type Beside, selectedBeside } from './beside.ts'
 import { columnsOf, Given, typeOf } from './given.ts'
 import { type Row, readingOf, titleJoins } from './reading.ts'
 import { referenceChecks } from './references.ts'
@@ -50,7 +51,7 @@ export async function storeMany(source: Keys, queries: Queries, writes: Writes):
  * Stores one record and answers it as the permit's role sees it; null when the record no longer has the version. Throws
  * `input.invalid` for a reference that is unknown or not allowed.
  */
-export async function storeOne(source: Keys, queries: Queries, writes: Writes): Promise<WireRecord | null> {
+export async function storeOne(source: Keys, queries: Queries, writes: Writes, beside?: Beside): Promise<WireRecord | null> {
   const { permit, rows } = writes
   const reading = readingOf(permit.resource, permit.role, source.keys)
   const given = new Given()
@@ -61,7 +62,8 @@ export async function storeOne(source: Keys, queries: Queries, writes: Writes): 
   )
   const ctes = ctesOf(source, writes, given, { holds: checks.holds, returned: '*' })
   const joins = titleJoins(reading.references, permit, given.parameters)
-  const columns = [reading.columns, checks.columns].filter(Boolean).join(', ')
+  const { column, keep } = selectedBeside(beside, permit, given.parameters)
+  const columns = [reading.columns, checks.columns].filter(Boolean).join(', ') + column
   const [row] = await queries.query<Row>(
     `WITH g AS (SELECT g.*${checks.selected} FROM (${given.sql()}) g), ${ctes} SELECT ${columns} FROM g LEFT JOIN r ON TRUE${joins}`,
     given.parameters.values,
@@ -69,7 +71,7 @@ export async function storeOne(source: Keys, queries: Queries, writes: Writes): 
   if (!row) return null
   const issues = checks.issues(row)
   if (Object.keys(issues).length > 0) throw invalidInput(issues)
-  return row.id === null ? null : reading.record(row, permit.asker)
+  return row.id === null ? null : keep(reading.record(row, permit.asker), row)
 }
 
 /** A change of a record of which nothing is known but that it should have this version. */
@@ -89,6 +91,7 @@ export async function storeKnown(
   queries: Queries,
   writes: Omit<Writes, 'rows'>,
   { id, version, values }: Known,
+  beside?: Beside,
 ): Promise<WireRecord | null> {
   const { permit, at } = writes
   const { resource } = permit
@@ -109,14 +112,15 @@ export async function storeKnown(
   })
   const table = tableNameOf(resource)
   const joins = titleJoins(reading.references, permit, parameters)
+  const { column, keep } = selectedBeside(beside, permit, parameters)
   const [row] = await queries.query<Row>(
     `WITH o AS (SELECT * FROM ${table} WHERE id = ${parameters.add(id, 'uuid')} AND version = ${parameters.add(version, 'integer')}),
      r AS (UPDATE ${table} w SET ${sets.join(', ')} FROM o WHERE w.id = o.id AND w.version = o.version AND ${differs.join(' AND ')} RETURNING w.*),
      noted AS (INSERT INTO change (${historyColumns}) SELECT ${history} FROM r JOIN o ON o.id = r.id)
-     SELECT ${reading.columns} FROM r${joins}`,
+     SELECT ${reading.columns}${column} FROM r${joins}`,
     parameters.values,
   )
-  return row ? reading.record(row, permit.asker) : null
+  return row ? keep(reading.record(row, permit.asker), row) : null
 }
 
 /** Removes a record; its history stays and ends with what it held. Answers whether it still had that version. */

@@ -13,6 +13,7 @@ import { askedAction } from './action.ts'
 import { findAsOf, pageAsOf } from './as-of.ts'
 import { batch } from './batch.ts'
 import { type Batch, type BatchResult, isRowRefusal } from './batch-types.ts'
+import { partsBeside } from './beside.ts'
 import { facets } from './facets.ts'
 import { find, findStored, type StoredRecord } from './find.ts'
 import { history, type OldAndNew, readChanges } from './history.ts'
@@ -135,13 +136,13 @@ function recordsWith(context: RecordsContext, totals: Totals, inside?: Queries, 
     neighbours: (permit, id, query) => slow(permit, query, () => neighbours(source, permit, id, query)),
     find: (permit, id) => find(source, permit, id),
     async open(permit, id) {
-      const record = await find(source, permit, id)
+      const record = await find(source, permit, id, hooksFor(permit.resource)?.beside)
       // Noted before it is answered; the note and the rest of the page wait for the database side by side.
       const [whole] = await Promise.all([mine.detailed(permit, record), reads.opened(permit, id)])
       return whole
     },
     async detailed(permit, record) {
-      return { ...record, ...(await hooksFor(permit.resource)?.detail?.(permit, record)) }
+      return { ...record, ...(partsBeside(record) ?? (await hooksFor(permit.resource)?.detail?.(permit, record))) }
     },
     stored: (permit, id) => findStored(source, permit, id),
     async insert(permit, body, own) {

@@ -5,6 +5,7 @@ import type { FieldIssues, WireRecord } from '#model/wire.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { claimFiles } from '#server/engine/session/file-records.ts'
 import type { Values } from '../sql/storage.ts'
+import { unlessChanged } from './beside.ts'
 import { concerns, type Hooks, type WriteEvent } from './hooks.ts'
 import { bringsNews, notifyOf } from './notices.ts'
 import { filesIn, issuesIn } from './plan.ts'
@@ -37,7 +38,8 @@ export async function storeWrite(source: Source, hooks: Hooks | undefined, event
   const { permit, action, at } = event
   const store = async (queries: Queries): Promise<Done> => {
     if (isHeld) await demandValid(hooks, queries, event)
-    const record = await storeOne(source, queries, { permit, action, at: new Date(at), rows: [storedAs(event)], reason })
+    const writes = { permit, action, at: new Date(at), rows: [storedAs(event)], reason }
+    const record = await storeOne(source, queries, writes, event.before ? unlessChanged(hooks?.beside, event.changed) : undefined)
     const notes = record ? await complete(source, hooks, queries, [event]) : new Map<string, never>()
     if (record) await also?.(queries, event)
     return { record, notes }

@@ -250,6 +250,9 @@ export function textOf(one: Part): string {
   return text
 }
 
+/** The text of a part, its values among the parameters of a statement that is put together from text. */
+export const textWith = (one: Part, parameters: Parameters): string => one[write](parameters)
+
 /** The text of a part for the row of a declaration under any alias: what a computed value is to the engine. */
 export const textFor =
   <const S extends Source>(source: S, writing: (row: TableOf<S>) => Part) =>

@@ -7,7 +7,7 @@ import { courses } from '#resources/courses.ts'
 import { students } from '#resources/students.ts'
 import { universityClasses } from '#resources/university-classes.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { columns, expr, is, isNot, pick, present, run, sql, table } from '#server/engine/sql/typed.ts'
+import { type Expression, expr, is, isNot, pick, present, run, sql, table } from '#server/engine/sql/typed.ts'
 import { inGroupClasses } from './follow.ts'
 
 const h = table(classHours, 'h')
@@ -83,21 +83,23 @@ export async function classWarnings(queries: Queries, id: string): Promise<Issue
        and ${o.academicYearId} = ${k.academicYearId})`,
   )
   const [[absent], hours] = await Promise.all([missing, hourWarnings(queries, { classId: id })])
-  return [
-    ...hours,
-    ...(absent && absent.number > 0 ? [{ code: 'class.groupAbsent', params: { number: absent.number } }] : []),
-  ]
+  return [...hours, ...(absent && absent.number > 0 ? [{ code: 'class.groupAbsent', params: { number: absent.number } }] : [])]
 }
 
-/** The compulsory classes of a student's group that the student does not attend, nor another of their courses. */
-export async function studentWarnings(queries: Queries, id: string, now: Date): Promise<Issue[]> {
-  const missed = await run(
-    queries,
-    sql`select ${pick(columns(k, 'name'))} from ${inGroupClasses(s, c, k, today(now))} where ${s.id} = ${id} and ${is(c.type, 'compulsory')} and not exists (
+/** SQL of the names of the compulsory classes of a student's group that the student does not attend, nor another of their courses. */
+export const missedClasses = (studentId: Expression<string>, now: Date) =>
+  expr<readonly string[] | null>`(select array_agg(${k.name} order by ${k.nameKey}) from ${inGroupClasses(s, c, k, today(now))}
+     where ${s.id} = ${studentId} and ${is(c.type, 'compulsory')} and not exists (
        select from ${m} join ${o} on ${o.id} = ${m.classId}
        where ${m.studentId} = ${s.id} and ${is(m.status, 'active')} and ${o.courseId} = ${k.courseId}
-       and ${o.academicYearId} = ${k.academicYearId})
-     order by ${k.nameKey}`,
-  )
-  return missed.length === 0 ? [] : [{ code: 'student.notInClasses', params: { names: missed.map(({ name }) => name).join(', ') } }]
+       and ${o.academicYearId} = ${k.academicYearId}))`
+
+/** Warnings about a student who misses these. */
+export const warningsOf = (missed: readonly string[] | null): Issue[] =>
+  missed ? [{ code: 'student.notInClasses', params: { names: missed.join(', ') } }] : []
+
+/** Warnings about a student. */
+export async function studentWarnings(queries: Queries, id: string, now: Date): Promise<Issue[]> {
+  const [row] = await run(queries, sql`select ${pick({ missed: missedClasses(expr`${id}::uuid`, now) })}`)
+  return warningsOf(row?.missed ?? null)
 }

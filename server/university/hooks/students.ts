@@ -1,5 +1,6 @@
 import { identityIssues } from '#model/admission/identity-check.ts'
 import { invalidInput } from '#model/errors.ts'
+import type { Role } from '#model/vocabulary.ts'
 import type { FieldIssues } from '#model/wire.ts'
 import type { students } from '#resources/students.ts'
 import type { Context } from '#server/engine/context.ts'
@@ -8,8 +9,9 @@ import type { RowRefusal } from '#server/engine/records/batch-types.ts'
 import type { StoredRecord } from '#server/engine/records/find.ts'
 import { type Draft, forEach, type Hooks, type PlannedWrite, touches } from '#server/engine/records/hooks.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
+import { raw, textWith } from '#server/engine/sql/typed.ts'
 import { decidingClasses, followStudents } from '#server/university/classes/follow.ts'
-import { studentWarnings } from '#server/university/classes/warnings.ts'
+import { missedClasses, studentWarnings, warningsOf } from '#server/university/classes/warnings.ts'
 import { writerFor } from '#server/university/classes/writer.ts'
 import { charging } from '#server/university/finances/charge.ts'
 import { writingToPeople } from '#server/university/messages/thread-letters.ts'
@@ -40,9 +42,17 @@ export const studentHooks = (context: Context): Hooks<typeof students> => ({
     },
   },
   async detail({ role }, { id }) {
-    return role === 'admin' || role === 'secretary' ? { warnings: await studentWarnings(context.database, id, context.clock.now()) } : {}
+    return isOffice(role) ? { warnings: await studentWarnings(context.database, id, context.clock.now()) } : {}
+  },
+  beside: {
+    fields: [...decidingClasses, 'studyYear', 'academicYearOfEntry'],
+    sql: ({ role }, row, parameters) =>
+      isOffice(role) ? textWith(missedClasses(raw(`${row}.id`), context.clock.now()), parameters) : null,
+    read: (names) => ({ warnings: warningsOf(names as string[] | null) }), // as `missedClasses` selects them
   },
 })
+
+const isOffice = (role: Role) => role === 'admin' || role === 'secretary'
 
 /** The next year of study of each student, by the length of the programme and the credits won. */
 async function nextYears(

@@ -55,6 +55,20 @@ describe.each(engines)('an update that names its version on $engine', ({ open })
     course = again.data
   })
 
+  test('has what stands beside the record in its answer, by the same statement, and so has opening it', async () => {
+    const values = { lastName: 'Pop', firstName: 'Ana', matriculationNumber: 'M-1', academicYearOfEntry: '2026-2027', email: 'ana@univ.ro' }
+    const student = await create('students', { ...values, specializationId: course.specializationId })
+    asked = []
+    transactions = 0
+    const { data } = await update('students', { id: student.id, version: student.version, city: 'Iași' })
+    expect([asked.length, transactions]).toEqual([1, 0])
+    expect(data).toMatchObject({ city: 'Iași', warnings: [] })
+    asked = []
+    const opened = await api.call<WireRecord>(admin, 'GET', `/api/students/${student.id}`)
+    expect(opened.data).toMatchObject({ city: 'Iași', warnings: [] })
+    expect(asked.filter((text) => !/insert into access_log/i.test(text))).toHaveLength(1)
+  })
+
   test('of a version that is gone is refused with the record as it is, and changes nothing', async () => {
     const { status, failure } = await update('courses', { id: course.id, version: course.version - 1, description: 'Altceva' })
     expect(status).toBe(409)
