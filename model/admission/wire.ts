@@ -6,6 +6,7 @@ import { count, day, flag, id, instant, instantOrNull, named, pageOf, text, text
 import { publicSettings, type WireRecord } from '../wire.ts'
 import { changeableFields, type DocumentName, documentNames } from './documents.ts'
 import { nextWords, progressSteps, turns } from './progress.ts'
+import { gradeName, merit, result, wishes } from './wire-merit.ts'
 
 const status = z.enum(['submitted', 'under_review', 'update_requested', 'in_progress', 'accepted', 'declined'])
 export type RegistrationStatus = Answer<typeof status>
@@ -34,25 +35,6 @@ const documentMark = z.strictObject({
 })
 export type DocumentMark = Answer<typeof documentMark>
 export type DocumentMarks = { readonly [D in DocumentName]?: DocumentMark }
-
-/** A grade that formulas read, with its name in each language. */
-const gradeName = z.strictObject({ name: text(), labels: z.record(text(), text()) })
-export type WireGradeName = Answer<typeof gradeName>
-
-/** How the places of a programme go by merit: expressions over the grades of an application, as the office wrote them. */
-const merit = z.strictObject({
-  placesBudget: count(),
-  placesFee: count(),
-  special: z.array(z.strictObject({ kind: id(), places: count() })),
-  formula: text(),
-  /** What tells equal averages apart, one after the other. */
-  ties: z.array(text()),
-  /** Those who are level all the same are told apart by a draw; else they come in together. */
-  isDrawn: flag(),
-  /** Grades that these read and the applicant states; the others come from the admission's own examination. */
-  asks: z.array(text()),
-})
-export type WireMerit = Answer<typeof merit>
 
 /** Facts that public pages show: the university, whether applications are taken, and the active programmes. */
 export const intake = z.strictObject({
@@ -293,51 +275,6 @@ const check = z.strictObject({
   other: z.optional(z.strictObject({ id: id(), reference: text(), status })),
 })
 export type WireCheck = Answer<typeof check>
-
-/** A grade of an application, with its name in each language. */
-const gradeGiven = z.strictObject({ name: text(), labels: z.record(text(), text()), value: z.nullable(z.number()) })
-
-/** Result of a ranking, as its applicant is told: why this place, and what each choice would have needed. Averages in hundredths. */
-const result = z.strictObject({
-  round: text(),
-  hasPlace: flag(),
-  /** Last day to confirm the place; null where it need not be, or is. */
-  confirmBy: z.nullable(day()),
-  confirmedAt: instantOrNull(),
-  canConfirm: flag(),
-  choices: z.array(
-    z.strictObject({
-      programme: text(),
-      /** Position among the applicant's programmes, from 1: one programme has several kinds of places. */
-      number: count(),
-      /** `budget`, `fee`, or a special kind, which has a name. */
-      kind: text(),
-      kindName: textOrNull(),
-      average: z.int(),
-      position: count(),
-      asked: count(),
-      /** On the waiting list; null where this choice is not waited for. */
-      waiting: z.nullable(count()),
-      needed: z.nullable(z.int()),
-      isWon: flag(),
-      /** How the average is calculated now; null where the programme is by merit no more. */
-      formula: textOrNull(),
-      ties: z.array(text()),
-      isDrawn: flag(),
-    }),
-  ),
-  /** The grades that the calculations read, as they stand in the application now. */
-  grades: z.array(gradeGiven),
-})
-export type WireResult = Answer<typeof result>
-
-const wishes = {
-  /** The programmes that are asked for, the first choice first; `wish` is null where the kind of place was left open. */
-  choices: z.array(z.strictObject({ programme: text(), wish: z.nullable(z.enum(['budget_then_fee', 'budget', 'fee'])) })),
-  /** Grades of the application. */
-  grades: z.array(gradeGiven),
-}
-export type WireWishes = Answer<z.ZodMiniObject<typeof wishes>>
 
 /** Parts of the review of a registration, beside its fields. */
 export const registrationDetails = {

@@ -1,4 +1,4 @@
-import type { WireResult } from '#model/admission/wire.ts'
+import type { WireResult } from '#model/admission/wire-merit.ts'
 import { useLanguage, useText } from '../i18n.ts'
 import { averageInWords, type Grades, reckonedAverage, tieInWords } from './average-words.ts'
 import './explanation.css'

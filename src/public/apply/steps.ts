@@ -4,7 +4,7 @@ import { documentNames } from '#model/admission/documents.ts'
 import type { WireIntake } from '#model/admission/wire.ts'
 import { applyPath } from '#model/paths.ts'
 import { addressParam } from '../address.ts'
-import { gradesAsked, kindsAsked } from './choices.ts'
+import { gradesAsked, kindsAsked } from './choices/choices.ts'
 import type { Values } from './draft.ts'
 
 export const steps = ['identity', 'contact', 'programme', 'documents', 'check'] as const

@@ -1,4 +1,5 @@
-import type { WireApplication, WireResult } from '#model/admission/wire.ts'
+import type { WireApplication } from '#model/admission/wire.ts'
+import type { WireResult } from '#model/admission/wire-merit.ts'
 import { dayInWords, momentInWords } from '#model/dates.ts'
 import { useAverages } from '../../averages/use-averages.ts'
 import { useLanguage, useText } from '../../i18n.ts'

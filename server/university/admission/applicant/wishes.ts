@@ -1,5 +1,5 @@
 /** Wishes of an application in words: its choices in their order, and the grades that it states. */
-import type { WireWishes } from '#model/admission/wire.ts'
+import type { WireWishes } from '#model/admission/wire-merit.ts'
 import { applicationChoices } from '#resources/application-choices.ts'
 import { specializations } from '#resources/specializations.ts'
 import type { Queries } from '#server/engine/database/database.ts'

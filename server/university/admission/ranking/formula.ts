@@ -1,6 +1,6 @@
 /** Formulas of programmes: text that people write, over the grades of an application. */
 import { averageDecimals } from '#model/admission/ranking.ts'
-import type { WireGradeName } from '#model/admission/wire.ts'
+import type { WireGradeName } from '#model/admission/wire-merit.ts'
 import { checkExpression, issueOf, type KnownFields } from '#model/expression/check.ts'
 import { cut, type Decimal } from '#model/expression/decimal.ts'
 import { evaluateExpression } from '#model/expression/evaluate.ts'

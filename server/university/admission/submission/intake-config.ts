@@ -1,4 +1,5 @@
-import type { WireIntake, WireMerit } from '#model/admission/wire.ts'
+import type { WireIntake } from '#model/admission/wire.ts'
+import type { WireMerit } from '#model/admission/wire-merit.ts'
 import { admissionEndpoints, fillPath } from '#model/endpoints.ts'
 import { languages } from '#model/vocabulary.ts'
 import { departments } from '#resources/departments.ts'

@@ -1,5 +1,6 @@
 /** Programmes of the admission under way whose places go by merit, as anybody may know before applying. */
-import type { WireIntake, WireMerit } from '#model/admission/wire.ts'
+import type { WireIntake } from '#model/admission/wire.ts'
+import type { WireMerit } from '#model/admission/wire-merit.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { statedGrades } from '#resources/application-grades.ts'
 import { placeKinds } from '#resources/place-kinds.ts'

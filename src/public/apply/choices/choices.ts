@@ -1,6 +1,6 @@
 /** Choices of programmes in an admission by merit, as the answers of the form hold them: the first is the application's own. */
 import type { WireIntake } from '#model/admission/wire.ts'
-import type { Values } from './draft.ts'
+import type { Values } from '../draft.ts'
 
 /** Kinds of places that a choice wants, the usual one first. */
 export const wishes = ['budget_then_fee', 'budget', 'fee'] as const

@@ -1,10 +1,10 @@
 import type { WireIntake } from '#model/admission/wire.ts'
-import { useText } from '../../i18n.ts'
-import { Labelled } from '../field-parts.tsx'
-import { Own, useOwnLanguage } from '../own.tsx'
+import { useText } from '../../../i18n.ts'
+import { Labelled } from '../../field-parts.tsx'
+import { Own, useOwnLanguage } from '../../own.tsx'
+import type { StepParts } from '../form.tsx'
+import { factsOf, sorted } from '../programme-step.tsx'
 import { type Choice, type Programme, programmeOf, type Wish, wishesFor } from './choices.ts'
-import type { StepParts } from './form.tsx'
-import { factsOf, sorted } from './programme-step.tsx'
 
 interface Parts {
   readonly parts: StepParts

@@ -1,7 +1,7 @@
-import { useAverages } from '../../averages/use-averages.ts'
-import { useLanguage, useText } from '../../i18n.ts'
+import { useAverages } from '../../../averages/use-averages.ts'
+import { useLanguage, useText } from '../../../i18n.ts'
+import type { StepParts } from '../form.tsx'
 import { choicesSent, gradeIn, gradeLabel, gradeTyped, meritsOf, programmeOf } from './choices.ts'
-import type { StepParts } from './form.tsx'
 
 /** How the average of each choice is calculated, and what it comes to with the grades that were typed; once where choices share it. */
 export function ChoiceAverages({ parts: { draft, intake } }: { parts: StepParts }) {

@@ -1,10 +1,13 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { useLanguage, useText } from '../../i18n.ts'
-import { Icon } from '../../icons/icon.tsx'
-import { Status } from '../../spoken/status.tsx'
-import { Field } from '../field.tsx'
-import { Labelled } from '../field-parts.tsx'
-import { useOwnLanguage } from '../own.tsx'
+import { useLanguage, useText } from '../../../i18n.ts'
+import { Icon } from '../../../icons/icon.tsx'
+import { Status } from '../../../spoken/status.tsx'
+import { Field } from '../../field.tsx'
+import { Labelled } from '../../field-parts.tsx'
+import { useOwnLanguage } from '../../own.tsx'
+import { useMessage } from '../fields.tsx'
+import type { StepParts } from '../form.tsx'
+import { StepFrame } from '../step-frame.tsx'
 import { ChoiceAverages } from './choice-averages.tsx'
 import { ChoiceCard } from './choice-card.tsx'
 import {
@@ -19,9 +22,6 @@ import {
   programmeOf,
   withGrade,
 } from './choices.ts'
-import { useMessage } from './fields.tsx'
-import type { StepParts } from './form.tsx'
-import { StepFrame } from './step-frame.tsx'
 import './choices.css'
 
 /** Choice of what to study in an admission by merit: programmes in their order with the kind of place each, and what decides on them. */
