@@ -69,6 +69,7 @@ test('an admin imports 500 students as Romanian Excel saves them, corrects rows 
 
   await stepTitle(page, 'Match columns')
   expect(await page.getByLabel('Field for the column Data nașterii').inputValue()).toBe('birthDate')
+  await page.getByRole('rowheader', { name: 'INF-RO' }).waitFor()
   await expectNoAxeViolations(page)
   await press(page, /^Check the rows$/)
   await stepTitle(page, 'What the check found')
@@ -117,13 +118,16 @@ test('an admin imports 500 students as Romanian Excel saves them, corrects rows 
 })
 
 test.each(['light', 'dark'] as const)(
-  'on a phone nothing lies over the outcomes of the preview, wherever the page is scrolled: %s',
+  'on a phone the meanings of values are free of faults, and nothing lies over the outcomes of the preview, wherever the page is scrolled: %s',
   { timeout: 120_000 },
   async (theme) => {
     const page = await openAs('admin', { at: '/admin/students/import', theme, width: 320, height: 800 })
     const file = { name: 'students.csv', mimeType: 'text/csv', buffer: Buffer.from(students(12)) }
     await page.locator('input[type="file"]').first().setInputFiles(file)
     await page.getByRole('button', { name: 'Continue to columns' }).click()
+    await page.getByText('INF-RO', { exact: true }).last().waitFor()
+    await expectNoAxeViolations(page)
+    await expectNoSidewaysScroll(page)
     await page.getByRole('button', { name: 'Check the rows' }).click()
     await counted(page, 'With problems', '2')
     await page.getByRole('button', { name: 'Preview changes' }).click()
