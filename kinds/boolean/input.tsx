@@ -1,20 +1,14 @@
-import { controlProps, type InputProps } from '#src/fields/input.ts'
+import type { InputProps } from '#src/fields/input.ts'
 import { usePageText } from '#src/fields/page-text.ts'
+import { Switch } from '#src/kit/checks.tsx'
 
 /** A switch that says in words how it stands. */
-export function BooleanInput(props: InputProps<'boolean'>) {
+export function BooleanInput({ id, value, disabled, describedBy, onChange }: InputProps<'boolean'>) {
   const { t } = usePageText()
   return (
     <span className="switch">
-      <input
-        {...controlProps({ ...props, required: false })}
-        type="checkbox"
-        role="switch"
-        checked={props.value === true}
-        aria-checked={props.value === true}
-        onChange={(event) => props.onChange(event.target.checked)}
-      />
-      <span aria-hidden="true">{t(props.value === true ? 'fields.yes' : 'fields.no')}</span>
+      <Switch id={id} checked={value === true} disabled={disabled} aria-describedby={describedBy} onChange={onChange} />
+      <span aria-hidden="true">{t(value === true ? 'fields.yes' : 'fields.no')}</span>
     </span>
   )
 }

@@ -1,6 +1,7 @@
 import { choiceKey } from '#model/message-keys.ts'
 import { controlProps, type InputProps } from '#src/fields/input.ts'
 import { usePageText } from '#src/fields/page-text.ts'
+import { Radio } from '#src/kit/checks.tsx'
 
 /** Up to this many choices are all visible at once. */
 const mostRadios = 4
@@ -24,16 +25,15 @@ function Radios(props: InputProps<'choice'>) {
       aria-invalid={props.invalid || undefined}
     >
       {values.map((value) => (
-        <label key={value ?? ''} className="option">
-          <input
-            type="radio"
-            name={`${props.id}-option`}
-            disabled={props.disabled}
-            checked={(props.value ?? null) === value}
-            onChange={() => props.onChange(value)}
-          />
+        <Radio
+          key={value ?? ''}
+          name={`${props.id}-option`}
+          disabled={props.disabled}
+          checked={(props.value ?? null) === value}
+          onChange={() => props.onChange(value)}
+        >
           {value === null ? t('fields.none') : t(`resources:${choiceKey(props.resource, props.name, value)}`)}
-        </label>
+        </Radio>
       ))}
     </div>
   )

@@ -1,12 +1,11 @@
 import { controlProps, type InputProps, textOf } from '#src/fields/input.ts'
+import { Input } from '#src/kit/inputs.tsx'
 
 /** An e-mail address. Type `text` with the e-mail keyboard: the browser's own check would speak before ours. */
 export function EmailInput(props: InputProps<'email'>) {
   return (
-    <input
+    <Input
       {...controlProps(props)}
-      className="input"
-      type="text"
       inputMode="email"
       autoComplete="off"
       autoCapitalize="none"

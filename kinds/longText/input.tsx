@@ -1,5 +1,6 @@
 import { controlProps, type InputProps, textOf, withCommaBelow } from '#src/fields/input.ts'
 import { usePageText } from '#src/fields/page-text.ts'
+import { TextArea } from '#src/kit/inputs.tsx'
 import { Status } from '#src/spoken/status.tsx'
 
 /** Text of several lines; the box grows with it, and the rest of the allowance shows when it runs short. */
@@ -9,13 +10,7 @@ export function LongTextInput(props: InputProps<'longText'>) {
   const { max } = props.spec.options
   return (
     <div className="grow-box" data-text={`${text}\n`}>
-      <textarea
-        {...controlProps(props)}
-        className="input"
-        rows={3}
-        value={text}
-        onChange={(event) => props.onChange(withCommaBelow(event.target.value))}
-      />
+      <TextArea {...controlProps(props)} rows={3} value={text} onChange={(event) => props.onChange(withCommaBelow(event.target.value))} />
       {text.length > max * 0.8 && (
         <Status className="field-count" isKnown>
           {t('fields.length', { used: text.length, max })}

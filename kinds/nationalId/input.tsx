@@ -3,6 +3,7 @@ import { longDate } from '#src/fields/date-text.ts'
 import { controlProps, type InputProps, textOf } from '#src/fields/input.ts'
 import { isMasked, MaskedValue } from '#src/fields/masked-value.tsx'
 import { usePageText } from '#src/fields/page-text.ts'
+import { Input } from '#src/kit/inputs.tsx'
 import { Status } from '#src/spoken/status.tsx'
 
 /** A CNP. Says what a sound one states, so that a slip that the control digit misses is seen. A stored one is replaced, never edited. */
@@ -14,10 +15,9 @@ export function NationalIdInput(props: InputProps<'nationalId'>) {
   const born = nationalIdFault(digits) === null ? possibleBirthDates(digits) : []
   return (
     <>
-      <input
+      <Input
         {...controlProps(props)}
-        className="input national-id"
-        type="text"
+        className="national-id"
         inputMode="numeric"
         autoComplete="off"
         spellCheck={false}

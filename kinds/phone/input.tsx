@@ -1,11 +1,11 @@
 import { controlProps, type InputProps, textOf } from '#src/fields/input.ts'
+import { Input } from '#src/kit/inputs.tsx'
 
 /** A phone number as people write it; the check turns it into its full form. */
 export function PhoneInput(props: InputProps<'phone'>) {
   return (
-    <input
+    <Input
       {...controlProps(props)}
-      className="input"
       type="tel"
       autoComplete="off"
       value={textOf(props.value)}

@@ -11,6 +11,7 @@ import { OwnTitle } from '#src/fields/own-text.tsx'
 import { usePageText } from '#src/fields/page-text.ts'
 import { titleText } from '#src/fields/title-text.ts'
 import { optionFilters, useOptions, useTitle } from '#src/fields/use-options.ts'
+import { Button } from '#src/kit/button.tsx'
 import { Select } from '#src/kit/select.tsx'
 import { useSpoken } from '#src/spoken/announcer.tsx'
 
@@ -56,9 +57,9 @@ export function ReferenceInput(props: InputProps<'reference'>) {
           }
         />
         {value !== null && !props.disabled && (
-          <button type="button" className="button" aria-describedby={props.labelId} onClick={() => props.onChange(null)}>
+          <Button aria-describedby={props.labelId} onClick={() => props.onChange(null)}>
             {t('fields.clear')}
-          </button>
+          </Button>
         )}
       </div>
       {value !== null && !isOpen && may('read', target) && !target.single && (

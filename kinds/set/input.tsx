@@ -1,6 +1,7 @@
 import { choiceKey } from '#model/message-keys.ts'
 import type { InputProps } from '#src/fields/input.ts'
 import { usePageText } from '#src/fields/page-text.ts'
+import { Checkbox } from '#src/kit/checks.tsx'
 
 /** Any of a few: a checkbox each, kept in the order of the declaration. */
 export function SetInput(props: InputProps<'set'>) {
@@ -11,18 +12,17 @@ export function SetInput(props: InputProps<'set'>) {
     // biome-ignore lint/a11y/useSemanticElements: the label above the group is shared by all kinds, so a legend would repeat it
     <div id={props.id} className="options" role="group" aria-labelledby={props.labelId} aria-describedby={props.describedBy}>
       {choices.map((choice) => (
-        <label key={choice} className="option">
-          <input
-            type="checkbox"
-            disabled={props.disabled}
-            aria-invalid={props.invalid || undefined}
-            checked={chosen.includes(choice)}
-            onChange={(event) =>
-              props.onChange(choices.filter((other) => (other === choice ? event.target.checked : chosen.includes(other))))
-            }
-          />
+        <Checkbox
+          key={choice}
+          disabled={props.disabled}
+          aria-invalid={props.invalid || undefined}
+          checked={chosen.includes(choice)}
+          onChange={(event) =>
+            props.onChange(choices.filter((other) => (other === choice ? event.target.checked : chosen.includes(other))))
+          }
+        >
           {t(`resources:${choiceKey(props.resource, props.name, choice)}`)}
-        </label>
+        </Checkbox>
       ))}
     </div>
   )

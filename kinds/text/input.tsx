@@ -2,6 +2,7 @@ import type { InputHTMLAttributes } from 'react'
 import { type PatternName, tidiers } from '#model/patterns.ts'
 import { controlProps, type InputProps, textOf, withCommaBelow } from '#src/fields/input.ts'
 import { isMasked, MaskedValue } from '#src/fields/masked-value.tsx'
+import { Input } from '#src/kit/inputs.tsx'
 import { CountryInput } from './country-input.tsx'
 
 /** One line of text, with the keyboard and the tidying that its pattern asks for. */
@@ -11,10 +12,8 @@ export function TextInput(props: InputProps<'text'>) {
   if (options.pattern === 'country') return <CountryInput {...props} />
   const shape = options.pattern ? shapes[options.pattern] : undefined
   return (
-    <input
+    <Input
       {...controlProps(props)}
-      className="input"
-      type="text"
       spellCheck={false}
       autoComplete="off"
       {...shape?.attributes}
@@ -35,14 +34,14 @@ interface Shape {
 
 const shapes: { readonly [P in Exclude<PatternName, 'country'>]: Shape } = {
   personName: { attributes: { autoCapitalize: 'words' } },
-  code: { attributes: { autoCapitalize: 'characters', className: 'input short' }, tidy: (text) => text.toUpperCase() },
+  code: { attributes: { autoCapitalize: 'characters', className: 'short' }, tidy: (text) => text.toUpperCase() },
   username: { attributes: { autoCapitalize: 'none' }, tidy: (text) => text.toLowerCase() },
-  academicYear: { attributes: { inputMode: 'numeric', className: 'input short' }, tidy: bothYears },
-  time: { attributes: { inputMode: 'numeric', className: 'input short' }, tidy: fullTime },
-  colorOnLight: { attributes: { className: 'input short' }, tidy: tidiers.colorOnLight },
-  colorOnDark: { attributes: { className: 'input short' }, tidy: tidiers.colorOnDark },
+  academicYear: { attributes: { inputMode: 'numeric', className: 'short' }, tidy: bothYears },
+  time: { attributes: { inputMode: 'numeric', className: 'short' }, tidy: fullTime },
+  colorOnLight: { attributes: { className: 'short' }, tidy: tidiers.colorOnLight },
+  colorOnDark: { attributes: { className: 'short' }, tidy: tidiers.colorOnDark },
   website: { attributes: { type: 'url', inputMode: 'url' } },
-  documentNumber: { attributes: { autoCapitalize: 'characters', className: 'input short' }, tidy: tidiers.documentNumber },
+  documentNumber: { attributes: { autoCapitalize: 'characters', className: 'short' }, tidy: tidiers.documentNumber },
 }
 
 /** `2026`, `2026/27` or `2026 2027` as `2026-2027`. */

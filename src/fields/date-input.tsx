@@ -4,6 +4,9 @@ import { usePageText } from '#src/fields/page-text.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { datePattern, dateText, dateTimeText, parseDate, parseDateTime } from './date-text.ts'
 import './fields.css'
+import { Button } from '#src/kit/button.tsx'
+import { Input } from '#src/kit/inputs.tsx'
+import { Tooltip } from '#src/kit/tooltip.tsx'
 import { controlProps, type InputProps, type PlainInputProps } from './input.ts'
 
 /** A day, typed in the order of the language; the browser's calendar is an extra beside it. */
@@ -24,17 +27,17 @@ export function DateInput(props: PlainInputProps) {
         value={isRealDate(value) ? value : ''}
         onChange={(event) => props.onChange(event.target.value || null)}
       />
-      <button
-        type="button"
-        className="button button-square"
-        disabled={props.disabled}
-        title={t('fields.calendar')}
-        aria-label={t('fields.calendar')}
-        aria-describedby={props.labelId}
-        onClick={() => picker.current?.showPicker?.()}
-      >
-        <Icon name="calendar" />
-      </button>
+      <Tooltip text={t('fields.calendar')}>
+        <Button
+          className="button-square"
+          disabled={props.disabled}
+          aria-label={t('fields.calendar')}
+          aria-describedby={props.labelId}
+          onClick={() => picker.current?.showPicker?.()}
+        >
+          <Icon name="calendar" />
+        </Button>
+      </Tooltip>
     </span>
   )
 }
@@ -61,10 +64,9 @@ function TypedDate({ field, show, parse, placeholder }: TypedDateProps) {
   // Typed text stays while it means the value; a value set from elsewhere replaces it.
   const text = parse(typed) === value ? typed : shown
   return (
-    <input
+    <Input
       {...controlProps(field)}
-      className="input date"
-      type="text"
+      className="date"
       inputMode="text"
       autoComplete="off"
       placeholder={placeholder}

@@ -13,6 +13,9 @@ import type { Issue } from '#model/wire.ts'
 import { currencyOf } from '#resources/currency.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { currentLanguage, useLanguage } from '#src/i18n.ts'
+import { Button } from '#src/kit/button.tsx'
+import { Checkbox, Radio } from '#src/kit/checks.tsx'
+import { Input } from '#src/kit/inputs.tsx'
 import { dateText, parseDate } from './date-text.ts'
 import { type FilterParts, isDated, type Operator, operatorsOf, partsOf, relativeDays, valueFrom } from './filter-parts.ts'
 import { useDaysText, usePresenceText } from './filter-text.ts'
@@ -91,9 +94,9 @@ export function FilterEditor(props: FilterEditorProps) {
         </select>
       )}
       <Operands {...props} key={parts.operator} spec={spec} label={label} parts={parts} onParts={change} />
-      <button type="submit" className="button button-primary filter-done">
+      <Button type="submit" kind="primary" className="filter-done">
         {t('shell:list.done')}
-      </button>
+      </Button>
     </form>
   )
 }
@@ -249,8 +252,7 @@ function Typed({ label, spec, value, onChange, show, read, isWhole, faultOf, inp
   const typing = usePause(() => isWhole(text) && take(false))
   return (
     <div className="filter-typed">
-      <input
-        className="input"
+      <Input
         data-autofocus
         aria-label={label}
         inputMode={inputMode}
@@ -266,7 +268,6 @@ function Typed({ label, spec, value, onChange, show, read, isWhole, faultOf, inp
           typing.stop()
           take(true)
         }}
-        // Enter sends the form before the field is left.
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return
           typing.stop()
@@ -292,8 +293,7 @@ function Words({ label, value, onChange }: { readonly label: string; readonly va
     take()
   }
   return (
-    <input
-      className="input"
+    <Input
       data-autofocus
       aria-label={label}
       autoComplete="off"
@@ -315,17 +315,16 @@ function YesOrNo({ parts, onParts, label, counts, isStale }: OperandsProps) {
     <fieldset className="filter-choices">
       <legend className="visually-hidden">{label}</legend>
       {['true', 'false'].map((each) => (
-        <label key={each} className="panel-check">
-          <input
-            type="radio"
-            name={group}
-            data-autofocus={each === 'true' || undefined}
-            checked={parts.operands[0] === each}
-            onChange={() => onParts({ ...parts, operands: [each] })}
-          />
+        <Radio
+          key={each}
+          name={group}
+          data-autofocus={each === 'true' || undefined}
+          checked={parts.operands[0] === each}
+          onChange={() => onParts({ ...parts, operands: [each] })}
+        >
           {t(each === 'true' ? 'yes' : 'no')}
           <Count counts={counts} value={each} isStale={isStale} />
-        </label>
+        </Radio>
       ))}
     </fieldset>
   )
@@ -348,18 +347,17 @@ function AnyChoice({
     <fieldset className="filter-choices">
       <legend className="visually-hidden">{label}</legend>
       {choices.map((choice) => (
-        <label key={choice} className="panel-check">
-          <input
-            type="checkbox"
-            data-autofocus={choice === choices[0] || undefined}
-            checked={chosen.includes(choice)}
-            onChange={(event) =>
-              onParts({ ...parts, operands: choices.filter((each) => (each === choice ? event.target.checked : chosen.includes(each))) })
-            }
-          />
+        <Checkbox
+          key={choice}
+          data-autofocus={choice === choices[0] || undefined}
+          checked={chosen.includes(choice)}
+          onChange={(event) =>
+            onParts({ ...parts, operands: choices.filter((each) => (each === choice ? event.target.checked : chosen.includes(each))) })
+          }
+        >
           {t(choiceKey(resource, name, choice))}
           <Count counts={counts} value={choice} isStale={isStale} />
-        </label>
+        </Checkbox>
       ))}
     </fieldset>
   )
@@ -400,25 +398,22 @@ function AnyRecord({ spec, label, parts, onParts }: OperandsProps & { readonly s
   return (
     <>
       {isLong && (
-        <input
+        <Input
           type="search"
-          className="input"
           data-autofocus
           aria-label={t('shell:list.narrow', { field: label })}
           placeholder={t('shell:list.narrow', { field: label })}
           value={search}
           onChange={(event) => setSearch(event.target.value)}
-          // Enter would say that all is done.
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
       )}
       <fieldset className="filter-choices filter-records">
         <legend className="visually-hidden">{label}</legend>
         {shown.map(({ id, title }) => (
-          <label key={id} className="panel-check" lang={lang}>
-            <input type="checkbox" checked={parts.operands.includes(id)} onChange={(event) => put(id, event.target.checked)} />
-            {title}
-          </label>
+          <Checkbox key={id} checked={parts.operands.includes(id)} onChange={(event) => put(id, event.target.checked)}>
+            <span lang={lang}>{title}</span>
+          </Checkbox>
         ))}
       </fieldset>
       {data && shown.length === 0 && <p className="caption">{t('shell:noItems')}</p>}

@@ -1,4 +1,5 @@
 import { usePageText } from '#src/fields/page-text.ts'
+import { Button } from '#src/kit/button.tsx'
 import { type InputProps, textOf } from './input.ts'
 
 /** Tells whether the value is what the server shows of a number stored encrypted: its last characters only. */
@@ -12,9 +13,9 @@ export function MaskedValue(props: InputProps) {
       <output id={props.id} aria-labelledby={props.labelId}>
         {textOf(props.value)}
       </output>
-      <button type="button" className="button" disabled={props.disabled} onClick={() => props.onChange('')}>
+      <Button disabled={props.disabled} onClick={() => props.onChange('')}>
         {t('fields.replace')}
-      </button>
+      </Button>
     </span>
   )
 }

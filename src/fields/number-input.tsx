@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { scaleOf } from '#model/numbers.ts'
 import { usePageText } from '#src/fields/page-text.ts'
+import { Input } from '#src/kit/inputs.tsx'
 import { controlProps, type InputProps } from './input.ts'
 import { numberText, parseNumber } from './number-text.ts'
 
@@ -18,10 +19,9 @@ export function NumberInput({ unit, ...field }: NumberInputProps) {
   // Typed text stays while it means the value; a value set from elsewhere replaces it.
   const text = parseNumber(typed, language, scale, unit) === (field.value ?? null) ? typed : shown
   const input = (
-    <input
+    <Input
       {...controlProps(unit ? { ...field, describedBy: [`${field.id}-unit`, field.describedBy].filter(Boolean).join(' ') } : field)}
-      className="input number"
-      type="text"
+      className="number"
       inputMode={scale === 0 ? 'numeric' : 'decimal'}
       autoComplete="off"
       value={text}

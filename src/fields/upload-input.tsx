@@ -4,6 +4,7 @@ import * as fileCalls from '#model/calls/files.ts'
 import { maxUploadBytes } from '#model/vocabulary.ts'
 import { ask } from '#providers/ask.ts'
 import { usePageText } from '#src/fields/page-text.ts'
+import { Button } from '#src/kit/button.tsx'
 import { Status } from '#src/spoken/status.tsx'
 import { ApiLink } from './api-link.tsx'
 import { pictureAt } from './api-picture.ts'
@@ -81,25 +82,21 @@ export function UploadInput(props: InputProps<'file' | 'image'>) {
           </div>
         )}
         <div className="upload-buttons">
-          <button
+          <Button
             id={props.id}
-            type="button"
-            className="button"
             disabled={props.disabled || upload.isPending}
             aria-describedby={props.describedBy}
             onClick={() => chooser.current?.click()}
           >
             {t(value ? 'fields.replace' : 'fields.chooseFile')}
-          </button>
+          </Button>
           {shown && value && !isImage && (
             <ApiLink className="button" path={shown} target="_blank" rel="noreferrer">
               {t('fields.view')}
             </ApiLink>
           )}
           {value && !props.disabled && (
-            <button
-              type="button"
-              className="button"
+            <Button
               aria-describedby={props.labelId}
               onClick={() => {
                 setSent(null)
@@ -108,7 +105,7 @@ export function UploadInput(props: InputProps<'file' | 'image'>) {
               }}
             >
               {t('fields.remove')}
-            </button>
+            </Button>
           )}
         </div>
       </div>

@@ -12,6 +12,9 @@ import { antdTheme } from './theme.ts'
 /** Its pixels as a share of the root's letters, so that its text grows with them as ours does. */
 const transformers = [px2remTransformer()]
 
+const plainButton = { autoInsertSpace: false }
+const noWave = { disabled: true }
+
 /**
  * Our tokens, the person's language and the page's nonce. In a layer, whatever we say wins: Ant Design's rule for links would
  * take away every link's focus ring and underline.
@@ -21,7 +24,14 @@ export function Kit({ children }: { readonly children: ReactNode }) {
   const config = useMemo(() => antdTheme(theme), [theme])
   return (
     <StyleProvider layer transformers={transformers}>
-      <ConfigProvider theme={config} locale={useAntdLocale()} csp={{ nonce: cspNonce() }} getPopupContainer={overlays}>
+      <ConfigProvider
+        button={plainButton}
+        wave={noWave}
+        theme={config}
+        locale={useAntdLocale()}
+        csp={{ nonce: cspNonce() }}
+        getPopupContainer={overlays}
+      >
         {children}
       </ConfigProvider>
     </StyleProvider>

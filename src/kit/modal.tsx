@@ -4,9 +4,10 @@
  * is, and words spoken meanwhile are spoken inside it.
  */
 import { Modal as AntdModal } from 'antd'
-import { createContext, type ReactNode, useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import { overlays, overlaysId } from '#src/kit/overlays.ts'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { overlays } from '#src/kit/overlays.ts'
 import { Announcer } from '#src/spoken/announcer.tsx'
+import { begin, Layer, useEscapeAnywhere, useFocusBack, useLayer } from './layer.ts'
 import './modal.css'
 
 interface ModalProps {
@@ -34,7 +35,11 @@ export function Modal({ title, children, footer, width, isOpen = true, isLight =
   useFocusBack()
   useEscapeAnywhere(isOpen, onClose)
   // At once, so that nothing typed after the key that opened it is lost; one that was out of sight can take the focus only later.
-  useLayoutEffect(() => begin(inside.current, heading), [heading])
+  useLayoutEffect(() => {
+    // Where tests run, the library gives all modals the same id.
+    inside.current?.closest('[role="dialog"]')?.setAttribute('aria-labelledby', heading)
+    begin(inside.current)
+  }, [heading])
   return (
     <AntdModal
       open={isOpen}
@@ -52,7 +57,7 @@ export function Modal({ title, children, footer, width, isOpen = true, isLight =
       focusTriggerAfterClose={false}
       keyboard={onClose !== undefined}
       {...(onClose && { onCancel: onClose })}
-      afterOpenChange={(isThere) => isThere && begin(inside.current, heading)}
+      afterOpenChange={(isThere) => isThere && begin(inside.current)}
       modalRender={(content) => (frame ? frame(content) : content)}
     >
       <Layer value={layer}>
@@ -63,68 +68,4 @@ export function Modal({ title, children, footer, width, isOpen = true, isLight =
       <Announcer />
     </AntdModal>
   )
-}
-
-const focusable = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]'
-
-/** Names the dialog by its heading, takes the stops around the content from the keyboard, and begins on the first control unless one has asked for the focus. */
-function begin(inside: HTMLElement | null, heading: string) {
-  const dialog = inside?.closest('[role="dialog"]')
-  if (!dialog) return
-  dialog.setAttribute('aria-labelledby', heading) // where tests run, the library gives all modals the same id
-  for (const stop of dialog.querySelectorAll<HTMLElement>(':scope > [tabindex]')) stop.tabIndex = -1
-  if (inside?.contains(document.activeElement)) return
-  dialog.querySelector<HTMLElement>(focusable)?.focus()
-}
-
-/** Focus returns to where it was before, when the modal goes. */
-function useFocusBack() {
-  const before = useRef(document.activeElement)
-  useEffect(() => {
-    const came = before.current
-    return () => {
-      if (came instanceof HTMLElement && came.isConnected) came.focus()
-    }
-  }, [])
-}
-
-/** Modals that are open, the one above the others last. */
-const open: symbol[] = []
-
-/** Sets a modal above the page, which neither focus nor pointer nor screen reader reaches for as long as any is open. */
-function useLayer(isOpen: boolean): symbol {
-  const [layer] = useState(() => Symbol('modal'))
-  useEffect(() => {
-    if (!isOpen) return
-    const page = [...(document.getElementById(overlaysId)?.parentElement?.children ?? [])].filter(({ id }) => id !== overlaysId)
-    open.push(layer)
-    for (const part of page) part.toggleAttribute('inert', true)
-    return () => {
-      open.splice(open.indexOf(layer), 1)
-      for (const part of page) part.toggleAttribute('inert', open.length > 0)
-    }
-  }, [isOpen, layer])
-  return layer
-}
-
-const Layer = createContext<symbol | undefined>(undefined)
-
-/** Answers a function that tells whether a modal stands over what asks; it may stand in one itself. */
-export function useIsCovered(): () => boolean {
-  const own = useContext(Layer)
-  return () => open.at(-1) !== own
-}
-
-/** Hears Escape while the focus is nowhere, as after a button that has gone. */
-function useEscapeAnywhere(isOpen: boolean, onClose?: () => void) {
-  const close = useRef(onClose)
-  useEffect(() => {
-    close.current = onClose
-  })
-  useEffect(() => {
-    if (!isOpen) return
-    const listen = (event: KeyboardEvent) => event.key === 'Escape' && event.target === document.body && close.current?.()
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
-  }, [isOpen])
 }

@@ -1,6 +1,7 @@
 import { type CSSProperties, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { overlays } from './overlays.ts'
+import { Tooltip } from './tooltip.tsx'
 import './popup.css'
 
 interface PopupProps {
@@ -53,22 +54,24 @@ export function Popup({
     trigger.current?.focus()
     leave()
   }
+  const shown = (
+    <button
+      ref={trigger}
+      type="button"
+      className={className}
+      aria-label={label}
+      data-key={triggerKey}
+      aria-keyshortcuts={shortcut}
+      aria-expanded={isOpen}
+      aria-controls={isOpen ? id : undefined}
+      onClick={() => (isOpen ? leave() : setOpen(true))}
+    >
+      {button}
+    </button>
+  )
   return (
     <>
-      <button
-        ref={trigger}
-        type="button"
-        className={className}
-        aria-label={label}
-        title={title}
-        data-key={triggerKey}
-        aria-keyshortcuts={shortcut}
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? id : undefined}
-        onClick={() => (isOpen ? leave() : setOpen(true))}
-      >
-        {button}
-      </button>
+      {title === undefined ? shown : <Tooltip text={isOpen ? undefined : title}>{shown}</Tooltip>}
       {isOpen &&
         createPortal(
           <Panel id={id} trigger={trigger} label={panelLabel} className={panelClassName} onClose={close} onLeave={leave}>

@@ -23,6 +23,8 @@ export function antdTheme(name: ThemeName): ThemeConfig {
       colorLinkHover: c.primaryHover,
       colorLinkActive: c.primaryActive,
       colorInfo: c.primary,
+      colorInfoBg: c.selected,
+      colorInfoBorder: c.primary,
       colorSuccess: c.status.accepted.c,
       colorSuccessBg: c.status.accepted.bg,
       colorSuccessBorder: c.status.accepted.c,
@@ -69,6 +71,7 @@ export function antdTheme(name: ThemeName): ThemeConfig {
       controlHeight: 32,
       controlHeightLG: 40,
       controlHeightSM: 28,
+      controlInteractiveSize: 18,
       fontFamily: 'var(--font-sans)',
       fontSize: 14,
       fontWeightStrong: 600,
@@ -91,7 +94,8 @@ export function antdTheme(name: ThemeName): ThemeConfig {
         titleLineHeight: 24 / 18,
         footerBg: c.raised,
       },
-      Switch: { handleBg: name === 'light' ? c.surface : c.canvas },
+      // Of 24 px, the least that a finger finds (WCAG 2.5.8).
+      Switch: { handleBg: name === 'light' ? c.surface : c.canvas, trackHeight: 24, trackMinWidth: 44, handleSize: 18, trackPadding: 2 },
     },
   }
 }

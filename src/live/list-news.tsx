@@ -6,6 +6,7 @@ import { Status } from '#src/spoken/status.tsx'
 import { useCalmly } from './calm.ts'
 import type { LiveRows } from './use-live-rows.ts'
 import './live.css'
+import { Button } from '#src/kit/button.tsx'
 
 /** Rows come or gone since the list was read, and the list anew at a press. It lies over the page and moves nothing. */
 export function ListNews({ live: { more, fewer }, onReload }: { readonly live: LiveRows; readonly onReload: () => void }) {
@@ -17,10 +18,10 @@ export function ListNews({ live: { more, fewer }, onReload }: { readonly live: L
     <div className="list-news">
       <Status className="visually-hidden">{said}</Status>
       {text !== '' && (
-        <button type="button" className="button button-primary list-news-button" title={t('live.reload')} onClick={onReload}>
+        <Button kind="primary" className="list-news-button" title={t('live.reload')} onClick={onReload}>
           <Icon name="reload" />
           {text}
-        </button>
+        </Button>
       )}
     </div>
   )

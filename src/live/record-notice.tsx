@@ -10,6 +10,7 @@ import { useCalmly } from './calm.ts'
 import { useLive } from './live.ts'
 import { recordsAmong } from './look.ts'
 import './live.css'
+import { Button } from '#src/kit/button.tsx'
 
 interface Place {
   readonly resource: AnyResource
@@ -78,11 +79,7 @@ export function RecordNotice({ resource, record, onReload }: RecordNoticeProps) 
           <span>
             {text} {!onReload && t('live.mergedOnSave')}
           </span>
-          {onReload && (
-            <button type="button" className="button" onClick={onReload}>
-              {t('live.reload')}
-            </button>
-          )}
+          {onReload && <Button onClick={onReload}>{t('live.reload')}</Button>}
         </div>
       )}
     </>

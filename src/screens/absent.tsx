@@ -1,4 +1,5 @@
 import { usePageText } from '#src/fields/page-text.ts'
+import { Button } from '#src/kit/button.tsx'
 
 /** Notice on a page whose data did not come. Texts: specification, section 8. */
 export function Absent({ kind, onRetry }: { readonly kind: 'settings' | 'account'; readonly onRetry: () => void }) {
@@ -7,9 +8,7 @@ export function Absent({ kind, onRetry }: { readonly kind: 'settings' | 'account
     <div className="absent sheet" role="alert">
       <h2>{t(`absent.${kind}.title`)}</h2>
       <p>{t(`absent.${kind}.text`)}</p>
-      <button type="button" className="button" onClick={onRetry}>
-        {t('state.retry')}
-      </button>
+      <Button onClick={onRetry}>{t('state.retry')}</Button>
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { languageFacts, languages } from '#model/vocabulary.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { changeLanguage } from '#src/i18n.ts'
+import { Radio } from '#src/kit/checks.tsx'
 import { themes } from '#src/theme/stored.ts'
 import { setTheme, useTheme } from '#src/theme/theme.ts'
 
@@ -22,10 +23,9 @@ export function Appearance() {
         </p>
         <div className="options" role="radiogroup" aria-labelledby={`${id}-theme`}>
           {themes.map((name) => (
-            <label key={name} className="option">
-              <input type="radio" name={`${id}-theme`} checked={theme === name} onChange={() => setTheme(name)} />
+            <Radio key={name} name={`${id}-theme`} checked={theme === name} onChange={() => setTheme(name)}>
               {t(`appearance.${name}`)}
-            </label>
+            </Radio>
           ))}
         </div>
       </div>
@@ -35,10 +35,9 @@ export function Appearance() {
         </p>
         <div className="options" role="radiogroup" aria-labelledby={`${id}-language`}>
           {languages.map((name) => (
-            <label key={name} className="option" lang={name}>
-              <input type="radio" name={`${id}-language`} checked={language === name} onChange={() => void changeLanguage(name)} />
-              {languageFacts[name].name}
-            </label>
+            <Radio key={name} name={`${id}-language`} checked={language === name} onChange={() => void changeLanguage(name)}>
+              <span lang={name}>{languageFacts[name].name}</span>
+            </Radio>
           ))}
         </div>
       </div>

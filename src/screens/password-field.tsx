@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { HttpError } from '#providers/http.ts'
 import { usePageText } from '#src/fields/page-text.ts'
+import { Button } from '#src/kit/button.tsx'
+import { Input } from '#src/kit/inputs.tsx'
 
 interface PasswordFieldProps {
   readonly id: string
@@ -33,9 +35,8 @@ export function PasswordField({ id, label, autoComplete, value, help, error, onC
         </p>
       )}
       <div className="password-line">
-        <input
+        <Input
           id={id}
-          className="input"
           type={isShown ? 'text' : 'password'}
           autoComplete={autoComplete}
           aria-invalid={error ? true : undefined}
@@ -43,9 +44,9 @@ export function PasswordField({ id, label, autoComplete, value, help, error, onC
           value={value}
           onChange={(event) => onChange(event.target.value)}
         />
-        <button type="button" className="button" aria-pressed={isShown} aria-controls={id} onClick={() => setShown(!isShown)}>
+        <Button aria-pressed={isShown} aria-controls={id} onClick={() => setShown(!isShown)}>
           {t(isShown ? 'password.hide' : 'password.show')}
-        </button>
+        </Button>
       </div>
     </div>
   )

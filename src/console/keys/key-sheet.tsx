@@ -5,6 +5,8 @@ import { useSingleKeys } from '#src/console/single-keys.ts'
 import { Dialog } from '#src/kit/dialog.tsx'
 import { lettered } from './go-keys.ts'
 import './key-sheet.css'
+import { Button } from '#src/kit/button.tsx'
+import { Checkbox } from '#src/kit/checks.tsx'
 import { type KeyGroup, type PageKey, useKeyGroups } from './page-keys.ts'
 
 /** Every key of the page at hand and of all pages, and the switch that turns single ones off. */
@@ -27,20 +29,10 @@ export function KeySheet({ onClose }: { readonly onClose: () => void }) {
   ]
   const groups: KeyGroup[] = [...ofPage, { title: t('shell:keys.everywhere'), keys: everywhere }]
   return (
-    <Dialog
-      isWide
-      title={t('shell:keys.title')}
-      onClose={onClose}
-      footer={
-        <button type="button" className="button" onClick={onClose}>
-          {t('shell:close')}
-        </button>
-      }
-    >
-      <label className="panel-check">
-        <input type="checkbox" checked={isOn} onChange={(event) => setOn(event.target.checked)} />
+    <Dialog isWide title={t('shell:keys.title')} onClose={onClose} footer={<Button onClick={onClose}>{t('shell:close')}</Button>}>
+      <Checkbox checked={isOn} onChange={(event) => setOn(event.target.checked)}>
         {t('shell:keys.single')}
-      </label>
+      </Checkbox>
       <div className="key-groups">
         {groups.map(({ title, keys }) => (
           <section key={title}>

@@ -5,6 +5,7 @@ import { useSession } from '#providers/session.ts'
 import { mailsPath } from '#src/console/area.ts'
 import { longDateTime } from '#src/fields/date-text.ts'
 import { currentLanguage } from '#src/i18n.ts'
+import { Button } from '#src/kit/button.tsx'
 
 const ClockDialog = lazy(async () => ({ default: (await import('#src/screens/clock-dialog.tsx')).ClockDialog }))
 
@@ -22,9 +23,7 @@ export function Alarms() {
       {clock && (
         <p>
           {t('alarms.clock.text', { now: time(clock.now), known: time(clock.known) })}{' '}
-          <button type="button" className="button" onClick={() => setAsking(true)}>
-            {t('alarms.clock.check')}
-          </button>
+          <Button onClick={() => setAsking(true)}>{t('alarms.clock.check')}</Button>
         </p>
       )}
       {mails && (

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { pagesOf } from '#model/paths.ts'
@@ -6,44 +5,31 @@ import { languageFacts, languages } from '#model/vocabulary.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { changeLanguage, useLanguage } from '#src/i18n.ts'
 import { Icon } from '#src/icons/icon.tsx'
-import { Modal } from '#src/spoken/modal.tsx'
+import { Drawer } from '#src/kit/drawer.tsx'
 import { usePerson } from '../person.ts'
 import { Badge, useLetterName } from './letters.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { ThemeSwitch } from './top-bar.tsx'
 
 /** The menu below 768 px, with what the bar has no room for: language, theme and inbox. */
-export function Drawer({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export function MenuDrawer({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('shell')
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    if (isOpen) dialog.current?.showModal()
-    else dialog.current?.close()
-  }, [isOpen])
   return (
-    <Modal
-      ref={dialog}
-      className="drawer"
-      aria-label={t('menu.label')}
-      onClose={onClose}
-      onClick={(event) => event.target === dialog.current && onClose()}
-    >
-      {isOpen && (
-        <div className="menu">
-          <button type="button" className="button-icon drawer-close" aria-label={t('menu.close')} onClick={onClose}>
-            <Icon name="close" />
-          </button>
-          <nav aria-label={t('menu.label')}>
-            <SideMenu isCollapsed={false} onCollapse={() => {}} onChoose={onClose} />
-          </nav>
-          <div className="drawer-tools">
-            <Languages />
-            <ThemeSwitch withWord />
-            <Inbox onChoose={onClose} />
-          </div>
+    <Drawer label={t('menu.label')} onClose={onClose}>
+      <div className="menu">
+        <button type="button" className="button-icon drawer-close" aria-label={t('menu.close')} onClick={onClose}>
+          <Icon name="close" />
+        </button>
+        <nav aria-label={t('menu.label')}>
+          <SideMenu isCollapsed={false} onCollapse={() => {}} onChoose={onClose} />
+        </nav>
+        <div className="drawer-tools">
+          <Languages />
+          <ThemeSwitch withWord />
+          <Inbox onChoose={onClose} />
         </div>
-      )}
-    </Modal>
+      </div>
+    </Drawer>
   )
 }
 

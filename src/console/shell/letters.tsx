@@ -20,6 +20,7 @@ import { groupNotifications, type NotificationGroup } from '../notification-grou
 import { usePerson } from '../person.ts'
 import { type LetterKind, useMarkRead, useRecount, useUnread } from '../unread.ts'
 import './letters.css'
+import { Button } from '#src/kit/button.tsx'
 
 interface Look {
   readonly icon: DrawnIcon
@@ -145,11 +146,7 @@ function Latest({ kind, title, onLeave }: { readonly kind: LetterKind; readonly 
         </ul>
       )}
       <div className="letters-end">
-        {unread > 0 && (
-          <button type="button" className="button" onClick={() => markRead({ all: true })}>
-            {t('letters.markAll')}
-          </button>
-        )}
+        {unread > 0 && <Button onClick={() => markRead({ all: true })}>{t('letters.markAll')}</Button>}
         {may('create', resource) && (
           <Link className="button" to={pages.create} onClick={onLeave}>
             {t('letters.new')}

@@ -10,7 +10,6 @@ import { useMay } from '../may.ts'
 import { PageSkeleton } from '../page-skeleton.tsx'
 import { usePerson } from '../person.ts'
 import { Alarms } from './alarms.tsx'
-import { Drawer } from './drawer.tsx'
 import { useMenuState } from './menu-state.ts'
 import { SideMenu } from './side-menu.tsx'
 import { barTitleId, TopBar } from './top-bar.tsx'
@@ -18,8 +17,8 @@ import './shell.css'
 
 const JobHost = lazy(async () => ({ default: (await import('#src/pages/bulk/job-host.tsx')).JobHost }))
 const Palette = lazy(async () => ({ default: (await import('#src/screens/palette/palette.tsx')).Palette }))
-
 const KeySheet = lazy(async () => ({ default: (await import('../keys/key-sheet.tsx')).KeySheet }))
+const MenuDrawer = lazy(async () => ({ default: (await import('./drawer.tsx')).MenuDrawer }))
 
 /** The frame around every page of an area. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -41,7 +40,11 @@ export function Shell({ children }: { children: ReactNode }) {
         {t('bar.skip')}
       </a>
       {isNarrow ? (
-        <Drawer isOpen={isDrawerOpen} onClose={() => setDrawerOpen(false)} />
+        isDrawerOpen && (
+          <Suspense fallback={null}>
+            <MenuDrawer onClose={() => setDrawerOpen(false)} />
+          </Suspense>
+        )
       ) : (
         <nav className="menu" aria-label={t('menu.label')}>
           <SideMenu isCollapsed={isCollapsed} onCollapse={setCollapsed} />

@@ -4,6 +4,8 @@ import { NavLink } from 'react-router'
 import { fold } from '#model/folding.ts'
 import { homeOf } from '#model/paths.ts'
 import { Icon } from '#src/icons/icon.tsx'
+import { Input } from '#src/kit/inputs.tsx'
+import { Tooltip } from '#src/kit/tooltip.tsx'
 import { Status } from '#src/spoken/status.tsx'
 import type { Place } from '../area.ts'
 import { useMenu } from '../may.ts'
@@ -52,22 +54,22 @@ export function SideMenu({ isCollapsed, onCollapse, onChoose }: SideMenuProps) {
         {!isCollapsed && <span>Matricola</span>}
       </div>
       {isCollapsed ? (
-        <button
-          type="button"
-          className="menu-tool"
-          aria-label={t('shell:menu.find')}
-          data-tip={t('shell:menu.find')}
-          onClick={() => {
-            setFocusNext(true)
-            onCollapse(false)
-          }}
-        >
-          <Icon name="search" />
-        </button>
+        <Tooltip text={t('shell:menu.find')} side="right">
+          <button
+            type="button"
+            className="menu-tool"
+            aria-label={t('shell:menu.find')}
+            onClick={() => {
+              setFocusNext(true)
+              onCollapse(false)
+            }}
+          >
+            <Icon name="search" />
+          </button>
+        </Tooltip>
       ) : (
         <div className="menu-find">
-          <input
-            // biome-ignore lint/a11y/noAutofocus: the person has just asked for this field by its icon
+          <Input
             autoFocus={focusNext}
             type="search"
             className="menu-find-input"
@@ -92,17 +94,18 @@ export function SideMenu({ isCollapsed, onCollapse, onChoose }: SideMenuProps) {
       <Status className="menu-none">{entries.length === 0 ? t('shell:noItems') : ''}</Status>
       <div className="menu-end">
         {!onChoose && (
-          <button
-            type="button"
-            className="menu-tool"
-            aria-expanded={!isCollapsed}
-            aria-label={isCollapsed ? t('shell:menu.expand') : undefined}
-            data-tip={isCollapsed ? t('shell:menu.expand') : undefined}
-            onClick={() => onCollapse(!isCollapsed)}
-          >
-            <Icon name={isCollapsed ? 'chevron-right' : 'chevron-left'} />
-            {!isCollapsed && <span>{t('shell:menu.collapse')}</span>}
-          </button>
+          <Tooltip text={isCollapsed ? t('shell:menu.expand') : undefined} side="right">
+            <button
+              type="button"
+              className="menu-tool"
+              aria-expanded={!isCollapsed}
+              aria-label={isCollapsed ? t('shell:menu.expand') : undefined}
+              onClick={() => onCollapse(!isCollapsed)}
+            >
+              <Icon name={isCollapsed ? 'chevron-right' : 'chevron-left'} />
+              {!isCollapsed && <span>{t('shell:menu.collapse')}</span>}
+            </button>
+          </Tooltip>
         )}
         <SignOut isCollapsed={isCollapsed} />
       </div>
@@ -142,19 +145,27 @@ function MenuLink({ place, isCollapsed, onChoose }: { place: Place; isCollapsed:
   const { t } = useTranslation(['shell', 'resources'])
   const { role } = usePerson()
   const label = t(place.label)
+  const link = (
+    <NavLink
+      to={place.path}
+      end={place.path === homeOf(role)}
+      className="menu-link"
+      aria-label={isCollapsed ? label : undefined}
+      onClick={onChoose}
+    >
+      <Icon name={place.icon === 'account' ? 'user' : place.icon} />
+      {!isCollapsed && <span>{label}</span>}
+    </NavLink>
+  )
   return (
     <li>
-      <NavLink
-        to={place.path}
-        end={place.path === homeOf(role)}
-        className="menu-link"
-        aria-label={isCollapsed ? label : undefined}
-        data-tip={isCollapsed ? label : undefined}
-        onClick={onChoose}
-      >
-        <Icon name={place.icon === 'account' ? 'user' : place.icon} />
-        {!isCollapsed && <span>{label}</span>}
-      </NavLink>
+      {isCollapsed ? (
+        <Tooltip text={label} side="right">
+          {link}
+        </Tooltip>
+      ) : (
+        link
+      )}
     </li>
   )
 }

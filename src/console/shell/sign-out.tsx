@@ -2,6 +2,7 @@ import { useLogout } from '@refinedev/core'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '#providers/session.ts'
 import { Icon } from '#src/icons/icon.tsx'
+import { Tooltip } from '#src/kit/tooltip.tsx'
 import { keepToast } from '#src/toasts/toast-store.ts'
 
 /**
@@ -12,7 +13,7 @@ export function SignOut({ isCollapsed }: { isCollapsed: boolean }) {
   const { t } = useTranslation('shell')
   const { isChecking, isSigningOut } = useSession()
   const isWaiting = isChecking || isSigningOut
-  const tip = isWaiting ? t(isSigningOut ? 'menu.signingOut' : 'menu.loadingPerson') : isCollapsed ? t('menu.signOut') : undefined
+  const words = t(isSigningOut ? 'menu.signingOut' : isChecking ? 'menu.loadingPerson' : 'menu.signOut')
 
   const { mutateAsync: logout } = useLogout()
 
@@ -25,18 +26,19 @@ export function SignOut({ isCollapsed }: { isCollapsed: boolean }) {
   }
 
   return (
-    <button
-      type="button"
-      className="menu-tool"
-      disabled={isWaiting}
-      aria-disabled={isWaiting}
-      aria-label={isCollapsed ? t('menu.signOut') : undefined}
-      data-tip={tip}
-      onClick={() => void leave()}
-    >
-      {isWaiting ? <span className="spinner" aria-hidden="true" /> : <Icon name="logout" />}
-      {!isCollapsed && <span>{t('menu.signOut')}</span>}
-    </button>
+    <Tooltip text={isCollapsed ? words : undefined} side="right">
+      <button
+        type="button"
+        className="menu-tool"
+        disabled={isWaiting}
+        aria-disabled={isWaiting}
+        aria-label={isCollapsed ? words : undefined}
+        onClick={() => void leave()}
+      >
+        {isWaiting ? <span className="spinner" aria-hidden="true" /> : <Icon name="logout" />}
+        {!isCollapsed && <span>{words}</span>}
+      </button>
+    </Tooltip>
   )
 }
 

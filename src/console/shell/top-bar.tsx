@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { Icon } from '#src/icons/icon.tsx'
+import { Button } from '#src/kit/button.tsx'
+import { Tooltip } from '#src/kit/tooltip.tsx'
 import { toggleTheme, useTheme } from '#src/theme/theme.ts'
 import { placeOf } from '../area.ts'
 import { usePerson } from '../person.ts'
@@ -31,13 +33,13 @@ export function TopBar({ onSearch, onMenu }: TopBarProps) {
       )}
       <Title />
       <div className="bar-tools">
-        <button type="button" className="button bar-search" aria-keyshortcuts="Control+K Meta+K" onClick={onSearch}>
+        <Button className="bar-search" aria-keyshortcuts="Control+K Meta+K" onClick={onSearch}>
           <Icon name="search" className="bar-search-icon" />
           <span>{t('bar.search')}</span>
           <span className="key" aria-hidden="true">
             Ctrl K
           </span>
-        </button>
+        </Button>
         {!onMenu && (
           <>
             <LanguagePopup />
@@ -81,17 +83,18 @@ export function ThemeSwitch({ withWord = false }: { withWord?: boolean }) {
   const isDark = useTheme() === 'dark'
   const target = t(isDark ? 'bar.light' : 'bar.dark')
   return (
-    <button
-      type="button"
-      role="switch"
-      aria-checked={isDark}
-      aria-label={withWord ? undefined : t('bar.darkTheme')}
-      title={withWord ? undefined : target}
-      className={withWord ? 'button' : 'button-icon'}
-      onClick={toggleTheme}
-    >
-      <Icon name={isDark ? 'sun' : 'moon'} />
-      {withWord && t('bar.darkTheme')}
-    </button>
+    <Tooltip text={withWord ? undefined : target}>
+      <button
+        type="button"
+        role="switch"
+        aria-checked={isDark}
+        aria-label={withWord ? undefined : t('bar.darkTheme')}
+        className={withWord ? 'button' : 'button-icon'}
+        onClick={toggleTheme}
+      >
+        <Icon name={isDark ? 'sun' : 'moon'} />
+        {withWord && t('bar.darkTheme')}
+      </button>
+    </Tooltip>
   )
 }

@@ -3,7 +3,7 @@ import { bulkFields } from '#model/bulk.ts'
 import type { Action, AnyResource } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
 import type { May } from '#src/console/may.ts'
-import { byTone } from '#src/pages/show/tone-class.ts'
+import { byTone } from '#src/pages/show/tone.ts'
 
 /** The actions that a role can take on many records of the resource at once, the main one first, those that are felt most last. */
 export function bulkActions(resource: AnyResource, may: May): { readonly name: string; readonly action: Action }[] {

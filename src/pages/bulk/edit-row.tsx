@@ -7,6 +7,7 @@ import { controlId } from '#src/fields/form-field.tsx'
 import { FieldInput } from '#src/fields/inputs.tsx'
 import { useIssueText } from '#src/fields/issue-text.ts'
 import { Icon } from '#src/icons/icon.tsx'
+import { Input } from '#src/kit/inputs.tsx'
 import { useBulkText } from './words.ts'
 
 /** One field's part of an edit while it is typed. */
@@ -109,9 +110,8 @@ function Replace({ id, label, draft, invalid, describedBy, onChange }: ReplacePr
   const { t } = useBulkText()
   return (
     <div className="edit-replace">
-      <input
+      <Input
         id={id}
-        className="input"
         placeholder={t('edit.findShort')}
         aria-invalid={invalid || undefined}
         aria-describedby={describedBy}
@@ -119,8 +119,7 @@ function Replace({ id, label, draft, invalid, describedBy, onChange }: ReplacePr
         value={draft.find ?? ''}
         onChange={(event) => onChange({ find: event.target.value })}
       />
-      <input
-        className="input"
+      <Input
         aria-label={t('edit.values.replace', { field: label })}
         placeholder={t('edit.replaceShort')}
         autoComplete="off"

@@ -1,4 +1,5 @@
 import type { WireJob } from '#model/jobs.ts'
+import { Button } from '#src/kit/button.tsx'
 import { useJobStep } from './job-calls.ts'
 import { useBulkText } from './words.ts'
 
@@ -8,13 +9,8 @@ export function IncludeClaimed({ job }: { readonly job: WireJob }) {
   const step = useJobStep(job.id)
   if (!job.can.includes('include')) return null
   return (
-    <button
-      type="button"
-      className="button"
-      aria-disabled={step.isPending}
-      onClick={() => !step.isPending && step.mutate({ step: 'include' })}
-    >
+    <Button aria-disabled={step.isPending} onClick={() => !step.isPending && step.mutate({ step: 'include' })}>
       {counted('steps.include', job.counts.claimed ?? 0)}
-    </button>
+    </Button>
   )
 }

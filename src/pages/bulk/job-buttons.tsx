@@ -5,6 +5,7 @@ import { pagesOf } from '#model/paths.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { areaResources } from '#src/console/area.ts'
 import { usePerson } from '#src/console/person.ts'
+import { Button } from '#src/kit/button.tsx'
 import { openJob } from './followed.ts'
 import { ItemsLink } from './items-link.tsx'
 import { isOver, showFailure } from './job-calls.ts'
@@ -21,11 +22,7 @@ export function JobButtons({ job }: { readonly job: WireJob }) {
   return (
     <>
       <TryAgain job={job} />
-      {job.can.includes('undo') && (job.counts.done ?? 0) > 0 && (
-        <button type="button" className="button" onClick={() => undo(job)}>
-          {t('steps.undo')}
-        </button>
-      )}
+      {job.can.includes('undo') && (job.counts.done ?? 0) > 0 && <Button onClick={() => undo(job)}>{t('steps.undo')}</Button>}
       {job.total > 0 && <ItemsLink job={job} format="csv" label={t('view.file')} />}
     </>
   )
@@ -55,8 +52,8 @@ function TryAgain({ job }: { readonly job: WireJob }) {
     }
   }
   return (
-    <button type="button" className="button" aria-disabled={isBusy} onClick={() => void go()}>
+    <Button aria-disabled={isBusy} onClick={() => void go()}>
       {t('view.again', { number: number(left) })}
-    </button>
+    </Button>
   )
 }

@@ -13,6 +13,7 @@ import { JobView } from './job-view.tsx'
 import { workName } from './job-words.ts'
 import { useBulkText } from './words.ts'
 import './bulk.css'
+import { Button } from '#src/kit/button.tsx'
 
 /** A job over the page: how its check goes, what it will do, how it goes on, what became of it. It can be left at any time. */
 export function JobDialog({ id }: { readonly id: string }) {
@@ -40,11 +41,7 @@ export function JobDialog({ id }: { readonly id: string }) {
           {job && <JobStart key={job.state} job={job} />}
           {job && <JobControls job={job} onCancelled={() => job.state === 'ready' && openJob(null)} />}
           {job && <JobButtons job={job} />}
-          {job?.state !== 'ready' && (
-            <button type="button" className="button" onClick={close}>
-              {t(job && isMoving(job.state) ? 'view.leave' : 'view.close')}
-            </button>
-          )}
+          {job?.state !== 'ready' && <Button onClick={close}>{t(job && isMoving(job.state) ? 'view.leave' : 'view.close')}</Button>}
         </div>
       }
     >

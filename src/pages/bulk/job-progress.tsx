@@ -1,8 +1,12 @@
+import { lazy, Suspense } from 'react'
 import type { WireJob } from '#model/jobs.ts'
+import { Button } from '#src/kit/button.tsx'
 import { Status } from '#src/spoken/status.tsx'
 import { useJobStep } from './job-calls.ts'
 import { useAnnounced } from './use-announced.ts'
 import { useBulkText } from './words.ts'
+
+const Progress = lazy(async () => ({ default: (await import('#src/kit/progress.tsx')).Progress }))
 
 /** Progress of a job, for the eye as a bar, for the ear every few seconds. */
 export function JobProgress({ job }: { readonly job: WireJob }) {
@@ -14,7 +18,9 @@ export function JobProgress({ job }: { readonly job: WireJob }) {
   const said = useAnnounced(words)
   return (
     <div className="job-progress">
-      <progress max={Math.max(1, job.total)} value={job.done} aria-label={t('progress.label')} />
+      <Suspense fallback={<span className="ant-progress" />}>
+        <Progress label={t('progress.label')} done={job.done} total={job.total} />
+      </Suspense>
       <p aria-hidden="true">{words}</p>
       <Status className="visually-hidden">{said}</Status>
     </div>
@@ -32,8 +38,8 @@ export function JobControls({ job, onCancelled }: { readonly job: WireJob; reado
   return (['resume', 'pause', 'cancel'] as const)
     .filter((name) => job.can.includes(name))
     .map((name) => (
-      <button key={`${name}-${job.state}`} type="button" className="button" aria-disabled={step.isPending} onClick={() => take(name)}>
+      <Button key={`${name}-${job.state}`} aria-disabled={step.isPending} onClick={() => take(name)}>
         {t(name === 'cancel' && job.state === 'ready' ? 'steps.discard' : `steps.${name}`)}
-      </button>
+      </Button>
     ))
 }

@@ -2,7 +2,8 @@ import { useId, useState } from 'react'
 import { actionsOf } from '#model/actions.ts'
 import type { WireJob } from '#model/jobs.ts'
 import { resourceNamed } from '#resources/index.ts'
-import { toneClass } from '#src/pages/show/tone-class.ts'
+import { Button } from '#src/kit/button.tsx'
+import { Input } from '#src/kit/inputs.tsx'
 import { followJob } from './followed.ts'
 import { useJobStep } from './job-calls.ts'
 import { workName } from './job-words.ts'
@@ -55,9 +56,9 @@ export function JobStart({ job }: { readonly job: WireJob }) {
               {t('start.otherNumber', { number: number(count) })}
             </p>
           )}
-          <input
+          <Input
             id={id}
-            className="input number"
+            className="number"
             inputMode="numeric"
             autoComplete="off"
             value={typed}
@@ -67,11 +68,11 @@ export function JobStart({ job }: { readonly job: WireJob }) {
           />
         </div>
       )}
-      <button type="submit" className={`button ${isDanger(job) ? 'button-danger-solid' : toneClass.primary}`} aria-disabled={start.isBusy}>
+      <Button type="submit" kind={isDanger(job) ? 'graveAtOnce' : 'primary'} aria-disabled={start.isBusy}>
         {job.kind === 'edit'
           ? t('start.change', { number: number(count) })
           : t('start.button', { action: workName(job, text), number: number(count) })}
-      </button>
+      </Button>
     </form>
   )
 }

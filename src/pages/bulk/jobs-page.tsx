@@ -15,6 +15,7 @@ import { JobStateStamp } from './job-state.tsx'
 import { countsText, workName } from './job-words.ts'
 import { useBulkText } from './words.ts'
 import './bulk.css'
+import { Checkbox } from '#src/kit/checks.tsx'
 
 const jobsAtOnce = 25
 
@@ -41,10 +42,9 @@ export function JobsPage() {
         <Filter label={t('jobs.state')} values={jobStates} value={asked.state} texts="states" onChange={(state) => ask({ state })} />
         <Filter label={t('jobs.kind')} values={jobKinds} value={asked.kind} texts="kinds" onChange={(kind) => ask({ kind })} />
         {role === 'admin' && (
-          <label className="panel-check">
-            <input type="checkbox" checked={asked.own !== ''} onChange={(event) => ask({ own: event.target.checked ? 'true' : '' })} />
+          <Checkbox checked={asked.own !== ''} onChange={(event) => ask({ own: event.target.checked ? 'true' : '' })}>
             {t('jobs.own')}
-          </label>
+          </Checkbox>
         )}
       </div>
       {query.isError ? (

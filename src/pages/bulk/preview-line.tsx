@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { Button } from '#src/kit/button.tsx'
 import { LoadFailed } from '#src/pages/form/load-state.tsx'
 import { Status } from '#src/spoken/status.tsx'
 import { openJob } from './followed.ts'
@@ -43,11 +44,7 @@ export function PreviewLine({ id, onGone }: PreviewLineProps) {
           <IncludeClaimed job={job} />
         </>
       )}
-      {job.state === 'ready' && (
-        <button type="button" className="button" onClick={() => openJob(job.id)}>
-          {text.t('line.look')}
-        </button>
-      )}
+      {job.state === 'ready' && <Button onClick={() => openJob(job.id)}>{text.t('line.look')}</Button>}
       <JobControls job={job} onCancelled={onGone} />
     </div>
   )

@@ -8,7 +8,7 @@ import { Popup } from '#src/kit/popup.tsx'
 import { narrow, useMedia } from '#src/media.ts'
 import { mayExport } from '#src/pages/exchange/access.ts'
 import { ExportDialog } from '#src/pages/exchange/export-loader.tsx'
-import { toneClass } from '#src/pages/show/tone-class.ts'
+import { toneKind } from '#src/pages/show/tone.ts'
 import { Status } from '#src/spoken/status.tsx'
 import { bulkActions, canEditFields } from './bulk-actions.ts'
 import { openJob } from './followed.ts'
@@ -20,6 +20,7 @@ import { type Selectable, type Selecting, useSelection } from './use-selection.t
 import { mostInOneLine } from './use-undo.ts'
 import { type BulkText, useBulkText } from './words.ts'
 import './bulk.css'
+import { Button } from '#src/kit/button.tsx'
 
 // With them come the inputs of every kind, which a list does not need.
 const EditDialog = lazy(async () => ({ default: (await import('./edit-dialog.tsx')).EditDialog }))
@@ -74,9 +75,9 @@ export function SelectionBar({ resource, selectable, columns }: SelectionBarProp
             onAction={ask}
             onExport={() => setExporting(true)}
           />
-          <button type="button" className="button selection-clear" onClick={selecting.clear}>
+          <Button className="selection-clear" onClick={selecting.clear}>
             {text.t('select.clear')}
-          </button>
+          </Button>
         </>
       ) : (
         <PreviewLine id={line} onGone={forgetLine} />
@@ -152,9 +153,9 @@ function Actions({ resource, isBusy, onEdit, onAction, onExport }: ActionsProps)
   return (
     <div className="selection-actions">
       {inline.map(({ name, label, tone, run }) => (
-        <button key={name} type="button" className={`button ${toneClass[tone]}`} aria-disabled={isBusy} onClick={run}>
+        <Button key={name} kind={toneKind[tone]} aria-disabled={isBusy} onClick={run}>
           {label}
-        </button>
+        </Button>
       ))}
       {others.length > 0 && (
         <Popup
@@ -189,10 +190,10 @@ function Actions({ resource, isBusy, onEdit, onAction, onExport }: ActionsProps)
         </Popup>
       )}
       {canExport && !isNarrow && (
-        <button type="button" className="button" aria-haspopup="dialog" onClick={onExport}>
+        <Button aria-haspopup="dialog" onClick={onExport}>
           <Icon name="download" />
           {exporting.label}
-        </button>
+        </Button>
       )}
     </div>
   )

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { WireImport, WireJobItem } from '#model/jobs.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { Icon } from '#src/icons/icon.tsx'
+import { Button } from '#src/kit/button.tsx'
 import { JobProgress } from '#src/pages/bulk/job-progress.tsx'
 import { Status } from '#src/spoken/status.tsx'
 import { Counts } from './counts.tsx'
@@ -48,9 +49,9 @@ export function CheckStep({ resource, current, onMended, onContinue }: CheckStep
       <WrongValues resource={resource} current={current} onReplaced={() => setReplacements(replacements + 1)} />
       {!isChecking && <ProblemTable key={replacements} resource={resource} current={current} onMended={onMended} />}
       <div className="import-actions">
-        <button type="button" className="button button-primary" aria-disabled={isChecking} onClick={() => !isChecking && onContinue()}>
+        <Button kind="primary" aria-disabled={isChecking} onClick={() => !isChecking && onContinue()}>
           {t('check.continue')}
-        </button>
+        </Button>
         {!isChecking && ready === 0 && <p className="import-beside">{t('check.nothing')}</p>}
       </div>
     </section>

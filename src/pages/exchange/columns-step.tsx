@@ -3,6 +3,7 @@ import { fieldKey } from '#model/message-keys.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { useMay } from '#src/console/may.ts'
 import { Icon } from '#src/icons/icon.tsx'
+import { Button } from '#src/kit/button.tsx'
 import { mayCreateByFile } from './access.ts'
 import { ColumnMeanings } from './column-meanings.tsx'
 import { type Mapping, missingFields, missingKeys, withField } from './mapping.ts'
@@ -75,15 +76,14 @@ export function ColumnsStep({ resource, current, isBusy, onMap, onCheck }: Colum
       </table>
       <ColumnMeanings resource={resource} current={current} />
       <div className="import-actions">
-        <button
-          type="button"
-          className="button button-primary"
+        <Button
+          kind="primary"
           aria-disabled={isBlocked || isBusy}
           aria-describedby={isBlocked ? 'import-missing-keys' : undefined}
           onClick={() => !isBlocked && !isBusy && onCheck()}
         >
           {t('columns.continue')}
-        </button>
+        </Button>
       </div>
     </section>
   )

@@ -16,6 +16,8 @@ import { GroupedFields } from '#src/pages/list/grouped-fields.tsx'
 import { Status } from '#src/spoken/status.tsx'
 import { type ExportWhat, exportPath, listParams } from './export-path.ts'
 import './exchange.css'
+import { Button } from '#src/kit/button.tsx'
+import { Checkbox, Radio } from '#src/kit/checks.tsx'
 import { useExchangeText } from './use-exchange-text.ts'
 
 export interface ExportDialogProps {
@@ -61,17 +63,12 @@ export function ExportDialog({ resource, columns: shown, total: atFirst, what, o
       onClose={onClose}
       footer={
         <>
-          <button
-            type="button"
-            className={hasBegun ? 'button' : 'button button-primary'}
-            aria-disabled={!canExport}
-            onClick={() => canExport && exporting.mutate()}
-          >
+          <Button kind={hasBegun ? 'plain' : 'primary'} aria-disabled={!canExport} onClick={() => canExport && exporting.mutate()}>
             {exporting.isPending ? t('export.preparing') : hasBegun ? t('export.again') : counted('export.download', total)}
-          </button>
-          <button type="button" className={hasBegun ? 'button button-primary' : 'button'} onClick={onClose}>
+          </Button>
+          <Button kind={hasBegun ? 'primary' : 'plain'} onClick={onClose}>
             {t(hasBegun ? 'close' : 'cancel')}
-          </button>
+          </Button>
         </>
       }
     >
@@ -87,20 +84,18 @@ export function ExportDialog({ resource, columns: shown, total: atFirst, what, o
       <fieldset className="panel-group">
         <legend>{t('export.format')}</legend>
         {formats.map((each) => (
-          <label key={each} className="panel-check">
-            <input type="radio" name={`${id}-format`} checked={format === each} onChange={() => setFormat(each)} />
+          <Radio key={each} name={`${id}-format`} checked={format === each} onChange={() => setFormat(each)}>
             {t(`export.formats.${each}`)}
-          </label>
+          </Radio>
         ))}
       </fieldset>
       {format !== 'json' && (
         <fieldset className="panel-group">
           <legend>{t('export.form')}</legend>
           {(['people', 'import'] as const).map((each) => (
-            <label key={each} className="panel-check">
-              <input type="radio" name={`${id}-form`} checked={form === each} onChange={() => setForm(each)} />
+            <Radio key={each} name={`${id}-form`} checked={form === each} onChange={() => setForm(each)}>
               {t(`export.forms.${each}`)}
-            </label>
+            </Radio>
           ))}
         </fieldset>
       )}
@@ -108,14 +103,12 @@ export function ExportDialog({ resource, columns: shown, total: atFirst, what, o
         <legend>{t('export.columns', { number: chosen.length })}</legend>
         <GroupedFields resource={resource} names={known} label={label} className="export-columns">
           {(name) => (
-            <label className="panel-check">
-              <input
-                type="checkbox"
-                checked={chosen.includes(name)}
-                onChange={() => setChosen(chosen.includes(name) ? chosen.filter((each) => each !== name) : [...chosen, name])}
-              />
+            <Checkbox
+              checked={chosen.includes(name)}
+              onChange={() => setChosen(chosen.includes(name) ? chosen.filter((each) => each !== name) : [...chosen, name])}
+            >
               {label(name)}
-            </label>
+            </Checkbox>
           )}
         </GroupedFields>
       </fieldset>

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { type ImportReading, importEncodings, importSeparators, type WireImport } from '#model/jobs.ts'
+import { Button } from '#src/kit/button.tsx'
 import { useSpoken } from '#src/spoken/announcer.tsx'
 import { useExchangeText } from './use-exchange-text.ts'
 
@@ -64,14 +65,9 @@ export function FileRead({ current, isBusy, onRead, onContinue }: FileReadProps)
         </p>
       )}
       <div className="button-row">
-        <button
-          type="button"
-          className="button button-primary"
-          aria-disabled={isBusy || job.total === 0}
-          onClick={() => !isBusy && job.total > 0 && onContinue()}
-        >
+        <Button kind="primary" aria-disabled={isBusy || job.total === 0} onClick={() => !isBusy && job.total > 0 && onContinue()}>
           {t('file.continue')}
-        </button>
+        </Button>
       </div>
     </section>
   )

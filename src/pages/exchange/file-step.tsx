@@ -6,6 +6,7 @@ import { maxImportColumns, maxImportRows } from '#model/vocabulary.ts'
 import { ApiLink } from '#src/fields/api-link.tsx'
 import { currentLanguage } from '#src/i18n.ts'
 import { Icon } from '#src/icons/icon.tsx'
+import { Button } from '#src/kit/button.tsx'
 import { FileChooser } from './file-chooser.tsx'
 import { FileRead } from './file-read.tsx'
 import { UploadStatus } from './upload-status.tsx'
@@ -61,16 +62,15 @@ export function FileStep({ resource, current, isBusy, onTaken, onContinue }: Fil
         <p id="import-file-hint">{t('file.hint', { rows: number(maxImportRows), columns: number(maxImportColumns) })}</p>
         <UploadStatus state={state} onAgain={sendAgain} onCancel={cancel} />
         <div className="button-row">
-          <button
-            type="button"
-            className={current ? 'button' : 'button button-primary'}
+          <Button
+            kind={current ? 'plain' : 'primary'}
             aria-describedby="import-file-hint"
             aria-disabled={state.step === 'sending'}
             onClick={() => state.step !== 'sending' && chooser.current?.click()}
           >
             <Icon name="upload" />
             {t('file.choose')}
-          </button>
+          </Button>
           <span className="import-drop-hint caption" aria-hidden="true">
             {t('file.drop')}
           </span>

@@ -16,6 +16,8 @@ import { rememberJob } from '#src/pages/bulk/job-calls.ts'
 import { Status } from '#src/spoken/status.tsx'
 import { clipboardCells, widthOf } from './clipboard-cells.ts'
 import './exchange.css'
+import { Button } from '#src/kit/button.tsx'
+import { TextArea } from '#src/kit/inputs.tsx'
 import { fieldsFrom, pasteBlock, pasteFields } from './paste-block.ts'
 import { PastePreview } from './paste-preview.tsx'
 import { useExchangeText } from './use-exchange-text.ts'
@@ -85,17 +87,14 @@ export function PasteDialog({ resource, rows, columns, text: pasted, first: firs
       onClose={onClose}
       footer={
         <>
-          <button
-            type="button"
-            className="button button-primary"
+          <Button
+            kind="primary"
             aria-disabled={!isReady || pasting.isPending}
             onClick={() => isReady && !pasting.isPending && pasting.mutate(block)}
           >
             {isReady ? counted('paste.check', block.rows.length) : t('paste.checkNone')}
-          </button>
-          <button type="button" className="button" onClick={onClose}>
-            {t('cancel')}
-          </button>
+          </Button>
+          <Button onClick={onClose}>{t('cancel')}</Button>
         </>
       }
     >
@@ -107,7 +106,7 @@ export function PasteDialog({ resource, rows, columns, text: pasted, first: firs
       {cells.length === 0 ? (
         <div>
           <label htmlFor={`${id}-text`}>{t('paste.here')}</label>
-          <textarea id={`${id}-text`} className="input" rows={4} value={text} onChange={(event) => setText(event.target.value)} />
+          <TextArea id={`${id}-text`} rows={4} value={text} onChange={(event) => setText(event.target.value)} />
         </div>
       ) : (
         <>

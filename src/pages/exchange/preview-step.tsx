@@ -3,6 +3,8 @@ import type { ImportMode, WireImport } from '#model/jobs.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { useMay } from '#src/console/may.ts'
 import { Icon } from '#src/icons/icon.tsx'
+import { Button } from '#src/kit/button.tsx'
+import { Radio } from '#src/kit/checks.tsx'
 import { JobItems } from '#src/pages/bulk/job-items.tsx'
 import { JobProgress } from '#src/pages/bulk/job-progress.tsx'
 import { useStart } from '#src/pages/bulk/job-start.tsx'
@@ -48,9 +50,9 @@ export function PreviewStep({ resource, current, onMode }: PreviewStepProps) {
         </p>
       )}
       <div className="import-actions">
-        <button type="button" className="button button-primary" aria-disabled={!canStart} onClick={() => canStart && start.run()}>
+        <Button kind="primary" aria-disabled={!canStart} onClick={() => canStart && start.run()}>
           {ready > 0 ? counted('preview.start', ready) : t('check.nothing')}
-        </button>
+        </Button>
       </div>
     </section>
   )
@@ -70,10 +72,9 @@ function ModeChoice<P extends keyof ImportMode>({ part, options, mode, onMode }:
     <fieldset className="panel-group">
       <legend>{t(`modes.${part}.label`)}</legend>
       {options.map((option) => (
-        <label key={option} className="panel-check">
-          <input type="radio" name={group} checked={mode[part] === option} onChange={() => onMode({ ...mode, [part]: option })} />
+        <Radio key={option} name={group} checked={mode[part] === option} onChange={() => onMode({ ...mode, [part]: option })}>
           {t(`modes.${part}.${option}`)}
-        </label>
+        </Radio>
       ))}
     </fieldset>
   )

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useId } from 'react'
 import type { FieldSpec } from '#model/field.ts'
 import type { Issue } from '#model/wire.ts'
 import { useIssueText } from '#src/fields/issue-text.ts'
+import { Input } from '#src/kit/inputs.tsx'
 
 interface ProblemCellProps {
   /** The field's name, and that of the cell: it has the row's number too. */
@@ -24,8 +25,7 @@ export function ProblemCell({ field, label, spec, text, issue, onChange, onLeave
       <span className="import-cell-label" aria-hidden="true">
         {field}
       </span>
-      <input
-        className="input"
+      <Input
         aria-label={label}
         aria-invalid={issue !== undefined}
         aria-describedby={issue ? id : undefined}

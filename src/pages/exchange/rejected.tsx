@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { problems, type WireImport, type WireJob } from '#model/jobs.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { Icon } from '#src/icons/icon.tsx'
+import { Button } from '#src/kit/button.tsx'
 import { ItemsLink } from '#src/pages/bulk/items-link.tsx'
 import { FileChooser } from './file-chooser.tsx'
 import { countsOf } from './import-calls.ts'
@@ -39,10 +40,10 @@ export function Rejected({ resource, job, onTaken }: RejectedProps) {
               label={t('rejected.download', { format: format.toUpperCase() })}
             />
           ))}
-          <button type="button" className="button" aria-disabled={state.step === 'sending'} onClick={() => chooser.current?.click()}>
+          <Button aria-disabled={state.step === 'sending'} onClick={() => chooser.current?.click()}>
             <Icon name="upload" />
             {t('rejected.upload')}
-          </button>
+          </Button>
         </div>
         <FileChooser chooser={chooser} label={t('rejected.upload')} onChosen={(file) => void send(file)} />
       </div>

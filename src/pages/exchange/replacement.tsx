@@ -4,6 +4,8 @@ import type { WireImport, WireWrongValue } from '#model/jobs.ts'
 import { choiceKey, fieldKey } from '#model/message-keys.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { useIssueText } from '#src/fields/issue-text.ts'
+import { Button } from '#src/kit/button.tsx'
+import { Input } from '#src/kit/inputs.tsx'
 import { jobScope } from '#src/pages/bulk/job-calls.ts'
 import { replaceValue } from './import-calls.ts'
 import { useExchangeText } from './use-exchange-text.ts'
@@ -68,18 +70,12 @@ export function Replacement({ resource, current: { job, mapping }, value, sugges
           ))}
         </select>
       ) : (
-        <input
-          className="input"
-          autoComplete="off"
-          spellCheck={false}
-          {...input}
-          onChange={(event) => setReplacement(event.target.value)}
-        />
+        <Input autoComplete="off" spellCheck={false} {...input} onChange={(event) => setReplacement(event.target.value)} />
       )}
       {replacement !== text && (
-        <button type="submit" className="button" aria-disabled={replacing.isPending}>
+        <Button type="submit" aria-disabled={replacing.isPending}>
           {counted('values.replace', rows)}
-        </button>
+        </Button>
       )}
       {remembered !== null && replacement === remembered && <p className="caption">{t('values.remembered')}</p>}
       {refusal !== undefined && (

@@ -1,5 +1,7 @@
 import { maxImportBytes } from '#model/vocabulary.ts'
 import { Icon } from '#src/icons/icon.tsx'
+import { Button } from '#src/kit/button.tsx'
+import { Progress } from '#src/kit/progress.tsx'
 import { useSpoken } from '#src/spoken/announcer.tsx'
 import { useExchangeText } from './use-exchange-text.ts'
 import { canSendAgain, type UploadState } from './use-upload.ts'
@@ -17,14 +19,11 @@ export function UploadStatus({ state, onAgain, onCancel }: UploadStatusProps) {
   useSpoken(way)
   if (state.step === 'idle') return null
   if (state.step === 'sending') {
-    const isArrived = state.share >= 1
     return (
       <div className="import-sending">
         <p>{way}</p>
-        <progress aria-label={t('file.sending', { name: state.name })} max={1} {...(isArrived ? {} : { value: state.share })} />
-        <button type="button" className="button" onClick={onCancel}>
-          {t('cancel')}
-        </button>
+        <Progress label={t('file.sending', { name: state.name })} done={state.share} total={1} />
+        <Button onClick={onCancel}>{t('cancel')}</Button>
       </div>
     )
   }
@@ -38,11 +37,7 @@ export function UploadStatus({ state, onAgain, onCancel }: UploadStatusProps) {
           {fault.kind === 'refused' ? fault.message : t(`file.faults.${fault.kind}`, { megabytes: number(maxImportBytes / 1024 / 1024) })}
         </p>
         {fault.kind === 'refused' && fault.reference && <p className="caption">{t('reference', { reference: fault.reference })}</p>}
-        {canSendAgain(fault) && (
-          <button type="button" className="button" onClick={onAgain}>
-            {t('again')}
-          </button>
-        )}
+        {canSendAgain(fault) && <Button onClick={onAgain}>{t('again')}</Button>}
       </div>
     </div>
   )

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { WireImport, WireWrongValue } from '#model/jobs.ts'
 import type { AnyResource } from '#model/resource.ts'
+import { Button } from '#src/kit/button.tsx'
 import { jobScope, recallJobs, rememberJob } from '#src/pages/bulk/job-calls.ts'
 import { LoadFailed } from '#src/pages/form/load-state.tsx'
 import { Status } from '#src/spoken/status.tsx'
@@ -62,14 +63,9 @@ export function WrongValues({ resource, current, onReplaced }: WrongValuesProps)
           <h3 id="import-values-title">{t('values.title')}</h3>
           <p>{t('values.hint')}</p>
           {remembered.length > 1 && (
-            <button
-              type="button"
-              className="button"
-              aria-disabled={asBefore.isPending}
-              onClick={() => !asBefore.isPending && asBefore.mutate()}
-            >
+            <Button aria-disabled={asBefore.isPending} onClick={() => !asBefore.isPending && asBefore.mutate()}>
               {counted('values.replaceRemembered', remembered.length)}
-            </button>
+            </Button>
           )}
           {asBefore.error && (
             <p className="field-error" role="alert">

@@ -4,6 +4,8 @@ import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { FieldValue } from '#src/fields/values.tsx'
+import { Button } from '#src/kit/button.tsx'
+import { Radio } from '#src/kit/checks.tsx'
 import { differences, merged, sameValue, type Values, valuesOf } from './draft.ts'
 import type { Draft } from './use-draft.ts'
 
@@ -65,16 +67,14 @@ export function Conflict({ resource, draft, current, onMerge, onDiscard }: Confl
                   {sides.map(([side, record, value]) => (
                     <td key={side} className={sameValue(row.base, value) ? 'unchanged' : 'changed'} data-label={t(`form.conflict.${side}`)}>
                       {row.conflict ? (
-                        <label className="option">
-                          <input
-                            type="radio"
-                            name={`conflict-${row.field}`}
-                            aria-label={`${label}: ${t(`form.conflict.${side}`)}`}
-                            checked={choices[row.field] === side}
-                            onChange={() => setChoices({ ...choices, [row.field]: side })}
-                          />
+                        <Radio
+                          name={`conflict-${row.field}`}
+                          aria-label={`${label}: ${t(`form.conflict.${side}`)}`}
+                          checked={choices[row.field] === side}
+                          onChange={() => setChoices({ ...choices, [row.field]: side })}
+                        >
                           <FieldValue resource={resource} name={row.field} record={record} />
-                        </label>
+                        </Radio>
                       ) : (
                         <FieldValue resource={resource} name={row.field} record={record} />
                       )}
@@ -87,17 +87,10 @@ export function Conflict({ resource, draft, current, onMerge, onDiscard }: Confl
         </table>
       </div>
       <div className="button-row">
-        <button
-          type="button"
-          className="button button-primary"
-          disabled={!isSettled}
-          onClick={() => onMerge(merged(rows, theirs, choices))}
-        >
+        <Button kind="primary" disabled={!isSettled} onClick={() => onMerge(merged(rows, theirs, choices))}>
           {t(open.length === 0 ? 'form.conflict.saveBoth' : 'form.conflict.saveChosen')}
-        </button>
-        <button type="button" className="button" onClick={onDiscard}>
-          {t('form.conflict.discard')}
-        </button>
+        </Button>
+        <Button onClick={onDiscard}>{t('form.conflict.discard')}</Button>
       </div>
     </section>
   )

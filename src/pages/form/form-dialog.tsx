@@ -1,11 +1,12 @@
 import { type ReactNode, useId } from 'react'
+import { Button, type ButtonKind } from '#src/kit/button.tsx'
 import { Dialog } from '#src/kit/dialog.tsx'
 
 interface FormDialogProps {
   readonly title: string
   /** Words on the button that sends; null: there is nothing left to send. */
   readonly submit: string | null
-  readonly submitClass?: string
+  readonly submitKind?: ButtonKind
   /** Shows the button as not to be used now; `onSubmit` decides what comes of it all the same. */
   readonly isHeld?: boolean
   /** Words on the button that leaves everything as it is. */
@@ -20,16 +21,7 @@ interface FormDialogProps {
 }
 
 /** A dialog that asks something and sends it, by its button or by Enter. */
-export function FormDialog({
-  submit,
-  submitClass = 'button-primary',
-  isHeld,
-  cancel,
-  failure,
-  children,
-  onSubmit,
-  ...dialog
-}: FormDialogProps) {
+export function FormDialog({ submit, submitKind = 'primary', isHeld, cancel, failure, children, onSubmit, ...dialog }: FormDialogProps) {
   const id = useId()
   return (
     <Dialog
@@ -37,13 +29,11 @@ export function FormDialog({
       footer={
         <>
           {submit !== null && (
-            <button type="submit" form={id} className={`button ${submitClass}`} aria-disabled={isHeld}>
+            <Button type="submit" form={id} kind={submitKind} aria-disabled={isHeld}>
               {submit}
-            </button>
+            </Button>
           )}
-          <button type="button" className="button" onClick={dialog.onClose}>
-            {cancel}
-          </button>
+          <Button onClick={dialog.onClose}>{cancel}</Button>
         </>
       }
     >

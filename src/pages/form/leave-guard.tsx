@@ -3,6 +3,7 @@ import { useBlocker } from 'react-router'
 import { fieldKey } from '#model/message-keys.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { usePageText } from '#src/fields/page-text.ts'
+import { Button } from '#src/kit/button.tsx'
 import { Dialog } from '#src/kit/dialog.tsx'
 
 interface LeaveGuardProps {
@@ -45,12 +46,12 @@ export function LeaveDialog({ resource, changed, onLeave, onStay }: LeaveDialogP
       onClose={onStay}
       footer={
         <>
-          <button type="button" className="button button-primary" onClick={onStay}>
+          <Button kind="primary" onClick={onStay}>
             {t('form.leave.stay')}
-          </button>
-          <button type="button" className="button button-danger" onClick={onLeave}>
+          </Button>
+          <Button kind="grave" onClick={onLeave}>
             {t('form.leave.leave')}
-          </button>
+          </Button>
         </>
       }
     >

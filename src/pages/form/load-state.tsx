@@ -1,4 +1,5 @@
 import { usePageText } from '#src/fields/page-text.ts'
+import { Button } from '#src/kit/button.tsx'
 import { useSpoken } from '#src/spoken/announcer.tsx'
 
 /** The shape of a page of fields before they are there. Who cannot see it hears that it is loading. */
@@ -32,9 +33,7 @@ export function LoadFailed({ message, reference, onRetry }: LoadFailedProps) {
       <div>
         <p>{message || t('state.failed')}</p>
         {reference && <p className="caption">{t('state.reference', { reference })}</p>}
-        <button type="button" className="button" onClick={onRetry}>
-          {t('state.retry')}
-        </button>
+        <Button onClick={onRetry}>{t('state.retry')}</Button>
       </div>
     </div>
   )

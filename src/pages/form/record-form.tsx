@@ -13,6 +13,7 @@ import { Conflict } from './conflict.tsx'
 import { type FormMode, fieldState, type Values } from './draft.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import './form.css'
+import { Button } from '#src/kit/button.tsx'
 import { LeaveDialog, LeaveGuard } from './leave-guard.tsx'
 import { rowValues } from './rows/draft-rows.ts'
 import { RowsField } from './rows/rows-field.tsx'
@@ -73,22 +74,15 @@ export function RecordForm({ resource, mode, initial, recordId, save, onSaved, o
           ))}
           {extra?.(form.issues, form.draft.values)}
           <div className="form-footer">
-            <button
-              type="submit"
-              className="button button-primary"
-              aria-disabled={form.isSaving}
-              aria-keyshortcuts="Control+S Control+Enter"
-            >
+            <Button type="submit" kind="primary" aria-disabled={form.isSaving} aria-keyshortcuts="Control+S Control+Enter">
               {t(form.isSaving ? 'form.saving' : 'form.save')}
-            </button>
+            </Button>
             {canGoOn && (
-              <button type="button" className="button" aria-disabled={form.isSaving} onClick={goOn}>
+              <Button aria-disabled={form.isSaving} onClick={goOn}>
                 {t(mode === 'create' ? 'form.saveAndAdd' : 'form.saveAndStay')}
-              </button>
+              </Button>
             )}
-            <button type="button" className="button" onClick={cancel}>
-              {t('form.cancel')}
-            </button>
+            <Button onClick={cancel}>{t('form.cancel')}</Button>
           </div>
         </>
       )}

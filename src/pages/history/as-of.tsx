@@ -10,6 +10,7 @@ import { useLanguage } from '#src/i18n.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { Status } from '#src/spoken/status.tsx'
 import './history.css'
+import { Button } from '#src/kit/button.tsx'
 
 const Loaded = lazy(async () => ({ default: (await import('./as-of-dialog.tsx')).AsOfDialog }))
 
@@ -44,10 +45,10 @@ export function AsOfButton({ label }: { readonly label: string }) {
   const [isAsked, ask] = useState(false)
   return (
     <>
-      <button type="button" className="button" aria-haspopup="dialog" onClick={() => ask(true)}>
+      <Button aria-haspopup="dialog" onClick={() => ask(true)}>
         <Icon name="history" />
         {label}
-      </button>
+      </Button>
       {isAsked && <AsOfDialog onClose={() => ask(false)} />}
     </>
   )
@@ -72,9 +73,7 @@ export function AsOfBand({ asOf, onToday }: { readonly asOf: string; readonly on
       </Status>
       <div className="button-row">
         <AsOfButton label={t('asOf.another')} />
-        <button type="button" className="button" onClick={onToday}>
-          {t('asOf.today')}
-        </button>
+        <Button onClick={onToday}>{t('asOf.today')}</Button>
       </div>
     </div>
   )

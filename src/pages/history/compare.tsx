@@ -11,6 +11,7 @@ import { Dialog } from '#src/kit/dialog.tsx'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import { Status } from '#src/spoken/status.tsx'
 import './history.css'
+import { Button } from '#src/kit/button.tsx'
 import { Sides } from './sides.tsx'
 import { useChanges } from './use-changes.ts'
 import { differing, recordAt } from './versions.ts'
@@ -61,11 +62,7 @@ export function Compare({ resource, record, version, onClose }: CompareProps) {
       isWide
       title={t('time:compare.title', { name: titleText(resource, record, t) })}
       onClose={onClose}
-      footer={
-        <button type="button" className="button" onClick={onClose}>
-          {t('shell:close')}
-        </button>
-      }
+      footer={<Button onClick={onClose}>{t('shell:close')}</Button>}
     >
       {query.isError ? (
         <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />

@@ -19,6 +19,8 @@ import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import { ChangedValue } from '#src/pages/show/changed-value.tsx'
 import { showToast } from '#src/toasts/toast-store.ts'
 import './history.css'
+import { Button } from '#src/kit/button.tsx'
+import { Checkbox } from '#src/kit/checks.tsx'
 import { useChanges } from './use-changes.ts'
 import { differing, isRestorable, lastChangeOf, recordAt } from './versions.ts'
 
@@ -80,18 +82,11 @@ export function Restore({ resource, record, version, field, onClose }: RestorePr
       footer={
         <>
           {chosen.length > 0 && (
-            <button
-              type="button"
-              className="button button-primary"
-              aria-disabled={putBack.isPending}
-              onClick={() => !putBack.isPending && putBack.mutate()}
-            >
+            <Button kind="primary" aria-disabled={putBack.isPending} onClick={() => !putBack.isPending && putBack.mutate()}>
               {t('time:restore.confirm')}
-            </button>
+            </Button>
           )}
-          <button type="button" className="button" onClick={onClose}>
-            {t('shell:cancel')}
-          </button>
+          <Button onClick={onClose}>{t('shell:cancel')}</Button>
         </>
       }
     >
@@ -124,14 +119,12 @@ export function Restore({ resource, record, version, field, onClose }: RestorePr
                 return (
                   <tr key={name}>
                     <th scope="row">
-                      <label className="option">
-                        <input
-                          type="checkbox"
-                          checked={!left.includes(name)}
-                          onChange={() => setLeft(left.includes(name) ? left.filter((each) => each !== name) : [...left, name])}
-                        />
+                      <Checkbox
+                        checked={!left.includes(name)}
+                        onChange={() => setLeft(left.includes(name) ? left.filter((each) => each !== name) : [...left, name])}
+                      >
                         {label(name)}
-                      </label>
+                      </Checkbox>
                     </th>
                     <td data-label={t('time:restore.now')}>
                       {ofRows ? (

@@ -16,6 +16,7 @@ import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import { ChangedValue } from '#src/pages/show/changed-value.tsx'
 import '#src/pages/show/show.css'
 import './history.css'
+import { Button } from '#src/kit/button.tsx'
 import { Restore } from './restore.tsx'
 import { useChanges } from './use-changes.ts'
 import { isRestorable } from './versions.ts'
@@ -51,11 +52,7 @@ export function ValueHistory({ resource, record, field: first, onClose }: ValueH
       isWide
       title={t('time:who.title', { name: titleText(resource, record, t) })}
       onClose={onClose}
-      footer={
-        <button type="button" className="button" onClick={onClose}>
-          {t('shell:close')}
-        </button>
-      }
+      footer={<Button onClick={onClose}>{t('shell:close')}</Button>}
     >
       <div className="value-history-field">
         <label htmlFor={id}>{t('time:who.field')}</label>
@@ -88,9 +85,7 @@ export function ValueHistory({ resource, record, field: first, onClose }: ValueH
                 </time>
                 {at > 0 && canRestore && (
                   <span className="version-actions">
-                    <button type="button" className="button" onClick={() => setRestored(change.version)}>
-                      {t('time:who.restore')}
-                    </button>
+                    <Button onClick={() => setRestored(change.version)}>{t('time:who.restore')}</Button>
                   </span>
                 )}
               </div>

@@ -4,6 +4,7 @@ import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { useMay } from '#src/console/may.ts'
 import './history.css'
+import { Button } from '#src/kit/button.tsx'
 import { Compare } from './compare.tsx'
 
 const Restore = lazy(async () => ({ default: (await import('./restore.tsx')).Restore }))
@@ -22,14 +23,8 @@ export function VersionActions({ resource, record, version }: VersionProps) {
   const close = () => ask(null)
   return (
     <span className="version-actions">
-      <button type="button" className="button" onClick={() => ask('compare')}>
-        {t('compare.button')}
-      </button>
-      {may('update', resource, record) && (
-        <button type="button" className="button" onClick={() => ask('restore')}>
-          {t('restore.button')}
-        </button>
-      )}
+      <Button onClick={() => ask('compare')}>{t('compare.button')}</Button>
+      {may('update', resource, record) && <Button onClick={() => ask('restore')}>{t('restore.button')}</Button>}
       {asked === 'compare' && <Compare resource={resource} record={record} version={version} onClose={close} />}
       {asked === 'restore' && (
         <Suspense fallback={null}>

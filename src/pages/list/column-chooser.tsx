@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { columnEntry, columnOf, columnWidths, type ListColumn } from '#model/list-columns.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { usePerson } from '#src/console/person.ts'
+import { Checkbox, Radio } from '#src/kit/checks.tsx'
 import { defaultColumns, fieldsOf, shownColumns } from './columns.ts'
 import { fieldLine } from './field-line.ts'
 import { GroupedFields } from './grouped-fields.tsx'
@@ -35,15 +36,13 @@ export function ColumnChooser({ resource, known, preferences, onPrefer }: Column
         <GroupedFields resource={resource} names={columns} label={label}>
           {(name) => (
             <div className="column-choice">
-              <label className="panel-check">
-                <input
-                  type="checkbox"
-                  checked={name === columns[0] || shown.has(name)}
-                  disabled={name === columns[0]}
-                  onChange={() => change(name, shown.has(name) ? null : { name, width: null })}
-                />
+              <Checkbox
+                checked={name === columns[0] || shown.has(name)}
+                disabled={name === columns[0]}
+                onChange={() => change(name, shown.has(name) ? null : { name, width: null })}
+              >
                 {label(name)}
-              </label>
+              </Checkbox>
               {(name === columns[0] || shown.has(name)) && (
                 <select
                   className="input"
@@ -69,10 +68,9 @@ export function ColumnChooser({ resource, known, preferences, onPrefer }: Column
       <fieldset className="panel-group">
         <legend>{t('shell:list.density')}</legend>
         {densities.map((density) => (
-          <label key={density} className="panel-check">
-            <input type="radio" name={group} checked={density === preferences.density} onChange={() => onPrefer({ density })} />
+          <Radio key={density} name={group} checked={density === preferences.density} onChange={() => onPrefer({ density })}>
             {t(`shell:list.densities.${density}`)}
-          </label>
+          </Radio>
         ))}
       </fieldset>
     </>

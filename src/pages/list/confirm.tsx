@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '#src/kit/button.tsx'
 import { Dialog } from '#src/kit/dialog.tsx'
 
 interface ConfirmProps {
@@ -22,19 +23,16 @@ export function Confirm({ title, wayBack, note, action, onConfirm, onClose }: Co
       onClose={onClose}
       footer={
         <>
-          <button
-            type="button"
-            className="button button-danger-solid"
+          <Button
+            kind="graveAtOnce"
             onClick={() => {
               onConfirm()
               onClose()
             }}
           >
             {action}
-          </button>
-          <button type="button" className="button" onClick={onClose}>
-            {t('cancel')}
-          </button>
+          </Button>
+          <Button onClick={onClose}>{t('cancel')}</Button>
         </>
       }
     >

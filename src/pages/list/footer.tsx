@@ -5,6 +5,8 @@ import type { AnyResource } from '#model/resource.ts'
 import { defaultPageSize, pageSizes } from '#model/vocabulary.ts'
 import { numberDisplay } from '#src/fields/number-text.ts'
 import { currentLanguage } from '#src/i18n.ts'
+import { Button } from '#src/kit/button.tsx'
+import { Input } from '#src/kit/inputs.tsx'
 import { useMedia } from '#src/media.ts'
 import { Status } from '#src/spoken/status.tsx'
 
@@ -52,13 +54,13 @@ export function ListFooter({ resource, query, total, isReady, onPage, onPageSize
         </button>
       )}
       <nav className="list-pager" aria-label={t('shell:list.pages')}>
-        <button type="button" className="button" disabled={page <= 1} onClick={() => onPage(Math.min(page - 1, last))}>
+        <Button disabled={page <= 1} onClick={() => onPage(Math.min(page - 1, last))}>
           {t('shell:list.previous')}
-        </button>
+        </Button>
         <span className="list-page-of">{t('shell:list.page', { page: shown(page), last: shown(last) })}</span>
-        <button type="button" className="button" disabled={!isReady || page >= last} onClick={() => onPage(page + 1)}>
+        <Button disabled={!isReady || page >= last} onClick={() => onPage(page + 1)}>
           {t('shell:list.next')}
-        </button>
+        </Button>
         {last > 2 && (
           <form
             className="list-jump"
@@ -69,16 +71,7 @@ export function ListFooter({ resource, query, total, isReady, onPage, onPageSize
             }}
           >
             <label htmlFor={id}>{t('shell:list.jump')}</label>
-            <input
-              key={page}
-              id={id}
-              name="page"
-              className="input"
-              inputMode="numeric"
-              pattern="[0-9]*"
-              defaultValue={page}
-              autoComplete="off"
-            />
+            <Input key={page} id={id} name="page" inputMode="numeric" pattern="[0-9]*" defaultValue={page} autoComplete="off" />
           </form>
         )}
       </nav>

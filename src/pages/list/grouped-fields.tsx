@@ -2,6 +2,7 @@ import { Fragment, type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fold } from '#model/folding.ts'
 import { type AnyResource, sectionFields } from '#model/resource.ts'
+import { Input } from '#src/kit/inputs.tsx'
 import { Status } from '#src/spoken/status.tsx'
 
 interface GroupedFieldsProps {
@@ -40,9 +41,9 @@ export function GroupedFields({ resource, names, label, className, first, onEnte
   return (
     <>
       {names.length >= many && (
-        <input
+        <Input
           type="search"
-          className="input field-search"
+          className="field-search"
           aria-label={t('shell:list.findField')}
           placeholder={t('shell:list.findField')}
           value={wanted}

@@ -14,6 +14,7 @@ import { usePerson } from '#src/console/person.ts'
 import { numberDisplay } from '#src/fields/number-text.ts'
 import { useLanguage } from '#src/i18n.ts'
 import { Icon } from '#src/icons/icon.tsx'
+import { Tooltip } from '#src/kit/tooltip.tsx'
 import { useBesideKey } from './saved-views.ts'
 import { fromAddress } from './use-list-query.ts'
 
@@ -116,9 +117,11 @@ interface StepProps {
 
 const Step = ({ to, label, icon, shortcut }: StepProps) =>
   to ? (
-    <Link className="button-icon" to={to} title={label} aria-keyshortcuts={shortcut}>
-      <Icon name={icon} />
-    </Link>
+    <Tooltip text={label}>
+      <Link className="button-icon" to={to} aria-label={label} aria-keyshortcuts={shortcut}>
+        <Icon name={icon} />
+      </Link>
+    </Tooltip>
   ) : (
     <button type="button" className="button-icon" disabled aria-label={label}>
       <Icon name={icon} />

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import type { AnyResource } from '#model/resource.ts'
 import { Icon } from '#src/icons/icon.tsx'
+import { Button } from '#src/kit/button.tsx'
 import { Popup } from '#src/kit/popup.tsx'
 import { showToast } from '#src/toasts/toast-store.ts'
 import { addressOf, type SavedView, useViewWrites, type ViewContent } from './saved-views.ts'
@@ -45,9 +46,8 @@ export function SaveView({ resource, shown, current, onSaved }: SaveViewProps) {
       {(close) => (
         <>
           {current?.isOwn && (
-            <button
-              type="button"
-              className="button view-update"
+            <Button
+              className="view-update"
               onClick={async () => {
                 close()
                 try {
@@ -59,7 +59,7 @@ export function SaveView({ resource, shown, current, onSaved }: SaveViewProps) {
               }}
             >
               {t('list.saved.update', { name: current.name })}
-            </button>
+            </Button>
           )}
           <ViewForm
             name=""

@@ -3,6 +3,8 @@ import { Link } from 'react-router'
 import type { AnyResource } from '#model/resource.ts'
 import type { HttpError } from '#providers/http.ts'
 import { Icon } from '#src/icons/icon.tsx'
+import { Button } from '#src/kit/button.tsx'
+import { Empty } from '#src/kit/empty.tsx'
 import { useSpoken } from '#src/spoken/announcer.tsx'
 
 /** The table's shape until its first rows are there. */
@@ -40,17 +42,12 @@ interface ListEmptyProps {
 export function ListEmpty({ resource, isNarrowed, isPast, onClear, onFirstPage, createPath }: ListEmptyProps) {
   const { t } = useTranslation(['shell', 'resources', 'time'])
   return (
-    <div className="list-state sheet">
-      <p className="list-state-title">{t('shell:noItems')}</p>
+    <Empty icon={isNarrowed || onFirstPage ? 'search' : (resource.icon ?? 'documents')} title={t('shell:noItems')}>
       {!isNarrowed && !onFirstPage && <p>{isPast ? t('time:asOf.empty') : t('shell:list.empty')}</p>}
       {onFirstPage ? (
-        <button type="button" className="button" onClick={onFirstPage}>
-          {t('shell:list.firstPage')}
-        </button>
+        <Button onClick={onFirstPage}>{t('shell:list.firstPage')}</Button>
       ) : isNarrowed ? (
-        <button type="button" className="button" onClick={onClear}>
-          {t('shell:list.clearFilters')}
-        </button>
+        <Button onClick={onClear}>{t('shell:list.clearFilters')}</Button>
       ) : (
         createPath && (
           <Link className="button button-primary" to={createPath}>
@@ -58,7 +55,7 @@ export function ListEmpty({ resource, isNarrowed, isPast, onClear, onFirstPage, 
           </Link>
         )
       )}
-    </div>
+    </Empty>
   )
 }
 
@@ -82,9 +79,7 @@ export function ListFailed({
         <Icon name="warning" /> {title ?? t('list.failed')}
       </p>
       <p>{error.message}</p>
-      <button type="button" className="button" onClick={onWithoutUnknown ?? onRetry}>
-        {t(onWithoutUnknown ? 'list.withoutUnknown' : 'retry')}
-      </button>
+      <Button onClick={onWithoutUnknown ?? onRetry}>{t(onWithoutUnknown ? 'list.withoutUnknown' : 'retry')}</Button>
       {error.requestId && <p className="caption">{t('reference', { id: error.requestId })}</p>}
     </div>
   )

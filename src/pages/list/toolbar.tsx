@@ -7,6 +7,7 @@ import type { AnyResource } from '#model/resource.ts'
 import { usePerson } from '#src/console/person.ts'
 import { QuickFilter, quickValues } from '#src/fields/quick-filter.tsx'
 import { Icon } from '#src/icons/icon.tsx'
+import { Input } from '#src/kit/inputs.tsx'
 import { Popup } from '#src/kit/popup.tsx'
 import { narrow, useMedia } from '#src/media.ts'
 import { type Selectable, useHasSelection } from '#src/pages/bulk/use-selection.ts'
@@ -164,9 +165,9 @@ function Search({ resource, text, onSearch }: SearchProps) {
   if (searched.length === 0) return null
   const fields = fieldLine(resource, searched, t)
   return (
-    <input
+    <Input
       type="search"
-      className="input list-search"
+      className="list-search"
       data-key="search"
       aria-keyshortcuts="/"
       placeholder={fieldLine(resource, searched, t, true)}

@@ -2,6 +2,9 @@ import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HttpError, issueText } from '#providers/http.ts'
 import { usePerson } from '#src/console/person.ts'
+import { Button } from '#src/kit/button.tsx'
+import { Radio } from '#src/kit/checks.tsx'
+import { Input } from '#src/kit/inputs.tsx'
 
 interface ViewFormProps {
   readonly name: string
@@ -19,12 +22,13 @@ export function ViewForm({ name, isShared, action, children, onSave }: ViewFormP
   const id = useId()
   const [refused, setRefused] = useState('')
   const [isBusy, setBusy] = useState(false)
+  const [isForAll, setForAll] = useState(isShared)
   const save = async (data: FormData) => {
     const given = String(data.get('name') ?? '').trim()
     if (given === '') return setRefused(issueText({ code: 'required' }))
     setBusy(true)
     try {
-      await onSave({ name: given, ...(role === 'admin' && { isShared: data.get('who') === 'everyone' }) })
+      await onSave({ name: given, ...(role === 'admin' && { isShared: isForAll }) })
     } catch (error) {
       setRefused(wordsOf(error))
       setBusy(false)
@@ -40,10 +44,9 @@ export function ViewForm({ name, isShared, action, children, onSave }: ViewFormP
       }}
     >
       <label htmlFor={id}>{t('list.saved.name')}</label>
-      <input
+      <Input
         id={id}
         name="name"
-        className="input"
         data-autofocus
         autoComplete="off"
         maxLength={60}
@@ -60,17 +63,16 @@ export function ViewForm({ name, isShared, action, children, onSave }: ViewFormP
         <fieldset className="panel-group">
           <legend>{t('list.saved.who')}</legend>
           {(['me', 'everyone'] as const).map((who) => (
-            <label key={who} className="panel-check">
-              <input type="radio" name="who" value={who} defaultChecked={isShared === (who === 'everyone')} />
+            <Radio key={who} name="who" checked={isForAll === (who === 'everyone')} onChange={() => setForAll(who === 'everyone')}>
               {t(`list.saved.${who}`)}
-            </label>
+            </Radio>
           ))}
         </fieldset>
       )}
       <div className="view-buttons">
-        <button type="submit" className="button button-primary" aria-disabled={isBusy}>
+        <Button type="submit" kind="primary" aria-disabled={isBusy}>
           {action}
-        </button>
+        </Button>
         {children}
       </div>
     </form>

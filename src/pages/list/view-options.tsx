@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { Icon } from '#src/icons/icon.tsx'
+import { Button } from '#src/kit/button.tsx'
 import { Popup } from '#src/kit/popup.tsx'
 import { showToast } from '#src/toasts/toast-store.ts'
 import { type SavedView, useViewWrites } from './saved-views.ts'
@@ -45,16 +46,15 @@ export function ViewOptions({ view, home, onRemoved }: ViewOptionsProps) {
             showToast({ severity: 'success', summary: message })
           }}
         >
-          <button
-            type="button"
-            className="button button-danger"
+          <Button
+            kind="grave"
             onClick={() => {
               close()
               void remove().catch(failed)
             }}
           >
             {t('list.saved.remove')}
-          </button>
+          </Button>
         </ViewForm>
       )}
     </Popup>

@@ -15,7 +15,6 @@ import { FormDialog } from '#src/pages/form/form-dialog.tsx'
 import { useSubmission } from '#src/pages/form/use-dialog-submission.ts'
 import { DependantsNote, setsAside } from './dependants.tsx'
 import { Meanwhile } from './meanwhile.tsx'
-import { toneClass } from './tone-class.ts'
 
 interface ActionDialogProps {
   readonly resource: AnyResource
@@ -88,7 +87,7 @@ export function ActionDialog({
       isAside={isAside}
       title={title ?? t('show.actionTitle', { action: label, name: record ? titleText(resource, record, t) : '' })}
       submit={isGone ? null : isNewer ? t('show.anyway', { action: label }) : (submitLabel ?? label)}
-      submitClass={toneClass[action?.tone ?? 'primary'] || 'button-primary'}
+      submitKind={action?.tone === 'danger' ? 'grave' : 'primary'}
       isHeld={isRunning}
       cancel={t('form.cancel')}
       failure={failure && said(failure)}

@@ -9,6 +9,7 @@ import { usePerson } from '#src/console/person.ts'
 import { longDateTime } from '#src/fields/date-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { useActorName } from '#src/fields/use-actor-name.ts'
+import { Timeline } from '#src/kit/timeline.tsx'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import { AsOfButton, mayLookBack } from '#src/pages/history/as-of.tsx'
 import { VersionActions } from '#src/pages/history/version-actions.tsx'
@@ -59,34 +60,41 @@ export function History({ resource, id, record }: HistoryProps) {
           <AsOfButton label={t('time:asOf.ofRecord')} />
         </div>
       )}
-      <ol className="history sheet">
-        {query.data.list.map((change) => (
-          <li key={change.id} className="history-entry">
-            <div className="history-head">
-              <strong>{actionLabel(t, resource, change.action)}</strong> {actorName(change.actor.name)}
-              <time className="caption" dateTime={change.at}>
-                {longDateTime(change.at, language)}
-              </time>
-              {record && change.version < record.version && <VersionActions resource={resource} record={record} version={change.version} />}
-            </div>
-            {change.reason && <p className="history-reason">{t('history.reason', { reason: change.reason })}</p>}
-            {change.changes.length > 0 && (
-              <dl className="definitions">
-                {change.changes
-                  .filter(({ field }) => Object.hasOwn(resource.fields, field))
-                  .map((entry) => (
-                    <div key={entry.field} className="definition-row">
-                      <dt>{t(`resources:${resource.name}.fields.${entry.field}`)}</dt>
-                      <dd>
-                        <ChangedValue resource={resource} change={entry} />
-                      </dd>
-                    </div>
-                  ))}
-              </dl>
-            )}
-          </li>
-        ))}
-      </ol>
+      <div className="history sheet">
+        <Timeline
+          entries={query.data.list.map((change) => ({
+            key: change.id,
+            content: (
+              <>
+                <div className="history-head">
+                  <strong>{actionLabel(t, resource, change.action)}</strong> {actorName(change.actor.name)}
+                  <time className="caption" dateTime={change.at}>
+                    {longDateTime(change.at, language)}
+                  </time>
+                  {record && change.version < record.version && (
+                    <VersionActions resource={resource} record={record} version={change.version} />
+                  )}
+                </div>
+                {change.reason && <p className="history-reason">{t('history.reason', { reason: change.reason })}</p>}
+                {change.changes.length > 0 && (
+                  <dl className="definitions">
+                    {change.changes
+                      .filter(({ field }) => Object.hasOwn(resource.fields, field))
+                      .map((entry) => (
+                        <div key={entry.field} className="definition-row">
+                          <dt>{t(`resources:${resource.name}.fields.${entry.field}`)}</dt>
+                          <dd>
+                            <ChangedValue resource={resource} change={entry} />
+                          </dd>
+                        </div>
+                      ))}
+                  </dl>
+                )}
+              </>
+            ),
+          }))}
+        />
+      </div>
       <Pager page={page} last={Math.max(1, Math.ceil(query.data.totalCount / entriesAtOnce))} onChange={setPage} />
       {resource.logsReads && <Viewers resource={resource} id={id} />}
     </>

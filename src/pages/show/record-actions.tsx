@@ -9,11 +9,12 @@ import { usePerson } from '#src/console/person.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { titleText } from '#src/fields/title-text.ts'
 import { Icon } from '#src/icons/icon.tsx'
+import { Button } from '#src/kit/button.tsx'
 import { Popup } from '#src/kit/popup.tsx'
 import { useRecordAction } from '#src/pages/form/use-record-action.ts'
 import { recordLink } from '#src/screens/record-links.ts'
 import { ActionDialog } from './action-dialog.tsx'
-import { byTone, toneClass } from './tone-class.ts'
+import { byTone, toneKind } from './tone.ts'
 
 interface RecordActionsProps {
   readonly resource: AnyResource
@@ -50,7 +51,7 @@ export function RecordActions({ resource, record, editPath, isInDialog = false }
   }
   const actionsLabel = t('shell:list.actionsOf', { name: titleText(resource, record, t) })
   // A page has one main button.
-  const classOf = (tone: Tone = 'neutral') => `button ${toneClass[link && tone === 'primary' ? 'neutral' : tone]}`
+  const kindOf = (tone: Tone = 'neutral') => toneKind[link && tone === 'primary' ? 'neutral' : tone]
   return (
     <>
       {link && (
@@ -64,9 +65,9 @@ export function RecordActions({ resource, record, editPath, isInDialog = false }
         </Link>
       )}
       {[...likely, ...(hasMenu ? [] : others)].map((name) => (
-        <button key={name} type="button" className={classOf(all[name]?.tone)} aria-disabled={isPending} onClick={() => begin(name)}>
+        <Button key={name} kind={kindOf(all[name]?.tone)} aria-disabled={isPending} onClick={() => begin(name)}>
           {label(name)}
-        </button>
+        </Button>
       ))}
       {hasMenu && (
         <Popup className="button" label={actionsLabel} title={actionsLabel} button={<Icon name="more" />} panelLabel={actionsLabel}>

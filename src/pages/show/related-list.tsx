@@ -11,6 +11,7 @@ import { useMay } from '#src/console/may.ts'
 import { usePerson } from '#src/console/person.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { FieldValue } from '#src/fields/values.tsx'
+import { Button } from '#src/kit/button.tsx'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 
 interface RelatedListProps {
@@ -108,13 +109,13 @@ export function Pager({ page, last, onChange }: PagerProps) {
   if (last <= 1) return null
   return (
     <nav className="pager" aria-label={t('show.pages')}>
-      <button type="button" className="button" disabled={page <= 1} onClick={() => onChange(page - 1)}>
+      <Button disabled={page <= 1} onClick={() => onChange(page - 1)}>
         {t('show.previous')}
-      </button>
+      </Button>
       <span>{t('show.page', { page, last })}</span>
-      <button type="button" className="button" disabled={page >= last} onClick={() => onChange(page + 1)}>
+      <Button disabled={page >= last} onClick={() => onChange(page + 1)}>
         {t('show.next')}
-      </button>
+      </Button>
     </nav>
   )
 }

@@ -6,6 +6,7 @@ import { ask } from '#providers/ask.ts'
 import { HttpError } from '#providers/http.ts'
 import { updateSessionUser } from '#providers/session.ts'
 import { usePageText } from '#src/fields/page-text.ts'
+import { Button } from '#src/kit/button.tsx'
 import { focusField } from '#src/pages/form/focus-field.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
 import { PasswordField } from '../password-field.tsx'
@@ -67,9 +68,9 @@ export function ChangePassword() {
           onChange={(password) => setValues({ ...values, password })}
         />
         <div>
-          <button type="submit" className="button button-primary" aria-disabled={change.isPending}>
+          <Button type="submit" kind="primary" aria-disabled={change.isPending}>
             {t(change.isPending ? 'form.saving' : 'password.change')}
-          </button>
+          </Button>
         </div>
       </form>
     </section>

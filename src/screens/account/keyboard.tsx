@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePerson } from '#src/console/person.ts'
 import { useSingleKeys } from '#src/console/single-keys.ts'
+import { Checkbox } from '#src/kit/checks.tsx'
 
 /** Switch for single keys, for people who type by other means (WCAG 2.1.4). */
 export function Keyboard() {
@@ -15,10 +16,9 @@ export function Keyboard() {
         {t('keys.title')}
       </h2>
       <p className="caption">{t('keys.about')}</p>
-      <label className="option">
-        <input type="checkbox" checked={isOn} onChange={(event) => setOn(event.target.checked)} />
+      <Checkbox checked={isOn} onChange={(event) => setOn(event.target.checked)}>
         {t('keys.single')}
-      </label>
+      </Checkbox>
     </section>
   )
 }

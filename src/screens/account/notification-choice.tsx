@@ -4,6 +4,8 @@ import type { WireRecord } from '#model/wire.ts'
 import { notificationKinds } from '#resources/notification-kinds.ts'
 import { useSave } from '#src/pages/form/use-save-in-place.ts'
 import '../screens.css'
+import { Button } from '#src/kit/button.tsx'
+import { Checkbox } from '#src/kit/checks.tsx'
 import { usePostText } from '../use-post-text.ts'
 
 const kinds = Object.keys(notificationKinds)
@@ -73,9 +75,9 @@ export function NotificationChoice({ resource, record }: { readonly resource: An
           </tbody>
         </table>
         <div className="button-row">
-          <button type="submit" className="button button-primary" disabled={!isChanged} aria-disabled={isSaving}>
+          <Button type="submit" kind="primary" disabled={!isChanged} aria-disabled={isSaving}>
             {t('choice.save')}
-          </button>
+          </Button>
         </div>
       </form>
     </section>
@@ -90,8 +92,7 @@ interface BoxProps {
 }
 
 const Box = ({ label, isChecked, isDisabled = false, onChange }: BoxProps) => (
-  <label>
+  <Checkbox checked={isChecked} disabled={isDisabled} onChange={(event) => onChange(event.target.checked)}>
     <span className="visually-hidden">{label}</span>
-    <input type="checkbox" checked={isChecked} disabled={isDisabled} onChange={(event) => onChange(event.target.checked)} />
-  </label>
+  </Checkbox>
 )

@@ -4,6 +4,7 @@ import type { WireRecord } from '#model/wire.ts'
 import { updateSessionUser } from '#providers/session.ts'
 import { Definitions } from '#src/fields/definitions.tsx'
 import { usePageText } from '#src/fields/page-text.ts'
+import { Button } from '#src/kit/button.tsx'
 import { RecordForm } from '#src/pages/form/record-form.tsx'
 import { draftOf } from '#src/pages/form/use-draft.ts'
 import { useSave } from '#src/pages/form/use-save-in-place.ts'
@@ -39,9 +40,7 @@ export function OwnData({ resource, record }: { readonly resource: AnyResource; 
         <h2 id={`${id}-title`} className="section-title">
           {t('account.own')}
         </h2>
-        <button type="button" className="button" onClick={() => setEditing(true)}>
-          {t('show.edit')}
-        </button>
+        <Button onClick={() => setEditing(true)}>{t('show.edit')}</Button>
       </div>
       <Definitions resource={resource} record={record} names={shownFields} />
     </section>

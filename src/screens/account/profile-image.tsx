@@ -11,6 +11,7 @@ import { pictureAt } from '#src/fields/api-picture.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { mediaTypes, useFileRefusal } from '#src/fields/upload-input.tsx'
 import { Icon } from '#src/icons/icon.tsx'
+import { Button } from '#src/kit/button.tsx'
 import { fitting } from '#src/pictures/fitting.ts'
 import { useSpoken } from '#src/spoken/announcer.tsx'
 import { showToast } from '#src/toasts/toast-store.ts'
@@ -82,15 +83,9 @@ export function ProfileImage({ person }: { readonly person: WireUser }) {
             </div>
           )}
           <div className="upload-buttons">
-            <button
-              type="button"
-              className="button"
-              aria-describedby={`${id}-help`}
-              disabled={isBusy}
-              onClick={() => chooser.current?.click()}
-            >
+            <Button aria-describedby={`${id}-help`} disabled={isBusy} onClick={() => chooser.current?.click()}>
               {t(person.imagePath ? 'account.replaceImage' : 'fields.chooseFile')}
-            </button>
+            </Button>
           </div>
         </div>
         <input

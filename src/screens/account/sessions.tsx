@@ -4,6 +4,7 @@ import * as sessionCalls from '#model/calls/session.ts'
 import { ask } from '#providers/ask.ts'
 import { longDateTime } from '#src/fields/date-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
+import { Button } from '#src/kit/button.tsx'
 import { LoadFailed } from '#src/pages/form/load-state.tsx'
 import { showToast } from '#src/toasts/toast-store.ts'
 import { useCall } from '#src/use-call.ts'
@@ -39,15 +40,10 @@ export function Sessions() {
             {session.isCurrent ? (
               <span className="caption">{t('sessions.current')}</span>
             ) : (
-              <button
-                type="button"
-                className="button"
-                aria-disabled={end.isPending}
-                onClick={() => !end.isPending && end.mutate(session.id)}
-              >
+              <Button aria-disabled={end.isPending} onClick={() => !end.isPending && end.mutate(session.id)}>
                 {t('sessions.end')}
                 <span className="visually-hidden">: {session.device || t('sessions.unknown')}</span>
-              </button>
+              </Button>
             )}
           </li>
         ))}

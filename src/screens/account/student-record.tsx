@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { WireRecord } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
+import { Button } from '#src/kit/button.tsx'
 import { RecordForm } from '#src/pages/form/record-form.tsx'
 import { draftOf } from '#src/pages/form/use-draft.ts'
 import { useSave } from '#src/pages/form/use-save-in-place.ts'
@@ -25,9 +26,7 @@ export function StudentRecord({ record }: { readonly record: WireRecord }) {
         <>
           <Details resource={students} record={record} />
           <div className="button-row">
-            <button type="button" className="button" onClick={() => setEditing(true)}>
-              {t('study:own.edit')}
-            </button>
+            <Button onClick={() => setEditing(true)}>{t('study:own.edit')}</Button>
           </div>
         </>
       )}

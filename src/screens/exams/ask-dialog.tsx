@@ -4,6 +4,7 @@ import type { WirePossibleResit } from '#model/academic/exam-wire.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { dateText, dateTimeText } from '#src/fields/date-text.ts'
 import { moneyDisplay } from '#src/fields/number-text.ts'
+import { Radio } from '#src/kit/checks.tsx'
 import { RequestDialog } from '../request-dialog.tsx'
 import { useExamText } from './use-exam-text.ts'
 
@@ -27,18 +28,16 @@ export function AskDialog({ asked, onClose }: { readonly asked: WirePossibleResi
       <fieldset className="ask-sittings">
         <legend className="field-label">{t('exams:ask.which')}</legend>
         {asked.sittings.map((sitting) => (
-          <label key={sitting.id}>
-            <input type="radio" name={`${scope}-sitting`} checked={examId === sitting.id} onChange={() => setExamId(sitting.id)} />
+          <Radio key={sitting.id} name={`${scope}-sitting`} checked={examId === sitting.id} onChange={() => setExamId(sitting.id)}>
             <span>
               {[dateTimeText(sitting.startsAt, language), sitting.room].filter(Boolean).join(' · ')}
               <span className="caption">{t('exams:ask.lastDay', { day: dateText(sitting.lastDay, language) })}</span>
             </span>
-          </label>
+          </Radio>
         ))}
-        <label>
-          <input type="radio" name={`${scope}-sitting`} checked={examId === null} onChange={() => setExamId(null)} />
+        <Radio name={`${scope}-sitting`} checked={examId === null} onChange={() => setExamId(null)}>
           <span>{t('exams:ask.any')}</span>
-        </label>
+        </Radio>
       </fieldset>
       <p>{asked.fee > 0 ? t('exams:ask.feeWhenGranted', { amount: moneyDisplay(asked.fee, language) }) : t('exams:ask.free')}</p>
     </RequestDialog>

@@ -17,6 +17,7 @@ import { OwnRequests } from './own-requests.tsx'
 import { useExamText } from './use-exam-text.ts'
 import '../matters.css'
 import './exams.css'
+import { Button } from '#src/kit/button.tsx'
 
 const exams = resourceNamed('exams')
 const grades = resourceNamed('grades')
@@ -132,10 +133,10 @@ function MayAsk() {
               ) : (
                 <>
                   <span>{one.fee > 0 ? t('exams:ask.fee', { amount: moneyDisplay(one.fee, language) }) : t('exams:ask.free')}</span>
-                  <button type="button" className="button" onClick={() => setAsking(one)}>
+                  <Button onClick={() => setAsking(one)}>
                     {t(`exams:ask.${one.kind}`)}
                     <span className="visually-hidden">: {one.course}</span>
-                  </button>
+                  </Button>
                 </>
               )}
             </span>

@@ -27,6 +27,7 @@ import '#src/pages/list/list.css'
 import { ExamLink } from './exam-link.tsx'
 import { useExamText } from './use-exam-text.ts'
 import './exams.css'
+import { Checkbox } from '#src/kit/checks.tsx'
 
 const exams = resourceNamed('exams')
 const years = resourceNamed('academic-years')
@@ -90,10 +91,9 @@ export function Planning() {
             </option>
           ))}
         </select>
-        <label className="plan-check">
-          <input type="checkbox" checked={onlyConflicts} onChange={(event) => set('conflicts', event.target.checked ? '1' : null)} />
+        <Checkbox checked={onlyConflicts} onChange={(event) => set('conflicts', event.target.checked ? '1' : null)}>
           {t('exams:planning.onlyConflicts')}
-        </label>
+        </Checkbox>
       </div>
       {known.isError || plan.isError ? (
         <ListFailed

@@ -21,6 +21,7 @@ import { showToast } from '#src/toasts/toast-store.ts'
 import type { PageProps } from '../index.ts'
 import { useKeptDraft } from './kept-draft.ts'
 import './letters.css'
+import { Button } from '#src/kit/button.tsx'
 import { usePostText } from '../use-post-text.ts'
 import { type ChosenRecipient, RecipientInput } from './recipient-input.tsx'
 
@@ -84,9 +85,7 @@ export function ComposeScreen({ resource }: PageProps) {
       {isTold && (
         <div className="message letters-kept">
           <p>{t('compose.kept')}</p>
-          <button type="button" className="button" onClick={forget}>
-            {t('compose.discard')}
-          </button>
+          <Button onClick={forget}>{t('compose.discard')}</Button>
         </div>
       )}
       <form ref={form} className="record-form" noValidate onSubmit={submit}>
@@ -113,9 +112,9 @@ export function ComposeScreen({ resource }: PageProps) {
           ))}
         </section>
         <div className="form-footer">
-          <button type="submit" className="button button-primary" aria-disabled={send.isPending}>
+          <Button type="submit" kind="primary" aria-disabled={send.isPending}>
             {t(send.isPending ? 'compose.sending' : 'compose.send')}
-          </button>
+          </Button>
         </div>
       </form>
     </div>

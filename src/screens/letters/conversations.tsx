@@ -22,6 +22,8 @@ import '#src/pages/list/views.css'
 import { useSpoken } from '#src/spoken/announcer.tsx'
 import { usePostText } from '../use-post-text.ts'
 import './letters.css'
+import { Button } from '#src/kit/button.tsx'
+import { Input } from '#src/kit/inputs.tsx'
 
 const atOnce = 25
 
@@ -75,9 +77,9 @@ export function Conversations({ onNew, open }: ConversationsProps) {
         </nav>
       </div>
       <div className="toolbar">
-        <input
+        <Input
           type="search"
-          className="input list-search"
+          className="list-search"
           data-key="search"
           aria-keyshortcuts="/"
           placeholder={t('conversations.search')}
@@ -106,9 +108,9 @@ export function Conversations({ onNew, open }: ConversationsProps) {
             ))}
           </ul>
           {query.hasNextPage && (
-            <button type="button" className="button" aria-disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            <Button aria-disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
               {t('conversations.older')}
-            </button>
+            </Button>
           )}
         </>
       )}

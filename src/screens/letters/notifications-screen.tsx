@@ -18,6 +18,7 @@ import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import { PageHead } from '#src/pages/form/page-head.tsx'
 import type { PageProps } from '../index.ts'
 import './letters.css'
+import { Button } from '#src/kit/button.tsx'
 import { usePostText } from '../use-post-text.ts'
 
 const atOnce = 50
@@ -50,15 +51,11 @@ export function NotificationsScreen({ resource }: PageProps) {
         title={t('resources:notifications.many')}
         actions={
           <>
-            <button type="button" className="button" aria-pressed={isUnreadOnly} onClick={() => setUnreadOnly(!isUnreadOnly)}>
+            <Button aria-pressed={isUnreadOnly} onClick={() => setUnreadOnly(!isUnreadOnly)}>
               {t('told.unreadOnly')}
               {unread > 0 && <span className="told-count">{numberDisplay(unread, language, 0)}</span>}
-            </button>
-            {hasUnread && (
-              <button type="button" className="button" onClick={() => markRead({ all: true })}>
-                {t('shell:letters.markAll')}
-              </button>
-            )}
+            </Button>
+            {hasUnread && <Button onClick={() => markRead({ all: true })}>{t('shell:letters.markAll')}</Button>}
             <Link className="button" to={accountPath(role)}>
               {t('told.choose')}
             </Link>
@@ -77,9 +74,9 @@ export function NotificationsScreen({ resource }: PageProps) {
             <Day key={day} day={day} told={groupNotifications(ofDay)} onChoose={(ids) => markRead({ ids })} />
           ))}
           {query.hasNextPage && (
-            <button type="button" className="button" aria-disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            <Button aria-disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
               {t('told.older')}
-            </button>
+            </Button>
           )}
           <p className="caption">{t('told.kept')}</p>
         </div>

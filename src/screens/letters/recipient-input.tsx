@@ -2,6 +2,8 @@ import { useDeferredValue } from 'react'
 import type { WireRecipients } from '#model/wire.ts'
 import * as letterCalls from '#resources/calls/letters.ts'
 import { ListboxOption, useListbox } from '#src/fields/listbox.tsx'
+import { Button } from '#src/kit/button.tsx'
+import { Input } from '#src/kit/inputs.tsx'
 import { useSpoken } from '#src/spoken/announcer.tsx'
 import { useCall } from '#src/use-call.ts'
 import { usePostText } from '../use-post-text.ts'
@@ -46,19 +48,18 @@ export function RecipientInput({ id, value, isInvalid, describedBy, onChange }: 
   return (
     <div className="reference-box">
       <div className="reference-line">
-        <input
+        <Input
           id={id}
           {...inputProps({ options: all, onChoose: choose })}
-          className="input"
           aria-required="true"
           aria-invalid={isInvalid || undefined}
           aria-describedby={describedBy}
           placeholder={t('pages:fields.search')}
         />
         {value && (
-          <button type="button" className="button" aria-describedby={`${id}-label`} onClick={() => onChange(null)}>
+          <Button aria-describedby={`${id}-label`} onClick={() => onChange(null)}>
             {t('pages:fields.clear')}
-          </button>
+          </Button>
         )}
       </div>
       {isOpen && (

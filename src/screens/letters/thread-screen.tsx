@@ -28,6 +28,7 @@ import type { PageProps } from '../index.ts'
 import { Conversations } from './conversations.tsx'
 import { useKeptDraft } from './kept-draft.ts'
 import './letters.css'
+import { Button } from '#src/kit/button.tsx'
 import { usePostText } from '../use-post-text.ts'
 
 /** From this width on the other conversations stand beside the open one. */
@@ -187,9 +188,9 @@ function Answer({ answer, onSent }: AnswerProps) {
         onChange={(value) => change({ body: String(value ?? '') })}
       />
       <div className="button-row">
-        <button type="submit" className="button button-primary" aria-disabled={send.isPending}>
+        <Button type="submit" kind="primary" aria-disabled={send.isPending}>
           {t(send.isPending ? 'compose.sending' : 'thread.answer')}
-        </button>
+        </Button>
       </div>
     </form>
   )

@@ -20,6 +20,7 @@ import { Pager } from '#src/pages/show/related-list.tsx'
 import { Stamp } from '#src/theme/stamp.tsx'
 import { showToast } from '#src/toasts/toast-store.ts'
 import '../screens.css'
+import { Button } from '#src/kit/button.tsx'
 
 const mailsAtOnce = 25
 
@@ -127,16 +128,7 @@ function MailDialog({ mail, onClose }: { readonly mail: WireMail; readonly onClo
     onError: (error) => showToast({ severity: 'error', summary: error.message }),
   })
   return (
-    <Dialog
-      isWide
-      title={mail.subject}
-      onClose={onClose}
-      footer={
-        <button type="button" className="button" onClick={onClose}>
-          {t('form.close')}
-        </button>
-      }
-    >
+    <Dialog isWide title={mail.subject} onClose={onClose} footer={<Button onClick={onClose}>{t('form.close')}</Button>}>
       <p className="caption">
         {t('mails.to')}: {mail.to}
       </p>
@@ -148,14 +140,9 @@ function MailDialog({ mail, onClose }: { readonly mail: WireMail; readonly onClo
           {query.data.isMasked && (
             <div className="message">
               <p>{t('mails.masked')}</p>
-              <button
-                type="button"
-                className="button"
-                aria-disabled={showing.isPending}
-                onClick={() => !showing.isPending && showing.mutate()}
-              >
+              <Button aria-disabled={showing.isPending} onClick={() => !showing.isPending && showing.mutate()}>
                 {t('mails.unmask')}
-              </button>
+              </Button>
             </div>
           )}
         </>

@@ -1,6 +1,8 @@
 import { useId, useState } from 'react'
 import type { WireGradeSheetRow } from '#model/academic/grade-sheet.ts'
 import { useText } from '#src/i18n.ts'
+import { Button } from '#src/kit/button.tsx'
+import { Input } from '#src/kit/inputs.tsx'
 import type { SheetStore } from './sheet-store.ts'
 
 interface CorrectBarProps {
@@ -52,9 +54,8 @@ export function CorrectBar({ store, rows, count }: CorrectBarProps) {
             {problem}
           </p>
         )}
-        <input
+        <Input
           id={id}
-          className="input"
           maxLength={longest}
           value={reason}
           aria-invalid={problem !== null || undefined}
@@ -62,12 +63,10 @@ export function CorrectBar({ store, rows, count }: CorrectBarProps) {
           onChange={(event) => setReason(event.target.value)}
         />
         <div className="button-row">
-          <button type="submit" className="button button-primary">
+          <Button type="submit" kind="primary">
             {t('correct.send')}
-          </button>
-          <button type="button" className="button" onClick={drop}>
-            {t('correct.drop')}
-          </button>
+          </Button>
+          <Button onClick={drop}>{t('correct.drop')}</Button>
         </div>
       </div>
     </form>

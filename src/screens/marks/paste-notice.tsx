@@ -1,5 +1,6 @@
 import type { Pasted } from '#model/academic/sheet-entry.ts'
 import { useText } from '#src/i18n.ts'
+import { Button } from '#src/kit/button.tsx'
 import { useSpoken } from '#src/spoken/announcer.tsx'
 
 interface PasteNoticeProps {
@@ -30,14 +31,8 @@ export function PasteNotice({ pasted, onUndo, onClose }: PasteNoticeProps) {
           </>
         )}
         <div className="button-row">
-          {cells.length > 0 && (
-            <button type="button" className="button" onClick={onUndo}>
-              {t('pasted.undo')}
-            </button>
-          )}
-          <button type="button" className="button" onClick={onClose}>
-            {t('pasted.close')}
-          </button>
+          {cells.length > 0 && <Button onClick={onUndo}>{t('pasted.undo')}</Button>}
+          <Button onClick={onClose}>{t('pasted.close')}</Button>
         </div>
       </div>
     </div>

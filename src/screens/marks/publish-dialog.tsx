@@ -2,7 +2,10 @@ import { useId, useState, useSyncExternalStore } from 'react'
 import type { WireGradeSheet } from '#model/academic/grade-sheet.ts'
 import { useIntent } from '#src/console/intent.ts'
 import { useText } from '#src/i18n.ts'
+import { Button } from '#src/kit/button.tsx'
+import { Checkbox } from '#src/kit/checks.tsx'
 import { Dialog } from '#src/kit/dialog.tsx'
+import { Input } from '#src/kit/inputs.tsx'
 import { showToast } from '#src/toasts/toast-store.ts'
 import { Figures } from './figures.tsx'
 import { publishMarks } from './sheet-calls.ts'
@@ -56,12 +59,10 @@ export function PublishDialog({ sheet, store, onClose, onDone }: PublishDialogPr
       onClose={onClose}
       footer={
         <>
-          <button type="submit" form={`${id}-form`} className="button button-primary" aria-disabled={isRunning}>
+          <Button type="submit" form={`${id}-form`} kind="primary" aria-disabled={isRunning}>
             {t(count > 0 ? 'publish.send' : 'publish.closeSend')}
-          </button>
-          <button type="button" className="button" onClick={onClose}>
-            {t('publish.cancel')}
-          </button>
+          </Button>
+          <Button onClick={onClose}>{t('publish.cancel')}</Button>
         </>
       }
     >
@@ -77,10 +78,9 @@ export function PublishDialog({ sheet, store, onClose, onDone }: PublishDialogPr
         {count > 0 && <Figures store={store} passMark={sheet.passMark} />}
         <p>{t(count > 0 ? 'publish.note' : 'publish.closeNote')}</p>
         {missing > 0 && (
-          <label className="marks-check">
-            <input type="checkbox" checked={areAbsent} onChange={(event) => setAreAbsent(event.target.checked)} />
+          <Checkbox checked={areAbsent} onChange={(event) => setAreAbsent(event.target.checked)}>
             {t('publish.absent', { count: missing })}
-          </label>
+          </Checkbox>
         )}
         {count > 0 && <label htmlFor={`${id}-count`}>{t('publish.confirm', { count })}</label>}
         {problem && (
@@ -89,9 +89,8 @@ export function PublishDialog({ sheet, store, onClose, onDone }: PublishDialogPr
           </p>
         )}
         {count > 0 && (
-          <input
+          <Input
             id={`${id}-count`}
-            className="input"
             inputMode="numeric"
             autoComplete="off"
             value={typed}

@@ -7,6 +7,7 @@ import { usePerson } from '#src/console/person.ts'
 import { ChoiceStamp } from '#src/fields/stamp.tsx'
 import { useText } from '#src/i18n.ts'
 import { Icon } from '#src/icons/icon.tsx'
+import { Button } from '#src/kit/button.tsx'
 import { PageHead } from '#src/pages/form/page-head.tsx'
 import { store as keepText, stored } from '#src/stored.ts'
 import { CorrectBar } from './correct-bar.tsx'
@@ -84,14 +85,14 @@ export function SheetPage({ sheet, title, onReload }: SheetPageProps) {
         mark={<ChoiceStamp option={exams.fields.state.choices[exam.state]} label={t(`resources:exams.choices.state.${exam.state}`)} />}
         actions={
           <>
-            <button type="button" className="button" onClick={() => window.print()}>
+            <Button onClick={() => window.print()}>
               <Icon name="print" />
               {t('print')}
-            </button>
+            </Button>
             {can.includes('publish') && (hasMarks || exam.state !== 'graded') && (
-              <button type="button" className="button button-primary" onClick={() => void publish()}>
+              <Button kind="primary" onClick={() => void publish()}>
                 {t(hasMarks ? 'publish.button' : 'publish.closeButton')}
-              </button>
+              </Button>
             )}
           </>
         }
@@ -102,9 +103,9 @@ export function SheetPage({ sheet, title, onReload }: SheetPageProps) {
       {canEnter && (
         <div className="marks-bar no-print">
           <SavingLine view={view} />
-          <button type="button" className="button" aria-pressed={among !== null} onClick={filter}>
+          <Button aria-pressed={among !== null} onClick={filter}>
             {t('onlyMissing')} ({view.missing})
-          </button>
+          </Button>
         </div>
       )}
       {paste && <PasteNotice pasted={paste} onUndo={undoPaste} onClose={() => setPaste(null)} />}

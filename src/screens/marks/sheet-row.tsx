@@ -1,6 +1,7 @@
 import { type ClipboardEvent, type KeyboardEvent, memo, useEffect, useRef, useSyncExternalStore } from 'react'
 import type { WireGrade, WireGradeSheet, WireGradeSheetRow } from '#model/academic/grade-sheet.ts'
 import { useText } from '#src/i18n.ts'
+import { Button } from '#src/kit/button.tsx'
 import { announce } from '#src/spoken/announcer.tsx'
 import type { RowView, SheetStore } from './sheet-store.ts'
 import { useMarkName, useStateText } from './use-words.ts'
@@ -130,12 +131,8 @@ function Choice({ view, onTheirs, onMine }: ChoiceProps) {
   const markName = useMarkName()
   return (
     <span className="button-row no-print">
-      <button type="button" className="button" onClick={onTheirs}>
-        {view.mark ? t('conflict.theirs', { mark: markName(view.mark) }) : t('conflict.theirsEmpty')}
-      </button>
-      <button type="button" className="button" onClick={onMine}>
-        {t('conflict.mine', { mark: view.text === '' ? '–' : view.text })}
-      </button>
+      <Button onClick={onTheirs}>{view.mark ? t('conflict.theirs', { mark: markName(view.mark) }) : t('conflict.theirsEmpty')}</Button>
+      <Button onClick={onMine}>{t('conflict.mine', { mark: view.text === '' ? '–' : view.text })}</Button>
     </span>
   )
 }

@@ -5,7 +5,7 @@ import { ShowPage } from '#src/pages/show/show-page.tsx'
 import type { PageProps } from '../index.ts'
 import { IncompletePeople } from './incomplete-people.tsx'
 import { Moves } from './moves.tsx'
-import { Progress } from './progress.tsx'
+import { DraftProgress } from './progress.tsx'
 import { Report } from './report.tsx'
 import { Results } from './results.tsx'
 import { useRankingText } from './use-ranking-text.ts'
@@ -21,7 +21,7 @@ export function DraftPage({ resource }: PageProps) {
     return (
       <ShowPage
         resource={resource}
-        tabs={[{ name: 'progress', label: t('ranking:progress'), content: <Progress key="progress" id={id} /> }]}
+        tabs={[{ name: 'progress', label: t('ranking:progress'), content: <DraftProgress key="progress" id={id} /> }]}
       />
     )
   // A draft that failed, or is still being read, has nothing to show beside its fields.

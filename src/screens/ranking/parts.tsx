@@ -6,6 +6,7 @@ import { asAny } from '#model/registry.ts'
 import { registrations } from '#resources/registrations.ts'
 import { usePerson } from '#src/console/person.ts'
 import { numberDisplay } from '#src/fields/number-text.ts'
+import { Button } from '#src/kit/button.tsx'
 import { useRankingText } from './use-ranking-text.ts'
 
 /** An average of so many hundredths, always with two decimals. */
@@ -83,13 +84,13 @@ export function Pager({ page, pageSize, total, onPage }: PagerProps) {
   const number = (value: number) => numberDisplay(value, language, 0)
   return (
     <div className="button-row ranking-pager">
-      <button type="button" className="button" disabled={page === 1} onClick={() => onPage(page - 1)}>
+      <Button disabled={page === 1} onClick={() => onPage(page - 1)}>
         {t('ranking:previousPage')}
-      </button>
+      </Button>
       <span>{t('ranking:pageOf', { page: number(page), last: number(last) })}</span>
-      <button type="button" className="button" disabled={page === last} onClick={() => onPage(page + 1)}>
+      <Button disabled={page === last} onClick={() => onPage(page + 1)}>
         {t('ranking:nextPage')}
-      </button>
+      </Button>
     </div>
   )
 }

@@ -1,12 +1,13 @@
 import { useEffect } from 'react'
 import { standing } from '#resources/calls/ranking.ts'
+import { Progress } from '#src/kit/progress.tsx'
 import { useCall } from '#src/use-call.ts'
 import { useRankingText } from './use-ranking-text.ts'
 
 const everyMs = 1000
 
 /** Progress of a draft; the page becomes that of the results by itself. */
-export function Progress({ id }: { readonly id: string }) {
+export function DraftProgress({ id }: { readonly id: string }) {
   const { t } = useRankingText()
   const { data, refetch } = useCall(standing, { params: { id } })
   useEffect(() => {
@@ -16,7 +17,7 @@ export function Progress({ id }: { readonly id: string }) {
   return (
     <div className="sheet ranking-part">
       <p>{t('ranking:beingMade')}</p>
-      <progress className="ranking-progress" max={100} value={data?.done ?? 0} aria-label={t('ranking:progress')} />
+      <Progress label={t('ranking:progress')} done={data?.done ?? 0} total={100} />
     </div>
   )
 }

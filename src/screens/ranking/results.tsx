@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { candidates, programmes, type WireSeat } from '#resources/calls/ranking.ts'
 import { numberDisplay } from '#src/fields/number-text.ts'
+import { Button } from '#src/kit/button.tsx'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import { useCall } from '#src/use-call.ts'
 import { averageText, Pager, ReferenceLink, Table, useKindText } from './parts.tsx'
@@ -62,9 +63,7 @@ function Ranked({ id, seat, onBack }: RankedProps) {
     <>
       <div className="ranking-head">
         <h2 className="section-title">{title}</h2>
-        <button type="button" className="button" onClick={onBack}>
-          {t('ranking:ranked.back')}
-        </button>
+        <Button onClick={onBack}>{t('ranking:ranked.back')}</Button>
       </div>
       {error ? (
         <LoadFailed message={error.message} onRetry={() => void refetch()} />

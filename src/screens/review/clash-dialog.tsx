@@ -2,6 +2,7 @@ import { useMay } from '#src/console/may.ts'
 import { dateTimeText } from '#src/fields/date-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { FieldValue } from '#src/fields/values.tsx'
+import { Button } from '#src/kit/button.tsx'
 import { Dialog } from '#src/kit/dialog.tsx'
 import { stepLabel } from './labels.ts'
 import { registrations } from './registration.ts'
@@ -24,13 +25,13 @@ export function ClashDialog({ clash: { step, seen, now }, onReload, onInsist }: 
       onClose={onReload}
       footer={
         <>
-          <button type="button" className="button button-primary" onClick={onReload}>
+          <Button kind="primary" onClick={onReload}>
             {t('review.clash.reload')}
-          </button>
+          </Button>
           {canInsist && (
-            <button type="button" className="button button-danger" onClick={onInsist}>
+            <Button kind="grave" onClick={onInsist}>
               {t('review.clash.insist', { step: stepLabel(t, step) })}
-            </button>
+            </Button>
           )}
         </>
       }

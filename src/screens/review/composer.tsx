@@ -7,6 +7,7 @@ import { HttpError } from '#providers/http.ts'
 import { longDate } from '#src/fields/date-text.ts'
 import { controlId, FormField } from '#src/fields/form-field.tsx'
 import { usePageText } from '#src/fields/page-text.ts'
+import { Button } from '#src/kit/button.tsx'
 import { focusField } from '#src/pages/form/focus-field.ts'
 import { Key } from '../key.tsx'
 import { inWorkingDays } from './due-date.ts'
@@ -122,12 +123,10 @@ export function Composer({ record, step, flags, words, onWords, onSend, onClose 
         ))}
         <Preview record={record} applicant={applicant} language={language} values={values} flags={flags} flagged={flagged} />
         <div className="button-row">
-          <button type="button" className="button button-primary" aria-disabled={isSending} onClick={() => void send()}>
+          <Button kind="primary" aria-disabled={isSending} onClick={() => void send()}>
             {stepLabel(t, step)} <Key name="Ctrl Enter" />
-          </button>
-          <button type="button" className="button" onClick={onClose}>
-            {t('form.cancel')}
-          </button>
+          </Button>
+          <Button onClick={onClose}>{t('form.cancel')}</Button>
         </div>
       </div>
     </section>

@@ -7,7 +7,9 @@ import { useIntent } from '#src/console/intent.ts'
 import { timeText } from '#src/fields/date-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Icon } from '#src/icons/icon.tsx'
-import { toneClass } from '#src/pages/show/tone-class.ts'
+import { Button } from '#src/kit/button.tsx'
+import { Checkbox } from '#src/kit/checks.tsx'
+import { toneKind } from '#src/pages/show/tone.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
 import { Key } from '../key.tsx'
 import { stepLabel } from './labels.ts'
@@ -55,10 +57,9 @@ export function DecideBar({ record, steps, flags, unseen, isBusy, stays, onStays
         const key = stepKeys[step]
         const count = transitions[step]?.input?.includes('issue') && flags > 0 ? ` (${flags})` : ''
         return (
-          <button
+          <Button
             key={step}
-            type="button"
-            className={`button ${toneClass[transitions[step]?.tone ?? 'neutral']}`}
+            kind={toneKind[transitions[step]?.tone ?? 'neutral']}
             aria-disabled={isBusy}
             aria-keyshortcuts={key?.toLowerCase()}
             onClick={() => !isBusy && onStep(step)}
@@ -66,7 +67,7 @@ export function DecideBar({ record, steps, flags, unseen, isBusy, stays, onStays
             {stepLabel(t, step)}
             {count}
             {key && <Key name={key} />}
-          </button>
+          </Button>
         )
       })}
       {unseen > 0 && targets.includes('accepted') && (
@@ -77,10 +78,9 @@ export function DecideBar({ record, steps, flags, unseen, isBusy, stays, onStays
       )}
       {children}
       <Hold record={record} onUndo={onUndo} />
-      <label className="option decide-stay">
-        <input type="checkbox" checked={stays} onChange={(event) => onStays(event.target.checked)} />
+      <Checkbox className="decide-stay" checked={stays} onChange={(event) => onStays(event.target.checked)}>
         {t('review.stay')}
-      </label>
+      </Checkbox>
     </section>
   )
 }
@@ -96,9 +96,9 @@ function Hold({ record, onUndo }: { readonly record: WireRegistration; readonly 
       {told}
       <NotifyNow id={record.id} />
       {record.hold?.canUndo && (
-        <button type="button" className="button" onClick={onUndo} aria-keyshortcuts="z">
+        <Button onClick={onUndo} aria-keyshortcuts="z">
           {t('review.undo')} <Key name="Z" />
-        </button>
+        </Button>
       )}
     </span>
   )
@@ -119,11 +119,7 @@ function NotifyNow({ id }: { readonly id: string }) {
       await client.invalidateQueries({ queryKey: registrationQuery(id).queryKey })
     }
   }
-  return (
-    <button type="button" className="button" onClick={() => void release()}>
-      {t('review.release')}
-    </button>
-  )
+  return <Button onClick={() => void release()}>{t('review.release')}</Button>
 }
 
 /** `The applicant will be told at 14:07`; null where there is nothing left to tell. */

@@ -2,7 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { choiceKey } from '#model/message-keys.ts'
 import { usePageText } from '#src/fields/page-text.ts'
+import { Button } from '#src/kit/button.tsx'
+import { Checkbox } from '#src/kit/checks.tsx'
 import { Dialog } from '#src/kit/dialog.tsx'
+import { TextArea } from '#src/kit/inputs.tsx'
 import { Key } from '../key.tsx'
 import { FailureText } from './failure-text.tsx'
 import { registrations } from './registration.ts'
@@ -95,13 +98,11 @@ export function DeclineDialog({ step, name, isAside, language, onDecline, onClos
       footer={
         <>
           {chosen && (
-            <button type="button" className="button button-danger-solid" onClick={() => void send(chosen, words)}>
+            <Button kind="graveAtOnce" onClick={() => void send(chosen, words)}>
               {step}
-            </button>
+            </Button>
           )}
-          <button type="button" className="button" onClick={onClose}>
-            {t('form.cancel')}
-          </button>
+          <Button onClick={onClose}>{t('form.cancel')}</Button>
         </>
       }
     >
@@ -113,14 +114,7 @@ export function DeclineDialog({ step, name, isAside, language, onDecline, onClos
             <span className="field-label">
               {t('review.decline.words', { language: t(`resources:${registrations.name}.choices.language.${language}`) })}
             </span>
-            <textarea
-              ref={box}
-              className="input"
-              rows={5}
-              lang={language}
-              value={words}
-              onChange={(event) => setWords(event.target.value)}
-            />
+            <TextArea ref={box} rows={5} lang={language} value={words} onChange={(event) => setWords(event.target.value)} />
             <span className="caption">{t('review.decline.sendHint')}</span>
           </label>
         ) : (
@@ -136,10 +130,9 @@ export function DeclineDialog({ step, name, isAside, language, onDecline, onClos
                 </li>
               ))}
             </ol>
-            <label className="option">
-              <input type="checkbox" checked={isEditing} onChange={(event) => setEditing(event.target.checked)} />
+            <Checkbox checked={isEditing} onChange={(event) => setEditing(event.target.checked)}>
               {t('review.decline.edit')} <Key name="E" />
-            </label>
+            </Checkbox>
           </>
         )}
       </div>

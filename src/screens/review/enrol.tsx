@@ -8,6 +8,7 @@ import { useIntent } from '#src/console/intent.ts'
 import { usePerson } from '#src/console/person.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { titleText } from '#src/fields/title-text.ts'
+import { Button } from '#src/kit/button.tsx'
 import { showToast } from '#src/toasts/toast-store.ts'
 import { Key } from '../key.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
@@ -61,21 +62,14 @@ export function Enrol({ record }: { readonly record: WireRegistration }) {
   return (
     <>
       {canEnrol && (
-        <button
-          type="button"
-          className="button button-primary"
-          aria-disabled={isBusy}
-          aria-keyshortcuts="e"
-          data-enrol
-          onClick={() => void enrol()}
-        >
+        <Button kind="primary" aria-disabled={isBusy} aria-keyshortcuts="e" data-enrol onClick={() => void enrol()}>
           {t('review.enrol.enrol')} <Key name="E" />
-        </button>
+        </Button>
       )}
       {canUndo && (
-        <button type="button" className="button button-danger" aria-disabled={isBusy} onClick={() => setAsked(true)}>
+        <Button kind="grave" aria-disabled={isBusy} onClick={() => setAsked(true)}>
           {t('review.enrol.undo')}
-        </button>
+        </Button>
       )}
       {isAsked && (
         <ReasonDialog

@@ -1,5 +1,6 @@
 import { usePageText } from '#src/fields/page-text.ts'
 import { Icon } from '#src/icons/icon.tsx'
+import { Input } from '#src/kit/inputs.tsx'
 
 interface FlagButtonProps {
   readonly label: string
@@ -37,9 +38,8 @@ export function FlagNote({
 }) {
   const { t } = usePageText()
   return (
-    <input
-      type="text"
-      className="input flag-note"
+    <Input
+      className="flag-note"
       maxLength={500}
       aria-label={t('review.flagNote', { field: label })}
       placeholder={t('review.flagNoteHint')}

@@ -6,6 +6,8 @@ import * as reviewCalls from '#resources/calls/review.ts'
 import { useIntent } from '#src/console/intent.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Icon } from '#src/icons/icon.tsx'
+import { Button } from '#src/kit/button.tsx'
+import { TextArea } from '#src/kit/inputs.tsx'
 import { useReviewDraft } from './drafts.ts'
 import { FailureText } from './failure-text.tsx'
 import { registrationQuery } from './registration.ts'
@@ -40,17 +42,10 @@ export function NoteForm({ record }: { readonly record: WireRegistration }) {
         <Icon name="lock" /> {t('review.timeline.internal')}
       </p>
       <FailureText failure={failure} />
-      <textarea
-        id={id}
-        className="input"
-        rows={2}
-        maxLength={2000}
-        value={draft.note}
-        onChange={(event) => change({ note: event.target.value })}
-      />
-      <button type="submit" className="button" disabled={draft.note.trim() === ''}>
+      <TextArea id={id} rows={2} maxLength={2000} value={draft.note} onChange={(event) => change({ note: event.target.value })} />
+      <Button type="submit" disabled={draft.note.trim() === ''}>
         {t('review.timeline.addNote')}
-      </button>
+      </Button>
     </form>
   )
 }

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { pagesOf } from '#model/paths.ts'
 import { usePerson } from '#src/console/person.ts'
 import { usePageText } from '#src/fields/page-text.ts'
+import { Button } from '#src/kit/button.tsx'
 import { registrations } from './registration.ts'
 
 interface QueueEndProps {
@@ -42,9 +43,7 @@ export function QueueEnd({ decided, isThrough, minutes, onBack }: QueueEndProps)
           <Link to={list}>{t(`resources:${registrations.name}.many`)}</Link>
         </li>
       </ul>
-      <button type="button" className="button" onClick={onBack}>
-        {t('review.end.back')}
-      </button>
+      <Button onClick={onBack}>{t('review.end.back')}</Button>
     </div>
   )
 }

@@ -1,6 +1,8 @@
 import { type FormEvent, useId, useState } from 'react'
 import { usePageText } from '#src/fields/page-text.ts'
+import { Button } from '#src/kit/button.tsx'
 import { Dialog } from '#src/kit/dialog.tsx'
+import { Input } from '#src/kit/inputs.tsx'
 import { FailureText } from './failure-text.tsx'
 
 interface ReasonDialogProps {
@@ -38,12 +40,10 @@ export function ReasonDialog({ title, action, first = '', onSend, onClose }: Rea
       onClose={onClose}
       footer={
         <>
-          <button type="submit" form={`${id}-form`} className="button button-primary" disabled={isSending || reason.trim() === ''}>
+          <Button type="submit" form={`${id}-form`} kind="primary" disabled={isSending || reason.trim() === ''}>
             {action}
-          </button>
-          <button type="button" className="button" onClick={onClose}>
-            {t('form.cancel')}
-          </button>
+          </Button>
+          <Button onClick={onClose}>{t('form.cancel')}</Button>
         </>
       }
     >
@@ -52,16 +52,7 @@ export function ReasonDialog({ title, action, first = '', onSend, onClose }: Rea
         <label className="field-label" htmlFor={id}>
           {t('review.reason')}
         </label>
-        <input
-          id={id}
-          type="text"
-          className="input"
-          autoFocus
-          minLength={3}
-          maxLength={300}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-        />
+        <Input id={id} autoFocus minLength={3} maxLength={300} value={reason} onChange={(event) => setReason(event.target.value)} />
       </form>
     </Dialog>
   )

@@ -9,6 +9,7 @@ import type { Page, WireRecord } from '#model/wire.ts'
 import { request } from '#providers/http.ts'
 import { usePerson } from '#src/console/person.ts'
 import { usePageText } from '#src/fields/page-text.ts'
+import { Button } from '#src/kit/button.tsx'
 import { ListPage } from '#src/pages/list/list-page.tsx'
 import { type RowCare, RowCareOf } from '#src/pages/list/use-row-action.tsx'
 import { showToast } from '#src/toasts/toast-store.ts'
@@ -61,8 +62,8 @@ function StartReviewing({ resource }: { readonly resource: AnyResource }) {
     }
   }
   return (
-    <button type="button" className="button button-primary" aria-disabled={isBusy} onClick={() => void start()}>
+    <Button kind="primary" aria-disabled={isBusy} onClick={() => void start()}>
       {t('review.start')}
-    </button>
+    </Button>
   )
 }

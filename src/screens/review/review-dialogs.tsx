@@ -2,6 +2,7 @@ import type { WireRegistration } from '#model/admission/wire.ts'
 import { useMay } from '#src/console/may.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { titleText } from '#src/fields/title-text.ts'
+import { Button } from '#src/kit/button.tsx'
 import { Dialog } from '#src/kit/dialog.tsx'
 import { ActionDialog } from '#src/pages/show/action-dialog.tsx'
 import { ClashDialog } from './clash-dialog.tsx'
@@ -51,12 +52,10 @@ export function ReviewDialogs({ record, review }: { readonly record: WireRegistr
           onClose={close}
           footer={
             <>
-              <button type="button" className="button" onClick={close}>
-                {t('form.cancel')}
-              </button>
-              <button type="button" className="button button-danger" onClick={() => review.begin(asking.step)}>
+              <Button onClick={close}>{t('form.cancel')}</Button>
+              <Button kind="grave" onClick={() => review.begin(asking.step)}>
                 {t('review.others.anyway', { step: stepLabel(t, asking.step) })}
-              </button>
+              </Button>
             </>
           }
         >

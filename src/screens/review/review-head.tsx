@@ -11,6 +11,7 @@ import { usePageText } from '#src/fields/page-text.ts'
 import { titleText } from '#src/fields/title-text.ts'
 import { FieldValue } from '#src/fields/values.tsx'
 import { Icon } from '#src/icons/icon.tsx'
+import { Button } from '#src/kit/button.tsx'
 import { RecordPeople } from '#src/live/people.tsx'
 import { RecordNotice, useNewer } from '#src/live/record-notice.tsx'
 import { Status } from '#src/spoken/status.tsx'
@@ -47,20 +48,20 @@ export function ReviewHead({ record, queue, onPrevious, onNext, onTimeline }: Re
         <span className="caption review-place">{place}</span>
         {queue.left !== null && <span className="caption">{t('review.left', { count: queue.left })}</span>}
         <div className="button-row review-head-buttons">
-          <button type="button" className="button review-wide" onClick={onTimeline} aria-keyshortcuts="t">
+          <Button className="review-wide" onClick={onTimeline} aria-keyshortcuts="t">
             {t('review.timeline.title')} <Key name="T" />
-          </button>
+          </Button>
           {may('update', registrations, record) && (
             <Link className="button" to={pages.edit.replace(':id', record.id)}>
               {t('show.edit')}
             </Link>
           )}
-          <button type="button" className="button" disabled={onPrevious === null} onClick={onPrevious ?? undefined} aria-keyshortcuts="k">
+          <Button disabled={onPrevious === null} onClick={onPrevious ?? undefined} aria-keyshortcuts="k">
             {t('review.previous')} <Key name="K" />
-          </button>
-          <button type="button" className="button" onClick={onNext} aria-keyshortcuts="j">
+          </Button>
+          <Button onClick={onNext} aria-keyshortcuts="j">
             {t('review.next')} <Key name="J" />
-          </button>
+          </Button>
           <button
             type="button"
             className="button-icon review-wide"

@@ -4,6 +4,8 @@ import { dateTimeText, longDateTime } from '#src/fields/date-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { FieldValue } from '#src/fields/values.tsx'
 import { Icon } from '#src/icons/icon.tsx'
+import { Button } from '#src/kit/button.tsx'
+import { Timeline as KitTimeline } from '#src/kit/timeline.tsx'
 import { Viewers } from '#src/pages/show/viewers.tsx'
 import { statusLabel } from './labels.ts'
 import { NoteForm } from './note-form.tsx'
@@ -68,19 +70,21 @@ export function Timeline({ record }: { readonly record: WireRegistration }) {
       <NoteForm key={record.id} record={record} />
       <fieldset className="timeline-filter" aria-label={t('review.timeline.filter')}>
         {(['all', 'decisions', 'messages', 'changes'] as const).map((each) => (
-          <button key={each} type="button" className="button" aria-pressed={group === each} onClick={() => setGroup(each)}>
+          <Button key={each} aria-pressed={group === each} onClick={() => setGroup(each)}>
             {t(`review.timeline.groups.${each}`)}
-          </button>
+          </Button>
         ))}
       </fieldset>
       {shown.length === 0 ? (
         <p>{t('shell:noItems')}</p>
       ) : (
-        <ol className="timeline-list">
-          {shown.map((event) => (
-            <Entry key={event.id} event={event} />
-          ))}
-        </ol>
+        <KitTimeline
+          entries={shown.map((event) => ({
+            key: event.id,
+            ...(event.type === 'noteAdded' && { mark: <Icon name="lock" /> }),
+            content: <Entry event={event} />,
+          }))}
+        />
       )}
       <Viewers resource={registrations} id={record.id} />
     </>
@@ -92,9 +96,8 @@ function Entry({ event }: { readonly event: WireRegistrationEvent }) {
   const actor = event.actor.kind === 'staff' ? event.actor.name : t(`review.timeline.actors.${event.actor.kind}`)
   const isInternal = event.type === 'noteAdded'
   return (
-    <li className="timeline-entry">
-      <p className="timeline-head">
-        {isInternal && <Icon name="lock" />}
+    <>
+      <p>
         <strong>{t(`review.timeline.events.${event.type}`)}</strong>
       </p>
       {event.from && event.to && event.from !== event.to && (
@@ -108,6 +111,6 @@ function Entry({ event }: { readonly event: WireRegistrationEvent }) {
       <p className="caption">
         {actor}, <time dateTime={event.at}>{longDateTime(event.at, language)}</time>
       </p>
-    </li>
+    </>
   )
 }

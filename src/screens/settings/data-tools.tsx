@@ -9,6 +9,7 @@ import * as settingsCalls from '#resources/calls/settings.ts'
 import { mailsPath } from '#src/console/area.ts'
 import { usePerson } from '#src/console/person.ts'
 import { usePageText } from '#src/fields/page-text.ts'
+import { Button } from '#src/kit/button.tsx'
 import { FormDialog } from '#src/pages/form/form-dialog.tsx'
 import { saveFile } from '#src/save-file.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
@@ -33,21 +34,14 @@ export function DataTools() {
       </h2>
       <div className="tool">
         <p>{t('data.exportText')}</p>
-        <button
-          type="button"
-          className="button"
-          aria-disabled={exporting.isPending}
-          onClick={() => !exporting.isPending && exporting.mutate()}
-        >
+        <Button aria-disabled={exporting.isPending} onClick={() => !exporting.isPending && exporting.mutate()}>
           {t('data.export')}
-        </button>
+        </Button>
       </div>
       <div className="tool">
         <p>{t('data.backupText')}</p>
         {lacking > 0 && <p role="alert">{t('data.backupGaps', { number: lacking })}</p>}
-        <button type="button" className="button" onClick={() => setAsking(true)}>
-          {t('data.backup')}
-        </button>
+        <Button onClick={() => setAsking(true)}>{t('data.backup')}</Button>
       </div>
       <div className="tool">
         <p>{t('data.mailsText')}</p>

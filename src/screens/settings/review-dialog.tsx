@@ -2,7 +2,9 @@ import { useId, useState } from 'react'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { usePageText } from '#src/fields/page-text.ts'
+import { Button } from '#src/kit/button.tsx'
 import { Dialog } from '#src/kit/dialog.tsx'
+import { TextArea } from '#src/kit/inputs.tsx'
 import { focusField } from '#src/pages/form/focus-field.ts'
 import { ChangedValue } from '#src/pages/show/changed-value.tsx'
 import { AdmissionEffect } from './admission-effect.tsx'
@@ -34,12 +36,10 @@ export function ReviewDialog({ resource, record, draft }: ReviewDialogProps) {
       onClose={() => draft.review(false)}
       footer={
         <>
-          <button type="button" className="button button-primary" aria-disabled={draft.isSaving} onClick={save}>
+          <Button kind="primary" aria-disabled={draft.isSaving} onClick={save}>
             {t(draft.isSaving ? 'form.saving' : 'form.save')}
-          </button>
-          <button type="button" className="button" onClick={() => draft.review(false)}>
-            {t('form.cancel')}
-          </button>
+          </Button>
+          <Button onClick={() => draft.review(false)}>{t('form.cancel')}</Button>
         </>
       }
     >
@@ -66,9 +66,8 @@ export function ReviewDialog({ resource, record, draft }: ReviewDialogProps) {
             {t('settings.reasonMissing')}
           </p>
         )}
-        <textarea
+        <TextArea
           id={`${id}-reason`}
-          className="input"
           rows={2}
           aria-required={draft.needsReason}
           aria-invalid={isRefused || undefined}

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { type AnyResource, fieldOf, sectionFields } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { usePageText } from '#src/fields/page-text.ts'
+import { Button } from '#src/kit/button.tsx'
 import { ShownValue } from '#src/pages/show/changed-value.tsx'
 
 interface DifferentProps {
@@ -50,9 +51,9 @@ export function SettingsDifferent({ resource, record, onRestore }: DifferentProp
                   <ShownValue resource={resource} field={name} value={usual} />
                 </td>
                 <td>
-                  <button type="button" className="button" onClick={() => onRestore(name, usual)}>
+                  <Button onClick={() => onRestore(name, usual)}>
                     {t('settings.different.restore')} <span className="visually-hidden">{label}</span>
-                  </button>
+                  </Button>
                 </td>
               </tr>
             )

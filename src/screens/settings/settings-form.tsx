@@ -5,6 +5,7 @@ import { usePerson } from '#src/console/person.ts'
 import { longDateTime } from '#src/fields/date-text.ts'
 import { FormField } from '#src/fields/form-field.tsx'
 import { usePageText } from '#src/fields/page-text.ts'
+import { Button } from '#src/kit/button.tsx'
 import { Conflict } from '#src/pages/form/conflict.tsx'
 import { fieldState } from '#src/pages/form/draft.ts'
 import { LeaveGuard } from '#src/pages/form/leave-guard.tsx'
@@ -84,20 +85,15 @@ export function SettingsForm({ resource, record, draft }: SettingsFormProps) {
         {draft.changed.length > 0 && (
           <fieldset className="form-footer" aria-label={t('settings.bar')}>
             <Status className="bar-count">{t('settings.unsaved', { count: draft.changed.length })}</Status>
-            <button
-              type="button"
-              className="button button-primary"
+            <Button
+              kind="primary"
               aria-disabled={draft.isSaving}
               onClick={() => (draft.needsReason ? draft.review(true) : void draft.save())}
             >
               {t(draft.isSaving ? 'form.saving' : 'form.save')}
-            </button>
-            <button type="button" className="button" onClick={() => draft.review(true)}>
-              {t('settings.review')}
-            </button>
-            <button type="button" className="button" onClick={draft.discard}>
-              {t('settings.discard')}
-            </button>
+            </Button>
+            <Button onClick={() => draft.review(true)}>{t('settings.review')}</Button>
+            <Button onClick={draft.discard}>{t('settings.discard')}</Button>
           </fieldset>
         )}
         {draft.isReviewing && draft.changed.length > 0 && <ReviewDialog resource={resource} record={record} draft={draft} />}

@@ -8,6 +8,7 @@ import { resourceNamed } from '#resources/index.ts'
 import { recordPath } from '#src/console/area.ts'
 import { usePerson } from '#src/console/person.ts'
 import { longDateTime } from '#src/fields/date-text.ts'
+import { Button } from '#src/kit/button.tsx'
 import { RequestDialog } from '../request-dialog.tsx'
 import { useStudyText } from '../use-study-text.ts'
 
@@ -33,15 +34,13 @@ export function Contest({ gradeId, course, mark, standing: { appeal, contestUnti
   if (contestUntil === null) return null
   return (
     <>
-      <button
-        type="button"
-        className="button"
+      <Button
         aria-label={t('study:appeal.title', { course })}
         title={t('study:appeal.until', { date: longDateTime(contestUntil, language) })}
         onClick={() => setAsked(true)}
       >
         {t('study:appeal.contest')}
-      </button>
+      </Button>
       {isAsked && <ContestDialog {...{ gradeId, course, mark, contestUntil }} onClose={() => setAsked(false)} />}
     </>
   )

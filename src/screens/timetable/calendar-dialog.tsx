@@ -3,7 +3,9 @@ import { useState } from 'react'
 import { ask } from '#providers/ask.ts'
 import { apiAddress, isApiElsewhere } from '#providers/http.ts'
 import * as timetableCalls from '#resources/calls/timetable.ts'
+import { Button } from '#src/kit/button.tsx'
 import { Dialog } from '#src/kit/dialog.tsx'
+import { Input } from '#src/kit/inputs.tsx'
 import { Status } from '#src/spoken/status.tsx'
 import { copyText } from '../copy.ts'
 import { useTimetableText } from './use-timetable-text.ts'
@@ -23,22 +25,15 @@ export function CalendarDialog({ onClose }: { readonly onClose: () => void }) {
       footer={
         <>
           {address === undefined ? (
-            <button
-              type="button"
-              className="button button-primary"
-              aria-disabled={made.isPending}
-              onClick={() => made.isPending || made.mutate()}
-            >
+            <Button kind="primary" aria-disabled={made.isPending} onClick={() => made.isPending || made.mutate()}>
               {t('timetable:calendar.make')}
-            </button>
+            </Button>
           ) : (
-            <button type="button" className="button button-primary" onClick={() => void copyText(address).then(setCopied)}>
+            <Button kind="primary" onClick={() => void copyText(address).then(setCopied)}>
               {t('timetable:calendar.copy')}
-            </button>
+            </Button>
           )}
-          <button type="button" className="button" onClick={onClose}>
-            {t('timetable:calendar.close')}
-          </button>
+          <Button onClick={onClose}>{t('timetable:calendar.close')}</Button>
         </>
       }
     >
@@ -49,7 +44,7 @@ export function CalendarDialog({ onClose }: { readonly onClose: () => void }) {
           <p>{t('timetable:calendar.once')}</p>
           <label className="calendar-address">
             <span>{t('timetable:calendar.address')}</span>
-            <input className="input" readOnly value={address} onFocus={(event) => event.target.select()} />
+            <Input readOnly value={address} onFocus={(event) => event.target.select()} />
           </label>
         </>
       )}

@@ -15,6 +15,7 @@ import '#src/pages/list/list.css'
 import { hoursShown, type PlacedEntry, placed } from './axis.ts'
 import { CalendarDialog } from './calendar-dialog.tsx'
 import './timetable.css'
+import { Button } from '#src/kit/button.tsx'
 import { useTimetableText } from './use-timetable-text.ts'
 
 /** One week of classes and exams, day by day; the address says which. */
@@ -48,23 +49,21 @@ export function Week() {
         <h2 id="timetable-week">{rangeText(week, language)}</h2>
         <div className="button-row no-print">
           {steps.map(({ name, key, to, icon }) => (
-            <button
+            <Button
               key={name}
-              type="button"
-              className="button"
               aria-keyshortcuts={key}
               {...(icon && { 'aria-label': t(`timetable:${name}`), title: t(`timetable:${name}`) })}
               onClick={() => go(to)}
             >
               {icon ? <Icon name={icon} /> : t(`timetable:${name}`)}
-            </button>
+            </Button>
           ))}
-          <button type="button" className="button" onClick={() => window.print()}>
+          <Button onClick={() => window.print()}>
             <Icon name="print" /> {t('timetable:print')}
-          </button>
-          <button type="button" className="button" onClick={() => setAsked(true)}>
+          </Button>
+          <Button onClick={() => setAsked(true)}>
             <Icon name="calendar" /> {t('timetable:calendar.open')}
-          </button>
+          </Button>
         </div>
       </div>
       {query.data && <Periods periods={query.data.periods} />}

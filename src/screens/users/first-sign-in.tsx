@@ -2,6 +2,7 @@ import { useId } from 'react'
 import type { Issue } from '#model/wire.ts'
 import { useIssueText } from '#src/fields/issue-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
+import { Radio } from '#src/kit/checks.tsx'
 import { PasswordField } from '../password-field.tsx'
 
 interface FirstSignInProps {
@@ -27,10 +28,9 @@ export function FirstSignIn({ password, issue, onChange }: FirstSignInProps) {
       </h2>
       <div className="options" role="radiogroup" aria-labelledby={`${id}-title`}>
         {options.map(({ label, isChosen, choose }) => (
-          <label key={label} className="option">
-            <input type="radio" name={`${id}-way`} checked={isChosen} onChange={choose} />
+          <Radio key={label} name={`${id}-way`} checked={isChosen} onChange={choose}>
             {label}
-          </label>
+          </Radio>
         ))}
       </div>
       {password !== null && (

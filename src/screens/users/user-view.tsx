@@ -13,6 +13,7 @@ import { RecordActions } from '#src/pages/show/record-actions.tsx'
 import { RecordMark } from '#src/pages/show/record-mark.tsx'
 import '#src/pages/show/show.css'
 import { useState } from 'react'
+import { Button } from '#src/kit/button.tsx'
 import { Tabs } from '#src/kit/tabs.tsx'
 import { showToast } from '#src/toasts/toast-store.ts'
 
@@ -46,20 +47,18 @@ export function UserView({ resource, record, onEdit, onClose }: UserViewProps) {
       <Tabs label={titleText(resource, record, t)} tabs={tabs} current={tab} onChange={setTab} />
       <div className="form-footer">
         {may('update', resource, record) && (
-          <button type="button" className="button button-primary" onClick={onEdit}>
+          <Button kind="primary" onClick={onEdit}>
             {t('show.edit')}
-          </button>
+          </Button>
         )}
         <RecordActions isInDialog resource={resource} record={record} />
         {/* Whoever has signed in once needs no invitation any more. */}
         {record.lastLoginAt === null && record.isActive === true && (
-          <button type="button" className="button" aria-disabled={invite.isPending} onClick={() => !invite.isPending && invite.mutate()}>
+          <Button aria-disabled={invite.isPending} onClick={() => !invite.isPending && invite.mutate()}>
             {t('users.resend')}
-          </button>
+          </Button>
         )}
-        <button type="button" className="button" onClick={onClose}>
-          {t('form.close')}
-        </button>
+        <Button onClick={onClose}>{t('form.close')}</Button>
       </div>
     </div>
   )

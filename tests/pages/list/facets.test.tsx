@@ -50,7 +50,7 @@ test('counts in a condition stand beside the values', async () => {
   expect(
     within(screen.getByRole('group', { name: 'Condition on Type' }))
       .getAllByRole('checkbox')
-      .map((box) => box.parentElement?.textContent),
+      .map((box) => box.closest('label')?.textContent),
   ).toEqual(['Compulsory 1,284', 'Elective 6', 'Optional (not counted) 1'])
 })
 

@@ -218,7 +218,7 @@ describe('the page of a record', () => {
       expect.stringMatching(/^More actions for /),
     ])
     expect(head.getByRole('link', { name: 'Edit' })).toBeVisible()
-    expect([...document.querySelectorAll('.button-primary')]).toEqual([likely])
+    expect([...document.querySelectorAll('.button-primary, .ant-btn-primary')]).toEqual([likely])
     await hands.click(head.getByRole('button', { name: /^More actions for / }))
     const menu = within(await screen.findByRole('group', { name: /^More actions for / }))
     expect(menu.getAllByRole('button').map(({ textContent, className }) => [textContent, className.includes('danger')])).toEqual([

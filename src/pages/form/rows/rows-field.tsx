@@ -17,6 +17,7 @@ import { withValue } from '../use-draft.ts'
 import type { RecordFormState } from '../use-record-form.ts'
 import { draftOfRow, movedRows, newRow, type RowDraft, type Rows, rowFields, rowPath, rowsOf, rowTitle } from './draft-rows.ts'
 import './rows.css'
+import { Button } from '#src/kit/button.tsx'
 
 interface RowsFieldProps {
   readonly resource: AnyResource
@@ -110,16 +111,8 @@ function RowsEditor({ resource, field, form, scope, recordId, isAlone, rows }: R
         <h3 className={isAlone ? 'visually-hidden' : 'field-label'} id={`${id}-label`}>
           {t(`resources:${fieldKey(resource, name)}`)}
         </h3>
-        {base !== undefined && !sameValue(base, rows) && (
-          <button type="button" className="button" onClick={() => form.setRows(name, base)}>
-            {t('form.rows.reset')}
-          </button>
-        )}
-        {isStale && (
-          <button type="button" className="button" onClick={() => form.dropRows(name)}>
-            {t('form.rows.reload')}
-          </button>
-        )}
+        {base !== undefined && !sameValue(base, rows) && <Button onClick={() => form.setRows(name, base)}>{t('form.rows.reset')}</Button>}
+        {isStale && <Button onClick={() => form.dropRows(name)}>{t('form.rows.reload')}</Button>}
       </div>
       {issue && (
         <p className="field-error" id={id} tabIndex={-1}>
@@ -151,9 +144,9 @@ function RowsEditor({ resource, field, form, scope, recordId, isAlone, rows }: R
       </ol>
       {may('create', target) && (
         <div className="rows-foot">
-          <button type="button" className="button rows-add" aria-disabled={rows.length >= max} onClick={add}>
+          <Button className="rows-add" aria-disabled={rows.length >= max} onClick={add}>
             {t(`resources:${target.name}.new`)}
-          </button>
+          </Button>
           {rows.length >= max && <p className="caption">{t('form.rows.full', { number: max })}</p>}
         </div>
       )}
@@ -245,32 +238,28 @@ function Row({
           <div className="button-row">
             {onMove && (
               <>
-                <button
-                  type="button"
-                  className="button"
+                <Button
                   aria-disabled={isFirst}
                   aria-label={`${t('form.rows.up')}: ${label}`}
                   aria-keyshortcuts="Alt+ArrowUp"
                   onClick={() => onMove(-1)}
                 >
                   {t('form.rows.up')}
-                </button>
-                <button
-                  type="button"
-                  className="button"
+                </Button>
+                <Button
                   aria-disabled={isLast}
                   aria-label={`${t('form.rows.down')}: ${label}`}
                   aria-keyshortcuts="Alt+ArrowDown"
                   onClick={() => onMove(1)}
                 >
                   {t('form.rows.down')}
-                </button>
+                </Button>
               </>
             )}
             {canGo && (
-              <button type="button" className="button" aria-label={`${t('form.rows.remove')}: ${label}`} onClick={onRemove}>
+              <Button aria-label={`${t('form.rows.remove')}: ${label}`} onClick={onRemove}>
                 {t('form.rows.remove')}
-              </button>
+              </Button>
             )}
           </div>
         )}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { FieldValue } from '#src/fields/values.tsx'
+import { Button } from '#src/kit/button.tsx'
 import type { CellDraft, CellEditing } from './use-cell-editing.ts'
 
 interface CellConflictProps {
@@ -40,12 +41,12 @@ export function CellConflict({ resource, draft, newer, editing }: CellConflictPr
         </div>
       </dl>
       <div className="cell-choices">
-        <button ref={first} type="button" className="button" onClick={editing.keepTheirs}>
+        <Button ref={first} onClick={editing.keepTheirs}>
           {t('list.cell.keepTheirs')}
-        </button>
-        <button type="button" className="button" aria-disabled={editing.isSaving} onClick={editing.keepMine}>
+        </Button>
+        <Button aria-disabled={editing.isSaving} onClick={editing.keepMine}>
           {t('list.cell.keepMine')}
-        </button>
+        </Button>
       </div>
     </div>
   )

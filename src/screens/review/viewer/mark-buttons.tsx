@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { WireDocument } from '#model/admission/wire.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Icon } from '#src/icons/icon.tsx'
+import { Button } from '#src/kit/button.tsx'
 import { showToast } from '#src/toasts/toast-store.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
 import type { Mark } from './use-marks.ts'
@@ -30,10 +31,10 @@ export function MarkButtons({ document: { document, mark: known }, label, note, 
   return (
     <>
       {marks.map((mark) => (
-        <button key={mark} type="button" className="button viewer-mark" aria-pressed={known?.mark === mark} onClick={() => press(mark)}>
+        <Button key={mark} className="viewer-mark" aria-pressed={known?.mark === mark} onClick={() => press(mark)}>
           <Icon name={mark === 'verified' ? 'check' : 'cross'} />
           {t(`review.viewer.${mark}`)}
-        </button>
+        </Button>
       ))}
       {isAsked && (
         <ReasonDialog

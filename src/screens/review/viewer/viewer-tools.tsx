@@ -4,6 +4,7 @@ import { dateTimeText } from '#src/fields/date-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { type DrawnIcon, Icon } from '#src/icons/icon.tsx'
 import { Popup } from '#src/kit/popup.tsx'
+import { Tooltip } from '#src/kit/tooltip.tsx'
 import { FlagButton, FlagNote } from '../flag.tsx'
 import { documentLabel } from '../labels.ts'
 import { goFullScreen } from './full-screen.ts'
@@ -122,8 +123,10 @@ interface ToolProps {
 
 function Tool({ icon, label, keys, isOn, onClick }: ToolProps) {
   return (
-    <button type="button" className="button-icon" title={label} aria-keyshortcuts={keys} aria-pressed={isOn} onClick={onClick}>
-      <Icon name={icon} />
-    </button>
+    <Tooltip text={label}>
+      <button type="button" className="button-icon" aria-label={label} aria-keyshortcuts={keys} aria-pressed={isOn} onClick={onClick}>
+        <Icon name={icon} />
+      </button>
+    </Tooltip>
   )
 }

@@ -4,6 +4,7 @@ import type { WireRegistration } from '#model/admission/wire.ts'
 import { dateTimeText } from '#src/fields/date-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Icon } from '#src/icons/icon.tsx'
+import { Button } from '#src/kit/button.tsx'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import { Status } from '#src/spoken/status.tsx'
 import { documentLabel } from '../labels.ts'
@@ -51,9 +52,7 @@ export function Viewer(props: ViewerProps) {
           <p className="message message-warn viewer-warning">
             <Icon name="history" />
             <span>{t('review.viewer.olderShown', { date: dateTimeText(older.replacedAt, language) })}</span>
-            <button type="button" className="button" onClick={() => view.chooseOlder(null)}>
-              {t('review.viewer.showCurrent')}
-            </button>
+            <Button onClick={() => view.chooseOlder(null)}>{t('review.viewer.showCurrent')}</Button>
           </p>
         )}
         {state !== 'ready' && (

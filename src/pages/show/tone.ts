@@ -1,7 +1,8 @@
 import type { Tone } from '#model/vocabulary.ts'
+import type { ButtonKind } from '#src/kit/button.tsx'
 
-/** Look of an action's button. */
-export const toneClass: { readonly [T in Tone]: string } = { primary: 'button-primary', neutral: '', danger: 'button-danger' }
+/** Kind of an action's button. */
+export const toneKind: { readonly [T in Tone]: ButtonKind } = { primary: 'primary', neutral: 'plain', danger: 'grave' }
 
 const rank: { readonly [T in Tone]: number } = { primary: 0, neutral: 1, danger: 2 }
 

@@ -1,0 +1,25 @@
+/** Ant Design's button, in our four kinds. What leads somewhere is a link, drawn alike (`src/theme/controls.css`). */
+import { Button as AntdButton } from 'antd'
+import type { ButtonHTMLAttributes, Ref } from 'react'
+import './button.css'
+
+/** `grave` cannot be undone at once; `graveAtOnce` does it with this press. */
+export type ButtonKind = 'plain' | 'primary' | 'grave' | 'graveAtOnce'
+
+interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type' | 'color'> {
+  readonly kind?: ButtonKind
+  readonly type?: 'button' | 'submit'
+  readonly ref?: Ref<HTMLButtonElement>
+  readonly [name: `data-${string}`]: unknown
+}
+
+const looks = {
+  plain: {},
+  primary: { type: 'primary' },
+  grave: { danger: true },
+  graveAtOnce: { type: 'primary', danger: true },
+} as const
+
+export function Button({ kind = 'plain', type = 'button', ref, ...props }: ButtonProps) {
+  return <AntdButton {...props} {...looks[kind]} htmlType={type} {...(ref && { ref: ref as Ref<HTMLButtonElement & HTMLAnchorElement> })} />
+}

@@ -1,0 +1,18 @@
+import { Empty as AntdEmpty } from 'antd'
+import type { ReactNode } from 'react'
+import { type DrawnIcon, Icon } from '#src/icons/icon.tsx'
+import './empty.css'
+
+interface EmptyProps {
+  readonly icon: DrawnIcon
+  readonly title: string
+  /** What there is to do about it. */
+  readonly children?: ReactNode
+}
+
+/** Ant Design's empty state, with a drawing of ours: its own says "No data" in English. */
+export const Empty = ({ icon, title, children }: EmptyProps) => (
+  <AntdEmpty className="sheet" image={<Icon name={icon} />} description={title}>
+    {children}
+  </AntdEmpty>
+)

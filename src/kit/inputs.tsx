@@ -1,0 +1,33 @@
+/**
+ * Ant Design's inputs of text. Mended: a `ref` is the element itself, and what is said to be invalid looks so. Long text grows by
+ * the copy behind it (`grow-box`): Ant Design measures with a style attribute, which the Content-Security-Policy refuses. Taken
+ * one by one, as the index brings those with a search button and for codes too.
+ */
+import AntdInput from 'antd/es/input/Input'
+import AntdTextArea from 'antd/es/input/TextArea'
+import type { InputHTMLAttributes, Ref, TextareaHTMLAttributes } from 'react'
+import './inputs.css'
+
+type InputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'size' | 'prefix'> & DataAttributes & { readonly ref?: Ref<HTMLInputElement> }
+type TextAreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> & DataAttributes & { readonly ref?: Ref<HTMLTextAreaElement> }
+
+interface DataAttributes {
+  readonly [name: `data-${string}`]: unknown
+}
+
+export function Input({ ref, ...props }: InputProps) {
+  return <AntdInput {...props} {...statusOf(props)} ref={(made) => put(ref, made?.input ?? null)} />
+}
+
+export function TextArea({ ref, ...props }: TextAreaProps) {
+  return <AntdTextArea {...props} {...statusOf(props)} ref={(made) => put(ref, made?.resizableTextArea?.textArea ?? null)} />
+}
+
+const statusOf = ({ 'aria-invalid': invalid }: { readonly 'aria-invalid'?: InputProps['aria-invalid'] }) => ({
+  status: invalid === true || invalid === 'true' ? ('error' as const) : ('' as const),
+})
+
+function put<T>(ref: Ref<T> | undefined, element: T | null) {
+  if (typeof ref === 'function') ref(element)
+  else if (ref) ref.current = element
+}
