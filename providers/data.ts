@@ -125,12 +125,13 @@ const provider = {
   deleteOne: () => Promise.reject(new Error('Records are never deleted: deactivate them')),
   getApiUrl: () => '/api',
   /** Any other call; `url` comes from `model/endpoints.ts`, never from the page's address. */
-  custom: ({ url, method, payload, query }: CustomParams) => {
+  custom: ({ url, method, payload, query, meta }: CustomParams) => {
     const params = Object.entries(query ?? {}).map(([key, value]): [string, string] => [key, String(value)])
     return request<WireRecord>(
       { method: method.toUpperCase() as Endpoint['method'], path: url },
       {
         params,
+        ...signalOf(meta),
         ...(url === dashboardCalls.dashboard.path && { fallback: 'shell:failed.dashboard' }),
         ...(payload === undefined ? {} : { body: payload }),
       },

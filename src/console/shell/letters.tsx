@@ -1,13 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
+import { useList } from '@refinedev/core'
 import type { TFunction } from 'i18next'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { endpointsOf } from '#model/endpoints.ts'
+import { emptyListQuery } from '#model/list-query.ts'
 import { homeOf, pagesOf } from '#model/paths.ts'
 import type { Role } from '#model/vocabulary.ts'
-import type { Page, WireRecord } from '#model/wire.ts'
-import { request } from '#providers/http.ts'
+import type { WireRecord } from '#model/wire.ts'
+import type { HttpError } from '#providers/http.ts'
+import { toListArguments } from '#providers/list-arguments.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { useMay } from '#src/console/may.ts'
 import { longDateTime } from '#src/fields/date-text.ts'
@@ -26,7 +27,8 @@ interface Look {
   readonly icon: DrawnIcon
   readonly label: string
   readonly unread: string
-  readonly params: Readonly<Record<string, string>>
+  /** View of its list, empty where it has none. */
+  readonly view: string
   /** True when choosing one already reads it; else its own page does. */
   readonly isReadByChoosing: boolean
   /** Texts of its first and second line. */
@@ -41,7 +43,7 @@ const looks: { readonly [K in LetterKind]: Look } = {
     icon: 'bell',
     label: 'bar.notifications',
     unread: 'letters.notificationsUnread',
-    params: {},
+    view: '',
     isReadByChoosing: true,
     lines: (record, t) => [t(`shell:letters.types.${record.type}`), record.subject],
     path: ({ link }, role) => (typeof link === 'string' ? `${homeOf(role)}/${link}` : null),
@@ -51,7 +53,7 @@ const looks: { readonly [K in LetterKind]: Look } = {
     icon: 'mail',
     label: 'bar.inbox',
     unread: 'letters.inboxUnread',
-    params: { view: 'received' },
+    view: 'received',
     isReadByChoosing: false,
     lines: ({ subject, senderName }) => [subject, senderName],
     path: ({ id }, role) => recordPath('messages', id, role),
@@ -111,17 +113,19 @@ function Latest({ kind, title, onLeave }: { readonly kind: LetterKind; readonly 
   const unread = useUnread()?.[kind] ?? 0
   const markRead = useMarkRead(kind)
   useCountOnOpening()
-  const { data, error } = useQuery({
-    queryKey: ['letters', kind],
-    queryFn: async ({ signal }) => {
-      const params = { pageNumber: '1', pageSize: String(shown), ...looks[kind].params }
-      return (await request<Page<WireRecord>>(endpointsOf(resource).list, { params, signal })).data.list
-    },
+  const { query: latest } = useList<WireRecord, HttpError>({
+    resource: kind,
+    ...toListArguments({ ...emptyListQuery, pageSize: shown, view: looks[kind].view }),
+    errorNotification: false,
+    // A key of its own: news that come are fetched here at once, while an open list only tells of them.
+    queryOptions: { queryKey: ['letters', kind] },
   })
+  const { error } = latest
+  const data = latest.data?.data
   const none = error ? error.message : data ? t('noItems') : t('loading')
   useSpoken(data === undefined || data.length === 0 ? none : '')
   const pages = pagesOf(resource, role)
-  const query = new URLSearchParams(looks[kind].params).toString()
+  const query = looks[kind].view && new URLSearchParams({ view: looks[kind].view }).toString()
   return (
     <>
       <h2 className="popup-title">{title}</h2>

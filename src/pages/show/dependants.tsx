@@ -1,10 +1,9 @@
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useOne } from '@refinedev/core'
+import { useQueries } from '@tanstack/react-query'
 import { actionsOf } from '#model/actions.ts'
-import { endpointsOf } from '#model/endpoints.ts'
 import { emptyListQuery } from '#model/list-query.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
-import { request } from '#providers/http.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { useMay } from '#src/console/may.ts'
 import { usePageText } from '#src/fields/page-text.ts'
@@ -27,10 +26,11 @@ export function DependantsNote({ resource, ids }: DependantsProps) {
   const may = useMay()
   const declared = Object.entries(resource.dependants ?? {}).filter(([name]) => may('read', resourceNamed(name)))
   const settings = resourceNamed('settings')
-  const { data: current } = useQuery({
-    queryKey: ['data', 'default', settings.name, 'one', 'current'],
-    queryFn: async ({ signal }) => (await request<WireRecord>(endpointsOf(settings).single, { signal })).data,
-    enabled: declared.some(([, { current: setting }]) => setting !== undefined),
+  const { result: current } = useOne<WireRecord>({
+    resource: settings.name,
+    id: settings.name,
+    errorNotification: false,
+    queryOptions: { enabled: declared.some(([, { current: setting }]) => setting !== undefined) },
   })
   const counts = useQueries({
     queries: declared.map(([name, { field, where, current: setting }]) => {

@@ -1,10 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { actionsOf } from '#model/actions.ts'
-import { endpointsOf, fillPath } from '#model/endpoints.ts'
+import { endpointsOf } from '#model/endpoints.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { Page, WireChange, WireRecord } from '#model/wire.ts'
-import { request } from '#providers/http.ts'
 import { usePerson } from '#src/console/person.ts'
 import { longDateTime } from '#src/fields/date-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
@@ -13,6 +11,7 @@ import { Timeline } from '#src/kit/timeline.tsx'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import { AsOfButton, mayLookBack } from '#src/pages/history/as-of.tsx'
 import { VersionActions } from '#src/pages/history/version-actions.tsx'
+import { useRead } from '#src/use-read.ts'
 import { ChangedValue } from './changed-value.tsx'
 import { Pager } from './related-list.tsx'
 import { Viewers } from './viewers.tsx'
@@ -33,22 +32,10 @@ export function History({ resource, id, record }: HistoryProps) {
   const [page, setPage] = useState(1)
   const { history } = endpointsOf(resource)
   const actorName = useActorName()
-  const query = useQuery({
-    // Under the resource's own key, so that every write of the record brings its history up to date.
-    queryKey: ['data', 'default', resource.name, 'one', id, 'history', page],
-    queryFn: async ({ signal }) =>
-      (
-        await request<Page<WireChange>>(
-          { ...history, path: fillPath(history.path, { id }) },
-          {
-            params: [
-              ['pageNumber', String(page)],
-              ['pageSize', String(entriesAtOnce)],
-            ],
-            signal,
-          },
-        )
-      ).data,
+  const query = useRead<Page<WireChange>>(history, {
+    path: { id },
+    query: { pageNumber: page, pageSize: entriesAtOnce },
+    key: ['data', 'default', resource.name, 'one', id, 'history', page],
   })
   if (query.isError) return <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />
   if (!query.data) return <FieldsSkeleton rows={5} />

@@ -1,5 +1,4 @@
-import { useList } from '@refinedev/core'
-import { useState } from 'react'
+import { useTable } from '@refinedev/core'
 import { Link } from 'react-router'
 import { asSeenBy, isReadable } from '#model/access.ts'
 import { emptyListQuery } from '#model/list-query.ts'
@@ -29,10 +28,18 @@ export function RelatedList({ resource, by, id }: RelatedListProps) {
   const { t } = usePageText()
   const { role } = usePerson()
   const may = useMay()
-  const [page, setPage] = useState(1)
-  const { query } = useList<WireRecord>({
+  const { filters, sorters } = toListArguments({ ...emptyListQuery, filters: { [by]: id }, sort: resource.list.sort })
+  const {
+    tableQuery: query,
+    currentPage: page,
+    setCurrentPage: setPage,
+    pageCount: last,
+  } = useTable<WireRecord>({
     resource: resource.name,
-    ...toListArguments({ ...emptyListQuery, pageNumber: page, pageSize: rowsAtOnce, filters: { [by]: id }, sort: resource.list.sort }),
+    pagination: { pageSize: rowsAtOnce },
+    filters: { permanent: filters },
+    sorters: { permanent: sorters },
+    syncWithLocation: false,
     errorNotification: false,
   })
   const pages = pagesOf(resource, role)
@@ -42,7 +49,6 @@ export function RelatedList({ resource, by, id }: RelatedListProps) {
   if (query.isError) return <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />
   if (!query.data) return <FieldsSkeleton rows={5} />
   const { data: list, total = 0 } = query.data
-  const last = Math.max(1, Math.ceil(total / rowsAtOnce))
   return (
     <div className="related" aria-busy={query.isFetching}>
       <div className="related-head">
@@ -92,7 +98,7 @@ export function RelatedList({ resource, by, id }: RelatedListProps) {
           </table>
         </div>
       )}
-      <Pager page={page} last={last} onChange={setPage} />
+      <Pager page={page} last={Math.max(1, last)} onChange={setPage} />
     </div>
   )
 }

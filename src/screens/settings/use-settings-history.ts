@@ -1,24 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
 import { endpointsOf } from '#model/endpoints.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { maxPageSize } from '#model/vocabulary.ts'
 import type { Page, WireChange } from '#model/wire.ts'
-import { request } from '#providers/http.ts'
 import { useMay } from '#src/console/may.ts'
+import { useRead } from '#src/use-read.ts'
 
 /** One page of the history of the settings, newest first. Its key lies under the resource's, so saving brings it up to date. */
 export function useSettingsHistory(resource: AnyResource, page = 1) {
   const may = useMay()
-  return useQuery({
-    queryKey: ['data', 'default', resource.name, 'one', resource.name, 'history', page],
+  return useRead<Page<WireChange>>(endpointsOf(resource).history, {
+    query: { pageNumber: page, pageSize: maxPageSize },
+    key: ['data', 'default', resource.name, 'one', resource.name, 'history', page],
     enabled: may('history', resource),
-    queryFn: async ({ signal }) =>
-      (
-        await request<Page<WireChange>>(endpointsOf(resource).history, {
-          params: { pageNumber: String(page), pageSize: String(maxPageSize) },
-          signal,
-        })
-      ).data,
   })
 }
 
