@@ -24,6 +24,8 @@ export interface Comparison<Name extends string = string> {
   readonly eq?: Operand<Name>
   readonly ne?: Operand<Name>
   readonly in?: readonly Scalar[]
+  /** One of several values: of a set, or of links. */
+  readonly has?: Operand<Name>
   readonly gt?: Operand<Name>
   readonly gte?: Operand<Name>
   readonly lt?: Operand<Name>
@@ -57,7 +59,7 @@ export const isReckoned = (p: Predicate): p is { reckoned: Expression; is: Compa
   'reckoned' in p && 'is' in p && !isComparison((p as { reckoned: unknown }).reckoned)
 
 /** The words that a comparison can hold. */
-export const comparisonOps: ReadonlySet<string> = new Set(['eq', 'ne', 'in', 'gt', 'gte', 'lt', 'lte', 'contains', 'isNull'])
+export const comparisonOps: ReadonlySet<string> = new Set(['eq', 'ne', 'in', 'has', 'gt', 'gte', 'lt', 'lte', 'contains', 'isNull'])
 const isComparison = (x: unknown): x is Comparison =>
   typeof x === 'object' && x !== null && Object.keys(x).length > 0 && Object.keys(x).every((key) => comparisonOps.has(key))
 
@@ -73,8 +75,10 @@ export function fieldsRead(p: Predicate): string[] {
   return comparisonsOf(p).flatMap(([field, comparison]) => [field, ...fieldsOfSides(comparison)])
 }
 
-const fieldsOfSides = ({ eq, ne, gt, gte, lt, lte }: Comparison) =>
-  [eq, ne, gt, gte, lt, lte].flatMap((side) => (typeof side === 'object' && side !== null && 'value' in side ? fieldsOf(side.value) : []))
+const fieldsOfSides = ({ eq, ne, has, gt, gte, lt, lte }: Comparison) =>
+  [eq, ne, has, gt, gte, lt, lte].flatMap((side) =>
+    typeof side === 'object' && side !== null && 'value' in side ? fieldsOf(side.value) : [],
+  )
 
 /** The expression whose value `p` wants in `field`, where it wants one that is more than another field's. */
 export function reckoningWanted(p: Predicate, field: string): Exclude<Expression, string> | undefined {
@@ -113,6 +117,7 @@ function compare(value: unknown, c: Comparison, operand: (o: Operand) => unknown
   if (c.eq !== undefined && !(c.eq === null ? value === null : same(value, operand(c.eq)))) return false
   if (c.ne !== undefined && !(c.ne === null ? value !== null : !same(value, operand(c.ne)))) return false
   if (c.in !== undefined && !c.in.some((item) => same(value, item))) return false
+  if (c.has !== undefined && !(Array.isArray(value) && value.includes(operand(c.has)))) return false
   if (c.gt !== undefined && !ordered(value, operand(c.gt), (n) => n > 0)) return false
   if (c.gte !== undefined && !ordered(value, operand(c.gte), (n) => n >= 0)) return false
   if (c.lt !== undefined && !ordered(value, operand(c.lt), (n) => n < 0)) return false

@@ -184,6 +184,11 @@ export function checkCondition(
   function faultsOf(spec: FieldSpec, operator: string, operand: unknown): readonly string[] {
     const family = comparedAs(spec)
     if (operator === 'isNull') return typeof operand === 'boolean' ? [] : [`${JSON.stringify(operand)} by isNull, which is true or false`]
+    if (operator === 'has') {
+      const single = singleOf(spec)
+      if (!single || operand === null) return [`${JSON.stringify(operand)} by has, which is for fields of several values`]
+      return faultsOf(single, 'eq', operand)
+    }
     if (operator === 'contains')
       return family === 'text' && typeof operand === 'string' ? [] : [`${JSON.stringify(operand)} by contains, which is for texts`]
     if (operator === 'in')
@@ -219,6 +224,12 @@ export function checkCondition(
     if ('instant' in operand) return unless(family === 'moment', 'a moment')
     return [`${JSON.stringify(operand)}, which the language does not have`]
   }
+}
+
+/** A field of one of the values that a field holds several of. */
+function singleOf(spec: FieldSpec): FieldSpec | undefined {
+  if (spec.kind === 'links') return { kind: 'reference', to: spec.to, options: {} }
+  return spec.kind === 'set' ? { kind: 'choice', choices: spec.choices, options: {} } : undefined
 }
 
 const said = (spec: FieldSpec, value: unknown) =>

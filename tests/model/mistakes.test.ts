@@ -101,6 +101,12 @@ test.each<[mistake: string, path: string, value: unknown, said: string]>([
     'equipment.links has max 5000, and takes 1 to 500 records',
   ],
   [
+    'one of several values that a field has only one of',
+    'access.secretary.read',
+    { where: { state: { has: 'planned' } } },
+    'equipment.access.secretary.read compares state, a field of the kind choice, with "planned" by has, which is for fields of several values',
+  ],
+  [
     'a sum of rows that there are not (DECL-21)',
     'fields.total',
     { kind: 'integer', options: { min: 0, max: 9, computed: { value: { sum: 'lines.copies' } } } },

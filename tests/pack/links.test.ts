@@ -1,11 +1,16 @@
 /** Fields that name several records, which many may name: stored with their record, noted, found, changed for many at once, and told as far as each person may know. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireFacets } from '#model/jobs.ts'
+import { evaluate, fieldsRead, type Predicate } from '#model/predicate.ts'
+import { asAny } from '#model/registry.ts'
 import type { Page, WireChange, WireRecord } from '#model/wire.ts'
 import { runJobs } from '#server/engine/jobs/runner.ts'
+import { Parameters } from '#server/engine/sql/parameters.ts'
+import { predicateSql } from '#server/engine/sql/predicate-sql.ts'
 import { bulkCalls } from '#tests/support/bulk.ts'
 import { engines } from '#tests/support/databases.ts'
 import { openStudy, type Study } from '#tests/support/study.ts'
+import { specimens } from './resources/specimens.ts'
 
 describe.each(engines)('links to many records on $engine (DECL-26)', ({ open }) => {
   let site: Study
@@ -145,6 +150,39 @@ describe.each(engines)('links to many records on $engine (DECL-26)', ({ open }) 
     expect(unknown.items.map(({ outcome, issues }) => [outcome, issues.links])).toEqual(
       Array(2).fill(['invalid', [{ code: 'reference.unknown' }]]),
     )
+  })
+
+  test('are asked for one by one in conditions of grants, views and actions, in SQL as for a single record', async () => {
+    const make = async (code: string, links: readonly string[], more = {}) =>
+      (await call('POST', 'specimens/create', { code, links, ...more })).data
+    const [p, q] = [await make('H-P', []), await make('H-Q', [])]
+    const all = [p, q, await make('H-1', [p.id], { set: ['small'], reference: p.id }), await make('H-2', [p.id, q.id], { reference: q.id })]
+    const asker = { id: site.admin.id, role: 'admin', personId: q.id }
+    const holds: readonly (readonly [Predicate, readonly string[]])[] = [
+      [{ links: { has: p.id } }, ['H-1', 'H-2']],
+      [{ links: { has: { user: 'personId' } } }, ['H-2']],
+      [{ links: { has: { value: 'reference' } } }, ['H-1', 'H-2']],
+      [{ not: { links: { has: q.id } } }, ['H-1', 'H-P', 'H-Q']],
+      [{ links: { has: 'no id' } }, []],
+      [{ set: { has: 'small' } }, ['H-1']],
+      [{ not: { set: { has: 'large' } } }, ['H-1', 'H-2', 'H-P', 'H-Q']],
+      [{ 'reference.links': { has: q.id } }, []],
+    ]
+    for (const [predicate, codes] of holds) {
+      const parameters = new Parameters()
+      const where = predicateSql(predicate, { resource: asAny(specimens), row: 'r', asker, parameters })
+      const rows = await site.context.database.query<{ code: string }>(
+        `SELECT r.code FROM specimens r WHERE r.code LIKE 'H-%' AND ${where} ORDER BY r.code`,
+        parameters.values,
+      )
+      expect(
+        rows.map(({ code }) => code),
+        JSON.stringify(predicate),
+      ).toEqual(codes)
+      if (fieldsRead(predicate).some((name) => name.includes('.'))) continue
+      const here = all.filter((record) => evaluate(predicate, record, asker)).map(({ code }) => code)
+      expect([...here].sort(), JSON.stringify(predicate)).toEqual(codes)
+    }
   })
 
   test('keep alive what they name, and go with the record that names them', async () => {

@@ -94,6 +94,7 @@ function comparisonSql(value: Side, comparison: Comparison, target: Target): str
     const options = among.filter((item) => item !== null).map((item) => compared(value, '=', item, target))
     parts.push(options.length === 0 ? 'FALSE' : `(${options.join(' OR ')})`)
   }
+  if (comparison.has !== undefined) parts.push(hasSql(value, comparison.has, target))
   for (const [key, sign] of [
     ['gt', '>'],
     ['gte', '>='],
@@ -104,6 +105,24 @@ function comparisonSql(value: Side, comparison: Comparison, target: Target): str
     if (operand !== undefined) parts.push(compared(value, sign, operand, target))
   }
   return parts
+}
+
+/** Families of the single values of those that hold several. */
+const singles: { readonly [F in Family]?: Family } = { words: 'word', ids: 'id' }
+
+function hasSql({ sql, family }: Side, operand: Operand, target: Target): string {
+  const single = singles[family]
+  if (!single || (single === 'id' && !mayBeId(operand))) return 'FALSE'
+  const other = operandSide({ sql, family: single }, operand, target)
+  if (!other || primitive(other.family) !== 'text' || (single === 'id' && other.family !== 'id')) return 'FALSE'
+  const condition = `${other.sql} = ANY (${sql})`
+  return target.exact ? `coalesce(${condition}, FALSE)` : condition
+}
+
+/** Tells whether an operand can be the id of a record; what cannot is no parameter. */
+function mayBeId(operand: Operand): boolean {
+  if (typeof operand === 'string') return isId(operand)
+  return typeof operand === 'object' && operand !== null && ('value' in operand || ('user' in operand && operand.user !== 'role'))
 }
 
 /** Value reckoned from the row; today is that of the program, as in every other comparison. */

@@ -1,0 +1,84 @@
+/** @vitest-environment jsdom */
+/** Links as a person chooses them, reads them, and finds them from the other side. */
+import '../pages/support/setup.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page, WireRecord } from '#model/wire.ts'
+import { deriveAddedTexts } from '#src/console/derived-texts.ts'
+import type { Study } from '#tests/support/study.ts'
+import { openConsole, serverSide } from '../pages/support/application.tsx'
+import { standAt } from '../pages/support/browser.ts'
+
+let site: Study
+beforeAll(async () => {
+  site = await (await serverSide()).openStudy()
+})
+afterAll(() => site.close())
+async function visit(address: string) {
+  await standAt(address)
+  await deriveAddedTexts()
+  return openConsole(address, { api: site, caller: site.admin })
+}
+
+const specimen = (code: string, links: readonly string[] = []) => site.make('specimens/create', { code, links })
+
+test('records are added and taken out one by one, and told on both sides (DECL-26)', async () => {
+  const [one, , three] = [await specimen('ONE'), await specimen('TWO'), await specimen('THREE')]
+  const hands = await visit('/admin/specimens/create')
+  await hands.type(await screen.findByLabelText(/^Code/), 'MADE')
+  const links = screen.getByRole('combobox', { name: /^Links/ })
+  for (const code of ['ONE', 'TWO', 'THREE']) {
+    await hands.click(links)
+    await hands.click(await screen.findByRole('option', { name: code }))
+  }
+  const chosen = within(screen.getByRole('list', { name: /^Links/ }))
+  expect(chosen.getAllByRole('listitem')).toHaveLength(3)
+  // Three are the most that a specimen names.
+  expect(links).toBeDisabled()
+  await hands.click(chosen.getByRole('button', { name: 'Remove TWO' }))
+  expect(links).toBeEnabled()
+  expect(chosen.getAllByRole('button').some((button) => button === document.activeElement)).toBe(true)
+  await hands.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByRole('heading', { level: 1, name: 'MADE' })
+  expect(screen.getByRole('link', { name: 'ONE' })).toHaveAttribute('href', `/admin/specimens/${one.id}`)
+  const { list } = (await site.call<Page<WireRecord>>(site.admin, 'GET', '/api/specimens?filters[code]=made')).data
+  expect(list[0]?.links).toEqual([one.id, three?.id].sort())
+  await hands.click(screen.getByRole('link', { name: 'ONE' }))
+  await screen.findByRole('heading', { level: 1, name: 'ONE' })
+  await hands.click(await screen.findByRole('tab', { name: 'Linked from' }))
+  expect(await screen.findByRole('link', { name: 'MADE' })).toBeVisible()
+})
+
+test('a list is narrowed to those that have all of some, and says so', async () => {
+  const [x, y] = [await specimen('X'), await specimen('Y')]
+  await specimen('BOTH', [x.id, y.id])
+  await specimen('ALONE', [y.id])
+  await visit(`/admin/specimens?filters[links]=${encodeURIComponent(`all:${x.id},${y.id}`)}`)
+  expect(await screen.findByRole('link', { name: 'BOTH' })).toBeVisible()
+  expect(screen.queryByRole('link', { name: 'ALONE' })).toBeNull()
+  await waitFor(() => expect(screen.getByRole('list', { name: 'Applied filters' })).toHaveTextContent(/X and Y|Y and X/))
+})
+
+test('their history says what came and what went', async () => {
+  const [was, is] = [await specimen('WAS'), await specimen('IS')]
+  const { id, version } = await specimen('TOLD', [was.id])
+  await site.call(site.admin, 'PATCH', '/api/specimens/update', { id, version, links: [is.id] })
+  const hands = await visit(`/admin/specimens/${id}`)
+  await hands.click(await screen.findByRole('tab', { name: 'History' }))
+  expect(await screen.findByText('Added: IS')).toBeVisible()
+  expect(screen.getByText('Removed: WAS')).toBeVisible()
+})
+
+test('what is reckoned from rows follows what is typed in them, before anything is saved (DECL-21)', async () => {
+  const { id } = await site.make('orders/create', { supplier: 'Typed', lines: [{ title: 'A', copies: 2 }, { title: 'B' }] })
+  const hands = await visit(`/admin/orders/${id}/edit`)
+  const first = within(await screen.findByRole('group', { name: 'Order line 1: A' }))
+  const reckoned = (name: string) => document.querySelector(`.field-value[id$="-${name}"]`)?.textContent
+  expect([reckoned('titles'), reckoned('copies')]).toEqual(['2', '3'])
+  const copies = first.getByLabelText(/^Copies/)
+  await hands.clear(copies)
+  await hands.type(copies, '40')
+  await waitFor(() => expect(reckoned('copies')).toBe('41'))
+  await hands.click(screen.getByRole('button', { name: 'Remove: Order line 2: B' }))
+  expect([reckoned('titles'), reckoned('copies')]).toEqual(['1', '40'])
+})
