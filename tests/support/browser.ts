@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import axe, { type AxeResults, type RunOptions } from 'axe-core'
 import { type APIRequestContext, type Browser, type BrowserContext, chromium, type Page, request as requests } from 'playwright-core'
-import { afterAll, afterEach, expect, inject } from 'vitest'
+import { expect, inject } from 'vitest'
 import { homeOf, signInPath } from '#model/paths.ts'
 import type { Language, Role } from '#model/vocabulary.ts'
 import { root } from './databases.ts'
@@ -26,11 +26,9 @@ export interface Beginning extends View {
   readonly at?: string
 }
 
-declare global {
-  // Kept where it outlives the modules of one file: the browser, and contexts that have loaded the console, by language.
-  var journeys: { readonly browser: Promise<Browser>; readonly free: Map<Language, BrowserContext[]> } | undefined
-}
-
+let browser: Promise<Browser> | undefined
+/** Contexts that have loaded the console, by language. */
+const free = new Map<Language, BrowserContext[]>()
 /** Contexts of a test; those of the console go on to the next one, with the language that they have for good. */
 const contexts = new Map<BrowserContext, Language | null>()
 const complaints = new Map<Page, string[]>()
@@ -48,8 +46,7 @@ export async function openPage(
   { language = 'en', theme = 'light', width = 1280, height = 800, runsScripts = true }: View = {},
   role?: Role,
 ): Promise<Page> {
-  globalThis.journeys ??= { browser: chromium.connect(inject('browser')), free: new Map() }
-  const { browser, free } = globalThis.journeys
+  browser ??= chromium.connect(inject('browser'))
   const viewport = { width, height }
   const options = { baseURL: origin, locale: language, viewport, reducedMotion: 'reduce', javaScriptEnabled: runsScripts } as const
   const context = (role && free.get(language)?.pop()) ?? (await (await browser).newContext(options))
@@ -197,7 +194,8 @@ async function takePicturesOfFailure({ name }: { readonly name: string }): Promi
   await Promise.all(pages.map((page, index) => keepPicture(page, `failed-${title}-${index}`).catch(() => {})))
 }
 
-afterEach(async ({ task }) => {
+/** Ends what a test has opened; fails where the browser said something that the test has not taken off the list. */
+export async function endTest(task: { readonly name: string; readonly result?: { readonly state: string } }): Promise<void> {
   if (task.result?.state === 'fail') await takePicturesOfFailure(task)
   const said = [...complaints.values()].flat()
   complaints.clear()
@@ -206,10 +204,14 @@ afterEach(async ({ task }) => {
   )
   contexts.clear()
   expect(said, 'errors in the console of the browser').toEqual([])
-})
-afterAll(async () => {
+}
+
+/** Ends the sessions that the tests of a file have shared. */
+export async function endFile(): Promise<void> {
   for (const { request } of callers.values()) await request.dispose()
-})
+  callers.clear()
+  signedIn.clear()
+}
 
 /** Empties a context of all but the code that it has loaded, and keeps it for the next test. */
 async function giveBack(context: BrowserContext, language: Language): Promise<void> {
@@ -225,6 +227,5 @@ async function giveBack(context: BrowserContext, language: Language): Promise<vo
     await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'local_storage,indexeddb,cache_storage' })
   }
   await Promise.all(pages.map((page) => page.close()))
-  const free = globalThis.journeys?.free
-  free?.set(language, [...(free.get(language) ?? []), context])
+  free.set(language, [...(free.get(language) ?? []), context])
 }

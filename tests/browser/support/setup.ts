@@ -1,4 +1,6 @@
-/** Runs before each file of journeys: a worker's files share the packages they load, and nothing of our own. */
-import { vi } from 'vitest'
+/** Runs before each file of journeys. A worker's files share the browser and every module: what a file leaves is put away here. */
+import { afterAll, afterEach } from 'vitest'
+import { endFile, endTest } from '#tests/support/browser.ts'
 
-vi.resetModules()
+afterEach(({ task }) => endTest(task))
+afterAll(endFile)
