@@ -87,6 +87,17 @@ async function readShape(queries: Queries): Promise<string> {
   return row?.shape ?? ''
 }
 
+/**
+ * Whether what the tables hold, or have held since they were made anew, is deleted sooner: to truncate a table the embedded
+ * engine makes all its files anew, and those of every table that refers to it, which takes a hundred times as long as a few rows.
+ */
+async function areSmall(query: Queries['query'], names: readonly string[]): Promise<boolean> {
+  const [row] = await query<{ bytes: number }>('select max(pg_relation_size(name::regclass))::int as bytes from unnest($1::text[]) name', [
+    names,
+  ])
+  return (row?.bytes ?? 0) < 500_000
+}
+
 /** Empties every table but the migrations, and fills in the settings again: between tests, in place of a new database. */
 export async function emptyDatabase(database: Database): Promise<void> {
   await database.transaction(async ({ query }) => {
@@ -96,8 +107,12 @@ export async function emptyDatabase(database: Database): Promise<void> {
     const [used] = await query<{ names: string[] }>(
       `select array_remove(array[${tables.map(({ name }) => `case when exists (select from ${name}) then '${name}' end`).join(', ')}], null) as names`,
     )
-    // Tables referring to these are empty or among them.
-    if (used && used.names.length > 0) await query(`truncate ${used.names.join(', ')} restart identity cascade`)
+    if (!used || used.names.length === 0) return
+    if (database.engine === 'embedded' && (await areSmall(query, used.names))) {
+      // Tables that refer to these are empty or among them.
+      await query('set local session_replication_role = replica')
+      for (const name of used.names) await query(`delete from ${name}`)
+    } else await query(`truncate ${used.names.join(', ')} restart identity cascade`)
   })
   await ensureSettings(database)
 }
