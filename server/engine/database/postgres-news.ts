@@ -47,6 +47,8 @@ export async function postgresNews(url: string, log: Logger): Promise<News & { c
       connectionString: url,
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
+      // Whoever signs out waits for it.
+      query_timeout: 2_000,
       // It may hear nothing for days.
       options: '-c idle_session_timeout=0',
     })
