@@ -139,6 +139,7 @@ function scenarios(engine) {
       encoding: 'utf8',
     })
     if (status !== 0) throw new Error(`${program} failed: ${stderr}`)
+    console.error(stdout)
     return JSON.parse(stdout)
   }
   const plain = ['--rows', rows, '--rounds', isShort ? '1' : '3', '--only', engine]
