@@ -69,7 +69,8 @@ interface Standings {
 }
 
 interface Entry {
-  readonly candidate: Candidate
+  /** Choices of the candidate as they are told. */
+  readonly own: RankedChoice[]
   readonly at: number
   readonly keys: readonly number[]
   readonly has: boolean
@@ -78,6 +79,9 @@ interface Entry {
 
 const before = (a: Entry, b: Entry): number => compareKeys(a.keys, b.keys)
 
+/** Candidates from one step to the next, so that other work gets its turn. */
+const stride = 2048
+
 /** Positions of everybody in every choice, and what each kind of places in each programme came to. In steps. */
 export function* standings(
   candidates: readonly Candidate[],
@@ -85,47 +89,50 @@ export function* standings(
   { won }: Pick<Allocation, 'won'>,
 ): Generator<void, Standings> {
   const entries = new Map<string, Entry[]>(seats.map(({ id }) => [id, []]))
-  for (const candidate of candidates) {
-    const place = won.get(candidate.id)
-    for (const [at, { seat, keys }] of candidate.choices.entries()) {
+  const taken = new Map<string, number>()
+  const choices = new Map<string, RankedChoice[]>()
+  for (const [turn, { id, choices: asked }] of candidates.entries()) {
+    if (turn % stride === 0) yield
+    const place = won.get(id) ?? null
+    if (place) taken.set(place.seat, (taken.get(place.seat) ?? 0) + 1)
+    if (asked.length === 0) continue
+    const own: RankedChoice[] = []
+    choices.set(id, own)
+    for (const [at, { seat, keys }] of asked.entries()) {
       const has = place?.seat === seat
-      const waits = !has && (place == null || at < place.choice)
-      entries.get(seat)?.push({ candidate, at, keys, has, waits })
+      const waits = !has && (place === null || at < place.choice)
+      entries.get(seat)?.push({ own, at, keys, has, waits })
     }
   }
-  const taken = new Map<string, number>()
-  for (const place of won.values()) if (place) taken.set(place.seat, (taken.get(place.seat) ?? 0) + 1)
-  yield
-  const choices = new Map<string, RankedChoice[]>()
   const results: SeatResult[] = []
   for (const seat of seats) {
     const asking = (entries.get(seat.id) ?? []).sort(before)
-    const waiting = asking.filter(({ waits }) => waits)
+    yield
+    const waiting = asking.reduce((count, { waits }) => (waits ? count + 1 : count), 0)
     const lastAverage = asking.findLast(({ has }) => has)?.keys[0] ?? null
-    const needed = waiting.length > 0 ? lastAverage : null
-    let position = 0
-    const waitingAt = new Map<Entry, number>()
-    for (const [i, one] of waiting.entries()) {
-      const previous = waiting[i - 1]
-      waitingAt.set(one, previous && before(previous, one) === 0 ? (waitingAt.get(previous) ?? 0) : i + 1)
-    }
+    const needed = waiting > 0 ? lastAverage : null
+    const place = placeOfSeat(seat.id)
+    // Equals share a position, and those among them who wait a number on the waiting list.
+    let [position, seen, number] = [0, 0, 0]
     for (const [i, one] of asking.entries()) {
       const previous = asking[i - 1]
-      if (!previous || before(previous, one) !== 0) position = i + 1
-      const own = choices.get(one.candidate.id) ?? []
-      own[one.at] = {
-        ...placeOfSeat(seat.id),
+      if (!previous || before(previous, one) !== 0) {
+        position = i + 1
+        number = seen + 1
+      }
+      if (one.waits) seen += 1
+      one.own[one.at] = {
+        ...place,
         average: one.keys[0] ?? 0,
         ties: one.keys.slice(1),
         position,
         asked: asking.length,
-        waiting: waitingAt.get(one) ?? null,
+        waiting: one.waits ? number : null,
         needed,
       }
-      choices.set(one.candidate.id, own)
     }
-    results.push({ seat, taken: taken.get(seat.id) ?? 0, asked: asking.length, waiting: waiting.length, lastAverage })
+    results.push({ seat, taken: taken.get(seat.id) ?? 0, asked: asking.length, waiting, lastAverage })
     yield
   }
-  return { seats: results, choices: new Map([...choices].map(([id, own]) => [id, own.filter((one) => one !== undefined)])) }
+  return { seats: results, choices }
 }

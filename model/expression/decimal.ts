@@ -9,11 +9,25 @@ export interface Decimal {
 /** Decimals that a quotient keeps: it is cut after them, so that rounding or cutting it once more is as of the exact one. */
 export const quotientScale = 20
 
-const power = (scale: number) => 10n ** BigInt(scale)
+const powers: readonly bigint[] = Array.from({ length: 64 }, (_, scale) => 10n ** BigInt(scale))
+const power = (scale: number) => powers[scale] ?? 10n ** BigInt(scale)
+
+/** Numbers that were read before: grades and what calculations say are the same few, for thousands of people. */
+const known = new Map<number, Decimal | null>()
+const mostKnown = 4096
 
 /** A number as it is spelled, `0.1` and `1e-7` alike; null for what is no number. */
 export function decimalOf(value: number | string): Decimal | null {
-  const [, sign = '', whole = '', parts = '', exponent = '0'] = /^([+-]?)(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,3}))?$/i.exec(String(value)) ?? []
+  if (typeof value === 'string') return spelled(value)
+  const held = known.get(value)
+  if (held !== undefined) return held
+  const decimal = spelled(String(value))
+  if (known.size < mostKnown) known.set(value, decimal)
+  return decimal
+}
+
+function spelled(value: string): Decimal | null {
+  const [, sign = '', whole = '', parts = '', exponent = '0'] = /^([+-]?)(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,3}))?$/i.exec(value) ?? []
   if (whole === '') return null
   const units = BigInt(`${sign}${whole}${parts}`)
   const scale = parts.length - Number(exponent)

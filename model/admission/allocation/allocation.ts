@@ -41,12 +41,13 @@ export interface Allocation {
 
 /** Order of two lists of keys for one place: negative where the first is better. */
 export const compareKeys = (a: readonly number[], b: readonly number[]): number => {
-  const length = Math.max(a.length, b.length)
+  const length = Math.min(a.length, b.length)
   for (let i = 0; i < length; i++) {
-    const difference = (b[i] ?? Number.NEGATIVE_INFINITY) - (a[i] ?? Number.NEGATIVE_INFINITY)
-    if (difference !== 0 && !Number.isNaN(difference)) return difference
+    const difference = (b[i] as number) - (a[i] as number)
+    if (difference !== 0) return difference
   }
-  return 0
+  // Keys that are there are before keys that are not.
+  return b.length - a.length
 }
 
 /** Choices as they are taken: each place once, nothing after the place that is held, which stands last where nobody chose it. */

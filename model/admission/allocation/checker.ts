@@ -47,15 +47,17 @@ function standingOf(candidate: Candidate, seat: Seat, keys: readonly number[]): 
   return seat.ties === 'lot' ? [0, ...keys, candidate.lot, candidate.id] : [0, ...keys]
 }
 
-/** Tells whether the first is before the second: the greater number, then the smaller text. */
-function isBefore(a: Standing, b: Standing): boolean {
-  for (let i = 0; i < Math.min(a.length, b.length); i++) {
-    const [x, y] = [a[i], b[i]]
+/** Order of two standings, less than 0 where the first is before: the greater number, then the smaller text. */
+function orderOf(a: Standing, b: Standing): number {
+  const length = Math.min(a.length, b.length)
+  for (let i = 0; i < length; i++) {
+    const [x, y] = [a[i] as number | string, b[i] as number | string]
     if (x === y) continue
-    return typeof x === 'number' && typeof y === 'number' ? x > y : String(x) < String(y)
+    if (typeof x === 'number' && typeof y === 'number') return y - x
+    return String(x) < String(y) ? -1 : 1
   }
   // Two who hold the place are level; of others, keys that are there are before keys that are not.
-  return a[0] !== 1 && a.length > b.length
+  return a[0] === 1 ? 0 : b.length - a.length
 }
 
 /** Something that somebody wants. */
@@ -92,11 +94,11 @@ function* number(wishes: Iterable<readonly Wish[]>): Generator<void, void> {
     }
   for (const some of bySeat.values()) {
     yield
-    some.sort((a, b) => (isBefore(a.standing, b.standing) ? -1 : isBefore(b.standing, a.standing) ? 1 : 0))
+    some.sort((a, b) => orderOf(a.standing, b.standing))
     let order = 0
     for (const [i, wish] of some.entries()) {
       const previous = some[i - 1]
-      if (previous && isBefore(previous.standing, wish.standing)) order += 1
+      if (previous && orderOf(previous.standing, wish.standing) < 0) order += 1
       wish.order = order
     }
   }

@@ -1,5 +1,6 @@
 /** Everything that the results of an admission are made from, as it is read. */
 import type { Wish } from '#model/admission/ranking.ts'
+import { nilId } from '#model/paths.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { applicationChoices } from '#resources/application-choices.ts'
 import { placeKinds } from '#resources/place-kinds.ts'
@@ -33,7 +34,18 @@ export async function gather(queries: Queries, sessionId: string): Promise<Admis
 }
 /** Everybody who takes part: applications that were closed do not, nor those that were accepted one by one. */
 async function readPeople(queries: Queries, sessionId: string): Promise<Person[]> {
-  const rows = await run(
+  const people: Person[] = []
+  for (;;) {
+    const some = await peopleAfter(queries, sessionId, people.at(-1)?.id ?? nilId)
+    people.push(...some)
+    if (some.length < peopleAtOnce) return people
+  }
+}
+
+const peopleAtOnce = 4000
+
+const peopleAfter = (queries: Queries, sessionId: string, last: string): Promise<Person[]> =>
+  run(
     queries,
     sql`select ${pick({
       ...columns(r, 'id', 'referenceCode', 'status', 'specializationId', 'fundingPreference'),
@@ -50,10 +62,8 @@ async function readPeople(queries: Queries, sessionId: string): Promise<Person[]
      from ${r} left join ${k} on ${k.id} = ${r.placeKindId}
      where ${r.admissionSessionId} = ${sessionId} and ${isNot(r.status, 'declined')}
      and (${isNot(r.status, 'accepted')} or ${r.wonSpecializationId} is not null)
-     order by ${r.id}`,
+     and ${r.id} > ${last}::uuid order by ${r.id} limit ${peopleAtOnce}::bigint`,
   )
-  return rows
-}
 
 /** The grades as an object by name; exact, as numbers of JSON are. */
 const gradesOf = (row: typeof r) =>
