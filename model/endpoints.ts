@@ -79,6 +79,7 @@ export const admissionEndpoints = {
   newAccessCode: { method: 'POST', path: `${base}/access-code` },
   withdraw: { method: 'POST', path: `${base}/withdraw` },
   confirmPlace: { method: 'POST', path: `${base}/confirm-place` },
+  contestResult: { method: 'POST', path: `${base}/contest-result` },
   undoWithdrawal: { method: 'POST', path: `${base}/withdraw/undo` },
 } as const satisfies Record<string, Endpoint>
 

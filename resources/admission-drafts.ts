@@ -38,6 +38,8 @@ export const admissionDrafts = defineResource({
     /** Number of things that the checker found against it; with anything but 0 it cannot be released. */
     findings: field.integer(count),
     report: field.data<Report>(),
+    /** The university wants two people to agree. */
+    needsSecond: field.boolean({ computed: 'needsSecond', quiet: true }),
     proposedAt: field.dateTime(byServer),
     proposedById: field.reference('users', byServer),
     releasedAt: field.dateTime(byServer),
@@ -66,7 +68,14 @@ export const admissionDrafts = defineResource({
     stamps: 'startedAt',
     transitions: {
       /** First of two people, where the university wants two to agree. */
-      propose: { from: ['ready'], to: 'proposed', roles: admins, on: ['row'], stamps: ['proposedAt', 'proposedById'] },
+      propose: {
+        from: ['ready'],
+        to: 'proposed',
+        when: { not: { needsSecond: { eq: false } } },
+        roles: admins,
+        on: ['row'],
+        stamps: ['proposedAt', 'proposedById'],
+      },
       release: {
         from: ['ready', 'proposed'],
         to: 'released',

@@ -25,10 +25,12 @@ export const admissionProgrammes = defineResource({
     secondTie: field.text({ ...formula, example: 'profileGrade', optional: true }),
     /** Fate of those who are level at the last place all the same: admitted together, or by a draw that anybody can repeat. */
     ties: field.choice({ together: {}, lot: {} }, { default: 'together' }),
+    /** To be paid before a place is confirmed; absent: nothing. */
+    confirmationFee: field.money({ min: 0.01, max: 100_000, optional: true }),
     special: field.many('special-places', 'admissionProgrammeId'),
   },
   sections: {
-    general: ['admissionSessionId', 'specializationId', ['placesBudget', 'placesFee']],
+    general: ['admissionSessionId', 'specializationId', ['placesBudget', 'placesFee'], 'confirmationFee'],
     ranking: ['formula', 'firstTie', 'secondTie', 'ties'],
   },
   list: {

@@ -17,12 +17,9 @@ export const offMenu: readonly ResourceName[] = [
   'notifications',
   'messages',
   'admission-sessions',
-  'admission-rounds',
   'place-kinds',
-  'admission-programmes',
   'special-places',
   'application-choices',
-  'admission-drafts',
   'academic-years',
   'academic-periods',
   'class-hours',
@@ -33,7 +30,7 @@ export const offMenu: readonly ResourceName[] = [
 
 /** Entries that belong together; null: those at the top, which need no heading. */
 export interface MenuGroup {
-  readonly heading: 'people' | 'programmes' | 'study' | 'administration' | null
+  readonly heading: 'people' | 'admission' | 'programmes' | 'study' | 'administration' | null
   readonly entries: readonly MenuEntry[]
 }
 
@@ -44,6 +41,12 @@ const study: MenuGroup = {
   entries: list('university-classes', 'exams', 'exam-resits', 'grades', 'grade-appeals', 'license-exams'),
 }
 
+/** What an admission by merit is run with. */
+const admission: MenuGroup = {
+  heading: 'admission',
+  entries: list('admission-rounds', 'admission-programmes', 'admission-drafts', 'admission-appeals'),
+}
+
 /**
  * The menu of each area, in order. Source: specification, section 2; Classes has a route, so it has an entry.
  * An area shows only what its role may read.
@@ -52,12 +55,14 @@ export const areas: { readonly [R in Role]: readonly MenuGroup[] } = {
   admin: [
     { heading: null, entries: [dashboard] },
     { heading: 'people', entries: list('students', 'professors', 'registrations', 'users') },
+    admission,
     programmes,
     study,
     { heading: 'administration', entries: [...list('finances', 'certificates'), ...added, ...list('settings')] },
   ],
   secretary: [
     { heading: null, entries: [dashboard, ...list('registrations')] },
+    admission,
     programmes,
     { heading: 'people', entries: list('professors', 'students') },
     study,

@@ -13,3 +13,7 @@ export function currencyOf({ options }: FieldSpec, values: { readonly [field: st
   const found = values[said.field]
   return typeof found === 'string' && found !== '' ? found : undefined
 }
+
+/** An amount in the university's own currency, as a sentence has it. */
+export const amountInWords = (amount: number, language: string) =>
+  new Intl.NumberFormat(language, { style: 'currency', currency: usualCurrency }).format(amount)

@@ -8,6 +8,7 @@ import { ownExtensions as added } from '#own/resources/extensions.ts'
 import { ownResources } from '#own/resources/index.ts'
 import { academicPeriods } from './academic-periods.ts'
 import { academicYears } from './academic-years.ts'
+import { admissionAppeals } from './admission-appeals.ts'
 import { admissionDrafts } from './admission-drafts.ts'
 import { admissionProgrammes } from './admission-programmes.ts'
 import { admissionRounds } from './admission-rounds.ts'
@@ -74,6 +75,7 @@ export const universityResources = {
   registrations,
   'application-choices': applicationChoices,
   'admission-drafts': admissionDrafts,
+  'admission-appeals': admissionAppeals,
   'saved-views': savedViews,
   messages,
   notifications,

@@ -22,6 +22,7 @@ export type UniversityComputation =
   | 'studentBalance'
   | 'isReversed'
   | 'documentMissing'
+  | 'needsSecond'
 
 declare module '#model/vocabulary.ts' {
   interface ScopeNames extends Record<UniversityScope, true> {}

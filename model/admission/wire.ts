@@ -190,6 +190,8 @@ export const registrationEventTypes = [
   'placeConfirmed',
   'placeMoved',
   'placeWaiting',
+  'resultContested',
+  'contestAnswered',
   'enrolled',
   'enrolmentUndone',
   'reviewReleased',
@@ -294,6 +296,8 @@ export const registrationDetails = {
     }),
   ),
   choices: wishes.choices,
+  /** Some of the programmes go by merit: grades have to be confirmed. */
+  isRanked: flag(),
   /** Absent where no ranking was told. */
   result: z.optional(result),
 }
@@ -357,6 +361,18 @@ export const application = named(
     ...wishes,
     /** Absent where no ranking was told. */
     result: z.optional(result),
+    /** Of the newest results; absent where they were not contested and cannot be. `until`: the last day to contest them. */
+    appeal: z.optional(
+      z.strictObject({
+        until: z.nullable(day()),
+        status: z.nullable(z.enum(['open', 'changed', 'upheld'])),
+        contestedAt: instantOrNull(),
+        answer: textOrNull(),
+        answeredAt: instantOrNull(),
+      }),
+    ),
+    /** What is still to be paid before the place is confirmed; absent where nothing is. */
+    feeDue: z.optional(z.number()),
   }),
 )
 export type WireApplication = Answer<typeof application>

@@ -18,6 +18,7 @@ import { field } from '#model/field.ts'
 import { asAny } from '#model/registry.ts'
 import { recordOf } from '#model/shapes.ts'
 import { createSchema, valueSchema } from '#model/validation.ts'
+import { admissionAppeals } from '../admission-appeals.ts'
 import { applicationChoices } from '../application-choices.ts'
 import { registrations } from '../registrations.ts'
 
@@ -235,6 +236,14 @@ export const confirmPlace = defineCall({
   ...at.confirmPlace,
   ...applicants,
   summary: 'Confirm the place that was won',
+  output: anApplication,
+})
+
+export const contestResult = defineCall({
+  ...at.contestResult,
+  ...applicants,
+  summary: 'Contest the newest results, once and until the day that their round names',
+  input: z.strictObject({ explanation: valueSchema(admissionAppeals.fields.explanation) as z.ZodMiniType<string> }),
   output: anApplication,
 })
 

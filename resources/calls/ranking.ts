@@ -61,8 +61,11 @@ export type WireMove = Answer<typeof move>
 export const moves = defineCall({
   ...of,
   path: `${base}/moves`,
-  summary: 'Who has another place than in the draft before, and why',
-  query: z.strictObject(page),
+  summary: 'Who has another place than in the draft before, or than in the results that were told last, and why',
+  query: z.strictObject({
+    ...page,
+    against: z.optional(about('told: the results that applicants were told last. Absent: the draft before.', z.literal('told'))),
+  }),
   output: z.strictObject({
     /** The draft before; null: this is the first. */
     against: idOrNull(),
@@ -92,6 +95,12 @@ export type DraftEffect = Answer<typeof effect>
 export const standing = defineCall({
   ...of,
   path: `${base}/standing`,
-  summary: 'How far a draft is, whether what it was made from has changed since, and what its release would do',
-  output: z.strictObject({ done: count(), isStale: z.nullable(flag()), effect: z.nullable(effect) }),
+  summary: 'How far a draft is, whether what it was made from has changed since, what its release would do, and how many appeals are open',
+  output: z.strictObject({
+    done: count(),
+    isStale: z.nullable(flag()),
+    effect: z.nullable(effect),
+    /** Appeals of the admission that wait for an answer. */
+    appeals: z.nullable(count()),
+  }),
 })

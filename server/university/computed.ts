@@ -1,4 +1,5 @@
 import { weekdays } from '#model/academic/hours.ts'
+import { admissionDrafts } from '#resources/admission-drafts.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import { classHours } from '#resources/class-hours.ts'
 import { departments } from '#resources/departments.ts'
@@ -8,6 +9,7 @@ import { grades } from '#resources/grades.ts'
 import type { UniversityComputation } from '#resources/names.ts'
 import { professors } from '#resources/professors.ts'
 import { registrations } from '#resources/registrations.ts'
+import { settings } from '#resources/settings.ts'
 import { specializations } from '#resources/specializations.ts'
 import { students } from '#resources/students.ts'
 import { universityClasses } from '#resources/university-classes.ts'
@@ -22,6 +24,7 @@ const m = table(classEnrolments, 'm')
 const h = table(classHours, 'h')
 const f = table(finances, 'f')
 const v = table(finances, 'v')
+const t = table(settings, 't')
 
 const days = raw(weekdays.map((day) => `'${day}'`).join(', '))
 
@@ -80,6 +83,7 @@ export const computed: { readonly [C in UniversityComputation]: ComputedSql } = 
   /** Amount that the student owes, in RON: entries that raise it less those that lower it. */
   studentBalance: textFor(students, (row) => expr`coalesce((SELECT sum(${effectOf(f)}) FROM ${f} WHERE ${f.studentId} = ${row.id}), 0)`),
   isReversed: textFor(finances, isReversed),
+  needsSecond: textFor(admissionDrafts, () => expr`(SELECT ${t.rankingNeedsSecond} FROM ${t})`),
   documentMissing: textFor(
     registrations,
     (row) =>

@@ -1,6 +1,7 @@
 import type { HooksOf } from '#server/engine/records/hooks.ts'
 import { academicPeriodHooks } from '#server/university/hooks/academic-periods.ts'
 import { academicYearHooks } from '#server/university/hooks/academic-years.ts'
+import { admissionAppealHooks } from '#server/university/hooks/admission-appeals.ts'
 import { admissionDraftHooks } from '#server/university/hooks/admission-drafts.ts'
 import { applicationChoiceHooks, placeKindHooks, specialPlaceHooks } from '#server/university/hooks/admission-inputs.ts'
 import { admissionProgrammeHooks } from '#server/university/hooks/admission-programmes.ts'
@@ -28,6 +29,7 @@ import { userHooks } from '#server/university/hooks/users.ts'
 export const universityHooks: HooksOf = (context, within) => ({
   'academic-periods': academicPeriodHooks(context),
   'academic-years': academicYearHooks(context),
+  'admission-appeals': admissionAppealHooks(context),
   'admission-drafts': admissionDraftHooks(context),
   'admission-programmes': admissionProgrammeHooks,
   'application-choices': applicationChoiceHooks,
@@ -38,7 +40,7 @@ export const universityHooks: HooksOf = (context, within) => ({
   courses: courseHooks(context),
   settings: settingsHooks(context),
   students: studentHooks(context),
-  finances: financeHooks(context),
+  finances: financeHooks(context, within),
   'license-exams': licenseExamHooks(context),
   certificates: certificateHooks(context),
   'data-changes': dataChangeHooks(context),
@@ -49,7 +51,7 @@ export const universityHooks: HooksOf = (context, within) => ({
   'exam-resits': examResitHooks(context, within),
   messages: messageHooks(context),
   professors: professorHooks(context),
-  registrations: registrationHooks(context),
+  registrations: registrationHooks(context, within),
   'saved-views': savedViewHooks(context),
   users: userHooks(context),
 })

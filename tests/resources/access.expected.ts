@@ -381,6 +381,12 @@ export const expectedAccess: { readonly [resource: string]: { readonly [R in Rol
     professor: closed,
     student: closed,
   },
+  'admission-appeals': {
+    admin: { ...none, reads: both, creates: true, history: true },
+    secretary: { ...none, reads: both, creates: true, history: true },
+    professor: closed,
+    student: closed,
+  },
   messages: {
     admin: { ...none, reads: people, creates: true },
     secretary: { ...none, reads: ['secretary'], creates: true },
@@ -511,6 +517,7 @@ export const expectedMany: { readonly [resource: string]: { readonly [R in Role]
   'special-places': { admin: everyWay, secretary: ['export'] },
   'application-choices': { admin: everyWay, secretary: everyWay },
   'admission-drafts': {},
+  'admission-appeals': { admin: ['export'], secretary: ['export'] },
   registrations: { admin: everyWay, secretary: everyWay },
   messages: {},
   notifications: {},

@@ -68,6 +68,7 @@ const paths: { readonly [resource: string]: string } = {
   'special-places': '/api/special-places/create',
   'admission-drafts': '/api/admission-drafts/create',
   'application-choices': '/api/application-choices/create',
+  'admission-appeals': '/api/admission-appeals/create',
   messages: '/api/messages/create',
 }
 
@@ -205,6 +206,11 @@ export async function plantUniversity(api: TestApp): Promise<University> {
     planted.push({ resource: 'registrations', label, id: record.id, record, canaries })
     const choice = { registrationId: record.id, position: 2, specializationId: idOf('specializations', label === 'own' ? 'other' : 'own') }
     await plant('application-choices', label, choice, {})
+    await withToldResult(
+      api,
+      { registrationId: record.id, draftId: idOf('admission-drafts', label), roundId: idOf('admission-rounds', label) },
+      () => plant('admission-appeals', label, { registrationId: record.id }, { explanation: `canary-admission-appeal-${label}` }),
+    )
   }
   await switchOff(api, founder, idOf)
   await plantLetters(api, planted, idOf)
@@ -243,6 +249,24 @@ export async function plantRegistration(context: Context, sequence: number, valu
   })
   const set = Object.fromEntries(given.filter((entry) => !isOurs(entry)))
   return records.change(systemPermit('demo', registrations, 'update'), { id, action: 'plant', values: () => set })
+}
+
+/** Does the work while the results of a draft are told and can be contested. */
+async function withToldResult(
+  { context: { database } }: TestApp,
+  { registrationId, draftId, roundId }: { readonly [id in 'registrationId' | 'draftId' | 'roundId']: string },
+  work: () => Promise<void>,
+): Promise<void> {
+  await database.query("update admission_rounds set appeal_until = '2100-01-01' where id = $1", [roundId])
+  await database.query("update admission_drafts set state = 'told' where id = $1", [draftId])
+  await database.query(
+    `insert into admission_result (draft_id, registration_id, outcome, choices, missing, told_at) values ($1, $2, 'waiting', '[]', '[]', now())`,
+    [draftId, registrationId],
+  )
+  await work()
+  await database.query('delete from admission_result where draft_id = $1', [draftId])
+  await database.query("update admission_drafts set state = 'running' where id = $1", [draftId])
+  await database.query('update admission_rounds set appeal_until = null where id = $1', [roundId])
 }
 
 /** The row of a file that nobody has claimed; there are no bytes behind it. */

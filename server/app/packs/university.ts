@@ -2,7 +2,7 @@ import type { Pack } from '#server/engine/pack.ts'
 import { startRepeating } from '#server/engine/repeating.ts'
 import { ensureAdmissionSession } from '#server/university/admission/first-session.ts'
 import { retainNightly } from '#server/university/admission/privacy/retention.ts'
-import { lapsePlaces } from '#server/university/admission/ranking/confirm.ts'
+import { lapsePlaces, remindPlaces } from '#server/university/admission/ranking/confirm.ts'
 import { runDueDrafts } from '#server/university/admission/ranking/run.ts'
 import { tellDueDrafts } from '#server/university/admission/ranking/tell.ts'
 import { startReminders } from '#server/university/admission/reminders.ts'
@@ -43,6 +43,7 @@ export const university: Pack = {
     startReminders(context),
     startRepeating(context, { work: runDueDrafts, failure: 'drafts of results could not be made', ...afterDrafts }),
     startRepeating(context, { work: tellDueDrafts, failure: 'results could not be told', ...afterDrafts }),
+    startRepeating(context, { work: remindPlaces, failure: 'places could not be called to mind', everyMs: tenMinutes }),
     startRepeating(context, { work: lapsePlaces, failure: 'places that were not confirmed could not be taken back', everyMs: tenMinutes }),
     startRepeating(context, { work: watchGrades, failure: 'marks could not be watched' }),
     startRepeating(context, { work: retainNightly, failure: 'applications past their time could not be erased', everyMs: tenMinutes }),

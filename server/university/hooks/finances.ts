@@ -2,11 +2,14 @@ import { today } from '#model/dates.ts'
 import type { FieldIssues } from '#model/wire.ts'
 import type { finances } from '#resources/finances.ts'
 import type { Context } from '#server/engine/context.ts'
+import type { Queries } from '#server/engine/database/database.ts'
 import type { Hooks } from '#server/engine/records/hooks.ts'
+import type { Records } from '#server/engine/records/store.ts'
+import { confirmPaid } from '#server/university/admission/ranking/fee.ts'
 import { reverseEntry } from '#server/university/finances/reverse.ts'
 
 /** Entries are only ever added, none of a day to come. */
-export const financeHooks = ({ clock }: Context): Hooks<typeof finances> => ({
+export const financeHooks = ({ clock }: Context, within: (queries: Queries) => Records): Hooks<typeof finances> => ({
   serverActions: {
     reverse: {
       work: ({ records, queries, permit }, entry, { extras }) =>
@@ -17,4 +20,5 @@ export const financeHooks = ({ clock }: Context): Hooks<typeof finances> => ({
     const max = today(clock.now())
     return writes.map(({ record }): FieldIssues => (record.bookedOn > max ? { bookedOn: [{ code: 'date.tooLate', params: { max } }] } : {}))
   },
+  after: (queries, events) => confirmPaid({ records: within(queries), queries }, events),
 })

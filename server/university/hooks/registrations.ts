@@ -1,8 +1,11 @@
 import type { registrations } from '#resources/registrations.ts'
 import type { Context } from '#server/engine/context.ts'
+import type { Queries } from '#server/engine/database/database.ts'
 import { forEach, type Hooks } from '#server/engine/records/hooks.ts'
+import type { Records } from '#server/engine/records/store.ts'
 import { enrolling } from '#server/university/admission/enrolment/enrol-many.ts'
 import { recordConfirmations } from '#server/university/admission/ranking/confirm.ts'
+import { feesOf } from '#server/university/admission/ranking/fee.ts'
 import { noteApplications } from '#server/university/admission/ranking/inputs.ts'
 import { assignWithin } from '#server/university/admission/review/assign-within.ts'
 import { claimsOn } from '#server/university/admission/review/claims.ts'
@@ -17,7 +20,7 @@ import { isStepUndone, prepareUndo, recordUndos } from '#server/university/admis
 import { prepareSubmission, recordSubmissions } from '#server/university/admission/submission/submission.ts'
 
 /** Applications for admission: what is checked and stored beside the form's fields, what each step does, and what a review shows. */
-export const registrationHooks = (context: Context): Hooks<typeof registrations> => ({
+export const registrationHooks = (context: Context, within: (queries: Queries) => Records): Hooks<typeof registrations> => ({
   serverActions: {
     enrol: enrolling(context),
     checkGrades: {
@@ -27,9 +30,21 @@ export const registrationHooks = (context: Context): Hooks<typeof registrations>
       },
     },
     confirmPlace: {
-      patches: async (_, records) => {
+      patches: async (queries, records) => {
         const confirmedAt = context.clock.now().toISOString()
-        return new Map(records.map(({ id }) => [id, { confirmedAt }]))
+        const fees = await feesOf(
+          queries,
+          records.map(({ id }) => id),
+        )
+        return new Map(
+          records.map(({ id }) => {
+            const amount = fees.get(id)?.due ?? 0
+            return [
+              id,
+              amount > 0 ? { verdict: 'invalid', issues: { _: [{ code: 'place.feeUnpaid', params: { amount } }] } } : { confirmedAt },
+            ]
+          }),
+        )
       },
     },
     assign: {
@@ -59,7 +74,7 @@ export const registrationHooks = (context: Context): Hooks<typeof registrations>
       events.filter(({ before }) => before === null),
     )
     await recordSteps(queries, changes)
-    await recordConfirmations(queries, changes)
+    await recordConfirmations({ texts: context.texts, records: within(queries), queries }, changes)
     await recordUndos(queries, changes.filter(isStepUndone))
     await noteApplications(queries, events)
   },

@@ -27,6 +27,7 @@ import {
   openApplication,
   provedApplication,
 } from '#server/university/admission/applicant/applicant-session.ts'
+import { contestResult } from '#server/university/admission/applicant/contest.ts'
 import { receiptPdf } from '#server/university/admission/applicant/receipt.ts'
 import { undoWithdrawal, withdraw } from '#server/university/admission/applicant/withdraw.ts'
 import { confirmPlace } from '#server/university/admission/ranking/confirm.ts'
@@ -121,6 +122,11 @@ function changingRoutes(app: FastifyInstance, context: Context): void {
   serve(app, calls.confirmPlace, async ({ request }) => {
     const application = await confirmPlace(context, await ownApplication(request, context))
     return ok(application, texts.text(languageOf(request), 'server:placeConfirmed'))
+  })
+
+  serve(app, calls.contestResult, async ({ request, input }) => {
+    const application = await contestResult(context, await ownApplication(request, context), input.explanation)
+    return ok(application, texts.text(languageOf(request), 'server:resultContested'))
   })
 
   serve(app, calls.undoWithdrawal, async ({ request }) => {

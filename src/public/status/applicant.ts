@@ -30,6 +30,9 @@ export const sendNewCode = async (reference: string) =>
 export const confirmPlace = async () =>
   (await ask<typeof admissionCalls.confirmPlace>(calls.confirmPlace, { fallback: 'public:status.failed' })).data
 
+export const contestResult = async (explanation: string) =>
+  (await ask<typeof admissionCalls.contestResult>(calls.contestResult, { input: { explanation }, fallback: 'public:status.failed' })).data
+
 export const withdraw = async () => (await ask<typeof admissionCalls.withdraw>(calls.withdraw, { fallback: 'public:status.failed' })).data
 
 export const undoWithdrawal = async () =>

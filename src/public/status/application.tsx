@@ -7,6 +7,7 @@ import { Own } from '../own.tsx'
 import { Standing } from '../progress/standing.tsx'
 import { Steps } from '../progress/steps.tsx'
 import { Answered } from './answered.tsx'
+import { Appeal } from './appeal.tsx'
 import { closeApplication } from './applicant.ts'
 import { StatusChip } from './chip.tsx'
 import { OwnDocuments } from './own-documents.tsx'
@@ -40,6 +41,7 @@ export function Application({ views, application }: { views: Views; application:
       <Standing reference={reference} progress={application.progress} />
       <Steps progress={application.progress} />
       <Place views={views} application={application} />
+      <Appeal views={views} application={application} />
       <Request views={views} application={application} />
       {status === 'declined' && !application.isWithdrawn ? <Refusal application={application} /> : null}
       <dl className="status-facts">

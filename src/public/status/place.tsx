@@ -1,6 +1,7 @@
 import type { WireApplication } from '#model/admission/wire.ts'
 import type { WireResult } from '#model/admission/wire-merit.ts'
 import { dayInWords, momentInWords } from '#model/dates.ts'
+import { amountInWords } from '#resources/currency.ts'
 import { useAverages } from '../../averages/use-averages.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { ErrorBox } from '../error-box.tsx'
@@ -35,7 +36,7 @@ interface ConfirmationProps {
   result: WireResult
 }
 
-function Confirmation({ views, application: { reference }, result }: ConfirmationProps) {
+function Confirmation({ views, application: { reference, feeDue }, result }: ConfirmationProps) {
   const t = useText('status')
   const general = useText('public')
   const language = useLanguage()
@@ -55,7 +56,9 @@ function Confirmation({ views, application: { reference }, result }: Confirmatio
       {result.confirmedAt ? <p>{t('place.confirmed', { date: momentInWords(result.confirmedAt, language) })}</p> : null}
       {result.confirmBy ? <p>{t('place.due', { date: dayInWords(result.confirmBy, language) })}</p> : null}
       {failure ? <ErrorBox title={general('failed.title')}>{failure}</ErrorBox> : null}
-      {result.canConfirm ? (
+      {feeDue ? (
+        <p>{t('place.fee', { amount: amountInWords(feeDue, language), reference })}</p>
+      ) : result.canConfirm ? (
         <button type="button" className="button button-primary" aria-disabled={isBusy} onClick={run(confirmPlace, t('place.done'))}>
           {t('place.confirm')}
         </button>

@@ -13,16 +13,41 @@ export function Moves({ id }: { readonly id: string }) {
   const { t, language } = useRankingText()
   const kindText = useKindText()
   const [page, setPage] = useState(1)
-  const query = { pageNumber: String(page), pageSize: String(rowsAtOnce) }
+  const [isTold, setTold] = useState(false)
+  const query = { pageNumber: String(page), pageSize: String(rowsAtOnce), ...(isTold && { against: 'told' as const }) }
   const { data, error, refetch } = useCall(moves, { params: { id }, query }, { keepsLast: true })
   if (error) return <LoadFailed message={error.message} onRetry={() => void refetch()} />
   if (!data) return <FieldsSkeleton rows={6} />
-  if (data.against === null) return <p className="sheet ranking-part">{t('ranking:moves.first')}</p>
+  const choose = (told: boolean) => () => {
+    setTold(told)
+    setPage(1)
+  }
+  const choice = (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset asks for an answer, this only chooses what is shown.
+    <div className="button-row ranking-pager" role="group" aria-label={t('ranking:moves.compare')}>
+      {([false, true] as const).map((told) => (
+        <button key={String(told)} type="button" className="button" aria-pressed={isTold === told} onClick={choose(told)}>
+          {t(told ? 'ranking:moves.withTold' : 'ranking:moves.withDraft')}
+        </button>
+      ))}
+    </div>
+  )
+  if (data.against === null)
+    return (
+      <>
+        {choice}
+        <p className="sheet ranking-part">{t(isTold ? 'ranking:moves.noneTold' : 'ranking:moves.first')}</p>
+      </>
+    )
   const placeText = (place: (typeof data.list)[number]['from']) =>
     place ? t('ranking:place', { programme: place.programme, kind: kindText(place) }) : t('ranking:noPlace')
-  const against = data.madeAt === null ? '' : t('ranking:moves.against', { time: dateTimeText(data.madeAt, language) })
+  const against =
+    data.madeAt === null
+      ? ''
+      : t(isTold ? 'ranking:moves.againstTold' : 'ranking:moves.against', { time: dateTimeText(data.madeAt, language) })
   return (
     <>
+      {choice}
       <p>
         {data.totalCount === 0 ? t('ranking:moves.none') : t('ranking:moves.count', { count: data.totalCount })} {against}
       </p>

@@ -41,6 +41,7 @@ export function Report({ id, record }: ReportProps) {
             ))}
           </ul>
         )}
+        {data?.appeals ? <p>{t('ranking:report.appeals', { count: data.appeals })}</p> : null}
         <Status as="div">{data?.isStale && <p className="ranking-stale">{t('ranking:report.stale')}</p>}</Status>
       </section>
       {rows.length > 0 && (

@@ -17,6 +17,7 @@ import { DecideBar } from './decide-bar.tsx'
 import { toggleFlag, useReviewDraft } from './drafts.ts'
 import { Enrol } from './enrol.tsx'
 import { reviewKeys } from './keys.ts'
+import { MeritActions } from './merit-actions.tsx'
 import { useReviewPreferences } from './preferences.ts'
 import { inputOf, registrations } from './registration.ts'
 import { ReviewHead } from './review-head.tsx'
@@ -164,6 +165,7 @@ export function ReviewPage({ record, queue, view, review }: ReviewPageProps) {
         onStep={(step) => !isDeaf() && review.decide(step)}
         onUndo={review.undoLast}
       >
+        <MeritActions record={record} />
         <Enrol record={record} />
         {!isNarrow && <SplitButtons split={preferences.split} onChange={(split) => prefer({ split })} />}
       </DecideBar>

@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Answer as CallAnswer } from '#model/call.ts'
 import type * as calls from '#resources/calls/ranking.ts'
+import { registrations } from '#resources/registrations.ts'
+import { systemPermit } from '#server/engine/policy/permit.ts'
+import { recordsOf } from '#server/engine/records/store.ts'
 import { readApplication } from '#server/university/admission/applicant/applicant.ts'
 import { confirmPlace, lapsePlaces } from '#server/university/admission/ranking/confirm.ts'
 import { runDueDrafts } from '#server/university/admission/ranking/run.ts'
@@ -71,6 +74,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       expect(await office.read<Standing>(draftId, 'standing')).toEqual({
         ...{ done: 100, isStale: false },
         effect: { outcomes: { won: 3, waiting: 1, incomplete: 0 }, won: 3, moved: 0, lost: 0, waiting: 1 },
+        appeals: 0,
       })
     })
 
@@ -232,6 +236,51 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       expect((await office.mailsOf(id)).map(({ kind }) => kind)).toEqual(['placeWon'])
     })
 
+    test('a grade that is being changed when somebody presses release makes the release wait, and then refuses it', async () => {
+      await office.tell()
+      const id = await office.apply({ average: 7.5 })
+      const draft = await office.draft()
+      let hasChanged = () => {}
+      let end = () => {}
+      const changed = new Promise<void>((resolve) => {
+        hasChanged = resolve
+      })
+      const mayEnd = new Promise<void>((resolve) => {
+        end = resolve
+      })
+      const changing = recordsOf(office.context).together(async (records) => {
+        await records.change(systemPermit('demo', registrations, 'update'), {
+          id,
+          action: 'update',
+          values: () => ({ baccalaureateAverage: 9.99 }),
+        })
+        hasChanged()
+        await mayEnd
+      })
+      await changed
+      const release = office.step(office.admin, draft.id, 'release')
+      setTimeout(end, 300)
+      await changing
+      expect((await release).status).toBe(409)
+      expect(await office.tell()).toBe(0)
+      expect(await office.mailsOf(id)).toEqual([])
+    })
+
+    test('grades that change while results are released leave one result: what was released is told as it was drafted, or nobody is told', async () => {
+      const id = await office.apply({ average: 7.6 })
+      const draft = await office.draft()
+      const change = (average: number) =>
+        office.call(office.admin, 'PATCH', '/api/registrations/update', { id, baccalaureateAverage: average })
+      const [release] = await Promise.all([office.step(office.admin, draft.id, 'release'), change(7.7), change(7.8)])
+      await office.tell()
+      const told = await office.context.database.query<{ average: number }>(
+        "select (choices -> 0 ->> 'average')::int as average from admission_result where registration_id = $1 and told_at is not null",
+        [id],
+      )
+      expect([release.status, told.map(({ average }) => average)]).toEqual(release.status === 200 ? [200, [760]] : [409, []])
+      expect((await office.mailsOf(id)).length).toBe(release.status === 200 ? 1 : 0)
+    })
+
     test('released results are taken back as a whole while nobody was told, and then no more', async () => {
       const id = await office.apply({ average: 9.9 })
       const draft = await office.draft()
@@ -249,6 +298,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       await office.set({ rankingNeedsSecond: true })
       await office.apply({ average: 8.8 })
       const draft = await office.draft()
+      expect(draft._can).toContain('propose')
       const codes = async (caller: typeof office.admin, step: string) =>
         (await office.step(caller, draft.id, step)).failure?.fields?._?.[0]?.code
       expect(await codes(office.admin, 'release')).toBe('ranking.needsSecond')
@@ -256,6 +306,14 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       expect(await codes(office.admin, 'release')).toBe('ranking.needsSecond')
       expect((await office.step(office.ioana, draft.id, 'release')).data).toMatchObject({ state: 'released' })
       await office.set({ rankingNeedsSecond: false })
+    })
+
+    test('where one person is enough, nobody is offered to propose', async () => {
+      await office.tell()
+      const draft = await office.draft()
+      expect(draft._can).toContain('release')
+      expect(draft._can).not.toContain('propose')
+      expect((await office.step(office.admin, draft.id, 'propose')).status).toBe(409)
     })
 
     test('a draft whose process was stopped in the middle is made by another, from the beginning', async () => {

@@ -531,6 +531,16 @@ GET    /api/admission-drafts/:id/candidates              401 403 403 400 400
 GET    /api/admission-drafts/:id/moves                   401 403 403 404 404
 GET    /api/admission-drafts/:id/incomplete              401 403 403 404 404
 GET    /api/admission-drafts/:id/standing                401 403 403 404 404
+GET    /api/admission-appeals                            401 403 403 200 200
+GET    /api/admission-appeals/:id                        401 403 403 404 404
+GET    /api/admission-appeals/facets                     401 403 403 200 200
+GET    /api/admission-appeals/:id/neighbours             401 403 403 404 404
+GET    /api/admission-appeals/export                     401 403 403 200 200
+POST   /api/admission-appeals/create                     401 403 403 400 400
+POST   /api/admission-appeals/:id/actions/:action        401 403 403 404 404
+GET    /api/admission-appeals/:id/history                401 403 403 404 404
+POST   /api/admission-appeals/selections                 401 403 403 400 400
+POST   /api/registrations/contest-result                 400 400 400 400 400
 POST   /api/registrations/confirm-place                  403 403 403 403 403
 GET    /api/imports/:id                                  401 404 404 404 404
 PATCH  /api/imports/:id                                  401 404 404 404 404

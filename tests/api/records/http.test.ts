@@ -226,6 +226,7 @@ test('every route says who may call it, and few are open to anyone (S-7.2)', () 
     'withdraw',
     'withdraw/undo',
     'confirm-place',
+    'contest-result',
   ]
   const ofAnybody = ['/api/openapi.json', '/api/university/logo/:id', '/api/calendar/:file', '/api/certificates/verify/:code']
   expect(paths.sort()).toEqual([...ofAnybody, ...ofApplicants.map((path) => `/api/registrations/${path}`)].sort())

@@ -509,6 +509,36 @@ test('who won a place reads why, with the parts of the average, and confirms it 
   expect(screen.queryByRole('button', { name: 'Confirm the place' })).toBeNull()
 })
 
+test('results are contested until their day, with words that are sent once, and the answer stands on the page', async () => {
+  const plain = { status: 'in_progress', requestedChanges: [], issue: null, issueExplanation: null } as const
+  const none = { status: null, contestedAt: null, answer: null, answeredAt: null }
+  const { hands } = await open(application({ ...plain, appeal: { ...none, until: '2026-09-12' } }))
+  await hands.click(screen.getByText('Contest the result'))
+  expect(screen.getByText(/^You can contest the results until 12 September 2026, once\./)).toBeTruthy()
+  const answered = { until: null, status: 'upheld', contestedAt: '2026-09-10T09:00:00.000Z', answer: 'The grade is right.' } as const
+  const sent = on(calls.contestResult, () =>
+    success(application({ ...plain, appeal: { ...answered, answeredAt: '2026-09-11T09:00:00.000Z' } })),
+  )
+  await hands.type(screen.getByLabelText('What is wrong, and why'), 'My grade is 9.50.')
+  await hands.click(screen.getByRole('button', { name: 'Send the appeal' }))
+  expect(await screen.findByText(/^Your appeal was decided on 11 September 2026/)).toBeTruthy()
+  expect(screen.getByText('The grade is right.')).toBeTruthy()
+  expect(await sent.seen[0]?.json()).toEqual({ explanation: 'My grade is 9.50.' })
+})
+
+test('a place with a fee is confirmed by paying it: the page says how much and under which number', async () => {
+  const result = {
+    ...{ round: 'First round', hasPlace: true, confirmBy: '2026-09-20' },
+    confirmedAt: null,
+    canConfirm: true,
+    choices: [],
+    grades: [],
+  }
+  await open(application({ status: 'accepted', requestedChanges: [], issue: null, issueExplanation: null, result, feeDue: 150 }))
+  expect(screen.getByText(/^Pay RON.150\.00 and give your reference number/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Confirm the place' })).toBeNull()
+})
+
 test('an average whose grades were changed since is not taken apart: the parts would add up to something else', async () => {
   const choices = [
     {

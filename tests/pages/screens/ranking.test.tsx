@@ -69,3 +69,18 @@ test('a draft that moves nobody says so, and with which it is compared', async (
   await open('moves')
   expect(await screen.findByText(/No candidate has another place\. Compared with the draft of/)).toBeInTheDocument()
 })
+
+test('moves are shown against the draft before, or against what applicants were told', async () => {
+  const hands = await open('moves')
+  const told = await screen.findByRole('button', { name: 'Against what applicants know' })
+  expect(screen.getByRole('button', { name: 'Against the draft before' })).toHaveAttribute('aria-pressed', 'true')
+  await hands.click(told)
+  expect(await screen.findByText('Applicants have not been notified of any results yet.')).toBeInTheDocument()
+  expect(told).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('where one person is enough to release results, nobody is offered to propose them', async () => {
+  await open('report')
+  expect(await screen.findByRole('button', { name: 'Release the results' })).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: 'Propose for release' })).not.toBeInTheDocument()
+})

@@ -58,6 +58,7 @@ export function registration(
     documents: [],
     checks: [],
     choices: [],
+    isRanked: false,
     hold: null,
     cycle: 'bachelor',
     ...parts,

@@ -447,6 +447,21 @@ test('a picture that nobody can read is rejected automatically, in words, and ca
   expect(screen.getByRole('button', { name: 'Flag for update: Identity card' })).toBeTruthy()
 })
 
+test('grades are confirmed from the review where places go by merit', async () => {
+  const { hands } = await openReview([{ ...registration(1, 'Albu Dan'), _can: ['update', 'checkGrades'], isRanked: true }])
+  const called = on({ method: 'POST', path: `/api/registrations/${idOf(1)}/actions/checkGrades` }, () =>
+    success({ ...registration(1, 'Albu Dan'), isRanked: true }),
+  )
+  await hands.click(await screen.findByRole('button', { name: 'Confirm the grades' }))
+  await waitFor(() => expect(called.seen).toHaveLength(1))
+})
+
+test('where applications are decided one by one, nobody is offered to confirm grades', async () => {
+  await openReview([{ ...registration(1, 'Albu Dan'), _can: ['update', 'checkGrades'] }])
+  expect(await screen.findByRole('heading', { level: 1, name: 'Albu Dan' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Confirm the grades' })).toBeNull()
+})
+
 test('further choices and the result with its reasons stand beside the fields, as the applicant reads them', async () => {
   const result = {
     ...{ round: 'Etapa I', hasPlace: false, confirmBy: null, confirmedAt: null, canConfirm: false },

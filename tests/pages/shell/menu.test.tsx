@@ -19,15 +19,19 @@ async function openHome(role: Role = 'admin', visit: Parameters<typeof site.open
 }
 
 const academic = ['Classes', 'Exams', 'Resits', 'Grades', 'Grade appeals', 'Final degree exams', 'Finances', 'Certificates']
+const merit = ['Admission rounds', 'Programmes by merit', 'Drafts of results', 'Admission appeals']
 const menus: [role: Role, entries: string[]][] = [
   [
     'admin',
     [
-      ...['Dashboard', 'Students', 'Professors', 'Registrations', 'Users', 'Departments', 'Specializations', 'Courses'],
+      ...['Dashboard', 'Students', 'Professors', 'Registrations', 'Users', ...merit, 'Departments', 'Specializations', 'Courses'],
       ...[...academic, 'Settings'],
     ],
   ],
-  ['secretary', ['Dashboard', 'Registrations', 'Departments', 'Specializations', 'Courses', 'Professors', 'Students', ...academic]],
+  [
+    'secretary',
+    ['Dashboard', 'Registrations', ...merit, 'Departments', 'Specializations', 'Courses', 'Professors', 'Students', ...academic],
+  ],
   ['student', ['Dashboard', ...academic]],
   ['professor', ['Dashboard', 'Classes', 'Exams', 'Grades', 'Grade appeals', 'Resits', 'Final degree exams']],
 ]
@@ -47,6 +51,7 @@ test('the menu stands in groups under headings, and what is searched for keeps i
   expect(groups()).toEqual([
     ['', 1],
     ['People', 4],
+    ['Admission', 4],
     ['Programmes', 3],
     ['Study', 6],
     ['Administration', 3],
@@ -89,7 +94,7 @@ test('the search box keeps the entries whose label holds the text, whatever its 
   await hands.type(within(menu).getByRole('searchbox'), 'STUDENTI')
   expect(entries()).toEqual(['Studenți'])
   await hands.keyboard('{Escape}')
-  expect(entries().length).toBe(17)
+  expect(entries().length).toBe(21)
   await hands.keyboard('qqq')
   expect(entries()).toEqual([])
   expect(within(menu).getByText('Nu s-a găsit niciun element')).toBeTruthy()

@@ -17,7 +17,9 @@ import { recordsOf } from '#server/engine/records/store.ts'
 import { type FileRecord, fileById } from '#server/engine/session/file-records.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { columns, expr, pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import { resultOf } from '#server/university/admission/ranking/explain.ts'
+import { appealOf } from '#server/university/admission/ranking/appeals.ts'
+import { canConfirm, resultOf } from '#server/university/admission/ranking/explain.ts'
+import { feesOf } from '#server/university/admission/ranking/fee.ts'
 import { knownStatus } from '#server/university/admission/review/steps-notices.ts'
 import { changesIn } from '#server/university/admission/review/steps-sets.ts'
 import { registrationEvent } from '#server/university/tables/rows.ts'
@@ -70,7 +72,7 @@ export async function readApplication(context: Context, id: string): Promise<Wir
   const { database, clock } = context
   const now = clock.now()
   const { values, version } = await storedApplication(context, id)
-  const [programme, documents, answered, timeline, [settings], withdrawal, progress, result, wishes] = await Promise.all([
+  const [programme, documents, answered, timeline, [settings], withdrawal, progress, result, wishes, appeal, fees] = await Promise.all([
     programmeOf(database, values),
     documentsOf(database, values),
     answeredOf(database, id),
@@ -80,6 +82,8 @@ export async function readApplication(context: Context, id: string): Promise<Wir
     progressOfOne(database, id, now),
     resultOf(database, id, values, { texts: context.texts, now }),
     wishesOf(database, context.texts, id, values),
+    appealOf(database, id, now),
+    feesOf(database, [id]),
   ])
   const status = knownStatus(values, now)
   return {
@@ -103,6 +107,8 @@ export async function readApplication(context: Context, id: string): Promise<Wir
     timeline,
     ...wishes,
     ...result,
+    ...appeal,
+    ...(canConfirm(values, now) && (fees.get(id)?.due ?? 0) > 0 && { feeDue: fees.get(id)?.due }),
   }
 }
 

@@ -1,7 +1,7 @@
 import { accepted, declined, taken } from './decisions.ts'
 import { enrolled } from './enrolled.ts'
 import type { MailComposer } from './parts.ts'
-import { placeWaiting, placeWon } from './ranking.ts'
+import { contestAnswered, placeReminder, placeWaiting, placeWon } from './ranking.ts'
 import { newCode, received } from './received.ts'
 import { answered, asked, cancelled } from './requests.ts'
 import { addressChanged, withdrawalUndone, withdrawn } from './withdrawn.ts'
@@ -19,6 +19,8 @@ export const composers = {
   declined,
   placeWon,
   placeWaiting,
+  placeReminder,
+  contestAnswered,
   decisionRevoked: taken,
   reopened: taken,
   withdrawn,

@@ -1,14 +1,18 @@
 /** Mails about the results of an admission by merit. Each is sent only while it holds. */
 import { dayInWords } from '#model/dates.ts'
+import { admissionAppeals } from '#resources/admission-appeals.ts'
+import { amountInWords } from '#resources/currency.ts'
 import { placeKinds } from '#resources/place-kinds.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
 import { columns, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { feesOf } from '#server/university/admission/ranking/fee.ts'
 import type { MailComposer } from './parts.ts'
 
 const r = table(registrations, 'r')
 const z = table(specializations, 'z')
 const k = table(placeKinds, 'k')
+const a = table(admissionAppeals, 'a')
 
 export const placeWon: MailComposer = async ({ application: { id, reference, language }, context, say, facts, text, statusLink }) => {
   const [place] = await run(
@@ -20,8 +24,43 @@ export const placeWon: MailComposer = async ({ application: { id, reference, lan
   const { programme, special, wonFunding, confirmBy, confirmedAt } = place
   const kind = wonFunding === null ? special : text(`resources:registrations.choices.wonFunding.${wonFunding}`)
   const due = confirmBy === null || confirmedAt !== null ? null : dayInWords(confirmBy, language)
-  return [say('body'), ...facts({ reference, programme, kind, confirmBy: due }), say(due === null ? 'after' : 'confirm'), statusLink()]
+  const fee = due === null ? 0 : ((await feesOf(context.database, [id])).get(id)?.due ?? 0)
+  const feeDue = fee > 0 ? amountInWords(fee, language) : null
+  return [
+    say('body'),
+    ...facts({ reference, programme, kind, confirmBy: due, feeDue }),
+    say(due === null ? 'after' : fee > 0 ? 'pay' : 'confirm'),
+    statusLink(),
+  ]
 }
 
 export const placeWaiting: MailComposer = ({ application: { status, reference }, say, facts, statusLink }) =>
   status === 'accepted' || status === 'declined' ? null : [say('body'), ...facts({ reference }), say('after'), statusLink()]
+
+/** Nothing is said any more once the place is confirmed or lost. */
+export const placeReminder: MailComposer = async ({ application: { id, reference, language }, context, say, facts, statusLink }) => {
+  const [place] = await run(
+    context.database,
+    sql`select ${pick(columns(r, 'status', 'confirmBy', 'confirmedAt'))} from ${r} where ${r.id} = ${id}`,
+  )
+  if (place?.status !== 'accepted' || place.confirmBy === null || place.confirmedAt !== null) return null
+  const fee = (await feesOf(context.database, [id])).get(id)?.due ?? 0
+  return [
+    say('body'),
+    ...facts({ reference, confirmBy: dayInWords(place.confirmBy, language), feeDue: fee > 0 ? amountInWords(fee, language) : null }),
+    say(fee > 0 ? 'pay' : 'confirm'),
+    statusLink(),
+  ]
+}
+
+/** The answer to an appeal in the office's words; what follows from it is told with the next results. */
+export const contestAnswered: MailComposer = async ({ application: { id, reference }, context, say, facts, statusLink }) => {
+  const [appeal] = await run(
+    context.database,
+    sql`select ${pick(columns(a, 'status', 'answer'))} from ${a} where ${a.registrationId} = ${id} and ${a.answeredAt} is not null
+     order by ${a.answeredAt} desc limit 1`,
+  )
+  if (!appeal) return null
+  const quote = appeal.answer === null ? [] : [{ kind: 'quote' as const, text: appeal.answer }]
+  return [say(appeal.status === 'changed' ? 'changed' : 'upheld'), ...facts({ reference }), ...quote, statusLink()]
+}

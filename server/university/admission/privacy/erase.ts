@@ -1,4 +1,5 @@
 import { AppError } from '#model/errors.ts'
+import { admissionAppeals } from '#resources/admission-appeals.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
@@ -14,6 +15,7 @@ import { accessCode, admissionResult, applicantSession, erasure, registrationEve
 
 const r = table(registrations, 'r')
 const x = table(admissionResult, 'x')
+const ap = table(admissionAppeals, 'ap')
 const h = table(change, 'h')
 const e = table(erasure, 'e')
 const f = table(file, 'f')
@@ -173,6 +175,16 @@ async function forgetPerson(queries: Queries, id: string): Promise<void> {
       reason: null,
     })}
      where ${h.resource} = 'registrations' and ${h.record_id} = ${id}`,
+  )
+  // What was contested and answered, in words, and which grade became which.
+  await run(
+    queries,
+    sql`update ${ap} ${set(ap, { explanation: neutralText, answer: null, grade: null, newValue: null })} where ${ap.registrationId} = ${id}`,
+  )
+  await run(
+    queries,
+    sql`update ${h} ${set(h, { before: {}, after: {}, reason: null })} where ${h.resource} = 'admission-appeals'
+     and ${h.record_id} in (select ${ap.id} from ${ap} where ${ap.registrationId} = ${id})`,
   )
   await run(queries, sql`update ${ex} ${set(ex, { note: null })} where ${ex.registration_id} = ${id}`)
   // A job that is not done finds the record changed; until then its cells are its own to read.

@@ -1,5 +1,6 @@
 import { documentField, documentNames } from '#model/admission/documents.ts'
 import type { AnyResource } from '#model/resource.ts'
+import { admissionAppeals } from '#resources/admission-appeals.ts'
 import { dataChanges } from '#resources/data-changes.ts'
 import { examResits } from '#resources/exam-resits.ts'
 import { gradeAppeals } from '#resources/grade-appeals.ts'
@@ -23,6 +24,7 @@ const f = table(file, 'f')
 const u = table(users, 'u')
 const s = table(students, 's')
 const a = table(gradeAppeals, 'a')
+const ap = table(admissionAppeals, 'ap')
 const d = table(dataChanges, 'd')
 const q = table(examResits, 'q')
 const m = table(messages, 'm')
@@ -65,6 +67,15 @@ export async function exportPerson(context: Context, reference: string): Promise
         answer: a.answer,
         answered_at: a.answeredAt,
       })} from ${a} where ${a.studentId} = ${studentId} order by ${a.contestedAt}`,
+    ),
+    contestedResults: await run(
+      database,
+      sql`select ${pick({
+        contested_at: ap.contestedAt,
+        ...columns(ap, 'explanation', 'status', 'grade', 'answer'),
+        new_value: ap.newValue,
+        answered_at: ap.answeredAt,
+      })} from ${ap} where ${ap.registrationId} = ${id} order by ${ap.contestedAt}`,
     ),
     dataChanges: await run(
       database,

@@ -1,31 +1,41 @@
 /** Confirming a place that was won, by who won it or the office, and losing it on the day after the last one. */
 
 import type { WireApplication } from '#model/admission/wire.ts'
-import { today } from '#model/dates.ts'
+import { daysAfter, today } from '#model/dates.ts'
 import { AppError } from '#model/errors.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { queueMail } from '#server/engine/mail/outbox.ts'
+import { queueMail, queueMails } from '#server/engine/mail/outbox.ts'
 import { systemPermit } from '#server/engine/policy/permit.ts'
 import type { WriteEvent } from '#server/engine/records/hooks.ts'
-import { recordsOf } from '#server/engine/records/store.ts'
+import { type Records, recordsOf } from '#server/engine/records/store.ts'
 import { trustedNow } from '#server/engine/session/trusted-clock.ts'
+import { outboxMail } from '#server/engine/sql/tables.ts'
 import { columns, is, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { withoutOffice } from '#server/university/admission/applicant/answer.ts'
 import { readApplication } from '#server/university/admission/applicant/applicant.ts'
 import { addEvents } from '#server/university/admission/events.ts'
 import { actorOf } from '#server/university/admission/review/steps.ts'
+import { registrationEvent } from '#server/university/tables/rows.ts'
+import { confirmAction } from './confirm-action.ts'
 import { canConfirm } from './explain.ts'
+import { chargeFees, feesOf } from './fee.ts'
 
 const r = table(registrations, 'r')
+const m = table(outboxMail, 'm')
+const e = table(registrationEvent, 'e')
 
-/** Name of the change in the history, whoever makes it. */
-export const confirmAction = 'confirmPlace'
+const dayMs = 86_400_000
+const atOnce = 500
 
-/** Confirms the own place, and answers the application; a second time changes nothing. Throws `step.refused` where there is none, or its day is over. */
+/**
+ * Confirms the own place, and answers the application; a second time changes nothing. Throws `step.refused` where there is
+ * none, its day is over, or its fee is not paid.
+ */
 export async function confirmPlace(context: Context, id: string): Promise<WireApplication> {
+  const due = (await feesOf(context.database, [id])).get(id)?.due ?? 0
   await withoutOffice(
     recordsOf(context).change(systemPermit('applicant', registrations, 'update'), {
       id,
@@ -34,6 +44,7 @@ export async function confirmPlace(context: Context, id: string): Promise<WireAp
         const now = context.clock.now()
         if (values.confirmedAt !== null) return {}
         if (!canConfirm(values, now)) throw new AppError('step.refused')
+        if (due > 0) throw new AppError('step.refused', { fields: { _: [{ code: 'place.feeUnpaid', params: { amount: due } }] } })
         return { confirmedAt: now.toISOString() }
       },
     }),
@@ -41,16 +52,25 @@ export async function confirmPlace(context: Context, id: string): Promise<WireAp
   return readApplication(context, id)
 }
 
-/** Notes in the timelines which places were confirmed, in the transaction of that. */
-export const recordConfirmations = (queries: Queries, events: readonly WriteEvent<typeof registrations>[]): Promise<void> =>
-  addEvents(
-    queries,
-    events
-      .filter(({ action }) => action === confirmAction)
-      .map(({ id, permit, at }) => ({
-        ...{ registrationId: id, type: 'placeConfirmed', by: actorOf(permit), at: new Date(at), visibleFrom: new Date(at) },
-      })),
+/** Notes in the timelines which places were confirmed, and charges what confirming them costs, in the transaction of that. */
+export async function recordConfirmations(
+  { texts, records, queries }: Pick<Context, 'texts'> & { readonly records: Records; readonly queries: Queries },
+  events: readonly WriteEvent<typeof registrations>[],
+): Promise<void> {
+  const confirmed = events.filter(({ action, changed }) => action === confirmAction && changed.confirmedAt != null)
+  const [first] = confirmed
+  if (!first) return
+  await chargeFees(
+    { texts, records, queries, now: new Date(first.at) },
+    confirmed.map(({ id }) => id),
   )
+  await addEvents(
+    queries,
+    confirmed.map(({ id, permit, at }) => ({
+      ...{ registrationId: id, type: 'placeConfirmed', by: actorOf(permit), at: new Date(at), visibleFrom: new Date(at) },
+    })),
+  )
+}
 
 const lapsed = {
   ...{ status: 'declined', reasonCode: 'place_not_confirmed' },
@@ -91,3 +111,37 @@ const lapse = (context: Context, { id, language, now }: { readonly id: string; r
       await queueMail(queries, now, { kind: 'declined', registrationId: id, language })
     },
   })
+
+/** Days before the last one on which who has not confirmed is reminded, unless the place was told as late. */
+const remindDays = 2
+
+/** Reminds everybody whose place has to be confirmed soon, once, and answers how many were: none while the clock is not to be believed. */
+export async function remindPlaces(context: Context): Promise<number> {
+  const now = await trustedNow(context)
+  if (now === null) return 0
+  const day = today(now)
+  return await context.database.transaction(async (queries) => {
+    const due = await run(
+      queries,
+      sql`select ${pick(columns(r, 'id', 'language', 'confirmBy'))} from ${r}
+       where ${is(r.status, 'accepted')} and ${r.confirmBy} between ${day}::date and ${daysAfter(day, remindDays)}::date
+       and ${r.wonSpecializationId} is not null and ${r.confirmedAt} is null and ${r.enrolledAt} is null
+       and not exists (select 1 from ${m} where ${m.once_key} = 'confirm:' || ${r.confirmBy} || ':' || ${r.id})
+       and not exists (select 1 from ${e} where ${e.registration_id} = ${r.id} and ${e.type} in ('accepted', 'placeMoved')
+         and ${e.at} > ${new Date(now.getTime() - dayMs).toISOString()})
+       order by ${r.id} limit ${atOnce}::bigint for update of r skip locked`,
+    )
+    await addEvents(
+      queries,
+      due.map(({ id }) => ({ registrationId: id, type: 'reminderSent', by: { kind: 'system' }, at: now })),
+    )
+    await queueMails(
+      queries,
+      now,
+      due.map(({ id, language, confirmBy }) => ({
+        ...{ kind: 'placeReminder', registrationId: id, language: language as Language, onceKey: `confirm:${confirmBy}:${id}` },
+      })),
+    )
+    return due.length
+  })
+}

@@ -1,6 +1,7 @@
 /** Findings of a draft, as the office reads them. */
 import type { RankedChoice } from '#model/admission/ranking.ts'
 import { maxPageSize } from '#model/vocabulary.ts'
+import { admissionAppeals } from '#resources/admission-appeals.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
 import { admissionRounds } from '#resources/admission-rounds.ts'
 import type { moveReasons, WireMove, WireRanked, WireSeat } from '#resources/calls/ranking.ts'
@@ -8,10 +9,11 @@ import { placeKinds } from '#resources/place-kinds.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { columns, expr, isNot, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { columns, expr, is, isNot, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { admissionResult, admissionRun, admissionSeat } from '#server/university/tables/rows.ts'
 import { isUnchanged } from './inputs.ts'
 
+const h = table(admissionAppeals, 'h')
 const d = table(admissionDrafts, 'd')
 const e = table(admissionDrafts, 'e')
 const o = table(admissionRounds, 'o')
@@ -82,13 +84,14 @@ export async function rankedFor(queries: Queries, draftId: string, { specializat
   return { totalCount: rows[0]?.total ?? 0, page, pageSize, list }
 }
 
-/** The draft that another is compared with: the newest one of the same admission that was made before. */
-async function draftBefore(queries: Queries, draftId: string) {
+/** The draft that another is compared with: the newest one of the same admission that was made before, or whose results were told. */
+async function draftBefore(queries: Queries, draftId: string, isTold: boolean) {
   const [found] = await run(
     queries,
     sql`select ${pick({ id: e.id, madeAt: e.readyAt })} from ${d} join ${o} on ${o.id} = ${d.admissionRoundId}
      join ${q} on ${q.admissionSessionId} = ${o.admissionSessionId} join ${e} on ${e.admissionRoundId} = ${q.id}
      where ${d.id} = ${draftId} and ${e.id} <> ${d.id} and ${e.startedAt} < ${d.startedAt} and ${isNot(e.state, 'running')} and ${isNot(e.state, 'failed')}
+     and (not ${isTold}::boolean or ${is(e.state, 'told')})
      order by ${e.startedAt} desc limit 1`,
   )
   return found ?? null
@@ -105,9 +108,13 @@ interface Placed {
 }
 
 /** People who have another place than in the draft before, and why. */
-export async function movesOf(queries: Queries, draftId: string, asked: PageAsked) {
+export async function movesOf(
+  queries: Queries,
+  draftId: string,
+  { against: asks, ...asked }: PageAsked & { readonly against?: 'told' | undefined },
+) {
   const { page, pageSize, skip } = pageOf(asked)
-  const against = await draftBefore(queries, draftId)
+  const against = await draftBefore(queries, draftId, asks === 'told')
   if (!against) return { against: null, madeAt: null, totalCount: 0, page, pageSize, list: [] }
   const rows = await run(
     queries,
@@ -175,9 +182,11 @@ export async function standingOf(queries: Queries, draftId: string) {
       ...columns(d, 'state'),
       sessionId: o.admissionSessionId,
       ...{ done: w.done, stamp: w.stamp, effect: w.effect },
+      appeals: expr<number>`(select count(*) from ${h} join ${q} on ${q.id} = ${h.admissionRoundId}
+        where ${q.admissionSessionId} = ${o.admissionSessionId} and ${is(h.status, 'open')})`,
     })} from ${d} join ${o} on ${o.id} = ${d.admissionRoundId} left join ${w} on ${w.draft_id} = ${d.id} where ${d.id} = ${draftId}`,
   )
   const done = draft?.done ?? 0
-  if (draft?.state !== 'ready' && draft?.state !== 'proposed') return { done, isStale: null, effect: null }
-  return { done, isStale: !(await isUnchanged(queries, draft.sessionId, draft.stamp)), effect: draft.effect }
+  if (draft?.state !== 'ready' && draft?.state !== 'proposed') return { done, isStale: null, effect: null, appeals: null }
+  return { done, isStale: !(await isUnchanged(queries, draft.sessionId, draft.stamp)), effect: draft.effect, appeals: draft.appeals }
 }

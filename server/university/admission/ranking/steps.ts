@@ -36,7 +36,7 @@ export async function prepareDraftStep({ database, clock }: Context, { action, b
   const [asked] = await run(database, sql`select ${pick({ minutes: t.decisionHoldMinutes, second: t.rankingNeedsSecond })} from ${t}`)
   if (action === 'propose') {
     if (asked?.second) return undefined
-    throw refused('ranking.oneIsEnough')
+    throw new AppError('step.refused')
   }
   if (asked?.second && (values.proposedById === null || values.proposedById === permit.actor.id)) throw refused('ranking.needsSecond')
   const held = new Date(now.getTime() + (asked?.minutes ?? 0) * 60_000)

@@ -3,6 +3,8 @@ import { documentField, documentNames } from '#model/admission/documents.ts'
 import type { WireDocument, WireRegistration, WireRegistrationEvent } from '#model/admission/wire.ts'
 import { today } from '#model/dates.ts'
 import type { WireRecord } from '#model/wire.ts'
+import { admissionProgrammes } from '#resources/admission-programmes.ts'
+import { applicationChoices } from '#resources/application-choices.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
 import { users } from '#resources/users.ts'
@@ -26,6 +28,8 @@ const l = table(accessLog, 'l')
 const f = table(file, 'f')
 const m = table(outboxMail, 'm')
 const c = table(change, 'c')
+const g = table(admissionProgrammes, 'g')
+const h = table(applicationChoices, 'h')
 const o = table(registrations, 'o')
 const r = table(registrations, 'r')
 const u = outer(users, 'u')
@@ -73,6 +77,7 @@ export async function detailOf(context: Context, permit: Permit, record: WireRec
     hold,
     cycle: facts.cycle ?? '',
     choices,
+    isRanked: facts.is_ranked,
     ...result,
   } satisfies Partial<WireRegistration>
 }
@@ -124,6 +129,7 @@ interface Facts {
   readonly reviewer: string | null
   readonly cycle: string | null
   readonly mail_failed: boolean
+  readonly is_ranked: boolean
   readonly last_actor: string | null
   readonly kin: readonly Kin[] | null
 }
@@ -138,6 +144,9 @@ async function factsOf(queries: Queries, id: string): Promise<Facts> {
       reviewer: u.name,
       cycle: p.cycle,
       mail_failed: expr<boolean>`exists (select 1 from ${m} where ${m.registration_id} = ${r.id} and ${m.state} = 'dead')`,
+      is_ranked: expr<boolean>`exists (select 1 from ${g} where ${g.admissionSessionId} = ${r.admissionSessionId}
+        and (${g.specializationId} = ${r.specializationId}
+          or ${g.specializationId} in (select ${h.specializationId} from ${h} where ${h.registrationId} = ${r.id})))`,
       last_actor: expr<
         string | null
       >`(select ${c.actor_id} from ${c} where ${c.resource} = ${registrations.name} and ${c.record_id} = ${r.id}
@@ -157,5 +166,5 @@ async function factsOf(queries: Queries, id: string): Promise<Facts> {
     })}
      from ${r} left join ${u} on ${u.id} = ${r.assignedToId} left join ${p} on ${p.id} = ${r.specializationId} where ${r.id} = ${id}`,
   )
-  return row ?? { cnp: null, reviewer: null, cycle: null, mail_failed: false, last_actor: null, kin: null }
+  return row ?? { cnp: null, reviewer: null, cycle: null, mail_failed: false, is_ranked: false, last_actor: null, kin: null }
 }

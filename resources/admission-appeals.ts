@@ -1,0 +1,81 @@
+import { field } from '#model/field.ts'
+import { defineResource } from './define.ts'
+
+const byServer = { write: [] } as const
+const staff = ['admin', 'secretary'] as const
+const office = { read: true, create: true, act: true, history: true, export: true } as const
+
+/**
+ * Results of an admission that applicants contest (contestații), each application once a round and until the day that the
+ * round names: the office corrects a grade, from which new results are made, or upholds what was told, with an answer.
+ */
+export const admissionAppeals = defineResource({
+  name: 'admission-appeals',
+  path: 'admission-appeals',
+  icon: 'flag',
+  title: ['registrationId', 'admissionRoundId'],
+  fields: {
+    registrationId: field.reference('registrations', { writeOnce: true }),
+    /** Whose results were told last. */
+    admissionRoundId: field.reference('admission-rounds', byServer),
+    explanation: field.longText({ min: 10, max: 2000, writeOnce: true }),
+    status: field.choice(
+      {
+        open: { color: 'blue', icon: 'tray' },
+        changed: { color: 'green', icon: 'check' },
+        upheld: { color: 'amber', icon: 'flag' },
+      },
+      { default: 'open' },
+    ),
+    contestedAt: field.dateTime(byServer),
+    /** Grade of the application that the answer corrects, and what it becomes. */
+    grade: field.choice(
+      { baccalaureateAverage: {}, romanianGrade: {}, profileGrade: {}, degreeAverage: {}, examGrade: {} },
+      { ...byServer, optional: true },
+    ),
+    newValue: field.decimal({ ...byServer, min: 1, max: 10, scale: 2, optional: true }),
+    answer: field.longText({ ...byServer, min: 3, max: 1000, optional: true }),
+    answeredAt: field.dateTime({ ...byServer, optional: true }),
+    answeredById: field.reference('users', { ...byServer, optional: true }),
+  },
+  sections: {
+    general: ['registrationId', 'admissionRoundId', 'explanation', 'contestedAt'],
+    answer: ['status', ['grade', 'newValue'], 'answer', ['answeredAt', 'answeredById']],
+  },
+  form: {
+    grade: { visibleWhen: { status: { eq: 'changed' } }, requiredWhen: { status: { eq: 'changed' } } },
+    newValue: { visibleWhen: { status: { eq: 'changed' } }, requiredWhen: { status: { eq: 'changed' } } },
+    answer: { requiredWhen: { status: { in: ['changed', 'upheld'] } } },
+  },
+  list: {
+    columns: ['registrationId', 'admissionRoundId', 'contestedAt', 'status', 'answeredAt'],
+    sort: ['-contestedAt'],
+    filters: ['registrationId', 'admissionRoundId', 'contestedAt', 'status'],
+    facets: ['status'],
+    views: { open: { where: { status: { eq: 'open' } } } },
+  },
+  unique: [['registrationId', 'admissionRoundId']],
+  access: { admin: office, secretary: office },
+  workflow: {
+    field: 'status',
+    initial: 'open',
+    stamps: 'contestedAt',
+    transitions: {
+      uphold: { from: ['open'], to: 'upheld', roles: staff, on: ['row'], input: ['answer'], stamps: ['answeredAt', 'answeredById'] },
+    },
+  },
+  actions: {
+    /** Corrects the grade in the same step, and asks for new results of the round. */
+    change: {
+      on: ['row'],
+      roles: staff,
+      when: { status: { eq: 'open' } },
+      set: { status: 'changed' },
+      stamps: ['answeredAt', 'answeredById'],
+      input: ['grade', 'newValue', 'answer'],
+      byServer: true,
+      undo: false,
+      tone: 'primary',
+    },
+  },
+})

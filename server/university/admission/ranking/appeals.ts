@@ -1,0 +1,116 @@
+/** Contesting the results of an admission: until when, what an appeal gets from the results, and what its answer does. */
+import type { WireApplication } from '#model/admission/wire.ts'
+import { today } from '#model/dates.ts'
+import { AppError, invalidInput } from '#model/errors.ts'
+import type { Language } from '#model/vocabulary.ts'
+import { admissionAppeals } from '#resources/admission-appeals.ts'
+import { admissionDrafts } from '#resources/admission-drafts.ts'
+import { admissionRounds } from '#resources/admission-rounds.ts'
+import { registrations } from '#resources/registrations.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { queueMail } from '#server/engine/mail/outbox.ts'
+import { permitForPart, systemPermit } from '#server/engine/policy/permit.ts'
+import type { AskedAction } from '#server/engine/records/action.ts'
+import type { StoredRecord } from '#server/engine/records/find.ts'
+import type { Draft, Prepared, Within, WriteEvent } from '#server/engine/records/hooks.ts'
+import { columns, is, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { addEvents } from '#server/university/admission/events.ts'
+import { actorOf } from '#server/university/admission/review/steps.ts'
+import { admissionResult } from '#server/university/tables/rows.ts'
+
+const a = outer(admissionAppeals, 'a')
+const d = table(admissionDrafts, 'd')
+const o = table(admissionRounds, 'o')
+const r = table(registrations, 'r')
+const x = table(admissionResult, 'x')
+
+/** The round whose results an applicant was told last, and the appeal against them; null where none were. */
+async function toldRound(queries: Queries, registrationId: string) {
+  const [told] = await run(
+    queries,
+    sql`select ${pick({
+      roundId: o.id,
+      appealUntil: o.appealUntil,
+      isClosed: is(r.status, 'declined'),
+      ...{ appealId: a.id, status: a.status, contestedAt: a.contestedAt, answer: a.answer, answeredAt: a.answeredAt },
+    })}
+     from ${x} join ${d} on ${d.id} = ${x.draft_id} join ${o} on ${o.id} = ${d.admissionRoundId} join ${r} on ${r.id} = ${x.registration_id}
+     left join ${a} on ${a.registrationId} = ${x.registration_id} and ${a.admissionRoundId} = ${o.id}
+     where ${x.registration_id} = ${registrationId} and ${x.told_at} is not null and (${is(d.state, 'released')} or ${is(d.state, 'told')})
+     order by ${x.told_at} desc limit 1`,
+  )
+  return told ?? null
+}
+
+type Told = NonNullable<Awaited<ReturnType<typeof toldRound>>>
+
+/** Reason for which results cannot be contested, or not now. */
+function refusalOf(told: Told | null, now: Date) {
+  if (!told || told.isClosed) return 'contest.noResult' as const
+  if (told.appealId !== null) return 'contest.once' as const
+  return told.appealUntil === null || told.appealUntil < today(now) ? ('contest.tooLate' as const) : null
+}
+
+/** What an applicant reads of contesting the newest results; nothing where none were told. */
+export async function appealOf(queries: Queries, id: string, now: Date): Promise<Pick<WireApplication, 'appeal'>> {
+  const told = await toldRound(queries, id)
+  if (!told) return {}
+  const { status, contestedAt, answer, answeredAt, appealUntil } = told
+  const until = refusalOf(told, now) === null ? appealUntil : null
+  return status === null && until === null ? {} : { appeal: { until, status, contestedAt, answer, answeredAt } }
+}
+
+/** The round that a new appeal is about. Throws `input.invalid` where there are no results to contest, or not any more. */
+export async function preparedAppeal({ database, clock }: Context, { record }: Draft<typeof admissionAppeals>): Promise<Prepared> {
+  const told = await toldRound(database, String(record.registrationId))
+  const code = refusalOf(told, clock.now())
+  if (code !== null || !told) throw invalidInput({ registrationId: [{ code: code ?? 'contest.noResult' }] })
+  return { set: { admissionRoundId: told.roundId } }
+}
+
+/** Corrects the grade, answers the appeal and asks for the results that follow from it, in one transaction. Throws `input.invalid`. */
+export async function correctGrade(
+  { records, permit }: Within,
+  { id, values: { registrationId, admissionRoundId } }: StoredRecord<typeof admissionAppeals>,
+  { values: given }: AskedAction,
+): Promise<void> {
+  const { caller } = permit
+  if (!caller) throw new AppError('access.denied')
+  await records.change(permit, { id, action: 'change', values: () => given })
+  const grade = String(given.grade)
+  await records.change(permitForPart(caller, registrations, 'update'), {
+    id: registrationId,
+    action: 'update',
+    values: ({ values }) => {
+      if (values[grade] === given.newValue) throw invalidInput({ newValue: [{ code: 'contest.sameGrade' }] })
+      return { [grade]: given.newValue }
+    },
+  })
+  await records.insert(systemPermit('admission', admissionDrafts, 'create'), { admissionRoundId })
+}
+
+/** Notes appeals and their answers in the timelines, and writes the answers to the applicants, in the transaction of that. */
+export async function recordAppeals(queries: Queries, events: readonly WriteEvent<typeof admissionAppeals>[]): Promise<void> {
+  const news = events.filter(({ before, changed }) => before === null || changed.status !== undefined)
+  await addEvents(
+    queries,
+    news.map(({ before, record, permit, at }) => ({
+      registrationId: record.registrationId,
+      type: before === null ? ('resultContested' as const) : ('contestAnswered' as const),
+      by: actorOf(permit),
+      ...{ at: new Date(at), visibleFrom: new Date(at) },
+      ...(before !== null && { note: record.answer }),
+    })),
+  )
+  const answered = news.filter(({ before }) => before !== null)
+  if (answered.length === 0) return
+  const languages = await run(
+    queries,
+    sql`select ${pick(columns(r, 'id', 'language'))} from ${r} where ${r.id} = any(${answered.map(({ record }) => record.registrationId)}::uuid[])`,
+  )
+  for (const { record, at } of answered) {
+    const language = languages.find(({ id }) => id === record.registrationId)?.language as Language
+    await queueMail(queries, new Date(at), { kind: 'contestAnswered', registrationId: record.registrationId, language })
+  }
+}

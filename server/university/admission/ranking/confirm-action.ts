@@ -1,0 +1,2 @@
+/** Name of the change in the history, whoever makes it. */
+export const confirmAction = 'confirmPlace'

@@ -1,0 +1,57 @@
+import { type FormEvent, useId, useState } from 'react'
+import type { WireApplication } from '#model/admission/wire.ts'
+import { dayInWords, momentInWords } from '#model/dates.ts'
+import { useLanguage, useText } from '../../i18n.ts'
+import { ErrorBox } from '../error-box.tsx'
+import { contestResult } from './applicant.ts'
+import { useStep } from './use-step.ts'
+import type { Views } from './views.ts'
+
+/** The appeal against the newest results: what became of it, or a form for as long as they can be contested. */
+export function Appeal({ views, application: { reference, appeal } }: { views: Views; application: WireApplication }) {
+  const t = useText('status')
+  const general = useText('public')
+  const language = useLanguage()
+  const id = useId()
+  const [explanation, setExplanation] = useState('')
+  const { isBusy, failure, run } = useStep(views, reference)
+  if (!appeal) return null
+  if (appeal.status !== null)
+    return (
+      <section aria-labelledby={id}>
+        <h2 id={id}>{t('appeal.title')}</h2>
+        <p>{t(`appeal.${appeal.status}`, { date: momentInWords(appeal.answeredAt ?? appeal.contestedAt ?? '', language) })}</p>
+        {appeal.answer ? <blockquote>{appeal.answer}</blockquote> : null}
+      </section>
+    )
+  if (appeal.until === null) return null
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    void run(() => contestResult(explanation), t('appeal.done'))()
+  }
+  return (
+    <details className="status-fold">
+      <summary>{t('appeal.title')}</summary>
+      <p>{t('appeal.until', { date: dayInWords(appeal.until, language) })}</p>
+      <form onSubmit={send}>
+        <div className="field">
+          <label htmlFor={id}>{t('appeal.label')}</label>
+          <textarea
+            className="input status-reason"
+            id={id}
+            rows={4}
+            required
+            minLength={10}
+            maxLength={2000}
+            value={explanation}
+            onChange={(event) => setExplanation(event.target.value)}
+          />
+        </div>
+        {failure ? <ErrorBox title={general('failed.title')}>{failure}</ErrorBox> : null}
+        <button type="submit" className="button button-primary" aria-disabled={isBusy}>
+          {t('appeal.send')}
+        </button>
+      </form>
+    </details>
+  )
+}

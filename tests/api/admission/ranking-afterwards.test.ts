@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Answer as CallAnswer } from '#model/call.ts'
+import type * as calls from '#resources/calls/ranking.ts'
+import { readApplication } from '#server/university/admission/applicant/applicant.ts'
+import { contestResult } from '#server/university/admission/applicant/contest.ts'
+import { confirmPlace, lapsePlaces, remindPlaces } from '#server/university/admission/ranking/confirm.ts'
+import { runDueDrafts } from '#server/university/admission/ranking/run.ts'
+import { passTime } from '#tests/support/clock.ts'
+import { engines } from '#tests/support/databases.ts'
+import { minute } from '#tests/support/office.ts'
+import { openRanking, type RankingOffice } from '#tests/support/ranking.ts'
+
+type Moves = CallAnswer<typeof calls.moves.output>
+type Standing = CallAnswer<typeof calls.standing.output>
+
+const day = 24 * 60 * minute
+
+describe.each(engines)('after the results of an admission by merit on $engine', ({ open }) => {
+  let office: RankingOffice
+  beforeAll(async () => {
+    office = await openRanking(open)
+    await office.call(office.admin, 'PATCH', '/api/admission-rounds/update', { id: office.roundId, appealUntil: '2026-07-22' })
+  }, 240_000)
+  afterAll(() => office.close())
+
+  const release = async () => {
+    await office.step(office.admin, (await office.draft()).id, 'release')
+    await office.tell()
+  }
+  const kinds = async (id = '') => (await office.mailsOf(id)).map(({ kind }) => kind)
+  const people: Record<string, string> = {}
+  const appealIn = async (id: string) => (await readApplication(office.context, id)).appeal
+
+  test('who was told a result contests it once and until the day that the round names, and the office sees that appeals are open', async () => {
+    people.first = await office.apply({ average: 9 }, { fundingPreference: 'budget' })
+    people.second = await office.apply({ average: 8.5 }, { fundingPreference: 'budget' })
+    await expect(contestResult(office.context, people.second, 'Nota de la proba scrisă.')).rejects.toMatchObject({
+      details: { fields: { registrationId: [{ code: 'contest.noResult' }] } },
+    })
+    await release()
+    expect(await appealIn(people.second)).toMatchObject({ until: '2026-07-22', status: null })
+    const contested = await contestResult(office.context, people.second, 'Media de bacalaureat este 9,50.')
+    expect(contested.appeal).toMatchObject({ until: null, status: 'open' })
+    expect(contested.timeline[0]).toMatchObject({ type: 'resultContested', isOwn: true })
+    await expect(contestResult(office.context, people.second, 'Încă o dată aceeași notă.')).rejects.toMatchObject({
+      details: { fields: { registrationId: [{ code: 'contest.once' }] } },
+    })
+    expect((await office.read<Standing>((await office.draft()).id, 'standing')).appeals).toBe(1)
+  })
+
+  test('an answer that corrects a grade makes new results, shown against what applicants know, and a draft that was being made is stale', async () => {
+    const { data } = await office.call<{ list: { id: string }[] }>(office.ana, 'GET', '/api/admission-appeals?view=open')
+    const id = data.list[0]?.id ?? ''
+    const running = await office.draft()
+    const same = { grade: 'baccalaureateAverage', newValue: 8.5, answer: 'Nota este cea din diplomă.' }
+    expect((await office.call(office.ana, 'POST', `/api/admission-appeals/${id}/actions/change`, same)).failure).toMatchObject({
+      fields: { newValue: [{ code: 'contest.sameGrade' }] },
+    })
+    const answer = { ...same, newValue: 9.5, answer: 'Media din diplomă este 9,50.' }
+    expect((await office.call(office.ana, 'POST', `/api/admission-appeals/${id}/actions/change`, answer)).data).toMatchObject({
+      ...{ status: 'changed', answeredById: office.ana.id },
+    })
+    expect((await office.read<Standing>(running.id, 'standing')).isStale).toBe(true)
+    expect((await office.step(office.admin, running.id, 'release')).status).toBe(409)
+    expect(await kinds(people.second)).toEqual(['placeWaiting', 'contestAnswered'])
+    expect(await appealIn(people.second ?? '')).toMatchObject({ status: 'changed', answer: 'Media din diplomă este 9,50.' })
+    office.wait(1000)
+    expect(await runDueDrafts(office.context)).toBe(1)
+    const drafts = await office.call<{ list: { id: string }[] }>(office.admin, 'GET', '/api/admission-drafts?sort=-startedAt&pageSize=1')
+    const draftId = drafts.data.list[0]?.id ?? ''
+    const moves = await office.read<Moves>(draftId, 'moves?against=told')
+    expect(moves.list.map(({ registrationId, from, to, why }) => [registrationId === people.second, from?.kind, to?.kind, why])).toEqual(
+      expect.arrayContaining([
+        [true, undefined, 'budget', 'grades'],
+        [false, 'budget', undefined, 'others'],
+      ]),
+    )
+    expect((await office.step(office.admin, draftId, 'release')).status).toBe(200)
+    await office.tell()
+    expect(await Promise.all([people.first, people.second].map((one) => office.placeOf(one ?? '')))).toEqual(['none', 'letters budget'])
+    expect(await kinds(people.first)).toEqual(['placeWon', 'placeWaiting'])
+  })
+
+  test('the office upholds a result with an answer, and after the day of the round nothing is contested any more', async () => {
+    const appeal = { registrationId: people.first, explanation: 'Nu este corect așa cum este.' }
+    const { data } = await office.call<{ id: string }>(office.ana, 'POST', '/api/admission-appeals/create', appeal)
+    const uphold = await office.call(office.ana, 'POST', `/api/admission-appeals/${data.id}/actions/uphold`, {
+      answer: 'Notele sunt corecte.',
+    })
+    expect(uphold.data).toMatchObject({ status: 'upheld', answer: 'Notele sunt corecte.' })
+    expect(await kinds(people.first)).toEqual(['placeWon', 'placeWaiting', 'contestAnswered'])
+    office.wait(3 * day)
+    await passTime(office.context)
+    const late = { registrationId: people.second, explanation: 'Prea târziu pentru aceasta.' }
+    expect((await office.call(office.ana, 'POST', '/api/admission-appeals/create', late)).failure).toMatchObject({
+      fields: { registrationId: [{ code: expect.stringMatching(/^contest\.(once|tooLate)$/) }] },
+    })
+  })
+
+  test('a place that costs a fee is confirmed by the payment that is booked for it, its account is even, and a second file books nothing twice', async () => {
+    const programmes = await office.call<{ list: { id: string; specializationId: string }[] }>(
+      office.admin,
+      'GET',
+      '/api/admission-programmes',
+    )
+    const letters = programmes.data.list.find(({ specializationId }) => specializationId === office.letters)?.id
+    await office.call(office.admin, 'PATCH', '/api/admission-programmes/update', { id: letters, confirmationFee: 150 })
+    const id = people.second ?? ''
+    expect((await readApplication(office.context, id)).feeDue).toBe(150)
+    await expect(confirmPlace(office.context, id)).rejects.toMatchObject({ details: { fields: { _: [{ code: 'place.feeUnpaid' }] } } })
+    expect((await office.call(office.ana, 'POST', `/api/registrations/${id}/actions/confirmPlace`)).failure).toMatchObject({
+      fields: { _: [{ code: 'place.feeUnpaid' }] },
+    })
+    const pay = (amount: number, receiptNumber: string) =>
+      office.call(office.ana, 'POST', '/api/finances/create', {
+        ...{ registrationId: id, direction: 'payment', kind: 'matriculation', amount, description: 'Taxă de confirmare' },
+        ...{ bookedOn: office.now().toISOString().slice(0, 10), method: 'transfer', receiptNumber },
+      })
+    expect((await pay(100, 'OP-1')).status).toBe(201)
+    expect((await readApplication(office.context, id)).feeDue).toBe(50)
+    expect((await pay(50, 'OP-2')).status).toBe(201)
+    expect(await office.get(id)).toMatchObject({ confirmedAt: office.now().toISOString() })
+    expect((await readApplication(office.context, id)).feeDue).toBeUndefined()
+    expect((await pay(50, 'OP-2')).status).toBe(409)
+    const { data } = await office.call<{ list: { direction: string; amount: number }[] }>(office.ana, 'GET', '/api/finances?sort=amount')
+    expect(data.list.map(({ direction, amount }) => [direction, amount])).toEqual([
+      ['payment', 50],
+      ['payment', 100],
+      ['charge', 150],
+    ])
+  })
+
+  test('who has not confirmed is reminded once, two days before the last day, and not after', async () => {
+    const id = await office.apply({ average: 9.9 }, { fundingPreference: 'budget', specializationId: office.history })
+    await office.call(office.admin, 'PATCH', '/api/admission-rounds/update', { id: office.roundId, confirmBy: '2026-07-30' })
+    await release()
+    expect(await remindPlaces(office.context)).toBe(0)
+    for (let waited = 0; (await remindPlaces(office.context)) === 0 && waited < 12; waited++) {
+      office.wait(day)
+      await passTime(office.context)
+    }
+    expect(await kinds(id)).toEqual(['placeWon', 'placeReminder'])
+    expect(await remindPlaces(office.context)).toBe(0)
+    expect(office.now().toISOString().slice(0, 10)).toBe('2026-07-28')
+    await confirmPlace(office.context, id)
+    office.wait(4 * day)
+    await passTime(office.context)
+    expect(await lapsePlaces(office.context)).toBe(0)
+  })
+})
