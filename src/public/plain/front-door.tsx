@@ -1,10 +1,8 @@
 import type { FrontDoor as Door, WireDepartment, WireProgramme } from '#model/admission/front-door.ts'
-import { resultsPath } from '#model/paths.ts'
 import { Own } from '../own.tsx'
 import { OfficeContact } from './contact.tsx'
 import { degrees, useDegreeName } from './degree.tsx'
 import { Guidance } from './guidance.tsx'
-import { useAddress } from './links.ts'
 import { ProgrammeList } from './programme-list.tsx'
 import { Standing } from './standing.tsx'
 import { useText } from './texts.ts'
@@ -26,7 +24,6 @@ export function FrontDoor({ door, daysLeft }: { door: Door; daysLeft: number | n
         <Standing door={door} daysLeft={daysLeft} />
         <Jumps door={door} offered={offered} />
       </div>
-      <ResultsSection door={door} />
       {offered.map((cycle) => (
         <DegreeSection key={cycle} cycle={cycle} door={door} />
       ))}
@@ -57,28 +54,6 @@ function Jumps({ door, offered }: { door: Door; offered: readonly string[] }) {
         </a>
       ))}
     </nav>
-  )
-}
-
-/** The way to the lists, once there are any. */
-function ResultsSection({ door: { programmes, results } }: { door: Door }) {
-  const t = useText('admission')
-  const to = useAddress()
-  const published = programmes.filter(({ code }) => results.includes(code))
-  if (published.length === 0) return null
-  return (
-    <section aria-labelledby="results">
-      <h2 id="results">{t('results.link')}</h2>
-      <ul>
-        {published.map(({ code, name }) => (
-          <li key={code}>
-            <a href={to(resultsPath(code))}>
-              <Own>{name}</Own>
-            </a>
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }
 
