@@ -152,10 +152,10 @@ describe.each(engines)('exports on $engine', ({ open }) => {
     const { database } = api.context
     await database.query('delete from access_log')
     const rows = await csv('secretary', 'registrations', 'columns=referenceCode')
-    const looks = await database.query<{ kind: string; user_id: string; record_id: string }>(
-      'select kind, user_id, record_id from access_log',
+    const looks = await database.query<{ kind: string; user_id: string; record_ids: readonly string[] }>(
+      'select kind, user_id, record_ids from access_log',
     )
-    expect(looks.map(({ record_id: id }) => id).sort()).toEqual(
+    expect(looks.flatMap(({ record_ids: ids }) => ids).sort()).toEqual(
       university.planted
         .filter(({ resource }) => resource === 'registrations')
         .map(({ id }) => id)
