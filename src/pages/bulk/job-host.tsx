@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { useLive } from '#src/live/live.ts'
 import { openJob, useJobState } from './followed.ts'
 import { isOver, recallJob, useJob } from './job-calls.ts'
-import { JobDialog } from './job-dialog.tsx'
 import type { Selection } from './selection.ts'
 import { useSettle } from './use-settle.ts'
+
+const JobDialog = lazy(async () => ({ default: (await import('./job-dialog.tsx')).JobDialog }))
 
 /** Beside every page: the dialog of the job that is open, and an eye on those that the person is told of. */
 export function JobHost() {
@@ -18,7 +19,11 @@ export function JobHost() {
       {[...followed].map(([id, { selection }]) => (
         <Follow key={id} id={id} selection={selection} />
       ))}
-      {open && <JobDialog key={open} id={open} />}
+      {open && (
+        <Suspense fallback={null}>
+          <JobDialog key={open} id={open} />
+        </Suspense>
+      )}
     </>
   )
 }
