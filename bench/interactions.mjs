@@ -63,7 +63,8 @@ const interactions = {
   'type in a condition': {
     run: async (page) => {
       await page.locator('[data-key="filter"]').click()
-      await page.keyboard.type('na', { delay: 150 })
+      // In the field itself: before it is there, letters are keys of the page.
+      await page.locator('.field-search').pressSequentially('na', { delay: 150 })
     },
     after: async (page) => {
       await page.keyboard.press('Escape')
