@@ -2,7 +2,7 @@ interface Measured {
   readonly [part: string]: unknown
 }
 type Results = { readonly [engine: string]: { readonly [operation: string]: Measured } }
-type Budget = { readonly [engine: string]: { readonly [operation: string]: { readonly cost: number; readonly memoryMb?: number } } }
+type Budget = { readonly [engine: string]: { readonly [operation: string]: { readonly cost?: number; readonly memoryMb?: number } } }
 
 export declare function overBudget(results: Results, budget: Budget): string[]
 export declare function budgetOf(results: Results): Budget
