@@ -1,5 +1,6 @@
 import { catalogue } from './catalogue/catalogue.ts'
 import type { CatalogueSpecialization } from './catalogue/entry.ts'
+import { inOtherLanguages } from './catalogue/translations.ts'
 import { domain, landlineNumber } from './people.ts'
 import { around, born, type Row, type RowWith, type Tools } from './rows.ts'
 
@@ -15,6 +16,7 @@ export const makeDepartments = (tools: Tools): Department[] =>
   catalogue.map((entry) => ({
     ...born(tools, tools.calendar.founded),
     name: entry.name,
+    ...inOtherLanguages('name', entry.name),
     description: entry.description,
     email: `${entry.mailbox}@${domain}`,
     phone: landlineNumber(tools.random),
@@ -43,6 +45,7 @@ export const makeSpecializations = (departments: readonly Department[], tools: T
     return {
       ...born(tools, tools.calendar.founded + 86_400_000),
       name: entry.name,
+      ...inOtherLanguages('name', entry.name),
       code: entry.code,
       description: entry.description,
       departmentProfileId: department.id,
@@ -110,12 +113,15 @@ function makeCourse({ specialization, name, i, place, credits, leader }: CourseP
   const [year, semester] = [Math.floor(i / 2) + 1, (i % 2) + 1]
   const isLast = year === specialization.yearsOfStudy
   const isWork = works.test(name)
+  const module = around(modules[specialization.language], specialization.cycle === 'master' || isLast ? 2 : year === 1 ? 0 : 1)
   return {
     ...born(tools, calendar.founded + 2 * 86_400_000),
     name,
+    ...inOtherLanguages('name', name),
     code: `${specialization.code}-${year}${semester}${place + 1}`,
     specializationId: specialization.id,
-    module: around(modules[specialization.language], specialization.cycle === 'master' || isLast ? 2 : year === 1 ? 0 : 1),
+    module,
+    ...inOtherLanguages('module', module),
     year,
     semester,
     credits,

@@ -2,6 +2,7 @@
 import type { Fields } from './field.ts'
 import type { Predicate } from './predicate.ts'
 import type { Access, Action, AnyResource, FormRule, Notice, ResourceTexts, Rule, SectionRow } from './resource.ts'
+import { withTranslations } from './translations.ts'
 
 /** The entities that can be added to, by name. Those that come with the program are in it (`declare module`). */
 // biome-ignore lint/suspicious/noEmptyInterface: `resources/` adds to it
@@ -94,7 +95,7 @@ function withMore(resource: AnyResource, more: AnyExtension): AnyResource {
   )
   return {
     ...resource,
-    fields: { ...resource.fields, ...more.fields },
+    fields: { ...resource.fields, ...withTranslations(more.fields ?? {}) },
     sections: { ...resource.sections, ...Object.fromEntries(sections) },
     ...(more.form && { form: { ...resource.form, ...more.form } }),
     ...(more.rules && { rules: { ...resource.rules, ...more.rules } }),

@@ -2,6 +2,7 @@
 import { actionsOf } from './actions.ts'
 import type { FieldSpec } from './field.ts'
 import { type AnyResource, fieldEntries } from './resource.ts'
+import { translates } from './translations.ts'
 
 /** Keys relative to the `resources` texts, such as `courses.fields.credits`. `one`, `new` and `many` name a record, one to be made, and the list. */
 export function messageKeys(resource: AnyResource): string[] {
@@ -14,7 +15,8 @@ export function messageKeys(resource: AnyResource): string[] {
     ...(resource.list.told ? ['listed'] : []),
     ...(resource.single ? [] : ['new', 'created', 'problems.create']),
   ]
-  for (const [name, spec] of fieldEntries(resource)) keys.push(...fieldKeys(name, spec))
+  // In other languages a field is called by its label and the language.
+  for (const [name, spec] of fieldEntries(resource)) if (!translates(spec)) keys.push(...fieldKeys(name, spec))
   keys.push(...Object.keys(resource.sections).map((section) => `sections.${section}`))
   keys.push(...Object.keys(resource.rules ?? {}).map((rule) => `rules.${rule}`))
   keys.push(...Object.keys(resource.list.views ?? {}).map((view) => `views.${view}`))

@@ -3,8 +3,9 @@
  * and sentences by rule (`entities` of each language). A file of texts may put any of them in another wording.
  */
 import { baseOf } from './extension.ts'
-import { messageKeys } from './message-keys.ts'
-import type { AnyResource } from './resource.ts'
+import { fieldKey, messageKeys } from './message-keys.ts'
+import { type AnyResource, fieldEntries } from './resource.ts'
+import { languageName, translates } from './translations.ts'
 import type { Language } from './vocabulary.ts'
 
 /** Material of a language to derive texts from. */
@@ -32,6 +33,25 @@ export function derivedTexts(resource: AnyResource, { language, given, sentence 
       labelled(key)
     return text === undefined ? [] : [[prefix + key, text]]
   })
+}
+
+interface Declarations {
+  readonly all: readonly AnyResource[]
+  /** Those of which files may lack any text. */
+  readonly added: readonly AnyResource[]
+}
+
+/** Key and text of all that no file has: of what was added, and the labels of fields in other languages. */
+export function textsMade({ all, added }: Declarations, atHand: TextsAtHand): ReadonlyMap<string, string> {
+  const made = new Map(added.flatMap((resource) => derivedTexts(resource, atHand)))
+  for (const resource of all)
+    for (const [name, spec] of fieldEntries(resource)) {
+      const said = translates(spec)
+      const label = said && fieldKey(resource, said.field)
+      const text = label && (atHand.given(label) ?? made.get(label))
+      if (said && text) made.set(fieldKey(resource, name), `${text} (${languageName(said.language, atHand.language)})`)
+    }
+  return made
 }
 
 /** Keys of texts that the declarations need and nothing gives: refusals of rules, which no name tells. */

@@ -5,6 +5,7 @@
 import type { ErrorCode } from './errors.ts'
 import type { FieldSpec, Fields, RecordOfFields } from './field.ts'
 import type { Predicate } from './predicate.ts'
+import { translates, withTranslations } from './translations.ts'
 import { accountResource, type GrantName, type IconName, type Role, type ScopeName, type Tone } from './vocabulary.ts'
 
 /**
@@ -262,7 +263,7 @@ export type Computable<F extends Fields> = {
 /** Checks a declaration's names and types at compile time and returns it as it is. */
 export const defineResource = <const N extends string, const F extends Fields, const View extends string = never>(
   spec: ResourceSpec<N, F, keyof F & string, View> & { readonly fields: Computable<NoInfer<F>> },
-): ResourceSpec<N, F, keyof F & string, View> => spec
+): ResourceSpec<N, F, keyof F & string, View> => ({ ...spec, fields: withTranslations(spec.fields) })
 
 /** The spec's field names may be anything at run time; generic code asks through this. */
 export function fieldOf(resource: AnyResource, name: string): FieldSpec {
@@ -289,8 +290,11 @@ export const fieldEntries = remembered(({ fields }) => Object.entries(fields))
 /** Fields with a value in the record, stored or computed: all but `many`. */
 export const valueEntries = remembered((resource) => fieldEntries(resource).filter(([, spec]) => spec.kind !== 'many'))
 
-/** Fields with a column of their own. */
+/** Fields whose values are stored with the record. */
 export const storedEntries = remembered((resource) => valueEntries(resource).filter(([, spec]) => spec.options.computed === undefined))
+
+/** Fields with a column of their own: in other languages a field stands in a column beside it. */
+export const columnEntries = remembered((resource) => storedEntries(resource).filter(([, spec]) => !translates(spec)))
 
 /** Tells whether some change of the resource's records asks for the password given just now. */
 export const asksPassword = (resource: AnyResource) => fieldEntries(resource).some(([, spec]) => spec.options.asksPassword)
@@ -298,6 +302,14 @@ export const asksPassword = (resource: AnyResource) => fieldEntries(resource).so
 /** Fields that name several records each. */
 export const linkEntries = (resource: AnyResource) =>
   storedEntries(resource).flatMap(([name, spec]) => (isKind(spec, 'links') ? [{ name, to: spec.to, spec }] : []))
+
+/** What the form says of a field; in another language it is where the field is, and never required. */
+export function formRuleOf(resource: AnyResource, name: string): FormRule | undefined {
+  const said = translates(fieldOf(resource, name))
+  if (!said) return resource.form?.[name]
+  const { requiredWhen: _, ...rule } = resource.form?.[said.field] ?? {}
+  return rule
+}
 
 /** Field names of the form, section by section, in order. */
 export const sectionFields = (rows: readonly SectionRow[]): string[] => rows.flatMap((row) => (typeof row === 'string' ? [row] : [...row]))

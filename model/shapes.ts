@@ -41,6 +41,7 @@ const meta = {
   updatedAt: instant(),
   _title: text(),
   _titles: z.record(text(), text()),
+  _translated: z.optional(z.array(text())),
   _can: z.array(text()),
 }
 

@@ -9,7 +9,7 @@ import { defaultOf, withComputed } from './computed.ts'
 import { type FieldSpec, isDerived, kindOf } from './field.ts'
 import { isEmptyText, toFieldIssues } from './issue.ts'
 import { type Asker, evaluate } from './predicate.ts'
-import { type AnyResource, fieldOf, valueEntries } from './resource.ts'
+import { type AnyResource, fieldOf, formRuleOf, valueEntries } from './resource.ts'
 import { textOf, uuid } from './value-schemas.ts'
 import type { Role } from './vocabulary.ts'
 import type { FieldIssues, Issue } from './wire.ts'
@@ -93,7 +93,7 @@ export function recordIssues(resource: AnyResource, given: { readonly [field: st
   }
   const isEmpty = (value: unknown) => value === null || value === undefined || (Array.isArray(value) && value.length === 0)
   for (const [name] of valueEntries(resource)) {
-    const rule = resource.form?.[name]
+    const rule = formRuleOf(resource, name)
     if (rule?.visibleWhen && !evaluate(rule.visibleWhen, record, asker)) {
       if (!isEmpty(record[name])) add(name, 'field.notApplicable')
     } else if (rule?.requiredWhen && evaluate(rule.requiredWhen, record, asker) && isEmpty(record[name])) add(name, 'required')

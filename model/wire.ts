@@ -46,12 +46,14 @@ export interface WireMeta {
   readonly _title: string
   /** By the field that refers to one record, or by the id of each of several. */
   readonly _titles: { readonly [fieldOrId: string]: string }
+  /** Fields and references whose text in the title, or whose title, is in the reader's language and not as the university says it; absent: none. */
+  readonly _translated?: readonly string[]
   readonly _can: readonly string[]
 }
 export type WireRecord = WireMeta & { readonly [field: string]: unknown }
 
 /** A record as something that is referred to: its title, and the values that make it. */
-export type WireName = Pick<WireMeta, 'id' | '_title' | '_titles'> & { readonly [field: string]: unknown }
+export type WireName = Pick<WireMeta, 'id' | '_title' | '_titles' | '_translated'> & { readonly [field: string]: unknown }
 
 /** Old and new value of a field; the titles are those of records that the values name. */
 export const fieldChange = named(

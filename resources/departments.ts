@@ -10,8 +10,8 @@ export const departments = defineResource({
   icon: 'departments',
   title: ['name'],
   fields: {
-    name: field.text({ min: 2, max: 120, unique: true, ofUniversity: true }),
-    description: field.longText({ max: 2000, optional: true, ofUniversity: true }),
+    name: field.text({ min: 2, max: 120, unique: true, translated: true }),
+    description: field.longText({ max: 2000, optional: true, translated: true }),
     headOfDepartmentId: field.reference('professors', { optional: true, optionsWhere: { isActive: true } }),
     email: field.email({ optional: true }),
     phone: field.phone({ optional: true }),

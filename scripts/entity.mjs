@@ -11,6 +11,9 @@ const { allResources, baseOf, meant, ownResources, readable, singular, tableName
   export { readable, singular } from '#model/resource-texts.ts'
   export { tableNameOf } from '#server/engine/database/names.ts'`)
 
+/** Names of fields, without those that say another in a language. */
+const declaredFields = ({ fields }) => Object.keys(fields).filter((field) => !fields[field].options?.translates)
+
 const [name] = process.argv.slice(2)
 if (name === undefined) list()
 else write(name)
@@ -18,9 +21,10 @@ else write(name)
 function list() {
   const width = Math.max(...allResources.map(({ name }) => name.length))
   for (const resource of allResources) {
-    const added = Object.keys(resource.fields).length - Object.keys(baseOf(resource).fields).length
+    const fields = declaredFields(resource)
+    const added = fields.length - declaredFields(baseOf(resource)).length
     const home = Object.hasOwn(ownResources, resource.name) ? 'own' : added > 0 ? `the program, and ${added} fields of own/` : 'the program'
-    console.log(`${resource.name.padEnd(width)}  ${Object.keys(resource.fields).join(', ')}  (${home})`)
+    console.log(`${resource.name.padEnd(width)}  ${fields.join(', ')}  (${home})`)
   }
   console.log(
     '\n`npm run entity -- <name>` begins another, such as `npm run entity -- rooms`. own/resources/extensions.ts adds to one that is there.',

@@ -41,7 +41,11 @@ const files = import.meta.glob<object>(['../locales/*/*.json', '!../locales/*/{m
 
 /** Answers texts of the namespace `resources` that no file has, from those that it has and from sentences by rule. */
 export type DeriveTexts = (language: Language, texts: object, sentences: object) => object
-let derive: DeriveTexts | undefined
+interface Derivation {
+  /** False where no text that is derived is a sentence. */
+  readonly needsSentences: boolean
+}
+let derive: (Derivation & { readonly how: DeriveTexts }) | undefined
 
 const localeFiles: BackendModule = {
   type: 'backend',
@@ -51,12 +55,11 @@ const localeFiles: BackendModule = {
     // A language of the university's own has what is written so far; the rest is said in English.
     if (!load && isComplete(language)) return done(new Error(`no texts: ${language}/${namespace}`), false)
     const loadOwn = ownTexts[`../locales/${language}/${namespace}.json`]
-    const loadSentences = namespace === 'resources' && derive ? files[`../locales/${language}/entities.json`] : undefined
+    const loadSentences = namespace === 'resources' && derive?.needsSentences ? files[`../locales/${language}/entities.json`] : undefined
     Promise.all([load?.() ?? {}, loadOwn?.(), loadSentences?.()]).then(
       ([texts, own, sentences]) => {
         const all = own ? withTexts(texts, own) : texts
-        // Each language of the program has both files.
-        done(null, derive && sentences ? { ...all, ...derive(language as Language, all, sentences) } : all)
+        done(null, derive && namespace === 'resources' ? { ...all, ...derive.how(language as Language, all, sentences ?? {}) } : all)
       },
       (error: Error) => done(error, false),
     )
@@ -75,8 +78,8 @@ function withTexts(texts: object, own: object): object {
 }
 
 /** From now on texts that no file has are derived; those of the language on the page are there when it resolves. */
-export async function startDeriving(how: DeriveTexts): Promise<void> {
-  derive = how
+export async function startDeriving(how: DeriveTexts, derivation: Derivation): Promise<void> {
+  derive = { how, ...derivation }
   await i18next.reloadResources(undefined, 'resources' satisfies Namespace)
 }
 

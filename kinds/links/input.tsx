@@ -37,7 +37,15 @@ export function LinksInput(props: InputProps<'links'>) {
     .filter((record) => !ids.includes(record.id))
     .map((record) => {
       const label = titleText(target, record, t)
-      return { value: record.id, label, shown: <OwnTitle resource={target}>{label}</OwnTitle> }
+      return {
+        value: record.id,
+        label,
+        shown: (
+          <OwnTitle resource={target} record={record}>
+            {label}
+          </OwnTitle>
+        ),
+      }
     })
   const note = optionsNote(found, t) || (options.length === 0 && found.data ? t('fields.noOptions') : '')
   useSpoken(isOpen ? note || t('fields.found', { count: options.length }) : said)

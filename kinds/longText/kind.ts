@@ -1,13 +1,18 @@
 /** Text of several lines. */
 import * as z from 'zod/mini'
-import { common, maybe } from '#model/checks/shape.ts'
+import { common, inLanguages, maybe } from '#model/checks/shape.ts'
 import { tidyLines } from '#model/folding.ts'
 import { type Base, type CommonOptions, type Kind, made, type Only } from '#model/kind.ts'
+import type { Translates } from '#model/translations.ts'
 import { textOf } from '#model/value-schemas.ts'
 
 export interface LongTextOptions extends CommonOptions {
   /** Written once, in the university's language, which readers of other languages are told. */
   readonly ofUniversity?: true
+  /** The university's own value, which may be said in each language as well (`translations.ts`). */
+  readonly translated?: true
+  /** Made by the program, of a field that is `translated`: its value in that language. */
+  readonly translates?: Translates
   readonly max: number
   readonly min?: number
 }
@@ -18,7 +23,7 @@ const make = <const O extends LongTextOptions>(options: Only<O, LongTextOptions>
 
 export const longText: Kind<Spec, typeof make> = {
   make,
-  options: { ...common, max: z.number(), min: maybe.number, ofUniversity: maybe.mark },
+  options: { ...common, max: z.number(), min: maybe.number, ofUniversity: maybe.mark, ...inLanguages },
   family: 'text',
   traits: ['column', 'whole', 'letters', 'wide', 'long'],
   edits: ['set', 'replace'],

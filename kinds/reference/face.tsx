@@ -4,7 +4,7 @@ import { resourceNamed } from '#resources/index.ts'
 import { recordPath } from '#src/console/area.ts'
 import { usePerson } from '#src/console/person.ts'
 import type { Face, ValueProps } from '#src/fields/face.ts'
-import { OwnTitle } from '#src/fields/own-text.tsx'
+import { ReferenceTitle } from '#src/fields/own-text.tsx'
 import { datedTitle } from '#src/fields/title-text.ts'
 import { ReferenceInput } from './input.tsx'
 
@@ -15,7 +15,11 @@ function Reference({ name, record, spec, value }: ValueProps<'reference'>) {
   const { role } = usePerson()
   const target = resourceNamed(spec.to)
   const path = namesApart(target, role) ? null : recordPath(spec.to, String(value), role)
-  const title = <OwnTitle resource={target}>{datedTitle(record._titles[name] ?? String(value))}</OwnTitle>
+  const title = (
+    <ReferenceTitle resource={target} record={record} name={name}>
+      {datedTitle(record._titles[name] ?? String(value))}
+    </ReferenceTitle>
+  )
   return path ? (
     <Link className="reference" to={path}>
       {title}

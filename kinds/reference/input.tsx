@@ -29,7 +29,15 @@ export function ReferenceInput(props: InputProps<'reference'>) {
   const target = resourceNamed(props.spec.to)
   const options = (found.data?.list ?? []).map((record) => {
     const label = titleText(target, record, t)
-    return { value: record.id, label, shown: <OwnTitle resource={target}>{label}</OwnTitle> }
+    return {
+      value: record.id,
+      label,
+      shown: (
+        <OwnTitle resource={target} record={record}>
+          {label}
+        </OwnTitle>
+      ),
+    }
   })
   const note = optionsNote(found, t)
   useSpoken(isOpen ? note || t('fields.found', { count: options.length }) : '')

@@ -1,6 +1,6 @@
 /** One line of text, of any shape or of one that it is known by. */
 import * as z from 'zod/mini'
-import { common, maybe, name, optional, part } from '#model/checks/shape.ts'
+import { common, inLanguages, maybe, name, optional, part } from '#model/checks/shape.ts'
 import { isLegibleOn } from '#model/contrast.ts'
 import { isAcademicYear } from '#model/dates.ts'
 import { tidyText } from '#model/folding.ts'
@@ -8,6 +8,7 @@ import { type Base, type CommonOptions, type Kind, made, type Only } from '#mode
 import { shapeKey } from '#model/message-keys.ts'
 import { hasShape, patternFault, wholePattern } from '#model/own-pattern.ts'
 import { type PatternName, patterns, tidiers } from '#model/patterns.ts'
+import type { Translates } from '#model/translations.ts'
 import { must, textOf } from '#model/value-schemas.ts'
 
 export interface TextOptions extends CommonOptions {
@@ -29,6 +30,10 @@ export interface TextOptions extends CommonOptions {
   readonly example?: string
   /** Written once, in the university's language, which readers of other languages are told. */
   readonly ofUniversity?: true
+  /** The university's own value, which may be said in each language as well (`translations.ts`). */
+  readonly translated?: true
+  /** Made by the program, of a field that is `translated`: its value in that language. */
+  readonly translates?: Translates
 }
 type Spec = Base<'text', TextOptions>
 
@@ -71,6 +76,7 @@ export const text: Kind<Spec, typeof make> = {
     encrypted: maybe.mark,
     example: optional(z.string()),
     ofUniversity: maybe.mark,
+    ...inLanguages,
   },
   family: 'text',
   traits: ['column', 'order', 'whole', 'unique', 'letters'],

@@ -40,6 +40,8 @@ export interface CertificateContent {
   readonly matriculationNumber: string
   readonly department: string
   readonly programme: string
+  /** Names that stand in the language of the paper; the others are as the university says them. */
+  readonly translated?: readonly ('department' | 'programme')[]
   readonly cycle: 'bachelor' | 'master'
   readonly programmeLanguage: string
   readonly studyYear: number
@@ -62,6 +64,8 @@ export interface CertificateRecord extends Pick<StudyRecord, 'average' | 'credit
     readonly creditsPossible: number
     readonly courses: readonly {
       readonly name: string
+      /** Set where the name stands in the language of the paper. */
+      readonly isTranslated?: boolean
       readonly code: string
       readonly semester: number
       readonly credits: number

@@ -27,6 +27,8 @@ export type StudyAttempt = Answer<typeof attempt>
 const courseShape = {
   id: id(),
   name: text(),
+  /** True where the name is in the reader's language, and not as the university says it. */
+  isTranslated: z.optional(z.boolean()),
   code: text(),
   year: count(),
   semester: count(),

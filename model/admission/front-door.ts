@@ -5,6 +5,9 @@ export interface WireDepartment {
   readonly id: string
   readonly name: string
   readonly description: string | null
+  /** True where they are in the reader's language, and not as the university says them. */
+  readonly isNameTranslated: boolean
+  readonly isDescriptionTranslated: boolean
   readonly email: string | null
   readonly phone: string | null
   readonly office: string | null
@@ -16,6 +19,8 @@ export interface WireProgramme {
   readonly code: string
   readonly name: string
   readonly description: string | null
+  readonly isNameTranslated: boolean
+  readonly isDescriptionTranslated: boolean
   readonly departmentProfileId: string
   readonly cycle: string
   readonly language: string

@@ -36,6 +36,9 @@ const documentMark = z.strictObject({
 export type DocumentMark = Answer<typeof documentMark>
 export type DocumentMarks = { readonly [D in DocumentName]?: DocumentMark }
 
+/** A name in the languages that it is said in, by their codes; null where the university says it in its own alone. */
+const names = z.nullable(z.record(z.string(), z.string()))
+
 /** Facts that public pages show: the university, whether applications are taken, and the active programmes. */
 export const intake = z.strictObject({
   ...publicSettings,
@@ -53,12 +56,13 @@ export const intake = z.strictObject({
   now: instant(),
   /** Signed note of when the form was opened: sent back with it as `formToken`, which tells people from programs. */
   formToken: text(),
-  departments: z.array(z.strictObject({ id: id(), name: text() })),
+  departments: z.array(z.strictObject({ id: id(), name: text(), names })),
   specializations: z.array(
     z.strictObject({
       id: id(),
       code: text(),
       name: text(),
+      names,
       departmentProfileId: id(),
       cycle: text(),
       language: text(),

@@ -1,6 +1,7 @@
 /** Options of a field: what they say of it and of others. */
 import { type FieldSpec, familyOf, hasTrait, kindOf } from '../field.ts'
-import type { AnyResource } from '../resource.ts'
+import { type AnyResource, fieldOf } from '../resource.ts'
+import { isTranslated, translates, translationsOf } from '../translations.ts'
 import { checkComputed } from './computed.ts'
 import { meant, type Report } from './report.ts'
 import { faultOf } from './values.ts'
@@ -24,12 +25,30 @@ export function checkField(all: All, resource: AnyResource, name: string, spec: 
     familyOf: (of) => familyOf(of as FieldSpec),
     meant,
   })
+  if (isTranslated(spec)) checkTranslated(resource, name, report)
+  const said = translates(spec)
+  if (said && !translationsOf(resource, said.field).includes(name))
+    fail(`says ${said.field}, which is not translated: write translated there, and nothing here`)
   // One that is reckoned the kind looks at.
   const fault =
     'default' in options && options.default !== undefined && typeof options.default !== 'object' && defaultFault(spec, options.default)
   if (fault) fail(fault)
   if (typeof options.computed === 'object') checkComputed(all, resource, { name, spec, value: options.computed.value }, fail)
   if (options.unique && !hasTrait(spec, 'unique')) fail(`cannot be unique: it is a ${spec.kind}`)
+}
+
+/** Words that no text in several languages can have beside it. */
+const ofOneLanguage = ['ofUniversity', 'encrypted', 'computed', 'derivedFrom', 'said', 'means']
+
+function checkTranslated(resource: AnyResource, name: string, report: Report): void {
+  const { options } = fieldOf(resource, name)
+  for (const word of ofOneLanguage)
+    if (Object.hasOwn(options, word)) report(`${resource.name}.${name}`, `is translated, so it cannot be ${word}`)
+  if (Object.hasOwn(resource.fields, `${name}Translations`))
+    report(`${resource.name}.${name}Translations`, `has the name of what ${name} is kept by in other languages: call it otherwise`)
+  for (const other of translationsOf(resource, name).filter((one) => Object.hasOwn(resource.fields, one)))
+    if (translates(fieldOf(resource, other))?.field !== name)
+      report(`${resource.name}.${other}`, `has the name of ${name} in another language: call it otherwise`)
 }
 
 /** Fault of a default; undefined where nothing is. */

@@ -1,6 +1,7 @@
 /** Names in a declaration: its own fields, and the parts of lists and forms. */
 import { messageKeys } from '../message-keys.ts'
 import { type AnyResource, fieldEntries, sectionFields } from '../resource.ts'
+import { translates } from '../translations.ts'
 import { meant, type Report } from './report.ts'
 
 const reserved = new Set(['id', 'version', 'createdAt', 'updatedAt', 'and', 'or', 'not', 'sort', 'search', 'view', 'asOf', 'reason'])
@@ -13,7 +14,12 @@ export function checkNames(resource: AnyResource, report: Report): void {
   const { list } = resource
   const at = (part: string) => `${resource.name}.${part}`
   const known = (part: string, names: readonly string[] = []) => {
-    for (const name of names) if (!Object.hasOwn(resource.fields, name)) report(at(part), `names ${unknownField(name, resource)}`)
+    for (const name of names) {
+      const spec = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined
+      const said = spec && translates(spec)
+      if (!spec) report(at(part), `names ${unknownField(name, resource)}`)
+      else if (said) report(at(part), `names ${name}, which is ${said.field} in another language: name ${said.field}`)
+    }
   }
   for (const [name] of fieldEntries(resource))
     if (reserved.has(name) || !/^[a-z][A-Za-z0-9]{0,39}$/.test(name)) report(at(name), 'is not a usable field name')
@@ -36,6 +42,11 @@ export function checkNames(resource: AnyResource, report: Report): void {
   known('form', Object.keys(resource.form ?? {}))
   checkTexts(resource, report)
   for (const group of resource.unique ?? []) known('unique', group)
+  const { key = [], beside = [] } = resource.import ?? {}
+  known(
+    'import',
+    [...key, ...beside].filter((name) => Object.hasOwn(resource.fields, name)),
+  )
 }
 
 /** A word for something that the declaration does not have would never be read. */

@@ -2,7 +2,8 @@
 import * as z from 'zod/mini'
 import { isRealDate } from '../dates.ts'
 import type { CommonOptions, Computed, Words } from '../kind.ts'
-import { choiceColors, iconNames, roles } from '../vocabulary.ts'
+import type { Translates } from '../translations.ts'
+import { choiceColors, iconNames, languages, roles } from '../vocabulary.ts'
 import { meant } from './report.ts'
 
 /** A part that holds these words and no others. */
@@ -60,4 +61,10 @@ export const common: Words<CommonOptions> = {
       z.record(z.string(), z.nullable(z.string())),
     ),
   ),
+}
+
+/** Options of texts that can be said in several languages. */
+export const inLanguages: Words<{ translated?: true; translates?: Translates }> = {
+  translated: maybe.mark,
+  translates: optional(part<Translates>({ field: name, language: z.enum(languages) })),
 }

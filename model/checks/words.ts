@@ -158,6 +158,9 @@ const extensionSchema = part<AnyExtension>({
 export const checkExtensionWords = (extension: AnyExtension, place: string, report: Report): boolean =>
   complain(extensionSchema, extension, place, report)
 
+/** Tells whether the program has made a field of another, whose words are looked at instead (`translations.ts`). */
+const saysAnother = ({ options }: FieldSpec) => typeof options === 'object' && options !== null && 'translates' in options
+
 /**
  * Reports words that the language does not have, and values of another shape than theirs. Answers whether the declaration
  * has the shape of one, so that what it says can be looked at.
@@ -165,7 +168,9 @@ export const checkExtensionWords = (extension: AnyExtension, place: string, repo
 export function checkWords(resource: AnyResource, report: Report): boolean {
   let isSound = complain(resourceSchema, resource, resource.name, report)
   if (typeof resource.fields !== 'object' || resource.fields === null) return false
-  const fields = Object.entries(resource.fields).map(([name, spec]): [string, FieldSpec] => [`${resource.name}.${name}`, spec])
+  const fields = Object.entries(resource.fields)
+    .filter(([, spec]) => !saysAnother(spec))
+    .map(([name, spec]): [string, FieldSpec] => [`${resource.name}.${name}`, spec])
   for (const [name, action] of Object.entries(resource.actions ?? {}))
     for (const [asked, spec] of Object.entries(action.asks ?? {})) fields.push([`${resource.name}.actions.${name}.asks.${asked}`, spec])
   for (const [place, spec] of fields) if (!checkFieldWords(place, spec, report)) isSound = false

@@ -1,16 +1,19 @@
-import { derivedTexts } from '#model/resource-texts.ts'
-import { addedResources } from '#resources/index.ts'
+import { textsMade } from '#model/resource-texts.ts'
+import { addedResources, allResources } from '#resources/index.ts'
 import { startDeriving } from '#src/i18n.ts'
 
-/** Makes the texts of what the university has added, as far as it has not written them; of the program's own all are there. */
-export async function deriveAddedTexts(): Promise<void> {
-  if (addedResources.length === 0) return
-  await startDeriving((language, texts, sentences) =>
-    Object.fromEntries(
-      addedResources.flatMap((resource) => derivedTexts(resource, { language, given: textAt(texts), sentence: textAt(sentences) })),
-    ),
+/**
+ * Makes the texts of what the university has added, as far as it has not written them, and the labels of fields in other
+ * languages; all others of the program's own are there.
+ */
+export const deriveTexts = (): Promise<void> =>
+  startDeriving(
+    (language, texts, sentences) =>
+      Object.fromEntries(
+        textsMade({ all: allResources, added: addedResources }, { language, given: textAt(texts), sentence: textAt(sentences) }),
+      ),
+    { needsSentences: addedResources.length > 0 },
   )
-}
 
 /** The text of a dotted key. */
 const textAt = (texts: object) => (key: string) => {

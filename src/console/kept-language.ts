@@ -10,8 +10,11 @@ export function KeptLanguage() {
   const client = useQueryClient()
   useEffect(() => {
     const keep = async () => {
+      // Names come in the language of the page.
+      const again = client.invalidateQueries()
       try {
         await ask(sessionCalls.keepLanguage, { input: { language: currentLanguage() } })
+        await again
         await client.invalidateQueries({ queryKey: ['data', 'default', 'users'] })
       } catch {
         // The account page shows and changes it as well.

@@ -5,11 +5,11 @@ import { addDrawings } from '../icons/icon.tsx'
 import { ToastHost } from '../toasts/toast-host.tsx'
 import { ToastPlace } from '../toasts/toast-place.tsx'
 import { Console } from './console.tsx'
-import { deriveAddedTexts } from './derived-texts.ts'
+import { deriveTexts } from './derived-texts.ts'
 
 /** Opens the console in `root`; the texts of files are loaded, the session is not checked yet. */
 export async function startConsole(root: HTMLElement) {
-  await deriveAddedTexts()
+  await deriveTexts()
   addDrawings(consoleDrawings)
   createRoot(root).render(
     <CrashBoundary>

@@ -381,7 +381,7 @@ function AnyRecord({ spec, label, parts, onParts }: OperandsProps & { readonly s
   const { t } = useTranslation(['shell', 'resources'])
   const [search, setSearch] = useState('')
   const target = resourceNamed(spec.to)
-  const lang = useTitleLanguage(target)
+  const languageOf = useTitleLanguage(target)
   const { data } = useNames(target, { pageSize: recordsAtOnce, search: useDeferredValue(search) }, true)
   const records = data?.list ?? []
   // Those that were chosen when the editor opened stand first, so that nothing moves under the pointer.
@@ -392,8 +392,8 @@ function AnyRecord({ spec, label, parts, onParts }: OperandsProps & { readonly s
   const put = (id: string, isChosen: boolean) =>
     onParts({ ...parts, operands: isChosen ? [...parts.operands, id] : parts.operands.filter((each) => each !== id) })
   const shown = [
-    ...unlisted.map((id) => ({ id, title: titles?.get(id) ?? '…' })),
-    ...records.map((record) => ({ id: record.id, title: titleText(target, record, t) })),
+    ...unlisted.map((id) => ({ id, title: titles?.get(id) ?? '…', lang: undefined })),
+    ...records.map((record) => ({ id: record.id, title: titleText(target, record, t), lang: languageOf(record) })),
   ]
   return (
     <>
@@ -410,7 +410,7 @@ function AnyRecord({ spec, label, parts, onParts }: OperandsProps & { readonly s
       )}
       <fieldset className="filter-choices filter-records">
         <legend className="visually-hidden">{label}</legend>
-        {shown.map(({ id, title }) => (
+        {shown.map(({ id, title, lang }) => (
           <Checkbox key={id} checked={parts.operands.includes(id)} onChange={(event) => put(id, event.target.checked)}>
             <span lang={lang}>{title}</span>
           </Checkbox>

@@ -6,6 +6,7 @@ import { usePageText } from '#src/fields/page-text.ts'
 import { FieldInput } from './inputs.tsx'
 import { useIssueText } from './issue-text.ts'
 import './fields.css'
+import { useFieldLanguage } from './own-text.tsx'
 import { ReckoningNote, reckoningOf } from './reckoning-note.tsx'
 import { FieldValue } from './values.tsx'
 
@@ -33,6 +34,7 @@ export function FormField(props: FormFieldProps) {
   const { t, exists } = usePageText()
   const issueText = useIssueText()
   const { resource, name, spec, issue } = props
+  const lang = useFieldLanguage(spec)
   const id = controlId(props.scope, name)
   const label = t(`resources:${fieldKey(resource, name)}`)
   const helpKey = `resources:${resource.name}.help.${name}`
@@ -89,6 +91,7 @@ export function FormField(props: FormFieldProps) {
           disabled={props.disabled}
           invalid={issue !== undefined}
           describedBy={describedBy}
+          lang={lang}
           onChange={props.onChange}
         />
         {reckoning && <ReckoningNote id={`${id}-reckoning`} reckoning={reckoning} value={props.value} />}

@@ -20,6 +20,8 @@ interface ControlProps {
   readonly invalid?: boolean | undefined
   /** Ids of the help and error texts. */
   readonly describedBy?: string | undefined
+  /** Language of what is typed, where it is not the page's. */
+  readonly lang?: string | undefined
   readonly onChange: (value: unknown, title?: string) => void
 }
 
@@ -27,14 +29,15 @@ export type InputProps<K extends FieldKind = FieldKind> = ControlProps & { reado
 
 export type InputComponent<K extends FieldKind> = (props: InputProps<K>) => ReactNode
 
-type NativeProps = Pick<ControlProps, 'id' | 'name' | 'required' | 'disabled' | 'invalid' | 'describedBy'>
+type NativeProps = Pick<ControlProps, 'id' | 'name' | 'required' | 'disabled' | 'invalid' | 'describedBy' | 'lang'>
 
 /** Props of an input that stands for no field of a resource. */
 export type PlainInputProps = NativeProps & Pick<ControlProps, 'labelId' | 'value' | 'onChange'>
 
 /** The attributes that every native control of a field carries. */
-export const controlProps = ({ id, name, required, disabled, invalid, describedBy }: NativeProps) => ({
+export const controlProps = ({ id, name, required, disabled, invalid, describedBy, lang }: NativeProps) => ({
   id,
+  lang,
   name,
   disabled,
   'aria-required': required || undefined,

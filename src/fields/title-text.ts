@@ -1,5 +1,6 @@
 import { choiceKey } from '#model/message-keys.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
+import { shownIn } from '#model/translations.ts'
 import type { WireName } from '#model/wire.ts'
 import { currentLanguage } from '#src/i18n.ts'
 import { dateText } from './date-text.ts'
@@ -10,7 +11,7 @@ export function titleText(resource: AnyResource, record: WireName, text: (key: s
   if (!resource.title.some((name) => isSaid(resource, name))) return datedTitle(record._title)
   return resource.title
     .flatMap((name) => {
-      const [value, { kind }] = [record[name], fieldOf(resource, name)]
+      const [{ value }, { kind }] = [shownIn(resource, record, name, currentLanguage()), fieldOf(resource, name)]
       if (value === null || value === undefined) return []
       if (kind === 'choice') return text(`resources:${choiceKey(resource, name, String(value))}`)
       if (kind === 'reference') return datedTitle(record._titles[name] ?? '') || []

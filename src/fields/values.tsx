@@ -1,9 +1,11 @@
 /** A field as a value to read, in lists and on pages. */
 import { useTranslation } from 'react-i18next'
 import { fieldOf } from '#model/resource.ts'
+import { shownIn } from '#model/translations.ts'
+import { useLanguage } from '#src/i18n.ts'
 import { type FieldValueProps, faceOf } from './face.ts'
 import { meantField } from './meant-field.ts'
-import { OwnText } from './own-text.tsx'
+import { useFieldLanguage } from './own-text.tsx'
 import { partOf } from './parts.ts'
 import './values.css'
 
@@ -11,7 +13,8 @@ import './values.css'
 export function FieldValue({ resource, name, record, isShort = false }: FieldValueProps) {
   const { t } = useTranslation('shell')
   const spec = fieldOf(resource, name)
-  const value = record[name]
+  const lang = useFieldLanguage(spec)
+  const { value, isOwn } = shownIn(resource, record, name, useLanguage())
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) {
     return (
       <span className="no-value">
@@ -25,5 +28,5 @@ export function FieldValue({ resource, name, record, isShort = false }: FieldVal
   const { display, cell = display } = spec.options
   const Value = partOf(isShort ? cell : display).Value ?? faceOf(spec).Value
   const shown = <Value resource={resource} name={name} record={record} spec={spec} value={value} isShort={isShort} />
-  return 'ofUniversity' in spec.options ? <OwnText>{shown}</OwnText> : shown
+  return isOwn && lang !== undefined ? <span lang={lang}>{shown}</span> : shown
 }

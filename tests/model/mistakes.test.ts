@@ -358,6 +358,51 @@ function mistakesInRows(inForm: object, lines: object = {}, order: object = {}):
   return mistakesOf({ ...resources, lines: plain, orders: head })
 }
 
+test.each<[mistake: string, fields: object, more: object, said: readonly string[]]>([
+  ['no mistake', {}, {}, []],
+  [
+    'a value of another kind in several languages',
+    { credits: { ...field.integer({ min: 1, max: 9 }), options: { min: 1, max: 9, translated: true } } },
+    {},
+    ['lectures.credits has the unknown option translated'],
+  ],
+  [
+    'a text of one language in several',
+    { secret: field.text({ max: 20, optional: true, translated: true, encrypted: true, ofUniversity: true }) },
+    {},
+    ['lectures.secret is translated, so it cannot be ofUniversity', 'lectures.secret is translated, so it cannot be encrypted'],
+  ],
+  [
+    'a field with the name of another in a language',
+    { nameDe: field.text({ max: 20, optional: true }) },
+    {},
+    ['lectures.nameDe has the name of name in another language: call it otherwise'],
+  ],
+  [
+    'a language that is written by hand',
+    { motto: field.text({ max: 20 }), mottoDe: field.text({ max: 20, optional: true, translates: { field: 'motto', language: 'de' } }) },
+    {},
+    ['lectures.mottoDe says motto, which is not translated: write translated there, and nothing here'],
+  ],
+  [
+    'a column of one language',
+    {},
+    { list: { columns: ['name', 'nameDe'], sort: ['name'] } },
+    ['lectures.list.columns names nameDe, which is name in another language: name name'],
+  ],
+])('%s is refused with its place (DECL-27)', (_, fields, more, said) => {
+  const lectures = asAny(
+    defineResource({
+      ...{ name: 'lectures', path: 'lectures', icon: 'flag', title: ['name'], sections: { general: ['name'] } },
+      fields: { name: field.text({ max: 20, translated: true }), ...fields },
+      list: { columns: ['name'], sort: ['name'] },
+      access: { admin: { read: true } },
+      ...more,
+    } as Parameters<typeof defineResource>[0]),
+  )
+  expect(mistakesOf({ ...resources, lectures })).toEqual(said)
+})
+
 test('rows in a form without a mistake pass (DECL-25)', () => {
   expect(mistakesInRows({ max: 30, order: 'order' })).toEqual([])
 })

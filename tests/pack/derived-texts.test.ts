@@ -6,7 +6,7 @@ import { derivedTexts, missingTexts, readable } from '#model/resource-texts.ts'
 import { languages } from '#model/vocabulary.ts'
 import { addedResources } from '#resources/index.ts'
 import { packTexts } from '#server/app/packs/index.ts'
-import { deriveAddedTexts } from '#src/console/derived-texts.ts'
+import { deriveTexts } from '#src/console/derived-texts.ts'
 import { changeLanguage, startTexts, text } from '#src/i18n.ts'
 import { loans } from './resources/loans.ts'
 
@@ -72,7 +72,7 @@ describe('texts that nobody wrote (DECL-10)', () => {
 describe('in the browser they', () => {
   beforeAll(async () => {
     await startTexts(['public', 'errors', 'resources'])
-    await deriveAddedTexts()
+    await deriveTexts()
   })
 
   test.each(languages)('say in %s what the server says', async (language) => {

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FieldSpec, familyOf, kindNames, kindOf } from '#model/field.ts'
 import type { Family } from '#model/kind.ts'
+import { translationName } from '#model/translations.ts'
 import type { FieldChange, Page, WireChange, WireRecord } from '#model/wire.ts'
 import { diskFiles } from '#server/engine/ports/file-store.ts'
 import { bulkCalls } from '#tests/support/bulk.ts'
@@ -85,6 +86,11 @@ const filled = kinds.flatMap(({ kind, sample }) =>
   sample ? [{ kind, ...sample, ...(ofKind[kind] ?? ofFamily[familyOf(sample.field as FieldSpec)]) }] : [],
 )
 
+/** In another language a text is a field of its own, which is held to the same. */
+const inGerman = filled.flatMap((each) =>
+  'translated' in kindOf(each).options ? [{ ...each, kind: translationName(each.kind, 'de'), isSorted: false as const }] : [],
+)
+
 describe.each(engines)('a field on $engine', ({ open }) => {
   let office: ImportOffice
   const folder = mkdtempSync(join(tmpdir(), 'matricola-kinds-'))
@@ -108,7 +114,7 @@ describe.each(engines)('a field on $engine', ({ open }) => {
     return answer.rawPayload
   }
 
-  describe.each(filled)('of the kind $kind', ({ kind, values, refused, ...behaviour }) => {
+  describe.each([...filled, ...inGerman])('of the kind $kind', ({ kind, values, refused, ...behaviour }) => {
     const { read = (value: unknown) => value, filter = String, isSorted = true, isBulk = true, isExchanged = true, notRestored } = behaviour
     let given: readonly unknown[]
     let [one, two, none] = [] as unknown as [WireRecord, WireRecord, WireRecord]
@@ -210,7 +216,7 @@ describe.each(engines)('a field on $engine', ({ open }) => {
   test('stands in the document of the API, whatever its kind', async () => {
     const document = JSON.parse((await office.app.inject({ method: 'GET', url: '/api/openapi.json' })).body)
     const { properties } = document.components.schemas.specimens
-    for (const { kind } of filled) expect(properties, kind).toHaveProperty(kind)
+    for (const { kind } of [...filled, ...inGerman]) expect(properties, kind).toHaveProperty(kind)
     expect(properties.rating).toMatchObject({ type: ['integer', 'null'], minimum: 1, maximum: 5 })
   })
 

@@ -4,7 +4,7 @@ import '../pages/support/setup.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page, WireRecord } from '#model/wire.ts'
-import { deriveAddedTexts } from '#src/console/derived-texts.ts'
+import { deriveTexts } from '#src/console/derived-texts.ts'
 import type { Study } from '#tests/support/study.ts'
 import { openConsole, serverSide } from '../pages/support/application.tsx'
 import { standAt } from '../pages/support/browser.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 async function visit(address: string) {
   await standAt(address)
-  await deriveAddedTexts()
+  await deriveTexts()
   return openConsole(address, { api: site, caller: site.admin })
 }
 

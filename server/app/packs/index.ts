@@ -1,7 +1,7 @@
 /** The packs that this program runs, in the order in which their tables come. */
 import { join } from 'node:path'
 import { DeclarationError, mistakesOf } from '#model/checks/registry.ts'
-import { derivedTexts, missingTexts } from '#model/resource-texts.ts'
+import { missingTexts, textsMade } from '#model/resource-texts.ts'
 import { defaultLanguage } from '#model/vocabulary.ts'
 import { own } from '#own/server/index.ts'
 import { addedResources, allResources, ownExtensions, ownResources, resources } from '#resources/index.ts'
@@ -39,13 +39,12 @@ export const packTexts = (root: string): Texts =>
   loadTexts(
     packs.map(({ locales }) => join(root, locales)),
     (language, texts) =>
-      addedResources.flatMap((resource) =>
-        derivedTexts(resource, {
-          language,
-          given: (key) => texts.get(`resources:${key}`),
-          sentence: (key) => texts.get(`entities:${key}`),
-        }).map(([key, text]) => [`resources:${key}`, text] as const),
-      ),
+      [
+        ...textsMade(
+          { all: allResources, added: addedResources },
+          { language, given: (key) => texts.get(`resources:${key}`), sentence: (key) => texts.get(`entities:${key}`) },
+        ),
+      ].map(([key, text]) => [`resources:${key}`, text] as const),
   )
 
 /** The migrations of every pack, read below the folder of the program. */

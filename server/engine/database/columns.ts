@@ -7,6 +7,7 @@ import type { AnyPgColumn, PgColumnBuilderBase } from 'drizzle-orm/pg-core'
 import { boolean, date, integer, jsonb, numeric, text, uuid } from 'drizzle-orm/pg-core'
 import { type FieldSpec, isEncrypted, kindOf } from '#model/field.ts'
 import type { Column } from '#model/kind.ts'
+import { isTranslated } from '#model/translations.ts'
 import { instant } from './column-types.ts'
 import { columnNameOf } from './names.ts'
 import { file } from './tables/file.ts'
@@ -19,6 +20,8 @@ interface Columns {
   readonly shape?: SQL
   /** Column with the HMAC by which an encrypted value is found. */
   readonly blindIndex?: PgColumnBuilderBase
+  /** Column with the value in other languages. */
+  readonly translations?: PgColumnBuilderBase
 }
 /** Answers the id column of a referenced resource's table, once all tables exist. */
 export type IdColumnOf = (resource: string) => AnyPgColumn
@@ -64,5 +67,6 @@ export function columnsOf(name: string, spec: FieldSpec, idColumnOf: IdColumnOf)
     ...(check && { check }),
     ...(shape && { shape }),
     ...(isEncrypted(spec) && { blindIndex: text() }),
+    ...(isTranslated(spec) && { translations: jsonb() }),
   }
 }

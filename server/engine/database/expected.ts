@@ -1,9 +1,10 @@
 /** Tables and columns that the declarations count on in the database, held against what is there. */
 import { isEncrypted } from '#model/field.ts'
-import { type AnyResource, linkEntries, storedEntries } from '#model/resource.ts'
+import { type AnyResource, columnEntries, linkEntries } from '#model/resource.ts'
+import { isTranslated } from '#model/translations.ts'
 import type { Queries } from './database.ts'
 import { hasSortKey } from './keys.ts'
-import { blindIndexColumnOf, columnNameOf, keyColumnOf, linkTableOf, tableNameOf } from './names.ts'
+import { blindIndexColumnOf, columnNameOf, keyColumnOf, linkTableOf, tableNameOf, translationsColumnOf } from './names.ts'
 import { DatabaseRefusal } from './refusal.ts'
 
 /** Throws `DatabaseRefusal`, naming each, where the declarations ask for tables or columns that no migration has made. */
@@ -33,11 +34,12 @@ export async function demandTables(queries: Queries, resources: readonly AnyReso
 
 /** Columns with the place in the declarations that asks for each. */
 const columnsOf = (resource: AnyResource): (readonly [column: string, place: string])[] => [
-  ...storedEntries(resource).flatMap(([name, spec]) =>
+  ...columnEntries(resource).flatMap(([name, spec]) =>
     [
       columnNameOf(name),
       ...(isEncrypted(spec) ? [blindIndexColumnOf(name)] : []),
       ...(hasSortKey(resource, name) ? [keyColumnOf(name)] : []),
+      ...(isTranslated(spec) ? [translationsColumnOf(name)] : []),
     ].map((column) => [column, `${resource.name}.${name}`] as const),
   ),
   ...(resource.list.search ? [['search_text', `${resource.name}.list.search`] as const] : []),

@@ -37,6 +37,9 @@ export const columnNameOf = (field: string) => snake(field)
 /** Column with the sort key (model/folding) of a text: what is sorted by. Exists where `hasSortKey` says so. */
 export const keyColumnOf = (field: string) => `${snake(field)}_key`
 
+/** Column with a text in other languages, by their codes: `{ "de": { "text": …, "key": … } }`; the key where the field has one. */
+export const translationsColumnOf = (field: string) => `${snake(field)}_translations`
+
 /** Column with the keyed hash of an encrypted value: what is looked up by. */
 export const blindIndexColumnOf = (field: string) => `${snake(field)}_bidx`
 

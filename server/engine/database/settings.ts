@@ -1,4 +1,4 @@
-import { type AnyResource, storedEntries } from '#model/resource.ts'
+import { type AnyResource, columnEntries } from '#model/resource.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { allResources } from '#resources/index.ts'
 import type { Queries } from './database.ts'
@@ -17,7 +17,7 @@ export async function ensureSettings(queries: Queries, chosen: { readonly langua
 
 async function ensureSingle(queries: Queries, resource: AnyResource, chosen: { readonly [field: string]: unknown }): Promise<void> {
   const values = new Map<string, unknown>([['id', uuidv7()]])
-  for (const [name, spec] of storedEntries(resource)) {
+  for (const [name, spec] of columnEntries(resource)) {
     const value = chosen[name] ?? ('default' in spec.options ? spec.options.default : undefined)
     if (value !== undefined) values.set(columnNameOf(name), value)
   }

@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumnBuilderBase, PgTableExtraConfigValue } from 'drizzle-orm/pg-core'
 import { check, foreignKey, index, integer, type PgTable, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { type FieldSpec, familyOf, isEncrypted } from '#model/field.ts'
-import { type AnyResource, fieldOf, linkEntries, storedEntries } from '#model/resource.ts'
+import { type AnyResource, columnEntries, fieldOf, linkEntries } from '#model/resource.ts'
 import { instant, key } from './column-types.ts'
 import { columnOf, columnsOf, type IdColumnOf } from './columns.ts'
 import { equalityOf, hasSortKey, uniqueGroups } from './keys.ts'
@@ -17,6 +17,7 @@ import {
   linkTableOf,
   shapeNameOf,
   tableNameOf,
+  translationsColumnOf,
   uniqueNameOf,
 } from './names.ts'
 
@@ -74,13 +75,14 @@ function partsOf(resource: AnyResource, idColumnOf: IdColumnOf) {
     updated_at: instant().notNull().defaultNow(),
   }
   const extras = new Map<string, PgTableExtraConfigValue>()
-  for (const [name, spec] of storedEntries(resource)) {
+  for (const [name, spec] of columnEntries(resource)) {
     const made = columnsOf(name, spec, idColumnOf)
     if (!made) continue
     const column = columnNameOf(name)
     const main = withDefault(made.main, spec)
     columns[column] = spec.options.optional ? main : notNull(main)
     if (made.blindIndex) columns[blindIndexColumnOf(name)] = spec.options.optional ? made.blindIndex : notNull(made.blindIndex)
+    if (made.translations) columns[translationsColumnOf(name)] = made.translations
     if (hasSortKey(resource, name)) columns[keyColumnOf(name)] = spec.options.optional ? key() : key().notNull()
     const checked = `${tableNameOf(resource)}_${column}_check`
     if (made.check) extras.set(checked, check(checked, made.check))
@@ -126,7 +128,7 @@ const orderOf = (resource: AnyResource, name: string) => (hasSortKey(resource, n
 
 function listIndexes(resource: AnyResource): Named[] {
   if (resource.single) return []
-  const stored = new Set(storedEntries(resource).map(([name]) => name))
+  const stored = new Set(columnEntries(resource).map(([name]) => name))
   const base = tableNameOf(resource)
   const sorted = resource.list.sort.map((entry) => entry.replace(/^-/, '')).filter((name) => stored.has(name))
   const order = sorted.map((name) => orderOf(resource, name))
@@ -152,7 +154,7 @@ function listIndexes(resource: AnyResource): Named[] {
   }
   for (const time of ['created_at', 'updated_at']) indexes.set(time, [time, 'id'])
   // References and files that no list filters by are still followed by their target's checks.
-  for (const [name, spec] of storedEntries(resource))
+  for (const [name, spec] of columnEntries(resource))
     if (columnOf(spec)?.refersTo && !indexes.has(columnNameOf(name)) && !spec.options.unique)
       indexes.set(columnNameOf(name), [columnNameOf(name)])
   const seen = new Set<string>()

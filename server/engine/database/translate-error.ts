@@ -1,7 +1,7 @@
 /** From what the database says to what the API says: the only reader of SQLSTATE. */
 import { AppError, invalidInput } from '#model/errors.ts'
 import { familyOf } from '#model/field.ts'
-import { storedEntries } from '#model/resource.ts'
+import { columnEntries } from '#model/resource.ts'
 import type { FieldIssues } from '#model/wire.ts'
 import { allResources } from '#resources/index.ts'
 import { columnOf } from './columns.ts'
@@ -20,7 +20,7 @@ interface DatabaseFault {
 const fieldsByConstraint = new Map<string, readonly string[]>()
 for (const resource of allResources) {
   for (const names of uniqueGroups(resource)) fieldsByConstraint.set(uniqueNameOf(resource, names), names)
-  for (const [name, spec] of storedEntries(resource)) {
+  for (const [name, spec] of columnEntries(resource)) {
     fieldsByConstraint.set(`${tableNameOf(resource)}_${columnNameOf(name)}_check`, [name])
     fieldsByConstraint.set(shapeNameOf(resource, name), [name])
     const target = columnOf(spec)?.refersTo

@@ -66,3 +66,6 @@ const parsers: { readonly [oid: number]: Parse } = {
 
 /** Parser of a column of that type. */
 export const parserOf = (oid: number): Parse => parsers[oid] ?? asIs
+
+/** A value of a column of JSON: the engines differ in whether they hand it over as text. */
+export const jsonOf = (value: unknown): unknown => (typeof value === 'string' ? JSON.parse(value) : value)

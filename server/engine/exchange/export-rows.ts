@@ -59,13 +59,13 @@ export async function* exportedRows(context: Context, asked: RowsAsked): AsyncGe
   }
 }
 
-async function readChunk(context: Context, { permits, columns, asOf }: RowsAsked, ids: string): Promise<readonly ExportedRow[]> {
+async function readChunk(context: Context, { permits, columns, asOf, isNamed }: RowsAsked, ids: string): Promise<readonly ExportedRow[]> {
   const { resource } = permits.read
   const parameters = new Parameters()
   const from = asOf ? await rowsAsOf(context, resource, { asOf, only: ids, parameters }) : tableNameOf(resource)
   const wanted = `unnest(${parameters.add(ids, 'uuid[]')}) WITH ORDINALITY AS w(id, place)`
   const allowed = [permits.read, permits.export].map((permit) => permittedRows(permit, 'r', parameters)).join(' AND ')
-  const scope = filterScope(context, permits.read, parameters)
+  const scope = { ...filterScope(context, permits.read, parameters), language: isNamed ? permits.read.language : null }
   const values = columns.map((name) => `, ${seenSql(resource, name, fieldOf(resource, name), scope)} AS "${name}"`).join('')
   const rows = await context.database.query<ExportedRow>(
     `SELECT r.id${values} FROM ${wanted} JOIN ${from} r ON r.id = w.id WHERE ${allowed} ORDER BY w.place`,

@@ -39,10 +39,11 @@ export function demandExportProof({ clock }: Context, { caller, resource }: Perm
 /** The file asked for, noted before its first byte. Throws `reauthentication.required`, `requests.tooMany`, and as `idsOfQuery` and `idsOfSelection`. */
 export async function exportFile(
   context: Context,
-  permits: ExportPermits,
+  given: ExportPermits,
   { query, language, address }: { readonly query: ExportQuery; readonly language: Language; readonly address: string },
 ): Promise<SentFile> {
   const { database, clock, texts } = context
+  const permits = { ...given, read: { ...given.read, language } }
   const { resource, actor } = permits.read
   const { format, form, columns, of, asOf } = query
   demandExportProof(context, permits.read)

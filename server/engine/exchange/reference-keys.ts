@@ -81,7 +81,7 @@ export async function referenceTitles(
   for (const some of batches([...new Set(ids)])) {
     const parameters = new Parameters()
     const rows = permittedRows(naming, 'r', parameters)
-    const text = `SELECT r.id, ${titleSql(target, names, held.role, 'r')} AS title FROM ${tableNameOf(target)} r
+    const text = `SELECT r.id, ${titleSql(target, names, { ...held, alias: 'r' })} AS title FROM ${tableNameOf(target)} r
       WHERE r.id = ANY(${parameters.add(some, 'uuid[]')}) AND ${rows}`
     for (const { id, title } of await queries.query<{ id: string; title: string }>(text, parameters.values)) if (title) found.set(id, title)
   }

@@ -1,6 +1,7 @@
 /** An empty file to fill in: the headings of a resource in the person's language, an example row, and the words of its choices. */
 import { isGranted, isWritable } from '#model/access.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
+import { saysIn } from '#model/translations.ts'
 import type { Language } from '#model/vocabulary.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
@@ -19,7 +20,8 @@ interface Template {
 export async function templateFile(context: Context, permit: Permit, { format, language }: Template): Promise<SentFile> {
   const { resource, role } = permit
   const wording = { texts: context.texts, language }
-  const names = templateFields(permit)
+  const [own] = await context.database.query<{ language: string }>('select language from settings limit 1')
+  const names = templateFields(permit).filter((name) => !saysIn(resource, name, own?.language))
   const { values, keys } = await exampleOf(context, permit, { names, wording })
   const row: FileRow = { cells: names.map((name) => writeCell(resource, name, values[name] ?? null, { ...wording, keys })), value: {} }
   const title = context.texts.text(language, `resources:${resource.name}.many`)

@@ -101,21 +101,26 @@ function recordSchema(resource: AnyResource, { properties, optional }: Details =
       ...Object.fromEntries(fields),
       _title: text,
       _titles: mapOf(text),
+      _translated: { type: 'array', items: text },
       _can: { type: 'array', items: text },
       ...properties,
     },
-    [...restricted, ...optional],
+    ['_translated', ...restricted, ...optional],
   )
 }
 
 /** A record as something that is referred to. */
 export const nameSchema = (resource: AnyResource): JsonSchema =>
-  objectOf({
-    id: uuid,
-    ...Object.fromEntries(resource.title.map((name) => [name, shownSchema(fieldOf(resource, name))])),
-    _title: text,
-    _titles: mapOf(text),
-  })
+  objectOf(
+    {
+      id: uuid,
+      ...Object.fromEntries(resource.title.map((name) => [name, shownSchema(fieldOf(resource, name))])),
+      _title: text,
+      _titles: mapOf(text),
+      _translated: { type: 'array', items: text },
+    },
+    ['_translated'],
+  )
 
 /** A value as it is answered: as it is written, but for ids of files (paths) and national ids (masked). */
 function shownSchema(spec: FieldSpec): JsonSchema {

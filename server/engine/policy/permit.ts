@@ -4,7 +4,7 @@ import { AppError } from '#model/errors.ts'
 import { nilId } from '#model/paths.ts'
 import type { Asker } from '#model/predicate.ts'
 import type { AnyResource, Grant } from '#model/resource.ts'
-import type { GrantName, Role } from '#model/vocabulary.ts'
+import type { GrantName, Language, Role } from '#model/vocabulary.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import { scopeSql } from '#server/engine/database/meanings.ts'
 import type { Parameters } from '#server/engine/sql/parameters.ts'
@@ -30,6 +30,8 @@ export interface Permit {
   readonly actor: Actor
   /** The signed-in person; null for work that no person asked for. */
   readonly caller: Caller | null
+  /** The language in which the person reads; null: work that no person asked for, which reads what the university says. */
+  readonly language: Language | null
   readonly rows: Grant
   readonly [proof]: true
 }
@@ -42,8 +44,8 @@ export function authorize(caller: Caller | null, resource: AnyResource, grant: G
   if (!caller) throw new AppError('session.required')
   const rows = grantOf(resource, caller.role, grant)
   if (!rows) throw new AppError('access.denied')
-  const { id, role, name, personId } = caller
-  return permit({ resource, grant, role, asker: { id, role, personId }, actor: { id, role, name }, caller, rows })
+  const { id, role, name, personId, language } = caller
+  return permit({ resource, grant, role, asker: { id, role, personId }, actor: { id, role, name }, caller, language, rows })
 }
 
 /** The same person's permit for another grant or resource, or null where the role has none. */
@@ -67,6 +69,7 @@ export const systemPermit = (reason: SystemReason, resource: AnyResource, grant:
     asker: { id: nilId, role: 'admin' },
     actor: { id: null, role: null, name: reason },
     caller: null,
+    language: null,
     rows: true,
   })
 
@@ -75,11 +78,29 @@ export const systemPermit = (reason: SystemReason, resource: AnyResource, grant:
  * account of a student who is enrolled. The history names the caller.
  */
 export const permitForPart = ({ id, name, role }: Caller, resource: AnyResource, grant: GrantName): Permit =>
-  permit({ resource, grant, role: 'admin', asker: { id, role: 'admin' }, actor: { id, name, role }, caller: null, rows: true })
+  permit({
+    resource,
+    grant,
+    role: 'admin',
+    asker: { id, role: 'admin' },
+    actor: { id, name, role },
+    caller: null,
+    language: null,
+    rows: true,
+  })
 
 /** As above, for work that follows from a write whose actor is known, whoever it is. */
 export const permitForActor = (actor: Actor, resource: AnyResource, grant: GrantName): Permit =>
-  permit({ resource, grant, role: 'admin', asker: { id: actor.id ?? nilId, role: 'admin' }, actor, caller: null, rows: true })
+  permit({
+    resource,
+    grant,
+    role: 'admin',
+    asker: { id: actor.id ?? nilId, role: 'admin' },
+    actor,
+    caller: null,
+    language: null,
+    rows: true,
+  })
 
 /** The permit's rows as a condition on a table's row. */
 export const permitted = (held: Permit, row: Aliased) => onRow(row, (alias, parameters) => permittedRows(held, alias, parameters))

@@ -4,10 +4,9 @@ import { AppError } from '#model/errors.ts'
 import { isEncrypted } from '#model/field.ts'
 import { valuesNow } from '#model/former.ts'
 import { type AnyResource, storedEntries } from '#model/resource.ts'
-import { columnOf } from '#server/engine/database/columns.ts'
-import { columnNameOf, tableNameOf } from '#server/engine/database/names.ts'
+import { tableNameOf } from '#server/engine/database/names.ts'
 import type { Parameters } from '../sql/parameters.ts'
-import { storedColumns, type Values } from '../sql/storage.ts'
+import { jsonColumns, storedColumns, type Values, valueInRow } from '../sql/storage.ts'
 import type { Source } from './source.ts'
 
 /** Most changed rows that are led back for one answer. */
@@ -80,10 +79,12 @@ function rowBefore({ keys }: Pick<Source, 'keys'>, resource: AnyResource, { id, 
   const was = valuesNow(resource, kept)
   const stored = storedEntries(resource).filter(([, spec]) => !isEncrypted(spec))
   const values = Object.fromEntries(stored.filter(([name]) => Object.hasOwn(was, name)).map(([name]) => [name, was[name]]))
-  const record = { ...Object.fromEntries(stored.map(([name]) => [name, row[columnNameOf(name)]])), ...values }
-  const columns = Object.fromEntries(storedColumns(resource, values, record, { keys, id }))
-  // Values stored as JSON are JSON here already.
-  for (const [name, spec] of stored)
-    if (columnOf(spec)?.type === 'json' && Object.hasOwn(values, name)) columns[columnNameOf(name)] = values[name]
-  return { ...row, ...columns, version, updated_at }
+  const record = { ...Object.fromEntries(stored.map(([name]) => [name, valueInRow(resource, row, name)])), ...values }
+  const json = jsonColumns(resource)
+  const columns = storedColumns(resource, values, record, { keys, id }).map(([column, value]) => [
+    column,
+    // What is stored as JSON is a part of a text of JSON here.
+    typeof value === 'string' && json.has(column) ? JSON.parse(value) : value,
+  ])
+  return { ...row, ...Object.fromEntries(columns), version, updated_at }
 }

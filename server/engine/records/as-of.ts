@@ -18,8 +18,8 @@ export function demandHistory(permit: Permit): void {
 /** One page of a list as it was, with its exact total; the titles of what records refer to are today's. Throws `access.denied`, `asOf.tooFar`. */
 export async function pageAsOf(source: Source, permit: Permit, query: CheckedQuery, asOf: Date): Promise<Page<WireRecord>> {
   demandHistory(permit)
-  const { resource, role, asker } = permit
-  const reading = readingOf(resource, role, source.keys)
+  const { resource, asker } = permit
+  const reading = readingOf(permit, source.keys)
   const parameters = new Parameters()
   const from = await rowsAsOf(source, resource, { asOf, parameters })
   const condition = conditionSql(source, permit, query, parameters)
@@ -35,7 +35,7 @@ export async function pageAsOf(source: Source, permit: Permit, query: CheckedQue
 export async function findAsOf(source: Source, permit: Permit, id: string, asOf: Date): Promise<WireRecord> {
   demandHistory(permit)
   if (!isId(id)) throw new AppError('record.missing')
-  const reading = readingOf(permit.resource, permit.role, source.keys)
+  const reading = readingOf(permit, source.keys)
   const parameters = new Parameters()
   const from = await rowsAsOf(source, permit.resource, { asOf, only: [id], parameters })
   const where = `r.id = ${parameters.add(id, 'uuid')}`

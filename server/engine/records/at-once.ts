@@ -12,6 +12,7 @@ import { fieldsOfOptions } from '#model/options-where.ts'
 import { isId } from '#model/paths.ts'
 import { fieldsRead } from '#model/predicate.ts'
 import { type AnyResource, fieldOf, isKind, storedEntries } from '#model/resource.ts'
+import { translates } from '#model/translations.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { alsoPermitted, type Permit } from '#server/engine/policy/permit.ts'
 import type { Values } from '../sql/storage.ts'
@@ -80,7 +81,9 @@ function readBound(resource: AnyResource): ReadonlySet<string> {
   )
   const proved = stored.filter(([, { options }]) => options.asksPassword).map(([name]) => name)
   const told = Object.keys(resource.notifies ?? {})
-  const bound = [...forms, ...rules, ...options, ...proved, ...told, ...(resource.list.search ?? []), 'isActive']
+  // They share a column with other languages.
+  const translated = stored.filter(([, spec]) => translates(spec)).map(([name]) => name)
+  const bound = [...forms, ...rules, ...options, ...proved, ...told, ...translated, ...(resource.list.search ?? []), 'isActive']
   // Who reads a computed field reads what it is computed from.
   const computed = bound.flatMap((name) => {
     const reckoning = Object.hasOwn(resource.fields, name) ? fieldOf(resource, name).options.computed : undefined

@@ -7,9 +7,9 @@ import type { WireFacets } from '#model/jobs.ts'
 import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
 import { resourceNamed } from '#resources/index.ts'
-import { columnNameOf, tableNameOf } from '#server/engine/database/names.ts'
+import { tableNameOf } from '#server/engine/database/names.ts'
 import { alsoPermitted, type Permit, permittedRows } from '#server/engine/policy/permit.ts'
-import { valueSql } from '../sql/families.ts'
+import { shownSql, valueSql } from '../sql/families.ts'
 import { filterSql, seenSql } from '../sql/filter-sql.ts'
 import { Parameters } from '../sql/parameters.ts'
 import { demandHistory } from './as-of.ts'
@@ -130,7 +130,7 @@ function titleOf(permit: Permit, name: string, parameters: Parameters): { readon
   const held = alsoPermitted(permit, target, 'name')
   if (!held || parts.length === 0 || !grantOf(target, permit.role, 'name')) return none
   return {
-    title: `concat_ws(' ', ${parts.map((part) => `t.${columnNameOf(part)}`).join(', ')})`,
+    title: `concat_ws(' ', ${parts.map((part) => shownSql(target, part, { alias: 't', language: permit.language })).join(', ')})`,
     join: ` LEFT JOIN ${tableNameOf(target)} t ON t.id = f.value AND ${permittedRows(held, 't', parameters)}`,
   }
 }

@@ -17,7 +17,7 @@ import type { Source } from './source.ts'
 /** The record of that id, as the permit's role sees it; without an id, the only record of a single resource. Throws `record.missing`. */
 export async function find(source: Source, permit: Permit, id: string | null, beside?: Beside): Promise<WireRecord> {
   if (id !== null && !isId(id)) throw new AppError('record.missing')
-  const reading = readingOf(permit.resource, permit.role, source.keys)
+  const reading = readingOf(permit, source.keys)
   const parameters = new Parameters()
   const where = rowCondition(permit, id, parameters)
   const joins = titleJoins(reading.references, permit, parameters)

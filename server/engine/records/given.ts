@@ -2,12 +2,12 @@
 
 import { familyOf } from '#model/field.ts'
 import type { Family } from '#model/kind.ts'
-import { type AnyResource, fieldOf, storedEntries } from '#model/resource.ts'
+import { type AnyResource, columnEntries, fieldOf } from '#model/resource.ts'
 import { columnOf } from '#server/engine/database/columns.ts'
 import { columnNameOf } from '#server/engine/database/names.ts'
 import { toParameter } from '#server/engine/database/values.ts'
 import { Parameters } from '../sql/parameters.ts'
-import { storedColumns, type Values } from '../sql/storage.ts'
+import { jsonColumns, storedColumns, type Values } from '../sql/storage.ts'
 import type { Source } from './source.ts'
 
 /** Values that differ from row to row travel as an array for each column, those that are the same in all as one value. */
@@ -75,10 +75,10 @@ const sqlTypes: { readonly [F in Family]: string } = {
   none: 'jsonb',
 }
 
-/** Type of a column; those beside a field's own hold text. */
+/** Type of a column; those beside a field's own hold text, or its texts in other languages. */
 export function typeOf(resource: AnyResource, column: string): string {
-  const [name] = storedEntries(resource).find(([field]) => columnNameOf(field) === column) ?? []
-  if (name === undefined) return 'text'
+  const [name] = columnEntries(resource).find(([field]) => columnNameOf(field) === column) ?? []
+  if (name === undefined) return jsonColumns(resource).has(column) ? 'jsonb' : 'text'
   const spec = fieldOf(resource, name)
   return columnOf(spec)?.type === 'integer' ? 'integer' : sqlTypes[familyOf(spec)]
 }

@@ -132,7 +132,7 @@ async function titlesIn(source: Source, permit: Permit, target: AnyResource, ids
   const listed = ids.map((id) => parameters.add(id, 'uuid')).join(', ')
   const rows = permittedRows(held, 'r', parameters)
   const found = await source.database.query<{ id: string; title: string }>(
-    `SELECT r.id, ${titleSql(target, names, permit.role, 'r')} AS title FROM ${tableNameOf(target)} r WHERE r.id IN (${listed}) AND ${rows}`,
+    `SELECT r.id, ${titleSql(target, names, { ...permit, alias: 'r' })} AS title FROM ${tableNameOf(target)} r WHERE r.id IN (${listed}) AND ${rows}`,
     parameters.values,
   )
   return found.map((row) => [row.id, row.title])

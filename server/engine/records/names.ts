@@ -48,6 +48,7 @@ export async function namesOf(records: Records, permit: Permit, query: CheckedQu
       id: record.id,
       ...Object.fromEntries(said.map((name) => [name, record[name]])),
       _title: record._title,
+      ...(record._translated && { _translated: record._translated.filter((name) => said.includes(name)) }),
       _titles: Object.fromEntries(Object.entries(record._titles).filter(([name]) => said.includes(name))),
     })),
   }

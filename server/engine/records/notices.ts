@@ -109,7 +109,13 @@ async function subjectsOf(queries: Queries, resource: AnyResource, news: readonl
     if (name === undefined || !spec || !isKind(spec, 'reference') || titles.has(name)) continue
     const target = resourceNamed(spec.to)
     const ids = news.map(({ event }) => event.record[name])
-    titles.set(name, await lookUp(queries, target, { value: titleSql(target, readableTitle(target, 'admin'), 'admin', 'r'), ids }))
+    titles.set(
+      name,
+      await lookUp(queries, target, {
+        value: titleSql(target, readableTitle(target, 'admin'), { role: 'admin', language: null, alias: 'r' }),
+        ids,
+      }),
+    )
   }
   return ({ event, notice: { subject } }: News): string | null => {
     if (subject === undefined) return null

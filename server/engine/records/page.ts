@@ -16,8 +16,8 @@ const deferredFrom = 500
 
 /** One page of the records that a permit and a query let through, with the exact total. */
 export async function page(source: Source, permit: Permit, query: CheckedQuery): Promise<Page<WireRecord>> {
-  const { resource, asker } = permit
-  const reading = readingOf(resource, permit.role, source.keys)
+  const { asker } = permit
+  const reading = readingOf(permit, source.keys)
   const parameters = new Parameters()
   const condition = conditionSql(source, permit, query, parameters)
   const { known, count } = counting(source, permit, condition, [...parameters.values])
@@ -33,7 +33,7 @@ export async function page(source: Source, permit: Permit, query: CheckedQuery):
 
 /** The records of the first page alone, for callers that show no total. */
 export async function first(source: Source, permit: Permit, query: CheckedQuery): Promise<WireRecord[]> {
-  const reading = readingOf(permit.resource, permit.role, source.keys)
+  const reading = readingOf(permit, source.keys)
   const parameters = new Parameters()
   const condition = conditionSql(source, permit, query, parameters)
   const text = pageSql(permit, query, { reading, condition, offset: 0, parameters })
@@ -53,6 +53,7 @@ export async function count(source: Source, permit: Permit, query: CheckedQuery)
 export const filterScope = (source: Pick<Source, 'keys'>, permit: Permit, parameters: Parameters): FilterScope => ({
   parameters,
   keys: source.keys,
+  language: permit.language,
   named: (resource, alias) => nameableRows(permit, resource, alias, parameters),
 })
 
@@ -72,7 +73,7 @@ export function conditionSql(source: Pick<Source, 'keys'>, permit: Permit, query
 
 /** A list's rows `r` as parts of a statement: the joins that its order reads, which rows belong to it, and their order. */
 export function orderedSetSql(source: Pick<Source, 'keys'>, permit: Permit, query: CheckedQuery, parameters: Parameters) {
-  const reading = readingOf(permit.resource, permit.role, source.keys)
+  const reading = readingOf(permit, source.keys)
   const condition = conditionSql(source, permit, query, parameters)
   return { joins: sortJoins(permit, query, { reading, parameters }), condition, order: orderBy(permit, query, reading) }
 }
@@ -110,12 +111,13 @@ export function pageSql(permit: Permit, query: CheckedQuery, { reading, conditio
 
 /** The order asked for, then the id, so that no two pages show the same record. References sort by the title shown. */
 function orderBy(permit: Permit, query: CheckedQuery, reading: Reading): string {
-  const { resource } = permit
+  const { resource, language } = permit
   const terms = query.sort.flatMap(({ field, isDescending }) => {
     const direction = isDescending ? ' DESC' : ''
     const reference = reading.references.find(({ name }) => name === field)
-    if (reference) return reference.title.map((name) => `${orderSql(reference.target, name, reference.alias)}${direction}`)
-    return [`${orderSql(resource, field, 'r')}${direction}`]
+    if (reference)
+      return reference.title.map((name) => `${orderSql(reference.target, name, { alias: reference.alias, language })}${direction}`)
+    return [`${orderSql(resource, field, { alias: 'r', language })}${direction}`]
   })
   const last = query.sort.length > 0 && query.sort.every(({ isDescending }) => isDescending)
   return [...terms, `r.id${last ? ' DESC' : ''}`].join(', ')

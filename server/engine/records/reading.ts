@@ -6,13 +6,14 @@ import { localMinute, timeZone } from '#model/dates.ts'
 import { familyOf } from '#model/field.ts'
 import { type Asker, fieldsRead } from '#model/predicate.ts'
 import { type AnyResource, fieldOf, isKind, valueEntries } from '#model/resource.ts'
+import { shownIn } from '#model/translations.ts'
 import type { Role } from '#model/vocabulary.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { columnNameOf, tableNameOf } from '#server/engine/database/names.ts'
 import { nameableRows, type Permit } from '#server/engine/policy/permit.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
-import { valueSql } from '../sql/families.ts'
+import { isSaidSql, shownSql, valueSql } from '../sql/families.ts'
 import type { Parameters } from '../sql/parameters.ts'
 import { type Reader, readerOf } from '../sql/storage.ts'
 
@@ -39,23 +40,26 @@ export interface Reading {
 
 const readings = new WeakMap<SecretKeys, Map<string, Reading>>()
 
-/** The reading of a resource by a role; made at its first use and kept. */
-export function readingOf(resource: AnyResource, role: Role, keys: SecretKeys): Reading {
+/** Reader of records: a role, and the language of a person. */
+type Reads = Pick<Permit, 'resource' | 'role' | 'language'>
+
+/** The reading of a resource by a role and in a language; made at its first use and kept. */
+export function readingOf(reads: Reads, keys: SecretKeys): Reading {
   let known = readings.get(keys)
   if (!known) {
     known = new Map()
     readings.set(keys, known)
   }
-  const key = `${resource.name}/${role}`
+  const key = `${reads.resource.name}/${reads.role}/${reads.language}`
   let reading = known.get(key)
   if (!reading) {
-    reading = makeReading(resource, role, keys)
+    reading = makeReading(reads, keys)
     known.set(key, reading)
   }
   return reading
 }
 
-function makeReading(resource: AnyResource, role: Role, keys: SecretKeys): Reading {
+function makeReading({ resource, role, language }: Reads, keys: SecretKeys): Reading {
   const fields = readableFields(resource, role)
   const title = readableTitle(resource, role)
   const references = referencesOf(resource, role)
@@ -63,8 +67,13 @@ function makeReading(resource: AnyResource, role: Role, keys: SecretKeys): Readi
   const asked = [...new Set([...fields, ...fieldsJudgedBy(resource, role)])].filter((name) => name !== 'id')
   const columns = [
     ...['id', 'version', 'createdAt', 'updatedAt', ...asked].map((name) => `${valueSql(resource, name, 'r')} AS "${name}"`),
+    ...references.flatMap(({ name, alias, target, title: names, isMany }) => {
+      if (isMany) return []
+      const said = names.flatMap((part) => isSaidSql(target, part, { alias, language }) ?? [])
+      return said.length === 0 ? [] : [`(${said.join(' OR ')}) AS "said:${name}"`]
+    }),
     ...references.map(({ name, alias, target, title: names, isMany }) =>
-      isMany ? `${alias}.pairs AS "pairs:${name}"` : `${titleSql(target, names, role, alias)} AS "title:${name}"`,
+      isMany ? `${alias}.pairs AS "pairs:${name}"` : `${titleSql(target, names, { role, language, alias })} AS "title:${name}"`,
     ),
   ].join(', ')
   const readers = asked
@@ -92,6 +101,8 @@ function makeReading(resource: AnyResource, role: Role, keys: SecretKeys): Readi
       const text = row[`title:${name}`]
       if (typeof text === 'string' && text !== '') titles[name] = text
     }
+    const isSaid = (part: string) => row[`said:${part}`] === true || !shownIn(resource, shown, part, language).isOwn
+    const translated = [...new Set([...title, ...references.map(({ name }) => name)])].filter(isSaid)
     return {
       ...shown,
       id,
@@ -99,10 +110,15 @@ function makeReading(resource: AnyResource, role: Role, keys: SecretKeys): Readi
       createdAt,
       updatedAt,
       _title: title
-        .map((name) => (isKind(fieldOf(resource, name), 'reference') ? titles[name] : partText(resource, name, shown[name])))
+        .map((name) =>
+          isKind(fieldOf(resource, name), 'reference')
+            ? titles[name]
+            : partText(resource, name, shownIn(resource, shown, name, language).value),
+        )
         .filter((part) => part !== null && part !== undefined)
         .join(' '),
       _titles: titles,
+      ...(translated.length > 0 && { _translated: translated }),
       _can: possibleActions(resource, asker, values),
     }
   }
@@ -112,18 +128,24 @@ function makeReading(resource: AnyResource, role: Role, keys: SecretKeys): Readi
 const partText = (resource: AnyResource, name: string, value: unknown) =>
   familyOf(fieldOf(resource, name)) === 'instant' && typeof value === 'string' ? localMinute(value) : value
 
+/** Reader of titles, and the row that they are of. */
+interface TitleReader extends Pick<Permit, 'role' | 'language'> {
+  readonly alias: string
+}
+
 /** SQL of a title: the values of its fields, and the titles of what it refers to among what the role may read. */
-export function titleSql(resource: AnyResource, names: readonly string[], role: Role, alias: string): string {
+export function titleSql(resource: AnyResource, names: readonly string[], reader: TitleReader): string {
+  const { role, language, alias } = reader
   const parts = names.map((name) => {
     const spec = fieldOf(resource, name)
     const column = `${alias}.${columnNameOf(name)}`
     if (familyOf(spec) === 'instant') return `to_char(${column} AT TIME ZONE '${timeZone}', 'YYYY-MM-DD HH24:MI')`
-    if (!isKind(spec, 'reference')) return column
+    if (!isKind(spec, 'reference')) return shownSql(resource, name, { alias, language })
     const target = resourceNamed(spec.to)
     const title = readableTitle(target, role)
     const inner = `${alias}_${columnNameOf(name)}`
     if (title.length === 0 || !grantOf(target, role, 'name')) return 'NULL'
-    return `(SELECT ${titleSql(target, title, role, inner)} FROM ${tableNameOf(target)} ${inner} WHERE ${inner}.id = ${column})`
+    return `(SELECT ${titleSql(target, title, { ...reader, alias: inner })} FROM ${tableNameOf(target)} ${inner} WHERE ${inner}.id = ${column})`
   })
   return `concat_ws(' ', ${parts.join(', ')})`
 }
@@ -164,7 +186,7 @@ export function titleJoins(references: readonly Reference[], permit: Permit, par
 /** Join that fetches the records that a field of several names, in the order in which it holds them, with their titles. */
 function pairsJoin(permit: Permit, { name, alias, target, title }: Omit<Reference, 'isMany'>, parameters: Parameters): string {
   const row = `${alias}_one`
-  const pair = `jsonb_build_array(${row}.id, ${titleSql(target, title, permit.role, row)})`
+  const pair = `jsonb_build_array(${row}.id, ${titleSql(target, title, { ...permit, alias: row })})`
   const named = `unnest(${valueSql(permit.resource, name, 'r')}) WITH ORDINALITY AS i(id, place)`
   const rows = `${row}.id = i.id AND ${nameableRows(permit, target, row, parameters)}`
   return ` LEFT JOIN LATERAL (SELECT jsonb_agg(${pair} ORDER BY i.place) AS pairs FROM ${named} JOIN ${tableNameOf(target)} ${row} ON ${rows}) ${alias} ON TRUE`

@@ -1,14 +1,18 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Logger } from 'pino'
 import { AppError } from '#model/errors.ts'
 import { capitalsOf, letterSpellings } from '#model/folding.ts'
 import { nilId } from '#model/paths.ts'
-import type { AnyResource } from '#model/resource.ts'
+import { type AnyResource, fieldOf } from '#model/resource.ts'
+import { translates } from '#model/translations.ts'
 import { allResources } from '#resources/index.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import { uniqueGroups } from '#server/engine/database/keys.ts'
-import { columnNameOf, keyColumnOf, tableNameOf } from '#server/engine/database/names.ts'
+import { columnNameOf, keyColumnOf, tableNameOf, translationsColumnOf } from '#server/engine/database/names.ts'
 import { translateError } from '#server/engine/database/translate-error.ts'
-import { foldedColumns, foldedNames, type Values } from '../sql/storage.ts'
+import { jsonOf } from '#server/engine/database/values.ts'
+import { valueSql } from '../sql/families.ts'
+import { foldedColumns, foldedNames, jsonColumns, type Values, valueInRow } from '../sql/storage.ts'
 
 /** In `meta`: the spellings that sort keys and search texts were last written with. */
 const metaKey = 'letterSpellings'
@@ -68,10 +72,15 @@ interface Refolding {
 async function refoldTable(database: Database, resource: AnyResource, { letters, log }: Refolding): Promise<void> {
   const names = foldedNames(resource)
   if (names.length === 0) return
-  const [table, columns] = [tableNameOf(resource), names.map(columnNameOf)]
+  const table = tableNameOf(resource)
   const written = foldedColumns(resource, {}).map(([column]) => column)
+  const columns = names.map((name) => {
+    const said = translates(fieldOf(resource, name))
+    return said ? translationsColumnOf(said.field) : columnNameOf(name)
+  })
   // Marks are taken off first: a letter may carry one.
-  const holds = columns.map((column) => `octet_length(${column}) <> char_length(${column}) and normalize(${column}, nfd) ~ $2`)
+  const texts = names.map((name) => valueSql(resource, name, table))
+  const holds = texts.map((column) => `octet_length(${column}) <> char_length(${column}) and normalize(${column}, nfd) ~ $2`)
   const page = (after: string) =>
     database.transaction(
       (queries) =>
@@ -91,8 +100,11 @@ async function refoldRow(
   resource: AnyResource,
   { row, log }: { readonly row: Row; readonly log: Logger },
 ): Promise<void> {
-  const record = Object.fromEntries(foldedNames(resource).map((name) => [name, row[columnNameOf(name)]]))
-  const changes = foldedColumns(resource, record).filter(([column, value]) => row[column] !== value)
+  const record = Object.fromEntries(foldedNames(resource).map((name) => [name, valueInRow(resource, row, name)]))
+  const json = jsonColumns(resource)
+  const changes = foldedColumns(resource, record).filter(([column, value]) =>
+    typeof value === 'string' && json.has(column) ? !isDeepStrictEqual(jsonOf(row[column]), JSON.parse(value)) : row[column] !== value,
+  )
   const write = async (columns: typeof changes) => {
     if (columns.length === 0) return
     // Whoever has saved the record meanwhile has folded it.

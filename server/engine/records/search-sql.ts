@@ -2,6 +2,7 @@ import { isReadable } from '#model/access.ts'
 import { fold } from '#model/folding.ts'
 import { nationalIdFault } from '#model/national-id.ts'
 import { type AnyResource, fieldOf, isKind, storedEntries } from '#model/resource.ts'
+import { inAllLanguages } from '#model/translations.ts'
 import type { Role } from '#model/vocabulary.ts'
 import { blindIndexColumnOf, columnNameOf, tableNameOf } from '#server/engine/database/names.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
@@ -26,6 +27,7 @@ export function searchSql(
   if (words.length === 0) return 'TRUE'
   const isSearched = (name: string) => isReadable(resource, role, name) && (searchIn === undefined || searchIn.includes(name))
   const searched = resource.list.search ?? []
+  // A record is found by what it is called in any language.
   const readable = searched.filter(isSearched)
   const through = (resource.list.searchThrough ?? []).filter(isSearched)
   return words.map((word) => wordSql(word)).join(' AND ')
@@ -35,7 +37,9 @@ export function searchSql(
     if (readable.length > 0) {
       const pattern = scope.parameters.add(containing(word), 'text')
       const texts =
-        readable.length === searched.length ? ['r.search_text'] : readable.flatMap((name) => foldedSql(resource, name, 'r') ?? [])
+        readable.length === searched.length
+          ? ['r.search_text']
+          : readable.flatMap((name) => inAllLanguages(resource, name)).flatMap((name) => foldedSql(resource, name, 'r') ?? [])
       found.push(...texts.map((sql) => `${sql} LIKE ${pattern}`))
     }
     for (const name of through) {

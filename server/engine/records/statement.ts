@@ -53,7 +53,7 @@ export async function storeMany(source: Keys, queries: Queries, writes: Writes):
  */
 export async function storeOne(source: Keys, queries: Queries, writes: Writes, beside?: Beside): Promise<WireRecord | null> {
   const { permit, rows } = writes
-  const reading = readingOf(permit.resource, permit.role, source.keys)
+  const reading = readingOf(permit, source.keys)
   const given = new Given()
   const checks = referenceChecks(
     permit,
@@ -95,7 +95,7 @@ export async function storeKnown(
 ): Promise<WireRecord | null> {
   const { permit, at } = writes
   const { resource } = permit
-  const reading = readingOf(resource, permit.role, source.keys)
+  const reading = readingOf(permit, source.keys)
   const parameters = new Parameters()
   const columns = storedColumns(resource, values, {}, { keys: source.keys, id }).map(([name, value]) => ({
     name,

@@ -3,10 +3,12 @@ import type { Expression, RowsRead } from '#model/expression/expression.ts'
 import { type FieldSpec, familyOf } from '#model/field.ts'
 import { capitalsOf, letterSpellings } from '#model/folding.ts'
 import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
+import { type Translates, translates, translationIn } from '#model/translations.ts'
+import type { Language } from '#model/vocabulary.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { hasSortKey } from '#server/engine/database/keys.ts'
 import { computedSql } from '#server/engine/database/meanings.ts'
-import { columnNameOf, keyColumnOf, tableNameOf } from '#server/engine/database/names.ts'
+import { columnNameOf, keyColumnOf, tableNameOf, translationsColumnOf } from '#server/engine/database/names.ts'
 import { expressionSql, type Reckoned } from './expression-sql.ts'
 
 /** SQL of a field's value in the row called `alias`: its column, or its expression where it is computed. */
@@ -14,10 +16,35 @@ export function valueSql(resource: AnyResource, name: string, alias: string): st
   const [reference = '', ...further] = name.split('.')
   if (further.length > 0) return reachedSql(resource, { reference, name: further.join('.') }, alias)
   if (name === 'id' || name === 'version' || name === 'createdAt' || name === 'updatedAt') return `${alias}.${columnNameOf(name)}`
-  const { computed } = fieldOf(resource, name).options
+  const spec = fieldOf(resource, name)
+  const said = translates(spec)
+  if (said) return translationSql(said, alias, 'text')
+  const { computed } = spec.options
   if (typeof computed === 'object') return reckonedSql(computed.value, { resource, row: alias }).sql
   return computed ? computedSql(computed, alias) : `${alias}.${columnNameOf(name)}`
 }
+
+/** SQL of a field's text in a language, or of its sort key. */
+const translationSql = ({ field, language }: Translates, alias: string, part: 'text' | 'key') =>
+  `(${alias}.${translationsColumnOf(field)}->'${language}'->>'${part}')`
+
+/** SQL of a value as a reader of a language is shown it: in that language, or as the university says it. */
+export const shownSql = (resource: AnyResource, name: string, { alias, language }: Shown): string =>
+  isSaidIn(resource, name, language)
+    ? `coalesce(${translationSql({ field: name, language }, alias, 'text')}, ${valueSql(resource, name, alias)})`
+    : valueSql(resource, name, alias)
+
+/** SQL that tells whether that is in the reader's language; null where it never is. */
+export const isSaidSql = (resource: AnyResource, name: string, { alias, language }: Shown): string | null =>
+  isSaidIn(resource, name, language) ? `${translationSql({ field: name, language }, alias, 'text')} IS NOT NULL` : null
+
+/** Row, and the language of who reads it; null: the university's. */
+interface Shown {
+  readonly alias: string
+  readonly language: Language | null
+}
+const isSaidIn = (resource: AnyResource, name: string, language: Language | null): language is Language =>
+  translationIn(resource, name, language) !== undefined
 
 /** SQL of a value of the record that a reference names. */
 function reachedSql(
@@ -104,9 +131,12 @@ function spelledHere(text: string): string {
   return long.reduce((sql, [letter, spelling]) => `replace(${sql}, '${letter}', '${spelling}')`, translated)
 }
 
-/** SQL that `ORDER BY` reads for a field: the key column of a text, else its value. */
-export const orderSql = (resource: AnyResource, name: string, alias: string) =>
-  hasSortKey(resource, name) ? `${alias}.${keyColumnOf(name)}` : valueSql(resource, name, alias)
+/** SQL that `ORDER BY` reads for a field: the key column of a text, else its value; of what a reader of the language is shown. */
+export function orderSql(resource: AnyResource, name: string, { alias, language }: Shown): string {
+  if (!hasSortKey(resource, name)) return shownSql(resource, name, { alias, language })
+  const own = `${alias}.${keyColumnOf(name)}`
+  return isSaidIn(resource, name, language) ? `coalesce(${translationSql({ field: name, language }, alias, 'key')}, ${own})` : own
+}
 
 /** Families with an order that a person understands. */
 export const isSortable = (spec: FieldSpec) => !['words', 'ids', 'secret', 'file', 'none'].includes(familyOf(spec))

@@ -8,12 +8,14 @@ import { fold } from '#model/folding.ts'
 import type { Family } from '#model/kind.ts'
 import { daysOf } from '#model/relative-days.ts'
 import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
+import { translationIn } from '#model/translations.ts'
 import { check, valueSchema } from '#model/validation.ts'
+import type { Language } from '#model/vocabulary.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { blindIndexColumnOf, tableNameOf } from '#server/engine/database/names.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import { blindIndex } from './cipher.ts'
-import { foldedSql, valueSql } from './families.ts'
+import { foldedSql, shownSql, valueSql } from './families.ts'
 import { containing, type Parameters } from './parameters.ts'
 
 interface Filter {
@@ -25,6 +27,7 @@ interface Filter {
   readonly value: string
   readonly parameters: Parameters
   readonly keys: SecretKeys
+  readonly language: Language | null
 }
 
 type FilterSql = (filter: Filter, text: string) => string
@@ -33,6 +36,8 @@ type FilterSql = (filter: Filter, text: string) => string
 export interface FilterScope {
   readonly parameters: Parameters
   readonly keys: SecretKeys
+  /** Of who asks; null: the university's. */
+  readonly language: Language | null
   /** Condition on the rows of a resource that whoever asks may name. */
   readonly named: (resource: AnyResource, alias: string) => string
 }
@@ -57,9 +62,14 @@ export function filterSql(resource: AnyResource, name: string, text: string, sco
 }
 
 /** The value of a field as whoever asks sees it: of several records those that they may name, and no others. */
-export function seenSql(resource: AnyResource, name: string, spec: FieldSpec, { named }: Pick<FilterScope, 'named'>): string {
+export function seenSql(
+  resource: AnyResource,
+  name: string,
+  spec: FieldSpec,
+  { named, language }: Pick<FilterScope, 'named' | 'language'>,
+): string {
   const value = valueSql(resource, name, 'r')
-  if (!isKind(spec, 'links')) return value
+  if (!isKind(spec, 'links')) return shownSql(resource, name, { alias: 'r', language })
   const target = resourceNamed(spec.to)
   const seen = named(target, 'n')
   return seen === 'TRUE' ? value : `NULLIF(ARRAY(SELECT n.id FROM ${tableNameOf(target)} n WHERE n.id = ANY(${value}) AND ${seen}), '{}')`
@@ -74,8 +84,13 @@ function anyOf(filter: Filter, text: string, read: (part: string) => string): st
 }
 
 const contains: FilterSql = (filter, text) => {
-  const folded = foldedSql(filter.resource, filter.name, 'r')
-  return `${folded} LIKE ${filter.parameters.add(containing(fold(text)), 'text')}`
+  const pattern = filter.parameters.add(containing(fold(text)), 'text')
+  // A reader of another language may know either.
+  const other = translationIn(filter.resource, filter.name, filter.language)
+  const found = [filter.name, ...(other === undefined ? [] : [other])].map(
+    (name) => `${foldedSql(filter.resource, name, 'r')} LIKE ${pattern}`,
+  )
+  return found.length === 1 ? found.join() : `(${found.join(' OR ')})`
 }
 
 /** A single value, several, or a range, each bound read by `read`. */

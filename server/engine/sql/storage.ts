@@ -2,10 +2,13 @@
 import { familyOf, isEncrypted } from '#model/field.ts'
 import { fold, sortKey } from '#model/folding.ts'
 import { maskNumber } from '#model/national-id.ts'
-import { type AnyResource, fieldOf, storedEntries } from '#model/resource.ts'
+import { type AnyResource, columnEntries, fieldOf, storedEntries } from '#model/resource.ts'
+import { inAllLanguages, isTranslated, translates, translationName } from '#model/translations.ts'
+import { languages } from '#model/vocabulary.ts'
 import { columnOf } from '#server/engine/database/columns.ts'
 import { hasSortKey } from '#server/engine/database/keys.ts'
-import { blindIndexColumnOf, columnNameOf, keyColumnOf, tableNameOf } from '#server/engine/database/names.ts'
+import { blindIndexColumnOf, columnNameOf, keyColumnOf, tableNameOf, translationsColumnOf } from '#server/engine/database/names.ts'
+import { jsonOf } from '#server/engine/database/values.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import { blindIndex, decryptValue, encryptValue } from './cipher.ts'
 
@@ -20,20 +23,35 @@ export interface Place {
 
 /** Columns and values that store the given fields; `record` is the whole record after the write, for its search text. */
 export function storedColumns(resource: AnyResource, values: Values, record: Values, place: Place): Column[] {
-  const columns = Object.keys(values).flatMap((name) => columnsOfField(resource, name, values[name] ?? null, place))
-  const search = resource.list.search
-  if (search?.some((name) => Object.hasOwn(values, name))) columns.push(['search_text', searchText(search, record)])
+  const given = Object.keys(values)
+  const columns = given
+    .filter((name) => !translates(fieldOf(resource, name)))
+    .flatMap((name) => columnsOfField(resource, name, values[name] ?? null, place))
+  for (const name of new Set(given.flatMap((one) => translates(fieldOf(resource, one))?.field ?? [])))
+    columns.push(translationsColumn(resource, name, record))
+  const search = searchedNames(resource)
+  if (search.some((name) => Object.hasOwn(values, name))) columns.push(['search_text', searchText(search, record)])
   return columns
 }
 
+/** Names of the fields that a search looks in, in every language. */
+export const searchedNames = (resource: AnyResource): string[] =>
+  (resource.list.search ?? []).flatMap((name) => inAllLanguages(resource, name))
+
 /** Names of the fields that columns beside them repeat folded: as sort keys, or in the search text. */
 export const foldedNames = (resource: AnyResource): string[] =>
-  storedNames(resource).filter((name) => hasSortKey(resource, name) || resource.list.search?.includes(name))
+  storedNames(resource).filter(
+    (name) => hasSortKey(resource, translates(fieldOf(resource, name))?.field ?? name) || searchedNames(resource).includes(name),
+  )
 
 /** The columns that repeat texts of the record folded, with what belongs there. */
 export const foldedColumns = (resource: AnyResource, record: Values): Column[] => [
-  ...storedNames(resource).flatMap((name) => (hasSortKey(resource, name) ? [keyColumn(name, record[name])] : [])),
-  ...(resource.list.search ? [['search_text', searchText(resource.list.search, record)] as const] : []),
+  ...storedNames(resource).flatMap((name) => {
+    if (!hasSortKey(resource, name)) return []
+    const isSaid = isTranslated(fieldOf(resource, name))
+    return [keyColumn(name, record[name]), ...(isSaid ? [translationsColumn(resource, name, record)] : [])]
+  }),
+  ...(resource.list.search ? [['search_text', searchText(searchedNames(resource), record)] as const] : []),
 ]
 
 function columnsOfField(resource: AnyResource, name: string, value: unknown, { keys, id }: Place): Column[] {
@@ -53,6 +71,15 @@ function columnsOfField(resource: AnyResource, name: string, value: unknown, { k
 
 const keyColumn = (name: string, value: unknown): Column => [keyColumnOf(name), typeof value === 'string' ? sortKey(value) : null]
 
+/** The texts of a field in other languages, each with its key where the field has one; null where there is none. */
+function translationsColumn(resource: AnyResource, name: string, record: Values): Column {
+  const texts = languages.flatMap((language) => {
+    const text = record[translationName(name, language)]
+    return typeof text === 'string' ? [[language, { text, ...(hasSortKey(resource, name) && { key: sortKey(text) }) }] as const] : []
+  })
+  return [translationsColumnOf(name), texts.length === 0 ? null : JSON.stringify(Object.fromEntries(texts))]
+}
+
 /** The searched fields folded, a line each, so that no search finds a word that begins in one field and ends in the next. */
 const searchText = (names: readonly string[], record: Values) =>
   names
@@ -60,6 +87,33 @@ const searchText = (names: readonly string[], record: Values) =>
     .filter((value) => typeof value === 'string')
     .map(fold)
     .join('\n')
+
+/** Columns that hold JSON: of fields of such kinds, and the texts of fields in other languages. */
+export function jsonColumns(resource: AnyResource): ReadonlySet<string> {
+  const found =
+    json.get(resource) ??
+    new Set(
+      columnEntries(resource).flatMap(([name, spec]) => [
+        ...(columnOf(spec)?.type === 'json' ? [columnNameOf(name)] : []),
+        ...(isTranslated(spec) ? [translationsColumnOf(name)] : []),
+      ]),
+    )
+  json.set(resource, found)
+  return found
+}
+/** Found once for each declaration. */
+const json = new WeakMap<AnyResource, ReadonlySet<string>>()
+
+/** The value of a stored field in a row as the table has it. */
+export function valueInRow(resource: AnyResource, row: Values, name: string): unknown {
+  const said = translates(fieldOf(resource, name))
+  if (!said) return row[columnNameOf(name)]
+  // As `translationsColumn` writes them.
+  const texts = jsonOf(row[translationsColumnOf(said.field)] ?? null) as {
+    readonly [language: string]: { readonly text: string } | undefined
+  } | null
+  return texts?.[said.language]?.text ?? null
+}
 
 /** Turns a stored value into what the wire shows, or null where the two are the same. */
 export type Reader = (value: unknown, id: string) => unknown

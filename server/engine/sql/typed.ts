@@ -10,10 +10,13 @@
  */
 
 import { type FieldSpec, type Fields, isEncrypted, type RecordOfFields } from '#model/field.ts'
-import { type AnyResource, fieldOf, storedEntries } from '#model/resource.ts'
+import { type AnyResource, columnEntries, fieldOf } from '#model/resource.ts'
+import { isTranslated, translationName, translationsOf } from '#model/translations.ts'
+import { type Language, languages } from '#model/vocabulary.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { hasSortKey } from '#server/engine/database/keys.ts'
-import { blindIndexColumnOf, columnNameOf, keyColumnOf, tableNameOf } from '#server/engine/database/names.ts'
+import { blindIndexColumnOf, columnNameOf, keyColumnOf, tableNameOf, translationsColumnOf } from '#server/engine/database/names.ts'
+import { orderSql, valueSql } from './families.ts'
 import { Parameters } from './parameters.ts'
 
 const write = Symbol('write')
@@ -76,11 +79,14 @@ export type ColumnsOf<S extends Source, N extends keyof RowOf<S>> = Columns<{ [M
 
 class Name implements Part {
   readonly column: string
-  private readonly alias: string
+  readonly alias: string
+  /** The declared field that it holds; undefined in a table that no declaration makes. */
+  readonly of: { readonly resource: AnyResource; readonly field: string } | undefined
 
-  constructor(alias: string, column: string) {
+  constructor(alias: string, column: string, of?: Name['of']) {
     this.alias = alias
     this.column = column
+    this.of = of
   }
 
   [write](): string {
@@ -94,7 +100,7 @@ export function table<const S extends Source>(source: S, alias: string): TableOf
   const columnOf = 'table' in source ? columnNameOf : (field: string) => declaredColumn(asAny(source), field)
   const known = new Map<string, Name>()
   const columns = (field: string) => {
-    const column = known.get(field) ?? new Name(alias, columnOf(field))
+    const column = known.get(field) ?? new Name(alias, columnOf(field), 'table' in source ? undefined : { resource: asAny(source), field })
     known.set(field, column)
     return column
   }
@@ -126,10 +132,13 @@ function declaredColumn(resource: AnyResource, name: string): string {
 
 /** The name of each column of a declaration's table, by its name in the program. */
 export function columnsOfResource(resource: AnyResource): ReadonlyMap<string, string> {
-  const stored = storedEntries(resource).map(([name]) => name)
+  const stored = columnEntries(resource).map(([name]) => name)
   return new Map([
     ...[...standing, ...stored].map((name) => [name, columnNameOf(name)] as const),
     ...stored.filter((name) => hasSortKey(resource, name)).map((name) => [`${name}Key`, keyColumnOf(name)] as const),
+    ...stored
+      .filter((name) => isTranslated(specOf(resource, name)))
+      .map((name) => [`${name}Translations`, translationsColumnOf(name)] as const),
     ...stored.filter((name) => isEncrypted(specOf(resource, name))).map((name) => [`${name}Bidx`, blindIndexColumnOf(name)] as const),
     ...(resource.list.search ? [['searchText', 'search_text'] as const] : []),
   ])
@@ -241,6 +250,49 @@ export function run<Row extends object>(queries: Queries, statement: Statement<R
   const parameters = new Parameters()
   return queries.query<Row>(statement[write](parameters), parameters.values)
 }
+
+/** SQL of a translated text of a row in a language; null where it is not said in it. Throws for what cannot be. */
+function saidSql(value: Part, language: Language): string {
+  const { of, alias } = translatedOf(value)
+  return valueSql(of.resource, translationName(of.field, language), alias)
+}
+
+function translatedOf(value: Part): { readonly of: NonNullable<Name['of']>; readonly alias: string } {
+  const { of, alias } = value instanceof Name ? value : {}
+  if (!of || !alias || translationsOf(of.resource, of.field).length === 0)
+    throw new Error('only a field that is translated is said in a language')
+  return { of, alias }
+}
+
+/** The same in the language that a row names, such as that of who is written to. */
+export function inLanguageOf<T extends string | null>(value: Expression<T>, language: Expression<string | null>): Expression<T> {
+  const { of, alias } = translatedOf(value)
+  return expr<T>`coalesce(${raw(`${alias}.${translationsColumnOf(of.field)}`)} -> ${language} ->> 'text', ${value})`
+}
+
+/**
+ * A translated text of a row, or the key that it is put in order by, for a reader of a language: as the university says it where that is
+ * null, or the text is not said in it.
+ */
+export function inLanguage<T extends string | null>(value: Expression<T>, language: Language | null): Expression<T> {
+  if (language === null) return value
+  const { of, alias } = value instanceof Name ? value : {}
+  const field = of?.field.replace(/Key$/, '')
+  if (of && alias && field !== undefined && field !== of.field && !Object.hasOwn(of.resource.fields, of.field))
+    return raw(orderSql(of.resource, field, { alias, language }))
+  return expr<T>`coalesce(${raw(saidSql(value, language))}, ${value})`
+}
+
+/** Set where the text is said in the reader's language. */
+export const isSaidIn = (value: Expression<string | null>, language: Language | null): Expression<boolean> =>
+  raw(language === null ? 'false' : `(${saidSql(value, language)} is not null)`)
+
+/** A translated text in every language that it is said in, by their codes; null where it is in none. */
+export const inEveryLanguage = (value: Expression<string | null>): Expression<Said | null> =>
+  expr<Said | null>`nullif(jsonb_strip_nulls(jsonb_build_object(${raw(languages.map((language) => `'${language}', ${saidSql(value, language)}`).join(', '))})), '{}'::jsonb)`
+
+/** Texts by language. */
+export type Said = { readonly [language: string]: string }
 
 /** The text of a part without parameters, for those who put statements together from text. Throws for one with any. */
 export function textOf(one: Part): string {

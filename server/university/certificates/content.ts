@@ -3,6 +3,7 @@ import { type CertificateContent, type CertificateRecord, certificateCodeOf, ran
 import type { NamedStudyRecord } from '#model/academic/study-record.ts'
 import { accessCodeSigns } from '#model/admission/access-code.ts'
 import { AppError, invalidInput } from '#model/errors.ts'
+import type { RecordOf } from '#model/resource.ts'
 import { academicYears } from '#resources/academic-years.ts'
 import type { certificates } from '#resources/certificates.ts'
 import { departments } from '#resources/departments.ts'
@@ -13,7 +14,7 @@ import type { Queries } from '#server/engine/database/database.ts'
 import type { Draft } from '#server/engine/records/hooks.ts'
 import { consume } from '#server/engine/session/limiter.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
-import { columns, expr, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { columns, expr, inLanguage, isSaidIn, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { limits } from '#server/university/limits.ts'
 import { readStudyRecord } from '../study/read-study-record.ts'
 
@@ -32,7 +33,7 @@ export async function issued(queries: Queries, { permit, record }: Draft<typeof 
   const studentId = role === 'student' ? caller?.personId : record.studentId
   if (typeof studentId !== 'string') throw new AppError('access.denied')
   if (role === 'student') await consume(queries, limits.certificates, studentId, now)
-  const content = await contentOf(queries, studentId, record.kind)
+  const content = await contentOf(queries, studentId, record)
   if (record.kind === 'certificate' && content.status !== 'active') throw invalidInput({ kind: [{ code: 'certificate.notActive' }] })
   return { studentId, code: newCode(), content }
 }
@@ -41,16 +42,22 @@ const newCode = () =>
   certificateCodeOf(Array.from({ length: randomCertificateSigns }, () => accessCodeSigns.charAt(randomInt(32))).join(''))
 
 /** Content of a certificate of that kind for a student today. Throws `input.invalid` for an unknown student. */
-async function contentOf(queries: Queries, studentId: string, kind: string): Promise<CertificateContent> {
-  const [content] = await run(
+async function contentOf(
+  queries: Queries,
+  studentId: string,
+  { kind, language }: Pick<RecordOf<typeof certificates>, 'kind' | 'language'>,
+): Promise<CertificateContent> {
+  const [found] = await run(
     queries,
     sql`select ${pick({
       universityName: t.universityName,
       namesIn: t.language,
       name: expr<string>`${s.lastName} || ' ' || ${s.firstName}`,
       ...columns(s, 'matriculationNumber', 'studyYear', 'fundingType', 'status', 'academicYearOfEntry'),
-      department: d.name,
-      programme: p.name,
+      department: inLanguage(d.name, language),
+      programme: inLanguage(p.name, language),
+      isDepartmentTranslated: isSaidIn(d.name, language),
+      isProgrammeTranslated: isSaidIn(p.name, language),
       ...columns(p, 'cycle', 'yearsOfStudy'),
       programmeLanguage: p.language,
       academicYear: y.name,
@@ -60,8 +67,14 @@ async function contentOf(queries: Queries, studentId: string, kind: string): Pro
      left join ${y} on ${y.id} = ${t.academicYearId}
      where ${s.id} = ${studentId}::uuid`,
   )
-  if (!content) throw invalidInput({ studentId: [{ code: 'reference.unknown' }] })
-  return { ...content, record: kind === 'transcript' ? papered(await readStudyRecord(queries, studentId)) : null }
+  if (!found) throw invalidInput({ studentId: [{ code: 'reference.unknown' }] })
+  const { isDepartmentTranslated, isProgrammeTranslated, ...content } = found
+  const translated = [...(isDepartmentTranslated ? ['department' as const] : []), ...(isProgrammeTranslated ? ['programme' as const] : [])]
+  return {
+    ...content,
+    ...(translated.length > 0 && { translated }),
+    record: kind === 'transcript' ? papered(await readStudyRecord(queries, studentId, language)) : null,
+  }
 }
 
 /** A study record as a paper has it: courses with a final grade. */
@@ -70,8 +83,10 @@ const papered = ({ years, average, creditsWon, creditsPossible }: NamedStudyReco
   years: years.map(({ year, semesters, ...totals }) => ({
     ...{ year, average: totals.average, creditsWon: totals.creditsWon, creditsPossible: totals.creditsPossible },
     courses: semesters.flatMap(({ courses }) =>
-      courses.flatMap(({ name, code, semester, credits, type, mark }) =>
-        mark === null ? [] : [{ name, code, semester, credits, isFacultative: type === 'facultative', mark }],
+      courses.flatMap(({ name, isTranslated, code, semester, credits, type, mark }) =>
+        mark === null
+          ? []
+          : [{ name, ...(isTranslated && { isTranslated }), code, semester, credits, isFacultative: type === 'facultative', mark }],
       ),
     ),
   })),

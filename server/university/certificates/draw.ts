@@ -58,9 +58,14 @@ export async function drawCertificate(paper: Paper, texts: Texts, root: string):
 
 function drawHead(drawing: CertificateDrawing, title: string): void {
   const { doc, paper, t } = drawing
-  const { universityName, department } = paper.content
+  const { universityName, department, translated = [] } = paper.content
   write(drawing, universityName, { as: 'P', isName: true }, { x: left, y: top, size: 15, face: 'semibold', width })
-  write(drawing, department, { as: 'P', isName: true }, { x: left, y: doc.y + 1, size: 10, color: quiet, width })
+  write(
+    drawing,
+    department,
+    { as: 'P', isName: !translated.includes('department') },
+    { x: left, y: doc.y + 1, size: 10, color: quiet, width },
+  )
   drawRule(drawing, doc.y + 8)
   write(drawing, title, { as: 'H1' }, { x: left, y: doc.y + 34, size: 22, face: 'semibold', width })
   write(drawing, t('code', { code: paper.code }), { as: 'P' }, { x: left, y: doc.y + 2, size: 10, color: quiet, width })
@@ -88,7 +93,16 @@ function drawPerson(drawing: CertificateDrawing): void {
   drawFacts(
     drawing,
     facts.flatMap(([fact, value]) =>
-      value === null ? [] : [{ label: t(`fact.${fact}`), value, isStrong: fact === 'name', isName: fact === 'programme' }],
+      value === null
+        ? []
+        : [
+            {
+              label: t(`fact.${fact}`),
+              value,
+              isStrong: fact === 'name',
+              isName: fact === 'programme' && !content.translated?.includes('programme'),
+            },
+          ],
     ),
   )
   doc.y += 10
@@ -137,7 +151,7 @@ function drawColumns(drawing: CertificateDrawing, table: Element): void {
 function drawCourse(
   drawing: CertificateDrawing,
   table: Element,
-  { name, code, semester, credits, isFacultative, mark }: CertificateRecord['years'][number]['courses'][number],
+  { name, isTranslated, code, semester, credits, isFacultative, mark }: CertificateRecord['years'][number]['courses'][number],
 ): void {
   const { doc, t } = drawing
   const title = `${isFacultative ? t('table.facultative', { name }) : name} · ${code}`
@@ -147,7 +161,7 @@ function drawCourse(
   const y = doc.y
   const row = within(drawing, 'TR', table)
   const cell: Part = { as: 'TD', in: row }
-  write(drawing, title, { as: 'TH', in: row, scope: 'Row', isName: true }, { x: columns.course, y, size: 10.5, width: titleWidth })
+  write(drawing, title, { as: 'TH', in: row, scope: 'Row', isName: !isTranslated }, { x: columns.course, y, size: 10.5, width: titleWidth })
   const after = doc.y
   write(drawing, String(semester), cell, { x: columns.semester, y, size: 10.5, width: 60, align: 'right' })
   write(drawing, String(credits), cell, { x: columns.credits - 5, y, size: 10.5, width: 100, align: 'right' })

@@ -1,11 +1,12 @@
 import type { WireOwnExams } from '#model/academic/exam-wire.ts'
+import type { Language } from '#model/vocabulary.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import { courses } from '#resources/courses.ts'
 import { examResits } from '#resources/exam-resits.ts'
 import { exams } from '#resources/exams.ts'
 import { grades } from '#resources/grades.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { columns, expr, isNot, outer, pick, raw, run, sql, table } from '#server/engine/sql/typed.ts'
+import { columns, expr, inLanguage, isNot, outer, pick, raw, run, sql, table } from '#server/engine/sql/typed.ts'
 import { isPublished } from '../grade-sheets/published-grades.ts'
 import { participantsOf } from './participants.ts'
 import { endOf } from './times.ts'
@@ -20,12 +21,16 @@ const r = table(examResits, 'r')
 const mostPast = 200
 
 /** The exams that a student sits, the next first, and those of the past with their published results, the latest first. */
-export async function ownExams(queries: Queries, studentId: string, now: Date): Promise<WireOwnExams> {
+export async function ownExams(
+  queries: Queries,
+  { studentId, language }: { readonly studentId: string; readonly language: Language },
+  now: Date,
+): Promise<WireOwnExams> {
   const exams = await run(
     queries,
     sql`select ${pick({
       ...columns(e, 'id', 'courseId', 'startsAt', 'durationMinutes', 'room', 'type', 'session', 'state'),
-      course: c.name,
+      course: inLanguage(c.name, language),
       kind: q.kind,
       ...columns(g, 'result', 'value'),
       isOver: expr<boolean>`${endOf(e)} <= ${now.toISOString()}::timestamptz`,

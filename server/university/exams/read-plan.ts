@@ -1,11 +1,12 @@
 import type { WireExamPlan, WirePlannedExam } from '#model/academic/exam-wire.ts'
+import type { Language } from '#model/vocabulary.ts'
 import { academicPeriods } from '#resources/academic-periods.ts'
 import { courses } from '#resources/courses.ts'
 import { exams } from '#resources/exams.ts'
 import { professors } from '#resources/professors.ts'
 import { universityClasses } from '#resources/university-classes.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { columns, expr, isNot, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { columns, expr, inLanguage, isNot, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { countConflicts, type Plan } from './conflicts.ts'
 import { plannedStates } from './times.ts'
 
@@ -20,7 +21,7 @@ type Row = Plan & Pick<WirePlannedExam, 'id' | 'course' | 'group' | 'state' | 't
 /** The exams of a session of an academic year that are not called off, in their order, each with what stands against it. */
 export async function examPlan(
   queries: Queries,
-  { academicYearId, session }: { readonly academicYearId: string; readonly session: string },
+  { academicYearId, session, language }: { readonly academicYearId: string; readonly session: string; readonly language: Language },
 ): Promise<WireExamPlan> {
   const periods = await run(
     queries,
@@ -44,7 +45,7 @@ export async function examPlan(
         'professorId',
         'secondProfessorId',
       ),
-      course: c.name,
+      course: inLanguage(c.name, language),
       group: k.groupName,
       professor: expr<Row['professor']>`${px.lastName} || ' ' || ${px.firstName}`,
     })}

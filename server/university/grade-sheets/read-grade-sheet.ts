@@ -11,7 +11,7 @@ import { universityClasses } from '#resources/university-classes.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { authorize, permitted } from '#server/engine/policy/permit.ts'
-import { columns, expr, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { columns, expr, inLanguage, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { participantsOf } from '../exams/participants.ts'
 import { dueAt, locksAt } from './times.ts'
 
@@ -87,7 +87,7 @@ async function examOf(queries: Queries, caller: Caller, examId: string, now: Dat
         'unlockReason',
       ),
       className: k.name,
-      courseName: c.name,
+      courseName: inLanguage(c.name, caller.language),
       professor: expr<string>`${p.lastName} || ' ' || ${p.firstName}`,
       professorId: p.id,
       leadProfessorId: k.leadProfessorId,

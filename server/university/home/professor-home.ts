@@ -8,7 +8,7 @@ import { licenseExams } from '#resources/license-exams.ts'
 import { universityClasses } from '#resources/university-classes.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
-import { columns, expr, is, isIn, pick, raw, run, sql, table } from '#server/engine/sql/typed.ts'
+import { columns, expr, inLanguage, is, isIn, pick, raw, run, sql, table } from '#server/engine/sql/typed.ts'
 import { awaitsMarks } from '#server/university/computed.ts'
 import { isAppealOfOwnGrade, isOfOwnCourse, isOwnExam } from '#server/university/scopes.ts'
 import { participantsOf } from '../exams/participants.ts'
@@ -25,13 +25,13 @@ const aheadMs = 14 * 86_400_000
 const shown = 8
 
 /** Matters that concern the professor who asks. */
-export async function professorHome({ database, clock }: Context, { id, personId }: Caller): Promise<ProfessorHome> {
+export async function professorHome({ database, clock }: Context, { id, personId, language }: Caller): Promise<ProfessorHome> {
   const now = clock.now()
   const me = expr<string>`${id}::uuid`
   const [exams, sheets, [counts]] = await Promise.all([
     run(
       database,
-      sql`select ${pick({ ...columns(e, 'id', 'startsAt', 'room', 'session'), course: c.name, group: k.groupName })}
+      sql`select ${pick({ ...columns(e, 'id', 'startsAt', 'room', 'session'), course: inLanguage(c.name, language), group: k.groupName })}
        from ${e} join ${c} on ${c.id} = ${e.courseId} join ${k} on ${k.id} = ${e.classId}
        where ${isOwnExam.professor(e, me)} and ${isIn(e.state, ['draft', 'published'])}
          and ${e.startsAt} between ${now.toISOString()}::timestamptz and ${new Date(now.getTime() + aheadMs).toISOString()}::timestamptz
@@ -41,7 +41,7 @@ export async function professorHome({ database, clock }: Context, { id, personId
       database,
       sql`select ${pick({
         ...columns(e, 'id', 'startsAt'),
-        course: c.name,
+        course: inLanguage(c.name, language),
         group: k.groupName,
         dueAt: e.gradeDueAt,
         missing: expr<number>`(select count(*) from (${participantsOf(e)}) p where not exists (

@@ -7,7 +7,7 @@ import { gradeAppeals } from '#resources/grade-appeals.ts'
 import { grades } from '#resources/grades.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
-import { columns, expr, is, pick, present, raw, run, sql, table } from '#server/engine/sql/typed.ts'
+import { columns, expr, inLanguage, is, pick, present, raw, run, sql, table } from '#server/engine/sql/typed.ts'
 import { isOwnExam } from '#server/university/scopes.ts'
 import { accountOf } from '../finances/account.ts'
 import { isPublished } from '../grade-sheets/published-grades.ts'
@@ -25,19 +25,19 @@ const newDays = 30
 const dayMs = 86_400_000
 
 /** Matters that concern the student who asks. */
-export async function studentHome({ database, clock }: Context, { id, personId }: Caller): Promise<StudentHome> {
+export async function studentHome({ database, clock }: Context, { id, personId, language }: Caller): Promise<StudentHome> {
   const now = clock.now()
   const [exams, grades, { credits, rules }, { balance, open }, [requests]] = await Promise.all([
     run(
       database,
-      sql`select ${pick({ ...columns(e, 'id', 'startsAt', 'room', 'session'), course: c.name })} from ${e} join ${c} on ${c.id} = ${e.courseId}
+      sql`select ${pick({ ...columns(e, 'id', 'startsAt', 'room', 'session'), course: inLanguage(c.name, language) })} from ${e} join ${c} on ${c.id} = ${e.courseId}
        where ${isOwnExam.student(e, expr<string>`${id}::uuid`)} and ${is(e.state, 'published')}
        and ${e.startsAt} >= ${now.toISOString()}::timestamptz
        order by ${e.startsAt}, ${e.id} limit ${raw(shown)}`,
     ),
     run(
       database,
-      sql`select ${pick({ ...columns(g, 'id', 'result', 'value'), publishedAt: present(g.publishedAt), course: c.name })} from ${g}
+      sql`select ${pick({ ...columns(g, 'id', 'result', 'value'), publishedAt: present(g.publishedAt), course: inLanguage(c.name, language) })} from ${g}
        join ${c} on ${c.id} = ${g.courseId}
        where ${g.studentId} = ${personId}::uuid and ${isPublished(g)}
        and ${g.publishedAt} >= ${new Date(now.getTime() - newDays * dayMs).toISOString()}::timestamptz

@@ -29,8 +29,10 @@ export function examRoutes(app: FastifyInstance, context: Context): void {
     return ok(await conflictsOf(database, asked))
   })
 
-  serve(app, calls.planning, async ({ query }) => ok(await examPlan(database, query)))
-  serve(app, calls.own, async ({ caller }) => ok(await ownExams(database, studentOf(caller), clock.now())))
+  serve(app, calls.planning, async ({ query, caller }) => ok(await examPlan(database, { ...query, language: caller.language })))
+  serve(app, calls.own, async ({ caller }) =>
+    ok(await ownExams(database, { studentId: studentOf(caller), language: caller.language }, clock.now())),
+  )
   serve(app, calls.possibleResits, async ({ caller }) => ok(await possibleResits(database, studentOf(caller), clock.now())))
 }
 

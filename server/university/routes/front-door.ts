@@ -41,10 +41,10 @@ export function frontDoorRoutes(app: FastifyInstance, context: Context, painting
 
   /** The admission as it is now, for a page and for what programs read of it. */
   async function look(request: FastifyRequest) {
-    const [university, door] = await Promise.all([painting.readUniversity(), readFrontDoor(context)])
+    const language = pageLanguage(request)
+    const [university, door] = await Promise.all([painting.readUniversity(), readFrontDoor(context, language)])
     const { intake } = university
     const left = intake.isOpen && intake.closesAt ? daysLeft(intake.closesAt, context.clock.now()) : null
-    const language = pageLanguage(request)
     const isLanguageNamed = namedLanguage(request) !== undefined
     const told = { texts: context.texts, language, origin: context.config.publicOrigin, intake, door, isLanguageNamed }
     return { university, shown: { door, daysLeft: left }, told }

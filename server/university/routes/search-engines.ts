@@ -35,6 +35,6 @@ export function searchEngineRoutes(app: FastifyInstance, context: Context): void
     reply
       .headers(kept)
       .type('application/xml; charset=utf-8')
-      .send(sitemap(publicOrigin, await readFrontDoor(context))),
+      .send(sitemap(publicOrigin, await readFrontDoor(context, null))),
   )
 }

@@ -19,7 +19,7 @@ export function studyRoutes(app: FastifyInstance, context: Context): void {
     await records.reads.opened(permit, id)
     const { database, clock } = context
     const [record, appeals] = await Promise.all([
-      readStudyRecord(database, id),
+      readStudyRecord(database, id, caller.language),
       appealsOf(database, { studentId: id, role: caller.role, now: clock.now() }),
     ])
     return ok({ ...record, appeals })

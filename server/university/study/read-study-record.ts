@@ -1,5 +1,6 @@
 import { type NamedStudyRecord, type StudyCourse, studyRecord } from '#model/academic/study-record.ts'
 import { AppError } from '#model/errors.ts'
+import type { Language } from '#model/vocabulary.ts'
 import { academicYears } from '#resources/academic-years.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import { courses } from '#resources/courses.ts'
@@ -9,7 +10,7 @@ import { specializations } from '#resources/specializations.ts'
 import { students } from '#resources/students.ts'
 import { universityClasses } from '#resources/university-classes.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { columns, expr, is, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { columns, expr, inLanguage, is, isSaidIn, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { isPublished } from '../grade-sheets/published-grades.ts'
 import { studyRules } from './rules.ts'
 
@@ -29,7 +30,7 @@ const m = table(grades, 'm')
  * student attends, and whatever has a published grade. Who calls has found out that the student may be seen. Throws
  * `record.missing`.
  */
-export async function readStudyRecord(queries: Queries, studentId: string): Promise<NamedStudyRecord> {
+export async function readStudyRecord(queries: Queries, studentId: string, language: Language): Promise<NamedStudyRecord> {
   const [[student], courses, { passMark }] = await Promise.all([
     run(
       queries,
@@ -37,12 +38,12 @@ export async function readStudyRecord(queries: Queries, studentId: string): Prom
         studentId: s.id,
         name: expr<string>`${s.lastName} || ' ' || ${s.firstName}`,
         ...columns(s, 'matriculationNumber', 'studyYear'),
-        programme: p.name,
+        programme: inLanguage(p.name, language),
         ...columns(p, 'yearsOfStudy', 'creditsPerYear', 'totalCredits'),
       })}
        from ${s} join ${p} on ${p.id} = ${s.specializationId} where ${s.id} = ${studentId}::uuid`,
     ),
-    coursesOf(queries, studentId),
+    coursesOf(queries, studentId, language),
     studyRules(queries),
   ])
   if (!student) throw new AppError('record.missing')
@@ -50,7 +51,7 @@ export async function readStudyRecord(queries: Queries, studentId: string): Prom
   return { ...student, passMark, ...studyRecord(courses, { passMark, creditsPerYear, totalCredits }) }
 }
 
-async function coursesOf(queries: Queries, studentId: string): Promise<StudyCourse[]> {
+async function coursesOf(queries: Queries, studentId: string, language: Language): Promise<StudyCourse[]> {
   const rows = await run(
     queries,
     sql`with marks as (
@@ -59,7 +60,9 @@ async function coursesOf(queries: Queries, studentId: string): Promise<StudyCour
        where ${g.studentId} = ${studentId}::uuid and ${isPublished(g)}
      )
      select ${pick({
-       ...columns(c, 'id', 'name', 'code', 'year', 'semester', 'credits', 'type'),
+       ...columns(c, 'id', 'code', 'year', 'semester', 'credits', 'type'),
+       name: inLanguage(c.name, language),
+       isTranslated: isSaidIn(c.name, language),
        attempts: expr<StudyCourse['attempts'] | string>`coalesce((
        select jsonb_agg(jsonb_build_object('id', ${m.id}, 'kind', ${m.kind}, 'attempt', ${m.attempt}, 'result', ${m.result}, 'value', ${m.value},
            'academicYear', m.year_name, 'publishedAt', to_char(${m.publishedAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),

@@ -21,7 +21,7 @@ import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { authorize, permitted } from '#server/engine/policy/permit.ts'
-import { columns, expr, isNot, pick, present, run, sql, table } from '#server/engine/sql/typed.ts'
+import { columns, expr, inLanguage, isNot, pick, present, run, sql, table } from '#server/engine/sql/typed.ts'
 
 const p = table(academicPeriods, 'p')
 const y = table(academicYears, 'y')
@@ -120,7 +120,11 @@ export const periodsFrom = (queries: Queries, from: string, to: string) =>
      where ${y.startsOn} <= ${to}::date and ${y.endsOn} >= ${from}::date order by ${p.startsOn}, ${p.id}`,
   )
 
-const facts = { course: c.name, groupName: k.groupName, professor: expr<string>`${px.lastName} || ' ' || ${px.firstName}` }
+const factsFor = ({ language }: Caller) => ({
+  course: inLanguage(c.name, language),
+  groupName: k.groupName,
+  professor: expr<string>`${px.lastName} || ' ' || ${px.firstName}`,
+})
 
 /** The hours of the classes that the person attends or teaches, as far as they are planned. */
 export function ownHours(queries: Queries, caller: Caller): Promise<TaughtHour[]> {
@@ -132,7 +136,7 @@ export function ownHours(queries: Queries, caller: Caller): Promise<TaughtHour[]
       hourId: h.id,
       form: h.kind,
       title: k.name,
-      ...facts,
+      ...factsFor(caller),
       room: h.room,
       weekday: present(h.weekday),
       weeks: h.weeks,
@@ -154,7 +158,7 @@ export function ownExams(queries: Queries, caller: Caller, { from, to }: { reado
     sql`select ${pick({
       ...columns(e, 'id', 'room', 'state', 'updatedAt'),
       title: k.name,
-      ...facts,
+      ...factsFor(caller),
       at: e.startsAt,
       minutes: e.durationMinutes,
     })}

@@ -3,6 +3,7 @@ import { bulkFields, checkEdits, type EditOperator, type FieldEdit, operatorsOf 
 import { hasTrait } from '#model/field.ts'
 import { fieldKey } from '#model/message-keys.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
+import { saysIn } from '#model/translations.ts'
 import { usePerson } from '#src/console/person.ts'
 import { controlId } from '#src/fields/form-field.tsx'
 import '#src/fields/fields.css'
@@ -26,9 +27,9 @@ interface EditDialogProps {
 export function EditDialog({ resource, count, onPreview, onClose }: EditDialogProps) {
   const text = useBulkText()
   const { t } = text
-  const { role } = usePerson()
+  const { role, universityLanguage } = usePerson()
   const scope = useId()
-  const names = bulkFields(resource, role)
+  const names = bulkFields(resource, role).filter((name) => !saysIn(resource, name, universityLanguage))
   const [drafts, setDrafts] = useState<readonly EditDraft[]>([])
   const { issues, failure, isRunning, refuse, clear, send } = useSubmission(
     scope,

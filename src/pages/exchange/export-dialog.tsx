@@ -5,6 +5,7 @@ import { type ExportForm, type ExportFormat, exportFields } from '#model/exchang
 import { isEncrypted } from '#model/field.ts'
 import { fieldKey } from '#model/message-keys.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
+import { saysIn } from '#model/translations.ts'
 import { maxExportRows } from '#model/vocabulary.ts'
 import type { Page, WireRecord } from '#model/wire.ts'
 import { HttpError, request } from '#providers/http.ts'
@@ -33,11 +34,11 @@ export interface ExportDialogProps {
 /** Asks which format and columns, then lets the browser fetch the file. What the server would refuse is found out before. */
 export function ExportDialog({ resource, columns: shown, total: atFirst, what, onClose }: ExportDialogProps) {
   const { t, counted, number } = useExchangeText()
-  const { role } = usePerson()
+  const { role, universityLanguage } = usePerson()
   const id = useId()
   const [format, setFormat] = useState<ExportFormat>('xlsx')
   const [form, setForm] = useState<ExportForm>('people')
-  const possible = exportFields(resource, role)
+  const possible = exportFields(resource, role).filter((name) => !saysIn(resource, name, universityLanguage))
   const known = [...shown.filter((name) => possible.includes(name)), ...possible.filter((name) => !shown.includes(name))]
   const [chosen, setChosen] = useState<readonly string[]>(known.filter((name) => shown.includes(name)))
   const exporting = useMutation({

@@ -4,7 +4,8 @@ import { defaultOf, withComputed } from '#model/computed.ts'
 import { hasTrait, isDerived } from '#model/field.ts'
 import { nilId } from '#model/paths.ts'
 import { type Asker, evaluate } from '#model/predicate.ts'
-import { type AnyResource, fieldOf, sectionFields, valueEntries } from '#model/resource.ts'
+import { type AnyResource, fieldOf, formRuleOf, sectionFields, valueEntries } from '#model/resource.ts'
+import { inAllLanguages } from '#model/translations.ts'
 import { check, createSchema, recordIssues, updateSchema } from '#model/validation.ts'
 import type { Role } from '#model/vocabulary.ts'
 import type { FieldIssues, Issue, WireRecord } from '#model/wire.ts'
@@ -44,7 +45,7 @@ export const changedFields = (base: Values, values: Values) => Object.keys(value
 /** Visible, read-only and required as the declaration's conditions and the role's rights say for these values. */
 export function fieldState(resource: AnyResource, name: string, given: Values, asker: FormAsker, mode: FormMode): FieldState {
   const values = withComputed(resource, given)
-  const rule = resource.form?.[name]
+  const rule = formRuleOf(resource, name)
   const spec = fieldOf(resource, name)
   const writable = isWritable(resource, asker.role, name, mode === 'create' ? 'create' : 'update')
   const shown = isReadable(resource, asker.role, name) && (mode === 'edit' || (writable && !spec.options.later))
@@ -61,6 +62,7 @@ export function fieldState(resource: AnyResource, name: string, given: Values, a
 export const visibleFields = (resource: AnyResource, values: Values, asker: FormAsker, mode: FormMode) =>
   Object.values(resource.sections)
     .flatMap(sectionFields)
+    .flatMap((name) => inAllLanguages(resource, name))
     .filter((name) => fieldOf(resource, name).kind !== 'many' && fieldState(resource, name, values, asker, mode).visible)
 
 /** The body to send: everything filled in for a new record, only what changed for an old one. Hidden fields are emptied. */
@@ -69,7 +71,7 @@ export function inputOf(resource: AnyResource, base: Values, values: Values, ask
   for (const [name] of valueEntries(resource)) {
     if (!isWritable(resource, asker.role, name, mode === 'create' ? 'create' : 'update')) continue
     const { visible } = fieldState(resource, name, values, asker, mode)
-    const hidden = !visible && resource.form?.[name]?.visibleWhen !== undefined
+    const hidden = !visible && formRuleOf(resource, name)?.visibleWhen !== undefined
     const value = hidden || isEmpty(values[name]) ? (Array.isArray(values[name]) ? [] : null) : values[name]
     if (mode === 'create' ? !isEmpty(value) : !sameValue(base[name], value)) input[name] = value
   }

@@ -15,6 +15,7 @@ import { ErrorSummary } from './error-summary.tsx'
 import './form.css'
 import { Button } from '#src/kit/button.tsx'
 import { LeaveDialog, LeaveGuard } from './leave-guard.tsx'
+import { OtherLanguages } from './other-languages.tsx'
 import { rowValues } from './rows/draft-rows.ts'
 import { RowsField } from './rows/rows-field.tsx'
 import type { Draft } from './use-draft.ts'
@@ -160,6 +161,7 @@ function Section({ name, rows, resource, mode, form, scope, recordId }: SectionP
                   issue={form.issues[field]?.[0]}
                   onChange={(value, title) => form.setValue(field, value, title)}
                 />
+                <OtherLanguages resource={resource} name={field} mode={mode} form={form} scope={scope} />
               </div>
             )
           }),

@@ -65,7 +65,9 @@ const Card = memo(function Card({ resource, record, columns, selecting }: CardPr
       <div className="card-head">
         {selecting && <SelectRow rows={selecting} id={record.id} label={t('bulk:select.row', { name: title })} />}
         <RowLink path={path} record={record}>
-          <OwnTitle resource={resource}>{title}</OwnTitle>
+          <OwnTitle resource={resource} record={record}>
+            {title}
+          </OwnTitle>
         </RowLink>
         <RowPeople resource={resource.name} id={record.id} />
         <RowActions resource={resource} record={record} />

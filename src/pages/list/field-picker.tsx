@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { filterableFields } from '#model/access.ts'
 import { fieldKey } from '#model/message-keys.ts'
 import { type AnyResource, fieldEntries, fieldOf, isKind } from '#model/resource.ts'
+import { translates } from '#model/translations.ts'
 import type { Role } from '#model/vocabulary.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { type May, useMay } from '#src/console/may.ts'
@@ -16,6 +17,8 @@ export function conditionFields(resource: AnyResource, role: Role, may: May): st
     .filter((name) => fieldEntries(resource).some(([each]) => each === name))
     .filter((name) => {
       const spec = fieldOf(resource, name)
+      // A text is found by what it is called in the reader's language too.
+      if (translates(spec)) return false
       return !(isKind(spec, 'reference') || isKind(spec, 'links')) || may('name', resourceNamed(spec.to))
     })
   const declared = (resource.list.filters ?? []).filter((name) => able.includes(name))

@@ -184,7 +184,9 @@ const Row = memo(function Row({ resource, record, columns, widths, selecting, op
           <th key={name} scope="row" className={cellClass({ resource, name, record, width: widths.get(name) })}>
             <RowLink path={path} record={record}>
               {isName(resource, name) ? (
-                <OwnTitle resource={resource}>{title}</OwnTitle>
+                <OwnTitle resource={resource} record={record}>
+                  {title}
+                </OwnTitle>
               ) : (
                 <FieldValue resource={resource} name={name} record={record} />
               )}

@@ -3,10 +3,12 @@ import { isReadable } from '#model/access.ts'
 import { hasTrait } from '#model/field.ts'
 import { evaluate } from '#model/predicate.ts'
 import { type AnyResource, fieldOf, sectionFields } from '#model/resource.ts'
+import { shownIn } from '#model/translations.ts'
 import type { WireRecord, WireUser } from '#model/wire.ts'
 import { usePerson } from '#src/console/person.ts'
 import { Definitions } from '#src/fields/definitions.tsx'
 import { usePageText } from '#src/fields/page-text.ts'
+import { currentLanguage } from '#src/i18n.ts'
 import { useWhoOnPage } from '#src/pages/history/who.tsx'
 import { markField } from './record-mark.tsx'
 
@@ -115,7 +117,7 @@ function applies(resource: AnyResource, record: WireRecord, name: string, person
 }
 
 function isEmpty(resource: AnyResource, record: WireRecord, name: string): boolean {
-  const value = record[name]
+  const { value } = shownIn(resource, record, name, currentLanguage())
   const spec = fieldOf(resource, name)
   if (spec.kind === 'boolean' && spec.options.quiet) return value !== true
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)

@@ -60,7 +60,7 @@ export function ShowPage({ resource: declared, tabs: added = [], more }: ShowPag
   const record = asOf === null ? query.data?.data : past.data
   const { aside, dialog } = useWhoOnPage({ resource, record })
   const title = record ? titleText(resource, record, t) : ''
-  const titleLanguage = useTitleLanguage(resource)
+  const titleLanguage = useTitleLanguage(resource)(record)
   usePageTitle(title)
   const pages = pagesOf(resource, role)
   const place = useRecordPlace(resource, id)

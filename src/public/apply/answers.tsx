@@ -8,7 +8,7 @@ import { countryName } from '../../countries.ts'
 import { text, useText } from '../../i18n.ts'
 import { bytesOf, fileOf } from '../documents/document-state.ts'
 import type { Uploads } from '../documents/uploads.ts'
-import { Own } from '../own.tsx'
+import { type Named, nameIn, OwnName } from '../own.tsx'
 import { answerOf } from './checks.ts'
 import { choicesSent, programmeOf } from './choices/choices.ts'
 import { cnpInGroups, compactCnp } from './cnp-facts.ts'
@@ -90,7 +90,7 @@ function answerShown(name: string, values: Values, intake: WireIntake, language:
     <ol className="answers-choices">
       {choicesSent(values, intake).map(({ specializationId, wish }) => (
         <li key={specializationId}>
-          <Own>{programmeOf(intake, specializationId)?.name ?? ''}</Own>
+          <Programme of={programmeOf(intake, specializationId)} />
           {programmeOf(intake, specializationId)?.merit ? `, ${text(`apply:choices.wishes.${wish}`)}` : null}
         </li>
       ))}
@@ -114,12 +114,19 @@ export function answerText(name: string, values: Values, intake: WireIntake, lan
     case 'citizenship':
       return countryName(answer, language)
     case 'departmentProfileId':
-      return intake.departments.find(({ id }) => id === answer)?.name ?? ''
+      return named(intake.departments, answer, language)
     case 'specializationId':
-      return intake.specializations.find(({ id }) => id === answer)?.name ?? ''
+      return named(intake.specializations, answer, language)
     case 'placeKindId':
       return intake.merit?.kinds.find(({ id }) => id === answer)?.name ?? text('apply:choices.noSpecial')
     default:
       return answer
   }
 }
+
+function named(list: readonly (Named & { readonly id: string })[], id: string, language: Language): string {
+  const found = list.find((one) => one.id === id)
+  return found ? nameIn(found, language) : ''
+}
+
+const Programme = ({ of }: { of: Named | undefined }) => (of ? <OwnName of={of} /> : null)

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import type { WireIntake } from '#model/admission/wire.ts'
 import { fold } from '#model/folding.ts'
 import { applicationDocuments } from '#resources/application-documents.ts'
-import { useText } from '../../i18n.ts'
+import { useLanguage, useText } from '../../i18n.ts'
 import { Status } from '../../spoken/status.tsx'
-import { useOwnLanguage } from '../own.tsx'
+import { type Named, nameIn, useNames } from '../own.tsx'
 import { RadioGroup, SelectField } from './fields.tsx'
 import type { StepParts } from './form.tsx'
 import { StepFrame } from './step-frame.tsx'
@@ -18,16 +18,16 @@ export function ProgrammeStep(parts: StepParts) {
   const t = useText('apply')
   const { intake, draft, setValues } = parts
   const { departmentProfileId, specializationId } = draft.values
-  const lang = useOwnLanguage()
+  const naming = useNames()
+  const language = useLanguage()
   const choose = (id: string) => {
     const stays = intake.specializations.some((one) => one.id === specializationId && one.departmentProfileId === id)
     setValues({ departmentProfileId: id, ...(stays ? {} : { specializationId: '' }) })
   }
-  const options = sorted(intake.departments, intake.language).map(({ id, name }) => ({
-    value: id,
-    label: name,
-    lang,
-    detail: offerOf(t, intake, id),
+  const options = sorted(intake.departments, language).map((one) => ({
+    value: one.id,
+    ...naming(one),
+    detail: offerOf(t, intake, one.id),
   }))
   const Departments = options.length <= mostRadios ? RadioGroup : SelectField
   return (
@@ -40,14 +40,18 @@ export function ProgrammeStep(parts: StepParts) {
 
 function Programmes(parts: StepParts) {
   const t = useText('apply')
-  const lang = useOwnLanguage()
+  const naming = useNames()
+  const language = useLanguage()
   const [search, setSearch] = useState('')
   const { intake, draft } = parts
   const all = sorted(
     intake.specializations.filter((one) => one.departmentProfileId === draft.values.departmentProfileId),
-    intake.language,
+    language,
   )
-  const found = all.filter(({ id, name }) => fold(name).includes(fold(search)) || id === draft.values.specializationId)
+  const found = all.filter(
+    (one) =>
+      [one.name, nameIn(one, language)].some((name) => fold(name).includes(fold(search))) || one.id === draft.values.specializationId,
+  )
   if (all.length === 0) return <p className="apply-note">{t('noProgrammes')}</p>
   return (
     <>
@@ -70,8 +74,7 @@ function Programmes(parts: StepParts) {
         name="specializationId"
         options={byDegree(found).map((one) => ({
           value: one.id,
-          label: one.name,
-          lang,
+          ...naming(one),
           group: t(`cycles.${one.cycle}`),
           detail: factsOf(t, one),
         }))}
@@ -105,8 +108,8 @@ export const factsOf = (t: ReturnType<typeof useText>, { yearsOfStudy, totalCred
     t(`teachingLanguages.${language}`),
   ].join(' · ')
 
-/** In the order of the language that the names are in. */
-export const sorted = <T extends { readonly name: string }>(list: readonly T[], language: string): T[] => {
+/** In the order of the page's language. */
+export const sorted = <T extends Named>(list: readonly T[], language: string): T[] => {
   const order = new Intl.Collator(language)
-  return [...list].sort((a, b) => order.compare(a.name, b.name))
+  return [...list].sort((one, other) => order.compare(nameIn(one, language), nameIn(other, language)))
 }

@@ -6,7 +6,7 @@ import { statusPath } from '#model/paths.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
 import { PublicFrame } from '../frame.tsx'
-import { Own } from '../own.tsx'
+import { OwnName } from '../own.tsx'
 import { Standing } from '../progress/standing.tsx'
 import { Steps } from '../progress/steps.tsx'
 import { CopyLine } from './copy-line.tsx'
@@ -71,13 +71,13 @@ function Rest({ sent, receipt }: { sent: Sent | null; receipt: Receipt }) {
 
 /** Applicant, and the programme applied for. */
 function Whose({ sent: { values, intake } }: { sent: Sent }) {
-  const programme = intake.specializations.find(({ id }) => id === values.specializationId)?.name
+  const programme = intake.specializations.find(({ id }) => id === values.specializationId)
   return (
     <p className="sent-name">
       {values.firstName.trim()} {values.lastName.trim()}
       {programme ? (
         <span>
-          <Own>{programme}</Own>
+          <OwnName of={programme} />
         </span>
       ) : null}
     </p>

@@ -3,7 +3,7 @@ import type { WireIntake } from '#model/admission/wire.ts'
 import { admissionPath, statusPath } from '#model/paths.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { PublicFrame } from '../frame.tsx'
-import { Own } from '../own.tsx'
+import { OwnName } from '../own.tsx'
 import { takeFocus } from '../take-focus.ts'
 import { Deadline } from './deadline.tsx'
 import type { Draft } from './draft.ts'
@@ -65,7 +65,7 @@ function Chosen({ intake, draft }: { intake: WireIntake; draft: Draft | null }) 
   return (
     <section className="apply-note" aria-labelledby="chosen">
       <h2 id="chosen">
-        <Own>{(kept ?? named).name}</Own>
+        <OwnName of={kept ?? named} />
       </h2>
       <p>{t(kept && kept.id !== named.id ? 'apply.start.choseBefore' : 'apply.start.chosen')}</p>
       <p>

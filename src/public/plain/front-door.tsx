@@ -76,7 +76,7 @@ function Department({ department, programmes }: { department: WireDepartment; pr
   return (
     <div className="door-department">
       <h3>
-        <Own>{department.name}</Own>
+        <Own isTranslated={department.isNameTranslated}>{department.name}</Own>
       </h3>
       <ProgrammeList programmes={taught} />
     </div>

@@ -22,7 +22,7 @@ function Card({ programme }: { programme: WireProgramme }) {
   return (
     <li className="programme sheet">
       <a href={to(programmePath(programme.code))}>
-        <Own>{programme.name}</Own>
+        <Own isTranslated={programme.isNameTranslated}>{programme.name}</Own>
       </a>
       <p className="programme-degree">
         <Degree cycle={programme.cycle} />

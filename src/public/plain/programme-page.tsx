@@ -32,14 +32,14 @@ export function ProgrammePage({ door, daysLeft, programme }: Parts) {
       <div className="door-head">
         <div>
           <h1>
-            <Own>{programme.name}</Own>
+            <Own isTranslated={programme.isNameTranslated}>{programme.name}</Own>
           </h1>
           <p>
             <Degree cycle={programme.cycle} />
           </p>
           {programme.description ? (
             <p className="door-lead door-lines">
-              <Own>{programme.description}</Own>
+              <Own isTranslated={programme.isDescriptionTranslated}>{programme.description}</Own>
             </p>
           ) : null}
           <Facts programme={programme} />

@@ -3,7 +3,7 @@ import { momentInWords } from '#model/dates.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
 import { PublicFrame } from '../frame.tsx'
-import { Own } from '../own.tsx'
+import { OwnProgramme } from '../own.tsx'
 import { Standing } from '../progress/standing.tsx'
 import { Steps } from '../progress/steps.tsx'
 import { Answered } from './answered.tsx'
@@ -32,7 +32,7 @@ export function Application({ views, application }: { views: Views; application:
   return (
     <PublicFrame title={t('details.title', { reference })}>
       <p className="status-programme">
-        <Own>{specialization}</Own>
+        <OwnProgramme of="specializations" name={specialization} />
       </p>
       <Title>{t('details.title', { reference })}</Title>
       <p>

@@ -1,7 +1,7 @@
 import type { WirePublicStatus } from '#model/admission/wire.ts'
 import { momentInWords } from '#model/dates.ts'
 import { useLanguage, useText } from '../../i18n.ts'
-import { Own } from '../own.tsx'
+import { OwnProgramme } from '../own.tsx'
 import { Standing } from '../progress/standing.tsx'
 import { Steps } from '../progress/steps.tsx'
 import { StatusChip } from './chip.tsx'
@@ -19,7 +19,7 @@ function Card({ one, onOpen }: { one: WirePublicStatus; onOpen?: ((reference: st
   return (
     <article className="status-card sheet" aria-labelledby={`title-${one.reference}`}>
       <h2 id={`title-${one.reference}`}>
-        <Own>{one.specialization}</Own>
+        <OwnProgramme of="specializations" name={one.specialization} />
       </h2>
       <p>
         <StatusChip status={one.status} />

@@ -5,6 +5,7 @@ import type { Language } from '#model/vocabulary.ts'
 import { documentLabelKey } from '#resources/application-documents.ts'
 import { countryName } from '../../countries.ts'
 import { text } from '../../i18n.ts'
+import { nameIn } from '../own.tsx'
 
 /** A field's label, the same as in the form; which document a file is depends on the degree that is applied for. */
 export const fieldLabel = (name: string, { cycle }: Pick<WireApplication, 'cycle'>) =>
@@ -14,7 +15,7 @@ export const fieldLabel = (name: string, { cycle }: Pick<WireApplication, 'cycle
 export function valueText(name: string, value: string | null, language: Language, intake: WireIntake | null = null): string {
   if (value === null || value === '') return text('status:nothing')
   const named = [...(intake?.departments ?? []), ...(intake?.specializations ?? [])].find(({ id }) => id === value)
-  if (named) return named.name
+  if (named) return nameIn(named, language)
   if (name === 'sex') return text(`status:sexes.${value}`)
   if (name === 'birthDate' && /^\d{4}-\d\d-\d\d$/.test(value)) return dayInWords(value, language)
   if ((name === 'country' || name === 'citizenship') && /^[A-Z]{2}$/.test(value)) return countryName(value, language)

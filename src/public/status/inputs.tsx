@@ -5,7 +5,7 @@ import { useLanguage, useText } from '../../i18n.ts'
 import { Field } from '../field.tsx'
 import { Group } from '../field-group.tsx'
 import { describedBy, Labelled } from '../field-parts.tsx'
-import { useOwnLanguage } from '../own.tsx'
+import { useNames } from '../own.tsx'
 import { useIntake } from '../university.ts'
 
 interface Parts {
@@ -101,7 +101,7 @@ function Sexes(parts: Parts) {
 
 function Countries(parts: Parts) {
   const language = useLanguage()
-  return <Select {...parts} options={countriesIn(language).map(({ code, name }) => ({ id: code, name }))} />
+  return <Select {...parts} options={countriesIn(language).map(({ code, name }) => ({ id: code, label: name }))} />
 }
 
 function Programmes(parts: Parts) {
@@ -110,10 +110,17 @@ function Programmes(parts: Parts) {
     parts.field === 'departmentProfileId'
       ? intake?.departments
       : intake?.specializations.filter(({ departmentProfileId }) => departmentProfileId === parts.department)
-  return <Select {...parts} options={options ?? []} lang={useOwnLanguage()} />
+  const naming = useNames()
+  return <Select {...parts} options={(options ?? []).map((one) => ({ id: one.id, ...naming(one) }))} />
 }
 
-function Select(parts: Parts & { options: readonly { readonly id: string; readonly name: string }[]; lang?: string | undefined }) {
+interface Choice {
+  readonly id: string
+  readonly label: string
+  readonly lang?: string | undefined
+}
+
+function Select(parts: Parts & { options: readonly Choice[] }) {
   const t = useText('status')
   const isKnown = parts.options.some(({ id }) => id === parts.value)
   return (
@@ -127,9 +134,9 @@ function Select(parts: Parts & { options: readonly { readonly id: string; readon
         onChange={(event) => parts.onChange(event.target.value)}
       >
         {isKnown ? null : <option value="">{t('changes.choose')}</option>}
-        {parts.options.map(({ id, name }) => (
-          <option key={id} value={id} lang={parts.lang}>
-            {name}
+        {parts.options.map(({ id, label, lang }) => (
+          <option key={id} value={id} lang={lang}>
+            {label}
           </option>
         ))}
       </select>

@@ -5,7 +5,7 @@ import { amountInWords } from '#resources/currency.ts'
 import { useAverages } from '../../averages/use-averages.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { ErrorBox } from '../error-box.tsx'
-import { Own, useOwnLanguage } from '../own.tsx'
+import { OwnProgramme, useOwnLanguage } from '../own.tsx'
 import { confirmPlace } from './applicant.ts'
 import { useStep } from './use-step.ts'
 import type { Views } from './views.ts'
@@ -48,7 +48,7 @@ function Confirmation({ views, application: { reference, feeDue }, result }: Con
       {won ? (
         <p>
           <strong>
-            <Own>{won.programme}</Own>
+            <OwnProgramme of="specializations" name={won.programme} />
           </strong>
           {averages ? <KindOfPlace choice={won} averages={averages} /> : null}
         </p>

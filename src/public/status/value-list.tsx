@@ -1,6 +1,6 @@
 import type { WireApplication } from '#model/admission/wire.ts'
 import { useLanguage, useText } from '../../i18n.ts'
-import { Own } from '../own.tsx'
+import { OwnProgramme } from '../own.tsx'
 import { fieldLabel, valueText } from './field-words.ts'
 
 const shown = [
@@ -40,13 +40,13 @@ export function ValueList({ application }: { application: WireApplication }) {
       <div>
         <dt>{t('department')}</dt>
         <dd>
-          <Own>{department}</Own>
+          <OwnProgramme of="departments" name={department} />
         </dd>
       </div>
       <div>
         <dt>{t('specialization')}</dt>
         <dd>
-          <Own>{specialization}</Own>
+          <OwnProgramme of="specializations" name={specialization} />
         </dd>
       </div>
       {choices.some(({ wish }) => wish !== null) ? (
@@ -56,7 +56,7 @@ export function ValueList({ application }: { application: WireApplication }) {
             <ol className="status-choices">
               {choices.map(({ programme, wish }) => (
                 <li key={programme}>
-                  <Own>{programme}</Own>
+                  <OwnProgramme of="specializations" name={programme} />
                   {wish === null ? null : `, ${form(`choices.wishes.${wish}`)}`}
                 </li>
               ))}

@@ -118,6 +118,33 @@ describe.each(engines)('certificates on $engine', ({ open }) => {
       expect(outline).toMatch(/P P Link P\)$/)
     })
 
+    test('name department, programme and courses in their own language, as the university where nobody has said them (LANG-04)', async () => {
+      const say = async (path: string, name: string, values: object) => {
+        const { data } = await study.call<Page<WireRecord>>(study.admin, 'GET', `/api/${path}?search=${encodeURIComponent(name)}`)
+        const [one] = data.list
+        const body = { id: one?.id, version: one?.version, ...values }
+        expect((await study.call(study.admin, 'PATCH', `/api/${path}/update`, body)).status).toBe(200)
+      }
+      const dan = await study.student()
+      for (const code of ['A1', 'A2']) await study.pass(dan.personId, code)
+      await say('courses', 'Cursul A1', { nameEn: 'Course A1', nameDe: 'Kurs A1' })
+      await say('specializations', 'Informatică aplicată', { nameEn: 'Applied Informatics' })
+      const { id } = (await create(dan, { kind: 'transcript', language: 'en' })).data
+      const issued = (await pdf(dan, id)).rawPayload
+      const text = await textOf(issued)
+      for (const part of ['Applied Informatics', 'Course A1', 'Cursul A2']) expect(text).toContain(part)
+      for (const part of ['Informatică aplicată', 'Cursul A1', 'Kurs A1']) expect(text).not.toContain(part)
+      expect((await structureOf(issued)).outline).toMatch(/TR\(TH TD TD TD\) TR\(TH\[ro\] TD TD TD\)/)
+      const romanian = await textOf(
+        (await pdf(dan, String((await create(dan, { kind: 'transcript', language: 'ro' })).data.id))).rawPayload,
+      )
+      for (const part of ['Informatică aplicată', 'Cursul A1']) expect(romanian).toContain(part)
+      // What was issued says what it said.
+      await say('courses', 'Course A1', { nameEn: null, nameDe: null })
+      await say('specializations', 'Informatică aplicată', { nameEn: null })
+      expect(await textOf((await pdf(dan, id)).rawPayload)).toContain('Applied Informatics')
+    })
+
     test('are the same bytes for the same record, whatever has changed since', async () => {
       const dan = await study.student()
       await study.pass(dan.personId, 'A1')

@@ -55,7 +55,14 @@ beforeAll(async () => {
     language: 'en',
   })
   const master = { cycle: 'master', yearsOfStudy: 2, creditsPerYear: 50, totalCredits: 100, creditsNote: 'canary-credits-note' }
-  await plant('specializations', { ...master, name: 'Matematici aplicate', code: 'MAP-M', departmentProfileId: maths, placesFee: 12 })
+  await plant('specializations', {
+    ...master,
+    name: 'Matematici aplicate',
+    nameDe: 'Angewandte Mathematik',
+    code: 'MAP-M',
+    departmentProfileId: maths,
+    placesFee: 12,
+  })
   await plant('specializations', { ...programme, name: 'Drept', code: 'DREPT', departmentProfileId: law })
   await plant('specializations', { ...programme, name: 'Specializare retrasă', code: 'RETRASA', departmentProfileId: law, isActive: false })
   await plant('specializations', { ...programme, name: 'Specializare închisă', code: 'INCHISA', departmentProfileId: closed })
@@ -147,14 +154,30 @@ describe('the front door', () => {
     expect(linksOf(page)).toEqual(expect.arrayContaining([applyPath, statusPath]))
   })
 
+  test('names what can be studied in the language of its reader, and marks what is in another (DECL-27, LANG-04)', async () => {
+    const german = await open(admissionPath, { 'accept-language': 'de' })
+    const said = [...german.document.querySelectorAll('main span')].filter(({ textContent }) => textContent === 'Angewandte Mathematik')
+    expect(said.map((one) => one.getAttribute('lang'))).toEqual([null])
+    const own = [...german.document.querySelectorAll('h3 span')].find(({ textContent }) => textContent === 'Matematică')
+    expect(own?.getAttribute('lang')).toBe('ro')
+    const one = await open(programmePath('MAP-M'), { 'accept-language': 'de' })
+    expect([one.document.querySelector('h1')?.textContent, one.document.title]).toEqual([
+      'Angewandte Mathematik',
+      expect.stringMatching(/^Angewandte Mathematik /),
+    ])
+    expect((await open(programmePath('MAP-M'))).document.querySelector('h1')?.textContent).toBe('Matematici aplicate')
+  })
+
   test('keeps to itself what of the records is not public', async () => {
     const { html } = await open(admissionPath)
     const one = await open(programmePath('MAP-M'))
     for (const secret of ['7654321', '7.654.321', '7,654,321', 'canary-credits-note']) expect(html + one.html).not.toContain(secret)
-    const door = await readFrontDoor(site.context)
-    expect(Object.keys(door.departments[0] ?? {})).toEqual(['id', 'name', 'description', 'email', 'phone', 'office', 'officeHours'])
+    const door = await readFrontDoor(site.context, 'en')
+    expect(Object.keys(door.departments[0] ?? {})).toEqual(
+      'id email phone office officeHours name description isNameTranslated isDescriptionTranslated'.split(' '),
+    )
     expect(Object.keys(door.programmes[0] ?? {}).join()).toBe(
-      'code,name,description,departmentProfileId,cycle,language,yearsOfStudy,totalCredits,placesBudget,placesFee,tuitionFee',
+      'code,departmentProfileId,cycle,language,yearsOfStudy,totalCredits,placesBudget,placesFee,tuitionFee,name,description,isNameTranslated,isDescriptionTranslated',
     )
     expect(Object.keys(door.current ?? {})).toEqual(['name', 'academicYear', 'opensAt', 'closesAt', 'appealUntil'])
   })

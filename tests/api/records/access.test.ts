@@ -3,6 +3,7 @@ import { endpointsOf, fillPath } from '#model/endpoints.ts'
 import { baseOf } from '#model/extension.ts'
 import { asAny } from '#model/registry.ts'
 import { type AnyResource, rowEntries, valueEntries } from '#model/resource.ts'
+import { translates } from '#model/translations.ts'
 import { type Role, roles } from '#model/vocabulary.ts'
 import type { Page, WireRecord } from '#model/wire.ts'
 import { resourceNamed, universityResources } from '#resources/index.ts'
@@ -115,7 +116,7 @@ describe.each(cells)('%s for a %s (R-G03) (S-7.3)', (name, role, resource) => {
     for (const [field, spec] of Object.entries(resource.fields)) {
       const answer = await call('PATCH', paths.update.path, { id: mine?.id, [field]: { not: 'a value' } })
       const areRows = rowsInForms.includes(field)
-      const isHidden = !areRows && (spec.kind === 'many' || !writes.includes(field))
+      const isHidden = !areRows && (spec.kind === 'many' || !writes.includes(translates(spec)?.field ?? field))
       expect([field, answer.failure.fields?.[field]?.[0]?.code]).toEqual([
         field,
         isHidden ? 'field.notWritable' : expect.not.stringMatching(/^field\./),

@@ -4,7 +4,17 @@ import { defineResource } from '#model/resource.ts'
 /** Kinds that a person fills in. */
 const samples = kindNames.flatMap((name) => {
   const sample = kindOf({ kind: name }).sample
-  return sample ? [{ name, spec: sample.field }] : []
+  if (!sample) return []
+  // What can be said in several languages is.
+  return [
+    {
+      name,
+      spec:
+        'translated' in kindOf({ kind: name }).options
+          ? { ...sample.field, options: { ...sample.field.options, translated: true } }
+          : sample.field,
+    },
+  ]
 })
 const inLists = samples.flatMap(({ name }) => {
   const { traits, family } = kindOf({ kind: name })

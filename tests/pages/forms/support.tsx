@@ -14,10 +14,11 @@ import { someone } from '../support/network.ts'
 interface Options {
   readonly role?: Role
   readonly language?: Language
+  readonly universityLanguage?: Language
 }
 
 /** Shows the element at `/here`; a link leads to `/elsewhere`. Answers somebody's hands. */
-export async function show(element: ReactNode, { role = 'admin', language = 'en' }: Options = {}) {
+export async function show(element: ReactNode, { role = 'admin', language = 'en', ...person }: Options = {}) {
   await standAt('/admin', language, 'shell', 'resources', 'pages')
   const here = (
     <>
@@ -35,7 +36,7 @@ export async function show(element: ReactNode, { role = 'admin', language = 'en'
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   render(
     <QueryClientProvider client={queries}>
-      <PersonContext value={someone({ role })}>
+      <PersonContext value={someone({ role, ...person })}>
         <RouterProvider router={router} />
         <ToastHost />
       </PersonContext>

@@ -30,14 +30,15 @@ export const intake: WireIntake = {
   formToken: 'm0000000.0.AAAAAAAA.AAAAAAAAAAAAAAAAAAAAAA',
   now: '2026-09-07T11:00:00.000Z',
   departments: [
-    { id: idOf(1), name: 'Informatică' },
-    { id: idOf(2), name: 'Matematică' },
+    { id: idOf(1), name: 'Informatică', names: null },
+    { id: idOf(2), name: 'Matematică', names: null },
   ],
   specializations: [
     {
       id: idOf(11),
       code: 'INFRO',
       name: 'Informatică aplicată',
+      names: null,
       departmentProfileId: idOf(1),
       cycle: 'bachelor',
       language: 'ro',
@@ -48,6 +49,7 @@ export const intake: WireIntake = {
       id: idOf(12),
       code: 'SISTD-M',
       name: 'Sisteme distribuite',
+      names: null,
       departmentProfileId: idOf(1),
       cycle: 'master',
       language: 'en',
@@ -58,6 +60,7 @@ export const intake: WireIntake = {
       id: idOf(21),
       code: 'ALG',
       name: 'Algebră',
+      names: null,
       departmentProfileId: idOf(2),
       cycle: 'bachelor',
       language: 'fr',

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest'
 import type { Language } from '#model/vocabulary.ts'
 import { configureHttp, type HttpError } from '#providers/http.ts'
 import { resetSession } from '#providers/session.ts'
+import { deriveTexts } from '#src/console/derived-texts.ts'
 import { changeLanguage, currentLanguage, loadTexts, type Namespace, startTexts, text } from '#src/i18n.ts'
 import { navigation } from '#src/navigation.ts'
 import { clearToasts } from '#src/toasts/toast-store.ts'
@@ -43,7 +44,8 @@ let started: Promise<void> | null = null
 /** Stands at an address with the texts of a language, as a page does once it is loaded. Answers the sessions that were lost since. */
 export async function standAt(address: string, language: Language = 'en', ...more: Namespace[]): Promise<{ readonly lost: HttpError[] }> {
   window.history.replaceState(null, '', address)
-  started ??= startTexts(['public', 'errors', 'errors.console'])
+  // The console makes the labels of fields in other languages, and public pages have none of them.
+  started ??= startTexts(['public', 'errors', 'errors.console']).then(deriveTexts)
   await started
   await changeLanguage(language)
   const lost: HttpError[] = []

@@ -3,9 +3,9 @@
  * before a migration is written, and the statements that do what it says. All else the tool that writes migrations finds.
  */
 import { formerNames } from '#model/former.ts'
-import { type AnyResource, linkEntries, storedEntries } from '#model/resource.ts'
+import { type AnyResource, columnEntries, linkEntries } from '#model/resource.ts'
 import { uniqueGroups } from '../keys.ts'
-import { blindIndexColumnOf, columnNameOf, keyColumnOf, linkTableOf, tableNameOf, uniqueNameOf } from '../names.ts'
+import { blindIndexColumnOf, columnNameOf, keyColumnOf, linkTableOf, tableNameOf, translationsColumnOf, uniqueNameOf } from '../names.ts'
 import type { Part, TableChange } from './change.ts'
 import { changeColumn } from './columns.ts'
 import { literal, quoted, type Snapshot, type TableShape, withoutMentions } from './snapshot.ts'
@@ -116,7 +116,7 @@ function dropTable(snapshot: Snapshot, key: string, statements: string[]): void 
 
 function partsOf({ resource, target }: TableChange): Part[] {
   const known = new Map<string, Omit<Part, 'column' | 'wanted'>>()
-  for (const [field, spec] of resource ? storedEntries(resource) : []) {
+  for (const [field, spec] of resource ? columnEntries(resource) : []) {
     known.set(columnNameOf(field), { field, spec, part: 'value' })
     known.set(keyColumnOf(field), { field, spec, part: 'key' })
     known.set(blindIndexColumnOf(field), { field, spec, part: 'hash' })
@@ -134,12 +134,12 @@ function partsOf({ resource, target }: TableChange): Part[] {
 /** Columns of fields that had another name, with those that stand beside them: by today's name, the name in the table. */
 function renamedColumns(resource: AnyResource | undefined, table: TableShape, target: TableShape): Map<string, string> {
   const renamed = new Map<string, string>()
-  for (const [name, spec] of resource ? storedEntries(resource) : []) {
+  for (const [name, spec] of resource ? columnEntries(resource) : []) {
     const has = (column: string) => Object.hasOwn(table.columns, column)
     if (has(columnNameOf(name))) continue
     const former = [...formerNames(spec)].reverse().find((one) => has(columnNameOf(one)))
     if (former === undefined) continue
-    for (const columnOf of [columnNameOf, keyColumnOf, blindIndexColumnOf])
+    for (const columnOf of [columnNameOf, keyColumnOf, blindIndexColumnOf, translationsColumnOf])
       if (has(columnOf(former)) && Object.hasOwn(target.columns, columnOf(name))) renamed.set(columnOf(name), columnOf(former))
   }
   return renamed
@@ -154,7 +154,11 @@ function renameColumns({ table, renamed, add }: TableChange): void {
 }
 
 function dropColumns({ resource, table, target, refuse, add }: TableChange, drops: readonly string[]): void {
-  const gone = new Set(resource?.gone?.flatMap((field) => [columnNameOf(field), keyColumnOf(field), blindIndexColumnOf(field)]))
+  const gone = new Set(
+    resource?.gone?.flatMap((field) =>
+      [columnNameOf, keyColumnOf, blindIndexColumnOf, translationsColumnOf].map((columnOf) => columnOf(field)),
+    ),
+  )
   // Copies of what stands in another column.
   const isDerived = (column: string) =>
     resource !== undefined &&

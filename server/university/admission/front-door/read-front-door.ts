@@ -1,11 +1,12 @@
 import type { FrontDoor, WireAdmission, WireDepartment, WireProgramme } from '#model/admission/front-door.ts'
 import type { RecordOf } from '#model/resource.ts'
+import type { Language } from '#model/vocabulary.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import { departments } from '#resources/departments.ts'
 import { settings } from '#resources/settings.ts'
 import { specializations } from '#resources/specializations.ts'
 import type { Context } from '#server/engine/context.ts'
-import { columns, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { columns, inLanguage, isSaidIn, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { publishedCodes } from './read-results.ts'
 
 const a = table(admissionSessions, 'a')
@@ -16,16 +17,11 @@ const t = table(settings, 't')
 /** Fields of a declaration that a public shape has as well. */
 type Shared<Wire, Declaration> = readonly (keyof Wire & keyof Declaration)[]
 
-/** Everything of the records that is public. What stands here is read by anyone; what does not never leaves the database. */
+/** Everything of the records that is public, beside names and descriptions. What stands here is read by anyone; what does not never leaves the database. */
 const publicFields = {
-  departments: ['id', 'name', 'description', 'email', 'phone', 'office', 'officeHours'] as const satisfies Shared<
-    WireDepartment,
-    RecordOf<typeof departments>
-  >,
+  departments: ['id', 'email', 'phone', 'office', 'officeHours'] as const satisfies Shared<WireDepartment, RecordOf<typeof departments>>,
   specializations: [
     'code',
-    'name',
-    'description',
     'departmentProfileId',
     'cycle',
     'language',
@@ -41,20 +37,34 @@ const publicFields = {
   >,
 }
 
-/** The admission under way and the next, and every programme that is offered with the department that teaches it. */
-export async function readFrontDoor({ database, clock }: Pick<Context, 'database' | 'clock'>): Promise<FrontDoor> {
+/** Name and description for a reader of a language. */
+const saidOf = (row: typeof d | typeof z, language: Language | null) => ({
+  name: inLanguage(row.name, language),
+  description: inLanguage(row.description, language),
+  isNameTranslated: isSaidIn(row.name, language),
+  isDescriptionTranslated: isSaidIn(row.description, language),
+})
+
+/**
+ * The admission under way and the next, and every programme that is offered with the department that teaches it, for a reader of a
+ * language; null: as the university says it.
+ */
+export async function readFrontDoor(
+  { database, clock }: Pick<Context, 'database' | 'clock'>,
+  language: Language | null,
+): Promise<FrontDoor> {
   const [departments, programmes, [current], [next], results] = await Promise.all([
     run(
       database,
-      sql`select ${pick(columns(d, ...publicFields.departments))} from ${d}
+      sql`select ${pick({ ...columns(d, ...publicFields.departments), ...saidOf(d, language) })} from ${d}
        where ${d.isActive} and exists (select 1 from ${z} where ${z.departmentProfileId} = ${d.id} and ${z.isActive})
-       order by ${d.nameKey}, ${d.id}`,
+       order by ${inLanguage(d.nameKey, language)}, ${d.id}`,
     ),
     run(
       database,
-      sql`select ${pick(columns(z, ...publicFields.specializations))} from ${z}
+      sql`select ${pick({ ...columns(z, ...publicFields.specializations), ...saidOf(z, language) })} from ${z}
        join ${d} on ${d.id} = ${z.departmentProfileId}
-       where ${z.isActive} and ${d.isActive} order by ${z.nameKey}, ${z.id}`,
+       where ${z.isActive} and ${d.isActive} order by ${inLanguage(z.nameKey, language)}, ${z.id}`,
     ),
     run(
       database,

@@ -7,7 +7,7 @@ import { settings } from '#resources/settings.ts'
 import { specializations } from '#resources/specializations.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { file } from '#server/engine/sql/tables.ts'
-import { columns, expr, outer, pick, present, run, sql, table } from '#server/engine/sql/typed.ts'
+import { columns, expr, inLanguageOf, outer, pick, present, run, sql, table } from '#server/engine/sql/typed.ts'
 
 const f = table(file, 'f')
 const r = table(registrations, 'r')
@@ -56,7 +56,7 @@ export async function mailedApplication(
       explanation: r.issueExplanation,
       changes: r.requestedChanges,
       dueAt: r.updateDueAt,
-      programme: present(p.name),
+      programme: present(inLanguageOf(p.name, r.language)),
       cycle: p.cycle,
       appealUntil: a.appealUntil,
       documents: expr<

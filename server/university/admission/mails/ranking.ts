@@ -5,7 +5,7 @@ import { amountInWords } from '#resources/currency.ts'
 import { placeKinds } from '#resources/place-kinds.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
-import { columns, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { columns, inLanguage, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { feesOf } from '#server/university/admission/ranking/fee.ts'
 import type { MailComposer } from './parts.ts'
 
@@ -17,7 +17,7 @@ const a = table(admissionAppeals, 'a')
 export const placeWon: MailComposer = async ({ application: { id, reference, language }, context, say, facts, text, statusLink }) => {
   const [place] = await run(
     context.database,
-    sql`select ${pick({ programme: z.name, special: k.name, ...columns(r, 'status', 'wonFunding', 'confirmBy', 'confirmedAt') })}
+    sql`select ${pick({ programme: inLanguage(z.name, language), special: k.name, ...columns(r, 'status', 'wonFunding', 'confirmBy', 'confirmedAt') })}
      from ${r} join ${z} on ${z.id} = ${r.wonSpecializationId} left join ${k} on ${k.id} = ${r.wonPlaceKindId} where ${r.id} = ${id}`,
   )
   if (place?.status !== 'accepted') return null

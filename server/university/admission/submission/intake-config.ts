@@ -5,9 +5,10 @@ import { languages } from '#model/vocabulary.ts'
 import { departments } from '#resources/departments.ts'
 import { specializations } from '#resources/specializations.ts'
 import type { Context } from '#server/engine/context.ts'
+import { jsonOf } from '#server/engine/database/values.ts'
 import { faceStyle } from '#server/engine/services/university-face.ts'
 import { isOnSql } from '#server/engine/session/brakes.ts'
-import { columns, pick, run, sql, table, written } from '#server/engine/sql/typed.ts'
+import { columns, inEveryLanguage, pick, run, type Said, sql, table, written } from '#server/engine/sql/typed.ts'
 import { newFormToken } from './form-token.ts'
 import { closedBecause, intakeColumns, intakeTables, offers, rules } from './intake.ts'
 import { readMerit } from './intake-merit.ts'
@@ -44,10 +45,16 @@ export async function readUniversity({ database, clock, keys, texts }: Context):
         rush: written<boolean>((parameters) => isOnSql('submission', parameters.add(now.toISOString()))),
       })} from ${intakeTables}`,
     ),
-    run(database, sql`select ${pick(columns(d, 'id', 'name'))} from ${d} where ${d.isActive} order by ${d.nameKey}, ${d.id}`),
     run(
       database,
-      sql`select ${pick(columns(s, 'id', 'code', 'name', 'departmentProfileId', 'cycle', 'language', 'yearsOfStudy', 'totalCredits'))}
+      sql`select ${pick({ ...columns(d, 'id', 'name'), names: inEveryLanguage(d.name) })} from ${d} where ${d.isActive} order by ${d.nameKey}, ${d.id}`,
+    ),
+    run(
+      database,
+      sql`select ${pick({
+        ...columns(s, 'id', 'code', 'name', 'departmentProfileId', 'cycle', 'language', 'yearsOfStudy', 'totalCredits'),
+        names: inEveryLanguage(s.name),
+      })}
        from ${s} join ${d} on ${d.id} = ${s.departmentProfileId}
        where ${s.isActive} and ${d.isActive} order by ${s.nameKey}, ${s.id}`,
     ),
@@ -76,12 +83,16 @@ export async function readUniversity({ database, clock, keys, texts }: Context):
     retentionMonths: shown.retentionMonths,
     now: now.toISOString(),
     formToken: newFormToken(keys, now, shown.rush),
-    departments:
-      shown.degree === null ? departments : departments.filter(({ id }) => offered.some((one) => one.departmentProfileId === id)),
-    specializations: offered.map((one) => ({ ...one, ...meritOf(merit.programmes.get(one.id)) })),
+    departments: (shown.degree === null
+      ? departments
+      : departments.filter(({ id }) => offered.some((one) => one.departmentProfileId === id))
+    ).map(withNames),
+    specializations: offered.map((one) => ({ ...withNames(one), ...meritOf(merit.programmes.get(one.id)) })),
     ...merit.shared,
   }
   return { intake, style: faceStyle(shown) }
 }
 
 const meritOf = (merit: WireMerit | undefined) => (merit ? { merit } : {})
+
+const withNames = <T extends { readonly names: Said | null }>(row: T): T => ({ ...row, names: jsonOf(row.names) })

@@ -1,13 +1,17 @@
 import { isEncrypted } from '#model/field.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
+import { shownIn } from '#model/translations.ts'
 import type { WireRecord } from '#model/wire.ts'
 import type { May } from '#src/console/may.ts'
+import { currentLanguage } from '#src/i18n.ts'
 import { type FormAsker, fieldState, valuesOf } from '#src/pages/form/draft.ts'
 import { isName } from '../columns.ts'
 
 /** Tells whether a person may change a cell in place: the column is declared so, and the form of this record would take it. */
 export function isEditable(resource: AnyResource, name: string, record: WireRecord, asker: FormAsker, may: May): boolean {
   if (!resource.list.editable?.includes(name) || isName(resource, name) || isEncrypted(fieldOf(resource, name))) return false
+  // What is shown in another language is another text than the one that the cell holds.
+  if (!shownIn(resource, record, name, currentLanguage()).isOwn) return false
   if (!may('update', resource, record, name)) return false
   const { visible, readOnly } = fieldState(resource, name, valuesOf(resource, record), asker, 'edit')
   return visible && !readOnly

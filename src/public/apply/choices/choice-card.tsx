@@ -1,7 +1,7 @@
 import type { WireIntake } from '#model/admission/wire.ts'
-import { useText } from '../../../i18n.ts'
+import { useLanguage, useText } from '../../../i18n.ts'
 import { Labelled } from '../../field-parts.tsx'
-import { Own, useOwnLanguage } from '../../own.tsx'
+import { type Named, Own, useNames } from '../../own.tsx'
 import type { StepParts } from '../form.tsx'
 import { factsOf, sorted } from '../programme-step.tsx'
 import { type Choice, type Programme, programmeOf, type Wish, wishesFor } from './choices.ts'
@@ -21,7 +21,7 @@ interface Parts {
 /** One choice: the programme, the kind of place there, what decides, and the way to another position. */
 export function ChoiceCard({ parts, choice, number, count, offered, onChange, onMove, onRemove }: Parts) {
   const t = useText('apply')
-  const lang = useOwnLanguage()
+  const language = useLanguage()
   const { intake } = parts
   const programme = programmeOf(intake, choice.specializationId)
   const id = `choice-${number}`
@@ -41,8 +41,8 @@ export function ChoiceCard({ parts, choice, number, count, offered, onChange, on
             onChange={(event) => onChange({ ...choice, specializationId: event.target.value })}
           >
             {programme ? null : <option value="">{t('choose')}</option>}
-            {sorted(intake.departments, intake.language).map((department) => (
-              <Department key={department.id} {...department} lang={lang} programmes={offered} language={intake.language} />
+            {sorted(intake.departments, language).map((department) => (
+              <Department key={department.id} department={department} programmes={offered} language={language} />
             ))}
           </select>
         </Labelled>
@@ -89,27 +89,29 @@ export function ChoiceCard({ parts, choice, number, count, offered, onChange, on
 }
 
 interface DepartmentParts {
-  readonly id: string
-  readonly name: string
-  readonly lang: string | undefined
+  readonly department: Named & { readonly id: string }
   readonly programmes: readonly Programme[]
   readonly language: string
 }
 
-function Department({ id, name, lang, programmes, language }: DepartmentParts) {
+function Department({ department, programmes, language }: DepartmentParts) {
   const t = useText('apply')
+  const naming = useNames()
   const own = sorted(
-    programmes.filter(({ departmentProfileId }) => departmentProfileId === id),
+    programmes.filter(({ departmentProfileId }) => departmentProfileId === department.id),
     language,
   )
   if (own.length === 0) return null
   return (
-    <optgroup label={name} lang={lang}>
-      {own.map((one) => (
-        <option key={one.id} value={one.id}>
-          {t('choices.programme', { name: one.name, degree: t(`cycles.${one.cycle}`) })}
-        </option>
-      ))}
+    <optgroup {...naming(department)}>
+      {own.map((one) => {
+        const { label, lang } = naming(one)
+        return (
+          <option key={one.id} value={one.id} lang={lang}>
+            {t('choices.programme', { name: label, degree: t(`cycles.${one.cycle}`) })}
+          </option>
+        )
+      })}
     </optgroup>
   )
 }

@@ -115,8 +115,28 @@ test('a master’s programme asks for the bachelor’s diploma, and does not tak
   expect(screen.getByText(/licenta\.jpg|photo-4\.jpg/)).toBeTruthy()
 })
 
+test('what can be studied is called as the reader of the page calls it, and found so; the rest is marked (DECL-27, LANG-04)', async () => {
+  const [one] = intake.specializations
+  const specializations = Array.from({ length: 12 }, (_, n) => ({
+    ...{ ...intake.specializations[0], ...one },
+    ...{ id: idOf(50 + n), name: `Program ${n}`, names: n === 7 ? { en: 'Applied Algebra', de: 'Algebra' } : null },
+  })) as typeof intake.specializations
+  const hands = await begin()
+  await fillIdentity(hands)
+  admissionIs({ departments: intake.departments.map((each) => ({ ...each, names: { en: `${each.name} in English` } })), specializations })
+  await fillContact(hands)
+  await hands.click(await screen.findByRole('radio', { name: /^Informatică in English/ }))
+  await hands.type(screen.getByLabelText('Search specializations'), 'applied')
+  expect(screen.getByText('Applied Algebra').closest('[lang]')).toBe(document.documentElement)
+  await hands.clear(screen.getByLabelText('Search specializations'))
+  await hands.type(screen.getByLabelText('Search specializations'), 'program 7')
+  expect(screen.getAllByRole('radio', { name: /Applied Algebra/ })).toHaveLength(1)
+  await hands.clear(screen.getByLabelText('Search specializations'))
+  expect(screen.getByText('Program 3').getAttribute('lang')).toBe('ro')
+})
+
 test('more than twelve departments stand in a list, more than ten programmes can be searched without diacritics', async () => {
-  const departments = Array.from({ length: 13 }, (_, n) => ({ id: idOf(n + 1), name: `Departament ${n + 1}` }))
+  const departments = Array.from({ length: 13 }, (_, n) => ({ id: idOf(n + 1), name: `Departament ${n + 1}`, names: null }))
   const specializations = intake.specializations
     .slice(0, 1)
     .flatMap((one) =>

@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { type AnyResource, fieldOf } from '#model/resource.ts'
+import { languageName, translates, translationsOf } from '#model/translations.ts'
+import { usePerson } from '#src/console/person.ts'
+import { FormField } from '#src/fields/form-field.tsx'
+import { usePageText } from '#src/fields/page-text.ts'
+import { type FormMode, fieldState } from './draft.ts'
+import type { RecordFormState } from './use-record-form.ts'
+
+interface OtherLanguagesProps {
+  readonly resource: AnyResource
+  readonly name: string
+  readonly mode: FormMode
+  readonly form: RecordFormState
+  readonly scope: string
+}
+
+/** A field in other languages than the university's: out of the way until it is wanted, or has to be mended. */
+export function OtherLanguages({ resource, name, mode, form, scope }: OtherLanguagesProps) {
+  const { t, language } = usePageText()
+  const { universityLanguage } = usePerson()
+  const [isOpen, setOpen] = useState(false)
+  const { values } = form.draft
+  const isFilled = (field: string) => values[field] !== null && values[field] !== undefined && values[field] !== ''
+  const fields = translationsOf(resource, name).flatMap((field) => {
+    const spec = fieldOf(resource, field)
+    const code = translates(spec)?.language
+    const { visible, readOnly } = fieldState(resource, field, values, form.asker, mode)
+    const isWanted = visible && code !== undefined && (isFilled(field) || (!readOnly && code !== universityLanguage))
+    return isWanted ? [{ field, spec, code, readOnly }] : []
+  })
+  if (fields.length === 0) return null
+  const isWrong = fields.some(({ field }) => form.issues[field])
+  const filled = fields.filter(({ field }) => isFilled(field)).map(({ code }) => languageName(code, language))
+  const isShown = isOpen || isWrong
+  return (
+    <details className="other-languages" open={isShown} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        {t('form.otherLanguages')}
+        <span className="visually-hidden"> ({t(`resources:${resource.name}.fields.${name}`)})</span>
+        {filled.length > 0 && `: ${new Intl.ListFormat(language, { type: 'unit' }).format(filled)}`}
+      </summary>
+      {isShown && (
+        <div className="other-languages-fields">
+          {fields.map(({ field, spec, readOnly }) => (
+            <FormField
+              key={field}
+              scope={scope}
+              resource={resource}
+              name={field}
+              spec={spec}
+              value={values[field]}
+              values={values}
+              required={false}
+              readOnly={readOnly}
+              issue={form.issues[field]?.[0]}
+              onChange={(value, title) => form.setValue(field, value, title)}
+            />
+          ))}
+        </div>
+      )}
+    </details>
+  )
+}

@@ -1,0 +1,75 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import type { WireRecord } from '#model/wire.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { valuesOf } from '#src/pages/form/draft.ts'
+import { RecordForm } from '#src/pages/form/record-form.tsx'
+import { show } from './support.tsx'
+
+const departments = resourceNamed('departments')
+const record: WireRecord = {
+  ...{
+    id: '0199a000-0000-7000-8000-0000000000aa',
+    version: 3,
+    createdAt: '2026-09-01T08:00:00.000Z',
+    updatedAt: '2026-09-02T08:00:00.000Z',
+  },
+  ...{ _title: 'Informatică', _titles: {}, _can: ['update'], name: 'Informatică', nameDe: 'Informatik', isActive: true },
+}
+
+async function open() {
+  const save = vi.fn(async (input: object) => ({ record: { ...record, ...input }, message: 'Saved' }))
+  const values = valuesOf(departments, record)
+  const hands = await show(
+    <RecordForm
+      resource={departments}
+      mode="edit"
+      initial={{ base: values, values, titles: {}, version: 3 }}
+      save={save}
+      onSaved={() => {}}
+      onCancel={() => {}}
+    />,
+    { universityLanguage: 'ro' },
+  )
+  return { hands, save }
+}
+const fold = () => {
+  const summary = screen.getByText('(Name)').closest('summary')
+  if (!summary) throw new Error('no fold')
+  return { summary, details: summary.closest('details') as HTMLDetailsElement } // what a summary stands in
+}
+
+test('other languages wait below their field, which says which of them are there (DECL-27)', async () => {
+  await open()
+  const { summary, details } = fold()
+  expect(details.open).toBe(false)
+  expect(summary.textContent).toBe('Other languages (Name): German')
+})
+
+test('each has its label and its language, and none is the university’s own (DECL-27)', async () => {
+  const { hands } = await open()
+  await hands.click(fold().summary)
+  const inputs = within(fold().details).getAllByRole('textbox')
+  expect(inputs.map((input) => input.getAttribute('lang'))).toEqual([null, 'fr', 'de'])
+  expect(screen.getByRole('textbox', { name: /^Name \(German\)/ })).toHaveProperty('value', 'Informatik')
+  expect(screen.queryByRole('textbox', { name: /^Name \(Romanian\)/ })).toBe(null)
+  expect(screen.getByRole('textbox', { name: /^Name$/ }).getAttribute('lang')).toBe('ro')
+})
+
+test('one is saved by itself, and one that is refused is shown with its reason (DECL-27)', async () => {
+  const { hands, save } = await open()
+  await hands.click(fold().summary)
+  const french = screen.getByRole('textbox', { name: /^Name \(French\)/ })
+  await hands.type(french, 'I')
+  await hands.click(fold().summary)
+  expect(screen.queryByRole('textbox', { name: /French/ })).toBe(null)
+  await hands.click(screen.getByRole('button', { name: 'Save' }))
+  expect(save).not.toHaveBeenCalled()
+  expect(fold().details.open).toBe(true)
+  expect(within(screen.getByRole('alert')).getByRole('link').textContent).toMatch(/^Name \(French\): /)
+  await hands.type(screen.getByRole('textbox', { name: /^Name \(French\)/ }), 'nformatique')
+  await hands.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(save).toHaveBeenCalledTimes(1))
+  expect(save.mock.calls[0]?.[0]).toMatchObject({ version: 3, nameFr: 'Informatique' })
+  expect(save.mock.calls[0]?.[0]).not.toHaveProperty('name')
+})
