@@ -1,12 +1,13 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { field } from '#model/field.ts'
 import { asAny } from '#model/registry.ts'
 import { defineResource, fieldOf } from '#model/resource.ts'
 import { FieldInput } from '#src/fields/inputs.tsx'
 import { FieldValue } from '#src/fields/values.tsx'
+import { standAt } from '../support/browser.ts'
 
 const grants = asAny(
   defineResource({
@@ -26,6 +27,8 @@ const grants = asAny(
   }),
 )
 const blank = { id: '', version: 1, createdAt: '', updatedAt: '', _title: '', _titles: {}, _can: [] }
+
+beforeEach(() => standAt('/'))
 
 test('an amount is shown in its own currency, in that of its record, or in the university’s, and in none that nobody said (DECL-20)', () => {
   const shown = (name: string, currency: string | null = null) => {
