@@ -6,7 +6,7 @@ import { digits, fresh } from './people.ts'
 import { type Course, type Outcome, stepsOf } from './progress.ts'
 import { born, type Row, type RowWith, type Tools } from './rows.ts'
 import type { Student } from './students.ts'
-import { type ChangeRow, type EventRow, type Trail, toldBy } from './trail.ts'
+import { type ChangeRow, type EventRow, type Trail, trailOf } from './trail.ts'
 
 export type Registration = RowWith<'registrations', 'firstName' | 'lastName' | 'status' | 'submittedAt'>
 
@@ -96,7 +96,7 @@ function makerOf({ specializations, staff, sessions }: Office, taken: Taken, too
       noticeVersion: '2026-09',
     }
     const until = session === sessions.current ? now - minute : Date.parse(session.closesAt) + 12 * day
-    const told = toldBy(first, stepsOf({ first, outcome, until, staff, ...more }, tools), tools)
+    const told = trailOf(first, stepsOf({ first, outcome, until, staff, ...more }, tools), tools)
     made.push(told.row)
     changes.push(...told.changes)
     events.push(...told.events)

@@ -67,7 +67,7 @@ const resource = asAny(registrations)
 type Values = { readonly [field: string]: unknown }
 
 /** The application after its steps, in their order, and what they leave behind. */
-export function toldBy(first: Row<'registrations'>, steps: readonly Step[], tools: Tools): Told {
+export function trailOf(first: Row<'registrations'>, steps: readonly Step[], tools: Tools): Told {
   const changes: ChangeRow[] = [
     changeOf(first, { version: 1, action: 'create', by: 'applicant', at: Date.parse(first.createdAt) }, null, withDefaults(first), tools),
   ]

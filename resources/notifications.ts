@@ -1,5 +1,6 @@
 import { field } from '#model/field.ts'
 import { defineResource } from './define.ts'
+import { notificationTypeChoices } from './notification-kinds.ts'
 import { ofOwnAccount } from './own.ts'
 
 const own = { read: ofOwnAccount } as const
@@ -12,35 +13,7 @@ export const notifications = defineResource({
   title: ['type'],
   fields: {
     userId: field.reference('users', { write: [] }),
-    type: field.choice(
-      {
-        passwordChanged: {},
-        newDevice: {},
-        roleChanged: {},
-        studentStatus: {},
-        message: {},
-        registrationAnswered: {},
-        registrationAssigned: {},
-        gradePublished: {},
-        gradeCorrected: {},
-        gradesDue: {},
-        gradesUnlocked: {},
-        gradeContested: {},
-        appealAnswered: {},
-        examPublished: {},
-        examChanged: {},
-        examCancelled: {},
-        resitRequested: {},
-        resitDecided: {},
-        degreeExam: {},
-        chargeBooked: {},
-        paymentBooked: {},
-        entryReversed: {},
-        dataChangeRequested: {},
-        dataChangeDecided: {},
-      },
-      { write: [] },
-    ),
+    type: field.choice(notificationTypeChoices, { write: [], open: true }),
     subject: field.text({ max: 120, optional: true, write: [] }),
     /** A path inside the person's own area, whichever that is by then. */
     link: field.text({ max: 200, optional: true, write: [] }),

@@ -3,9 +3,7 @@ import { languageChoices } from '#model/vocabulary.ts'
 import { activation } from './activation.ts'
 import { defineResource } from './define.ts'
 import { everything } from './everything.ts'
-
-/** As `notificationKinds` has them. */
-const notificationKinds = { messages: {}, grades: {}, exams: {}, finances: {}, requests: {} } as const
+import { notificationKindChoices } from './notification-kinds.ts'
 
 const own = { where: { id: { eq: { user: 'id' } } } } as const
 
@@ -29,10 +27,10 @@ export const users = defineResource({
     phone: field.phone({ optional: true, later: true }),
     description: field.longText({ max: 500, optional: true, later: true }),
     imagePath: field.image({ optional: true, accept: ['jpeg', 'png', 'webp'], everyone: true, write: [] }),
-    /** Kinds that are told by mail too. */
-    mailCopies: field.set(notificationKinds, { optional: true, bulk: false, later: true }),
-    /** Kinds that are not told at all. */
-    silenced: field.set(notificationKinds, { optional: true, bulk: false, later: true }),
+    /** Kinds that come by mail too. */
+    mailCopies: field.set(notificationKindChoices, { optional: true, bulk: false, later: true, open: true }),
+    /** Kinds that do not come at all. */
+    silenced: field.set(notificationKindChoices, { optional: true, bulk: false, later: true, open: true }),
     /** The one that the person chose, at first who invites: mails are in it. Empty: the university's. */
     language: field.choice(languageChoices, { optional: true, bulk: false, open: true }),
     isActive: field.boolean({ default: true, write: ['admin'], later: true }),

@@ -9,7 +9,7 @@ import type { Specialization } from '../departments.ts'
 import { digits, fresh } from '../people.ts'
 import { around, born, type Row, type Tools } from '../rows.ts'
 import type { Student } from '../students.ts'
-import { type ChangeRow, type EventRow, type Step, type Trail, toldBy } from '../trail.ts'
+import { type ChangeRow, type EventRow, type Step, type Trail, trailOf } from '../trail.ts'
 import { type Applied, type ChoiceRow, type Merit, makeMerit, type Round } from './places.ts'
 import { type RoundResults, resultsOf } from './results.ts'
 
@@ -58,7 +58,7 @@ export function makeMeritAdmission(office: MeritOffice, tools: Tools, now: Date)
   const events: EventRow[] = []
   for (const [turn, { first: sent, steps }] of checked.entries()) {
     const after = afterwards(outcomes.get(sent.id), { turn, round: first, toldAt }, tools)
-    const told = toldBy(sent, [...steps, ...after], tools)
+    const told = trailOf(sent, [...steps, ...after], tools)
     made.push(told.row)
     changes.push(...told.changes)
     events.push(...told.events)

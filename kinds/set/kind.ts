@@ -1,22 +1,26 @@
 /** Any of a few words, in the order of the declaration. */
 import * as z from 'zod/mini'
-import { choices, common } from '#model/checks/shape.ts'
+import { choices, common, maybe } from '#model/checks/shape.ts'
 import { type Base, type Choices, type CommonOptions, type Kind, made, type Only } from '#model/kind.ts'
 import { must } from '#model/value-schemas.ts'
 
-type Spec = Base<'set', CommonOptions> & { readonly choices: Choices }
+export interface SetOptions extends CommonOptions {
+  /** Choices that depend on what is installed: the table takes any, and a record may hold one that is no longer there. */
+  readonly open?: true
+}
+type Spec = Base<'set', SetOptions> & { readonly choices: Choices }
 
-const make = <const C extends Choices, const O extends CommonOptions = {}>(choices: C, options?: Only<O, CommonOptions>) =>
+const make = <const C extends Choices, const O extends SetOptions = {}>(choices: C, options?: Only<O, SetOptions>) =>
   made<Base<'set', O> & { readonly choices: C }, readonly (keyof C & string)[]>({ kind: 'set', choices, options: options ?? ({} as O) })
 
 export const set: Kind<Spec, typeof make> = {
   make,
-  options: common,
+  options: { ...common, open: maybe.mark },
   parts: { choices },
   family: 'words',
   traits: ['column', 'whole', 'wide'],
   edits: ['set', 'add', 'remove'],
-  column: ({ choices }) => ({ type: 'texts', check: { among: Object.keys(choices) } }),
+  column: ({ options, choices }) => ({ type: 'texts', ...(!options.open && { check: { among: Object.keys(choices) } }) }),
   schema: ({ choices }) =>
     z.array(z.enum(Object.keys(choices))).check(must((values) => new Set(values).size === values.length, 'set.repeated')),
   sample: {

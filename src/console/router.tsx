@@ -25,8 +25,8 @@ const Import = lazy(async () => {
 const Jobs = lazy(async () => ({ default: (await import('#src/pages/bulk/jobs-page.tsx')).JobsPage }))
 const Job = lazy(async () => ({ default: (await import('#src/pages/bulk/job-page.tsx')).JobPage }))
 const Marks = lazy(async () => {
-  const [{ MarksScreen }] = await Promise.all([import('#src/screens/marks/marks-screen.tsx'), loadTexts('marks')])
-  return { default: MarksScreen }
+  const [{ GradeSheetScreen }] = await Promise.all([import('#src/screens/grade-sheets/grade-sheet-screen.tsx'), loadTexts('marks')])
+  return { default: GradeSheetScreen }
 })
 const Dashboard = lazy(async () => ({ default: (await import('#src/screens/dashboard/dashboard.tsx')).Dashboard }))
 

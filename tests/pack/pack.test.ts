@@ -128,4 +128,22 @@ describe.each(engines)('a second pack on $engine', ({ open }) => {
     await restoreBackup(path, context, { force: true, erasures: joined.erasures })
     expect(await site.context.database.query('select name from books order by name')).toEqual([{ name: 'Doi' }, { name: 'Șase povestiri' }])
   })
+
+  test('has notifications of its own, under a subject that a person can silence', async () => {
+    const lent = async (name: string) => {
+      const { id } = await site.make('books/create', { name, copies: 1 })
+      await site.make('loans/create', { bookId: id, studentId: dan.personId, dueOn: '2020-01-31' })
+    }
+    const told = async () => {
+      const { data } = await site.call<{ list: WireRecord[] }>(dan, 'GET', '/api/notifications?filters[type]=bookLent')
+      return data.list.map(({ subject }) => subject)
+    }
+    await lent('Zece poezii')
+    expect(await told()).toEqual(['Zece poezii'])
+    const { data: account } = await site.call<WireRecord>(dan, 'GET', `/api/authentication/users/${dan.id}`)
+    const silenced = { id: dan.id, version: account.version, silenced: ['library'] }
+    expect((await site.call(dan, 'PATCH', '/api/authentication/users/update', silenced)).status).toBe(200)
+    await lent('Un roman')
+    expect(await told()).toEqual(['Zece poezii'])
+  })
 })

@@ -8,6 +8,7 @@ import { systemPermit } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import type { TestApp } from './app.ts'
 import type { Planted } from './records.ts'
+import { storeRow } from './rows.ts'
 
 type IdOf = (resource: string, label: string) => string
 type Columns = { readonly [column: string]: string | number | boolean | null }
@@ -18,12 +19,7 @@ export async function plantAcademicLife(api: TestApp, planted: Planted[], idOf: 
   const { database } = api.context
   async function plant(resource: string, label: Planted['label'], columns: Columns, canaries: Planted['canaries'] = {}) {
     const id = randomUUID()
-    const values: Columns = { id, ...columns }
-    const names = Object.keys(values)
-    await database.query(
-      `insert into ${tableNameOf(resourceNamed(resource))} (${names.join(', ')}) values (${names.map((_, i) => `$${i + 1}`).join(', ')})`,
-      Object.values(values),
-    )
+    await storeRow(database, tableNameOf(resourceNamed(resource)), { id, ...columns })
     const record: WireRecord = await recordsOf(api.context).find(systemPermit('demo', resourceNamed(resource), 'read'), id)
     planted.push({ resource, label, id, record, canaries })
   }

@@ -81,6 +81,7 @@ export interface Answer<T> {
   readonly headers: { readonly [name: string]: unknown }
   /** The whole body as text. */
   readonly text: string
+  readonly bytes: Buffer
   readonly body: Envelope<T>
   /** The data of a success; throws for a failure. */
   readonly data: T
@@ -131,7 +132,7 @@ export async function startApp(open: () => Promise<Database> = openTestDatabase,
   }
 }
 
-function answerOf<T>(answer: { statusCode: number; headers: object; body: string }): Answer<T> {
+function answerOf<T>(answer: { statusCode: number; headers: object; body: string; rawPayload: Buffer }): Answer<T> {
   const isJson = answer.body.startsWith('{')
   // Tests read what the envelope promises; `data` and `failure` check which of the two it is.
   const body = (isJson ? JSON.parse(answer.body) : null) as Envelope<T>
@@ -139,6 +140,7 @@ function answerOf<T>(answer: { statusCode: number; headers: object; body: string
     status: answer.statusCode,
     headers: answer.headers as { [name: string]: unknown },
     text: answer.body,
+    bytes: answer.rawPayload,
     body,
     get data() {
       if (!body?.success) throw new Error(`expected a success, got ${answer.statusCode} ${answer.body.slice(0, 500)}`)

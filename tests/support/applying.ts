@@ -2,7 +2,7 @@
 import type { InjectOptions } from 'fastify'
 import type { WireSentFile, WireSubmitted } from '#model/admission/wire.ts'
 import { admissionEndpoints as calls } from '#model/endpoints.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { type ResourceName, resourceNamed } from '#resources/index.ts'
 import { systemPermit } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import { danPop } from './answers.ts'
@@ -11,9 +11,14 @@ import { soundCnp } from './records.ts'
 import type { Browser, Reply, SessionApp } from './session.ts'
 import { boundary, multipart, type Part } from './uploads.ts'
 
-/** Changes the settings as the office would, without its session. */
-export const setSettings = (site: SessionApp, values: object) =>
-  recordsOf(site.context).update(systemPermit('demo', resourceNamed('settings'), 'update'), values)
+/** Changes a record as the office would, without its session; `values` names it by its id. */
+export const change = (site: SessionApp, resource: ResourceName, values: object) =>
+  recordsOf(site.context).update(systemPermit('demo', resourceNamed(resource), 'update'), values)
+export const setSettings = (site: SessionApp, values: object) => change(site, 'settings', values)
+
+/** Makes a record as the office would. */
+export const plant = (site: SessionApp, resource: ResourceName, values: object) =>
+  recordsOf(site.context).insert(systemPermit('demo', resourceNamed(resource), 'create'), values)
 
 export const smallPdf = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\nstartxref\n9\n%%EOF\n')
 export const pdfPart = (field: string, bytes: Buffer = smallPdf): Part => ({ field, name: `${field}.pdf`, type: 'application/pdf', bytes })

@@ -3,8 +3,8 @@ import type { WireRegistration } from '#model/admission/wire.ts'
 import type { WireRecord } from '#model/wire.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Database } from '#server/engine/database/database.ts'
+import { notifyOfDueDrafts } from '#server/university/admission/ranking/notify.ts'
 import { runDueDrafts } from '#server/university/admission/ranking/run.ts'
-import { tellDueDrafts } from '#server/university/admission/ranking/tell.ts'
 import type { Answer } from './app.ts'
 import { minute, type Office, openOffice } from './office.ts'
 import { person } from './people.ts'
@@ -81,7 +81,7 @@ export async function openRanking(open?: () => Promise<Database>, places: Places
     read: async <T>(id: string, part: string) => (await office.call<T>(office.ana, 'GET', `/api/admission-drafts/${id}/${part}`)).data,
     async tell() {
       office.wait(3 * minute)
-      return await tellDueDrafts(office.context)
+      return await notifyOfDueDrafts(office.context)
     },
     async placeOf(id) {
       const { wonSpecializationId: won, wonFunding, wonPlaceKindId } = (await office.get(id)) as WireRegistration & Record<string, unknown>

@@ -3,8 +3,8 @@ import { startRepeating } from '#server/engine/repeating.ts'
 import { ensureAdmissionSession } from '#server/university/admission/first-session.ts'
 import { retainNightly } from '#server/university/admission/privacy/retention.ts'
 import { lapsePlaces, remindPlaces } from '#server/university/admission/ranking/confirm.ts'
+import { notifyOfDueDrafts } from '#server/university/admission/ranking/notify.ts'
 import { runDueDrafts } from '#server/university/admission/ranking/run.ts'
-import { tellDueDrafts } from '#server/university/admission/ranking/tell.ts'
 import { startReminders } from '#server/university/admission/reminders.ts'
 import { rejectUnreadable } from '#server/university/admission/review/documents.ts'
 import { computed } from '#server/university/computed.ts'
@@ -42,7 +42,7 @@ export const university: Pack = {
   start: (context) => [
     startReminders(context),
     startRepeating(context, { work: runDueDrafts, failure: 'drafts of results could not be made', ...afterDrafts }),
-    startRepeating(context, { work: tellDueDrafts, failure: 'results could not be told', ...afterDrafts }),
+    startRepeating(context, { work: notifyOfDueDrafts, failure: 'results could not be told', ...afterDrafts }),
     startRepeating(context, { work: remindPlaces, failure: 'places could not be called to mind', everyMs: tenMinutes }),
     startRepeating(context, { work: lapsePlaces, failure: 'places that were not confirmed could not be taken back', everyMs: tenMinutes }),
     startRepeating(context, { work: watchGrades, failure: 'marks could not be watched' }),

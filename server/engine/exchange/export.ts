@@ -15,8 +15,9 @@ import { cellWriter } from './cells.ts'
 import type { ExportQuery } from './export-query.ts'
 import { type ExportedChunk, exportedRows } from './export-rows.ts'
 import { type ExportPermits, idsOfQuery, idsOfSelection } from './export-set.ts'
+import type { FileColumn, FileRow } from './file-writer.ts'
 import { headingOf, type Wording } from './words.ts'
-import { type FileColumn, type FileFormat, type FileRow, fileFormats } from './write-file.ts'
+import { type FileFormat, fileFormats } from './write-file.ts'
 
 export interface SentFile {
   /** Letters, digits, dots and hyphens, of any alphabet. */

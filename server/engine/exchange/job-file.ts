@@ -15,13 +15,14 @@ import { recordEvent } from '#server/engine/session/events.ts'
 import { consume, limits } from '#server/engine/session/limiter.ts'
 import { type Cell, writeCell } from './cells.ts'
 import { demandExportProof, fileColumn, fileOf, type SentFile, wordsOfName } from './export.ts'
+import type { FileColumn, FileRow } from './file-writer.ts'
 import { guarded, unguarded } from './formula.ts'
 import { reasonHeading } from './import-fields.ts'
 import { importInput, openHeadings } from './import-input.ts'
 import { issuesText } from './issue-words.ts'
 import { referenceKeys } from './reference-keys.ts'
 import { headingOf, type Wording } from './words.ts'
-import { type FileColumn, type FileRow, fileFormats } from './write-file.ts'
+import { fileFormats } from './write-file.ts'
 
 interface JobFileAsked {
   readonly id: string

@@ -7,10 +7,11 @@ import type { Context } from '#server/engine/context.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import { writeCell } from './cells.ts'
 import { fileColumn, fileOf, type SentFile } from './export.ts'
+import type { FileRow } from './file-writer.ts'
 import { importFields, mayCreate } from './import-fields.ts'
 import { exampleOf } from './template-example.ts'
 import { choiceLabel, headingOf, type Wording } from './words.ts'
-import { type FileRow, fileFormats } from './write-file.ts'
+import { fileFormats } from './write-file.ts'
 
 interface Template {
   readonly format: 'csv' | 'xlsx'

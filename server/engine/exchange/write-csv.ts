@@ -1,7 +1,7 @@
 import { dateText } from '#model/dates.ts'
 import { type Language, languageFacts } from '#model/vocabulary.ts'
 import type { Cell } from './cells.ts'
-import type { FileSheet, FileWriter } from './write-file.ts'
+import type { FileSheet, FileWriter } from './file-writer.ts'
 
 /** By which a spreadsheet of the language splits the cells of a line: not by its decimal sign. */
 export const separatorOf = (language: Language) => (languageFacts[language].decimal === ',' ? ';' : ',')

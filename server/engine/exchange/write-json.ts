@@ -1,4 +1,4 @@
-import type { FileWriter } from './write-file.ts'
+import type { FileWriter } from './file-writer.ts'
 
 /** An array with an object for each row, a line each. */
 export function jsonWriter(): FileWriter {

@@ -6,7 +6,7 @@ import { strToU8, Zip, ZipDeflate } from 'fflate'
 import type { Cell } from './cells.ts'
 import { serialOfLocal } from './dates.ts'
 import { deflatedPart } from './deflated-part.ts'
-import type { FileColumn, FileRow, FileSheet, FileWriter } from './write-file.ts'
+import type { FileColumn, FileRow, FileSheet, FileWriter } from './file-writer.ts'
 
 /** Places of the looks among `cellXfs` below; the heading's comes after the plain one. */
 const styles = { number: 0, heading: 1, text: 2, money: 3, day: 4, moment: 5 } as const

@@ -26,7 +26,7 @@ export const actionKind: JobKindWork = {
     const { action, input, includesClaimed } = inputOf(work.input)
     const hooks = records.hooksFor(resource)
     const asked = askedAction(permit, hooks, { name: action, body: input })
-    const server = hooks?.serverActions?.[action]
+    const server = hooks?.actions?.[action]
     let patches: ReadonlyMap<string, Values | RowRefusal> = new Map()
     let claims: ReadonlyMap<string, FieldIssues> = new Map()
     const ofServer = doneByServer()
@@ -39,10 +39,10 @@ export const actionKind: JobKindWork = {
       return isRowRefusal(patch) ? patch : { ...asked.values, ...patch }
     })
     const prepare = async (found: readonly StoredRecord[]) => {
-      if (!includesClaimed) claims = (await hooks?.claimsOn?.(permit, action, found)) ?? claims
+      if (!includesClaimed) claims = (await hooks?.jobs?.claims(permit, action, found)) ?? claims
       if (server && 'patches' in server) patches = await server.patches(queries, found, asked)
     }
-    return records.batch({ permit, action, jobId: work.id, commit, rows: wanted, extras: asked.extras, prepare, ...ofServer })
+    return records.batch({ permit, action, jobId: work.id, commit, rows: wanted, input: asked.input, prepare, ...ofServer })
 
     function doneByServer(): Pick<Batch, 'work' | 'workAll'> {
       if (!server || 'patches' in server) return {}

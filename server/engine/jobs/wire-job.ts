@@ -47,7 +47,7 @@ export async function undoEnds(context: Context, jobs: readonly ShownJob[]): Pro
   }
   for (const [name, ids] of steps) {
     const resource = resourceNamed(name)
-    const held = await recordsOf(context).hooksFor(resource)?.stepsHeld?.(ids)
+    const held = await recordsOf(context).hooksFor(resource)?.jobs?.undoableUntil(ids)
     if (!held) continue
     for (const id of ids) {
       const until = held.get(id)

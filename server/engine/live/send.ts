@@ -46,13 +46,13 @@ const readingRoles = (resource: AnyResource, streams: readonly LiveStream[]) =>
 
 function changeEvent({ resource, record_id: id, version, action, actor_id, actor_name }: Change, { id: listener, role }: Caller) {
   const isStaff = staff.includes(role)
-  const told = isStaff || action === 'create' ? action : 'update'
+  const shown = isStaff || action === 'create' ? action : 'update'
   return {
     type: 'change',
     resource,
     id,
     version,
-    action: told,
+    action: shown,
     by: isStaff ? actor_name : null,
     ...(actor_id === listener && { isOwn: true }),
   } as const
@@ -79,9 +79,9 @@ export async function sendPresence(context: Environment, present: readonly Prese
       for (const { record_id: id, people } of places) {
         const key = `presence ${name} ${id}`
         // Of what nobody had open before, that nobody has it open is no news.
-        if (!mayRead(stream, id) || (people.length === 0 && !stream.told.has(key))) continue
+        if (!mayRead(stream, id) || (people.length === 0 && !stream.sent.has(key))) continue
         stream.sendState(key, { type: 'presence', resource: name, id, people })
-        if (people.length === 0) stream.told.delete(key)
+        if (people.length === 0) stream.sent.delete(key)
       }
   }
 }

@@ -4,15 +4,15 @@ import type { Caller } from '#server/engine/caller.ts'
 
 /** When a browser comes back after the connection was lost, in milliseconds; spread, so that not all come at once. */
 const retryMs = () => 2000 + Math.floor(Math.random() * 3000)
-/** Bytes that may wait for a slow listener. It comes back, and is told what it missed. */
+/** Bytes that may wait for a slow listener. It comes back, and is sent what it missed. */
 const maxWaitingBytes = 256 * 1024
 
 /** One listener's connection: server-sent events, as HTML spells them. */
 export class LiveStream {
   readonly caller: Caller
   readonly body = new PassThrough({ highWaterMark: maxWaitingBytes })
-  /** Text that this listener was told last under a key: the same is not told twice. */
-  readonly told = new Map<string, string>()
+  /** Text that this listener was sent last under a key: the same is not sent twice. */
+  readonly sent = new Map<string, string>()
 
   constructor(caller: Caller) {
     this.caller = caller
@@ -24,11 +24,11 @@ export class LiveStream {
     this.#write(`event: ${event.type}\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(event)}\n\n`)
   }
 
-  /** Sends an event that says how something stands, unless it was told already. */
+  /** Sends an event that says how something stands, unless it was sent already. */
   sendState(key: string, event: LiveEvent): void {
     const text = JSON.stringify(event)
-    if (this.told.get(key) === text) return
-    this.told.set(key, text)
+    if (this.sent.get(key) === text) return
+    this.sent.set(key, text)
     this.send(event)
   }
 

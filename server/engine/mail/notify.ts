@@ -1,40 +1,38 @@
 import { sortKey } from '#model/folding.ts'
-import type { RecordOf } from '#model/resource.ts'
-import { notificationKinds } from '#resources/notification-kinds.ts'
+import { accountNotifications, type NotificationType, notificationKinds } from '#resources/notification-kinds.ts'
 import { notifications } from '#resources/notifications.ts'
 import type { Queries } from '../database/database.ts'
 import { uuidv7 } from '../database/uuid.ts'
 
 export interface NewNotification {
-  readonly type: RecordOf<typeof notifications>['type']
+  readonly type: NotificationType
   readonly userId: string
   readonly subject?: string | null
   /** A path inside the person's own area; absent: its home. */
   readonly link?: string
 }
 
-type NotificationType = NewNotification['type']
-
-/** Notifications that a person gets however the settings stand: they concern the safety of the account. */
-const always: readonly NotificationType[] = ['passwordChanged', 'newDevice', 'roleChanged']
+const isOfAccount = (type: NotificationType) => (accountNotifications as readonly NotificationType[]).includes(type)
 
 /** Kind that each type belongs to, of those that a person can choose. */
 const kindOf = new Map(
-  Object.entries(notificationKinds).flatMap(([kind, types]) => types.map((type): [NotificationType, string] => [type, kind])),
+  Object.entries<readonly NotificationType[]>(notificationKinds).flatMap(([kind, types]) =>
+    types.map((type): [NotificationType, string] => [type, kind]),
+  ),
 )
 
 const longestSubject = notifications.fields.subject.options.max
 
 /** Tells a person of something, in the transaction of what it tells of; not while the settings say that nobody is told. */
-export const notify = (queries: Queries, now: Date, told: NewNotification): Promise<void> => notifyAll(queries, now, [told])
+export const notify = (queries: Queries, now: Date, notification: NewNotification): Promise<void> => notifyAll(queries, now, [notification])
 
 /**
  * As `notify`, for many at once, each of what concerns that person; a subject that is too long is cut. Nobody is told of what
  * he or she silenced, and who wants a copy by mail gets one of what is told.
  */
-export async function notifyAll(queries: Queries, now: Date, told: readonly NewNotification[]): Promise<void> {
-  if (told.length === 0) return
-  const shortened = told.map(({ subject = null, ...one }) => ({
+export async function notifyAll(queries: Queries, now: Date, notifications: readonly NewNotification[]): Promise<void> {
+  if (notifications.length === 0) return
+  const shortened = notifications.map(({ subject = null, ...one }) => ({
     ...one,
     subject: subject && [...subject].slice(0, longestSubject).join(''),
   }))
@@ -47,10 +45,10 @@ export async function notifyAll(queries: Queries, now: Date, told: readonly NewN
     subject,
     subject_key: subject === null ? null : sortKey(subject),
     link,
-    is_certain: always.includes(type),
+    is_certain: isOfAccount(type),
   }))
   await queries.query(
-    `with told as (
+    `with wanted as (
        select t.*, u.language, u.mail_copies from jsonb_to_recordset($1::jsonb) as t
          (id uuid, mail_id uuid, user_id uuid, type text, kind text, subject text, subject_key text, link text, is_certain boolean)
        left join users u on u.id = t.user_id
@@ -58,11 +56,11 @@ export async function notifyAll(queries: Queries, now: Date, told: readonly NewN
          or ((select notification_enabled from settings limit 1) and not coalesce(t.kind = any (u.silenced), false))),
      made as (
        insert into notifications (id, created_at, updated_at, user_id, type, subject, subject_key, link, sent_at)
-       select id, $2::timestamptz, $2::timestamptz, user_id, type, subject, subject_key, link, $2::timestamptz from told)
+       select id, $2::timestamptz, $2::timestamptz, user_id, type, subject, subject_key, link, $2::timestamptz from wanted)
      insert into outbox_mail (id, kind, user_id, language, params, created_at, run_at)
      select mail_id, 'notification', user_id, coalesce(language, (select language from settings limit 1)),
        jsonb_strip_nulls(jsonb_build_object('type', type, 'subject', subject, 'link', link)), $2::timestamptz, $2::timestamptz
-     from told where kind = any (mail_copies)`,
+     from wanted where kind = any (mail_copies)`,
     [JSON.stringify(rows), now.toISOString()],
   )
 }

@@ -36,6 +36,11 @@ export interface Permit {
   readonly [proof]: true
 }
 
+/** The grant over all rows. */
+const everyRow: Grant = true
+
+export const coversEveryRow = ({ rows }: Permit) => rows === everyRow
+
 // The only place that makes a permit; the cast adds the mark that exists for the compiler alone.
 const permit = (parts: Omit<Permit, typeof proof>) => parts as Permit
 
@@ -50,12 +55,13 @@ export function authorize(caller: Caller | null, resource: AnyResource, grant: G
 
 /** The same person's permit for another grant or resource, or null where the role has none. */
 export function alsoPermitted(held: Permit, resource: AnyResource, grant: GrantName): Permit | null {
-  const rows = held.actor.role === null ? true : grantOf(resource, held.role, grant)
+  const rows = held.actor.role === null ? everyRow : grantOf(resource, held.role, grant)
   return rows ? permit({ ...held, resource, grant, rows }) : null
 }
 
 /** The same person where the program decides which rows count: every record may be read and referred to. Never answer what is read by it. */
-export const seeingAll = (held: Permit): Permit => permit({ ...held, role: 'admin', asker: { ...held.asker, role: 'admin' }, rows: true })
+export const seeingAll = (held: Permit): Permit =>
+  permit({ ...held, role: 'admin', asker: { ...held.asker, role: 'admin' }, rows: everyRow })
 
 /** Purpose of work without a person; it stands in the history as the actor's name. */
 export type SystemReason = 'publicPages' | 'applicant' | 'admission' | 'studies' | 'demo'
@@ -70,7 +76,7 @@ export const systemPermit = (reason: SystemReason, resource: AnyResource, grant:
     actor: { id: null, role: null, name: reason },
     caller: null,
     language: null,
-    rows: true,
+    rows: everyRow,
   })
 
 /**
@@ -86,7 +92,7 @@ export const permitForPart = ({ id, name, role }: Caller, resource: AnyResource,
     actor: { id, name, role },
     caller: null,
     language: null,
-    rows: true,
+    rows: everyRow,
   })
 
 /** As above, for work that follows from a write whose actor is known, whoever it is. */
@@ -99,7 +105,7 @@ export const permitForActor = (actor: Actor, resource: AnyResource, grant: Grant
     actor,
     caller: null,
     language: null,
-    rows: true,
+    rows: everyRow,
   })
 
 /** The permit's rows as a condition on a table's row. */

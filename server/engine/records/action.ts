@@ -10,7 +10,7 @@ import type { Permit } from '#server/engine/policy/permit.ts'
 import type { Values } from '../sql/storage.ts'
 import { cached } from './cached.ts'
 import type { StoredRecord } from './find.ts'
-import type { Hooks } from './hooks.ts'
+import type { ResourceCode } from './hooks.ts'
 import { namedIssues } from './plan.ts'
 
 export interface AskedAction {
@@ -19,13 +19,13 @@ export interface AskedAction {
   /** Values that it sets: as declared, and the input that was given. */
   readonly values: Values
   /** Input that is no field. */
-  readonly extras: Values
+  readonly input: Values
   /** The version that the caller saw. */
   readonly version: number | undefined
 }
 
 /** An action's name and input as the permit's role may give them. Throws `path.unknown`, `access.denied`, `input.invalid`. */
-export function askedAction(permit: Permit, hooks: Hooks | undefined, call: { name: string; body: unknown }): AskedAction {
+export function askedAction(permit: Permit, code: ResourceCode | undefined, call: { name: string; body: unknown }): AskedAction {
   const { resource, role } = permit
   const { name } = call
   const actions = actionsOf(resource)
@@ -33,8 +33,8 @@ export function askedAction(permit: Permit, hooks: Hooks | undefined, call: { na
   if (!action) throw new AppError('path.unknown')
   if (!action.roles.includes(role)) throw new AppError('access.denied')
   const { names, resource: asking } = inputOf(resource, action)
-  const extraSchemas = hooks?.actionExtras?.[name] ?? {}
-  const schema = cached(`action/${resource.name}/${name}`, () => z.strictObject({ ...actionSchema(asking, names).shape, ...extraSchemas }))
+  const beside = code?.inputs?.[name] ?? {}
+  const schema = cached(`action/${resource.name}/${name}`, () => z.strictObject({ ...actionSchema(asking, names).shape, ...beside }))
   const body = (call.body ?? {}) as Values
   // An optional field of an action may be left out; one that the declaration demands may not.
   const missing = names.filter((field) => !Object.hasOwn(body, field) && fieldOf(asking, field).options.optional)
@@ -43,8 +43,8 @@ export function askedAction(permit: Permit, hooks: Hooks | undefined, call: { na
   const { version, ...given } = result.value as { version?: number; [field: string]: unknown }
   const isExtra = ([field]: [string, unknown]) => !action.input?.includes(field)
   const fields = Object.fromEntries(Object.entries(given).filter((entry) => !isExtra(entry)))
-  const extras = Object.fromEntries([...Object.keys(action.asks ?? {}), ...Object.keys(extraSchemas)].map((field) => [field, given[field]]))
-  return { name, action, values: { ...action.set, ...fields }, extras, version }
+  const input = Object.fromEntries([...Object.keys(action.asks ?? {}), ...Object.keys(beside)].map((field) => [field, given[field]]))
+  return { name, action, values: { ...action.set, ...fields }, input, version }
 }
 
 /** Throws `step.refused`, with the actions that may be taken, where the record is not in a state for this one. */

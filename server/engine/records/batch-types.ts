@@ -53,7 +53,7 @@ export interface Batch {
     found: readonly StoredRecord[],
   ) => Promise<ReadonlyMap<string, RowRefusal | RowNotes>>
   /** Input of the action beside fields. */
-  readonly extras?: Values
+  readonly input?: Values
   readonly rows: readonly BatchRow[]
 }
 

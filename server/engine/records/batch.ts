@@ -26,7 +26,7 @@ export interface Storing {
 }
 
 /** The transaction under way, and what writes in it under the batch's job. */
-interface Within {
+interface Transaction {
   readonly queries: Queries
   readonly records: Records
   readonly hooks: Hooks | undefined
@@ -36,7 +36,7 @@ interface Within {
  * Tries or stores the rows inside the transaction of `queries`, which must also be the source's database. A refused row
  * stops no other. Throws what concerns none of them alone: a database that is away, a mistake of ours.
  */
-export async function batch(source: Source, asked: Batch, { queries, records, hooks }: Within): Promise<BatchResult[]> {
+export async function batch(source: Source, asked: Batch, { queries, records, hooks }: Transaction): Promise<BatchResult[]> {
   const storing: Storing = { batch: asked, hooks, source, queries, records, at: source.clock.now() }
   const results = new Map<number, BatchResult>()
   const work = async () => {
@@ -88,7 +88,7 @@ async function stored(storing: Storing, rows: readonly BatchRow[]): Promise<Batc
 /** The write or work that a row asks for, or its answer where it is done, or is not to be; `stored` is null for a new record. */
 async function judged(storing: Storing, row: BatchRow, stored: StoredRecord | null | undefined): Promise<DraftRow | WorkRow | BatchResult> {
   const { batch: asked, hooks } = storing
-  const { permit, action, extras = {} } = asked
+  const { permit, action, input = {} } = asked
   try {
     if (stored !== null) demandAdmitted(permit, row, stored)
     const creating = stored ? null : alsoPermitted(permit, permit.resource, 'create')
@@ -98,8 +98,8 @@ async function judged(storing: Storing, row: BatchRow, stored: StoredRecord | nu
     if (stored && row.removes) return remove(storing, row, stored)
     if (stored && asked.work) return doWork(storing, row, stored)
     if (stored && asked.workAll) return { row, worked: stored }
-    if (creating) return { row, draft: draftNew(creating, { body: { ...wanted, ...extras }, own: row.own }, hooks) }
-    const draft = stored && draftChange(permit, stored, { wanted, action, extras })
+    if (creating) return { row, draft: draftNew(creating, { body: { ...wanted, ...input }, own: row.own }, hooks) }
+    const draft = stored && draftChange(permit, stored, { wanted, action, input })
     return draft ? { row, draft } : refused(permit, row, stored ?? null, { outcome: 'same' })
   } catch (error) {
     return refused(permit, row, stored ?? null, refusalOf(error))

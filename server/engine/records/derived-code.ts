@@ -58,8 +58,9 @@ function stemOf(resource: AnyResource, text: string, { options }: SpecOf<'text'>
     .split(/[^A-Z0-9]+/)
     .filter(Boolean)
   const long = words.filter((word) => word.length > 2)
-  const telling = long.length > 1 ? long : words
-  const letters = telling.length > 1 ? telling.map((word) => word[0]).join('') : (telling[0] ?? resource.name.toUpperCase()).slice(0, 4)
+  const significant = long.length > 1 ? long : words
+  const letters =
+    significant.length > 1 ? significant.map((word) => word[0]).join('') : (significant[0] ?? resource.name.toUpperCase()).slice(0, 4)
   return letters.slice(0, options.max - numberLength).padEnd(options.min ?? 1, '1')
 }
 

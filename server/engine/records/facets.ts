@@ -8,7 +8,7 @@ import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { tableNameOf } from '#server/engine/database/names.ts'
-import { alsoPermitted, type Permit, permittedRows } from '#server/engine/policy/permit.ts'
+import { alsoPermitted, coversEveryRow, type Permit, permittedRows } from '#server/engine/policy/permit.ts'
 import { shownSql, valueSql } from '../sql/families.ts'
 import { filterSql, seenSql } from '../sql/filter-sql.ts'
 import { Parameters } from '../sql/parameters.ts'
@@ -73,7 +73,7 @@ async function countTogether(source: Source, permit: Permit, { query, asOf }: Co
   ]
   const places = columns.map((_, i) => i + 1).join(', ')
   const text = `SELECT ${columns.join(', ')}, count(*) AS n FROM ${from} r WHERE ${condition} GROUP BY ${places}`
-  const key = asOf ? null : source.totals.keyOf(resource.name, `${permit.rows === true ? '' : asker.id}${text}`, parameters.values)
+  const key = asOf ? null : source.totals.keyOf(resource.name, `${coversEveryRow(permit) ? '' : asker.id}${text}`, parameters.values)
   const known = key === null ? undefined : source.totals.get<readonly Combination[]>(key)
   const counted = () => source.database.query<Combination>(text, parameters.values)
   const found = known ?? (await (key !== null && isOfRecord(permit.rows) ? source.totals.made(key, counted) : counted()))

@@ -9,7 +9,7 @@ import { Parameters } from '../sql/parameters.ts'
 import type { Values } from '../sql/storage.ts'
 import { find } from './find.ts'
 import { type Row, readableTitle, titleSql } from './reading.ts'
-import { rowsTeller } from './rows-noted.ts'
+import { rowChangesReader } from './rows-noted.ts'
 import { readPermit } from './single.ts'
 import type { Source } from './source.ts'
 
@@ -48,7 +48,7 @@ export async function history(
     ),
     source.database.query<{ total: number }>('SELECT count(*) AS total FROM change WHERE resource = $1 AND record_id = $2::uuid', values),
   ])
-  const told = await readChanges(source, permit, rows)
+  const changes = await readChanges(source, permit, rows)
   return {
     totalCount: counted?.total ?? 0,
     page: at.pageNumber,
@@ -60,7 +60,7 @@ export async function history(
       action: row.action,
       actor: { id: row.actor_id, name: row.actor_name },
       reason: row.reason,
-      changes: told[i] ?? [],
+      changes: changes[i] ?? [],
     })),
   }
 }
@@ -78,12 +78,12 @@ export async function readChanges(source: Source, permit: Permit, changes: reado
     after: valuesNow(permit.resource, after),
   }))
   const titles = await titlesOf(source, permit, now)
-  const rowsTold = await rowsTeller(permit, now, (resource, ids) => titlesIn(source, permit, resource, ids))
+  const rowChanges = await rowChangesReader(permit, now, (resource, ids) => titlesIn(source, permit, resource, ids))
   const readable = readableFields(permit.resource, permit.role)
   return now.map((one) => {
-    const told = new Set(fieldsOf(one))
+    const named = new Set(fieldsOf(one))
     const values = readable
-      .filter((name) => told.has(name))
+      .filter((name) => named.has(name))
       .map((field) => {
         const before = one.before?.[field] ?? null
         const after = one.after?.[field] ?? null
@@ -91,7 +91,7 @@ export async function readChanges(source: Source, permit: Permit, changes: reado
         return { field, before, after, ...(beforeTitle && { beforeTitle }), ...(afterTitle && { afterTitle }) }
       })
       .flatMap((change) => (isKind(fieldOf(permit.resource, change.field), 'links') ? linksTold(change, titles) : [change]))
-    return [...values, ...rowsTold(one)]
+    return [...values, ...rowChanges(one)]
   })
 }
 

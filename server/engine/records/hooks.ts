@@ -1,4 +1,4 @@
-/** Hooks of a resource: rules over several records, and work that belongs to a write beside storing it. */
+/** Code of a resource: hooks, which are rules over several records and work that belongs to a write beside storing it, and what is left to the server. */
 import type * as z from 'zod/mini'
 import { AppError } from '#model/errors.ts'
 import type { AnyResource, Declared, DraftOf, FieldName, ValuesOf } from '#model/resource.ts'
@@ -25,8 +25,8 @@ export interface PlannedWrite<R extends Declared = AnyResource, Whole = ValuesOf
   readonly changed: Partial<Whole>
   /** The whole record as it will be. */
   readonly record: Whole
-  /** Input of the call beside fields: see `createExtras` and `actionExtras`. */
-  readonly extras: Values
+  /** Input of the call beside fields: see `ResourceCode.inputs`. */
+  readonly input: Values
 }
 
 /** A write as it was asked for: what only some may write may still be missing in a new record. */
@@ -35,16 +35,16 @@ export type Draft<R extends Declared = AnyResource> = PlannedWrite<R, DraftOf<R>
 /** Tells whether one of these fields is among those that change. */
 export const touches = <V extends object>(changed: V, ...names: readonly (keyof V & string)[]) => names.some((name) => name in changed)
 
-/** Answer of `prepare` for a write: more values to store, and anything that `after` needs. */
+/** Answer of `prepare` for a write: more values to store, and the context that `after` needs. */
 export interface Prepared {
   readonly set?: Values
-  readonly carry?: unknown
+  readonly context?: unknown
 }
 
 /** A write that is stored, in a transaction that is under way. */
 export interface WriteEvent<R extends Declared = AnyResource> extends PlannedWrite<R> {
   readonly id: string
-  readonly carry: unknown
+  readonly context: unknown
   readonly at: string
 }
 
@@ -70,7 +70,7 @@ type Caring<R extends Declared, Run> = {
 }
 type Hook<R extends Declared, Run, More = object> = Run | (Caring<R, Run> & More)
 
-/** The hooks of a resource. Those of many are asked once for all writes of a call or of a chunk of a job. */
+/** The five hooks of a resource. Those of many are asked once for all writes of a call or of a chunk of a job. */
 export interface Hooks<R extends Declared = AnyResource> {
   /**
    * Before anything is stored or a transaction begun: values to store beside those given, and anything slow such as a
@@ -101,23 +101,25 @@ export interface Hooks<R extends Declared = AnyResource> {
   detail?(permit: Permit, record: WireRecord): Promise<{ readonly [part: string]: unknown }>
   /** The same of one record where a statement can tell it: it is answered with the record wherever possible, and `detail` where not. */
   readonly beside?: Beside & { readonly fields: readonly FieldName<R>[] }
+}
 
+/** Code of a resource on the server: its hooks, and what its declaration and the jobs leave to it. */
+export interface ResourceCode<R extends Declared = AnyResource> extends Hooks<R> {
   /** The resource's `byServer` actions, by name. */
-  readonly serverActions?: { readonly [action: string]: ServerAction<R> }
-  /** Input of the create call that is no field, such as a first password; handed to the hooks, never stored as it is. */
-  readonly createExtras?: { readonly [name: string]: z.ZodMiniType }
-  /** As `createExtras`, for the input of actions; by the action's name. */
-  readonly actionExtras?: { readonly [action: string]: { readonly [name: string]: z.ZodMiniType } }
-  /**
-   * Until when the steps of the workflow that some jobs took can still be taken back, by the job's id; absent: no more.
-   * Without it as long as any other change.
-   */
-  stepsHeld?(jobIds: readonly string[]): Promise<ReadonlyMap<string, Date>>
-  /**
-   * Records among some that others are at work on, and who: an action on many leaves them out, unless the person says to
-   * include them.
-   */
-  claimsOn?(permit: Permit, action: string, records: readonly StoredRecord<R>[]): Promise<ReadonlyMap<string, FieldIssues>>
+  readonly actions?: { readonly [action: string]: ServerAction<R> }
+  /** Input of a call that is no field, such as a first password: of `create` or of an action, by its name. It is handed to the hooks, never stored as it is. */
+  readonly inputs?: CallInputs
+  readonly jobs?: JobRules<R>
+}
+
+export type CallInputs = { readonly [call: string]: { readonly [name: string]: z.ZodMiniType } }
+
+/** Answers that jobs ask for. */
+export interface JobRules<R extends Declared = AnyResource> {
+  /** Records among some that others are at work on, and who: an action on many leaves them out, unless the person says to include them. */
+  claims(permit: Permit, action: string, records: readonly StoredRecord<R>[]): Promise<ReadonlyMap<string, FieldIssues>>
+  /** Until when the steps of the workflow that some jobs took can still be taken back, by the job's id; absent: no more. Resources without rules take them back as long as any other change. */
+  undoableUntil(jobIds: readonly string[]): Promise<ReadonlyMap<string, Date>>
 }
 
 /** `prepare` of many writes from that of one: what it throws refuses that write alone. */
@@ -170,13 +172,17 @@ export type ServerAction<R extends Declared = AnyResource> =
   | {
       patches(queries: Queries, records: readonly StoredRecord<R>[], asked: AskedAction): Promise<ReadonlyMap<string, Values | RowRefusal>>
     }
-  | { work(within: Within, record: StoredRecord<R>, asked: AskedAction): Promise<void> }
+  | { work(transaction: TransactionContext, record: StoredRecord<R>, asked: AskedAction): Promise<void> }
   | {
-      workAll(within: Within, records: readonly StoredRecord<R>[], asked: AskedAction): Promise<ReadonlyMap<string, RowRefusal | RowNotes>>
+      workAll(
+        transaction: TransactionContext,
+        records: readonly StoredRecord<R>[],
+        asked: AskedAction,
+      ): Promise<ReadonlyMap<string, RowRefusal | RowNotes>>
     }
 
 /** Tools of a server action: the transaction under way. */
-export interface Within {
+export interface TransactionContext {
   readonly records: Records
   readonly queries: Queries
   readonly permit: Permit
@@ -184,11 +190,11 @@ export interface Within {
   readonly jobId: string | null
 }
 
-/** The hooks of resources, by their names. */
-export type HooksByResource = { readonly [resource: string]: Hooks }
+/** The code of resources, by their names. */
+export type CodeByResource = { readonly [resource: string]: ResourceCode }
 
 /** Work that belongs to the writes of each resource's records; `within` gives records to what writes others in the transaction of a write. */
-export type HooksOf = (context: RecordsContext, within: (queries: Queries) => Records) => HooksByResource
+export type HooksOf = (context: RecordsContext, within: (queries: Queries) => Records) => CodeByResource
 
 /** The environment of records, with the hooks that the application hands in. */
 export interface RecordsContext extends Environment {
@@ -198,11 +204,11 @@ export interface RecordsContext extends Environment {
 /** Throws where a declaration leaves an action to the server and nothing does it, or something does one that is not declared. */
 export function checkServerActions(
   resources: readonly AnyResource[],
-  hooksByResource: { readonly [resource: string]: Hooks | undefined },
+  codeByResource: { readonly [resource: string]: ResourceCode | undefined },
 ): void {
   for (const { name, actions = {} } of resources) {
     const declared = Object.keys(actions).filter((action) => actions[action]?.byServer)
-    const done = Object.keys(hooksByResource[name]?.serverActions ?? {})
+    const done = Object.keys(codeByResource[name]?.actions ?? {})
     for (const action of declared)
       if (!done.includes(action)) throw new Error(`${name}.actions.${action} is left to the server, which does nothing`)
     for (const action of done)

@@ -19,8 +19,8 @@ interface News {
 }
 
 /** Notices of a write: of the step or action that it is, of a new record, of fields that get another value. */
-const noticesOf = ({ permit, action, before, changed, record, extras }: Draft): Notice[] =>
-  extras.isUnannounced === true
+const noticesOf = ({ permit, action, before, changed, record, input }: Draft): Notice[] =>
+  input.isUnannounced === true
     ? []
     : Object.entries(permit.resource.notifies ?? {})
         .filter(([moment]) => moment === action || (before !== null && Object.hasOwn(changed, moment)))
@@ -38,7 +38,7 @@ export async function notifyOf(queries: Queries, events: readonly WriteEvent[]):
   const { resource } = first.event.permit
   const accounts = await accountsOf(queries, resource, news)
   const subjects = await subjectsOf(queries, resource, news)
-  const told = new Map<string, NewNotification>()
+  const notifications = new Map<string, NewNotification>()
   for (const one of news)
     for (const userId of accounts(one)) {
       const { event, notice } = one
@@ -46,9 +46,9 @@ export async function notifyOf(queries: Queries, events: readonly WriteEvent[]):
       const link = (notice.link ?? `${pageOf(resource)}/:id`).replace(':id', event.id)
       // The declarations were checked to name types that there are.
       const type = notice.type as NewNotification['type']
-      told.set(`${type} ${event.id} ${userId}`, { type, userId, subject: subjects(one), link })
+      notifications.set(`${type} ${event.id} ${userId}`, { type, userId, subject: subjects(one), link })
     }
-  await notifyAll(queries, new Date(first.event.at), [...told.values()])
+  await notifyAll(queries, new Date(first.event.at), [...notifications.values()])
 }
 
 /** Finds a value of each of some records, by their ids. */

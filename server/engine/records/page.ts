@@ -1,11 +1,11 @@
+import { isOfRecord } from '#model/access.ts'
 import type { Page, WireRecord } from '#model/wire.ts'
 import { tableNameOf } from '#server/engine/database/names.ts'
-import { nameableRows, type Permit, permittedRows } from '#server/engine/policy/permit.ts'
+import { coversEveryRow, nameableRows, type Permit, permittedRows } from '#server/engine/policy/permit.ts'
 import { orderSql } from '../sql/families.ts'
 import { type FilterScope, filterSql } from '../sql/filter-sql.ts'
 import { Parameters } from '../sql/parameters.ts'
 import { predicateSql } from '../sql/predicate-sql.ts'
-import { counting } from './count.ts'
 import type { CheckedQuery } from './list-query.ts'
 import { type Reading, type Row, readingOf, titleJoins } from './reading.ts'
 import { searchSql } from './search-sql.ts'
@@ -121,4 +121,17 @@ function orderBy(permit: Permit, query: CheckedQuery, reading: Reading): string 
   })
   const last = query.sort.length > 0 && query.sort.every(({ isDescending }) => isDescending)
   return [...terms, `r.id${last ? ' DESC' : ''}`].join(', ')
+}
+
+/** The exact number of rows that a condition lets through: what is still believed of it, and how to count anew. */
+function counting(source: Source, permit: Permit, condition: string, values: readonly unknown[]) {
+  const { resource, asker } = permit
+  const key = source.totals.keyOf(resource.name, `${coversEveryRow(permit) ? '' : asker.id}${condition}`, values)
+  async function counted(): Promise<number> {
+    const text = `SELECT count(*) AS total FROM ${tableNameOf(resource)} r WHERE ${condition}`
+    const [row] = await source.database.query<{ total: number }>(text, [...values])
+    return Number(row?.total ?? 0)
+  }
+  // Other rows depend on other resources, whose writes forget nothing here.
+  return { known: source.totals.get(key), count: () => (isOfRecord(permit.rows) ? source.totals.made(key, counted) : counted()) }
 }

@@ -17,7 +17,7 @@ import { cached } from './cached.ts'
 import { stillNeeded, withStamps } from './declared.ts'
 import { derivedValues } from './derived-code.ts'
 import type { StoredRecord } from './find.ts'
-import { answersOf, concerns, type Draft, type Hooks, type WriteEvent } from './hooks.ts'
+import { answersOf, concerns, type Draft, type Hooks, type ResourceCode, type WriteEvent } from './hooks.ts'
 import { withHidden } from './links.ts'
 import type { Source } from './source.ts'
 
@@ -29,28 +29,28 @@ export interface NewRecord {
 }
 
 /** A new record, checked as far as its declaration tells. Throws `input.invalid`. */
-export function draftNew(permit: Permit, { body, own }: NewRecord, hooks: Hooks | undefined): Draft {
+export function draftNew(permit: Permit, { body, own }: NewRecord, code: ResourceCode | undefined): Draft {
   const { resource, asker } = permit
-  const input = checkedInput(resource, permit, body, hooks)
-  const extraNames = Object.keys(hooks?.createExtras ?? {})
-  const extras = Object.fromEntries(extraNames.map((name) => [name, input[name]]))
-  const given = Object.fromEntries(Object.entries(input).filter(([name]) => !extraNames.includes(name)))
+  const checked = checkedInput(resource, permit, body, code)
+  const beside = Object.keys(code?.inputs?.create ?? {})
+  const input = Object.fromEntries(beside.map((name) => [name, checked[name]]))
+  const given = Object.fromEntries(Object.entries(checked).filter(([name]) => !beside.includes(name)))
   const record: Values = { ...defaultsOf(resource), ...given, ...own }
   demandSound(resource, record, asker)
-  return { permit, action: 'create', before: null, changed: filled(record), record, extras }
+  return { permit, action: 'create', before: null, changed: filled(record), record, input }
 }
 
 /** A change of a record, checked as far as its declaration tells; null where nothing becomes another. Throws `input.invalid`. */
 export function draftChange(
   permit: Permit,
   before: StoredRecord,
-  { wanted, action, extras }: { readonly wanted: Values; readonly action: string; readonly extras: Values },
+  { wanted, action, input }: { readonly wanted: Values; readonly action: string; readonly input: Values },
 ): Draft | null {
   const changed = differing(before.values, withHidden(permit, before, wanted))
   if (Object.keys(changed).length === 0) return null
   const record = { ...before.values, ...changed }
   demandSound(permit.resource, record, permit.asker)
-  return { permit, action, before, changed, record, extras }
+  return { permit, action, before, changed, record, input }
 }
 
 function demandSound(resource: AnyResource, record: Values, asker: Permit['asker']): void {
@@ -88,7 +88,7 @@ export async function prepared(
     const record: Values = { ...draft.record, ...answer?.set }
     const changed = draft.before ? { ...draft.changed, ...answer?.set } : filled(record)
     const now = clock.now()
-    return { ...draft, changed, record, id: draft.before?.id ?? uuidv7(now), carry: answer?.carry, at: (at ?? now).toISOString() }
+    return { ...draft, changed, record, id: draft.before?.id ?? uuidv7(now), context: answer?.context, at: (at ?? now).toISOString() }
   })
 }
 
@@ -134,10 +134,10 @@ export const filesIn = ({ permit: { resource }, changed }: Pick<Draft, 'permit' 
   })
 
 /** The body checked by the declaration; a field that exists but not for this role is told apart from one that does not exist. */
-function checkedInput(resource: AnyResource, permit: Permit, body: unknown, hooks: Hooks | undefined): Values {
+function checkedInput(resource: AnyResource, permit: Permit, body: unknown, code: ResourceCode | undefined): Values {
   const schema = cached(`create/${resource.name}/${permit.role}`, () => {
     const plain = createSchema(resource, permit.role)
-    return hooks?.createExtras ? z.extend(plain, hooks.createExtras) : plain
+    return code?.inputs?.create ? z.extend(plain, code.inputs.create) : plain
   })
   const result = check(schema, body ?? {})
   if (result.ok) return result.value

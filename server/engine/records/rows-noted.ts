@@ -53,7 +53,7 @@ interface NotedChange {
 type Titles = (resource: AnyResource, ids: readonly string[]) => Promise<readonly (readonly [id: string, title: string])[]>
 
 /** Tells of some changes of records which of their rows came, changed and went: of rows that the person may name, with their titles. */
-export async function rowsTeller(
+export async function rowChangesReader(
   permit: Permit,
   changes: readonly NotedChange[],
   titlesOf: Titles,
@@ -68,7 +68,7 @@ export async function rowsTeller(
     const ids = notes.flatMap(({ added, changed, removed }) => [...added, ...changed, ...removed].map(({ id }) => id))
     for (const [id, title] of await titlesOf(resourceNamed(of), [...new Set(ids)])) titles.set(id, title)
   }
-  const told = (rows: readonly NotedRow[]) =>
+  const wire = (rows: readonly NotedRow[]) =>
     rows.map(({ id }) => {
       const title = titles.get(id)
       return { id, ...(title && { title }) }
@@ -77,7 +77,7 @@ export async function rowsTeller(
     fields.flatMap(({ name }) => {
       const note = noteOf(change, name)
       if (!note) return []
-      const after: RowsChange = { added: told(note.added), changed: told(note.changed), removed: told(note.removed) }
+      const after: RowsChange = { added: wire(note.added), changed: wire(note.changed), removed: wire(note.removed) }
       return [{ field: name, before: null, after }]
     })
 }

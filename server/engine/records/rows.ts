@@ -37,7 +37,7 @@ export function rowsIn(resource: AnyResource, body: unknown): WithRows | null {
 }
 
 /** Surroundings in which rows are stored: the transaction that is the source's database. */
-interface Within {
+interface Transaction {
   readonly source: Source
   readonly records: Records
   readonly queries: Queries
@@ -65,7 +65,7 @@ interface Plan {
  * Throws the issues of all that was found by their paths (`lines.2.amount`), and `record.stale` where a row has changed.
  */
 export async function storeWithRows(
-  within: Within,
+  within: Transaction,
   permit: Permit,
   { body, rows }: WithRows,
   { action, write }: { readonly action: string; readonly write: (body: Values) => Promise<WireRecord> },
@@ -101,7 +101,7 @@ export async function storeWithRows(
 }
 
 /** The record as it is after its rows, whose hooks may have changed it; as it was answered where the person does not read it. */
-async function readAgain({ records }: Within, permit: Permit, record: WireRecord): Promise<WireRecord> {
+async function readAgain({ records }: Transaction, permit: Permit, record: WireRecord): Promise<WireRecord> {
   const reading = alsoPermitted(permit, permit.resource, 'read')
   try {
     return reading ? await records.find(reading, record.id) : record
@@ -180,7 +180,7 @@ interface StoredRows {
   readonly note?: RowsNote
 }
 
-async function storeRows({ records, queries }: Within, plan: Plan, parentId: string): Promise<StoredRows> {
+async function storeRows({ records, queries }: Transaction, plan: Plan, parentId: string): Promise<StoredRows> {
   const { field, permit, rows } = plan
   if (!permit) return { issues: {}, stale: false }
   const there = await rowsThere(queries, permit, { field, parentId })
@@ -268,10 +268,10 @@ function grouped(issues: readonly (readonly [string, readonly Issue[]])[]): Fiel
 function noteOf(results: readonly BatchResult[], given: number): RowsNote | null {
   const done = results.filter(({ outcome }) => outcome === 'done')
   if (done.length === 0) return null
-  const told = ({ id, baseVersion }: BatchResult) => ({ id: id ?? '', version: baseVersion ?? 0 })
+  const noted = ({ id, baseVersion }: BatchResult) => ({ id: id ?? '', version: baseVersion ?? 0 })
   return {
-    added: done.filter(({ isNew }) => isNew).map(told),
-    changed: done.filter(({ isNew, position }) => !isNew && position < given).map(told),
-    removed: done.filter(({ position }) => position >= given).map(told),
+    added: done.filter(({ isNew }) => isNew).map(noted),
+    changed: done.filter(({ isNew, position }) => !isNew && position < given).map(noted),
+    removed: done.filter(({ position }) => position >= given).map(noted),
   }
 }

@@ -14,7 +14,7 @@ import { isRowRefusal, type RowRefusal } from './batch-types.ts'
 import { cached } from './cached.ts'
 import { isDerivedTaken } from './derived-code.ts'
 import { find, findAllStored, findStored, type StoredRecord } from './find.ts'
-import type { Draft, Hooks, WriteEvent } from './hooks.ts'
+import type { Draft, Hooks, ResourceCode, WriteEvent } from './hooks.ts'
 import { hiddenIssues } from './links.ts'
 import { draftChange, draftNew, type NewRecord, namedIssues, prepared, withDerived } from './plan.ts'
 import { withoutAnswered } from './sent-back.ts'
@@ -66,13 +66,13 @@ interface Change {
   /** Answers the fields to set, judged by the current record. Throws `AppError`. */
   values(record: StoredRecord): Values | Promise<Values>
   /** Input of the call beside fields. */
-  readonly extras: Values
+  readonly input: Values
   /** Further work of the write's transaction. */
   also?(queries: Queries, event: WriteEvent): Promise<void>
 }
 
 /** A change of fields that no form writes, such as a mark that an own call sets. */
-export interface InternalChange extends Pick<Change, 'values' | 'also'>, Partial<Pick<Change, 'extras'>> {
+export interface InternalChange extends Pick<Change, 'values' | 'also'>, Partial<Pick<Change, 'input'>> {
   readonly id: string
   /** Stands in the history. */
   readonly action: string
@@ -85,7 +85,7 @@ export interface InternalChange extends Pick<Change, 'values' | 'also'>, Partial
  * what came. Throws as `update`.
  */
 export const change = (source: Source, permit: Permit, own: InternalChange, hooks: Hooks | undefined): Promise<WireRecord> =>
-  applied(source, permit, { version: undefined, reason: null, extras: {}, ...own }, hooks)
+  applied(source, permit, { version: undefined, reason: null, input: {}, ...own }, hooks)
 
 interface UpdateCall {
   /** As it came. */
@@ -137,7 +137,7 @@ export async function update(
     if (Object.keys(issues).length > 0) throw invalidInput(issues)
     return wanted
   }
-  const change: Change = { action, id: id ?? null, version: named, reason: reason ?? null, values: judged, extras: {} }
+  const change: Change = { action, id: id ?? null, version: named, reason: reason ?? null, values: judged, input: {} }
   return applied(source, permit, change, hooks)
 }
 
@@ -158,10 +158,10 @@ export async function act(
   source: Source,
   permit: Permit,
   { id, action, body, ifMatch }: ActionCall,
-  hooks: Hooks | undefined,
+  hooks: ResourceCode | undefined,
 ): Promise<WireRecord> {
   const asked = askedAction(permit, hooks, { name: action, body })
-  const server = hooks?.serverActions?.[action]
+  const server = hooks?.actions?.[action]
   async function judged(record: StoredRecord): Promise<Values> {
     demandState(permit, asked, record)
     if (!server) return asked.values
@@ -170,7 +170,7 @@ export async function act(
     if (isRowRefusal(set)) throw failureOf(set)
     return { ...asked.values, ...set }
   }
-  const change = { action, id, version: asked.version ?? ifMatch, reason: null, values: judged, extras: asked.extras }
+  const change = { action, id, version: asked.version ?? ifMatch, reason: null, values: judged, input: asked.input }
   return applied(source, permit, change, hooks)
 }
 
@@ -227,7 +227,7 @@ async function tried(source: Source, permit: Permit, change: Change, hooks: Hook
   if (!mayUpdate(permit, before)) throw new AppError('access.denied')
   if (change.version !== undefined && change.version !== before.version) throw await stale(source, permit, change.id)
   const wanted = await change.values(before)
-  const draft = draftChange(permit, before, { wanted, action: change.action, extras: change.extras })
+  const draft = draftChange(permit, before, { wanted, action: change.action, input: change.input })
   if (!draft) return find(source, readPermit(permit), change.id)
   const event = await preparedOne(source, hooks, draft)
   const { record } = await storeWrite(source, hooks, event, {

@@ -17,7 +17,7 @@ import { partsBeside } from './beside.ts'
 import { facets } from './facets.ts'
 import { find, findStored, type StoredRecord } from './find.ts'
 import { history, type OldAndNew, readChanges } from './history.ts'
-import { checkServerActions, type Hooks, type RecordsContext } from './hooks.ts'
+import { checkServerActions, type RecordsContext, type ResourceCode } from './hooks.ts'
 import type { CheckedQuery } from './list-query.ts'
 import { neighbours } from './neighbours.ts'
 import { type NotedReads, notingReads } from './noted-reads.ts'
@@ -72,7 +72,7 @@ export interface Records {
   readChanges(permit: Permit, changes: readonly OldAndNew[]): Promise<WireChange['changes'][]>
   /** To be called after records of a resource were written by other means. */
   forgetTotals(resource: string): void
-  hooksFor(resource: AnyResource): Hooks | undefined
+  hooksFor(resource: AnyResource): ResourceCode | undefined
   /** Notes who looked, of calls that read by other means than these. */
   readonly reads: NotedReads
 }
@@ -92,17 +92,17 @@ export function recordsOf(context: RecordsContext): Records {
 function recordsWith(context: RecordsContext, totals: Totals, inside?: Queries, jobId: string | null = null): Records {
   const source: Source = { database: context.database, keys: context.keys, clock: context.clock, totals, jobId }
   const reads = notingReads(context, inside)
-  const hooksByResource = context.hooks(context, (queries) => recordsWithin(context, queries))
+  const codeByResource = context.hooks(context, (queries) => recordsWithin(context, queries))
   // The program's own, once; those of a transaction are the same.
-  if (!inside) checkServerActions(allResources, hooksByResource)
-  const hooksFor = ({ name }: AnyResource): Hooks | undefined => hooksByResource[name]
+  if (!inside) checkServerActions(allResources, codeByResource)
+  const hooksFor = ({ name }: AnyResource): ResourceCode | undefined => codeByResource[name]
   const outside: Outside = { context, totals }
   const changing = <T>({ name }: AnyResource, work: () => Promise<T>) =>
     name === users.name ? forgettingCallers(context.database, work) : work()
   /** An action that is work of its own has its transaction around it; any other is a write as an update is. */
   function acted(permit: Permit, call: ActionCall): Promise<WireRecord> {
     const hooks = hooksFor(permit.resource)
-    const server = hooks?.serverActions?.[call.action]
+    const server = hooks?.actions?.[call.action]
     if (!server || 'patches' in server) return act(source, permit, call, hooks)
     if (!inside) return together(outside, (records) => records.act(permit, call))
     const asked = askedAction(permit, hooks, { name: call.action, body: call.body })

@@ -10,7 +10,7 @@ import { createSchema, updateSchema } from '#model/validation.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { detailedRef, nameSchema, pageOfSchema, ref } from '#server/engine/http/openapi-schemas.ts'
 import type { RouteDoc } from '#server/engine/http/route-access.ts'
-import type { Hooks } from '#server/engine/records/hooks.ts'
+import type { ResourceCode } from '#server/engine/records/hooks.ts'
 import { restoreSchema } from '#server/engine/records/restore.ts'
 
 const tagOf = (resource: AnyResource) => resource.name
@@ -76,10 +76,10 @@ const rowsShape = (resource: AnyResource) =>
     }),
   )
 
-export const createDoc = (resource: AnyResource, hooks: Hooks | undefined): RouteDoc => ({
+export const createDoc = (resource: AnyResource, code: ResourceCode | undefined): RouteDoc => ({
   summary: `Creates a record of ${resource.name}`,
   tag: tagOf(resource),
-  body: z.extend(createSchema(resource, 'admin'), { ...hooks?.createExtras, ...rowsShape(resource) }),
+  body: z.extend(createSchema(resource, 'admin'), { ...code?.inputs?.create, ...rowsShape(resource) }),
   answer: ref(resource.name),
 })
 

@@ -1,6 +1,5 @@
 /** Pictures that wait to be encoded anew: the queue is their rows. */
 import type { Queries } from '../database/database.ts'
-import type { FileRecord } from './file-records.ts'
 import type { Fault } from './stored-files.ts'
 
 /** Keys of a picture: as it came, and as it is shown. */
@@ -9,7 +8,15 @@ export const shownKeyOf = (key: string) => (key.endsWith(rawEnd) ? key.slice(0, 
 export const rawKeyOf = (key: string) => `${shownKeyOf(key)}${rawEnd}`
 
 /** A picture as it came. */
-export type RawFile = Pick<FileRecord, 'id' | 'key' | 'sha256' | 'resource' | 'record_id' | 'field' | 'claimed_at' | 'replaced_at'> & {
+export interface RawFile {
+  readonly id: string
+  readonly key: string
+  readonly sha256: string
+  readonly resource: string | null
+  readonly record_id: string | null
+  readonly field: string | null
+  readonly claimed_at: string | null
+  readonly replaced_at: string | null
   readonly tries: number
 }
 
@@ -81,8 +88,8 @@ export const isStillWanted = async (queries: Queries, id: string) =>
 export async function closeUnreadable(
   queries: Queries,
   { id, lease }: Pick<Prepared, 'id' | 'lease'>,
-): Promise<Pick<FileRecord, 'claimed_at' | 'replaced_at'> | null> {
-  const [closed] = await queries.query<Pick<FileRecord, 'claimed_at' | 'replaced_at'>>(
+): Promise<Pick<RawFile, 'claimed_at' | 'replaced_at'> | null> {
+  const [closed] = await queries.query<Pick<RawFile, 'claimed_at' | 'replaced_at'>>(
     `update file set state = 'unreadable', lease_token = null, lease_until = null
      where id = $1 and lease_token = $2 and state = 'preparing' returning claimed_at, replaced_at`,
     [id, lease],

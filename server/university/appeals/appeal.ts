@@ -14,7 +14,7 @@ import { notifyAll } from '#server/engine/mail/notify.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import type { AskedAction } from '#server/engine/records/action.ts'
 import type { StoredRecord } from '#server/engine/records/find.ts'
-import type { Draft, PlannedWrite, Prepared, Within, WriteEvent } from '#server/engine/records/hooks.ts'
+import type { Draft, PlannedWrite, Prepared, TransactionContext, WriteEvent } from '#server/engine/records/hooks.ts'
 import { unannounced } from '#server/engine/records/notices.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { columns, expr, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
@@ -80,7 +80,7 @@ export const answerIssues = async (
 
 /** Corrects the grade and answers the appeal in one transaction; a grade that was locked meanwhile stays locked. Throws `input.invalid`. */
 export async function changeGrade(
-  { records, permit }: Within,
+  { records, permit }: TransactionContext,
   { id, values }: StoredRecord<typeof gradeAppeals>,
   { values: given }: AskedAction,
 ): Promise<void> {
@@ -91,7 +91,7 @@ export async function changeGrade(
     id: values.gradeId,
     action: 'correct',
     // The student is told of the answer, which says it all.
-    extras: { isAnswer: true, ...unannounced },
+    input: { isAnswer: true, ...unannounced },
     values: () => correctionOf(given),
   })
 }

@@ -60,13 +60,13 @@ export async function hourWarnings(queries: Queries, { classId, hourId }: { clas
      and ${isNot(k.status, 'closed')}
      order by ${h.weekday}, ${h.startsAt}, ${o.nameKey}, ${o.id}, ${g.id}`,
   )
-  const told = (code: string, isTold: (clash: Clash) => boolean) =>
-    clashes.filter(isTold).map((clash) => ({ code, params: { name: clash.name, hour: spellHour(clash) } }))
+  const warnings = (code: string, concerns: (clash: Clash) => boolean) =>
+    clashes.filter(concerns).map((clash) => ({ code, params: { name: clash.name, hour: spellHour(clash) } }))
   return [
-    ...told('class.hoursOverlap', ({ own }) => own),
-    ...told('class.roomTaken', ({ own, room }) => !own && room),
-    ...told('class.professorBusy', ({ own, professor }) => !own && professor),
-    ...told('class.groupBusy', ({ own, group }) => !own && group),
+    ...warnings('class.hoursOverlap', ({ own }) => own),
+    ...warnings('class.roomTaken', ({ own, room }) => !own && room),
+    ...warnings('class.professorBusy', ({ own, professor }) => !own && professor),
+    ...warnings('class.groupBusy', ({ own, group }) => !own && group),
   ]
 }
 

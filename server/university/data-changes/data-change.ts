@@ -11,7 +11,7 @@ import type { Queries } from '#server/engine/database/database.ts'
 import { translateError } from '#server/engine/database/translate-error.ts'
 import { permitForPart } from '#server/engine/policy/permit.ts'
 import type { StoredRecord } from '#server/engine/records/find.ts'
-import type { Draft, PlannedWrite, Within } from '#server/engine/records/hooks.ts'
+import type { Draft, PlannedWrite, TransactionContext } from '#server/engine/records/hooks.ts'
 import type { Records } from '#server/engine/records/store.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { columns, expr, is, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
@@ -51,7 +51,10 @@ export async function changeIssues(queries: Queries, writes: readonly PlannedWri
  * Puts the wanted value on the student's record, and on the account where that had the old one. Throws `input.invalid`
  * where the record does not take it, under the name that the request has for it.
  */
-export async function applyChange({ records, queries, permit }: Within, { id, values }: StoredRecord<typeof dataChanges>): Promise<void> {
+export async function applyChange(
+  { records, queries, permit }: TransactionContext,
+  { id, values }: StoredRecord<typeof dataChanges>,
+): Promise<void> {
   const { caller } = permit
   if (!caller) throw new AppError('access.denied')
   const { studentId, subject, wanted } = values

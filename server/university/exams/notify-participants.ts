@@ -1,5 +1,7 @@
 /** Notifications of an exam's steps and moves to those who sit it or examine. */
 import { localMinute } from '#model/dates.ts'
+import { invalidInput } from '#model/errors.ts'
+import { academicYears } from '#resources/academic-years.ts'
 import { courses } from '#resources/courses.ts'
 import { exams } from '#resources/exams.ts'
 import { professors } from '#resources/professors.ts'
@@ -9,7 +11,7 @@ import type { Queries } from '#server/engine/database/database.ts'
 import { notifyAll } from '#server/engine/mail/notify.ts'
 import { type Draft, touches, type WriteEvent } from '#server/engine/records/hooks.ts'
 import { pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import { assertNoClash } from './clash.ts'
+import { conflictsOf } from './conflicts.ts'
 import { participantsOf } from './participants.ts'
 
 const e = table(exams, 'e')
@@ -57,4 +59,19 @@ export async function notifyParticipants(queries: Queries, event: WriteEvent<typ
     new Date(event.at),
     people.map(({ userId }) => ({ type: news, userId, subject, link: `exams/${event.id}` })),
   )
+}
+
+const y = table(academicYears, 'y')
+const namedInRefusal = 3
+
+/**
+ * Throws `input.invalid` with the first students who would sit two exams at once. Exams of a year take turns here, so that
+ * two that are published at the same moment find each other.
+ */
+async function assertNoClash(queries: Queries, { id, record }: WriteEvent<typeof exams>): Promise<void> {
+  await run(queries, sql`select ${pick({ id: y.id })} from ${y} where ${y.id} = ${record.academicYearId}::uuid for no key update`)
+  const { clashes } = await conflictsOf(queries, { ...record, id })
+  if (clashes.count === 0) return
+  const names = clashes.students.slice(0, namedInRefusal).map(({ student, course }) => `${student} (${course})`)
+  throw invalidInput({ startsAt: [{ code: 'exam.clash', params: { students: clashes.count, names: names.join(', ') } }] })
 }

@@ -6,26 +6,26 @@ import { alsoPermitted } from '#server/engine/policy/permit.ts'
 import type { AskedAction } from '#server/engine/records/action.ts'
 import type { RowNotes, RowRefusal } from '#server/engine/records/batch-types.ts'
 import type { StoredRecord } from '#server/engine/records/find.ts'
-import type { Within } from '#server/engine/records/hooks.ts'
+import type { TransactionContext } from '#server/engine/records/hooks.ts'
 import { studyRules } from '../study/rules.ts'
 
 /** Books one charge for each of some students, in the academic year that the settings name. */
 export const charging =
   ({ clock }: Pick<Context, 'clock'>) =>
   async (
-    { records, queries, permit, jobId }: Within,
+    { records, queries, permit, jobId }: TransactionContext,
     students: readonly StoredRecord[],
-    { extras }: AskedAction,
+    { input }: AskedAction,
   ): Promise<ReadonlyMap<string, RowRefusal | RowNotes>> => {
     const booking = alsoPermitted(permit, finances, 'update')
     if (!booking) return new Map(students.map(({ id }) => [id, { verdict: 'denied' }]))
     const { academicYearId } = await studyRules(queries)
     const entry = {
       direction: 'charge',
-      kind: extras.chargeKind,
-      amount: extras.chargeAmount,
-      description: extras.chargeDescription,
-      dueOn: extras.chargeDueOn,
+      kind: input.chargeKind,
+      amount: input.chargeAmount,
+      description: input.chargeDescription,
+      dueOn: input.chargeDueOn,
       bookedOn: today(clock.now()),
       academicYearId,
     }

@@ -24,7 +24,7 @@ const c = table(courses, 'c')
 const n = table(notifications, 'n')
 const g = table(grades, 'g')
 
-/** Grades due for longer are not told of any more: the professor was told, or nobody is. */
+/** Grades due for longer are not notified of any more: the professor was notified, or nobody is. */
 const notifiedWithinDays = 7
 const atOnce = 50
 
@@ -33,7 +33,7 @@ export async function watchGrades(context: Context): Promise<number> {
   const now = await trustedNow(context)
   if (now === null) return 0
   const records = recordsOf(context)
-  const told = await context.database.transaction((queries) => notifyOfDue(queries, now))
+  const notified = await context.database.transaction((queries) => notifyOfDue(queries, now))
   let locked = 0
   const lockNext = () =>
     records.together(async (inner, queries) => {
@@ -43,7 +43,7 @@ export async function watchGrades(context: Context): Promise<number> {
       return true
     })
   while (await lockNext()) locked += 1
-  return told + locked
+  return notified + locked
 }
 
 /** Published grades whose time to be corrected is over. What has drafts waits for who examines. */
@@ -79,7 +79,7 @@ async function notifyOfDue(queries: Queries, now: Date): Promise<number> {
        and not exists (select from ${n} where ${n.userId} = ${p.userId} and ${isNotifiedOf})
      order by ${e.startsAt}, ${e.id} limit ${raw(atOnce)} for no key update of e skip locked`,
   )
-  // Whoever had the row first may have told meanwhile: only what is there now counts.
+  // Whoever had the row first may have notified meanwhile: only what is there now counts.
   const known = await run(
     queries,
     sql`select ${pick({ link: n.link })} from jsonb_to_recordset(${JSON.stringify(due.map(({ id, dueAt }) => ({ id, due: dueAt })))}::jsonb) as e (id uuid, due timestamptz) cross join lateral (select e.due as at) due

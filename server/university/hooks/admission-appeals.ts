@@ -1,11 +1,11 @@
 import type { admissionAppeals } from '#resources/admission-appeals.ts'
 import type { Context } from '#server/engine/context.ts'
-import { forEach, type Hooks } from '#server/engine/records/hooks.ts'
+import { forEach, type ResourceCode } from '#server/engine/records/hooks.ts'
 import { correctGrade, preparedAppeal, recordAppeals } from '#server/university/admission/ranking/appeals.ts'
 
 /** Contested results: within their days, once a round, and answered with what follows. */
-export const admissionAppealHooks = (context: Context): Hooks<typeof admissionAppeals> => ({
-  serverActions: { change: { work: correctGrade } },
+export const admissionAppealHooks = (context: Context): ResourceCode<typeof admissionAppeals> => ({
+  actions: { change: { work: correctGrade } },
   prepare: forEach((write) => (write.before === null ? preparedAppeal(context, write) : undefined)),
   after: recordAppeals,
 })

@@ -1,11 +1,11 @@
 import type { dataChanges } from '#resources/data-changes.ts'
 import type { Context } from '#server/engine/context.ts'
-import { forEach, type Hooks } from '#server/engine/records/hooks.ts'
+import { forEach, type ResourceCode } from '#server/engine/records/hooks.ts'
 import { applyChange, changeIssues, preparedRequest } from '#server/university/data-changes/data-change.ts'
 
 /** Requests to change what only the office may: asked once for each field, answered, and done with their application. */
-export const dataChangeHooks = ({ database }: Context): Hooks<typeof dataChanges> => ({
-  serverActions: { apply: { work: applyChange } },
+export const dataChangeHooks = ({ database }: Context): ResourceCode<typeof dataChanges> => ({
+  actions: { apply: { work: applyChange } },
   prepare: forEach((write) => (write.before ? undefined : { set: preparedRequest(write) })),
   validate: (writes) => changeIssues(database, writes),
 })

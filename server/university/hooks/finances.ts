@@ -3,17 +3,16 @@ import type { FieldIssues } from '#model/wire.ts'
 import type { finances } from '#resources/finances.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import type { Hooks } from '#server/engine/records/hooks.ts'
+import type { ResourceCode } from '#server/engine/records/hooks.ts'
 import type { Records } from '#server/engine/records/store.ts'
 import { confirmPaid } from '#server/university/admission/ranking/fee.ts'
 import { reverseEntry } from '#server/university/finances/reverse.ts'
 
 /** Entries are only ever added, none of a day to come. */
-export const financeHooks = ({ clock }: Context, within: (queries: Queries) => Records): Hooks<typeof finances> => ({
-  serverActions: {
+export const financeHooks = ({ clock }: Context, within: (queries: Queries) => Records): ResourceCode<typeof finances> => ({
+  actions: {
     reverse: {
-      work: ({ records, queries, permit }, entry, { extras }) =>
-        reverseEntry({ records, queries, permit, clock }, entry, String(extras.why)),
+      work: ({ records, queries, permit }, entry, { input }) => reverseEntry({ records, queries, permit, clock }, entry, String(input.why)),
     },
   },
   async validate(writes) {

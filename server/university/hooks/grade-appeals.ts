@@ -1,11 +1,11 @@
 import type { gradeAppeals } from '#resources/grade-appeals.ts'
 import type { Context } from '#server/engine/context.ts'
-import { forEach, type Hooks } from '#server/engine/records/hooks.ts'
+import { forEach, type ResourceCode } from '#server/engine/records/hooks.ts'
 import { answerIssues, changeGrade, notifyExaminers, preparedAppeal } from '#server/university/appeals/appeal.ts'
 
 /** Grades are contested once and in time; who answers by changing the grade corrects it in the same transaction. */
-export const gradeAppealHooks = ({ clock, database }: Context): Hooks<typeof gradeAppeals> => ({
-  serverActions: { change: { work: changeGrade } },
+export const gradeAppealHooks = ({ clock, database }: Context): ResourceCode<typeof gradeAppeals> => ({
+  actions: { change: { work: changeGrade } },
   prepare: forEach((write) => (write.before ? undefined : preparedAppeal(database, write, clock.now()))),
   validate: { fields: ['status'], work: (writes) => answerIssues(database, writes) },
   after: {

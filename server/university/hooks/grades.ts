@@ -71,7 +71,7 @@ async function valuesOfNew(queries: Queries, writes: readonly Draft<typeof grade
 }
 
 /** Steps that admins take change no grade, and the answer to an appeal changes one that was locked meanwhile too. */
-const isEntered = ({ action, extras }: PlannedWrite<typeof grades>) => action !== 'lock' && action !== 'unlock' && extras.isAnswer !== true
+const isEntered = ({ action, input }: PlannedWrite<typeof grades>) => action !== 'lock' && action !== 'unlock' && input.isAnswer !== true
 
 function issuesIn({ permit, before, record }: PlannedWrite<typeof grades>, { exam, sits, leadsCourse }: GradeFacts): FieldIssues {
   const refused = (field: string, code: string, issue: Issue = { code }): FieldIssues => ({ [field]: [issue] })

@@ -1,9 +1,9 @@
 import type { professors } from '#resources/professors.ts'
 import type { Context } from '#server/engine/context.ts'
-import type { Hooks } from '#server/engine/records/hooks.ts'
+import type { ResourceCode } from '#server/engine/records/hooks.ts'
 import { writingToPeople } from '#server/university/messages/thread-letters.ts'
 
 /** Teaching staff. */
-export const professorHooks = (context: Context): Hooks<typeof professors> => ({
-  serverActions: { message: writingToPeople(context, 'professors') },
+export const professorHooks = (context: Context): ResourceCode<typeof professors> => ({
+  actions: { message: writingToPeople(context, 'professors') },
 })

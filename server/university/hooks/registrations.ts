@@ -1,7 +1,7 @@
 import type { registrations } from '#resources/registrations.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { forEach, type Hooks } from '#server/engine/records/hooks.ts'
+import { forEach, type ResourceCode } from '#server/engine/records/hooks.ts'
 import type { Records } from '#server/engine/records/store.ts'
 import { enrolling } from '#server/university/admission/enrolment/enrol-many.ts'
 import { recordConfirmations } from '#server/university/admission/ranking/confirm.ts'
@@ -13,15 +13,15 @@ import { detailOf } from '#server/university/admission/review/detail.ts'
 import { jobsHeld } from '#server/university/admission/review/jobs-held.ts'
 import { prepareStep, recordSteps } from '#server/university/admission/review/steps.ts'
 import { documentIssues } from '#server/university/admission/review/steps-documents.ts'
-import { stepExtras } from '#server/university/admission/review/steps-input.ts'
+import { stepInputs } from '#server/university/admission/review/steps-input.ts'
 import { placeIssues } from '#server/university/admission/review/steps-places.ts'
 import { twinIssues } from '#server/university/admission/review/steps-twins.ts'
 import { isStepUndone, prepareUndo, recordUndos } from '#server/university/admission/review/undo-step.ts'
 import { prepareSubmission, recordSubmissions } from '#server/university/admission/submission/submission.ts'
 
 /** Applications for admission: what is checked and stored beside the form's fields, what each step does, and what a review shows. */
-export const registrationHooks = (context: Context, within: (queries: Queries) => Records): Hooks<typeof registrations> => ({
-  serverActions: {
+export const registrationHooks = (context: Context, within: (queries: Queries) => Records): ResourceCode<typeof registrations> => ({
+  actions: {
     enrol: enrolling(context),
     checkGrades: {
       patches: async (_, records) => {
@@ -54,7 +54,7 @@ export const registrationHooks = (context: Context, within: (queries: Queries) =
       },
     },
   },
-  actionExtras: stepExtras,
+  inputs: stepInputs,
   prepare: forEach((write) => {
     if (!write.before) return prepareSubmission(context, write)
     return isStepUndone(write) ? prepareUndo(context, write) : prepareStep(context, write)
@@ -79,6 +79,8 @@ export const registrationHooks = (context: Context, within: (queries: Queries) =
     await noteApplications(queries, events)
   },
   detail: (permit, record) => detailOf(context, permit, record),
-  claimsOn: (permit, action, records) => claimsOn(context.database, permit, { action, records }),
-  stepsHeld: (jobIds) => jobsHeld(context.database, jobIds, context.clock.now()),
+  jobs: {
+    claims: (permit, action, records) => claimsOn(context.database, permit, { action, records }),
+    undoableUntil: (jobIds) => jobsHeld(context.database, jobIds, context.clock.now()),
+  },
 })

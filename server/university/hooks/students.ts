@@ -7,7 +7,7 @@ import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { RowRefusal } from '#server/engine/records/batch-types.ts'
 import type { StoredRecord } from '#server/engine/records/find.ts'
-import { type Draft, forEach, type Hooks, type PlannedWrite, touches } from '#server/engine/records/hooks.ts'
+import { type Draft, forEach, type PlannedWrite, type ResourceCode, touches } from '#server/engine/records/hooks.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { raw, textWith } from '#server/engine/sql/typed.ts'
 import { decidingClasses, followStudents } from '#server/university/classes/follow.ts'
@@ -22,8 +22,8 @@ import { creditsForYear, creditsOf, tooFewCredits } from '#server/university/stu
  * an application was looked at there, and may have been let pass. Who goes on to the next year, or graduates, has the
  * credits for it. The classes follow the group and the status.
  */
-export const studentHooks = (context: Context): Hooks<typeof students> => ({
-  serverActions: {
+export const studentHooks = (context: Context): ResourceCode<typeof students> => ({
+  actions: {
     promote: { patches: nextYears },
     charge: { workAll: charging(context) },
     message: writingToPeople(context, 'students'),

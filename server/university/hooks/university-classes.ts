@@ -2,7 +2,7 @@ import type { FieldIssues } from '#model/wire.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import type { universityClasses } from '#resources/university-classes.ts'
 import type { Context } from '#server/engine/context.ts'
-import type { Hooks } from '#server/engine/records/hooks.ts'
+import type { ResourceCode } from '#server/engine/records/hooks.ts'
 import { expr, is, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { enrollingGroup } from '#server/university/classes/enrol-group.ts'
 import { classWarnings } from '#server/university/classes/warnings.ts'
@@ -12,8 +12,8 @@ import { studyRules } from '#server/university/study/rules.ts'
 const m = table(classEnrolments, 'm')
 
 /** A class holds no more than the settings allow and no fewer than attend it; the office is warned of what clashes. */
-export const universityClassHooks = (context: Context): Hooks<typeof universityClasses> => ({
-  serverActions: { enrolGroup: enrollingGroup(context), message: writingToClasses(context) },
+export const universityClassHooks = (context: Context): ResourceCode<typeof universityClasses> => ({
+  actions: { enrolGroup: enrollingGroup(context), message: writingToClasses(context) },
   validate: {
     fields: ['capacity'],
     async work(writes) {

@@ -8,7 +8,7 @@ import type { Queries } from '#server/engine/database/database.ts'
 import { notifyAll } from '#server/engine/mail/notify.ts'
 import { type QueuedMail, queueMails } from '#server/engine/mail/outbox.ts'
 import type { StoredRecord } from '#server/engine/records/find.ts'
-import { type Draft, forEach, type Hooks, touches, type Within, type WriteEvent } from '#server/engine/records/hooks.ts'
+import { type Draft, forEach, type ResourceCode, type TransactionContext, touches, type WriteEvent } from '#server/engine/records/hooks.ts'
 import { demandGoodPassword } from '#server/engine/services/change-password.ts'
 import { storePassword } from '#server/engine/session/accounts.ts'
 import { recordEvents } from '#server/engine/session/events.ts'
@@ -31,10 +31,10 @@ const o = table(outboxMail, 'o')
  * closes the own account, one active admin remains (S-6.7), and a change of role, a deactivation or an admin's word ends
  * the person's sessions at once (S-3.6).
  */
-export function userHooks(context: Context): Hooks<typeof users> {
+export function userHooks(context: Context): ResourceCode<typeof users> {
   return {
-    serverActions: { signOut: { workAll: (within, accounts) => signOutAll(context, within, accounts) } },
-    createExtras: { password: orEmpty(null, z.optional(z.nullable(z.string().check(z.minLength(1), z.maxLength(1024))))) },
+    actions: { signOut: { workAll: (within, accounts) => signOutAll(context, within, accounts) } },
+    inputs: { create: { password: orEmpty(null, z.optional(z.nullable(z.string().check(z.minLength(1), z.maxLength(1024))))) } },
     prepare: {
       fields: ['role', 'isActive'],
       work: forEach((write) => (write.before ? demandMayChange(context, write) : prepareAccount(context, write))),
@@ -72,24 +72,24 @@ function demandMayChange({ clock }: Context, { permit: { caller }, before, chang
 }
 
 /** Slow work before the transaction: the first password's hash, or the note that an invitation goes out. */
-async function prepareAccount(context: Context, { permit: { caller }, record, extras }: Draft<typeof users>) {
+async function prepareAccount(context: Context, { permit: { caller }, record, input }: Draft<typeof users>) {
   if (caller && isOffice(record)) demandRecentPassword(caller, context.clock.now())
-  const { password } = extras
+  const { password } = input
   const { name, username, email } = record
   if (typeof password !== 'string') return record.isActive === false ? undefined : { set: { invitedAt: context.clock.now().toISOString() } }
   await demandGoodPassword(context, { name, username: username ?? '', email: email ?? '' }, password)
-  return { carry: await hashPassword(context.keys.pepper, password) }
+  return { context: await hashPassword(context.keys.pepper, password) }
 }
 
 async function openAccounts(queries: Queries, events: readonly WriteEvent<typeof users>[]): Promise<void> {
-  for (const { id, carry, at } of events)
-    if (typeof carry === 'string') await storePassword(queries, { userId: id, hash: carry, mustChange: true }, new Date(at))
+  for (const { id, context, at } of events)
+    if (typeof context === 'string') await storePassword(queries, { userId: id, hash: context, mustChange: true }, new Date(at))
   await queueMails(
     queries,
     timeOf(events),
     // An account that is part of a larger work, such as an enrolment, is invited by the mail of that work.
-    events.flatMap(({ id, carry, record, permit: { caller } }): QueuedMail[] =>
-      typeof carry !== 'string' && record.isActive !== false && caller ? [{ kind: 'invitation', userId: id }] : [],
+    events.flatMap(({ id, context, record, permit: { caller } }): QueuedMail[] =>
+      typeof context !== 'string' && record.isActive !== false && caller ? [{ kind: 'invitation', userId: id }] : [],
     ),
   )
   await notifyOfOffice(queries, events)
@@ -145,24 +145,24 @@ const mostNamed = 20
 
 /** Mails every admin which accounts of the office were made, raised or woken, and by whom: nobody comes in unseen (S-3.8). */
 async function notifyOfOffice(queries: Queries, events: readonly WriteEvent<typeof users>[]): Promise<void> {
-  const told = events.filter(({ permit, record }) => permit.caller && isOffice(record))
-  const [first] = told
+  const ofOffice = events.filter(({ permit, record }) => permit.caller && isOffice(record))
+  const [first] = ofOffice
   if (!first) return
-  const names = told.slice(0, mostNamed).map(({ record }) => `${record.username} (${record.role})`)
-  const accounts = [...names, ...(told.length > mostNamed ? ['…'] : [])].join(', ')
+  const names = ofOffice.slice(0, mostNamed).map(({ record }) => `${record.username} (${record.role})`)
+  const accounts = [...names, ...(ofOffice.length > mostNamed ? ['…'] : [])].join(', ')
   const admins = await run(
     queries,
     sql`select ${pick({ id: u.id })} from ${u} where ${is(u.role, 'admin')} and ${u.isActive} order by ${u.id}`,
   )
   await queueMails(
     queries,
-    timeOf(told),
+    timeOf(ofOffice),
     admins.map(({ id }): QueuedMail => ({ kind: 'officeAccount', userId: id, params: { actor: first.permit.actor.name, accounts } })),
   )
 }
 
 /** Ends every session of some people. */
-async function signOutAll({ clock }: Context, { queries, permit }: Within, accounts: readonly StoredRecord<typeof users>[]) {
+async function signOutAll({ clock }: Context, { queries, permit }: TransactionContext, accounts: readonly StoredRecord<typeof users>[]) {
   const ids = accounts.map(({ id }) => id)
   await endSessionsOf(queries, ids, 'ended', clock.now())
   await recordEvents(

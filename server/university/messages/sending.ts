@@ -29,7 +29,7 @@ export interface Recipient extends Addressee {
   readonly audience?: string
 }
 
-export interface Within {
+export interface Transaction {
   readonly records: Records
   readonly queries: Queries
   readonly now: Date
@@ -39,7 +39,7 @@ export interface Within {
  * Sends a part of a sending, whose recipients the caller has been found to be allowed to write to, and answers the ids of
  * the copies. Who got one already gets no other. Throws `input.invalid` for a subject or text that cannot be.
  */
-export async function sendAll({ records, queries, now }: Within, sending: Sending): Promise<string[]> {
+export async function sendAll({ records, queries, now }: Transaction, sending: Sending): Promise<string[]> {
   const { sender, subject, answers, jobId = null } = sending
   const { recipients, isBegun } = await stillToSend(queries, sending)
   if (recipients.length === 0) return []
@@ -64,11 +64,11 @@ export async function sendAll({ records, queries, now }: Within, sending: Sendin
   if (refused?.outcome === 'invalid') throw invalidInput(refused.issues)
   if (refused) throw new AppError('access.denied')
   if (isBegun) await countMore(queries, sending.id, recipients.length)
-  const told = copies.flatMap(({ id, position }) => {
+  const notifications = copies.flatMap(({ id, position }) => {
     const recipient = recipients[position]
     return id && recipient ? [{ type: 'message' as const, userId: recipient.id, subject, link: `messages/${id}` }] : []
   })
-  await notifyAll(queries, now, told)
+  await notifyAll(queries, now, notifications)
   return copies.flatMap(({ id }) => id ?? [])
 }
 

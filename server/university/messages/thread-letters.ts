@@ -13,7 +13,7 @@ import { uuidv7 } from '#server/engine/database/uuid.ts'
 import type { AskedAction } from '#server/engine/records/action.ts'
 import type { RowNotes, RowRefusal } from '#server/engine/records/batch-types.ts'
 import type { StoredRecord } from '#server/engine/records/find.ts'
-import type { ServerAction, Within } from '#server/engine/records/hooks.ts'
+import type { ServerAction, TransactionContext } from '#server/engine/records/hooks.ts'
 import { consume } from '#server/engine/session/limiter.ts'
 import { job } from '#server/engine/sql/tables.ts'
 import { columns, is, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
@@ -104,7 +104,12 @@ interface Part {
   readonly audience: string | null
 }
 
-async function send({ clock }: Context, { records, queries, permit, jobId }: Within, asked: AskedAction, part: Part): Promise<void> {
+async function send(
+  { clock }: Context,
+  { records, queries, permit, jobId }: TransactionContext,
+  asked: AskedAction,
+  part: Part,
+): Promise<void> {
   const { caller } = permit
   if (!caller) throw new AppError('access.denied')
   const now = clock.now()
@@ -115,8 +120,8 @@ async function send({ clock }: Context, { records, queries, permit, jobId }: Wit
       ...part,
       id: jobId ?? uuidv7(now),
       sender: caller,
-      subject: String(asked.extras.letterSubject),
-      body: String(asked.extras.letterBody),
+      subject: String(asked.input.letterSubject),
+      body: String(asked.input.letterBody),
       jobId,
     },
   )

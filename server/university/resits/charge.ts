@@ -1,14 +1,22 @@
 import type { examResits } from '#resources/exam-resits.ts'
 import { finances } from '#resources/finances.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Queries } from '#server/engine/database/database.ts'
 import { permitForPart, systemPermit } from '#server/engine/policy/permit.ts'
 import type { WriteEvent } from '#server/engine/records/hooks.ts'
+import type { Records } from '#server/engine/records/store.ts'
 import { is, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { effectOf, isReversed, stands } from '#server/university/computed.ts'
 import { reverseEntry } from '../finances/reverse.ts'
-import type { Deciding } from './decide.ts'
 
 const e = table(finances, 'e')
 const f = table(finances, 'f')
+
+/** Inside the transaction of the decision. */
+export interface Deciding extends Pick<Context, 'clock' | 'texts'> {
+  readonly queries: Queries
+  readonly records: Records
+}
 
 /** The finances' part of a decision about a request, in the name of who decided. */
 export const bookingPermit = ({ caller }: WriteEvent<typeof examResits>['permit']) =>

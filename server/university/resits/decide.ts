@@ -7,11 +7,10 @@ import { students } from '#resources/students.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { type Draft, type Prepared, touches, type WriteEvent } from '#server/engine/records/hooks.ts'
-import type { Records } from '#server/engine/records/store.ts'
 import { pick, run, set, sql, table } from '#server/engine/sql/typed.ts'
 import { chargeText } from '#server/university/finances/charge-text.ts'
 import { studyRules } from '../study/rules.ts'
-import { bookingPermit, reverseUnpaidCharge } from './charge.ts'
+import { bookingPermit, type Deciding, reverseUnpaidCharge } from './charge.ts'
 import { sittingClash } from './clash.ts'
 import { type Sitting, sittingIssue, sittingOf } from './sitting.ts'
 import { standingsOf } from './standing.ts'
@@ -34,7 +33,7 @@ export async function prepareDecision(
   if (!sitting) throw invalidInput({ examId: [{ code: examId ? 'reference.unknown' : 'required' }] })
   const issue = sittingIssue(sitting, { courseId: record.courseId, now: clock.now() })
   if (issue) throw invalidInput({ examId: [issue] })
-  return { set: { examId: sitting.id, academicYearId: sitting.academicYearId }, carry: sitting }
+  return { set: { examId: sitting.id, academicYearId: sitting.academicYearId }, context: sitting }
 }
 
 /** A sitting that has begun is not called off any more. */
@@ -42,18 +41,12 @@ function demandAhead(sitting: Sitting | null, now: Date): undefined {
   if (sitting && sitting.startsAt <= now.toISOString()) throw invalidInput({ examId: [{ code: 'resit.sittingOver' }] })
 }
 
-/** Inside the transaction of the decision. */
-export interface Deciding extends Pick<Context, 'clock' | 'texts'> {
-  readonly queries: Queries
-  readonly records: Records
-}
-
 /** Inside the write's transaction: the fee, once. Throws `input.invalid` where the student sits another exam then. */
 export async function recordDecision(deciding: Deciding, event: WriteEvent<typeof examResits>): Promise<void> {
-  const { changed, record, carry } = event
+  const { changed, record, context } = event
   const { queries } = deciding
   // Made by `prepareDecision` for these changes.
-  const sitting = carry as Sitting | undefined
+  const sitting = context as Sitting | undefined
   if (sitting && record.status === 'approved') await demandNoClash(queries, event, sitting)
   if (changed.status === 'approved' && sitting && !record.chargeId) await bookFee(deciding, event, sitting)
   if (changed.status === 'cancelled' && record.chargeId) await reverseUnpaidCharge(deciding, event)

@@ -11,7 +11,7 @@ import { usePageText } from '#src/fields/page-text.ts'
 import { defaultValues } from '#src/pages/form/draft.ts'
 import { PageHead } from '#src/pages/form/page-head.tsx'
 import { RecordForm, type RecordFormProps } from '#src/pages/form/record-form.tsx'
-import { savedOf, telling } from '#src/pages/form/saved.ts'
+import { notifiesOfOutcome, savedOf } from '#src/pages/form/saved.ts'
 
 /** The page that makes a new record. References and choices named in the address are filled in, so that a record's tab can start one of its own. */
 export function CreatePage({ resource, extra }: { readonly resource: AnyResource } & Pick<RecordFormProps, 'extra'>) {
@@ -25,7 +25,7 @@ export function CreatePage({ resource, extra }: { readonly resource: AnyResource
   usePageTitle(title)
   const pages = pagesOf(resource, role)
   const { onFinish } = useForm<WireRecord, HttpError, object>({
-    ...telling,
+    ...notifiesOfOutcome,
     resource: resource.name,
     action: 'create',
     redirect: false,

@@ -15,7 +15,7 @@ import { RecordNotice } from '#src/live/record-notice.tsx'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import { PageHead } from '#src/pages/form/page-head.tsx'
 import { RecordForm, type RecordFormProps } from '#src/pages/form/record-form.tsx'
-import { savedOf, telling } from '#src/pages/form/saved.ts'
+import { notifiesOfOutcome, savedOf } from '#src/pages/form/saved.ts'
 import { draftOf } from '#src/pages/form/use-draft.ts'
 import { Neighbours, useRecordPlace } from '#src/pages/list/record-place.tsx'
 
@@ -34,7 +34,7 @@ function EditRecord({ resource, id, extra }: { readonly resource: AnyResource; r
   const navigate = useNavigate()
   const place = useRecordPlace(resource, id)
   const { query, onFinish } = useForm<WireRecord, RefineError, object>({
-    ...telling,
+    ...notifiesOfOutcome,
     resource: resource.name,
     action: 'edit',
     id,

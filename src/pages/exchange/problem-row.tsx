@@ -7,7 +7,6 @@ import { useIssueText } from '#src/fields/issue-text.ts'
 import { datedTitle } from '#src/fields/title-text.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { Status } from '#src/spoken/status.tsx'
-import { keepDrafts, keptDrafts } from './cell-drafts.ts'
 import { mendRow } from './import-calls.ts'
 import { ProblemCell } from './problem-cell.tsx'
 import { useExchangeText } from './use-exchange-text.ts'
@@ -135,4 +134,29 @@ function RowMessages({ resource, item, shown }: RowMessagesProps) {
       {field === '_' ? issueText(issue) : `${t(`resources:${fieldKey(resource, field)}`)}: ${issueText(issue, fieldOf(resource, field))}`}
     </span>
   ))
+}
+
+/** Cells that were typed and not yet taken by the server; kept for this tab, so that a reload loses none. */
+
+type Drafts = { readonly [column: number]: string }
+
+const keyOf = (importId: string, position: number) => `matricola.import.${importId}.${position}`
+
+function keptDrafts(importId: string, position: number): Drafts {
+  try {
+    const held: unknown = JSON.parse(sessionStorage.getItem(keyOf(importId, position)) ?? '{}')
+    if (typeof held !== 'object' || held === null) return {}
+    return Object.fromEntries(Object.entries(held).filter(([, text]) => typeof text === 'string'))
+  } catch {
+    return {}
+  }
+}
+
+function keepDrafts(importId: string, position: number, drafts: Drafts) {
+  try {
+    if (Object.keys(drafts).length === 0) sessionStorage.removeItem(keyOf(importId, position))
+    else sessionStorage.setItem(keyOf(importId, position), JSON.stringify(drafts))
+  } catch {
+    // Storage is refused: what is typed lives as long as the page.
+  }
 }

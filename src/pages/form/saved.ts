@@ -23,4 +23,4 @@ export const readFailure = (error: unknown): OpenNotificationParams | false =>
   error instanceof HttpError && error.statusCode !== 404 && { type: 'error', message: error.message }
 
 /** Notifications of the outcome, for hooks that write. */
-export const telling = { successNotification, errorNotification: failureNotification }
+export const notifiesOfOutcome = { successNotification, errorNotification: failureNotification }

@@ -1,12 +1,12 @@
 import { type HttpError, useForm } from '@refinedev/core'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
-import { savedOf, telling } from './saved.ts'
+import { notifiesOfOutcome, savedOf } from './saved.ts'
 
 /** Saves changes of a record that is on the page already. */
 export function useSave(resource: AnyResource, id: string) {
   const { onFinish, mutation } = useForm<WireRecord, HttpError, object>({
-    ...telling,
+    ...notifiesOfOutcome,
     resource: resource.name,
     action: 'edit',
     id,

@@ -19,7 +19,7 @@ interface ChipsProps {
   readonly query: ListQuery
   readonly onChange: ChangeQuery
   /** Fields whose condition a filter beside the search box says already. */
-  readonly toldBeside: readonly string[]
+  readonly shownBeside: readonly string[]
   /** The field whose condition is being made, which may not say anything yet. */
   readonly made: string | null
   readonly onMade: () => void
@@ -27,11 +27,11 @@ interface ChipsProps {
 }
 
 /** Conditions on a list, in words, each to be changed or taken away. Who takes one away goes on at the next, or at the filters. */
-export function Chips({ resource, query, onChange, toldBeside, made, onMade, facets }: ChipsProps) {
+export function Chips({ resource, query, onChange, shownBeside, made, onMade, facets }: ChipsProps) {
   const { t } = useTranslation(['shell', 'resources'])
   const known = new Set(fieldEntries(resource).map(([name]) => name))
-  const told = Object.keys(query.filters).filter((name) => name === made || !toldBeside.includes(name))
-  const names = made === null || told.includes(made) ? told : [...told, made]
+  const shown = Object.keys(query.filters).filter((name) => name === made || !shownBeside.includes(name))
+  const names = made === null || shown.includes(made) ? shown : [...shown, made]
   const list = useRef<HTMLUListElement>(null)
   const left = useRef<number | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked at when a chip has gone
@@ -68,7 +68,7 @@ export function Chips({ resource, query, onChange, toldBeside, made, onMade, fac
                   onClosed={() => {
                     if (name !== made) return
                     // A condition that came to nothing takes its chip with it, and whatever has the focus.
-                    if (value === '' || toldBeside.includes(name)) filterButton()?.focus()
+                    if (value === '' || shownBeside.includes(name)) filterButton()?.focus()
                     onMade()
                   }}
                 >
@@ -89,7 +89,7 @@ export function Chips({ resource, query, onChange, toldBeside, made, onMade, fac
           </li>
         )
       })}
-      {told.length > 0 && (
+      {shown.length > 0 && (
         <li>
           <button type="button" className="button-link" onClick={() => change(0, { filters: {}, search: '' })}>
             {t('shell:list.clearAll')}

@@ -85,7 +85,7 @@ export function ListPage({ resource: declared, children, isMadeElsewhere = false
     queryOptions: { placeholderData: keepPreviousData, refetchOnWindowFocus: !isLive },
   })
 
-  const tellListed = () => resource.list.told && showToast({ severity: 'success', summary: t(`${resource.name}.listed`) })
+  const announceListed = () => resource.list.told && showToast({ severity: 'success', summary: t(`${resource.name}.listed`) })
   const pages = pagesOf(resource, role)
   const page = useRef<HTMLDivElement>(null)
   const canCreate = !isPast && !isMadeElsewhere && !resource.single && may('create', resource)
@@ -158,7 +158,7 @@ export function ListPage({ resource: declared, children, isMadeElsewhere = false
       {query.isError ? (
         <ListFailed
           error={query.error}
-          onRetry={() => void query.refetch().then(({ isSuccess }) => isSuccess && tellListed())}
+          onRetry={() => void query.refetch().then(({ isSuccess }) => isSuccess && announceListed())}
           onWithoutUnknown={answerable && (() => change(answerable))}
         />
       ) : query.data === undefined ? (

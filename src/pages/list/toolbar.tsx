@@ -105,7 +105,7 @@ export function Toolbar({
         resource={resource}
         query={query}
         onChange={onChange}
-        toldBeside={isNarrow ? [] : promoted.filter((name) => quickValues(resource, name).includes(query.filters[name] ?? ''))}
+        shownBeside={isNarrow ? [] : promoted.filter((name) => quickValues(resource, name).includes(query.filters[name] ?? ''))}
         made={made}
         onMade={() => make(null)}
         facets={facets}

@@ -4,7 +4,7 @@ import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { asSeenBy, isReadable } from '#model/access.ts'
 import { pagesOf } from '#model/paths.ts'
 import { type AnyResource, fieldEntries, isKind } from '#model/resource.ts'
-import type { WireRecord } from '#model/wire.ts'
+import type { Issue, WireRecord } from '#model/wire.ts'
 import { HttpError } from '#providers/http.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { pageKinds } from '#src/console/area.ts'
@@ -33,8 +33,8 @@ import { RecordActions } from './record-actions.tsx'
 import { RecordMark } from './record-mark.tsx'
 import { RelatedList } from './related-list.tsx'
 import './show.css'
+import { useIssueText } from '#src/fields/issue-text.ts'
 import { Tabs } from '#src/kit/tabs.tsx'
-import { Warnings } from './warnings.tsx'
 
 interface ShowPageProps {
   readonly resource: AnyResource
@@ -171,4 +171,22 @@ function withTab(now: URLSearchParams, name: string): URLSearchParams {
   if (name === 'details') next.delete('tab')
   else next.set('tab', name)
   return next
+}
+
+/** Warnings about a record, which forbid nothing, as the server tells them beside the fields. */
+function Warnings({ record }: { readonly record: WireRecord }) {
+  const { t } = usePageText()
+  const issueText = useIssueText()
+  // The server alone writes this part of a record.
+  const warnings = (record.warnings ?? []) as readonly Issue[]
+  if (warnings.length === 0) return null
+  return (
+    <section className="message message-warn" aria-label={t('show.warnings')}>
+      <ul>
+        {warnings.map((warning) => (
+          <li key={JSON.stringify(warning)}>{issueText(warning)}</li>
+        ))}
+      </ul>
+    </section>
+  )
 }

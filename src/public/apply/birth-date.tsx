@@ -1,7 +1,7 @@
 import { useText } from '../../i18n.ts'
 import { Group } from '../field-group.tsx'
 import { useMessage } from './fields.tsx'
-import type { StepParts } from './form.tsx'
+import type { StepParts } from './step-parts.ts'
 
 const partsOfDate = [
   { name: 'birthDay', key: 'day', autoComplete: 'bday-day' },

@@ -5,7 +5,7 @@ import { Status } from '../../spoken/status.tsx'
 import { type CnpFacts, factsOfCnp } from './cnp-facts.ts'
 import type { Draft } from './draft.ts'
 import { TextField } from './fields.tsx'
-import type { StepParts } from './form.tsx'
+import type { StepParts } from './step-parts.ts'
 
 /** Typing rests this long before the CNP is read. */
 const quietMs = 300

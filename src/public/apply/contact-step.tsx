@@ -4,9 +4,9 @@ import { useLanguage, useText } from '../../i18n.ts'
 import { Status } from '../../spoken/status.tsx'
 import { SelectField, TextArea, TextField } from './fields.tsx'
 import { focusField } from './focus.ts'
-import type { StepParts } from './form.tsx'
 import { likelyAddress } from './mail-domains.ts'
 import { StepFrame } from './step-frame.tsx'
+import type { StepParts } from './step-parts.ts'
 
 /** Ways to reach the applicant. */
 export function ContactStep(parts: StepParts) {

@@ -6,8 +6,8 @@ import type { Uploads } from '../documents/uploads.ts'
 import { documentIssues, otherDocument } from './document-issues.ts'
 import { documentOf } from './document-words.ts'
 import { filesOf } from './files.ts'
-import type { StepParts } from './form.tsx'
 import { StepFrame } from './step-frame.tsx'
+import type { StepParts } from './step-parts.ts'
 import { wordsAt } from './words.ts'
 
 /** The three documents. They are sent while the applicant goes on; only the last button waits for them. */

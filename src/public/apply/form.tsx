@@ -17,28 +17,6 @@ import { ProgrammeStep } from './programme-step.tsx'
 import { currentPassage, fieldsOf, goTo, type Step, steps } from './steps.ts'
 import type { DraftDoor } from './use-draft.ts'
 
-/** Props of every step. */
-export interface StepParts {
-  readonly intake: WireIntake
-  readonly draft: Draft
-  readonly door: DraftDoor
-  readonly issues: FieldIssues
-  readonly setValue: (name: ValueName, value: string) => void
-  readonly setValues: (part: Partial<Values>) => void
-  /** Takes back what was said of fields whose values the form itself has found or filled in. */
-  readonly vouchFor: (names: readonly string[]) => void
-  readonly frame: FrameParts
-}
-
-/** Parts that the frame of a step needs to lead on, and to take the focus when something is wrong. */
-export interface FrameParts {
-  readonly step: Step
-  /** Counts the times that Continue found something wrong. */
-  readonly attempt: number
-  readonly isSaving: boolean
-  readonly onContinue: () => void
-}
-
 const views = { identity: IdentityStep, contact: ContactStep, documents: DocumentsStep, check: CheckStep }
 
 /** The form: one step at a time, checked when it is left, kept on the device as it is filled in. */

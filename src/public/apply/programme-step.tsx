@@ -6,8 +6,8 @@ import { useLanguage, useText } from '../../i18n.ts'
 import { Status } from '../../spoken/status.tsx'
 import { type Named, nameIn, useNames } from '../own.tsx'
 import { RadioGroup, SelectField } from './fields.tsx'
-import type { StepParts } from './form.tsx'
 import { StepFrame } from './step-frame.tsx'
+import type { StepParts } from './step-parts.ts'
 
 /** Up to so many departments are shown as radio buttons, and up to so many programmes without a search. */
 const mostRadios = 12

@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react'
 import type { WireIntake } from '#model/admission/wire.ts'
-import { admissionPath, statusPath } from '#model/paths.ts'
+import { admissionPath, programmeParam, statusPath } from '#model/paths.ts'
 import { useLanguage, useText } from '../../i18n.ts'
+import { addressParam } from '../address.ts'
 import { PublicFrame } from '../frame.tsx'
 import { OwnName } from '../own.tsx'
 import { takeFocus } from '../take-focus.ts'
 import { Deadline } from './deadline.tsx'
-import type { Draft } from './draft.ts'
-import { namedAnswers, namedProgramme } from './named-programme.ts'
+import type { Draft, Values } from './draft.ts'
 import { goTo, steps } from './steps.ts'
 import { deviceTime } from './times.ts'
 import type { DraftDoor } from './use-draft.ts'
@@ -114,4 +114,16 @@ function Resume({ draft, onResume, onAgain }: { draft: Draft; onResume: (draft: 
       )}
     </div>
   )
+}
+
+/** The programme that a programme's page opens the form for, where it is still offered. */
+function namedProgramme({ specializations }: WireIntake) {
+  const code = addressParam(programmeParam)
+  return specializations.find((one) => one.code === code) ?? null
+}
+
+/** The answers that the form then begins with. */
+function namedAnswers(intake: WireIntake): Partial<Values> {
+  const named = namedProgramme(intake)
+  return named ? { departmentProfileId: named.departmentProfileId, specializationId: named.id } : {}
 }

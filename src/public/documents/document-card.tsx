@@ -2,15 +2,15 @@ import { type ChangeEvent, type DragEvent, useEffect, useRef, useState, useSyncE
 import type { DocumentName } from '#model/admission/documents.ts'
 import { sizeText } from '#model/size-text.ts'
 import { useLanguage, useText } from '../../i18n.ts'
-import { Announcer } from './announcer.tsx'
 import { mediaTypes } from './content.ts'
 import { bytesOf, type DocumentState, fileOf, isOnDevice, noDocument } from './document-state.ts'
-import { Fault } from './fault.tsx'
+import { Fault, useFaultText } from './fault.tsx'
 import { Progress } from './progress.tsx'
 import { Thumbnail } from './thumbnail.tsx'
 import type { Uploads } from './uploads.ts'
 import { Viewer } from './viewer.tsx'
 import './documents.css'
+import { Status } from '../../spoken/status.tsx'
 
 interface CardParts {
   readonly uploads: Uploads
@@ -179,3 +179,23 @@ function FileLine({ state }: { state: DocumentState }) {
     </p>
   )
 }
+
+/** Tells a screen reader when a file starts, is there, fails or is removed; never every per cent. */
+function Announcer({ state, document }: { state: DocumentState; document: string }) {
+  const t = useText('apply')
+  const faultText = useFaultText()
+  const [said, setSaid] = useState('')
+  const stage = stageOf(state)
+  const last = useRef(stage)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: words are said when the stage changes, and once
+  useEffect(() => {
+    if (last.current === stage) return
+    const isRemoved = stage === 'empty'
+    last.current = stage
+    if (state.step === 'failed') setSaid(t('documents.said.failed', { document, name: state.file.name, fault: faultText(state).join(' ') }))
+    else setSaid(t(`documents.said.${isRemoved ? 'removed' : stage}`, { document }))
+  }, [stage])
+  return <Status className="visually-hidden">{said}</Status>
+}
+
+const stageOf = ({ step }: DocumentState) => (step === 'empty' || step === 'done' || step === 'failed' ? step : 'started')

@@ -1,4 +1,4 @@
-import type { WireApplication } from '#model/admission/wire.ts'
+import type { WireApplication, WirePublicEvent } from '#model/admission/wire.ts'
 import { momentInWords } from '#model/dates.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
@@ -13,7 +13,6 @@ import { StatusChip } from './chip.tsx'
 import { OwnDocuments } from './own-documents.tsx'
 import { forgetOwn } from './own-pictures.tsx'
 import { Place } from './place.tsx'
-import { Timeline } from './timeline.tsx'
 import { Title } from './title.tsx'
 import { ValueList } from './value-list.tsx'
 import type { Views } from './views.ts'
@@ -142,6 +141,25 @@ function Refusal({ application }: { application: WireApplication }) {
       {reasonCode ? <p>{t(`reasons.${reasonCode}`)}</p> : null}
       <OfficeWords application={application} />
       <p>{t('refusal.appeal')}</p>
+    </section>
+  )
+}
+
+/** Events, newest first; people of the office have no names here. */
+function Timeline({ events }: { events: readonly WirePublicEvent[] }) {
+  const t = useText('status')
+  const language = useLanguage()
+  return (
+    <section aria-labelledby="timeline">
+      <h2 id="timeline">{t('timeline.title')}</h2>
+      <ol className="status-timeline">
+        {events.map(({ type, at, isOwn }) => (
+          <li key={`${at} ${type}`}>
+            <strong>{t(`events.${type}`)}</strong>
+            <span>{t('timeline.line', { date: momentInWords(at, language), who: t(isOwn ? 'timeline.you' : 'timeline.office') })}</span>
+          </li>
+        ))}
+      </ol>
     </section>
   )
 }

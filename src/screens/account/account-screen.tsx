@@ -10,7 +10,7 @@ import '#src/pages/form/form.css'
 import { FieldsSkeleton } from '#src/pages/form/load-state.tsx'
 import { readFailure } from '#src/pages/form/saved.ts'
 import '#src/pages/show/show.css'
-import { Absent } from '../absent.tsx'
+import { NotLoaded } from '../not-loaded.tsx'
 import '../screens.css'
 import { Appearance } from '../appearance.tsx'
 import { ChangePassword } from './change-password.tsx'
@@ -51,7 +51,7 @@ export function AccountScreen() {
         <FieldsSkeleton />
       ) : (
         <>
-          <Absent kind="account" onRetry={() => void query.refetch()} />
+          <NotLoaded kind="account" onRetry={() => void query.refetch()} />
           {/* People with a new password to choose get no data before. */}
           {person.mustChangePassword && <ChangePassword />}
         </>

@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { today } from '#model/dates.ts'
 import type { WireAdmissionDay, WireAdmissionFigures } from '#model/wire.ts'
@@ -5,7 +6,6 @@ import { dateText } from '#src/fields/date-text.ts'
 import { numberDisplay } from '#src/fields/number-text.ts'
 import { currentLanguage } from '#src/i18n.ts'
 import { AsTable } from './as-table.tsx'
-import { useWidth } from './use-width.ts'
 
 const height = 240
 const margin = { top: 22, right: 44, bottom: 24, left: 36 }
@@ -154,3 +154,19 @@ function niceMaximum(value: number): number {
 }
 
 const round = (value: number) => Math.round(value * 10) / 10
+
+/** Width of an element in pixels, so that a drawing fits and its letters keep their size. */
+function useWidth<E extends Element>(assumed: number) {
+  const ref = useRef<E>(null)
+  const [width, setWidth] = useState(assumed)
+  useEffect(() => {
+    const element = ref.current
+    if (!element || typeof ResizeObserver === 'undefined') return
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry && entry.contentRect.width > 0) setWidth(Math.round(entry.contentRect.width))
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return [ref, width] as const
+}

@@ -15,7 +15,7 @@ import { AskDialog } from './ask-dialog.tsx'
 import { ExamLink } from './exam-link.tsx'
 import { OwnRequests } from './own-requests.tsx'
 import { useExamText } from './use-exam-text.ts'
-import '../matters.css'
+import '../home-rows.css'
 import './exams.css'
 import { Button } from '#src/kit/button.tsx'
 

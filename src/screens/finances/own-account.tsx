@@ -10,7 +10,7 @@ import { moneyDisplay } from '#src/fields/number-text.ts'
 import { ListFailed } from '#src/pages/list/states.tsx'
 import { Ledger } from '../ledger.tsx'
 import { useHomeText } from '../use-home-text.ts'
-import '../matters.css'
+import '../home-rows.css'
 import './finances.css'
 
 /** Sums that the signed-in student owes, until when, and everything that was booked. */

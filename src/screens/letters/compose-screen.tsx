@@ -46,8 +46,8 @@ export function ComposeScreen({ resource }: PageProps) {
   const [issues, setIssues] = useState<FieldIssues>({})
   const pages = pagesOf(resource, role)
   const intent = useIntent()
-  const isTold = isKept && Boolean(draft.to || draft.subject || draft.body)
-  useSpoken(isTold ? t('compose.kept') : '')
+  const isShown = isKept && Boolean(draft.to || draft.subject || draft.body)
+  useSpoken(isShown ? t('compose.kept') : '')
 
   const show = (found: FieldIssues) => {
     setIssues(found)
@@ -82,7 +82,7 @@ export function ComposeScreen({ resource }: PageProps) {
   return (
     <div className="page narrow">
       <PageHead title={t('resources:messages.new')} back={{ to: pages.list, label: t('resources:messages.many') }} />
-      {isTold && (
+      {isShown && (
         <div className="message letters-kept">
           <p>{t('compose.kept')}</p>
           <Button onClick={forget}>{t('compose.discard')}</Button>

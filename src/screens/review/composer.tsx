@@ -4,13 +4,12 @@ import type { WireRegistration } from '#model/admission/wire.ts'
 import { fieldOf } from '#model/resource.ts'
 import type { FieldIssues } from '#model/wire.ts'
 import { HttpError } from '#providers/http.ts'
-import { longDate } from '#src/fields/date-text.ts'
+import { longDate, parseDateTime } from '#src/fields/date-text.ts'
 import { controlId, FormField } from '#src/fields/form-field.tsx'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Button } from '#src/kit/button.tsx'
 import { focusField } from '#src/pages/form/focus-field.ts'
 import { Key } from '../key.tsx'
-import { inWorkingDays } from './due-date.ts'
 import { FailureText } from './failure-text.tsx'
 import { flagLabel, stepLabel } from './labels.ts'
 import { registrations } from './registration.ts'
@@ -166,4 +165,14 @@ function Preview({ record, applicant, language, values, flags, flagged }: Previe
       </div>
     </section>
   )
+}
+
+/** The end of the day so many working days from now, on the university's clock. */
+function inWorkingDays(now: Date, days: number): string | null {
+  const day = new Date(now)
+  for (let left = days; left > 0; ) {
+    day.setUTCDate(day.getUTCDate() + 1)
+    if (day.getUTCDay() !== 0 && day.getUTCDay() !== 6) left -= 1
+  }
+  return parseDateTime(`${day.toISOString().slice(0, 10)} 23:59`, now)
 }

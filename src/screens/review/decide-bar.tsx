@@ -87,7 +87,7 @@ export function DecideBar({ record, steps, flags, unseen, isBusy, stays, onStays
 
 /** When the applicant is told of the last step; until then it can be taken back. */
 function Hold({ record, onUndo }: { readonly record: WireRegistration; readonly onUndo: () => void }) {
-  const text = useTellText()
+  const text = useNotifiedText()
   const { t } = usePageText()
   const told = text(record)
   if (!told) return null
@@ -123,7 +123,7 @@ function NotifyNow({ id }: { readonly id: string }) {
 }
 
 /** `The applicant will be told at 14:07`; null where there is nothing left to tell. */
-export function useTellText() {
+export function useNotifiedText() {
   const { t, language } = usePageText()
   return ({ hold }: WireRegistration): string | null => {
     if (!hold) return null

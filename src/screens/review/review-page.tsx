@@ -24,7 +24,6 @@ import { ReviewHead } from './review-head.tsx'
 import { SplitButtons, Splitter } from './split.tsx'
 import { Timeline } from './timeline.tsx'
 import { useApplicantText } from './use-applicant-text.ts'
-import { useKeyboardDisabled } from './use-keyboard-disabled.ts'
 import type { Queue } from './use-queue.ts'
 import type { Review } from './use-review.ts'
 import { useMarks } from './viewer/use-marks.ts'
@@ -171,4 +170,14 @@ export function ReviewPage({ record, queue, view, review }: ReviewPageProps) {
       </DecideBar>
     </div>
   )
+}
+
+/** Time for which decision keys are ignored once another file has come up, as they may be meant for the last one. */
+const deafMs = 400
+
+/** Answers whether the file on the screen has taken another's place just now. */
+function useKeyboardDisabled(fileId: string): () => boolean {
+  const shown = useRef({ id: fileId, at: Number.NEGATIVE_INFINITY })
+  if (shown.current.id !== fileId) shown.current = { id: fileId, at: performance.now() }
+  return () => performance.now() - shown.current.at < deafMs
 }

@@ -8,7 +8,7 @@ import { useSingleKeys } from '#src/console/single-keys.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { titleText } from '#src/fields/title-text.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
-import { stepKeys, useTellText } from './decide-bar.tsx'
+import { stepKeys, useNotifiedText } from './decide-bar.tsx'
 import { clearRequest } from './drafts.ts'
 import { statusLabel } from './labels.ts'
 import { useReviewPreferences } from './preferences.ts'
@@ -33,7 +33,7 @@ export function useReview(record: WireRegistration | undefined, queue: Queue, vi
   const [isAtEnd, setAtEnd] = useState(false)
   // Files decided since the screen was opened; nothing on it changes by this alone.
   const [session] = useState(() => ({ startedAt: Date.now(), done: new Set<string>() }))
-  const tellText = useTellText()
+  const notifiedText = useNotifiedText()
   const [hasKeys] = useSingleKeys(person.id)
   const latestQueue = useRef(queue)
   latestQueue.current = queue
@@ -64,7 +64,7 @@ export function useReview(record: WireRegistration | undefined, queue: Queue, vi
     const notSeen = step === claimStep.take || step === claimStep.undo ? 0 : unseen(now)
     const detail = [
       `${titleText(registrations, now, t)}: ${statusLabel(t, now.status as string)}.`, // a registration always has one
-      tellText(now),
+      notifiedText(now),
       notSeen > 0 ? t('review.unseen', { count: notSeen }) : null,
     ]
     showToast({
@@ -88,7 +88,7 @@ export function useReview(record: WireRegistration | undefined, queue: Queue, vi
     if (input.includes('reasonCode')) return open('decline')
     if (input.includes('issue')) return open('request')
     if (input.length > 0) return open('words')
-    void steps.takeOrTell(step)
+    void steps.takeOrWarn(step)
     setAsking(null)
   }
   return {

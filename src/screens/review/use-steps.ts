@@ -43,7 +43,7 @@ export interface Steps {
   /** Takes a step with what it needs. Throws why it was not taken, so that whoever asked for words keeps them; a clash is told here too. */
   take(step: string, input?: object): Promise<void>
   /** As `take`, where nobody was asked anything: a toast tells why it was not taken. */
-  takeOrTell(step: string): Promise<void>
+  takeOrWarn(step: string): Promise<void>
   /** Takes the step of a clash against the record as it is now. */
   insist(): Promise<void>
   /** Reads the record again and forgets the step. */
@@ -92,7 +92,7 @@ export function useSteps({ record, claim, onTaken }: StepsOptions): Steps {
     setClash({ step, input, seen, now })
   }
 
-  async function takeOrTell(seen: WireRegistration, step: string, input: object) {
+  async function takeOrWarn(seen: WireRegistration, step: string, input: object) {
     try {
       await take(seen, step, input)
     } catch (error) {
@@ -107,13 +107,13 @@ export function useSteps({ record, claim, onTaken }: StepsOptions): Steps {
     take: async (step, input = {}) => {
       if (record) await take(record, step, input)
     },
-    takeOrTell: async (step) => {
-      if (record) await takeOrTell(record, step, {})
+    takeOrWarn: async (step) => {
+      if (record) await takeOrWarn(record, step, {})
     },
     insist: async () => {
       if (!clash) return
       setClash(null)
-      await takeOrTell(clash.now, clash.step, clash.input)
+      await takeOrWarn(clash.now, clash.step, clash.input)
     },
     reload: () => setClash(null),
   }

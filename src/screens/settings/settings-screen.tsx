@@ -11,7 +11,7 @@ import { FieldsSkeleton } from '#src/pages/form/load-state.tsx'
 import { readFailure } from '#src/pages/form/saved.ts'
 import '#src/pages/show/show.css'
 import { Tabs } from '#src/kit/tabs.tsx'
-import { Absent } from '../absent.tsx'
+import { NotLoaded } from '../not-loaded.tsx'
 import '../screens.css'
 import { SettingsDifferent } from './settings-different.tsx'
 import { SettingsForm } from './settings-form.tsx'
@@ -27,7 +27,7 @@ export function SettingsScreen({ resource }: { readonly resource: AnyResource })
   const title = t('settings.title')
   if (record && !query.isError) return <Ready key={record.id} resource={resource} record={record} title={title} />
   return (
-    <div className="page">{query.isPending ? <FieldsSkeleton /> : <Absent kind="settings" onRetry={() => void query.refetch()} />}</div>
+    <div className="page">{query.isPending ? <FieldsSkeleton /> : <NotLoaded kind="settings" onRetry={() => void query.refetch()} />}</div>
   )
 }
 

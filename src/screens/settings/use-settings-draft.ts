@@ -5,7 +5,7 @@ import type { FieldIssues, WireRecord } from '#model/wire.ts'
 import { HttpError } from '#providers/http.ts'
 import { usePerson } from '#src/console/person.ts'
 import { draftIssues, inputOf, type Values } from '#src/pages/form/draft.ts'
-import { telling } from '#src/pages/form/saved.ts'
+import { notifiesOfOutcome } from '#src/pages/form/saved.ts'
 import { draftOf, useDraft } from '#src/pages/form/use-draft.ts'
 
 /** The settings as they would be saved: collected changes, their review, and what happens when somebody else was faster. */
@@ -19,7 +19,7 @@ export function useSettingsDraft(resource: AnyResource, record: WireRecord) {
   const [isSaving, setSaving] = useState(false)
   const lock = useRef(false)
   const { mutateAsync } = useUpdate<WireRecord, RefineError, object>({
-    ...telling,
+    ...notifiesOfOutcome,
     resource: resource.name,
     id: resource.name,
   })

@@ -5,8 +5,10 @@ import { usePageTitle } from '#src/console/page-title.ts'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import '#src/pages/form/form.css'
 import '#src/pages/show/show.css'
-import { useOwnStudent } from './own-student.ts'
 import './study.css'
+import { useQuery } from '@tanstack/react-query'
+import { ask } from '#providers/ask.ts'
+import * as peopleCalls from '#resources/calls/people.ts'
 import { useStudyText } from '../use-study-text.ts'
 
 /** A page about the student who is signed in: shown once the own record is known. */
@@ -32,3 +34,17 @@ export function OwnPage({ children }: { readonly children: (student: WireRecord)
     </div>
   )
 }
+
+/** The student's record of who is signed in; null for an account that has none. */
+const useOwnStudent = () =>
+  useQuery({
+    queryKey: ['personal-data', 'student'],
+    queryFn: async ({ signal }): Promise<WireRecord | null> => {
+      try {
+        return (await ask(peopleCalls.personalData, { signal })).data
+      } catch (error) {
+        if (error instanceof HttpError && error.statusCode === 404) return null
+        throw error
+      }
+    },
+  })

@@ -12,7 +12,7 @@ import { defaultValues } from '#src/pages/form/draft.ts'
 import '#src/pages/form/form.css'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import { RecordForm } from '#src/pages/form/record-form.tsx'
-import { savedOf, telling } from '#src/pages/form/saved.ts'
+import { notifiesOfOutcome, savedOf } from '#src/pages/form/saved.ts'
 import { draftOf } from '#src/pages/form/use-draft.ts'
 import '../screens.css'
 import { FirstSignIn } from './first-sign-in.tsx'
@@ -32,7 +32,7 @@ export function UserDialog({ resource, id, startsEditing, onClose }: UserDialogP
   const [isEditing, setEditing] = useState(startsEditing)
   const [password, setPassword] = useState<string | null>(null)
   const { formProps, query, onFinish } = useModalForm<WireRecord, RefineError, object>({
-    ...telling,
+    ...notifiesOfOutcome,
     resource: resource.name,
     action: id === undefined ? 'create' : 'edit',
     ...(id !== undefined && { id }),

@@ -6,7 +6,7 @@ import { admissionPath, programmePath, resultsPaperPath, resultsPath } from '#mo
 import { languages } from '#model/vocabulary.ts'
 import { buildApp } from '#server/app/app.ts'
 import { readResults } from '#server/university/admission/front-door/read-results.ts'
-import { tellDueDrafts } from '#server/university/admission/ranking/tell.ts'
+import { notifyOfDueDrafts } from '#server/university/admission/ranking/notify.ts'
 import { minute } from '#tests/support/office.ts'
 import { realPainter } from '#tests/support/painter.ts'
 import { textOf } from '#tests/support/papers.ts'
@@ -61,7 +61,7 @@ describe('public results of an admission', () => {
     expect(await office.tell()).toBe(0)
     await isHidden()
     office.wait(27 * 60 * minute)
-    expect(await tellDueDrafts(office.context)).toBe(3)
+    expect(await notifyOfDueDrafts(office.context)).toBe(3)
   })
 
   test('then everybody reads who came in and who waits, by reference number and average alone', async () => {

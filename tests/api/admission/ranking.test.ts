@@ -7,8 +7,8 @@ import { systemPermit } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import { readApplication } from '#server/university/admission/applicant/applicant.ts'
 import { confirmPlace, lapsePlaces } from '#server/university/admission/ranking/confirm.ts'
+import { notifyOfDueDrafts } from '#server/university/admission/ranking/notify.ts'
 import { runDueDrafts } from '#server/university/admission/ranking/run.ts'
-import { tellDueDrafts } from '#server/university/admission/ranking/tell.ts'
 import { passTime } from '#tests/support/clock.ts'
 import { engines } from '#tests/support/databases.ts'
 import { minute } from '#tests/support/office.ts'
@@ -81,7 +81,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
     test('only an administrator releases results, and applicants hear of them after the hold', async () => {
       expect((await office.step(office.ana, draftId, 'release')).status).toBe(403)
       expect((await office.step(office.admin, draftId, 'release')).data).toMatchObject({ state: 'released' })
-      expect(await tellDueDrafts(office.context)).toBe(0)
+      expect(await notifyOfDueDrafts(office.context)).toBe(0)
       expect(await office.placeOf(people.first ?? '')).toBe('none')
       expect(await office.tell()).toBe(4)
       expect(await Promise.all(Object.values(people).map(office.placeOf))).toEqual([
@@ -94,7 +94,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       expect((await office.mailsOf(people.first ?? '')).map(({ kind }) => kind)).toEqual(['placeWon'])
       expect((await office.mailsOf(people.budgetOnly ?? '')).map(({ kind }) => kind)).toEqual(['placeWaiting'])
       expect((await office.call(office.admin, 'GET', `/api/admission-drafts/${draftId}`)).data).toMatchObject({ state: 'told' })
-      expect(await tellDueDrafts(office.context)).toBe(0)
+      expect(await notifyOfDueDrafts(office.context)).toBe(0)
     })
 
     test('what was released is frozen', async () => {
@@ -294,7 +294,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
     })
 
     test('where the setting asks for it, a second administrator has to agree', async () => {
-      await tellDueDrafts(office.context)
+      await notifyOfDueDrafts(office.context)
       await office.set({ rankingNeedsSecond: true })
       await office.apply({ average: 8.8 })
       const draft = await office.draft()

@@ -307,7 +307,7 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
 
   test('that is left to the server and that nothing does stops the start', () => {
     expect(() => checkServerActions([resourceNamed('students')], {})).toThrow('students.actions.promote is left to the server')
-    const extra = { courses: { serverActions: { teach: { work: async () => undefined } } } }
+    const extra = { courses: { actions: { teach: { work: async () => undefined } } } }
     expect(() => checkServerActions([resourceNamed('courses')], extra)).toThrow('courses.actions.teach')
   })
 })

@@ -33,7 +33,7 @@ describe.each(engines)('the hooks of a resource on $engine', ({ open }) => {
         asked.prepare.push(namesIn(writes))
         return forEach(({ record }: (typeof writes)[number]) => {
           if (record.credits === 13) throw new AppError('access.denied')
-          return { carry: record.credits }
+          return { context: record.credits }
         })(writes)
       },
     },
@@ -48,7 +48,7 @@ describe.each(engines)('the hooks of a resource on $engine', ({ open }) => {
       fields: ['credits'],
       async work(_, events, { note }) {
         asked.after.push(namesIn(events))
-        for (const { id, carry } of events) if (carry === 9) note(id, { credits: [{ code: 'place.none' }] })
+        for (const { id, context } of events) if (context === 9) note(id, { credits: [{ code: 'place.none' }] })
       },
     },
   }

@@ -30,6 +30,7 @@ export const loans = defineResource({
     },
     returnedLater: { check: { or: [{ returnedOn: { isNull: true } }, { returnedOn: { lte: { date: 'today' } } }] }, field: 'returnedOn' },
   },
+  notifies: { create: { type: 'bookLent', to: 'studentId', subject: 'bookId' } },
   texts: {
     rules: { returnedInYear: 'After a year the book counts as lost.', returnedLater: 'A book that is back came back today or before.' },
     help: { dueOn: 'Three weeks, as a rule.' },

@@ -4,7 +4,7 @@ import { AppError, invalidInput } from '#model/errors.ts'
 import type { Context } from '#server/engine/context.ts'
 import { atSavepoint } from '#server/engine/database/savepoint.ts'
 import { translateError } from '#server/engine/database/translate-error.ts'
-import type { ServerAction, Within } from '#server/engine/records/hooks.ts'
+import type { ServerAction, TransactionContext } from '#server/engine/records/hooks.ts'
 import { Refused } from './enrol-checks.ts'
 import { enrolWithin } from './enrol-within.ts'
 
@@ -16,7 +16,7 @@ const ofState: readonly EnrolmentRefusal[] = ['notAccepted', 'decisionHeld']
 
 /** The declared action: throws `step.refused`, `record.missing` or `input.invalid` with the refusal as an issue of the whole. */
 export const enrolling = ({ clock, keys, texts }: Context): ServerAction => ({
-  async work({ records, queries, permit }: Within, { id }) {
+  async work({ records, queries, permit }: TransactionContext, { id }) {
     const { caller } = permit
     if (!caller) throw new AppError('access.denied')
     for (let attempt = 1; ; attempt++)

@@ -27,7 +27,7 @@ export interface Enrolled {
 }
 
 /** The transaction under way. */
-interface Within extends Pick<Context, 'clock' | 'keys' | 'texts'> {
+interface Transaction extends Pick<Context, 'clock' | 'keys' | 'texts'> {
   readonly records: Records
   readonly queries: Queries
 }
@@ -36,7 +36,7 @@ interface Within extends Pick<Context, 'clock' | 'keys' | 'texts'> {
  * Makes a student, with an account, of one accepted application, inside a transaction. One that is enrolled already is
  * answered with its student. Throws `Refused`, and what the database throws for a value that somebody took meanwhile.
  */
-export async function enrolWithin({ clock, keys, texts, records, queries }: Within, caller: Caller, id: string): Promise<Enrolled> {
+export async function enrolWithin({ clock, keys, texts, records, queries }: Transaction, caller: Caller, id: string): Promise<Enrolled> {
   // Whoever enrols the same application waits here, and then finds it enrolled.
   await run(queries, sql`select 1 from ${r} where ${r.id} = ${id} for update`)
   const permit = authorize(caller, registrations, 'update')

@@ -3,8 +3,9 @@ import { AppError } from '#model/errors.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import { translateError } from '#server/engine/database/translate-error.ts'
+import { recordsOf } from '#server/engine/records/store.ts'
 import { Refused } from './enrol-checks.ts'
-import { enrolOne } from './enrol-one.ts'
+import { type Enrolled, enrolWithin } from './enrol-within.ts'
 
 type Result = WireEnrolment['results'][number]
 
@@ -45,3 +46,9 @@ async function resultOf(context: Context, caller: Caller, registrationId: string
 /** Refusal for the value still taken after every try. */
 const refusalOf = ({ details: { fields = {} } }: AppError): EnrolmentRefusal =>
   'email' in fields ? 'emailInUse' : 'cnp' in fields ? 'alreadyStudent' : 'failed'
+
+/** Enrols one application in a transaction of its own: all of it, or nothing. Throws as `enrolWithin`. */
+const enrolOne = (context: Context, caller: Caller, id: string): Promise<Enrolled> =>
+  recordsOf(context).together((records, queries) =>
+    enrolWithin({ clock: context.clock, keys: context.keys, texts: context.texts, records, queries }, caller, id),
+  )

@@ -13,7 +13,7 @@ import { queueMail } from '#server/engine/mail/outbox.ts'
 import { permitForPart, systemPermit } from '#server/engine/policy/permit.ts'
 import type { AskedAction } from '#server/engine/records/action.ts'
 import type { StoredRecord } from '#server/engine/records/find.ts'
-import type { Draft, Prepared, Within, WriteEvent } from '#server/engine/records/hooks.ts'
+import type { Draft, Prepared, TransactionContext, WriteEvent } from '#server/engine/records/hooks.ts'
 import { columns, is, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { addEvents } from '#server/university/admission/events.ts'
 import { actorOf } from '#server/university/admission/review/steps.ts'
@@ -71,7 +71,7 @@ export async function preparedAppeal({ database, clock }: Context, { record }: D
 
 /** Corrects the grade, answers the appeal and asks for the results that follow from it, in one transaction. Throws `input.invalid`. */
 export async function correctGrade(
-  { records, permit }: Within,
+  { records, permit }: TransactionContext,
   { id, values: { registrationId, admissionRoundId } }: StoredRecord<typeof admissionAppeals>,
   { values: given }: AskedAction,
 ): Promise<void> {

@@ -37,20 +37,20 @@ export interface Asking {
 
 /** The newest result that the applicant was told, and the place that is held now; nothing where there is none. */
 export async function resultOf(queries: Queries, id: string, values: Values, { texts, now }: Asking): Promise<Explained> {
-  const [told] = await run(
+  const [result] = await run(
     queries,
     sql`select ${pick({ round: o.name, outcome: x.outcome, specializationId: x.specialization_id, kind: x.kind, choices: x.choices })}
      from ${x} join ${d} on ${d.id} = ${x.draft_id} join ${o} on ${o.id} = ${d.admissionRoundId}
      where ${x.registration_id} = ${id} and ${x.told_at} is not null and (${is(d.state, 'released')} or ${is(d.state, 'told')})
      order by ${x.told_at} desc limit 1`,
   )
-  if (!told || told.outcome === 'incomplete') return {}
+  if (!result || result.outcome === 'incomplete') return {}
   const programmes = new Map(
     (
       await run(
         queries,
         sql`select ${pick({ id: z.id, name: z.name })} from ${z}
-         where ${z.id} = any(${told.choices.map(({ specializationId }) => specializationId)}::uuid[])`,
+         where ${z.id} = any(${result.choices.map(({ specializationId }) => specializationId)}::uuid[])`,
       )
     ).map(({ id: programme, name }) => [programme, name]),
   )
@@ -58,23 +58,23 @@ export async function resultOf(queries: Queries, id: string, values: Values, { t
     (await run(queries, sql`select ${pick({ id: k.id, name: k.name })} from ${k}`)).map(({ id: kind, name }) => [kind, name]),
   )
   const rules = await rulesOf(queries, values.admissionSessionId)
-  const chosen = [...new Set(told.choices.map(({ specializationId }) => specializationId))]
+  const chosen = [...new Set(result.choices.map(({ specializationId }) => specializationId))]
   const reads = chosen.flatMap((programme) => rules.get(programme)?.reads ?? [])
   const isStanding = values.status === 'accepted' && values.wonSpecializationId !== null
   return {
     result: {
-      round: told.round,
+      round: result.round,
       hasPlace: isStanding,
       confirmBy: isStanding && values.confirmedAt === null && typeof values.confirmBy === 'string' ? values.confirmBy : null,
       confirmedAt: isStanding && typeof values.confirmedAt === 'string' ? values.confirmedAt : null,
       canConfirm: canConfirm(values, now),
-      choices: told.choices.map(({ specializationId, kind, average, position, asked, waiting, needed }) => ({
+      choices: result.choices.map(({ specializationId, kind, average, position, asked, waiting, needed }) => ({
         programme: programmes.get(specializationId) ?? '',
         number: chosen.indexOf(specializationId) + 1,
         kind,
         kindName: kinds.get(kind) ?? null,
         ...{ average, position, asked, waiting, needed },
-        isWon: told.specializationId === specializationId && told.kind === kind,
+        isWon: result.specializationId === specializationId && result.kind === kind,
         ...(rules.get(specializationId)?.words ?? { formula: null, ties: [], isDrawn: false }),
       })),
       grades: gradeNamesIn(texts, reads).map((grade) => ({

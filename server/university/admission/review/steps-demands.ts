@@ -24,8 +24,8 @@ function reasonAndText({ reasonCode }: Values): readonly string[] {
 }
 
 /** Throws `input.invalid` for what a step lacks, `access.denied` for who releases the review of another. */
-export function demandInput({ action, permit, before, record, extras }: Draft<typeof registrations>): void {
-  const given: Values = { ...record, requestedChanges: extras.requestedChanges }
+export function demandInput({ action, permit, before, record, input }: Draft<typeof registrations>): void {
+  const given: Values = { ...record, requestedChanges: input.requestedChanges }
   const missing = (needed[action]?.(record, permit.caller !== null) ?? []).filter((name) => (given[name] ?? null) === null)
   if (missing.length > 0) throw invalidInput(Object.fromEntries(missing.map((name) => [name, [{ code: 'required' }]])))
   const holder = before?.values.assignedToId ?? null

@@ -3,11 +3,11 @@ import * as z from 'zod/mini'
 import { valueSchema } from '#model/validation.ts'
 import { askedChanges, stepTexts } from '#resources/calls/status-update.ts'
 import { registrations } from '#resources/registrations.ts'
-import type { Hooks } from '#server/engine/records/hooks.ts'
+import type { CallInputs } from '#server/engine/records/hooks.ts'
 import { stepNames } from './steps-names.ts'
 
 /** By step: the words that are not in its declared input, and for a request the fields to change. */
-export const stepExtras: NonNullable<Hooks['actionExtras']> = Object.fromEntries(
+export const stepInputs: CallInputs = Object.fromEntries(
   stepNames.map((name) => {
     const declared: readonly string[] = registrations.workflow?.transitions[name]?.input ?? []
     const more = Object.entries(stepTexts).filter(([text]) => !declared.includes(text))

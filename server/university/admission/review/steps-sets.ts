@@ -23,8 +23,8 @@ export const setsOf = (write: Draft<typeof registrations>, step: StepName, now: 
 })
 
 /** The words of a step: given ones are kept for the applicant, those of an earlier step end with what answers them. */
-function wordsAfter({ before, extras, changed }: Draft<typeof registrations>, step: StepName): Values {
-  const given = Object.fromEntries(Object.keys(stepTexts).flatMap((name) => (extras[name] === undefined ? [] : [[name, extras[name]]])))
+function wordsAfter({ before, input, changed }: Draft<typeof registrations>, step: StepName): Values {
+  const given = Object.fromEntries(Object.keys(stepTexts).flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]])))
   // A note on what the applicant said stands in the timeline, not in place of what was asked.
   if (step === 'answerForApplicant')
     return Object.hasOwn(changed, 'issueExplanation') ? { ...given, issueExplanation: before?.values.issueExplanation ?? null } : given

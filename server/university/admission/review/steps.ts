@@ -18,7 +18,7 @@ import { type ReviewSettings, reviewSettings } from './steps-settings.ts'
 import { demandOneEach } from './steps-twins.ts'
 
 /** Data that `prepareStep` hands to `recordSteps`. */
-interface StepCarry {
+interface StepContext {
   readonly notice: StepNotice
   /** Words of the step for the timeline. */
   readonly note: string | null
@@ -37,9 +37,9 @@ export async function prepareStep(context: Context, write: Draft<typeof registra
   const asked = action === 'requestUpdate' ? await requestSets(context, write, settings) : {}
   if (action === 'accept') demandAcceptable(record)
   const set = { ...setsOf(write, action, now), ...asked, ...notice.set }
-  const said = Object.hasOwn(write.extras, 'issueExplanation') ? write.extras.issueExplanation : record.issueExplanation
-  const carry: StepCarry = { notice, note: typeof said === 'string' ? said : null }
-  return { set: differing(write, set), carry }
+  const said = Object.hasOwn(write.input, 'issueExplanation') ? write.input.issueExplanation : record.issueExplanation
+  const stepContext: StepContext = { notice, note: typeof said === 'string' ? said : null }
+  return { set: differing(write, set), context: stepContext }
 }
 
 function demandAcceptable(record: Values): void {
@@ -51,7 +51,7 @@ async function requestSets({ database, clock }: Context, write: Draft<typeof reg
   if (settings.areUpdatesDisabled)
     throw new AppError('step.refused', { allowed: stepsFrom(write).filter((name) => name !== 'requestUpdate') })
   // As `askedChanges` has checked.
-  const asked = write.extras.requestedChanges as readonly AskedChange[]
+  const asked = write.input.requestedChanges as readonly AskedChange[]
   return {
     requestedChanges: await requestedChanges(database, asked, write.before?.values ?? {}),
     updateDueAt: answerDue(write.record.updateDueAt, settings.requestDays, clock.now()),
@@ -82,7 +82,7 @@ export async function recordSteps(queries: Queries, events: readonly WriteEvent<
   await recordNotices(
     queries,
     // Made by `prepareStep`, as for every step.
-    taken.map(({ id, record, at, carry }) => noticeFor({ id, record, at }, (carry as StepCarry).notice)),
+    taken.map(({ id, record, at, context }) => noticeFor({ id, record, at }, (context as StepContext).notice)),
   )
   await addEvents(queries, [...events.flatMap(editOf), ...taken.map(stepOf)])
 }
@@ -95,8 +95,8 @@ function editOf({ id, action, changed, permit, at }: WriteEvent<typeof registrat
   return [{ registrationId: id, type: 'fieldEdited', by: actorOf(permit), at: new Date(at), payload: { fields } }]
 }
 
-function stepOf({ id, action, before, record, permit, at, carry }: WriteEvent<typeof registrations>): NewEvent {
-  const { notice, note } = carry as StepCarry
+function stepOf({ id, action, before, record, permit, at, context }: WriteEvent<typeof registrations>): NewEvent {
+  const { notice, note } = context as StepContext
   // Only steps come here.
   const step = action as StepName
   const from = statusIn(before?.values ?? {})

@@ -28,7 +28,7 @@ export interface LastStep {
 }
 
 /** Data that `prepareUndo` hands to `recordUndos`. */
-interface UndoCarry {
+interface UndoContext {
   readonly notice: StepNotice
   readonly undone: string
 }
@@ -44,22 +44,22 @@ export async function prepareUndo(context: Context, write: Draft<typeof registra
   const { action: undone } = await undoable(context, permit, before)
   const settings = await reviewSettings(context.database)
   const notice = planNotice({ name: 'undo', before: before.values, to: statusIn(record), now: context.clock.now() }, settings)
-  const carry: UndoCarry = { notice, undone }
-  return { set: differing(write, { ...marksAfter(write), ...notice.set }), carry }
+  const undoContext: UndoContext = { notice, undone }
+  return { set: differing(write, { ...marksAfter(write), ...notice.set }), context: undoContext }
 }
 
 /** Completes the transaction of steps that are taken back: the mails and events of each, and one of its own. */
 export async function recordUndos(queries: Queries, undos: readonly WriteEvent<typeof registrations>[]): Promise<void> {
   // Made by `prepareUndo`, as for every step that is taken back.
-  const carried = undos.map((event) => ({ ...event, ...(event.carry as UndoCarry) }))
+  const taken = undos.map((event) => ({ ...event, ...(event.context as UndoContext) }))
   await recordNotices(
     queries,
-    carried.map(({ notice, ...event }) => noticeFor(event, notice)),
+    taken.map(({ notice, ...event }) => noticeFor(event, notice)),
   )
-  for (const { id, notice } of carried) if (notice.mail) await showAgain(queries, id, notice)
+  for (const { id, notice } of taken) if (notice.mail) await showAgain(queries, id, notice)
   await addEvents(
     queries,
-    carried.map(({ id, before, record, permit, at, undone }) => ({
+    taken.map(({ id, before, record, permit, at, undone }) => ({
       registrationId: id,
       type: 'stepUndone',
       by: actorOf(permit),

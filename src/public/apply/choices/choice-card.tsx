@@ -2,8 +2,8 @@ import type { WireIntake } from '#model/admission/wire.ts'
 import { useLanguage, useText } from '../../../i18n.ts'
 import { Labelled } from '../../field-parts.tsx'
 import { type Named, Own, useNames } from '../../own.tsx'
-import type { StepParts } from '../form.tsx'
 import { factsOf, sorted } from '../programme-step.tsx'
+import type { StepParts } from '../step-parts.ts'
 import { type Choice, type Programme, programmeOf, type Wish, wishesFor } from './choices.ts'
 
 interface Parts {

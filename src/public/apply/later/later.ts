@@ -56,7 +56,7 @@ export async function saveLater(door: DraftDoor, { mailTo }: Wish = {}): Promise
       if (!(error instanceof HttpError)) throw error
       if (error.code === 'registration.sent') return await noteSent(door)
       if (!later || turn >= mostTurns) throw error
-      if (error.code === 'record.stale') tellBriefly(door, await joinOther(door))
+      if (error.code === 'record.stale') announceBriefly(door, await joinOther(door))
       else if (error.code !== 'accessCode.wrong' && error.code !== 'draft.gone') throw error
       else {
         // It was deleted from another device, or is too old. Only who asks for it has it saved anew.
@@ -153,7 +153,7 @@ export function newsInWords({ taken, kept }: News, values: Values): readonly str
   return [...named('taken', taken), ...named('kept', kept)]
 }
 
-function tellBriefly(door: DraftDoor, news: News) {
+function announceBriefly(door: DraftDoor, news: News) {
   const words = newsInWords(news, door.latest()?.values ?? noAnswers)
   if (words.length > 0) showToast({ severity: 'info', summary: text('apply:later.joined.title'), detail: words.join(' ') })
 }
@@ -198,7 +198,7 @@ export async function continueHere(
   if (here && here.key === opened.content.key) {
     await filesOf(here).isRestored
     const preferred = here.savedAt > opened.savedAt ? keptOf(here) : theirsOf(opened)
-    tellBriefly(door, takeOver(door, { draft: here, opened, accessCode, preferred }))
+    announceBriefly(door, takeOver(door, { draft: here, opened, accessCode, preferred }))
     door.change({ step })
     await door.save()
   } else {

@@ -8,7 +8,7 @@ import { NextClasses } from './next-classes.tsx'
 import { ProfessorSections } from './professor-sections.tsx'
 import { StudentSections } from './student-sections.tsx'
 import '#src/pages/list/list.css'
-import '../../matters.css'
+import '../../home-rows.css'
 import './home.css'
 
 /** Home of students and professors: what they have to do, what is new, and their next classes. */

@@ -31,23 +31,23 @@ interface Due {
 }
 
 /** Tells the results of every draft whose time has come, and answers how many applicants they were. */
-export async function tellDueDrafts(context: Context): Promise<number> {
+export async function notifyOfDueDrafts(context: Context): Promise<number> {
   const now = context.clock.now()
   const due = await run(
     context.database,
     sql`select ${pick({ id: d.id, roundId: d.admissionRoundId, confirmBy: o.confirmBy })} from ${d} join ${o} on ${o.id} = ${d.admissionRoundId}
      where ${is(d.state, 'released')} and ${d.tellAt} <= ${now.toISOString()}::timestamptz order by ${d.tellAt}, ${d.id}`,
   )
-  let told = 0
+  let notified = 0
   for (const draft of due) {
     for (;;) {
-      const some = await tellSome(context, draft)
+      const some = await notifySome(context, draft)
       if (some === 0) break
-      told += some
+      notified += some
     }
     await finish(context, draft)
   }
-  return told
+  return notified
 }
 
 interface Result {
@@ -61,7 +61,7 @@ interface Result {
 }
 
 /** The next applicants, in one transaction: their applications, timelines and mails, and the note that it was done. */
-const tellSome = (context: Context, draft: Due): Promise<number> =>
+const notifySome = (context: Context, draft: Due): Promise<number> =>
   recordsOf(context).together(async (records, queries) => {
     const results: readonly Result[] = await run(
       queries,

@@ -14,13 +14,13 @@ import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import { PageHead } from '#src/pages/form/page-head.tsx'
 import { sheetQuery } from './sheet-calls.ts'
 import { SheetPage } from './sheet-page.tsx'
-import './marks.css'
+import './grade-sheets.css'
 
 /** Changes that come together are looked at together. */
 const gatherMs = 700
 
 /** The marks of an exam in one grid: entered, pasted, published and corrected by its examiner, read by the office. */
-export function MarksScreen() {
+export function GradeSheetScreen() {
   const t = useText('marks')
   const { role } = usePerson()
   const { id = '' } = useParams()

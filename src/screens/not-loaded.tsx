@@ -2,7 +2,7 @@ import { usePageText } from '#src/fields/page-text.ts'
 import { Button } from '#src/kit/button.tsx'
 
 /** Notice on a page whose data did not come. Texts: specification, section 8. */
-export function Absent({ kind, onRetry }: { readonly kind: 'settings' | 'account'; readonly onRetry: () => void }) {
+export function NotLoaded({ kind, onRetry }: { readonly kind: 'settings' | 'account'; readonly onRetry: () => void }) {
   const { t } = usePageText()
   return (
     <div className="absent sheet" role="alert">

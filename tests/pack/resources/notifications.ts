@@ -1,0 +1,1 @@
+export const ownNotifications = { library: ['bookLent'] } as const

@@ -1,0 +1,27 @@
+/** Rows as no call can make them, or not yet. */
+import type { Queries } from '#server/engine/database/database.ts'
+
+type Columns = { readonly [column: string]: unknown }
+
+/** Stores a row; columns that are not named have their defaults. */
+export async function storeRow(queries: Queries, table: string, columns: Columns): Promise<void> {
+  const names = Object.keys(columns)
+  await queries.query(
+    `insert into ${table} (${names.join(', ')}) values (${names.map((_, i) => `$${i + 1}`).join(', ')})`,
+    Object.values(columns),
+  )
+}
+
+/** Repeats the only row of a table until there are so many of them; `differing` is SQL of what no two may share, by column, with `n`. */
+export async function repeatRow(
+  queries: Queries,
+  table: string,
+  count: number,
+  differing: { readonly [column: string]: string } = {},
+): Promise<void> {
+  const parts = Object.entries({ id: 'gen_random_uuid()', ...differing }).map(([column, value]) => `'${column}', ${value}`)
+  await queries.query(
+    `insert into ${table} select (jsonb_populate_record(r, jsonb_build_object(${parts.join(', ')}))).*
+     from ${table} r, generate_series(2, ${count}) n`,
+  )
+}
