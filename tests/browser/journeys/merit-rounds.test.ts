@@ -1,0 +1,99 @@
+/** Two rounds of the demo's admission by merit, in Romanian, as an administrator, an applicant and a secretary walk through them. */
+import { expect, test } from 'vitest'
+import { demoAccessCode } from '#demo/applicants-mail.ts'
+import { endpointsOf } from '#model/endpoints.ts'
+import { statusPath } from '#model/paths.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { type ResourceName, resourceNamed } from '#resources/index.ts'
+import { expectNoAxeViolations, expectNoSidewaysScroll, openAs, openPage, switchTheme, takeConsoleErrors } from '#tests/support/browser.ts'
+import { call, changeSettings, putBack } from '../support/calls.ts'
+
+putBack('decisionHoldMinutes')
+
+test('the second round is released from the menu, contested by an applicant, corrected by the office, and its new results are told and confirmed', async () => {
+  await changeSettings({ decisionHoldMinutes: 0 })
+  const admin = await openAs('admin', { language: 'ro' })
+  const list = async <T = WireRecord>(resource: ResourceName, params: object) =>
+    (await call<{ list: T[] }>(admin, endpointsOf(resourceNamed(resource)).list, { params: params as never })).list
+  const newest = async () => (await list('admission-drafts', { sort: '-startedAt', pageSize: '1' }))[0]
+  const look = async (page: typeof admin) => {
+    for (const theme of ['dark', 'light'] as const) {
+      await switchTheme(page, theme)
+      await expectNoAxeViolations(page)
+    }
+  }
+  await admin.getByRole('link', { name: 'Rezultate provizorii' }).click()
+  await admin
+    .getByRole('link', { name: /Etapa a II-a/ })
+    .first()
+    .click()
+  const tab = (name: string) => admin.getByRole('tab', { name, exact: true }).click()
+  await tab('Schimbări')
+  await admin.getByRole('button', { name: 'Față de ce știu candidații' }).click()
+  await admin.getByText('Comparat cu rezultatele comunicate candidaților').waitFor()
+  await look(admin)
+  await tab('Verificare și publicare')
+  await admin.getByText(/Nicio neregulă/).waitFor()
+  await look(admin)
+  await admin.setViewportSize({ width: 320, height: 640 })
+  await expectNoSidewaysScroll(admin)
+  await admin.setViewportSize({ width: 1280, height: 800 })
+  expect(await admin.getByRole('button', { name: 'Propunere spre publicare' }).count()).toBe(0)
+  await admin.getByRole('button', { name: 'Publicarea rezultatelor' }).click()
+  const state = async () => (await newest())?.state
+  await expect.poll(state, { timeout: 30_000 }).toBe('told')
+
+  const draft = await newest()
+  const [round] = await list('admission-rounds', { 'filters[number]': '2' })
+  expect(draft?.admissionRoundId).toBe(round?.id)
+  const [waiting] = await list('registrations', {
+    ...{ 'filters[admissionSessionId]': String(round?.admissionSessionId), 'filters[status]': 'under_review', pageSize: '1' },
+  })
+  const applicant = await openPage({ width: 320, language: 'ro' })
+  await applicant.goto(`${statusPath}?lng=ro`)
+  const open = async () => {
+    await applicant.getByRole('button', { name: 'Am un număr de înregistrare și un cod de acces' }).click()
+    await applicant.getByLabel('Număr de înregistrare').fill(String(waiting?.referenceCode))
+    await applicant.getByLabel('Cod de acces').fill(demoAccessCode)
+    await applicant.getByRole('button', { name: 'Deschidere', exact: true }).click()
+  }
+  await open()
+  await applicant.getByText('Contestați rezultatul').click()
+  await applicant.getByLabel('Ce este greșit și de ce').fill('Nota de la proba scrisă este 10, nu cea afișată.')
+  await look(applicant)
+  await expectNoSidewaysScroll(applicant)
+  await applicant.getByRole('button', { name: 'Trimiteți contestația' }).click()
+  await applicant.getByText(/Ați contestat rezultatele la/).waitFor()
+
+  const secretary = await openAs('secretary', { language: 'ro' })
+  await secretary.getByRole('link', { name: 'Contestații la admitere' }).click()
+  await secretary
+    .getByRole('main')
+    .getByRole('link')
+    .filter({ hasText: String(waiting?.lastName) })
+    .first()
+    .click()
+  await secretary.getByRole('button', { name: 'Corectarea unei note' }).click()
+  const dialog = secretary.getByRole('dialog')
+  await dialog.getByLabel('Nota corectată').selectOption('examGrade')
+  await dialog.getByLabel('Valoarea nouă').fill('10')
+  await dialog.getByLabel('Răspuns').fill('Nota a fost corectată: 10.')
+  await dialog.getByRole('button', { name: 'Corectarea unei note' }).click()
+  await secretary.getByText('Notă corectată').first().waitFor()
+  await expectNoAxeViolations(secretary)
+
+  await expect.poll(state, { timeout: 30_000 }).toBe('ready')
+  const next = await newest()
+  await admin.goto(`/admin/admission-drafts/${next?.id}?tab=report`)
+  await admin.getByText(/Nicio neregulă/).waitFor()
+  await admin.getByRole('button', { name: 'Publicarea rezultatelor' }).click()
+  await expect.poll(state, { timeout: 30_000 }).toBe('told')
+
+  await applicant.goto(`${statusPath}?lng=ro`)
+  await applicant.reload()
+  await open()
+  await applicant.getByRole('button', { name: 'Confirmați locul' }).click()
+  await applicant.getByText(/Ați confirmat locul la/).waitFor()
+  for (const page of [admin, secretary, applicant])
+    expect(takeConsoleErrors(page).filter((line) => !/status of 40[14]/.test(line))).toEqual([])
+}, 300_000)
