@@ -99,3 +99,6 @@ export class AppError extends Error {
 
 /** Refused input: which fields, and why. */
 export const invalidInput = (fields: FieldIssues) => new AppError('input.invalid', { fields })
+
+/** Tells whether an issue is told by a text of its entity: that of a rule, or of a shape. */
+export const isOfEntity = (code: string) => /\.(?:rules|shapes)\./.test(code)

@@ -43,5 +43,3 @@ export const headingKey = (resource: AnyResource, name: string) =>
 export const choiceKey = (resource: AnyResource, name: string, value: string) => `${resource.name}.choices.${name}.${value}`
 /** `rooms.shapes.code`: the refusal of a text that does not have the shape of its field, which is also said beforehand. */
 export const shapeKey = (resource: string, name: string) => `${resource}.shapes.${name}`
-/** Tells whether an issue is told by a text of its entity: that of a rule, or of a shape. */
-export const isOfEntity = (code: string) => /\.(?:rules|shapes)\./.test(code)

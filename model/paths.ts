@@ -1,5 +1,5 @@
 /** Browser paths: which area a role lives in and where a record's pages are. The only place that spells them. */
-import { type AnyResource, pageOf } from './resource.ts'
+import type { AnyResource } from './resource.ts'
 import type { Role } from './vocabulary.ts'
 
 /** A role's area is its own name: `/admin`, `/secretary`, `/student`, `/professor`. Source: specification, section 4. */
@@ -42,6 +42,9 @@ export const publicPaths: readonly string[] = [
   statusPath,
   verifyPath,
 ]
+
+/** The browser path segment of the resource's pages. */
+export const pageOf = (resource: AnyResource) => resource.page ?? resource.name
 
 /** Paths of a resource's pages inside a role's area; `:id` stands for the record. `import` takes the import's id as `?id=`. */
 export function pagesOf(resource: AnyResource, role: Role) {

@@ -307,7 +307,9 @@ export const linkEntries = (resource: AnyResource) =>
 export function formRuleOf(resource: AnyResource, name: string): FormRule | undefined {
   const said = translates(fieldOf(resource, name))
   if (!said) return resource.form?.[name]
-  const { requiredWhen: _, ...rule } = resource.form?.[said.field] ?? {}
+  const own = resource.form?.[said.field]
+  if (!own) return undefined
+  const { requiredWhen: _, ...rule } = own
   return rule
 }
 
@@ -320,9 +322,6 @@ export const accountFieldOf = (resource: AnyResource) =>
 
 /** Names of one field or of several. */
 export const named = (fields: string | readonly string[] = []): readonly string[] => (typeof fields === 'string' ? [fields] : fields)
-
-/** The browser path segment of the resource's pages. */
-export const pageOf = (resource: AnyResource) => resource.page ?? resource.name
 
 /** Type guard for one kind of field. */
 export const isKind = <K extends FieldSpec['kind']>(spec: FieldSpec, kind: K): spec is Extract<FieldSpec, { kind: K }> => spec.kind === kind

@@ -4,7 +4,7 @@
  * (specification, section 7).
  */
 import { type Endpoint, fillPath, sessionEndpoints } from '#model/endpoints.ts'
-import { isOfEntity } from '#model/message-keys.ts'
+import { isOfEntity } from '#model/errors.ts'
 import type { Envelope, FieldIssues, Issue } from '#model/wire.ts'
 import { HttpError } from './http-error.ts'
 

@@ -1,7 +1,7 @@
 import { isHours } from '#model/academic/hours.ts'
 import { isRealDate } from '#model/dates.ts'
+import { isOfEntity } from '#model/errors.ts'
 import type { FieldSpec } from '#model/field.ts'
-import { isOfEntity } from '#model/message-keys.ts'
 import type { Issue } from '#model/wire.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { dateText } from './date-text.ts'

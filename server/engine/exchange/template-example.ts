@@ -13,7 +13,7 @@ import {
   type Predicate,
   reckoningWanted,
 } from '#model/predicate.ts'
-import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
+import { type AnyResource, fieldOf, formRuleOf, isKind } from '#model/resource.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
@@ -66,13 +66,13 @@ function isShown(resource: AnyResource, name: string): boolean {
     ...Object.values(resource.rules ?? {}).map(({ check }) => check),
   ]
   const read = conditions.flatMap((condition) => (condition ? fieldsRead(condition) : []))
-  const isJudged = Object.hasOwn(resource.form ?? {}, name) || read.includes(name)
+  const isJudged = formRuleOf(resource, name) !== undefined || read.includes(name)
   return !isJudged && !spec.options.unique && spec.options.bulk !== false && !isEncrypted(spec)
 }
 
 /** Tells whether the other values of the example make a field one that has to be answered. */
 function isAskedFor({ resource, asker }: Permit, name: string, values: Example['values']): boolean {
-  const wanted = resource.form?.[name]?.requiredWhen
+  const wanted = formRuleOf(resource, name)?.requiredWhen
   return wanted !== undefined && evaluate(wanted, values, asker)
 }
 

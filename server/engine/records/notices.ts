@@ -1,6 +1,8 @@
 /** Notifications that a declaration asks for (`notifies`): which a write brings about, and who gets them. */
+
+import { pageOf } from '#model/paths.ts'
 import { evaluate } from '#model/predicate.ts'
-import { type AnyResource, accountFieldOf, fieldOf, isKind, type Notice, named, pageOf } from '#model/resource.ts'
+import { type AnyResource, accountFieldOf, fieldOf, isKind, type Notice, named } from '#model/resource.ts'
 import { accountResource, type Role } from '#model/vocabulary.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { Queries } from '#server/engine/database/database.ts'

@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { isOfEntity } from '#model/message-keys.ts'
+import { isOfEntity } from '#model/errors.ts'
 import type { Issue } from '#model/wire.ts'
 import { issueText } from '#providers/http.ts'
 import { numberDisplay } from '#src/fields/number-text.ts'

@@ -43,6 +43,7 @@ const states: { readonly [kind: string]: string } = {
   updateReceived: 'in_progress',
   accepted: 'accepted',
   placeWon: 'accepted',
+  placeReminder: 'accepted',
   enrolled: 'accepted',
   declined: 'declined',
   withdrawn: 'declined',
@@ -52,7 +53,8 @@ async function bring({ id }: Application, kind: string, language = 'en'): Promis
   await site.database.query(
     `update registrations set status = $2, language = $3, reason_code = $4, issue = 'Blurred copy', issue_explanation = 'The copy <b>cannot</b> be read.',
        suggestion = 'Scan it.', requested_changes = $5::jsonb, update_due_at = '2026-07-25T20:59:59.999Z', enrolled_at = $6,
-       won_specialization_id = case when $7 then specialization_id end, won_funding = case when $7 then 'budget' end where id = $1`,
+       won_specialization_id = case when $7 then specialization_id end, won_funding = case when $7 then 'budget' end,
+       confirm_by = case when $8 then date '2026-07-28' end where id = $1`,
     [
       id,
       states[kind] ?? 'under_review',
@@ -61,9 +63,20 @@ async function bring({ id }: Application, kind: string, language = 'en'): Promis
       JSON.stringify(changes),
       kind === 'enrolled' ? '2026-07-20T08:00:00Z' : null,
       kind === 'placeWon',
+      kind === 'placeReminder',
     ],
   )
+  await site.database.query('delete from admission_appeals')
+  if (kind === 'contestAnswered') await site.database.query(answeredAppeal, [id])
 }
+
+/** An appeal against the results of a round, answered by the office. */
+const answeredAppeal = `with round as (
+    insert into admission_rounds (id, admission_session_id, name, name_key, number)
+    select gen_random_uuid(), admission_session_id, 'Round', 'round', 1 + (select count(*) from admission_rounds) from registrations where id = $1
+    returning id)
+  insert into admission_appeals (id, registration_id, admission_round_id, explanation, status, contested_at, answer, answered_at)
+  select gen_random_uuid(), $1, id, 'My grade is another.', 'upheld', now(), 'The grade is right.', now() from round`
 
 async function sent(mail: Omit<QueuedMail, 'language'>) {
   const before = site.mails.length

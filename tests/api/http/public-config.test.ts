@@ -32,11 +32,11 @@ test('anyone reads the university, whether it takes applications and its active 
     now: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
   })
   expect(departments).toEqual([
-    { id: idOf('departments', 'other'), name: expect.any(String) },
-    { id: idOf('departments', 'own'), name: expect.any(String) },
+    { id: idOf('departments', 'other'), name: expect.any(String), names: null },
+    { id: idOf('departments', 'own'), name: expect.any(String), names: null },
   ])
   expect(specializations.map(({ id }) => id).sort()).toEqual([idOf('specializations', 'other'), idOf('specializations', 'own')].sort())
   expect(Object.keys(specializations[0] ?? {}).sort()).toEqual(
-    ['code', 'cycle', 'departmentProfileId', 'id', 'language', 'name', 'totalCredits', 'yearsOfStudy'].sort(),
+    ['code', 'cycle', 'departmentProfileId', 'id', 'language', 'name', 'names', 'totalCredits', 'yearsOfStudy'].sort(),
   )
 })

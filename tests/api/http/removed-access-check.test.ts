@@ -12,10 +12,10 @@ afterAll(() => copy.remove())
 test('the tests of access fail when the condition of a grant is taken out', { timeout: 180_000 }, () => {
   const file = join(copy.folder, 'server/engine/policy/permit.ts')
   const guarded = readFileSync(file, 'utf8')
-  const end = 'actor: { id, role, name }, caller, rows })'
+  const end = 'actor: { id, role, name }, caller, language, rows })'
   expect(guarded.split(end)).toHaveLength(2)
   // Whoever may read something gets every row of it, as a forgotten condition would have it.
-  const unguarded = guarded.replace(end, 'actor: { id, role, name }, caller, rows: true })')
+  const unguarded = guarded.replace(end, 'actor: { id, role, name }, caller, language, rows: everyRow })')
   writeFileSync(file, unguarded)
   // One failure is enough.
   const args = ['run', '--project', 'api', 'tests/api/records/access.test.ts', '--bail', '1', '--reporter=dot']

@@ -30,7 +30,7 @@ test('the start of the form names the programme that one comes from as the serve
   for (const view of views) {
     const page = await openPage({ ...view, language: 'de', runsScripts: false })
     await page.goto(`${applyPath}?programme=ISW-M&lng=de`)
-    const chosen = page.getByRole('region', { name: 'Inginerie software' })
+    const chosen = page.getByRole('region', { name: 'Softwaretechnik' })
     await chosen.getByText('Die Bewerbung beginnt mit dieser Studienrichtung.').waitFor()
     await expectNoSidewaysScroll(page)
     await chosen.getByRole('link', { name: 'Alle Studienrichtungen ansehen' }).click()
@@ -40,7 +40,7 @@ test('the start of the form names the programme that one comes from as the serve
   }
   const page = await openPage({ width: 320, language: 'en' })
   await page.goto(`${applyPath}?programme=ISW-M`)
-  await page.getByRole('region', { name: 'Inginerie software' }).waitFor()
+  await page.getByRole('region', { name: 'Software Engineering' }).waitFor()
   await page.waitForFunction(() => document.title.length > 12)
   await expectNoAxeViolations(page)
   forgetStrangers(page)
@@ -67,7 +67,7 @@ test('without scripts the front door, a programme and the search of the status w
   const page = await openPage({ language: 'en', width: 320, runsScripts: false })
   await page.goto(`${admissionPath}?lng=fr`)
   expect(await page.locator('button:visible').count()).toBe(0)
-  await page.getByRole('link', { name: 'Inginerie software' }).click()
+  await page.getByRole('link', { name: 'Génie logiciel' }).click()
   await page.getByRole('link', { name: 'Toutes les spécialités' }).click()
   await page.getByRole('link', { name: 'Vérifier l’état de votre candidature' }).click()
   expect(await page.getByText(/JavaScript/).count()).toBe(0)
