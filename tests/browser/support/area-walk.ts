@@ -19,6 +19,9 @@ interface Stop {
   readonly judged: boolean
 }
 
+/** Longest that a page may draw itself once its address is reached. */
+const drawnWithinMs = 10_000
+
 /** Every page of a role's area: those made by hand, each list, and the pages of a record where there is one. */
 async function stopsOf(role: Role): Promise<Stop[]> {
   const { request } = await callerAs(role)
@@ -97,8 +100,13 @@ async function open(page: Page, path: string, asked: ReadonlySet<Request>): Prom
   const { pathname } = new URL(page.url())
   if (pathname !== path.split('?')[0]) return [`${path} leads to ${pathname}`]
   if (name !== null) {
-    const isCurrent = (await entry.getAttribute('aria-current')) === 'page'
-    if (!isCurrent || (await page.getByRole('heading', { level: 1, name }).count()) === 0) return [`${path} is not shown as ${name}`]
+    const current = page.getByRole('navigation', { name: 'Main menu' }).locator('a[aria-current="page"]', { hasText: name })
+    const shown = [page.getByRole('heading', { level: 1, name }), current].map((part) => part.first().waitFor({ timeout: drawnWithinMs }))
+    const isShown = await Promise.all(shown).then(
+      () => true,
+      () => false,
+    )
+    if (!isShown) return [`${path} is not shown as ${name}`]
   }
   if ((await page.getByText('Requested resource is not available').count()) > 0) return [`${path} is not available`]
   return []
