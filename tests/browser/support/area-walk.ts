@@ -100,7 +100,7 @@ async function open(page: Page, path: string, asked: ReadonlySet<Request>): Prom
   const { pathname } = new URL(page.url())
   if (pathname !== path.split('?')[0]) return [`${path} leads to ${pathname}`]
   if (name !== null) {
-    const current = page.getByRole('navigation', { name: 'Main menu' }).locator('a[aria-current="page"]', { hasText: name })
+    const current = entry.and(page.locator('[aria-current="page"]'))
     const shown = [page.getByRole('heading', { level: 1, name }), current].map((part) => part.first().waitFor({ timeout: drawnWithinMs }))
     const isShown = await Promise.all(shown).then(
       () => true,
