@@ -1,13 +1,11 @@
-import { useDeferredValue, useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { fieldKey } from '#model/message-keys.ts'
-import { resourceNamed } from '#resources/index.ts'
 import type { InputProps } from '#src/fields/input.ts'
 import { useIssueText } from '#src/fields/issue-text.ts'
-import { optionsNote } from '#src/fields/options-note.ts'
 import { OwnTitle } from '#src/fields/own-text.tsx'
 import { usePageText } from '#src/fields/page-text.ts'
-import { titleText } from '#src/fields/title-text.ts'
-import { optionFilters, useOptions, useTitles } from '#src/fields/use-options.ts'
+import { useRecordOptions } from '#src/fields/record-options.tsx'
+import { useTitles } from '#src/fields/use-options.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { Select } from '#src/kit/select.tsx'
 import { useSpoken } from '#src/spoken/announcer.tsx'
@@ -17,37 +15,20 @@ import { mostLinks } from './kind.ts'
 export function LinksInput(props: InputProps<'links'>) {
   const { t } = usePageText()
   const issueText = useIssueText()
-  const [isOpen, setOpen] = useState(false)
-  const [search, setSearch] = useState('')
   const [said, setSaid] = useState('')
   const [chosen, setChosen] = useState<{ readonly [id: string]: string }>({})
   const left = useRef<number | null>(null)
   const list = useRef<HTMLUListElement>(null)
   const { spec, id } = props
   const ids: readonly string[] = Array.isArray(props.value) ? props.value : []
-  const target = resourceNamed(spec.to)
+  const { target, options: found, missing, isOpen, isFound, note: ofAll, select } = useRecordOptions(spec, props.values)
   const titles = useTitles(
     target,
     ids.filter((one) => chosen[one] === undefined),
   )
   const titleOf = (one: string) => chosen[one] ?? titles?.get(one) ?? '…'
-  const { missing } = optionFilters(spec, props.values)
-  const found = useOptions(spec, props.values, useDeferredValue(search), isOpen)
-  const options = (found.data?.list ?? [])
-    .filter((record) => !ids.includes(record.id))
-    .map((record) => {
-      const label = titleText(target, record, t)
-      return {
-        value: record.id,
-        label,
-        shown: (
-          <OwnTitle resource={target} record={record}>
-            {label}
-          </OwnTitle>
-        ),
-      }
-    })
-  const note = optionsNote(found, t) || (options.length === 0 && found.data ? t('fields.noOptions') : '')
+  const options = found.filter(({ value }) => !ids.includes(value))
+  const note = ofAll || (options.length === 0 && isFound ? t('fields.noOptions') : '')
   useSpoken(isOpen ? note || t('fields.found', { count: options.length }) : said)
   const max = mostLinks(spec)
   const isFull = ids.length >= max
@@ -55,7 +36,7 @@ export function LinksInput(props: InputProps<'links'>) {
     props.onChange(next.length === 0 ? null : [...next].sort())
     setSaid(words)
   }
-  // Who takes one out goes on at the next, or where another is added.
+  // Focus goes on at the next one, or where another is added.
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked at when one has gone
   useLayoutEffect(() => {
     if (left.current === null) return
@@ -104,10 +85,8 @@ export function LinksInput(props: InputProps<'links'>) {
           setChosen({ ...chosen, [one]: title })
           put([...ids, one], t('fields.addedTo', { title }))
         }}
-        onSearch={setSearch}
-        onOpen={setOpen}
+        {...select}
         note={note}
-        isBusy={found.isFetching}
         disabled={props.disabled || missing !== null || isFull}
         required={props.required}
         invalid={props.invalid}

@@ -1,16 +1,12 @@
-import { useDeferredValue, useState } from 'react'
 import { Link } from 'react-router'
 import { fieldKey } from '#model/message-keys.ts'
 import { pagesOf } from '#model/paths.ts'
-import { resourceNamed } from '#resources/index.ts'
 import { useMay } from '#src/console/may.ts'
 import { usePerson } from '#src/console/person.ts'
 import type { InputProps } from '#src/fields/input.ts'
-import { optionsNote } from '#src/fields/options-note.ts'
-import { OwnTitle } from '#src/fields/own-text.tsx'
 import { usePageText } from '#src/fields/page-text.ts'
-import { titleText } from '#src/fields/title-text.ts'
-import { optionFilters, useOptions, useTitle } from '#src/fields/use-options.ts'
+import { useRecordOptions } from '#src/fields/record-options.tsx'
+import { useTitle } from '#src/fields/use-options.ts'
 import { Button } from '#src/kit/button.tsx'
 import { Select } from '#src/kit/select.tsx'
 import { useSpoken } from '#src/spoken/announcer.tsx'
@@ -20,26 +16,9 @@ export function ReferenceInput(props: InputProps<'reference'>) {
   const { t } = usePageText()
   const { role } = usePerson()
   const may = useMay()
-  const [isOpen, setOpen] = useState(false)
-  const [search, setSearch] = useState('')
   const value = typeof props.value === 'string' && props.value !== '' ? props.value : null
   const title = useTitle(props.spec.to, value, value ? props.title : '')
-  const { missing } = optionFilters(props.spec, props.values)
-  const found = useOptions(props.spec, props.values, useDeferredValue(search), isOpen)
-  const target = resourceNamed(props.spec.to)
-  const options = (found.data?.list ?? []).map((record) => {
-    const label = titleText(target, record, t)
-    return {
-      value: record.id,
-      label,
-      shown: (
-        <OwnTitle resource={target} record={record}>
-          {label}
-        </OwnTitle>
-      ),
-    }
-  })
-  const note = optionsNote(found, t)
+  const { target, options, missing, isOpen, note, select } = useRecordOptions(props.spec, props.values)
   useSpoken(isOpen ? note || t('fields.found', { count: options.length }) : '')
 
   return (
@@ -52,10 +31,8 @@ export function ReferenceInput(props: InputProps<'reference'>) {
           title={title ?? '…'}
           options={options}
           onChange={(id) => props.onChange(id, options.find((option) => option.value === id)?.label)}
-          onSearch={setSearch}
-          onOpen={setOpen}
+          {...select}
           note={note}
-          isBusy={found.isFetching}
           disabled={props.disabled || missing !== null}
           required={props.required}
           invalid={props.invalid}

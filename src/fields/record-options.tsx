@@ -1,0 +1,34 @@
+import { useDeferredValue, useState } from 'react'
+import type { SpecOf } from '#model/field.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { optionsNote } from './options-note.ts'
+import { OwnTitle } from './own-text.tsx'
+import { usePageText } from './page-text.ts'
+import { titleText } from './title-text.ts'
+import { optionFilters, useOptions } from './use-options.ts'
+
+/** The select of the records that a field may name, found as a person types; `missing` is the field to be filled in first. */
+export function useRecordOptions(spec: SpecOf<'reference' | 'links'>, values: { readonly [field: string]: unknown }) {
+  const { t } = usePageText()
+  const [isOpen, setOpen] = useState(false)
+  const [search, setSearch] = useState('')
+  const { missing } = optionFilters(spec, values)
+  const found = useOptions(spec, values, useDeferredValue(search), isOpen)
+  const target = resourceNamed(spec.to)
+  const options = (found.data?.list ?? []).map((record) => {
+    const label = titleText(target, record, t)
+    return {
+      value: record.id,
+      label,
+      shown: (
+        <OwnTitle resource={target} record={record}>
+          {label}
+        </OwnTitle>
+      ),
+    }
+  })
+  return {
+    ...{ target, options, missing, isOpen, isFound: found.data !== undefined, note: optionsNote(found, t) },
+    select: { onSearch: setSearch, onOpen: setOpen, isBusy: found.isFetching },
+  }
+}
