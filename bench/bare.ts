@@ -21,7 +21,7 @@ const { DATABASE_URL, DATA_DIR = '', EMBEDDED_WORKER = '', PORT } = process.env
 type Run = (name: string, text: string, values: unknown[]) => Promise<object[]>
 interface Engine {
   readonly run: Run
-  /** What a statement selects, as CSV. */
+  /** Rows that a statement selects, as CSV. */
   readonly csv: (text: string) => Promise<string>
 }
 const { run, csv } = await (DATABASE_URL ? postgres(DATABASE_URL) : embedded())

@@ -56,7 +56,7 @@ export async function beside({ ours, bare }, { rounds, ms, isOnce = false }) {
     ratio: rounded(median(ratios)),
     spread: spreadOf(ratios),
     cpuMs: { ours: rounded(cpuOfOne('ours')), bare: rounded(cpuOfOne('bare')) },
-    // How many times the processor of the bare server, for one call: what other programs do disturbs this least.
+    // Processor for one call as a multiple of the bare server's: other programs disturb this least.
     cost: rounded(cpuOfOne('ours') / cpuOfOne('bare')),
     memoryMb: Math.max(...taken.ours.map(({ memoryMb }) => memoryMb)),
   }

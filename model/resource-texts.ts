@@ -21,7 +21,7 @@ export interface TextsAtHand {
 export function derivedTexts(resource: AnyResource, { language, given, sentence }: TextsAtHand): [key: string, text: string][] {
   const prefix = `${resource.name}.`
   const labelled = (key: string) => declaredText(resource, key) ?? labelOf(resource, key)
-  // What the program says of an entity of its own is English where a language has no text for it.
+  // Texts of the program's own entities are English where a language has none.
   const base = baseOf(resource)
   const ofProgram = new Set(base === resource ? [] : wantedKeys(base, language))
   const inWords = (key: string) => given(`${prefix}${key}`) ?? labelled(key) ?? ''

@@ -52,7 +52,7 @@ export function makeMerit(specializations: readonly Specialization[], tools: Too
       placesFee: around([20, 16, 12], turn),
       formula: '0.6 * examGrade + 0.4 * degreeAverage',
       firstTie: 'examGrade',
-      // Who is level at the last place comes in together, but for one programme with a room of so many seats.
+      // Candidates who are level at the last place come in together, but for one programme with a room of so many seats.
       ties: turn === 1 ? ('lot' as const) : ('together' as const),
     }))
   const kinds = [

@@ -7,13 +7,13 @@ import { count, day, flag, id, instantOrNull, text, textOrNull } from '../shapes
 export const gradeName = z.strictObject({ name: text(), labels: z.record(text(), text()) })
 export type WireGradeName = Answer<typeof gradeName>
 
-/** How the places of a programme go by merit: expressions over the grades of an application, as the office wrote them. */
+/** Rules by which the places of a programme go by merit: expressions over the grades of an application, as the office wrote them. */
 export const merit = z.strictObject({
   placesBudget: count(),
   placesFee: count(),
   special: z.array(z.strictObject({ kind: id(), places: count() })),
   formula: text(),
-  /** What tells equal averages apart, one after the other. */
+  /** Grades that tell equal averages apart, one after the other. */
   ties: z.array(text()),
   /** Those who are level all the same are told apart by a draw; else they come in together. */
   isDrawn: flag(),
@@ -48,7 +48,7 @@ export const result = z.strictObject({
       waiting: z.nullable(count()),
       needed: z.nullable(z.int()),
       isWon: flag(),
-      /** How the average is calculated now; null where the programme is by merit no more. */
+      /** Calculation of the average now; null where the programme is by merit no more. */
       formula: textOrNull(),
       ties: z.array(text()),
       isDrawn: flag(),

@@ -375,7 +375,7 @@ export const application = named(
         answeredAt: instantOrNull(),
       }),
     ),
-    /** What is still to be paid before the place is confirmed; absent where nothing is. */
+    /** Amount still to be paid before the place is confirmed; absent where nothing is. */
     feeDue: z.optional(z.number()),
   }),
 )

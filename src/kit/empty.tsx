@@ -6,7 +6,7 @@ import './empty.css'
 interface EmptyProps {
   readonly icon: DrawnIcon
   readonly title: string
-  /** What there is to do about it. */
+  /** Step that helps, such as a button. */
   readonly children?: ReactNode
 }
 

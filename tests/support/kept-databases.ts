@@ -88,7 +88,7 @@ async function readShape(queries: Queries): Promise<string> {
 }
 
 /**
- * Whether what the tables hold, or have held since they were made anew, is deleted sooner: to truncate a table the embedded
+ * Tells whether what the tables hold, or have held since they were made anew, is deleted sooner: to truncate a table the embedded
  * engine makes all its files anew, and those of every table that refers to it, which takes a hundred times as long as a few rows.
  */
 async function areSmall(query: Queries['query'], names: readonly string[]): Promise<boolean> {

@@ -26,7 +26,7 @@ export interface Database extends Queries {
    * wait for ever.
    */
   transaction<T>(work: (queries: Queries) => Promise<T>, options?: TransactionOptions): Promise<T>
-  /** What processes on it tell each other; absent: `newsOf` makes them for this process alone. */
+  /** News that processes on it tell each other; absent: `newsOf` makes them for this process alone. */
   readonly news?: News
   /** Tells whether it has met damage in its own pages since it was opened. */
   isDamaged?(): boolean

@@ -17,7 +17,7 @@ export async function postgresNews(url: string, log: Logger): Promise<News & { c
   let timer: NodeJS.Timeout | undefined
   const news = newsAmong(carry)
 
-  /** What is told while the last news are on their way goes with the next statement; nobody tells the same twice. */
+  /** Topics told while the last news are on their way, which go with the next statement; nobody tells the same twice. */
   function carry(topic: Topic): Promise<void> {
     return new Promise((told) => {
       const known = waiting.get(topic)
@@ -33,7 +33,7 @@ export async function postgresNews(url: string, log: Logger): Promise<News & { c
       const some = [...waiting]
       waiting.clear()
       const topics = some.map(([topic]) => `${me} ${topic}`)
-      // Who cannot be told believes what it knows for a second or two, and asks then.
+      // A process that cannot be told believes what it knows for a second or two, and asks then.
       await client
         ?.query('select pg_notify($1, topic) from unnest($2::text[]) topic', [channel, topics])
         .catch((error: unknown) => log.warn({ err: error }, 'other processes could not be told the news'))
@@ -47,7 +47,7 @@ export async function postgresNews(url: string, log: Logger): Promise<News & { c
       connectionString: url,
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
-      // Whoever signs out waits for it.
+      // A person who signs out waits for it.
       query_timeout: 2_000,
       // It may hear nothing for days.
       options: '-c idle_session_timeout=0',
@@ -73,7 +73,7 @@ export async function postgresNews(url: string, log: Logger): Promise<News & { c
     if (isOver) return
     timer = setTimeout(() => {
       listen().then(
-        // Whatever was told meanwhile.
+        // Anything may have been told meanwhile.
         () => news.reach(null),
         () => again(Math.min(2 * ms, againMs.longest)),
       )

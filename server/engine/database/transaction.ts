@@ -39,7 +39,7 @@ export function ownerInside(): Database | undefined {
 
 /**
  * A transaction of `owner`: `attempt` is made, again where the database asks for that, and runs the work by what it is handed.
- * What the work has left for `onceCommitted` is done after the one that stood.
+ * Work left for `onceCommitted` is done after the one that stood.
  */
 export async function settled<T>(owner: Database, attempt: (inside: <R>(work: () => Promise<R>) => Promise<R>) => Promise<T>): Promise<T> {
   let effects: (() => void)[] = []

@@ -83,7 +83,7 @@ function rowBefore({ keys }: Pick<Source, 'keys'>, resource: AnyResource, { id, 
   const json = jsonColumns(resource)
   const columns = storedColumns(resource, values, record, { keys, id }).map(([column, value]) => [
     column,
-    // What is stored as JSON is a part of a text of JSON here.
+    // A value stored as JSON is a part of a text of JSON here.
     typeof value === 'string' && json.has(column) ? JSON.parse(value) : value,
   ])
   return { ...row, ...Object.fromEntries(columns), version, updated_at }

@@ -50,7 +50,7 @@ const isHooked = (hooks: Hooks | undefined, changed: Values) =>
 /** Any record that was there before: which fields a hook is asked about depends on nothing else of it. */
 const anybody = { id: '', version: 0, values: {}, reached: {}, hidden: {} }
 
-/** Whether the person may change every record, and nothing but the database judges a change of just these fields. */
+/** Tells whether the person may change every record, and nothing but the database judges a change of just these fields. */
 function isFree(permit: Permit, names: readonly string[]): boolean {
   const { resource, role, actor } = permit
   const mayAll = actor.role === null || grantOf(resource, role, 'update') === true
@@ -84,7 +84,7 @@ function readBound(resource: AnyResource): ReadonlySet<string> {
   // They share a column with other languages.
   const translated = stored.filter(([, spec]) => translates(spec)).map(([name]) => name)
   const bound = [...forms, ...rules, ...options, ...proved, ...told, ...translated, ...(resource.list.search ?? []), 'isActive']
-  // Who reads a computed field reads what it is computed from.
+  // Reading a computed field is reading what it is computed from.
   const computed = bound.flatMap((name) => {
     const reckoning = Object.hasOwn(resource.fields, name) ? fieldOf(resource, name).options.computed : undefined
     return typeof reckoning === 'object' ? fieldsOf(reckoning.value) : []

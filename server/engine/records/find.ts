@@ -40,7 +40,7 @@ export interface StoredRecord<R extends Declared = AnyResource> {
   readonly id: string
   readonly version: number
   readonly values: ValuesOf<R>
-  /** What the record is judged by and does not hold: see `reachedPaths`. */
+  /** Values that the record is judged by and does not hold: see `reachedPaths`. */
   readonly reached: Values
   /** Of each field that names several records those that the permit's holder may not name. */
   readonly hidden: { readonly [field: string]: readonly string[] }

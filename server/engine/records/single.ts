@@ -131,7 +131,7 @@ export async function update(
       return written
     }
   }
-  // What is put back is the history's, which held it before the person could not see it.
+  // Values put back are the history's, which held them before the person could not see them.
   const judged = (record: StoredRecord) => {
     const issues = action === 'update' ? hiddenIssues(record, wanted) : {}
     if (Object.keys(issues).length > 0) throw invalidInput(issues)

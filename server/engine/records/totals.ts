@@ -68,7 +68,7 @@ export class Totals {
     return known && known.until > this.#clock.now().getTime() ? (known.value as T) : undefined
   }
 
-  /** What `make` answers, kept; whoever asks for the same meanwhile waits for that, since a table is counted no faster twice. */
+  /** Answer of `make`, kept; whoever asks for the same meanwhile waits for that, since a table is counted no faster twice. */
   made<T>(key: string, make: () => Promise<T>): Promise<T> {
     const underWay = this.#making.get(key)
     // As above: one key, one statement.

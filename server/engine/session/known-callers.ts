@@ -67,7 +67,7 @@ export async function forgettingCallers<T>(database: Database, work: () => Promi
     onceCommitted(() => {
       told = newsOf(database).tell('callers')
     })
-    // Whoever was signed out is answered when the others know.
+    // A person who was signed out is answered when the others know.
     await told
   }
 }

@@ -79,7 +79,7 @@ async function notifyOfDue(queries: Queries, now: Date): Promise<number> {
        and not exists (select from ${n} where ${n.userId} = ${p.userId} and ${isNotifiedOf})
      order by ${e.startsAt}, ${e.id} limit ${raw(atOnce)} for no key update of e skip locked`,
   )
-  // Whoever had the row first may have notified meanwhile: only what is there now counts.
+  // Another who had the row first may have notified meanwhile: only what is there now counts.
   const known = await run(
     queries,
     sql`select ${pick({ link: n.link })} from jsonb_to_recordset(${JSON.stringify(due.map(({ id, dueAt }) => ({ id, due: dueAt })))}::jsonb) as e (id uuid, due timestamptz) cross join lateral (select e.due as at) due

@@ -157,7 +157,7 @@ export const admissionRun = pgTable('admission_run', {
   done: integer().notNull(),
   /** The only one of its admission for as long as nothing has changed. */
   stamp: uuid(),
-  /** What its release would do: see `resources/calls/ranking.ts`. */
+  /** Effects of its release: see `resources/calls/ranking.ts`. */
   effect: jsonb(),
 })
 

@@ -21,7 +21,7 @@ export function answersOf(values: Values, language: string, intake: WireIntake) 
   return { identityType: values.identityType, ...answers, ...programmeAnswers(values, intake), language, noticeAck: true, noticeVersion }
 }
 
-/** What is to be studied; where places go by merit, with everything that the ranking needs. */
+/** Programmes to be studied; where places go by merit, with everything that the ranking needs. */
 function programmeAnswers(values: Values, intake: WireIntake) {
   const [first, ...further] = choicesSent(values, intake)
   const { departmentProfileId, specializationId } = values
@@ -53,7 +53,7 @@ export function answerOf(name: string, values: Values): string {
       // As printed on the document, which has capital letters only.
       return values[name].trim().toUpperCase()
     default:
-      // What is no field of the draft is a grade.
+      // Anything that is no field of the draft is a grade.
       return (name in values ? values[name as ValueName] : gradeTyped(values, name)).trim()
   }
 }

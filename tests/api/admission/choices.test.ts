@@ -112,7 +112,7 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
       [stranger.data.reference],
     )
     expect(marked?.is_duplicate).toBe(true)
-    // What is decided by itself is another application.
+    // A programme decided by itself takes another application.
     expect((await applyWith(anyone, { ...person, ...programmes.alone })).status).toBe(201)
   })
 

@@ -81,7 +81,7 @@ describe('public results of an admission', () => {
       const { lastName, cnp, personalEmail, id } = await office.get(people[name] ?? '')
       for (const value of [lastName, cnp, personalEmail, id]) expect(body).not.toContain(String(value))
     }
-    // Who has a place elsewhere and asked for none here stands in no list of this programme.
+    // Candidates with a place elsewhere who asked for none here stand in no list of this programme.
     expect(body).not.toContain(await referenceOf('elsewhere'))
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow, noarchive' })
     expect(document.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex')

@@ -30,7 +30,7 @@ test('an idle program asks its database no question more often than every half m
   }
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
   const workers = await startWorkers(contextOf(watched, { clock: { now: () => new Date() } }))
-  /** What the passing of time has begun is at its end. */
+  /** Ends when all that the passing of time has begun is at its end. */
   const quiet = async () => {
     for (let still = 0; still < 20; still = running > 0 ? 0 : still + 1) await turn()
   }
@@ -41,7 +41,7 @@ test('an idle program asks its database no question more often than every half m
     }
   }
   await quiet()
-  // What a start leaves to be done.
+  // Work that a start leaves to be done.
   await pass(130)
   asked.clear()
   await pass(120)

@@ -5,7 +5,7 @@ import { defineResource } from '#model/resource.ts'
 const samples = kindNames.flatMap((name) => {
   const sample = kindOf({ kind: name }).sample
   if (!sample) return []
-  // What can be said in several languages is.
+  // All that can be said in several languages is.
   return [
     {
       name,

@@ -176,7 +176,7 @@ async function forgetPerson(queries: Queries, id: string): Promise<void> {
     })}
      where ${h.resource} = 'registrations' and ${h.record_id} = ${id}`,
   )
-  // What was contested and answered, in words, and which grade became which.
+  // Words of appeals and answers, and which grade became which.
   await run(
     queries,
     sql`update ${ap} ${set(ap, { explanation: neutralText, answer: null, grade: null, newValue: null })} where ${ap.registrationId} = ${id}`,

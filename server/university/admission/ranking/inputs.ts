@@ -1,5 +1,5 @@
 /**
- * Whether the results of an admission would still be the same. Everything that they are made from leaves a stamp when it
+ * Tells whether the results of an admission would still be the same. Everything that they are made from leaves a stamp when it
  * changes, in the transaction of the change; a draft keeps the stamp of what it was made from, and holds as long as there is
  * no other. Changes wait for nobody but a release or the beginning of a draft, and those for the changes under way.
  */

@@ -10,7 +10,7 @@ import { isName } from '../columns.ts'
 /** Tells whether a person may change a cell in place: the column is declared so, and the form of this record would take it. */
 export function isEditable(resource: AnyResource, name: string, record: WireRecord, asker: FormAsker, may: May): boolean {
   if (!resource.list.editable?.includes(name) || isName(resource, name) || isEncrypted(fieldOf(resource, name))) return false
-  // What is shown in another language is another text than the one that the cell holds.
+  // Text shown in another language is another than the cell holds.
   if (!shownIn(resource, record, name, currentLanguage()).isOwn) return false
   if (!may('update', resource, record, name)) return false
   const { visible, readOnly } = fieldState(resource, name, valuesOf(resource, record), asker, 'edit')
