@@ -2,7 +2,7 @@
 import { AppError } from '#model/errors.ts'
 import { isId } from '#model/paths.ts'
 import type { Page, WireRecord } from '#model/wire.ts'
-import { alsoPermitted, type Permit } from '#server/engine/policy/permit.ts'
+import { alsoPermitted, coversEveryRow, type Permit } from '#server/engine/policy/permit.ts'
 import { Parameters } from '../sql/parameters.ts'
 import { rowsAsOf } from './as-of-rows.ts'
 import type { CheckedQuery } from './list-query.ts'
@@ -12,7 +12,8 @@ import type { Source } from './source.ts'
 
 /** Rows that somebody may see today say nothing about yesterday's: only those who see all look back. Throws `access.denied`. */
 export function demandHistory(permit: Permit): void {
-  if (permit.rows !== true || alsoPermitted(permit, permit.resource, 'history')?.rows !== true) throw new AppError('access.denied')
+  const history = alsoPermitted(permit, permit.resource, 'history')
+  if (!coversEveryRow(permit) || !history || !coversEveryRow(history)) throw new AppError('access.denied')
 }
 
 /** One page of a list as it was, with its exact total; the titles of what records refer to are today's. Throws `access.denied`, `asOf.tooFar`. */

@@ -14,7 +14,7 @@ import { fieldsRead } from '#model/predicate.ts'
 import { type AnyResource, fieldOf, isKind, storedEntries } from '#model/resource.ts'
 import { translates } from '#model/translations.ts'
 import type { WireRecord } from '#model/wire.ts'
-import { alsoPermitted, type Permit } from '#server/engine/policy/permit.ts'
+import { alsoPermitted, coversEveryRow, type Permit } from '#server/engine/policy/permit.ts'
 import type { Values } from '../sql/storage.ts'
 import { unlessChanged } from './beside.ts'
 import { concerns, type Hooks } from './hooks.ts'
@@ -54,7 +54,8 @@ const anybody = { id: '', version: 0, values: {}, reached: {}, hidden: {} }
 function isFree(permit: Permit, names: readonly string[]): boolean {
   const { resource, role, actor } = permit
   const mayAll = actor.role === null || grantOf(resource, role, 'update') === true
-  if (!mayAll || permit.rows !== true || alsoPermitted(permit, resource, 'read')?.rows !== true) return false
+  const reading = alsoPermitted(permit, resource, 'read')
+  if (!mayAll || !coversEveryRow(permit) || !reading || !coversEveryRow(reading)) return false
   const bound = boundOf(resource)
   return names.every((name) => !bound.has(name) && plain.has(familyOf(fieldOf(resource, name))))
 }

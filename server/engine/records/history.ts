@@ -4,7 +4,7 @@ import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
 import type { FieldChange, Page, WireChange } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { tableNameOf } from '#server/engine/database/names.ts'
-import { alsoPermitted, type Permit, permittedRows } from '#server/engine/policy/permit.ts'
+import { alsoPermitted, coversEveryRow, type Permit, permittedRows } from '#server/engine/policy/permit.ts'
 import { Parameters } from '../sql/parameters.ts'
 import type { Values } from '../sql/storage.ts'
 import { find } from './find.ts'
@@ -37,7 +37,7 @@ export async function history(
 ): Promise<Page<WireChange>> {
   const { resource } = permit
   // A grant of history that reaches further than that of reading shows no more.
-  if (permit.rows !== true) await find(source, readPermit(permit), id)
+  if (!coversEveryRow(permit)) await find(source, readPermit(permit), id)
   const record = await find(source, permit, id)
   const values = [resource.name, record.id]
   const [rows, [counted]] = await Promise.all([
