@@ -47,6 +47,8 @@ export interface PublicResults {
   readonly toldAt: string
   readonly code: string
   readonly programme: string
+  /** Set where the name is in the reader's language. */
+  readonly isTranslated: boolean
   readonly kinds: readonly {
     /** `budget`, `fee`, or a special kind, which has a name. */
     readonly kind: string

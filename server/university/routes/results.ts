@@ -29,7 +29,7 @@ export function resultsRoutes(app: FastifyInstance, context: Context, painting: 
     /** Null where there is nothing to be read, or not yet. */
     const asked = (request: FastifyRequest) => {
       const { code } = request.params as { readonly code: string } // named by the route
-      return readResults(context, code.toUpperCase())
+      return readResults(context, code.toUpperCase(), pageLanguage(request))
     }
 
     const showPage = async (request: FastifyRequest, reply: FastifyReply) => {

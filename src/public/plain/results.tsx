@@ -16,15 +16,15 @@ export function Results({ results }: { results: PublicResults }) {
   const general = useText('public')
   const language = useLanguage()
   const to = useAddress()
-  const { round, toldAt, programme, code, kinds } = results
+  const { round, toldAt, programme, isTranslated, code, kinds } = results
   return (
     <div className="results">
       <a className="public-back" href={to(programmePath(code))}>
         <Icon name="arrow-left" />
-        <Own>{programme}</Own>
+        <Own isTranslated={isTranslated}>{programme}</Own>
       </a>
       <h1>
-        <Own>{t('results.title', { programme })}</Own>
+        <Own isTranslated={isTranslated}>{t('results.title', { programme })}</Own>
       </h1>
       <p>{t('results.about', { round, date: momentInWords(toldAt, language) })}</p>
       <p>{t('results.yours')}</p>

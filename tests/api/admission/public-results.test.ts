@@ -99,6 +99,17 @@ describe('public results of an admission', () => {
     expect(text).not.toContain(String((await office.get(people.first ?? '')).lastName))
   })
 
+  test('the programme is called as in the language of the page, and as the university calls it where it has no name in it (LANG-04)', async () => {
+    const { data } = await office.call<{ version: number }>(office.admin, 'GET', `/api/specializations/${office.history}`)
+    const change = { id: office.history, version: data.version, nameDe: 'Geschichte' }
+    expect((await office.call(office.admin, 'PATCH', '/api/specializations/update', change)).status).toBe(200)
+    const own = (await readResults(office.context, code))?.programme ?? ''
+    const german = (await get(`${resultsPath(code)}?lng=de`)).body
+    expect(german).toContain('Geschichte')
+    expect(german).not.toContain(own)
+    expect((await get(`${resultsPath(code)}?lng=fr`)).body).toContain(own)
+  })
+
   test('whichever admission is under way, and no longer than a season', async () => {
     const settings = await office.call<{ version: number }>(office.admin, 'GET', '/api/settings')
     const other = await office.make('admission-sessions', { name: 'Altă admitere', academicYear: '2027-2028' })

@@ -1,6 +1,7 @@
 /** Results of an admission as anybody may read them: by reference code, never a name or a number. */
 import type { PublicResults } from '#model/admission/front-door.ts'
 import { today } from '#model/dates.ts'
+import type { Language } from '#model/vocabulary.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
 import { admissionRounds } from '#resources/admission-rounds.ts'
 import { placeKinds } from '#resources/place-kinds.ts'
@@ -8,7 +9,7 @@ import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { expr, is, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { expr, inLanguage, is, isSaidIn, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { admissionResult, admissionSeat } from '#server/university/tables/rows.ts'
 
 const d = table(admissionDrafts, 'd')
@@ -43,15 +44,19 @@ async function published({ database, clock }: Pick<Context, 'database' | 'clock'
 export const publishedCodes = async (context: Pick<Context, 'database' | 'clock'>): Promise<readonly string[]> =>
   (await published(context)).map(({ code }) => code)
 
-/** The list of a programme; null where there is none to be read. */
-export async function readResults(context: Pick<Context, 'database' | 'clock'>, code: string): Promise<PublicResults | null> {
+/** The list of a programme, which is called as in `language` (null: as the university calls it); null where there is none to be read. */
+export async function readResults(
+  context: Pick<Context, 'database' | 'clock'>,
+  code: string,
+  language: Language | null = null,
+): Promise<PublicResults | null> {
   const { database } = context
   const [draft] = await published(context, code)
   if (!draft) return null
   const seats = await run(
     database,
     sql`select ${pick({
-      ...{ code: z.code, programme: z.name, specializationId: z.id },
+      ...{ code: z.code, programme: inLanguage(z.name, language), isTranslated: isSaidIn(z.name, language), specializationId: z.id },
       ...{ kind: y.kind, kindName: k.name, places: y.places, lastAverage: y.last_average },
     })} from ${y} join ${z} on ${z.id} = ${y.specialization_id} left join ${k} on ${k.id}::text = ${y.kind}
      where ${y.draft_id} = ${draft.draftId} and ${z.code} = ${code} and (${y.places} > 0 or ${y.taken} > 0)
@@ -61,7 +66,8 @@ export async function readResults(context: Pick<Context, 'database' | 'clock'>, 
   if (!first) return null
   const rows = await rowsOf(database, draft.draftId, first.specializationId)
   return {
-    ...{ round: draft.round, toldAt: new Date(draft.toldAt).toISOString(), code: first.code, programme: first.programme },
+    ...{ round: draft.round, toldAt: new Date(draft.toldAt).toISOString(), code: first.code },
+    ...{ programme: first.programme, isTranslated: first.isTranslated },
     kinds: seats.map(({ kind, kindName, places, lastAverage }) => {
       const own = rows.filter((row) => row.kind === kind)
       return {
