@@ -3,6 +3,7 @@ import type { Page, WireRecord } from '#model/wire.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import type { Answer } from './app.ts'
+import { openTestDatabase } from './databases.ts'
 import { openStudy, type Study } from './study.ts'
 
 export interface Classes extends Study {
@@ -17,7 +18,7 @@ export interface Classes extends Study {
   classesOf(studentId: string): Promise<string[]>
 }
 
-export async function openClasses(open: () => Promise<Database>): Promise<Classes> {
+export async function openClasses(open: () => Promise<Database> = openTestDatabase): Promise<Classes> {
   const study = await openStudy(open)
   const years = await study.call<Page<WireRecord>>(study.admin, 'GET', '/api/academic-years')
   const academicYearId = years.data.list[0]?.id ?? ''

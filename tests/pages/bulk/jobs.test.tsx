@@ -1,16 +1,16 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as jobCalls from '#model/calls/jobs.ts'
 import { endpointsOf } from '#model/endpoints.ts'
-import type { WireJob, WireJobItem } from '#model/jobs.ts'
+import type { WireImport, WireJob } from '#model/jobs.ts'
 import type { Page, WireRecord } from '#model/wire.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { type ResourceName, resourceNamed } from '#resources/index.ts'
 import { forgetJobs } from '#src/pages/bulk/followed.ts'
 import { clearSelections } from '#src/pages/bulk/selection.ts'
 import type { Office } from '../../support/office.ts'
 import { openConsole, startWorkingOffice } from '../support/application.tsx'
 import { idOf } from '../support/console.tsx'
-import { failure, on, success } from '../support/network.ts'
+import { changed, failure, on } from '../support/network.ts'
 
 const calls = endpointsOf(resourceNamed('courses'))
 let office: Office
@@ -235,71 +235,85 @@ describe('many rows, or what is felt elsewhere', () => {
 })
 
 describe('the rows of a job', () => {
-  /** Opens a job with rows of other fields than the server found. */
-  async function openRows(parts: Partial<WireJob>, rows: readonly Partial<WireJobItem>[]) {
-    const word = await plant(1)
-    const [record] = await stored(word)
-    const selection = await office.call<{ id: string }>(office.ana, 'POST', calls.selections.path, { ids: [record?.id] })
-    const { data } = await office.call<WireJob>(office.ana, 'POST', calls.bulk.path, {
-      selection: selection.data.id,
-      edit: [{ field: 'semester', operator: 'set', value: 2 }],
-    })
-    const job = { ...data, edit: null, state: 'ready', total: rows.length, counts: { ready: rows.length }, can: ['start'], ...parts }
-    const list = rows.map((row, index) => ({ ...blankRow, position: index + 1, ...row }))
-    const before = () => {
-      on(jobCalls.job, () => success(job))
-      on(jobCalls.items, () => success({ totalCount: list.length, page: 1, pageSize: 20, list }))
-    }
-    await openConsole(`/secretary/jobs/${data.id}`, { api: office, caller: office.ana, before })
-    return within(await screen.findByRole('region', { name: 'Rows' }))
-  }
-  const blankRow: WireJobItem = {
-    position: 1,
-    recordId: null,
-    title: '',
-    outcome: 'ready',
-    isNew: false,
-    isRemoved: false,
-    changes: [],
-    issues: {},
-    cells: null,
-  }
   const texts = (elements: readonly HTMLElement[]) => elements.map(({ textContent }) => textContent)
+  const standing = async (id: string) => (await office.call<WireJob>(office.admin, 'GET', `/api/jobs/${id}`)).data
+  const settled = (id: string) => expect.poll(async () => (await standing(id)).state).toMatch(/^(?:ready|done)$/)
+  const started = async (id: string) => {
+    await settled(id)
+    await office.call(office.admin, 'POST', `/api/jobs/${id}/start`, { expected: (await standing(id)).counts.ready })
+    await expect.poll(async () => (await standing(id)).state).toBe('done')
+  }
+
+  /** Opens a job once its rows are checked. */
+  async function openRows(id: string) {
+    await settled(id)
+    await openConsole(`/admin/jobs/${id}`, { api: office, caller: office.admin })
+    const region = await screen.findByRole('region', { name: 'Rows' })
+    await within(region).findAllByRole('rowheader')
+    return within(region)
+  }
+
+  /** Asks for something that happens to all that are found, and answers the job. */
+  async function ask(resource: ResourceName, word: string, change: object): Promise<string> {
+    const of = endpointsOf(resourceNamed(resource))
+    const { data } = await office.call<Page<WireRecord>>(office.admin, 'GET', `${of.list.path}?search=${word}&pageSize=100&sort=name`)
+    const selection = await office.call<{ id: string }>(office.admin, 'POST', of.selections.path, { ids: data.list.map(({ id }) => id) })
+    return (await office.call<WireJob>(office.admin, 'POST', of.bulk.path, { selection: selection.data.id, ...change })).data.id
+  }
+
+  /** Sends departments as a file, and answers the job of their import. */
+  async function importRows(...rows: readonly string[]): Promise<string> {
+    const part = 'content-disposition: form-data; name="file"; filename="rows.csv"\r\ncontent-type: text/csv'
+    const sent = await office.call<WireImport>(office.admin, 'POST', '/api/department-profiles/imports', undefined, {
+      payload: ['--edge', part, '', ['Name;Office;Phone', ...rows].join('\n'), '--edge--', ''].join('\r\n'),
+      headers: { 'content-type': 'multipart/form-data; boundary=edge' },
+    })
+    const { id } = sent.data.job
+    await office.call(office.admin, 'PATCH', `/api/imports/${id}`, { check: true })
+    return id
+  }
 
   test('stand in a table under the fields that were asked for, and of no others (CONS-17)', async () => {
-    const table = await openRows({ fields: ['semester', 'hours'] }, [
-      {
-        title: 'Algebra',
-        changes: [
-          { field: 'semester', before: 1, after: 2 },
-          { field: 'credits', before: 5, after: 6 },
+    const { data: other } = await office.call<WireRecord>(office.admin, 'POST', '/api/specializations/create', {
+      ...{ name: 'Istorie', code: 'IST', departmentProfileId: office.departmentId, yearsOfStudy: 3, totalCredits: 180 },
+    })
+    const word = await plant(2)
+    // The second finds its code taken there.
+    const course = { name: 'Arhive', code: `${word.toUpperCase()}-2`, specializationId: other.id, year: 1, semester: 1, credits: 5 }
+    await office.call(office.admin, 'POST', calls.create.path, course)
+    const table = await openRows(
+      await ask('courses', `${word} 00`, {
+        edit: [
+          { field: 'specializationId', operator: 'set', value: other.id },
+          { field: 'semester', operator: 'set', value: 2 },
         ],
-      },
-      { title: 'Logic', outcome: 'invalid', issues: { credits: [{ code: 'number.tooLarge', params: { max: 30 } }] } },
-    ])
-    expect(texts(table.getAllByRole('columnheader'))).toEqual(['Record', 'Result', 'Semester'])
-    expect(texts(table.getAllByRole('rowheader'))).toEqual(['Algebra', 'Logic'])
+      }),
+    )
+    expect(texts(table.getAllByRole('columnheader'))).toEqual(['Record', 'Result', 'Specialization', 'Semester'])
+    expect(texts(table.getAllByRole('rowheader'))).toEqual([`${word} 001`, `${word} 002`])
     const [first, second] = table.getAllByRole('row').slice(1)
-    expect(texts(within(first as HTMLElement).getAllByRole('cell'))).toEqual(['Will change', '1becomes2'])
-    expect(texts(within(second as HTMLElement).getAllByRole('cell'))).toEqual([expect.stringMatching(/^Credits \(ECTS\): Enter /), ''])
+    expect(texts(within(first as HTMLElement).getAllByRole('cell'))).toEqual(['Will change', 'FilologiebecomesIstorie', '1becomes2'])
+    expect(texts(within(second as HTMLElement).getAllByRole('cell'))).toEqual([expect.stringMatching(/^Code: Choose another/), '', ''])
   })
 
   test('that an undo removes say so in one word, without the values that go (CONS-17)', async () => {
-    const changes = ['name', 'code', 'credits'].map((field) => ({ field, before: 'x', after: null }))
-    const table = await openRows({ kind: 'undo', fields: ['name', 'code', 'credits'], removed: 1, counts: { ready: 2 } }, [
-      { title: 'Made', isRemoved: true, changes },
-      { title: 'Changed', changes: [{ field: 'credits', before: 6, after: 5 }] },
-    ])
-    expect(texts(table.getAllByRole('columnheader'))).toEqual(['Record', 'Result', 'Credits (ECTS)'])
-    expect(texts(table.getAllByRole('cell'))).toEqual(['Will be removed', '', 'Will be restored', '6becomes5'])
+    await office.call(office.admin, 'POST', '/api/department-profiles/create', { name: 'Drept', office: 'A 1' })
+    const done = await importRows('Teologie;C 3;0264123456', 'Drept;B 2;')
+    await started(done)
+    const { data: undo } = await office.call<WireJob>(office.admin, 'POST', `/api/jobs/${done}/undo`, {})
+    const table = await openRows(undo.id)
+    expect(texts(table.getAllByRole('columnheader'))).toEqual(['Record', 'Result', 'Office'])
+    expect(texts(table.getAllByRole('cell'))).toEqual(['Will be removed', '', 'Will be restored', 'B 2becomesA 1'])
     expect(screen.getByText('1 will be removed, 1 will be restored', { selector: '[role=status]' })).toBeTruthy()
   })
 
   test('that are new are called by their name once, and a job that names no field tells all (CONS-17)', async () => {
-    const changes = ['name', 'code', 'credits'].map((field) => ({ field, before: null, after: field === 'credits' ? 5 : 'NEW' }))
-    const table = await openRows({ kind: 'import', fields: [] }, [{ title: 'Fresh', isNew: true, changes }])
-    expect(texts(table.getAllByRole('columnheader'))).toEqual(['Record', 'Result', 'Code', 'Credits (ECTS)'])
-    expect(texts(table.getAllByRole('cell'))).toEqual(['Will be created', 'NEW', '5'])
+    const table = await openRows(await importRows('Chimie;A 7;'))
+    expect(texts(table.getAllByRole('columnheader'))).toEqual(['Record', 'Result', 'Office'])
+    expect(texts(table.getAllByRole('cell'))).toEqual(['Will be created', 'A 7'])
+    cleanup()
+    const action = await openRows(await ask('courses', `${await plant(1)} 00`, { action: 'deactivate' }))
+    expect(texts(action.getAllByRole('columnheader'))).toEqual(['Record', 'Result', 'Active'])
   })
 })
 
@@ -347,14 +361,12 @@ describe('the jobs', () => {
     const word = await plant(1)
     const hands = await openCourses(word)
     await selectPage(hands)
-    on(jobCalls.jobs, async (request) => {
-      const { pathname, search } = new URL(request.url)
-      const { data } = await office.call<Page<WireJob>>(office.ana, 'GET', pathname + search)
+    changed<Page<WireJob>>(jobCalls.jobs, (data) => {
       const list = data.list.slice(0, 1).flatMap((job) => [
         { ...job, state: 'running' },
         { ...job, id: idOf(1), state: 'ready' },
       ])
-      return success({ ...data, totalCount: list.length, list })
+      return { ...data, totalCount: list.length, list }
     })
     await askForSemester(hands, '2')
     expect(await screen.findByRole('button', { name: '1 job running' })).toHaveTextContent('1')

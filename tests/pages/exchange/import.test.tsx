@@ -7,7 +7,7 @@ import { endpointsOf } from '#model/endpoints.ts'
 import type { WireJob } from '#model/jobs.ts'
 import { maxImportBytes } from '#model/vocabulary.ts'
 import { resourceNamed } from '#resources/index.ts'
-import { failure, network, on, success } from '../support/network.ts'
+import { changed, failure, network, on } from '../support/network.ts'
 import { chooser, csvFile, realAppHere } from './support.tsx'
 
 const { open, departments } = realAppHere()
@@ -203,15 +203,13 @@ test('a press on the button that follows a choice at once is not lost, however l
 })
 
 test('an import at work tells what is meant to happen; what was done is told when it is over', async () => {
-  const { hands, browser } = await toCheck('I')
+  const { hands } = await toCheck('I')
   await waitFor(() => expect(count('New')).toBe('2'))
   await hands.click(screen.getByRole('button', { name: 'Preview changes' }))
   expect(await screen.findByRole('button', { name: '2 will be imported' })).toBeTruthy()
-  const id = new URL(window.location.href).searchParams.get('id')
-  const { data } = await browser.call<WireJob>('GET', `/api/jobs/${id}`)
   let isOver = false
   const atWork = { state: 'running', counts: { ready: 1, done: 1, invalid: 1 }, done: 2, can: ['pause', 'cancel'] }
-  network.use(http.get(`*${jobCalls.job.path}`, () => (isOver ? undefined : success({ ...data, ...atWork }))))
+  changed<WireJob>(jobCalls.job, (job) => (isOver ? job : { ...job, ...atWork }))
   await hands.click(await screen.findByRole('button', { name: 'Import 2 rows' }))
   await screen.findByRole('heading', { name: 'The import is running' })
   expect([count('New'), count('With problems')]).toEqual(['2', '1'])

@@ -1,6 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { endpointsOf } from '#model/endpoints.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { callKey } from '#providers/data.ts'
 import { HttpError } from '#providers/http.ts'
@@ -8,9 +7,10 @@ import { resourceNamed } from '#resources/index.ts'
 import { defaultValues, valuesOf } from '#src/pages/form/draft.ts'
 import { RecordForm } from '#src/pages/form/record-form.tsx'
 import type { Save } from '#src/pages/form/use-record-form.ts'
-import { on, success } from '../support/network.ts'
+import { applicationHere } from '../support/application.tsx'
 import { show } from './support.tsx'
 
+const site = applicationHere(async () => {})
 const departments = resourceNamed('departments')
 const specializations = resourceNamed('specializations')
 const id = '0199a000-0000-7000-8000-0000000000aa'
@@ -275,7 +275,7 @@ describe('leaving', () => {
 
 describe('conditions', () => {
   test('show a field while they hold', async () => {
-    on(endpointsOf(resourceNamed('departments')).list, () => success({ totalCount: 0, page: 1, pageSize: 20, list: [] }))
+    await site.connect()
     const values = defaultValues(specializations)
     const hands = await show(
       <RecordForm
@@ -294,7 +294,7 @@ describe('conditions', () => {
   })
 
   test('of a product show what it comes to, and whether the field agrees', async () => {
-    on(endpointsOf(resourceNamed('departments')).list, () => success({ totalCount: 0, page: 1, pageSize: 20, list: [] }))
+    await site.connect()
     const values = { ...defaultValues(specializations), yearsOfStudy: 3 }
     const hands = await show(
       <RecordForm

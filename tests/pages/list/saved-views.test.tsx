@@ -7,7 +7,7 @@ import * as viewCalls from '#resources/calls/views.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { applicationHere, serverSide } from '../support/application.tsx'
 import { queryOf } from '../support/console.tsx'
-import { failure, gate, on, success, watch } from '../support/network.ts'
+import { arriveLate, failure, on, watch } from '../support/network.ts'
 
 const departments = endpointsOf(resourceNamed('departments'))
 const views = endpointsOf(resourceNamed('saved-views'))
@@ -136,14 +136,7 @@ describe('saving a view', () => {
   })
 
   test('stands at it also where an older answer about the views comes late (CONS-43)', async () => {
-    const { open: letGo, opened } = gate()
-    let isFirst = true
-    on(views.list, async () => {
-      if (!isFirst) return undefined
-      isFirst = false
-      await opened
-      return success({ totalCount: 0, page: 1, pageSize: 100, list: [] })
-    })
+    const { letGo } = arriveLate(views.list)
     const { hands, made } = await openDepartments('/admin/departments?sort=-budget')
     await hands.click(await screen.findByRole('button', { name: 'Save view' }))
     await hands.type(screen.getByRole('textbox', { name: 'Name of the view' }), 'După buget{Enter}')

@@ -6,7 +6,7 @@ import * as letterCalls from '#resources/calls/letters.ts'
 import type { TestApp } from '../../support/app.ts'
 import { person } from '../../support/people.ts'
 import { openConsole, serverSide } from '../support/application.tsx'
-import { failure, on, success } from '../support/network.ts'
+import { bodiesOf, failure, on, watch } from '../support/network.ts'
 import { openStreams, tell } from './support.ts'
 
 let api: TestApp
@@ -109,20 +109,16 @@ describe('the page of a record', () => {
   })
 
   test('says that it is open while it is, and who else has it open', async () => {
-    const notes: unknown[] = []
-    const hands = await visit(`/admin/departments/${departments[0]?.id}`, () =>
-      on(liveCalls.presence, async (request) => {
-        notes.push(await request.json())
-        return success({})
-      }),
-    )
+    const presence = watch(liveCalls.presence)
+    const notes = () => bodiesOf(presence.seen)
+    const hands = await visit(`/admin/departments/${departments[0]?.id}`)
     expect(await screen.findByRole('heading', { level: 1, name: 'Algebra' })).toBeVisible()
     const place = { resource: 'departments', id: departments[0]?.id ?? '' }
-    await waitFor(() => expect(notes).toEqual([{ ...place, isOpen: true }]))
+    await waitFor(async () => expect(await notes()).toEqual([{ ...place, isOpen: true }]))
     tell({ type: 'presence', ...place, people: [{ id: person('admin').id, name: 'Ana Pop' }] })
     expect(await screen.findByText('Also open: Ana Pop', { selector: '[aria-hidden]' })).toBeVisible()
     await hands.click(within(screen.getByRole('main')).getByRole('link', { name: 'Departments' }))
-    await waitFor(() => expect(notes.at(-1)).toEqual({ ...place, isOpen: false }))
+    await waitFor(async () => expect((await notes()).at(-1)).toEqual({ ...place, isOpen: false }))
   })
 })
 

@@ -1,18 +1,17 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { admissionEndpoints, endpointsOf } from '#model/endpoints.ts'
+import { endpointsOf } from '#model/endpoints.ts'
 import type { WireRecord } from '#model/wire.ts'
-import * as dashboardCalls from '#resources/calls/dashboard.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { TestApp } from '../../support/app.ts'
 import { person } from '../../support/people.ts'
-import { openConsole, serverSide } from '../support/application.tsx'
-import { failure, on, success } from '../support/network.ts'
+import { allAnswered, openConsole, serverSide } from '../support/application.tsx'
+import { failure, network, on } from '../support/network.ts'
 
 let api: TestApp
 const admin = person('admin')
 beforeAll(async () => {
-  api = await (await serverSide()).startApp()
+  api = await (await serverSide()).startApp(undefined, { clock: { now: () => new Date('2026-11-21T08:00:00.000Z') } })
 })
 afterAll(() => api.close())
 
@@ -97,28 +96,22 @@ describe('the settings', () => {
       { closesAt: '2026-10-01T13:00:00.000Z' },
       'Applicants can submit: No, because the admission session closed on 1 October 2026 at 16:00',
     ],
-    [null, { closesAt: '2026-12-01T13:00:00.000Z' }, 'Applicants can submit: Yes, until 1 December 2026 at 15:00'],
-  ])('say whether applicants can submit by the dates of the admission too: %s (R-D02)', async (closedBecause, dates, words) => {
+    ['open', { closesAt: '2026-12-01T13:00:00.000Z' }, 'Applicants can submit: Yes, until 1 December 2026 at 15:00'],
+  ])('say whether applicants can submit by the dates of the admission too: %s (R-D02)', async (name, dates, words) => {
+    const made = await api.call<WireRecord>(admin, 'POST', '/api/admission-sessions/create', {
+      name: `Admission ${name}`,
+      academicYear: '2027-2028',
+      ...dates,
+    })
     const { version } = await stored()
     await api.call(admin, 'PUT', '/api/settings/update', {
       version,
       registrationOpen: true,
       stopApplicationRequests: false,
+      admissionSessionId: made.data.id,
       reason: 'Dates',
     })
-    const intake = {
-      opensAt: null,
-      closesAt: null,
-      now: '2026-11-21T08:00:00.000Z',
-      isOpen: closedBecause === null,
-      closedBecause,
-      ...dates,
-    }
-    const hands = await openConsole('/admin/settings', {
-      api,
-      caller: admin,
-      before: () => on(admissionEndpoints.publicConfig, () => success(intake)),
-    })
+    const hands = await openConsole('/admin/settings', { api, caller: admin })
     expect(await screen.findByText(words)).toBeVisible()
     // The switches come before the dates.
     await hands.click(await toggle('Stop application requests'))
@@ -155,17 +148,19 @@ describe('the settings', () => {
   })
 
   test('lead to the admissions, to decisions that wait to be released and to classes that hold too many (R-D02)', async () => {
-    const full = [{ id: '0198c2f0-0000-7000-8000-000000000001', title: 'Logică – 1021', students: 31 }]
-    const hands = await openConsole('/admin/settings', {
-      api,
-      caller: admin,
-      before: () => on(dashboardCalls.overfullClasses, () => success(full)),
-    })
+    const classes = await (await serverSide()).openClasses()
+    const full = await classes.addClass('A1', 'G1')
+    for (const firstName of ['Ana', 'Dan']) await classes.enrol(full, (await classes.student({ firstName })).personId)
+    await classes.set({ maxStudentsPerCourse: 1 })
+    const hands = await openConsole('/admin/settings', { api: classes, caller: classes.admin })
     expect(await screen.findByText('1 class exceeds this limit:')).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Logică – 1021: 31 students' })).toHaveAttribute('href', `/admin/classes/${full[0]?.id}`)
+    expect(screen.getByRole('link', { name: 'A1 G1: 2 students' })).toHaveAttribute('href', `/admin/classes/${full}`)
     expect(screen.getByRole('link', { name: 'Decisions to release' }).getAttribute('href')).toContain('view=toRelease')
     await hands.click(screen.getByRole('link', { name: 'All admission sessions and their dates' }))
     expect(await screen.findByRole('columnheader', { name: /^Opens/ })).toBeVisible()
+    cleanup()
+    await allAnswered()
+    await classes.close()
   })
 
   test('name the current admission, in the form and in the history (R-D02)', async () => {
@@ -225,7 +220,7 @@ describe('the settings', () => {
     })
     expect(await screen.findByText('No settings available')).toBeVisible()
     expect(screen.getByText('This settings service page may be temporarily unavailable. Please try again later.')).toBeVisible()
-    on(single, async () => success(await stored()))
+    network.resetHandlers()
     await hands.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('switch', { name: 'Registration open' })).toBeVisible()
   })

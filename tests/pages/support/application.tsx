@@ -16,9 +16,10 @@ import { ToastHost } from '#src/toasts/toast-host.tsx'
 import type { TestApp } from '#tests/support/app.ts'
 import type { Office } from '#tests/support/office.ts'
 import { person } from '#tests/support/people.ts'
+import type { Browser } from '#tests/support/session.ts'
 import { standAt } from './browser.ts'
 import { fillIn } from './console.tsx'
-import { answerWith, on, success } from './network.ts'
+import { answerWith, changed } from './network.ts'
 
 declare global {
   // Kept where it outlives the modules of one file.
@@ -40,6 +41,8 @@ interface Site<P> {
   /** Makes a record as an admin would. */
   readonly make: Make
   as(role: Role): Caller
+  /** Answers a part of a page that is shown by itself, to an admin. */
+  connect(): Promise<void>
   /** Opens a private page as a person of the role, an admin by default. */
   open(address: string, visit?: Omit<Visit, 'api' | 'caller'> & { readonly role?: Role }): ReturnType<typeof openConsole>
 }
@@ -89,6 +92,7 @@ export function applicationHere<P>(plant: (make: Make, api: TestApp) => Promise<
     },
     make,
     as,
+    connect: () => connectAs(api, as('admin')),
     open: (address, { role = 'admin', ...visit } = {}) => openConsole(address, { api, caller: as(role), ...visit }),
   }
 }
@@ -107,9 +111,7 @@ export async function startWorkingOffice(): Promise<Office> {
   }
 }
 
-interface Visit {
-  readonly api: TestApp
-  readonly caller: Caller
+interface Look {
   readonly language?: Language
   readonly isNarrow?: boolean
   /** What the account says that is not stored. */
@@ -118,16 +120,37 @@ interface Visit {
   readonly before?: () => unknown
 }
 
+interface Visit extends Look {
+  readonly api: TestApp
+  /** Nobody is a stranger. */
+  readonly caller: Caller | null
+}
+
 /** Opens a page of the console as the caller, who has an account from then on. */
-export async function openConsole(address: string, { api, caller, language = 'en', isNarrow = false, user, before }: Visit) {
+export async function openConsole(address: string, { api, caller, ...look }: Visit) {
+  await connectAs(api, caller)
+  return showConsole(address, look)
+}
+
+async function connectAs(api: TestApp, caller: Caller | null): Promise<void> {
+  if (caller) await giveAccount(api, caller)
+  answerWith((request) => pass(api, caller, request))
+}
+
+/** Opens a page of the console with the cookies of a browser. */
+export async function openSignedIn(
+  address: string,
+  { app, browser, ...look }: Look & { readonly app: FastifyInstance; readonly browser: Browser },
+) {
+  const { jar } = connectTo(app)
+  for (const [name, value] of browser.jar) jar.set(name, value)
+  return showConsole(address, look)
+}
+
+async function showConsole(address: string, { language = 'en', isNarrow = false, user, before }: Look) {
   fillIn(isNarrow)
   await standAt(address, language, 'shell', 'resources', 'pages', 'bulk', 'time', 'expression')
-  await giveAccount(api, caller)
-  answerWith((request) => pass(api, caller, request))
-  if (user) {
-    const { data } = await api.call<WireUser>(caller, 'GET', sessionEndpoints.checkAuth.path)
-    on(sessionEndpoints.checkAuth, () => success({ ...data, ...user }))
-  }
+  if (user) changed<WireUser>(sessionEndpoints.checkAuth, (account) => ({ ...account, ...user }))
   before?.()
   await checkSession()
   render(
@@ -163,7 +186,7 @@ const back = (headers: { readonly [name: string]: unknown }) =>
   )
 
 /** Hands a call of the page to the application. */
-async function pass(api: TestApp, caller: Caller, request: Request): Promise<Response> {
+async function pass(api: TestApp, caller: Caller | null, request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url)
   const body = request.method === 'GET' ? undefined : await request.text()
   const headers = Object.fromEntries([...request.headers].filter(([name]) => passedOn.includes(name)))

@@ -84,6 +84,33 @@ export function hold(endpoint: Endpoint): { readonly seen: Request[]; letGo(): v
   return { ...on(endpoint, () => opened.then(() => undefined)), letGo: open }
 }
 
+/** The next answer of the application is made at once, and arrives when it is let go. */
+export function arriveLate(endpoint: Endpoint): { readonly seen: Request[]; letGo(): void } {
+  const { open, opened } = gate()
+  let isFirst = true
+  const held = on(endpoint, async (request) => {
+    if (!isFirst) return undefined
+    isFirst = false
+    const answer = await answerer(request)
+    await opened
+    return answer
+  })
+  return { ...held, letGo: open }
+}
+
+/** What the application answers, changed: what it passes through too fast to be met, or what only another machine could bring about. */
+export function changed<T extends object>(endpoint: Endpoint, change: (data: T) => object): { readonly seen: Request[] } {
+  return on(endpoint, async (request) => {
+    const answer = await answerer(request)
+    if (!answer?.ok) return answer
+    const body = (await answer.json()) as { readonly data: T } // what the endpoint answers
+    return HttpResponse.json({ ...body, data: change(body.data) }, { status: answer.status })
+  })
+}
+
+/** Bodies of requests. */
+export const bodiesOf = (seen: readonly Request[]): Promise<unknown[]> => Promise.all(seen.map((request) => request.clone().json()))
+
 /** Opens once. */
 export function gate(): { readonly open: () => void; readonly opened: Promise<void> } {
   let open = () => {}

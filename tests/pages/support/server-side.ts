@@ -1,6 +1,7 @@
 /** The real application and the records that tests of the API begin with, for page tests; see `application.tsx`. */
 export { startJobs } from '#server/engine/jobs/runner.ts'
 export { startApp } from '#tests/support/app.ts'
+export { openClasses } from '#tests/support/classes.ts'
 export { openFaculty } from '#tests/support/examiners.ts'
 export { emptyDatabase } from '#tests/support/kept-databases.ts'
 export { openOffice } from '#tests/support/office.ts'

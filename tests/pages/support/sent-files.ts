@@ -1,0 +1,56 @@
+/** Files on their way from a page in jsdom, whose own requests send each as the words "[object File]". */
+import { vi } from 'vitest'
+
+/** A form as browsers write it. */
+async function multipart(form: FormData) {
+  const boundary = 'boundary-of-the-test'
+  const parts: Buffer[] = []
+  for (const [name, value] of form) {
+    const file = value instanceof File ? `; filename="${value.name}"\r\ncontent-type: ${value.type || 'application/octet-stream'}` : ''
+    const content = value instanceof File ? Buffer.from(await value.arrayBuffer()) : Buffer.from(value)
+    parts.push(Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"${file}\r\n\r\n`), content, Buffer.from('\r\n'))
+  }
+  return { type: `multipart/form-data; boundary=${boundary}`, bytes: Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]) }
+}
+
+class FetchedRequest {
+  readonly upload: { onprogress?: (event: { loaded: number; total: number }) => void; onload?: () => void } = {}
+  readonly #headers = new Headers()
+  #method = ''
+  #url = ''
+  #answer = new Response(null)
+  responseText = ''
+  onload: (() => void) | null = null
+  onerror: (() => void) | null = null
+  onloadend: (() => void) | null = null
+  open(method: string, url: string) {
+    this.#method = method
+    this.#url = url
+  }
+  setRequestHeader(name: string, value: string) {
+    this.#headers.set(name, value)
+  }
+  getResponseHeader = (name: string) => this.#answer.headers.get(name)
+  get status() {
+    return this.#answer.status
+  }
+  abort() {}
+  send(body: FormData) {
+    this.upload.onload?.()
+    multipart(body)
+      .then(({ type, bytes }) => {
+        this.#headers.set('content-type', type)
+        return fetch(this.#url, { method: this.#method, headers: this.#headers, body: bytes })
+      })
+      .then(async (answer) => {
+        this.#answer = answer
+        this.responseText = await answer.text()
+        this.onload?.()
+      })
+      .catch(() => this.onerror?.())
+      .finally(() => this.onloadend?.())
+  }
+}
+
+/** Sends files as browsers do, until the end of the test file. */
+export const sendFilesWhole = () => vi.stubGlobal('XMLHttpRequest', FetchedRequest)
