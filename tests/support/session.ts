@@ -40,13 +40,21 @@ export interface Browser {
   signIn(username: string, password?: string): Promise<Reply<WireUser>>
 }
 
+interface BrowserOptions {
+  readonly ip?: string
+  readonly language?: string
+  readonly agent?: string
+  readonly cookies?: ReadonlyMap<string, string>
+}
+
 export interface SessionApp {
   readonly app: FastifyInstance
   readonly context: Context
   readonly database: Database
   /** Mails that were handed over, in order. */
   readonly mails: Mail[]
-  browser(options?: { readonly ip?: string; readonly language?: string; readonly agent?: string }): Browser
+  /** One that keeps no cookies yet, or a copy of those given. */
+  browser(options?: BrowserOptions): Browser
   /** Makes an account with `goodPassword`; answers its id. */
   account(
     role: Role,
@@ -126,9 +134,14 @@ export async function startSessionApp(
 
 function openBrowser(
   app: FastifyInstance,
-  { ip = '192.0.2.7', language = 'en', agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' } = {},
+  {
+    ip = '192.0.2.7',
+    language = 'en',
+    agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    cookies,
+  }: BrowserOptions = {},
 ): Browser {
-  const jar = new Map<string, string>()
+  const jar = new Map(cookies)
   const browser: Browser = {
     jar,
     async call<T>(method: string, path: string, body?: unknown, options: InjectOptions = {}) {

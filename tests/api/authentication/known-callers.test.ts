@@ -32,11 +32,7 @@ async function signedIn(username: string): Promise<Browser> {
 }
 
 /** The same cookies in the hands of somebody else. */
-function copyOf(browser: Browser): Browser {
-  const copy = site.browser()
-  for (const [name, value] of browser.jar) copy.jar.set(name, value)
-  return copy
-}
+const copyOf = (browser: Browser): Browser => site.browser({ cookies: browser.jar })
 
 async function write(username: string, values: object): Promise<void> {
   const { version } = (await admin.call<WireRecord>('GET', `/api/authentication/users/${ids.get(username)}`)).data

@@ -13,11 +13,7 @@ describe.each(engines)('at the same moment, on $engine,', ({ open }) => {
   afterAll(() => site.close())
   beforeEach(() => site.forgive())
 
-  const copyOf = (browser: Browser): Browser => {
-    const copy = site.browser()
-    for (const [name, value] of browser.jar) copy.jar.set(name, value)
-    return copy
-  }
+  const copyOf = (browser: Browser): Browser => site.browser({ cookies: browser.jar })
   const checkAuth = (browser: Browser) => browser.call('GET', '/api/authentication/check-auth')
 
   test.each([1, 2, 3, 4])('fifty refreshes with one token rotate once and sign nobody out (S-3.4, round %i)', async (round) => {

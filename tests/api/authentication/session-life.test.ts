@@ -23,11 +23,7 @@ async function signedIn(name: string, options = {}): Promise<Browser> {
   return browser
 }
 
-const copyOf = (browser: Browser): Browser => {
-  const copy = site.browser()
-  for (const [name, value] of browser.jar) copy.jar.set(name, value)
-  return copy
-}
+const copyOf = (browser: Browser): Browser => site.browser({ cookies: browser.jar })
 
 describe('a session', () => {
   test('is required for check-auth: without a cookie 401 session.required (R-C03)', async () => {

@@ -26,13 +26,12 @@ afterAll(() => api.close())
 
 /** An admin who gave the password six minutes ago looks at an account. */
 beforeEach(async () => {
-  const { jar } = connectTo(api.app)
   const browser = api.browser()
   await browser.signIn('admin')
   const id = await api.account('secretary')
   api.wait(6 * 60_000)
   vlad = (await browser.call<WireRecord>('GET', single.path.replace(':id', id))).data
-  for (const [name, value] of browser.jar) jar.set(name, value)
+  connectTo(api.app, browser.jar)
 })
 const makeStudent = () => request<WireRecord>(update, { body: { id: vlad.id, version: vlad.version, role: 'student' } })
 

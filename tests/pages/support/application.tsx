@@ -142,8 +142,7 @@ export async function openSignedIn(
   address: string,
   { app, browser, ...look }: Look & { readonly app: FastifyInstance; readonly browser: Browser },
 ) {
-  const { jar } = connectTo(app)
-  for (const [name, value] of browser.jar) jar.set(name, value)
+  connectTo(app, browser.jar)
   return showConsole(address, look)
 }
 
@@ -195,9 +194,12 @@ async function pass(api: TestApp, caller: Caller | null, request: Request): Prom
   return HttpResponse.text(answer.text, { status: answer.status, headers: back(answer.headers) })
 }
 
-/** Passes every call of the page to an application with real sessions until the test ends; cookies are kept as a browser keeps them. */
-export function connectTo(app: FastifyInstance): { readonly jar: Map<string, string> } {
-  const jar = new Map<string, string>()
+/**
+ * Passes every call of the page to an application with real sessions until the test ends; cookies are kept as a browser keeps
+ * them, from a copy of those given on.
+ */
+export function connectTo(app: FastifyInstance, cookies?: ReadonlyMap<string, string>): { readonly jar: Map<string, string> } {
+  const jar = new Map(cookies)
   answerWith(async (request) => {
     const { pathname, search } = new URL(request.url)
     const payload = Buffer.from(await request.arrayBuffer())
