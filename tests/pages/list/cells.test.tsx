@@ -4,7 +4,7 @@ import { endpointsOf, fillPath } from '#model/endpoints.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { applicationHere } from '../support/application.tsx'
-import { failure, hold, on, watch } from '../support/network.ts'
+import { bodiesOf, failure, hold, on, watch } from '../support/network.ts'
 
 const calls = endpointsOf(resourceNamed('courses'))
 const site = applicationHere(async (make) => {
@@ -30,7 +30,6 @@ const change = (values: object) => site.api.call(site.as('secretary'), 'PATCH', 
 const pencil = (field: string, name = 'Algebră') => screen.getByRole('button', { name: `Edit ${field}: ${name}` })
 const editor = (field: string, name = 'Algebră') => screen.findByRole('group', { name: `Edit ${field}: ${name}` })
 const box = async (field: string, name?: string) => within(await editor(field, name)).findByRole('textbox', { name: field })
-const bodies = (call: { seen: readonly Request[] }) => Promise.all(call.seen.map((request) => request.clone().json() as Promise<object>))
 
 describe('a cell that the person may change', () => {
   test('is opened by its pencil, and saved by Enter with the version that was read', async () => {
@@ -41,7 +40,7 @@ describe('a cell that the person may change', () => {
     await hands.clear(input)
     await hands.type(input, '7{Enter}')
     await waitFor(() => expect(screen.queryByRole('group', { name: /^Edit Credits/ })).toBeNull())
-    expect(await bodies(update)).toEqual([{ id: algebra(), version: 1, credits: 7 }])
+    expect(await bodiesOf(update.seen)).toEqual([{ id: algebra(), version: 1, credits: 7 }])
     expect(await stored()).toMatchObject({ credits: 7, version: 2 })
     expect(screen.getAllByRole('cell', { name: /^7/ }).length).toBe(1)
     await waitFor(() => expect(document.activeElement).toBe(pencil('Credits (ECTS)')))
@@ -111,7 +110,7 @@ describe('a cell that the person may change', () => {
     await box('Year of study', 'Analiză')
     await hands.tab({ shift: true })
     await box('Semester', 'Analiză')
-    expect(await bodies(update)).toEqual([{ id: algebra(), version: 1, semester: 2 }])
+    expect(await bodiesOf(update.seen)).toEqual([{ id: algebra(), version: 1, semester: 2 }])
   })
 })
 
@@ -163,7 +162,7 @@ describe('a record that somebody else has changed meanwhile', () => {
     expect(question.textContent).toContain('Your value8')
     await hands.click(within(question).getByRole('button', { name: 'Keep mine' }))
     expect(await screen.findByRole('cell', { name: /^8/ })).toBeTruthy()
-    expect(await bodies(update)).toEqual([
+    expect(await bodiesOf(update.seen)).toEqual([
       { id: algebra(), version: 1, credits: 8 },
       { id: algebra(), version: 2, credits: 8 },
     ])
@@ -189,7 +188,7 @@ describe('a record that somebody else has changed meanwhile', () => {
     await hands.type(await box('Credits (ECTS)'), '8{Enter}')
     expect(await screen.findByRole('cell', { name: /^8/ })).toBeTruthy()
     expect(screen.getByRole('cell', { name: /^M9/ })).toBeTruthy()
-    expect((await bodies(update)).at(-1)).toEqual({ id: algebra(), version: 2, credits: 8 })
+    expect((await bodiesOf(update.seen)).at(-1)).toEqual({ id: algebra(), version: 2, credits: 8 })
     expect(await stored()).toMatchObject({ credits: 8, module: 'M9' })
   })
 })

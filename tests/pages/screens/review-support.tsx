@@ -8,7 +8,7 @@ import * as reviewCalls from '#resources/calls/review.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { clearDrafts } from '#src/screens/review/drafts.ts'
 import { idOf, openConsole, pageOfRecords, wireRecord } from '../support/console.tsx'
-import { on, someone, success } from '../support/network.ts'
+import { bodiesOf, on, someone, success } from '../support/network.ts'
 
 export const calls = endpointsOf(resourceNamed('registrations'))
 export const me = someone().id
@@ -96,7 +96,7 @@ export async function openReview(files: readonly WireRegistration[], { role = 's
     store,
     read,
     /** The bodies of the steps taken so far. */
-    taken: () => Promise.all(steps.seen.map((request) => request.clone().json())) as Promise<{ readonly [name: string]: unknown }[]>,
+    taken: () => bodiesOf(steps.seen),
   }
 }
 
