@@ -62,13 +62,7 @@ export async function openImportOffice(open?: () => Promise<Database>, parts?: P
     ...api,
     admin,
     secretary,
-    send(path, bytes, { caller = admin, name = 'rows.csv', fields = {} } = {}) {
-      const file = { field: 'file', name, type: 'text/csv', bytes: Buffer.from(bytes as Uint8Array) }
-      return api.call(caller, 'POST', `/api/${path}/imports`, undefined, {
-        payload: multipart(...Object.entries(fields), file),
-        headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-      })
-    },
+    send: (path, bytes, { caller = admin, ...options } = {}) => sendRows(api, caller, path, bytes, options),
     change: (id, change, caller = admin) => api.call(caller, 'PATCH', `/api/imports/${id}`, change),
     mend: (id, position, cells, caller = admin) => api.call(caller, 'PATCH', `/api/imports/${id}/rows/${position}`, { cells }),
     wrong: (id, caller = admin) => api.call(caller, 'GET', `/api/imports/${id}/values`),
@@ -102,6 +96,21 @@ export async function openImportOffice(open?: () => Promise<Database>, parts?: P
     list: async (path, query = '') => (await api.call<Page<WireRecord>>(admin, 'GET', `/api/${path}?pageSize=100&${query}`)).data,
   }
   return office
+}
+
+/** Sends a file of rows for a resource's import; `fields` say how it is to be read. */
+export function sendRows(
+  api: Pick<TestApp, 'call'>,
+  caller: Caller,
+  path: string,
+  bytes: Uint8Array | string,
+  { name = 'rows.csv', fields = {} }: Omit<SendOptions, 'caller'> = {},
+): Promise<Answer<WireImport>> {
+  const file = { field: 'file', name, type: 'text/csv', bytes: Buffer.from(bytes as Uint8Array) }
+  return api.call(caller, 'POST', `/api/${path}/imports`, undefined, {
+    payload: multipart(...Object.entries(fields), file),
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  })
 }
 
 /** CSV with semicolons. */

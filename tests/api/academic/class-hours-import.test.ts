@@ -4,7 +4,7 @@ import { runJobs } from '#server/engine/jobs/runner.ts'
 import { bulkCalls } from '#tests/support/bulk.ts'
 import { type Classes, openClasses } from '#tests/support/classes.ts'
 import { engines } from '#tests/support/databases.ts'
-import { boundary, multipart } from '#tests/support/uploads.ts'
+import { sendRows } from '#tests/support/files-of-rows.ts'
 
 describe.each(engines)('hours of classes by file and many at once on $engine', ({ open }) => {
   let site: Classes
@@ -22,11 +22,7 @@ describe.each(engines)('hours of classes by file and many at once on $engine', (
     return answer.body.replace(/^\uFEFF/, '')
   }
   async function checked(text: string) {
-    const file = { field: 'file', name: 'hours.csv', type: 'text/csv', bytes: Buffer.from(text) }
-    const sent = await site.call<WireImport>(site.admin, 'POST', '/api/class-hours/imports', undefined, {
-      payload: multipart(file),
-      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-    })
+    const sent = await sendRows(site, site.admin, 'class-hours', text)
     const { job } = (await site.call<WireImport>(site.admin, 'PATCH', `/api/imports/${sent.data.job.id}`, { check: true })).data
     await runJobs(site.context)
     return (await site.call<WireJob>(site.admin, 'GET', `/api/jobs/${job.id}`)).data

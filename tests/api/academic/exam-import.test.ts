@@ -3,8 +3,7 @@ import type { WireImport, WireJob, WireJobItems } from '#model/jobs.ts'
 import { runJobs } from '#server/engine/jobs/runner.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type Faculty, openFaculty } from '#tests/support/examiners.ts'
-import { csvOf } from '#tests/support/files-of-rows.ts'
-import { boundary, multipart } from '#tests/support/uploads.ts'
+import { csvOf, sendRows } from '#tests/support/files-of-rows.ts'
 
 describe.each(engines)('a file of exams on $engine (R-E07)', ({ open }) => {
   let faculty: Faculty
@@ -30,16 +29,8 @@ describe.each(engines)('a file of exams on $engine (R-E07)', ({ open }) => {
     const [key = ''] = line.split(/[;,](?=(?:[^"]*"[^"]*")*[^"]*$)/).map((cell) => cell.replace(/^"|"$/g, '').replaceAll('""', '"'))
     const days = Array.from({ length: 12 }, (_, at) => `${String(at + 26).padStart(2, '0')}/01/2026`).slice(0, 6)
     const rows = [...days, '15/02/2026'].map((day) => [key, 'Winter', `${day} 10:00`, '90'])
-    const file = {
-      field: 'file',
-      name: 'exams.csv',
-      type: 'text/csv',
-      bytes: Buffer.from(csvOf([['Class', 'Session', 'Starts', 'Duration in minutes'], ...rows])),
-    }
-    const sent = await faculty.call<WireImport>(faculty.secretary, 'POST', '/api/exams/imports', undefined, {
-      payload: multipart(file),
-      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-    })
+    const file = csvOf([['Class', 'Session', 'Starts', 'Duration in minutes'], ...rows])
+    const sent = await sendRows(faculty, faculty.secretary, 'exams', file)
     const { id } = (await faculty.call<WireImport>(faculty.secretary, 'PATCH', `/api/imports/${sent.data.job.id}`, { check: true })).data
       .job
     await runJobs(faculty.context)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ProfessorHome } from '#model/academic/home.ts'
-import type { WireImport, WireJob } from '#model/jobs.ts'
+import type { WireJob } from '#model/jobs.ts'
 import type { Page, WireDashboard, WireRecord } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
@@ -10,9 +10,8 @@ import { recordsOf } from '#server/engine/records/store.ts'
 import { watchGrades } from '#server/university/grade-sheets/duties.ts'
 import { passTime } from '#tests/support/clock.ts'
 import { engines } from '#tests/support/databases.ts'
-import { csvOf } from '#tests/support/files-of-rows.ts'
+import { csvOf, sendRows } from '#tests/support/files-of-rows.ts'
 import { hour, openSheets, plantRows, type SheetApp } from '#tests/support/sheet.ts'
-import { boundary, multipart } from '#tests/support/uploads.ts'
 
 describe.each(engines)('marks on $engine', ({ open }) => {
   let site: SheetApp
@@ -101,12 +100,7 @@ describe.each(engines)('marks on $engine', ({ open }) => {
       [numbers[0]?.number ?? '', '', 'INF / INF-1', 'Graded', '9'],
       [numbers[1]?.number ?? '', '', 'INF / INF-1', 'Graded', '11'],
     ])
-    const file = { field: 'file', name: 'marks.csv', type: 'text/csv', bytes: Buffer.from(csv) }
-    const send = (caller: Caller) =>
-      site.call<WireImport>(caller, 'POST', '/api/grades/imports', undefined, {
-        payload: multipart(file),
-        headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-      })
+    const send = (caller: Caller) => sendRows(site, caller, 'grades', csv)
     expect((await send(site.secretary)).status).toBe(403)
     const { id } = (await send(site.professor)).data.job
     await site.call(site.professor, 'PATCH', `/api/imports/${id}`, { check: true })

@@ -2,13 +2,13 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as jobCalls from '#model/calls/jobs.ts'
 import { endpointsOf } from '#model/endpoints.ts'
-import type { WireImport, WireJob } from '#model/jobs.ts'
+import type { WireJob } from '#model/jobs.ts'
 import type { Page, WireRecord } from '#model/wire.ts'
 import { type ResourceName, resourceNamed } from '#resources/index.ts'
 import { forgetJobs } from '#src/pages/bulk/followed.ts'
 import { clearSelections } from '#src/pages/bulk/selection.ts'
 import type { Office } from '../../support/office.ts'
-import { openConsole, startWorkingOffice } from '../support/application.tsx'
+import { openConsole, serverSide, startWorkingOffice } from '../support/application.tsx'
 import { idOf } from '../support/console.tsx'
 import { changed, failure, on } from '../support/network.ts'
 
@@ -263,11 +263,8 @@ describe('the rows of a job', () => {
 
   /** Sends departments as a file, and answers the job of their import. */
   async function importRows(...rows: readonly string[]): Promise<string> {
-    const part = 'content-disposition: form-data; name="file"; filename="rows.csv"\r\ncontent-type: text/csv'
-    const sent = await office.call<WireImport>(office.admin, 'POST', '/api/department-profiles/imports', undefined, {
-      payload: ['--edge', part, '', ['Name;Office;Phone', ...rows].join('\n'), '--edge--', ''].join('\r\n'),
-      headers: { 'content-type': 'multipart/form-data; boundary=edge' },
-    })
+    const { sendRows } = await serverSide()
+    const sent = await sendRows(office, office.admin, 'department-profiles', ['Name;Office;Phone', ...rows].join('\n'))
     const { id } = sent.data.job
     await office.call(office.admin, 'PATCH', `/api/imports/${id}`, { check: true })
     return id
