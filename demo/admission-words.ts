@@ -1,11 +1,10 @@
 /** Texts that the demo's office writes to applicants: requests for changes, reasons, notes. */
-import type { ChangeableField } from '#model/admission/documents.ts'
 
 export interface RequestWords {
   readonly issue: string
   readonly issueExplanation: string
   readonly suggestion: string | null
-  readonly fields: readonly (readonly [field: ChangeableField, message: string | null])[]
+  readonly fields: readonly (readonly [field: string, message: string | null])[]
 }
 
 export const requests: readonly RequestWords[] = [
@@ -48,7 +47,7 @@ export const requests: readonly RequestWords[] = [
 ]
 
 /** Answers of applicants who leave a flagged field as it is. */
-export const keptReasons: { readonly [F in ChangeableField]?: string } = {
+export const keptReasons: { readonly [field: string]: string | undefined } = {
   firstName: 'Am un singur prenume, la fel ca în certificatul de naștere.',
 }
 

@@ -1,8 +1,8 @@
 /** Draws the documents of the demo's applications, after the first start has begun to answer; a later start goes on where one ended. */
 
 import { createHash, randomUUID } from 'node:crypto'
-import { type DocumentName, documentField } from '#model/admission/documents.ts'
 import { asAny } from '#model/registry.ts'
+import { type DocumentName, documentField } from '#resources/application-documents.ts'
 import { registrations } from '#resources/registrations.ts'
 import { settings } from '#resources/settings.ts'
 import type { Context } from '../server/engine/context.ts'

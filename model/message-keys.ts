@@ -1,7 +1,7 @@
 /** Every text that a resource needs, derived from its declaration; the locale files must hold exactly these under `resources:<resource>`. */
 import { actionsOf } from './actions.ts'
 import type { FieldSpec } from './field.ts'
-import { type AnyResource, fieldEntries } from './resource.ts'
+import { type AnyResource, fieldEntries, isKind } from './resource.ts'
 import { translates } from './translations.ts'
 
 /** Keys relative to the `resources` texts, such as `courses.fields.credits`. `one`, `new` and `many` name a record, one to be made, and the list. */
@@ -31,8 +31,11 @@ export function messageKeys(resource: AnyResource): string[] {
 const fieldKeys = (name: string, spec: FieldSpec) => [
   `fields.${name}`,
   ...('matches' in spec.options && spec.options.matches !== undefined ? [`shapes.${name}`] : []),
-  ...('choices' in spec ? Object.keys(spec.choices).map((value) => `choices.${name}.${value}`) : []),
+  ...('choices' in spec && fieldsChosen(spec) === undefined ? Object.keys(spec.choices).map((value) => `choices.${name}.${value}`) : []),
 ]
+
+/** The entity whose fields the choices of a field are; undefined where they are words. */
+export const fieldsChosen = (spec: FieldSpec): string | undefined => (isKind(spec, 'set') ? spec.options.fieldsOf : undefined)
 
 /** `courses.fields.credits` */
 export const fieldKey = (resource: AnyResource, name: string) => `${resource.name}.fields.${name}`

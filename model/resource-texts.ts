@@ -3,7 +3,7 @@
  * and sentences by rule (`entities` of each language). A file of texts may put any of them in another wording.
  */
 import { baseOf } from './extension.ts'
-import { fieldKey, messageKeys } from './message-keys.ts'
+import { choiceKey, fieldKey, fieldsChosen, messageKeys } from './message-keys.ts'
 import { type AnyResource, fieldEntries } from './resource.ts'
 import { languageName, translates } from './translations.ts'
 import type { Language } from './vocabulary.ts'
@@ -41,7 +41,7 @@ interface Declarations {
   readonly added: readonly AnyResource[]
 }
 
-/** Key and text of all that no file has: of what was added, and the labels of fields in other languages. */
+/** Key and text of all that no file has: of what was added, the labels of fields in other languages, and of fields that are chosen from. */
 export function textsMade({ all, added }: Declarations, atHand: TextsAtHand): ReadonlyMap<string, string> {
   const made = new Map(added.flatMap((resource) => derivedTexts(resource, atHand)))
   for (const resource of all)
@@ -50,6 +50,12 @@ export function textsMade({ all, added }: Declarations, atHand: TextsAtHand): Re
       const label = said && fieldKey(resource, said.field)
       const text = label && (atHand.given(label) ?? made.get(label))
       if (said && text) made.set(fieldKey(resource, name), `${text} (${languageName(said.language, atHand.language)})`)
+      const chosen = all.find((one) => one.name === fieldsChosen(spec))
+      if (!chosen || !('choices' in spec)) continue
+      for (const choice of Object.keys(spec.choices)) {
+        const called = atHand.given(fieldKey(chosen, choice)) ?? made.get(fieldKey(chosen, choice))
+        if (called) made.set(choiceKey(resource, name, choice), called)
+      }
     }
   return made
 }

@@ -1,6 +1,8 @@
 import { field } from '#model/field.ts'
+import { askedFields } from './application-documents.ts'
 import { defineResource } from './define.ts'
 import { everything } from './everything.ts'
+import { registrations } from './registrations.ts'
 
 const formula = { max: 1000 } as const
 
@@ -27,10 +29,16 @@ export const admissionProgrammes = defineResource({
     ties: field.choice({ together: {}, lot: {} }, { default: 'together' }),
     /** To be paid before a place is confirmed; absent: nothing. */
     confirmationFee: field.money({ min: 0.01, max: 100_000, optional: true }),
+    /** Questions and documents of the application that it asks for, beside what everybody sends. */
+    asks: field.set(Object.fromEntries(askedFields.map((name) => [name, {}])), {
+      optional: true,
+      open: true,
+      fieldsOf: registrations.name,
+    }),
     special: field.many('special-places', 'admissionProgrammeId'),
   },
   sections: {
-    general: ['admissionSessionId', 'specializationId', ['placesBudget', 'placesFee'], 'confirmationFee'],
+    general: ['admissionSessionId', 'specializationId', ['placesBudget', 'placesFee'], 'confirmationFee', 'asks'],
     ranking: ['formula', 'firstTie', 'secondTie', 'ties'],
   },
   list: {

@@ -87,6 +87,10 @@ export const registrations = defineResource({
     fileCVUrl: field.file(document),
     fileDiplomaUrl: field.file(document),
     fileIdCardUrl: field.file(document),
+    /** Answers and documents that are asked for where a programme names them: every field of the section `asked`. */
+    motivation: field.longText({ max: 2000, optional: true }),
+    fileMedicalUrl: field.file(document),
+    filePortfolioUrl: field.file(document),
     /** One of the three is not there, though personal data is. */
     documentMissing: field.boolean({ computed: 'documentMissing' }),
     status: field.choice(statuses, { default: 'submitted' }),
@@ -161,6 +165,7 @@ export const registrations = defineResource({
       ['status', 'submittedAt'],
     ],
     documents: ['fileIdCardUrl', 'fileDiplomaUrl', 'fileCVUrl'],
+    asked: ['motivation', 'fileMedicalUrl', 'filePortfolioUrl'],
     review: [
       ['assignedToId', 'updateDueAt'],
       'issue',

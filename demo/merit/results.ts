@@ -1,9 +1,11 @@
 /** Results of the first round, found as the program finds them. */
+
 import { allocate } from '#model/admission/allocation/allocation.ts'
 import type { Report } from '#model/admission/allocation/checker.ts'
 import { check } from '#model/admission/allocation/checker.ts'
 import type { SeatResult } from '#model/admission/ranking.ts'
 import { standings } from '#model/admission/ranking.ts'
+import { askedFields } from '#resources/application-documents.ts'
 import { type Assembled, assembling, type Person } from '#server/university/admission/ranking/assemble.ts'
 import { type ResultRow, resultRows } from '#server/university/admission/ranking/store.ts'
 import type { Applied, ChoiceRow, Merit } from './places.ts'
@@ -30,6 +32,7 @@ export function resultsOf({ programmes, special, kinds }: Merit, applied: readon
       kindId: row.placeKindId ?? null,
       kindFunding: row.placeKindId ? (fundings.get(row.placeKindId) ?? null) : null,
       ...{ wonSpecializationId: null, wonFunding: null, wonPlaceKindId: null, isConfirmed: false, isEnrolled: false },
+      given: askedFields.filter((name) => row[name as keyof Applied] != null),
       grades: { degreeAverage: row.degreeAverage ?? null, examGrade: row.examGrade ?? null },
       choices: (further.get(row.id) ?? []).map(({ specializationId, fundingPreference }) => ({
         ...{ specializationId, preference: fundingPreference },
@@ -37,7 +40,11 @@ export function resultsOf({ programmes, special, kinds }: Merit, applied: readon
     }),
   )
   const found = ended(
-    assembling({ programmes: programmes.map((one) => ({ ...one, firstTie: one.firstTie ?? null, secondTie: null })), special, people }),
+    assembling({
+      programmes: programmes.map((one) => ({ ...one, firstTie: one.firstTie ?? null, secondTie: null, asks: one.asks ?? null })),
+      special,
+      people,
+    }),
   )
   const allocation = allocate(found.candidates, found.seats)
   const { seats, choices: ranked } = ended(standings(found.candidates, found.seats, allocation))

@@ -7,6 +7,8 @@ import { must } from '#model/value-schemas.ts'
 export interface SetOptions extends CommonOptions {
   /** Choices that depend on what is installed: the table takes any, and a record may hold one that is no longer there. */
   readonly open?: true
+  /** The entity whose fields the choices are: each is called as its field is. */
+  readonly fieldsOf?: string
 }
 type Spec = Base<'set', SetOptions> & { readonly choices: Choices }
 
@@ -15,7 +17,7 @@ const make = <const C extends Choices, const O extends SetOptions = {}>(choices:
 
 export const set: Kind<Spec, typeof make> = {
   make,
-  options: { ...common, open: maybe.mark },
+  options: { ...common, open: maybe.mark, fieldsOf: maybe.name },
   parts: { choices },
   family: 'words',
   traits: ['column', 'whole', 'wide'],

@@ -7,6 +7,11 @@ import { count, day, flag, id, instantOrNull, text, textOrNull } from '../shapes
 export const gradeName = z.strictObject({ name: text(), labels: z.record(text(), text()) })
 export type WireGradeName = Answer<typeof gradeName>
 
+const labels = z.record(text(), text())
+/** A question or a document that programmes ask for, by the name under which it is sent, with its words in each language. */
+export const askedName = z.strictObject({ name: text(), labels, choices: z.optional(z.record(text(), labels)) })
+export type WireAskedName = Answer<typeof askedName>
+
 /** Rules by which the places of a programme go by merit: expressions over the grades of an application, as the office wrote them. */
 export const merit = z.strictObject({
   placesBudget: count(),
@@ -19,6 +24,8 @@ export const merit = z.strictObject({
   isDrawn: flag(),
   /** Grades that these read and the applicant states; the others come from the admission's own examination. */
   asks: z.array(text()),
+  /** Questions and documents that it asks for beside those of everybody. */
+  more: z.array(text()),
 })
 export type WireMerit = Answer<typeof merit>
 
@@ -64,5 +71,7 @@ export const wishes = {
   choices: z.array(z.strictObject({ programme: text(), wish: z.nullable(z.enum(['budget_then_fee', 'budget', 'fee'])) })),
   /** Grades of the application. */
   grades: z.array(gradeGiven),
+  /** Questions and documents that its programmes ask for, or that it has; `value` is what was answered in words. */
+  asked: z.array(z.extend(askedName, { value: textOrNull() })),
 }
 export type WireWishes = Answer<z.ZodMiniObject<typeof wishes>>

@@ -4,16 +4,15 @@ import type { Answer } from '../call.ts'
 import { sentFile } from '../calls/files.ts'
 import { count, day, flag, id, instant, instantOrNull, named, pageOf, text, textOrNull } from '../shapes.ts'
 import { publicSettings, type WireRecord } from '../wire.ts'
-import { changeableFields, type DocumentName, documentNames } from './documents.ts'
 import { nextWords, progressSteps, turns } from './progress.ts'
-import { gradeName, merit, result, wishes } from './wire-merit.ts'
+import { askedName, gradeName, merit, result, wishes } from './wire-merit.ts'
 
 const status = z.enum(['submitted', 'under_review', 'update_requested', 'in_progress', 'accepted', 'declined'])
 export type RegistrationStatus = Answer<typeof status>
 
 /** One thing that the office asks an applicant to change; the stored field `requestedChanges`. */
 const requestedChange = z.strictObject({
-  field: z.enum(changeableFields),
+  field: text(),
   message: textOrNull(),
   /** Value that stood there; masked where it is an encrypted number, the file's name where it is a document. */
   oldValue: textOrNull(),
@@ -34,7 +33,7 @@ const documentMark = z.strictObject({
   isUnreadable: z.optional(z.literal(true)),
 })
 export type DocumentMark = Answer<typeof documentMark>
-export type DocumentMarks = { readonly [D in DocumentName]?: DocumentMark }
+export type DocumentMarks = { readonly [document: string]: DocumentMark | undefined }
 
 /** A name in the languages that it is said in, by their codes; null where the university says it in its own alone. */
 const names = z.nullable(z.record(z.string(), z.string()))
@@ -76,6 +75,7 @@ export const intake = z.strictObject({
   merit: z.optional(
     z.strictObject({
       grades: z.array(gradeName),
+      asked: z.array(askedName),
       kinds: z.array(z.strictObject({ id: id(), name: text(), funding: z.enum(['budget', 'fee']) })),
     }),
   ),
@@ -87,7 +87,7 @@ export type WireSentFile = Answer<typeof sentFile>
 const short = () => text().check(z.maxLength(60))
 /** Far more fields, longer names and longer answers than any form has. */
 const isForm = (values: object) =>
-  Object.keys(values).length <= 60 && Object.keys(values).every((name) => name.length <= 60) && JSON.stringify(values).length <= 12_000
+  Object.keys(values).length <= 60 && Object.keys(values).every((name) => name.length <= 60) && JSON.stringify(values).length <= 20_000
 
 /** Content of a draft, as its device keeps it. */
 export const draftContent = named(
@@ -96,7 +96,7 @@ export const draftContent = named(
     /** The key under which it will be sent, from whichever device. */
     key: text().check(z.regex(/^[\x21-\x7e]{8,200}$/)),
     step: short(),
-    values: z.record(text(), text().check(z.maxLength(500))).check(z.refine(isForm, { params: { code: 'field.unknown' } })),
+    values: z.record(text(), text().check(z.maxLength(10_000))).check(z.refine(isForm, { params: { code: 'field.unknown' } })),
     filled: z.array(short()).check(z.maxLength(20)),
   }),
 )
@@ -240,7 +240,7 @@ const publicEvent = z.strictObject({ type: z.enum(registrationEventTypes), at: i
 export type WirePublicEvent = Answer<typeof publicEvent>
 
 const fileShape = {
-  document: z.enum(documentNames),
+  document: text(),
   url: text(),
   name: text(),
   mediaType: text(),
@@ -300,6 +300,8 @@ export const registrationDetails = {
     }),
   ),
   choices: wishes.choices,
+  /** Questions and documents that the chosen programmes ask for, or that it has. */
+  asked: wishes.asked,
   /** Some of the programmes go by merit: grades have to be confirmed. */
   isRanked: flag(),
   /** Absent where no ranking was told. */
@@ -318,7 +320,7 @@ const answered = z.strictObject({
   at: instant(),
   changes: z.array(
     z.strictObject({
-      field: z.enum(changeableFields),
+      field: text(),
       /** Value that stood there before, as `RequestedChange.oldValue`. */
       before: textOrNull(),
       /** The document that stood there before, where another took its place. */
@@ -385,7 +387,7 @@ export type WireApplication = Answer<typeof application>
 export interface WireAnswer {
   readonly version?: number
   readonly values?: { readonly [field: string]: unknown }
-  readonly files?: { readonly [D in DocumentName]?: string }
+  readonly files?: { readonly [document: string]: string }
   readonly kept?: { readonly [field: string]: string }
 }
 

@@ -1,6 +1,5 @@
 /** Calls of applicants, and what anybody may know of the admission. Spellings: specification, section 7, and the contract. */
 import * as z from 'zod/mini'
-import { documentNames } from '#model/admission/documents.ts'
 import {
   application as anApplication,
   draftContent,
@@ -20,6 +19,7 @@ import { recordOf } from '#model/shapes.ts'
 import { createSchema, valueSchema } from '#model/validation.ts'
 import { admissionAppeals } from '../admission-appeals.ts'
 import { applicationChoices } from '../application-choices.ts'
+import { documentNames } from '../application-documents.ts'
 import { registrations } from '../registrations.ts'
 
 const tag = registrations.name

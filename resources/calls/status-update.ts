@@ -1,9 +1,9 @@
 /** Input of the specification's one call for all steps of an application. */
 import * as z from 'zod/mini'
-import { changeableFields, spelledAsSent } from '#model/admission/documents.ts'
 import { isRealDate, isRealInstant } from '#model/dates.ts'
 import { field } from '#model/field.ts'
 import { orEmpty, valueSchema } from '#model/validation.ts'
+import { changeableFields, spelledAsSent } from '../application-documents.ts'
 import { registrations } from '../registrations.ts'
 
 const { status, reasonCode, issue, issueExplanation, suggestion } = registrations.fields

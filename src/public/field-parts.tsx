@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 export interface Words {
   readonly name: string
   readonly label: string
-  readonly hint?: string | undefined
+  readonly hint?: ReactNode
   /** Fault of the value, if it has one. */
   readonly message: string | undefined
 }

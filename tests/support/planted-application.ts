@@ -1,7 +1,7 @@
 /** Applications one by one: stored with documents as a new one is, and brought to where a test begins. */
 import { randomUUID } from 'node:crypto'
-import { type DocumentName, documentField, documentNames } from '#model/admission/documents.ts'
 import { controlDigit } from '#model/national-id.ts'
+import { type DocumentName, documentField, documentNames } from '#resources/application-documents.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { Context } from '#server/engine/context.ts'
 import { systemPermit } from '#server/engine/policy/permit.ts'

@@ -4,6 +4,7 @@ import { DeclarationError, mistakesOf } from '#model/checks/registry.ts'
 import { missingTexts, textsMade } from '#model/resource-texts.ts'
 import { defaultLanguage } from '#model/vocabulary.ts'
 import { own } from '#own/server/index.ts'
+import { unaskableFields } from '#resources/application-documents.ts'
 import { addedResources, allResources, ownExtensions, ownResources, resources } from '#resources/index.ts'
 import { missingParts } from '#resources/parts.ts'
 import { giveMeanings, missingMeanings } from '#server/engine/database/meanings.ts'
@@ -30,7 +31,13 @@ export function checkDeclarations(texts: Texts): void {
         `${resource.name}.rules.${rule} has no words for who is refused: say them in texts.rules of the declaration, or in a file of texts`,
     ),
   )
-  const mistakes = [...mistakesOf(resources, ownExtensions), ...missingMeanings(allResources), ...missingParts(allResources), ...unsaid]
+  const mistakes = [
+    ...mistakesOf(resources, ownExtensions),
+    ...missingMeanings(allResources),
+    ...missingParts(allResources),
+    ...unaskableFields(),
+    ...unsaid,
+  ]
   if (mistakes.length > 0) throw new DeclarationError(mistakes.join('\n'))
 }
 

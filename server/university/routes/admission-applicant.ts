@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isDocumentName } from '#model/admission/documents.ts'
 import { AppError } from '#model/errors.ts'
+import { isDocumentName } from '#resources/application-documents.ts'
 import * as calls from '#resources/calls/admission.ts'
 import type { Context } from '#server/engine/context.ts'
 import { ok } from '#server/engine/http/envelope.ts'

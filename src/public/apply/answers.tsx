@@ -1,16 +1,16 @@
-import { isDocumentName } from '#model/admission/documents.ts'
 import type { WireIntake } from '#model/admission/wire.ts'
 import { dayInWords } from '#model/dates.ts'
 import { fileText } from '#model/size-text.ts'
 import type { Language } from '#model/vocabulary.ts'
 import type { FieldIssues } from '#model/wire.ts'
+import { isDocumentName } from '#resources/application-documents.ts'
 import { countryName } from '../../countries.ts'
 import { text, useText } from '../../i18n.ts'
 import { bytesOf, fileOf } from '../documents/document-state.ts'
 import type { Uploads } from '../documents/uploads.ts'
 import { type Named, nameIn, OwnName } from '../own.tsx'
 import { answerOf } from './checks.ts'
-import { choicesSent, programmeOf } from './choices/choices.ts'
+import { askedNamed, choicesSent, programmeOf } from './choices/choices.ts'
 import { cnpInGroups, compactCnp } from './cnp-facts.ts'
 import type { Draft, Values } from './draft.ts'
 import { StepLink } from './step-link.tsx'
@@ -120,7 +120,7 @@ export function answerText(name: string, values: Values, intake: WireIntake, lan
     case 'placeKindId':
       return intake.merit?.kinds.find(({ id }) => id === answer)?.name ?? text('apply:choices.noSpecial')
     default:
-      return answer
+      return askedNamed(name, intake)?.choices?.[answer]?.[language] ?? answer
   }
 }
 

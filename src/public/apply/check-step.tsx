@@ -31,14 +31,14 @@ export function CheckStep(parts: StepParts & { uploads: Uploads; refuse: (issues
   const sending = useSending({ ...parts, bait: () => bait.current?.value ?? '' })
   const isBusy = sending.phase !== 'idle'
 
-  const missing = { ...stepIssues(parts), ...(isRestored ? documentIssues(uploads, draft.values) : {}) }
+  const missing = { ...stepIssues(parts), ...(isRestored ? documentIssues(uploads, draft.values, intake) : {}) }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (isBusy) return
     // Pressed right after a reload: whether documents are missing is known once they are back.
     await filesOf(draft).isRestored
     const unticked: FieldIssues = isTrue ? {} : { noticeAck: [{ code: 'notice.required' }] }
-    if (!refuse({ ...stepIssues(parts), ...documentIssues(uploads, draft.values), ...unticked })) sending.send()
+    if (!refuse({ ...stepIssues(parts), ...documentIssues(uploads, draft.values, intake), ...unticked })) sending.send()
   }
   if (sending.failure?.kind === 'already') return <SendFailure failure={sending.failure} values={draft.values} onAgain={sending.send} />
   const title = t('steps.check.title')

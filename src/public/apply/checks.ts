@@ -5,8 +5,19 @@ import { today } from '#model/dates.ts'
 import { fieldOf } from '#model/resource.ts'
 import { check, valueSchema } from '#model/validation.ts'
 import type { FieldIssues, Issue } from '#model/wire.ts'
+import { questions } from '#resources/application-documents.ts'
 import { registrations } from '#resources/registrations.ts'
-import { choicesSent, gradeIn, gradesAsked, gradeTyped, kindsAsked, meritsOf, programmeOf } from './choices/choices.ts'
+import {
+  choicesSent,
+  gradeIn,
+  gradesAsked,
+  gradeTyped,
+  kindsAsked,
+  meritsOf,
+  programmeOf,
+  questionsAsked,
+  questionTyped,
+} from './choices/choices.ts'
 import { compactCnp, hasImpossibleAge } from './cnp-facts.ts'
 import type { ValueName, Values } from './draft.ts'
 import { fieldsOf, isResident, type Step } from './steps.ts'
@@ -32,6 +43,7 @@ function programmeAnswers(values: Values, intake: WireIntake) {
     specializationId,
     fundingPreference: first?.wish,
     ...Object.fromEntries(gradesAsked(values, intake).map((name) => [name, gradeIn(gradeTyped(values, name))])),
+    ...Object.fromEntries(questionsAsked(values, intake).map(({ name }) => [name, questionValue(name, values)])),
     ...(kind && { placeKindId: kind.id }),
     ...(further.length > 0 && {
       choices: further.map(({ specializationId: id, wish }) => ({ specializationId: id, fundingPreference: wish })),
@@ -53,9 +65,17 @@ export function answerOf(name: string, values: Values): string {
       // As printed on the document, which has capital letters only.
       return values[name].trim().toUpperCase()
     default:
-      // Anything that is no field of the draft is a grade.
-      return (name in values ? values[name as ValueName] : gradeTyped(values, name)).trim()
+      // Anything that is no field of the draft is a grade, or the answer to a question.
+      return (
+        name in values ? values[name as ValueName] : questions.includes(name) ? questionTyped(values, name) : gradeTyped(values, name)
+      ).trim()
   }
+}
+
+/** The answer to a question of a programme as its field holds it. */
+function questionValue(name: string, values: Values): unknown {
+  const answer = answerOf(name, values)
+  return fieldOf(registrations, name).kind === 'integer' && /^-?\d{1,15}$/.test(answer) ? Number(answer) : answer
 }
 
 const birthParts = { day: 'birthDay', month: 'birthMonth', year: 'birthYear' } as const
@@ -87,7 +107,10 @@ function issueOf(name: string, values: Values, intake: WireIntake): Issue | unde
   const isGrade = gradesAsked(values, intake).includes(name)
   const grade = gradeIn(answer)
   if (isGrade && Number.isNaN(grade)) return { code: 'type.wrong' }
-  const result = check(valueSchema(fieldOf(registrations, name)), isGrade ? grade : answer)
+  const result = check(
+    valueSchema(fieldOf(registrations, name)),
+    isGrade ? grade : questions.includes(name) ? questionValue(name, values) : answer,
+  )
   if (!result.ok) return result.fields._?.[0]
   return moreOf(name, answer, values, intake)
 }

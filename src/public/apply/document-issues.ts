@@ -1,10 +1,13 @@
-/** Documents missing of the three, by how far each has come. */
-import { type DocumentName, documentNames } from '#model/admission/documents.ts'
+/** Documents missing of those that are asked for, by how far each has come. */
+
+import type { WireIntake } from '#model/admission/wire.ts'
 import type { FieldIssues, Issue } from '#model/wire.ts'
+import type { DocumentName } from '#resources/application-documents.ts'
 import { fileOf } from '../documents/document-state.ts'
 import type { Uploads } from '../documents/uploads.ts'
 import { documentOf } from './document-words.ts'
 import type { Values } from './draft.ts'
+import { documentsOf } from './steps.ts'
 
 /** The file was chosen as another document than the programme asks for now. */
 export const otherDocument = 'document.other'
@@ -18,15 +21,19 @@ export function documentIssue(uploads: Uploads, name: DocumentName, values: Valu
 }
 
 /** Issues of documents that are absent. */
-export const documentIssues = (uploads: Uploads, values: Values): FieldIssues => issuesBy((name) => documentIssue(uploads, name, values))
+export const documentIssues = (uploads: Uploads, values: Values, intake: WireIntake): FieldIssues =>
+  issuesBy(documentsOf(values, intake), (name) => documentIssue(uploads, name, values))
 
 /** Issues of documents that the server lacks, once nothing is under way any more. */
-export const unsentIssues = (uploads: Uploads, values: Values): FieldIssues =>
-  issuesBy((name) => documentIssue(uploads, name, values) ?? (uploads.state(name).step === 'done' ? undefined : { code: 'file.unknown' }))
+export const unsentIssues = (uploads: Uploads, values: Values, intake: WireIntake): FieldIssues =>
+  issuesBy(
+    documentsOf(values, intake),
+    (name) => documentIssue(uploads, name, values) ?? (uploads.state(name).step === 'done' ? undefined : { code: 'file.unknown' }),
+  )
 
-const issuesBy = (issueOf: (name: DocumentName) => Issue | undefined): FieldIssues =>
+const issuesBy = (names: readonly DocumentName[], issueOf: (name: DocumentName) => Issue | undefined): FieldIssues =>
   Object.fromEntries(
-    documentNames.flatMap((name) => {
+    names.flatMap((name) => {
       const issue = issueOf(name)
       return issue ? [[name, [issue]]] : []
     }),

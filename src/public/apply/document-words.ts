@@ -1,4 +1,4 @@
-import type { DocumentName } from '#model/admission/documents.ts'
+import type { DocumentName } from '#resources/application-documents.ts'
 import { documentFor } from '#resources/application-documents.ts'
 import { knownIntake } from '../university.ts'
 import type { Values } from './draft.ts'

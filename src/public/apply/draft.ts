@@ -3,7 +3,7 @@
  * closing the tab empties. Documents are kept beside it, each under its own key: they are large and change seldom.
  */
 import { del, get, set } from 'idb-keyval'
-import { type DocumentName, documentNames } from '#model/admission/documents.ts'
+import { type DocumentName, documentNames } from '#resources/application-documents.ts'
 import { newKey } from '../../call-key.ts'
 import type { Step } from './steps.ts'
 
@@ -34,6 +34,8 @@ export const noAnswers = {
   placeKindId: '',
   /** Grades by name, as JSON. */
   grades: '',
+  /** Answers to the questions of programmes by name, as JSON. */
+  answers: '',
 }
 export type Values = Readonly<typeof noAnswers>
 export type ValueName = keyof Values

@@ -44,7 +44,7 @@ export function ApplyForm({ intake, draft, door, step }: { intake: WireIntake; d
   const vouchFor = (names: readonly string[]) => setIssues((now) => without(now, names))
   const onContinue = async () => {
     if (!door.isLoaded) return
-    const found = step === 'documents' ? documentIssues(uploads, draft.values) : issuesOf(step, draft.values, intake)
+    const found = step === 'documents' ? documentIssues(uploads, draft.values, intake) : issuesOf(step, draft.values, intake)
     setIssues({ ...without(issues, fieldsOf(step, draft.values, intake)), ...found })
     if (Object.keys(found).length > 0) return setAttempt((count) => count + 1)
     setSaving(true)

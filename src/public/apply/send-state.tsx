@@ -1,4 +1,3 @@
-import { documentNames } from '#model/admission/documents.ts'
 import { percentText } from '#model/size-text.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { Status } from '../../spoken/status.tsx'
@@ -30,9 +29,9 @@ export function SendState({ phase, uploads }: { phase: Sending['phase']; uploads
 
 /** Share of all documents that has been sent. */
 function shareOf(uploads: Uploads): number {
-  const shares = documentNames.map((name) => {
-    const state = uploads.state(name)
+  const states = Object.values(uploads.all()).filter((state) => state !== undefined && state.step !== 'empty')
+  const shares = states.map((state) => {
     return state.step === 'done' ? 1 : state.step === 'sending' ? state.share : 0
   })
-  return shares.reduce((sum, share) => sum + share, 0) / documentNames.length
+  return shares.reduce((sum, share) => sum + share, 0) / Math.max(1, shares.length)
 }

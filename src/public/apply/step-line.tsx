@@ -14,7 +14,8 @@ export function StepLine({ step, draft, intake }: { step: Step; draft: Draft; in
   const t = useText('apply')
   const { uploads } = filesOf(draft)
   useSyncExternalStore(uploads.subscribe, uploads.all, uploads.all)
-  const issuesIn = (one: Step) => (one === 'documents' ? documentIssues(uploads, draft.values) : issuesOf(one, draft.values, intake))
+  const issuesIn = (one: Step) =>
+    one === 'documents' ? documentIssues(uploads, draft.values, intake) : issuesOf(one, draft.values, intake)
   const stateOf = (one: Step) => {
     if (one === step) return 'current'
     return one !== 'check' && Object.keys(issuesIn(one)).length === 0 ? 'done' : 'toDo'

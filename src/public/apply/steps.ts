@@ -1,10 +1,10 @@
 /** The form's steps in the address: `?step=contact`. Without a step: the start page. */
 import { useSyncExternalStore } from 'react'
-import { documentNames } from '#model/admission/documents.ts'
 import type { WireIntake } from '#model/admission/wire.ts'
 import { applyPath } from '#model/paths.ts'
+import { usualDocuments } from '#resources/application-documents.ts'
 import { addressParam } from '../address.ts'
-import { gradesAsked, kindsAsked } from './choices/choices.ts'
+import { documentsAsked, gradesAsked, kindsAsked, questionsAsked } from './choices/choices.ts'
 import type { Values } from './draft.ts'
 
 export const steps = ['identity', 'contact', 'programme', 'documents', 'check'] as const
@@ -26,13 +26,24 @@ export function fieldsOf(step: Step, values: Values, intake: WireIntake): readon
       return ['personalEmail', 'phone', 'country', 'city', 'address', 'postalCode']
     case 'programme':
       if (!intake.merit) return ['departmentProfileId', 'specializationId']
-      return ['choices', ...(kindsAsked(values, intake).length > 0 ? ['placeKindId'] : []), ...gradesAsked(values, intake)]
+      return [
+        'choices',
+        ...(kindsAsked(values, intake).length > 0 ? ['placeKindId'] : []),
+        ...gradesAsked(values, intake),
+        ...questionsAsked(values, intake).map(({ name }) => name),
+      ]
     case 'documents':
-      return documentNames
+      return documentsOf(values, intake)
     case 'check':
       return ['noticeAck']
   }
 }
+
+/** Documents of everybody, and those that the chosen programmes ask for. */
+export const documentsOf = (values: Values, intake: WireIntake): readonly string[] => [
+  ...usualDocuments,
+  ...documentsAsked(values, intake).map(({ name }) => name),
+]
 
 /** CNPs that begin with 7 or 8 belong to residents who are citizens of another country. */
 export const isResident = (values: Values) => /^[78]/.test(values.cnp.trim())

@@ -1,16 +1,16 @@
 import { useRef, useState } from 'react'
-import { documentField, documentNames } from '#model/admission/documents.ts'
 import type { WireIntake, WireSubmitted } from '#model/admission/wire.ts'
 import { admissionEndpoints } from '#model/endpoints.ts'
 import type { FieldIssues, Issue } from '#model/wire.ts'
 import { ask } from '#providers/ask.ts'
 import { HttpError } from '#providers/http.ts'
+import { documentField, documentNames, isDocumentName, questions } from '#resources/application-documents.ts'
 import type * as admissionCalls from '#resources/calls/admission.ts'
 import { currentLanguage } from '../../i18n.ts'
 import { showToast } from '../../toasts/toast-store.ts'
 import { isOnDevice } from '../documents/document-state.ts'
 import type { Uploads } from '../documents/uploads.ts'
-import { refusedByIntake } from '../university.ts'
+import { askIntake, refusedByIntake } from '../university.ts'
 import { answersOf } from './checks.ts'
 import { unsentIssues } from './document-issues.ts'
 import type { Draft } from './draft.ts'
@@ -19,7 +19,7 @@ import { proofOf } from './form-proof.ts'
 import { isNews, type News } from './later/join.ts'
 import { joinOther, noteSent } from './later/later.ts'
 import { rememberSent, writeReceipt } from './sent.ts'
-import { fieldsOf, replaceBy, steps } from './steps.ts'
+import { documentsOf, fieldsOf, replaceBy, steps } from './steps.ts'
 import type { DraftDoor } from './use-draft.ts'
 
 /** Why an application could not be sent. `lost`: no answer came, so it may have arrived; sending again is safe. */
@@ -83,12 +83,12 @@ async function attempt(parts: Parts, setPhase: (phase: Sending['phase']) => void
     if (state.step === 'failed' && state.canRetry) uploads.sendAgain(name)
   }
   await uploads.settled()
-  if (parts.refuse(unsentIssues(uploads, draft.values))) return
+  if (parts.refuse(unsentIssues(uploads, draft.values, parts.intake))) return
   setPhase('answers')
   try {
     const body = {
       ...answersOf(draft.values, currentLanguage(), parts.intake),
-      ...uploads.ids(),
+      ...documentsSent(uploads.ids(), documentsOf(draft.values, parts.intake)),
       website: parts.bait(),
       ...proofOf(parts.intake.formToken),
       ...(draft.later && { draftId: draft.later.id, draftVersion: draft.later.version }),
@@ -112,6 +112,8 @@ async function attempt(parts: Parts, setPhase: (phase: Sending['phase']) => void
     }
     for (const name of gone) if (!hasContent(uploads, name)) uploads.remove(name)
     if (isAnswered(issues, draft, parts.intake) && parts.refuse(issues)) return
+    // Programmes ask for something else by now: the form shows it as soon as it knows.
+    if (Object.keys(issues).some((name) => questions.includes(name) || isDocumentName(name))) await askIntake()
     // The key is of an application that has arrived: from another device, or with other answers that were not answered.
     if (error.code === 'request.differs' || error.code === 'registration.sent') {
       await noteSent(parts.door)
@@ -120,6 +122,10 @@ async function attempt(parts: Parts, setPhase: (phase: Sending['phase']) => void
     return failureOf(error)
   }
 }
+
+/** Documents of a programme that was chosen before, and is no more, stay here. */
+const documentsSent = (ids: Readonly<Partial<Record<string, string>>>, asked: readonly string[]) =>
+  Object.fromEntries(Object.entries(ids).filter(([name]) => asked.includes(name)))
 
 /** Takes over what another device has saved since; null where that changes nothing, and the application can be sent. */
 async function joinFirst({ door }: Parts): Promise<Failure | undefined | null> {
@@ -133,7 +139,7 @@ async function joinFirst({ door }: Parts): Promise<Failure | undefined | null> {
   }
 }
 
-const hasContent = (uploads: Uploads, name: (typeof documentNames)[number]) => {
+const hasContent = (uploads: Uploads, name: string) => {
   const kept = uploads.kept(name)
   return kept !== null && isOnDevice(kept.file)
 }

@@ -1,12 +1,12 @@
-import { isDocumentName } from '#model/admission/documents.ts'
 import { dayInWords } from '#model/dates.ts'
 import { possibleBirthDates } from '#model/national-id.ts'
 import type { Language } from '#model/vocabulary.ts'
 import type { Issue } from '#model/wire.ts'
 import { issueText } from '#providers/http.ts'
+import { isDocumentName } from '#resources/application-documents.ts'
 import { currentLanguage, text } from '../../i18n.ts'
 import { knownIntake } from '../university.ts'
-import { gradeLabel } from './choices/choices.ts'
+import { askedNamed, gradeLabel } from './choices/choices.ts'
 import { compactCnp, factsOfCnp } from './cnp-facts.ts'
 import { otherDocument } from './document-issues.ts'
 import { documentOf } from './document-words.ts'
@@ -22,13 +22,18 @@ export const wordsInSummary = (field: string, issue: Issue, values: Values, lang
 
 /** A field's label by its name, as it stands above the field. */
 export const labelOf = (field: string, values: Values) =>
-  gradeNamed(field) ?? text(isDocumentName(field) ? `apply:documents.${documentOf(field, values)}.label` : `apply:fields.${field}.label`)
+  gradeNamed(field) ??
+  askedCalled(field) ??
+  text(isDocumentName(field) ? `apply:documents.${documentOf(field, values)}.label` : `apply:fields.${field}.label`)
 
 /** The name of a grade, which the intake knows; undefined for any other field. */
 function gradeNamed(field: string): string | undefined {
   const intake = knownIntake()
   return intake?.merit?.grades.some(({ name }) => name === field) ? gradeLabel(field, intake, currentLanguage()) : undefined
 }
+
+/** The words of a question or a document that a programme asks for; undefined for any other field. */
+const askedCalled = (field: string): string | undefined => askedNamed(field, knownIntake())?.labels[currentLanguage()]
 
 /** Fields whose own words are the same whatever is wrong with their shape. */
 const oneFault: Readonly<Record<string, readonly string[]>> = {
@@ -49,6 +54,8 @@ function ownWords(field: string, { code, params = {} }: Issue, values: Values, l
     return code === 'required' || code === 'type.wrong'
       ? text(code === 'required' ? 'apply:missing.grade' : 'apply:wrong.grade', { grade })
       : null
+  const asked = askedCalled(field)
+  if (asked !== undefined && code === 'required') return text('apply:missing.asked', { asked })
   if (field === 'choices') return choicesWords(code, params)
   if (code === 'required' || code === 'notice.required')
     return text(`apply:missing.${isDocumentName(field) ? documentOf(field, values) : field}`)

@@ -1,6 +1,6 @@
-import { type ChangeEvent, type DragEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import type { DocumentName } from '#model/admission/documents.ts'
+import { type ChangeEvent, type DragEvent, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { sizeText } from '#model/size-text.ts'
+import type { DocumentName } from '#resources/application-documents.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { mediaTypes } from './content.ts'
 import { bytesOf, type DocumentState, fileOf, isOnDevice, noDocument } from './document-state.ts'
@@ -17,6 +17,9 @@ interface CardParts {
   readonly name: DocumentName
   /** Document that the file is, as its texts name it; by default as the file itself. */
   readonly document?: string
+  /** Words of a document that has none among the texts. */
+  readonly label?: string
+  readonly hint?: ReactNode
   /** Fault of the answer, such as that there is none; said above the button. */
   readonly message?: string | undefined
   /** A document that the form does not insist on. */
@@ -24,9 +27,9 @@ interface CardParts {
 }
 
 /** One document of the form: choose or drop a file, watch it travel, look at it, replace or remove it. Its button has the document's name as id. */
-export function DocumentCard({ uploads, name, document = name, message, isOptional = false }: CardParts) {
+export function DocumentCard({ uploads, name, document = name, message, isOptional = false, ...words }: CardParts) {
   const t = useText('apply')
-  const label = t(`documents.${document}.label`)
+  const label = words.label ?? t(`documents.${document}.label`)
   const state = useSyncExternalStore(
     uploads.subscribe,
     () => uploads.state(name),
@@ -72,7 +75,7 @@ export function DocumentCard({ uploads, name, document = name, message, isOption
         {isOptional ? ` ${t('documents.optional')}` : ''}
       </h2>
       <p className="field-hint" id={`${name}-hint`}>
-        {t(`documents.${document}.hint`)}
+        {words.label === undefined ? t(`documents.${document}.hint`) : words.hint}
       </p>
       {message ? (
         <p className="field-message" id={`${name}-message`}>

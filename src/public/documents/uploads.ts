@@ -2,11 +2,12 @@
  * Documents on their way to the server: checked, made smaller, sent one after the other while the person goes on. It
  * lives outside React, so that moving between steps stops nothing.
  */
-import { type DocumentName, documentNames } from '#model/admission/documents.ts'
+
 import type { WireSentFile } from '#model/admission/wire.ts'
 import type { Endpoint } from '#model/endpoints.ts'
 import { maxUploadBytes } from '#model/vocabulary.ts'
 import { HttpError, upload } from '#providers/http.ts'
+import { type DocumentName, documentNames } from '#resources/application-documents.ts'
 import { redrawPicture } from '../../pictures/shrink.ts'
 import { honestName, inspect, largePictureBytes, mediaTypes } from './content.ts'
 import { type ChosenFile, type DocumentFault, type DocumentState, fileOf, isUnderWay, noDocument } from './document-state.ts'

@@ -1,5 +1,4 @@
-import { type DocumentName, documentNames } from '#model/admission/documents.ts'
-import { documentFor } from '#resources/application-documents.ts'
+import { type DocumentName, documentFor, documentNames } from '#resources/application-documents.ts'
 import { useDegreeName } from './degree.tsx'
 import { useText } from './texts.ts'
 

@@ -1,9 +1,9 @@
-import { type ChangeableField, isDocumentName } from '#model/admission/documents.ts'
 import type { WireAnswered, WireApplication } from '#model/admission/wire.ts'
 import { momentInWords } from '#model/dates.ts'
+import { isDocumentName } from '#resources/application-documents.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { ChangeTable, Kept, SentFile } from './change-table.tsx'
-import { valueText } from './field-words.ts'
+import { answerText } from './field-words.ts'
 
 /** Answers of the applicant to the last request: what stood there before, and what the office has now. */
 export function Answered({ application }: { application: WireApplication }) {
@@ -34,7 +34,11 @@ interface Parts {
 
 function Before({ application, change: { field, before, beforeFile } }: Parts) {
   const language = useLanguage()
-  return beforeFile ? <SentFile reference={application.reference} document={beforeFile} /> : valueText(field, before, language)
+  return beforeFile ? (
+    <SentFile reference={application.reference} document={beforeFile} />
+  ) : (
+    answerText(application, field, before, language)
+  )
 }
 
 function Now({ application, change: { field, keptReason } }: Parts) {
@@ -42,11 +46,11 @@ function Now({ application, change: { field, keptReason } }: Parts) {
   const document = application.documents.find((one) => one.document === field)
   if (keptReason !== null) return <Kept reason={keptReason} />
   if (isDocumentName(field) && document) return <SentFile reference={application.reference} document={document} />
-  return valueText(field, presentValue(application, field), language)
+  return answerText(application, field, presentValue(application, field), language)
 }
 
 /** References are known by their names. */
-function presentValue({ department, specialization, values }: WireApplication, field: ChangeableField): string | null {
+function presentValue({ department, specialization, values }: WireApplication, field: string): string | null {
   if (field === 'departmentProfileId') return department
   return field === 'specializationId' ? specialization : (values[field] ?? null)
 }

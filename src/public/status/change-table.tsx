@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import type { ChangeableField } from '#model/admission/documents.ts'
 import type { WireApplication, WireOwnDocument } from '#model/admission/wire.ts'
 import { momentInWords } from '#model/dates.ts'
 import { fileText } from '#model/size-text.ts'
@@ -8,7 +7,7 @@ import { fieldLabel } from './field-words.ts'
 import { OwnPicture } from './own-pictures.tsx'
 
 export interface ChangeRow {
-  readonly field: ChangeableField
+  readonly field: string
   readonly before: ReactNode
   readonly now: ReactNode
 }

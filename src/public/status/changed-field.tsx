@@ -1,14 +1,16 @@
-import { isDocumentName } from '#model/admission/documents.ts'
 import type { RequestedChange, WireApplication } from '#model/admission/wire.ts'
+import { fieldOf } from '#model/resource.ts'
 import { fileText } from '#model/size-text.ts'
-import { documentFor } from '#resources/application-documents.ts'
+import { documentFor, isDocumentName } from '#resources/application-documents.ts'
+import { registrations } from '#resources/registrations.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
+import { AnswerInput } from '../answer-input.tsx'
 import { DocumentCard } from '../documents/document-card.tsx'
 import type { Uploads } from '../documents/uploads.ts'
 import { useIntake } from '../university.ts'
 import { type ChangedValue, noAnswer } from './changes-draft.ts'
-import { fieldLabel, valueText } from './field-words.ts'
+import { askedNamed, fieldLabel, valueText } from './field-words.ts'
 import { ValueInput } from './inputs.tsx'
 import { ViewButton } from './own-documents.tsx'
 import type { Views } from './views.ts'
@@ -44,6 +46,7 @@ export function ChangedField({
   const { field, message: note, oldValue } = request
   const old = application.documents.find(({ document }) => document === field)
   const label = fieldLabel(field, application)
+  const asked = askedNamed(field, application.asked)
   const reasonId = `${field}-reason`
   return (
     <div className="status-flagged">
@@ -59,8 +62,24 @@ export function ChangedField({
               <ViewButton views={views} application={application} document={old} />
             </p>
           ) : null}
-          <DocumentCard uploads={uploads} name={field} document={documentFor(field, application.cycle)} message={message} />
+          <DocumentCard
+            uploads={uploads}
+            name={field}
+            document={documentFor(field, application.cycle)}
+            message={message}
+            {...(asked && { label })}
+          />
         </>
+      ) : asked ? (
+        <AnswerInput
+          spec={fieldOf(registrations, field)}
+          name={field}
+          label={label}
+          message={message}
+          choices={asked.choices}
+          value={answer.value}
+          onChange={(value) => onChange({ ...answer, value })}
+        />
       ) : (
         <ValueInput
           field={field}

@@ -1,9 +1,12 @@
 /** An answer to the office while it is being written; in memory, so that Back loses nothing and closing the page leaves nothing. */
-import { type ChangeableField, changeableFields, type DocumentName, isDocumentName } from '#model/admission/documents.ts'
+
 import type { RequestedChange, WireAnswer, WireApplication } from '#model/admission/wire.ts'
 import { admissionEndpoints } from '#model/endpoints.ts'
 import { nationalIdFault } from '#model/national-id.ts'
+import { fieldOf } from '#model/resource.ts'
 import { issueText } from '#providers/http.ts'
+import { changeableFields, isDocumentName, questions } from '#resources/application-documents.ts'
+import { registrations } from '#resources/registrations.ts'
 import { Uploads } from '../documents/uploads.ts'
 
 export interface ChangedValue {
@@ -37,7 +40,7 @@ export const flaggedIn = (application: WireApplication): readonly RequestedChang
   [...application.requestedChanges].sort((one, other) => changeableFields.indexOf(one.field) - changeableFields.indexOf(other.field))
 
 /** Numbers that are masked begin empty: what is shown of them is no answer. */
-const masked: readonly ChangeableField[] = ['cnp', 'serialNumber']
+const masked: readonly string[] = ['cnp', 'serialNumber']
 
 function startOf(application: WireApplication): ChangesDraft['answers'] {
   return Object.fromEntries(
@@ -50,7 +53,7 @@ function startOf(application: WireApplication): ChangesDraft['answers'] {
 
 export const noAnswer: ChangedValue = { value: '', reason: '' }
 
-export function isChanged(application: WireApplication, draft: ChangesDraft, field: ChangeableField): boolean {
+export function isChanged(application: WireApplication, draft: ChangesDraft, field: string): boolean {
   if (isDocumentName(field)) return draft.uploads.state(field).step !== 'empty'
   const value = tidied(field, draft.answers[field]?.value ?? '')
   return value !== '' && value !== (application.values[field] ?? '')
@@ -62,7 +65,7 @@ export function faultsOf(application: WireApplication, draft: ChangesDraft): Mes
   return Object.fromEntries(faults.filter(([, fault]) => fault !== undefined))
 }
 
-function faultOf(application: WireApplication, draft: ChangesDraft, field: ChangeableField): string | undefined {
+function faultOf(application: WireApplication, draft: ChangesDraft, field: string): string | undefined {
   const { value, reason } = draft.answers[field] ?? noAnswer
   if (!isChanged(application, draft, field)) return reason.trim() === '' ? issueText({ code: 'field.unanswered' }) : undefined
   if (isDocumentName(field)) return draft.uploads.state(field).step === 'failed' ? issueText({ code: 'file.unknown' }) : undefined
@@ -72,7 +75,8 @@ function faultOf(application: WireApplication, draft: ChangesDraft, field: Chang
 }
 
 /** A typed value as the server takes it. */
-export function tidied(field: ChangeableField, typed: string): string {
+export function tidied(field: string, typed: string): string {
+  if (questions.includes(field)) return typed.trim().normalize('NFC')
   const value = typed.trim().replace(/\s+/g, ' ')
   if (field === 'cnp') return value.replace(/[\s.-]/g, '')
   if (field === 'postalCode') return value.replace(/\s/g, '').toUpperCase()
@@ -84,16 +88,20 @@ export function tidied(field: ChangeableField, typed: string): string {
 /** Old keyboards type the cedilla; the documents have the comma. */
 const commaBelow: { readonly [letter: string]: string } = { ş: 'ș', Ş: 'Ș', ţ: 'ț', Ţ: 'Ț' }
 
+/** Whole numbers are none in an input. */
+const sent = (field: string, text: string) =>
+  questions.includes(field) && fieldOf(registrations, field).kind === 'integer' && /^-?\d{1,15}$/.test(text) ? Number(text) : text
+
 /** The answer as it is sent; every file has arrived. */
 export function answerOf(application: WireApplication, draft: ChangesDraft): WireAnswer {
-  const values: Record<string, string> = {}
-  const files: { [D in DocumentName]?: string } = {}
+  const values: Record<string, string | number> = {}
+  const files: Record<string, string> = {}
   const kept: Record<string, string> = {}
   const ids = draft.uploads.ids()
   for (const { field } of application.requestedChanges) {
     const { value, reason } = draft.answers[field] ?? noAnswer
     if (!isChanged(application, draft, field)) kept[field] = reason.trim()
-    else if (!isDocumentName(field)) values[field] = tidied(field, value)
+    else if (!isDocumentName(field)) values[field] = sent(field, tidied(field, value))
     else if (ids[field]) files[field] = ids[field]
   }
   return { version: application.version, values, files, kept }

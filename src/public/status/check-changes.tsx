@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react'
-import { type ChangeableField, isDocumentName } from '#model/admission/documents.ts'
 import type { RequestedChange, WireApplication } from '#model/admission/wire.ts'
 import { admissionEndpoints } from '#model/endpoints.ts'
 import { fileText } from '#model/size-text.ts'
 import { ask } from '#providers/ask.ts'
 import { HttpError } from '#providers/http.ts'
+import { isDocumentName } from '#resources/application-documents.ts'
 import type * as admissionCalls from '#resources/calls/admission.ts'
 import { keyed, newKey } from '../../call-key.ts'
 import { useLanguage, useText } from '../../i18n.ts'
@@ -120,7 +120,7 @@ function Before({ application, request: { field, oldValue } }: { application: Wi
   return sent ? <SentFile reference={application.reference} document={sent} /> : t('nothing')
 }
 
-function Now({ application, field }: { application: WireApplication; field: ChangeableField }) {
+function Now({ application, field }: { application: WireApplication; field: string }) {
   const language = useLanguage()
   const { intake } = useIntake()
   const draft = draftOf(application)

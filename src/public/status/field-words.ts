@@ -1,15 +1,22 @@
-import { isDocumentName } from '#model/admission/documents.ts'
 import type { WireApplication, WireIntake } from '#model/admission/wire.ts'
 import { dayInWords } from '#model/dates.ts'
 import type { Language } from '#model/vocabulary.ts'
-import { documentLabelKey } from '#resources/application-documents.ts'
+import { documentLabelKey, isDocumentName } from '#resources/application-documents.ts'
 import { countryName } from '../../countries.ts'
-import { text } from '../../i18n.ts'
+import { currentLanguage, text } from '../../i18n.ts'
 import { nameIn } from '../own.tsx'
 
 /** A field's label, the same as in the form; which document a file is depends on the degree that is applied for. */
-export const fieldLabel = (name: string, { cycle }: Pick<WireApplication, 'cycle'>) =>
+export const fieldLabel = (name: string, { cycle, asked }: Pick<WireApplication, 'cycle' | 'asked'>) =>
+  askedNamed(name, asked)?.labels[currentLanguage()] ??
   text(isDocumentName(name) ? documentLabelKey(name, cycle) : `apply:fields.${name}.label`)
+
+/** A question or a document of a programme; undefined for what everybody is asked. */
+export const askedNamed = (name: string, asked: WireApplication['asked']) => asked.find((one) => one.name === name)
+
+/** A value of an application as a person reads it; a question's choice in the words of the question. */
+export const answerText = ({ asked }: Pick<WireApplication, 'asked'>, name: string, value: string | null, language: Language) =>
+  askedNamed(name, asked)?.choices?.[value ?? '']?.[language] ?? valueText(name, value, language)
 
 /** A value as a person reads it; references by their names where the programmes are known. */
 export function valueText(name: string, value: string | null, language: Language, intake: WireIntake | null = null): string {

@@ -1,5 +1,4 @@
 import type { InputHTMLAttributes } from 'react'
-import type { ChangeableField } from '#model/admission/documents.ts'
 import { countriesIn } from '../../countries.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { Field } from '../field.tsx'
@@ -9,7 +8,7 @@ import { useNames } from '../own.tsx'
 import { useIntake } from '../university.ts'
 
 interface Parts {
-  readonly field: ChangeableField
+  readonly field: string
   readonly label: string
   readonly hint: string | undefined
   readonly value: string
@@ -20,16 +19,17 @@ interface Parts {
 }
 
 /** Attributes for typing on a phone. */
-const typing: { readonly [F in ChangeableField]?: Pick<InputHTMLAttributes<HTMLInputElement>, 'type' | 'autoComplete' | 'inputMode'> } = {
-  cnp: { inputMode: 'numeric', autoComplete: 'off' },
-  lastName: { autoComplete: 'family-name' },
-  firstName: { autoComplete: 'given-name' },
-  personalEmail: { type: 'email', autoComplete: 'email' },
-  phone: { type: 'tel', autoComplete: 'tel' },
-  city: { autoComplete: 'address-level2' },
-  address: { autoComplete: 'street-address' },
-  postalCode: { autoComplete: 'postal-code' },
-}
+const typing: { readonly [field: string]: Pick<InputHTMLAttributes<HTMLInputElement>, 'type' | 'autoComplete' | 'inputMode'> | undefined } =
+  {
+    cnp: { inputMode: 'numeric', autoComplete: 'off' },
+    lastName: { autoComplete: 'family-name' },
+    firstName: { autoComplete: 'given-name' },
+    personalEmail: { type: 'email', autoComplete: 'email' },
+    phone: { type: 'tel', autoComplete: 'tel' },
+    city: { autoComplete: 'address-level2' },
+    address: { autoComplete: 'street-address' },
+    postalCode: { autoComplete: 'postal-code' },
+  }
 
 /** The input of one field of the form. */
 export function ValueInput(parts: Parts) {

@@ -1,7 +1,8 @@
 import type { WireApplication } from '#model/admission/wire.ts'
+import { isDocumentName } from '#resources/application-documents.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { OwnProgramme } from '../own.tsx'
-import { fieldLabel, valueText } from './field-words.ts'
+import { answerText, fieldLabel } from './field-words.ts'
 
 const shown = [
   'cnp',
@@ -25,7 +26,7 @@ export function ValueList({ application }: { application: WireApplication }) {
   const t = useText('status')
   const form = useText('apply')
   const language = useLanguage()
-  const { values, department, specialization, choices, grades } = application
+  const { values, department, specialization, choices, grades, asked } = application
   const numbers = new Intl.NumberFormat(language)
   return (
     <dl className="status-facts">
@@ -34,7 +35,7 @@ export function ValueList({ application }: { application: WireApplication }) {
         .map((name) => (
           <div key={name}>
             <dt>{fieldLabel(name, application)}</dt>
-            <dd>{valueText(name, values[name] ?? null, language)}</dd>
+            <dd>{answerText(application, name, values[name] ?? null, language)}</dd>
           </div>
         ))}
       <div>
@@ -70,6 +71,14 @@ export function ValueList({ application }: { application: WireApplication }) {
           <dd>{value === null ? t('nothing') : numbers.format(value)}</dd>
         </div>
       ))}
+      {asked
+        .filter(({ name }) => !isDocumentName(name))
+        .map(({ name, value }) => (
+          <div key={name}>
+            <dt>{fieldLabel(name, application)}</dt>
+            <dd className="long-text">{answerText(application, name, value, language)}</dd>
+          </div>
+        ))}
     </dl>
   )
 }

@@ -1,10 +1,10 @@
 import { useRef } from 'react'
 import { isReadable } from '#model/access.ts'
-import { isChangeable } from '#model/admission/documents.ts'
 import type { RequestedChange, WireRegistration } from '#model/admission/wire.ts'
 import type { WireResult } from '#model/admission/wire-merit.ts'
 import { evaluate } from '#model/predicate.ts'
 import { fieldOf, sectionFields } from '#model/resource.ts'
+import { isChangeable, spelledAsSent } from '#resources/application-documents.ts'
 import { useAverages } from '#src/averages/use-averages.ts'
 import { usePerson } from '#src/console/person.ts'
 import { OwnText, useOwnLanguage } from '#src/fields/own-text.tsx'
@@ -23,7 +23,7 @@ interface DataPaneProps {
 }
 
 const inHead = new Set(['referenceCode', 'status'])
-const mayBeLeftOut = new Set(['application', 'review'])
+const mayBeLeftOut = new Set(['application', 'asked', 'review'])
 
 const isNothing = (value: unknown) => value === null || value === undefined || value === ''
 
@@ -33,10 +33,12 @@ export function DataPane({ record, ...flagging }: DataPaneProps) {
   const person = usePerson()
   const box = useRef<HTMLDivElement>(null)
   const reveal = useReveal(record.id)
+  /** Asked for by a chosen programme, and not there: it can be flagged. */
+  const isWanted = (name: string) => isNothing(record[name]) && record.asked.some((one) => one.name === spelledAsSent(name))
   const applies = (name: string) => {
     const when = registrations.form?.[name]?.visibleWhen
     return (
-      fieldOf(registrations, name).kind !== 'file' &&
+      (fieldOf(registrations, name).kind !== 'file' || isWanted(name)) &&
       isReadable(registrations, person.role, name) &&
       (!when || evaluate(when, record, person))
     )
@@ -48,7 +50,7 @@ export function DataPane({ record, ...flagging }: DataPaneProps) {
       // The head of the page says them already.
       .filter((name) => !inHead.has(name))
       // Fields left out, and what the office has written so far: only where there is something.
-      .filter((name) => !mayBeLeftOut.has(section) || !isNothing(record[name])),
+      .filter((name) => !mayBeLeftOut.has(section) || !isNothing(record[name]) || isWanted(name)),
   }))
   const shown = new Set(sections.flatMap(({ names }) => names))
   const loose = record.checks.filter(({ field }) => !shown.has(field))
@@ -78,12 +80,12 @@ export function DataPane({ record, ...flagging }: DataPaneProps) {
                   revealed={revealedValue(reveal.values, name)}
                   {...(reveal.isMasked(record[name]) && { onReveal: reveal.reveal })}
                   onHide={reveal.hide}
-                  change={requested.find(({ field }) => field === name)}
-                  note={flagging.flags[name]}
+                  change={requested.find(({ field }) => field === spelledAsSent(name))}
+                  note={flagging.flags[spelledAsSent(name)]}
                   {...(flagging.canFlag &&
-                    isChangeable(name) && {
-                      onFlag: () => flagging.onFlag(name),
-                      onNote: (note: string) => flagging.onNote(name, note),
+                    isChangeable(spelledAsSent(name)) && {
+                      onFlag: () => flagging.onFlag(spelledAsSent(name)),
+                      onNote: (note: string) => flagging.onNote(spelledAsSent(name), note),
                     })}
                 />
               ))}

@@ -1,8 +1,8 @@
 /** Words of fields and documents on the review screen. */
-import { type ChangeableField, type DocumentName, isDocumentName } from '#model/admission/documents.ts'
+
 import type { WireRegistration } from '#model/admission/wire.ts'
 import { fieldKey } from '#model/message-keys.ts'
-import { documentLabelKey } from '#resources/application-documents.ts'
+import { type DocumentName, documentLabelKey, isDocumentName } from '#resources/application-documents.ts'
 import { registrations } from './registration.ts'
 
 /** The application, whose programme says which documents its files are. */
@@ -13,7 +13,7 @@ export const fieldLabel = (t: Text, name: string) => t(`resources:${fieldKey(reg
 export const documentLabel = (t: Text, name: DocumentName, { cycle }: Applied) => t(documentLabelKey(name, cycle))
 
 /** The words of anything that can be flagged. */
-export const flagLabel = (t: Text, name: ChangeableField | string, applied: Applied) =>
+export const flagLabel = (t: Text, name: string, applied: Applied) =>
   isDocumentName(name) ? documentLabel(t, name, applied) : fieldLabel(t, name)
 export const statusLabel = (t: Text, status: string) => t(`resources:${registrations.name}.choices.status.${status}`)
 export const stepLabel = (t: Text, step: string) => t(`resources:${registrations.name}.actions.${step}`)

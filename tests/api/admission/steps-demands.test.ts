@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { changeableFields } from '#model/admission/documents.ts'
 import type { WireRecord } from '#model/wire.ts'
+import { changeableFields } from '#resources/application-documents.ts'
 import { marks, type Office, openOffice, reasons } from '#tests/support/office.ts'
 import { soundCnp } from '#tests/support/records.ts'
 

@@ -1,6 +1,6 @@
-import { documentNames } from '#model/admission/documents.ts'
 import type { WireIntake } from '#model/admission/wire.ts'
 import { controlDigit } from '#model/national-id.ts'
+import { documentNames } from '#resources/application-documents.ts'
 
 /** A sound CNP of its first twelve digits. */
 export const cnpOf = (start: string) => `${start}${controlDigit(start)}`

@@ -58,6 +58,7 @@ export function registration(
     documents: [],
     checks: [],
     choices: [],
+    asked: [],
     isRanked: false,
     hold: null,
     cycle: 'bachelor',

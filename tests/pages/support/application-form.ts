@@ -74,7 +74,7 @@ export const intake: WireIntake = {
 export function byMerit(): Partial<WireIntake> {
   const merit = {
     ...{ placesBudget: 20, placesFee: 10, special: [], isDrawn: false, ties: ['romanianGrade'] },
-    ...{ formula: '0.8 * examGrade + 0.2 * baccalaureateAverage', asks: ['baccalaureateAverage', 'romanianGrade'] },
+    ...{ formula: '0.8 * examGrade + 0.2 * baccalaureateAverage', asks: ['baccalaureateAverage', 'romanianGrade'], more: [] as string[] },
   }
   const [applied, distributed, algebra] = intake.specializations
   if (!applied || !distributed || !algebra) throw new Error('the intake of the tests has three programmes')
@@ -101,6 +101,7 @@ export function byMerit(): Partial<WireIntake> {
         { name: 'baccalaureateAverage', labels: labels('Baccalaureate average', 'Media de bacalaureat') },
         { name: 'romanianGrade', labels: labels('Grade in Romanian', 'Nota la limba română') },
       ],
+      asked: [],
       kinds: [{ id: idOf(91), name: 'Mediul rural', funding: 'budget' }],
     },
   }

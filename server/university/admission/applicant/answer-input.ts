@@ -1,12 +1,12 @@
 /** Answer of an applicant to a request for changes: each flagged field gets another value or a reason why it stays, and nothing else does. */
 import * as z from 'zod/mini'
-import { type ChangeableField, documentField, isChangeable, isDocumentName, spelledAsSent } from '#model/admission/documents.ts'
 import type { RequestedChange } from '#model/admission/wire.ts'
 import { invalidInput } from '#model/errors.ts'
 import { field } from '#model/field.ts'
 import { fieldOf } from '#model/resource.ts'
 import { check, valueSchema } from '#model/validation.ts'
 import type { FieldIssues, Issue } from '#model/wire.ts'
+import { documentField, isChangeable, isDocumentName, spelledAsSent } from '#resources/application-documents.ts'
 import * as calls from '#resources/calls/admission.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
@@ -48,19 +48,19 @@ export interface Answer {
   /** By stored field. */
   readonly values: Values
   readonly requestedChanges: readonly RequestedChange[]
-  readonly changed: readonly ChangeableField[]
-  readonly kept: readonly ChangeableField[]
+  readonly changed: readonly string[]
+  readonly kept: readonly string[]
 }
 
 const reason = valueSchema(field.longText({ min: 3, max: 500 }))
-const storedName = (name: ChangeableField) => (isDocumentName(name) ? documentField(name) : name)
+const storedName = (name: string) => (isDocumentName(name) ? documentField(name) : name)
 
 /** The answer, judged by what was asked and what stands there. Throws `input.invalid` with the issues of each field. */
 export function readAnswer(body: AnswerBody, stored: Values, now: Date): Answer {
   const asked = changesIn(stored)
   const issues: { [name: string]: readonly Issue[] } = notAsked(body, asked)
   const given = { ...body.values, ...body.files }
-  const [values, changed, kept]: [Record<string, unknown>, ChangeableField[], ChangeableField[]] = [{}, [], []]
+  const [values, changed, kept]: [Record<string, unknown>, string[], string[]] = [{}, [], []]
   const answered = asked.map((one): RequestedChange => {
     const name = one.field
     const value = checked(name, given[name], issues)
@@ -89,7 +89,7 @@ function notAsked({ values, files, kept }: AnswerBody, asked: readonly Requested
 }
 
 /** The value as the declaration reads it; undefined where none was given or it is refused. */
-function checked(name: ChangeableField, value: unknown, issues: { [name: string]: readonly Issue[] }): unknown {
+function checked(name: string, value: unknown, issues: { [name: string]: readonly Issue[] }): unknown {
   if (value === undefined) return undefined
   const result = check(z.strictObject({ [name]: valueSchema(fieldOf(registrations, storedName(name))) }), { [name]: value })
   if (result.ok && result.value[name] !== null) return result.value[name]
@@ -97,7 +97,7 @@ function checked(name: ChangeableField, value: unknown, issues: { [name: string]
   return undefined
 }
 
-function checkedReason(name: ChangeableField, text: unknown, issues: { [name: string]: readonly Issue[] }): string | null {
+function checkedReason(name: string, text: unknown, issues: { [name: string]: readonly Issue[] }): string | null {
   if (text === undefined || issues[name]) return null
   const result = check(z.strictObject({ [name]: reason }), { [name]: text })
   if (result.ok) return String(result.value[name])

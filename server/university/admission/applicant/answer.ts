@@ -1,9 +1,10 @@
 /** Takes an applicant's answer to a request for changes. */
-import { documentField, documentNames } from '#model/admission/documents.ts'
+
 import type { WireApplication } from '#model/admission/wire.ts'
 import { AppError, invalidInput } from '#model/errors.ts'
 import type { Language } from '#model/vocabulary.ts'
 import type { FieldIssues } from '#model/wire.ts'
+import { documentField, documentNames } from '#resources/application-documents.ts'
 import { registrations } from '#resources/registrations.ts'
 import { settings } from '#resources/settings.ts'
 import { specializations } from '#resources/specializations.ts'

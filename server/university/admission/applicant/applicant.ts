@@ -1,10 +1,11 @@
 /** The own application, as the access code opens it. */
-import { type DocumentName, documentField, documentNames } from '#model/admission/documents.ts'
+
 import type { RegistrationStatus, WireApplication, WirePublicEvent } from '#model/admission/wire.ts'
 import { AppError } from '#model/errors.ts'
 import { isEncrypted } from '#model/field.ts'
 import { maskNumber } from '#model/national-id.ts'
 import { fieldOf } from '#model/resource.ts'
+import { type DocumentName, documentField, documentNames, questions } from '#resources/application-documents.ts'
 import { departments } from '#resources/departments.ts'
 import { registrations } from '#resources/registrations.ts'
 import { settings } from '#resources/settings.ts'
@@ -101,7 +102,7 @@ export async function readApplication(context: Context, id: string): Promise<Wir
     ...requestOf(values, now),
     ...wordsOf(values, status, now),
     ...programme,
-    values: Object.fromEntries(shownFields.map((name) => [name, shown(name, values[name] ?? null)])),
+    values: Object.fromEntries([...shownFields, ...questions].map((name) => [name, shown(name, values[name] ?? null)])),
     documents,
     answered,
     timeline,
@@ -140,7 +141,7 @@ function wordsOf(
   }
 }
 
-function shown(name: (typeof shownFields)[number], value: unknown): string | null {
+function shown(name: string, value: unknown): string | null {
   if (value === null) return null
   return isEncrypted(fieldOf(registrations, name)) ? maskNumber(String(value)) : String(value)
 }

@@ -1,12 +1,19 @@
-/** Wishes of an application in words: its choices in their order, and the grades that it states. */
-import type { WireWishes } from '#model/admission/wire-merit.ts'
+/** Wishes of an application in words: its choices in their order, the grades that it states, and what its programmes ask for. */
+import type { WireAskedName, WireWishes } from '#model/admission/wire-merit.ts'
+import { choiceKey, fieldKey } from '#model/message-keys.ts'
+import { asAny } from '#model/registry.ts'
+import { fieldOf, isKind } from '#model/resource.ts'
+import { languages } from '#model/vocabulary.ts'
 import { applicationChoices } from '#resources/application-choices.ts'
+import { askedFields, askedIn, questions, spelledAsSent } from '#resources/application-documents.ts'
+import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import type { Texts } from '#server/engine/texts.ts'
 import { gradeNames, gradeNamesIn } from '#server/university/admission/ranking/formula.ts'
+import { askedOf } from '#server/university/admission/submission/asked.ts'
 
 const c = table(applicationChoices, 'c')
 const z = table(specializations, 'z')
@@ -16,13 +23,33 @@ export async function wishesOf(queries: Queries, texts: Texts, id: string, value
   const [first] = await run(queries, sql`select ${pick({ programme: z.name })} from ${z} where ${z.id} = ${values.specializationId}::uuid`)
   const further = await run(
     queries,
-    sql`select ${pick({ programme: z.name, wish: c.fundingPreference })} from ${c} join ${z} on ${z.id} = ${c.specializationId}
+    sql`select ${pick({ programme: z.name, wish: c.fundingPreference, id: c.specializationId })} from ${c} join ${z} on ${z.id} = ${c.specializationId}
      where ${c.registrationId} = ${id} order by ${c.position}`,
   )
   const wish = (values.fundingPreference ?? null) as WireWishes['choices'][number]['wish'] // as its declaration has it
   const given = gradeNames.filter((name) => typeof values[name] === 'number')
+  const programmes = [values.specializationId, ...further.map((one) => one.id)]
+  const wanted = await askedOf(queries, { admissionSessionId: values.admissionSessionId, programmes })
+  const asked = askedFields.filter((name) => wanted.includes(name) || (values[name] ?? null) !== null)
   return {
-    choices: [{ programme: first?.programme ?? '', wish }, ...further],
+    choices: [{ programme: first?.programme ?? '', wish }, ...further.map(({ programme, wish }) => ({ programme, wish }))],
     grades: gradeNamesIn(texts, given).map((grade) => ({ ...grade, value: Number(values[grade.name]) })),
+    asked: askedNames(texts, asked).map((one) => ({ ...one, value: questions.includes(one.name) ? wordsOf(values[one.name]) : null })),
   }
+}
+
+const wordsOf = (value: unknown) => (value === null || value === undefined ? null : String(value))
+
+/** The names of fields that programmes ask for, for people in every language, each once and in the order of the form. */
+export function askedNames(texts: Texts, fields: readonly string[]): WireAskedName[] {
+  const inAll = (key: string) =>
+    Object.fromEntries(languages.map((language) => [language, texts.find(language, `resources:${key}`) ?? key]))
+  return askedIn(fields).map((name) => {
+    const resource = asAny(registrations)
+    const spec = fieldOf(resource, name)
+    const labels = inAll(fieldKey(resource, name))
+    if (!isKind(spec, 'choice')) return { name: spelledAsSent(name), labels }
+    const choices = Object.keys(spec.choices).map((choice) => [choice, inAll(choiceKey(resource, name, choice))])
+    return { name, labels, choices: Object.fromEntries(choices) }
+  })
 }

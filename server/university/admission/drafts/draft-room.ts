@@ -1,7 +1,8 @@
 /** Room for unsent applications on the server: whoever saves many at once fills neither the disk nor the place of others. */
-import { isDocumentName } from '#model/admission/documents.ts'
+
 import type { WireKeptDraft } from '#model/admission/wire.ts'
 import { AppError } from '#model/errors.ts'
+import { isDocumentName } from '#resources/application-documents.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { file } from '#server/engine/sql/tables.ts'
 import { columns, expr, pick, run, sql, table, to } from '#server/engine/sql/typed.ts'
@@ -32,7 +33,7 @@ export async function demandRoom(queries: Queries, address: string): Promise<voi
 interface Holding {
   readonly draftId: string
   /** Ids by name, as the caller has sent them. */
-  readonly documents: { readonly [name: string]: string }
+  readonly documents: { readonly [name: string]: string | undefined }
   readonly address: string
 }
 

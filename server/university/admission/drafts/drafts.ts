@@ -27,7 +27,7 @@ const a = table(admissionSessions, 'a')
 /** Input that is saved: the answers, and the ids of documents that were sent ahead, by name. */
 export interface DraftInput {
   readonly content: WireDraftContent
-  readonly documents: { readonly [name: string]: string }
+  readonly documents: { readonly [name: string]: string | undefined }
 }
 
 /** Proof that a draft is the caller's: its link and its code. */

@@ -1,4 +1,4 @@
-import type { DocumentName } from '#model/admission/documents.ts'
+import type { DocumentName } from '#resources/application-documents.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { OutboxRow } from '#server/engine/mail/outbox.ts'
 import type { MailPart } from '#server/engine/services/mail-body.ts'

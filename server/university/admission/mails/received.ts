@@ -1,6 +1,6 @@
 /** Mails with an access code: the receipt of an application, and a new code. */
 import { accessCodeInGroups } from '#model/admission/access-code.ts'
-import { documentField, documentNames } from '#model/admission/documents.ts'
+import { documentField, documentNames } from '#resources/application-documents.ts'
 import type { OutboxRow } from '#server/engine/mail/outbox.ts'
 import type { MailPart } from '#server/engine/services/mail-body.ts'
 import { outboxMail } from '#server/engine/sql/tables.ts'

@@ -1,6 +1,7 @@
 /** Mails about what the office asks an applicant to change. */
-import { isDocumentName } from '#model/admission/documents.ts'
+
 import type { RequestedChange } from '#model/admission/wire.ts'
+import { isDocumentName } from '#resources/application-documents.ts'
 import type { MailPart } from '#server/engine/services/mail-body.ts'
 import type { MailComposer, MailParts } from './parts.ts'
 

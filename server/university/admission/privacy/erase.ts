@@ -1,5 +1,6 @@
 import { AppError } from '#model/errors.ts'
 import { admissionAppeals } from '#resources/admission-appeals.ts'
+import { documentField, documentNames, questions } from '#resources/application-documents.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
@@ -32,8 +33,7 @@ export type Erasing = Pick<Context, 'database' | 'files' | 'clock' | 'keys' | 'c
 /** Stands where a column must hold a text, and nobody's name is to be in it. */
 const neutralText = '-'
 
-/** The three documents. */
-const withoutFiles: Values = { fileCVUrl: null, fileDiplomaUrl: null, fileIdCardUrl: null, documentMarks: null }
+const withoutFiles: Values = { ...Object.fromEntries(documentNames.map((name) => [documentField(name), null])), documentMarks: null }
 
 /**
  * Values in place of a person's data: everything that could tell who it was. Reference, status, programme, dates and
@@ -61,6 +61,7 @@ export const withoutPerson: Values = {
   profileGrade: null,
   degreeAverage: null,
   examGrade: null,
+  ...Object.fromEntries(questions.map((name) => [name, null])),
   // A kind of special places can tell of origin or health.
   placeKindId: null,
   wonPlaceKindId: null,

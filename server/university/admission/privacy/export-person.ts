@@ -1,6 +1,6 @@
-import { documentField, documentNames } from '#model/admission/documents.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { admissionAppeals } from '#resources/admission-appeals.ts'
+import { documentField, documentNames } from '#resources/application-documents.ts'
 import { dataChanges } from '#resources/data-changes.ts'
 import { examResits } from '#resources/exam-resits.ts'
 import { gradeAppeals } from '#resources/grade-appeals.ts'

@@ -2,9 +2,10 @@
 import { createHash } from 'node:crypto'
 import type { Candidate, Choice, Seat } from '#model/admission/allocation/allocation.ts'
 import { kindsOf, type PlaceKind, type SpecialKind, seatOf, type Wish } from '#model/admission/ranking.ts'
+import { askedIn } from '#resources/application-documents.ts'
 import { type Grades, keysOf, type Rule, ruleOf } from './formula.ts'
 
-/** Reason for which nobody can rank an application: `unchecked`, `updateRequested`, `formula`, or the name of a grade that is missing. */
+/** Reason for which nobody can rank an application: `unchecked`, `updateRequested`, `formula`, or the name of a grade, an answer or a document that is missing. */
 export type Missing = string
 
 export interface Programme {
@@ -16,6 +17,8 @@ export interface Programme {
   readonly firstTie: string | null
   readonly secondTie: string | null
   readonly ties: 'together' | 'lot'
+  /** Fields of the application that it asks for. */
+  readonly asks: readonly string[] | null
 }
 
 export interface SpecialPlaces {
@@ -42,6 +45,8 @@ export interface Person {
   readonly isEnrolled: boolean
   readonly grades: Grades
   readonly choices: readonly Wish[]
+  /** Fields that programmes can ask for and that the application has. */
+  readonly given: readonly string[]
 }
 
 export interface Admission {
@@ -75,6 +80,7 @@ export function* assembling({ programmes, special, people }: Admission): Generat
   ]
   const offered = new Set(seats.map(({ id }) => id))
   const rules = rulesOf(programmes)
+  const asks = new Map(programmes.map((one) => [one.specializationId, one.asks ?? []]))
   const candidates: Candidate[] = []
   const incomplete = new Map<string, readonly Missing[]>()
   for (const [at, person] of people.entries()) {
@@ -84,7 +90,8 @@ export function* assembling({ programmes, special, people }: Admission): Generat
     const holds = heldPlace(person)
     if (wishes.length === 0 && holds === null) continue
     const keys = keysFor(person, wishes, rules)
-    const missing = missingOf(person, keys)
+    const asked = askedIn(wishes.flatMap(({ specializationId }) => asks.get(specializationId) ?? []))
+    const missing = missingOf(person, { keys, lacks: asked.filter((name) => !person.given.includes(name)) })
     if (missing.length > 0) incomplete.set(person.id, missing)
     const { kindId, kindFunding } = person
     const right = kindId !== null && kindFunding !== null ? { id: kindId, funding: kindFunding } : null
@@ -122,8 +129,14 @@ const keysFor = ({ grades }: Person, wishes: readonly Wish[], rules: Rules): Key
   return new Map([...asked].map((rule) => [rule, keysOf(rule, grades)]))
 }
 
-function missingOf({ isChecked, status, grades }: Person, keys: KeysByRule): Missing[] {
-  const absent = [...new Set([...keys.keys()].flatMap(({ reads }) => reads.filter((name) => grades[name] == null)))]
+interface Having {
+  readonly keys: KeysByRule
+  /** Fields that are asked for and not there. */
+  readonly lacks: readonly string[]
+}
+
+function missingOf({ isChecked, status, grades }: Person, { keys, lacks }: Having): Missing[] {
+  const absent = [...new Set([...keys.keys()].flatMap(({ reads }) => reads.filter((name) => grades[name] == null))), ...lacks]
   if (absent.length > 0 || status === 'update_requested' || !isChecked)
     return [...absent, ...(status === 'update_requested' ? ['updateRequested'] : isChecked ? [] : ['unchecked'])]
   return [...keys.values()].every((own) => own !== null) ? [] : ['formula']

@@ -3,6 +3,7 @@ import type { Wish } from '#model/admission/ranking.ts'
 import { nilId } from '#model/paths.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { applicationChoices } from '#resources/application-choices.ts'
+import { askedFields } from '#resources/application-documents.ts'
 import { placeKinds } from '#resources/place-kinds.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specialPlaces } from '#resources/special-places.ts'
@@ -22,7 +23,7 @@ const c = table(applicationChoices, 'c')
 export async function gather(queries: Queries, sessionId: string): Promise<Admission> {
   const programmes: readonly Programme[] = await run(
     queries,
-    sql`select ${pick(columns(p, 'id', 'specializationId', 'placesBudget', 'placesFee', 'formula', 'firstTie', 'secondTie', 'ties'))}
+    sql`select ${pick(columns(p, 'id', 'specializationId', 'placesBudget', 'placesFee', 'formula', 'firstTie', 'secondTie', 'ties', 'asks'))}
      from ${p} where ${p.admissionSessionId} = ${sessionId} order by ${p.id}`,
   )
   const special = await run(
@@ -58,6 +59,7 @@ const peopleAfter = (queries: Queries, sessionId: string, last: string): Promise
       choices: expr<readonly Wish[]>`coalesce((select jsonb_agg(jsonb_build_object('specializationId', ${c.specializationId},
         'preference', ${c.fundingPreference}) order by ${c.position}) from ${c} where ${c.registrationId} = ${r.id}), '[]')`,
       grades: expr<Grades>`${gradesOf(r)}`,
+      given: expr<readonly string[]>`${givenOf(r)}`,
     })}
      from ${r} left join ${k} on ${k.id} = ${r.placeKindId}
      where ${r.admissionSessionId} = ${sessionId} and ${isNot(r.status, 'declined')}
@@ -68,3 +70,11 @@ const peopleAfter = (queries: Queries, sessionId: string, last: string): Promise
 /** The grades as an object by name; exact, as numbers of JSON are. */
 const gradesOf = (row: typeof r) =>
   onRow(row, (alias) => `jsonb_build_object(${gradeNames.map((name) => `'${name}', ${alias}.${columnNameOf(name)}`).join(', ')})`)
+
+/** Names of the fields that programmes can ask for, as far as they are filled in. */
+const givenOf = (row: typeof r) =>
+  onRow(
+    row,
+    (alias) =>
+      `to_jsonb(array_remove(array[${askedFields.map((name) => `case when ${alias}.${columnNameOf(name)} is not null then '${name}' end`).join(', ')}]::text[], null))`,
+  )

@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
+import { askedFields } from '#resources/application-documents.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { WriteEvent } from '#server/engine/records/hooks.ts'
@@ -23,6 +24,7 @@ const ranked: ReadonlySet<string> = new Set([
   ...['admissionSessionId', 'status', 'specializationId', 'fundingPreference', 'placeKindId', 'gradesCheckedAt', 'confirmedAt'],
   ...['enrolledAt', 'wonSpecializationId', 'wonFunding', 'wonPlaceKindId', 'referenceCode'],
   ...gradeNames,
+  ...askedFields,
 ])
 
 /** Notes, in the transaction of a change, that the results of some admissions may be others now. */

@@ -1,10 +1,11 @@
 /** Details of a review beside the record's fields. A person waits for them: a few statements, side by side. */
-import { documentField, documentNames } from '#model/admission/documents.ts'
+
 import type { WireDocument, WireRegistration, WireRegistrationEvent } from '#model/admission/wire.ts'
 import { today } from '#model/dates.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { applicationChoices } from '#resources/application-choices.ts'
+import { documentField, documentNames } from '#resources/application-documents.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
 import { users } from '#resources/users.ts'
@@ -40,7 +41,7 @@ export async function detailOf(context: Context, permit: Permit, record: WireRec
   const { database, clock } = context
   const { caller } = permit
   const now = clock.now()
-  const [timeline, documents, facts, result, { choices }] = await Promise.all([
+  const [timeline, documents, facts, result, { choices, asked }] = await Promise.all([
     timelineOf(database, record.id),
     documentsOf(database, record, caller?.id ?? null),
     factsOf(database, record.id),
@@ -77,6 +78,7 @@ export async function detailOf(context: Context, permit: Permit, record: WireRec
     hold,
     cycle: facts.cycle ?? '',
     choices,
+    asked,
     isRanked: facts.is_ranked,
     ...result,
   } satisfies Partial<WireRegistration>

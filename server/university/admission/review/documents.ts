@@ -1,7 +1,8 @@
 /** Findings of the office on a document. */
-import { type DocumentName, documentField, documentNames } from '#model/admission/documents.ts'
+
 import type { DocumentMark } from '#model/admission/wire.ts'
 import { invalidInput } from '#model/errors.ts'
+import { type DocumentName, documentField, documentNames } from '#resources/application-documents.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'

@@ -1,9 +1,10 @@
 /** Demands of each step of the office before it is taken. */
-import { documentField, documentNames } from '#model/admission/documents.ts'
+
 import { identityIssues } from '#model/admission/identity-check.ts'
 import type { DocumentMarks } from '#model/admission/wire.ts'
 import { AppError, invalidInput } from '#model/errors.ts'
 import type { FieldIssues, Issue } from '#model/wire.ts'
+import { documentField, documentNames } from '#resources/application-documents.ts'
 import type { registrations } from '#resources/registrations.ts'
 import type { Draft } from '#server/engine/records/hooks.ts'
 import type { Values } from '#server/engine/sql/storage.ts'

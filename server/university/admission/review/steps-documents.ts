@@ -1,6 +1,7 @@
 /** Documents that nobody could have looked at: an application is not accepted with them. */
-import { documentField, documentNames } from '#model/admission/documents.ts'
+
 import type { FieldIssues } from '#model/wire.ts'
+import { documentField, documentNames } from '#resources/application-documents.ts'
 import type { registrations } from '#resources/registrations.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { PlannedWrite } from '#server/engine/records/hooks.ts'

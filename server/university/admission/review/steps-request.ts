@@ -1,11 +1,12 @@
 /** A request for changes: which fields, what stood there, and until when. */
-import { type ChangeableField, changeableFields, documentField, isDocumentName } from '#model/admission/documents.ts'
+
 import type { RequestedChange } from '#model/admission/wire.ts'
 import { daysAfter, endOfDay, today } from '#model/dates.ts'
 import { invalidInput } from '#model/errors.ts'
 import { isEncrypted } from '#model/field.ts'
 import { maskNumber } from '#model/national-id.ts'
 import { fieldOf } from '#model/resource.ts'
+import { changeableFields, documentField, isDocumentName } from '#resources/application-documents.ts'
 import { departments } from '#resources/departments.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
@@ -20,7 +21,7 @@ const z = table(specializations, 'z')
 
 /** A field that the office flags, as it is sent. */
 export interface AskedChange {
-  readonly field: ChangeableField
+  readonly field: string
   readonly message?: string | null | undefined
 }
 
@@ -38,7 +39,7 @@ export async function requestedChanges(queries: Queries, asked: readonly AskedCh
     }))
 }
 
-function shown(field: ChangeableField, values: Values, names: Values): string | null {
+function shown(field: string, values: Values, names: Values): string | null {
   if (Object.hasOwn(names, field)) return names[field] === null ? null : String(names[field])
   const value = values[field] ?? null
   if (value === null) return null

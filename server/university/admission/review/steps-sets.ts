@@ -1,8 +1,9 @@
 /** Values that each step of the office sets beside the status and its input. */
-import { documentField, documentNames } from '#model/admission/documents.ts'
+
 import { identityIssues } from '#model/admission/identity-check.ts'
 import type { DocumentMarks, RequestedChange } from '#model/admission/wire.ts'
 import { invalidInput } from '#model/errors.ts'
+import { documentField, documentNames } from '#resources/application-documents.ts'
 import { stepTexts } from '#resources/calls/status-update.ts'
 import type { registrations } from '#resources/registrations.ts'
 import type { Draft } from '#server/engine/records/hooks.ts'

@@ -2,12 +2,14 @@
 import type { WireIntake } from '#model/admission/wire.ts'
 import type { WireMerit } from '#model/admission/wire-merit.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
+import { askedIn, spelledAsSent } from '#resources/application-documents.ts'
 import { statedGrades } from '#resources/application-grades.ts'
 import { placeKinds } from '#resources/place-kinds.ts'
 import { specialPlaces } from '#resources/special-places.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { columns, expr, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import type { Texts } from '#server/engine/texts.ts'
+import { askedNames } from '#server/university/admission/applicant/wishes.ts'
 import { gradeNamesIn, readsOf } from '#server/university/admission/ranking/formula.ts'
 
 const p = table(admissionProgrammes, 'p')
@@ -28,17 +30,18 @@ export async function readMerit(queries: Queries, texts: Texts, sessionId: strin
   const rows = await run(
     queries,
     sql`select ${pick({
-      ...columns(p, 'specializationId', 'placesBudget', 'placesFee', 'formula', 'firstTie', 'secondTie', 'ties'),
+      ...columns(p, 'specializationId', 'placesBudget', 'placesFee', 'formula', 'firstTie', 'secondTie', 'ties', 'asks'),
       special: expr<WireMerit['special']>`coalesce((select jsonb_agg(jsonb_build_object('kind', ${y.placeKindId}, 'places', ${y.places})
         order by ${y.placeKindId}) from ${y} where ${y.admissionProgrammeId} = ${p.id} and ${y.places} > 0), '[]')`,
     })} from ${p} where ${p.admissionSessionId} = ${sessionId}`,
   )
   if (rows.length === 0) return none
   const programmes = new Map(
-    rows.map(({ specializationId, firstTie, secondTie, ties: atLast, ...row }) => {
+    rows.map(({ specializationId, firstTie, secondTie, ties: atLast, asks, ...row }) => {
       const ties = [firstTie, secondTie].filter((tie) => tie !== null)
       const reads = new Set([row.formula, ...ties].flatMap(readsOf))
-      return [specializationId, { ...row, ties, isDrawn: atLast === 'lot', asks: statedGrades.filter((name) => reads.has(name)) }]
+      const grades = statedGrades.filter((name) => reads.has(name))
+      return [specializationId, { ...row, ties, isDrawn: atLast === 'lot', asks: grades, more: askedIn(asks ?? []).map(spelledAsSent) }]
     }),
   )
   const offered = new Set([...programmes.values()].flatMap(({ special }) => special.map(({ kind }) => kind)))
@@ -49,6 +52,15 @@ export async function readMerit(queries: Queries, texts: Texts, sessionId: strin
   const reads = [...programmes.values()].flatMap(({ formula, ties }) => [formula, ...ties].flatMap(readsOf))
   return {
     programmes,
-    shared: { merit: { grades: gradeNamesIn(texts, reads), kinds: kinds.filter(({ id }) => offered.has(id)) } },
+    shared: {
+      merit: {
+        grades: gradeNamesIn(texts, reads),
+        kinds: kinds.filter(({ id }) => offered.has(id)),
+        asked: askedNames(
+          texts,
+          rows.flatMap(({ asks }) => asks ?? []),
+        ),
+      },
+    },
   }
 }

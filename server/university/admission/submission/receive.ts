@@ -5,11 +5,20 @@ import { join } from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import { AppError, invalidInput } from '#model/errors.ts'
 import { maxUploadBytes } from '#model/vocabulary.ts'
+import { documentNames, questions } from '#resources/application-documents.ts'
 import { asUploadError, politeBytes, type Received } from '#server/engine/images/receive-upload.ts'
 import { openNew } from '#server/engine/ports/durable.ts'
 
 /** S-10.1. */
-const formLimits = { fileSize: maxUploadBytes, files: 3, fields: 37, parts: 40, fieldSize: 8192, headerPairs: 20, fieldNameSize: 64 }
+const most = { files: documentNames.length, fields: 37 + questions.length }
+const formLimits = {
+  fileSize: maxUploadBytes,
+  ...most,
+  parts: most.files + most.fields,
+  fieldSize: 8192,
+  headerPairs: 20,
+  fieldNameSize: 64,
+}
 
 /** Bytes that requests under way may keep on the disk together. */
 const maxWaitingBytes = 512 * 1024 * 1024

@@ -1,6 +1,5 @@
 /** Input that an application must have before anything of it is stored. */
 import * as z from 'zod/mini'
-import { type DocumentName, documentField, documentNames } from '#model/admission/documents.ts'
 import { ageOn, identityIssues, oldestApplicant, youngestApplicant } from '#model/admission/identity-check.ts'
 import { today } from '#model/dates.ts'
 import { AppError, invalidInput } from '#model/errors.ts'
@@ -8,6 +7,7 @@ import { isId } from '#model/paths.ts'
 import { fieldOf } from '#model/resource.ts'
 import { check, createSchema, recordIssues } from '#model/validation.ts'
 import type { FieldIssues, Issue } from '#model/wire.ts'
+import { documentField, documentNames, isUsual } from '#resources/application-documents.ts'
 import { besideForm, type SentChoice } from '#resources/calls/admission.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
@@ -25,7 +25,7 @@ export interface CheckedSubmission {
   /** Fields as the record stores them, without the documents. */
   readonly values: Values
   /** Documents that were sent before, by their ids. */
-  readonly sentBefore: { readonly [D in DocumentName]?: string }
+  readonly sentBefore: { readonly [document: string]: string }
   readonly choices: readonly SentChoice[]
   readonly noticeAck: boolean
   readonly noticeVersion: string | null
@@ -56,7 +56,7 @@ function rowsIn(text: string): unknown {
 }
 
 /**
- * The application checked by the declaration, and by what holds beyond it: identity, age, three documents. `files` are
+ * The application checked by the declaration, and by what holds beyond it: identity, age, the three documents. `files` are
  * the documents that came with it. Throws `input.invalid` with every field that is wrong, documents as `fileCV` or as
  * `fileCVUrl`, whichever was sent.
  */
@@ -68,20 +68,21 @@ export function checkedSubmission(permit: Permit, body: Values, files: readonly 
   const result = check(schema, fields)
   const issues: Record<string, readonly Issue[]> = result.ok ? {} : { ...namedIssues(registrations, permit, result.fields, 'create') }
   for (const { name, id, comes } of documents) {
+    if (!comes && (id === undefined || id === null) && !isUsual(name)) continue
     const isTaken = documents.some((other) => other.name !== name && other.id === id)
     if (comes && id !== undefined) issues[name] = [{ code: 'field.unknown' }]
     else if (!comes && (id === undefined || id === null)) issues[name] = [{ code: 'required' }]
     else if (!comes && (typeof id !== 'string' || !isId(id) || isTaken)) issues[name] = [{ code: 'file.unknown' }]
   }
   const record: Values = result.ok
-    ? { ...result.value, ...Object.fromEntries(documentNames.map((name) => [documentField(name), name])) }
+    ? { ...result.value, ...Object.fromEntries(documents.map(({ name, id, comes }) => [documentField(name), comes || id ? name : null])) }
     : {}
   const whole = result.ok
     ? { ...recordIssues(registrations, record, permit.asker), ...personIssues(record, now) }
     : personIssues(fields, now)
   const all = { ...whole, ...issues, ...besideIssues(fields) }
   if (Object.keys(all).length > 0) throw invalidInput(spelled(all, body))
-  const sent = documents.filter(({ comes }) => !comes).map(({ name, id }) => [name, id])
+  const sent = documents.filter(({ id, comes }) => !comes && id).map(({ name, id }) => [name, id])
   return {
     values: Object.fromEntries(Object.entries(record).filter((entry) => isOurs(entry) && !besideNames.includes(entry[0]))),
     // Whatever is no id has been refused above.

@@ -1,8 +1,9 @@
 /** A new application, from what was sent to what is stored and told. */
-import { documentField, documentNames } from '#model/admission/documents.ts'
+
 import type { WireSubmitted } from '#model/admission/wire.ts'
 import { AppError } from '#model/errors.ts'
 import type { Language } from '#model/vocabulary.ts'
+import { documentField, documentNames } from '#resources/application-documents.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
@@ -19,6 +20,7 @@ import type { Values } from '#server/engine/sql/storage.ts'
 import { turns } from '#server/engine/turns.ts'
 import { newAccessCode, sealAccessCode, setAccessCode } from '#server/university/admission/applicant/access-code.ts'
 import { demandNewest, holdUnsent, noteSent } from '#server/university/admission/drafts/sent-keys.ts'
+import { demandAsked } from './asked.ts'
 import { demandChoosable, storeChoices } from './choices.ts'
 import { seemsAutomated } from './form-token.ts'
 import { demandOpen, readIntake } from './intake.ts'
@@ -84,10 +86,10 @@ export function submitting(context: Context): (submission: Submission) => Promis
   }
 }
 
-/** Hashes of the three documents as they were sent, whichever way. */
+/** Hashes of the documents as they were sent, whichever way. */
 async function contentOf({ database }: Context, { sentBefore }: CheckedSubmission, files: Submission['files']): Promise<unknown> {
   const hashes = await hashesOf(database, Object.values(sentBefore))
-  return documentNames.map((name) => files[name]?.sha256 ?? hashes.get(sentBefore[name] ?? '') ?? sentBefore[name])
+  return documentNames.flatMap((name) => files[name]?.sha256 ?? hashes.get(sentBefore[name] ?? '') ?? sentBefore[name] ?? [])
 }
 
 interface Plan {
@@ -114,7 +116,9 @@ async function store(context: Context, plan: Plan): Promise<Submitted> {
   let isTaken = false
   try {
     const isAutomated = submission.office === null && (await seemsAutomated(context, checked.proof))
-    const documents = Object.fromEntries(documentNames.map((name) => [documentField(name), staged[name] ?? checked.sentBefore[name]]))
+    const documents = Object.fromEntries(
+      Object.entries({ ...checked.sentBefore, ...staged }).map(([name, id]) => [documentField(name), id] as const),
+    )
     const stored = await storingInTurn(() =>
       recordsOf(context).together(async (records, queries) => {
         await holdCall(queries, plan.call)
@@ -127,7 +131,11 @@ async function store(context: Context, plan: Plan): Promise<Submitted> {
         await demandClaimable(queries, { documents, ownerId: permit.actor.id, now: context.clock.now() })
         const { choices, values } = checked
         if (!submission.office) await demandOffered(queries, intake, values.specializationId)
-        await demandChoosable(queries, { admissionSessionId: intake.admissionSessionId, first: values.specializationId, choices })
+        const { admissionSessionId } = intake
+        await demandChoosable(queries, { admissionSessionId, first: values.specializationId, choices })
+        const programmes = [values.specializationId, ...choices.map(({ specializationId }) => specializationId)]
+        const given = { values: { ...values, ...documents }, isOffice: submission.office !== null }
+        await demandAsked(queries, { admissionSessionId, programmes, ...given })
         const isDuplicate = await likenessOf(queries, context.keys, {
           values,
           intake,

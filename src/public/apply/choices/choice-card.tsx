@@ -4,7 +4,7 @@ import { Labelled } from '../../field-parts.tsx'
 import { type Named, Own, useNames } from '../../own.tsx'
 import { factsOf, sorted } from '../programme-step.tsx'
 import type { StepParts } from '../step-parts.ts'
-import { type Choice, type Programme, programmeOf, type Wish, wishesFor } from './choices.ts'
+import { askedNamed, type Choice, type Programme, programmeOf, type Wish, wishesFor } from './choices.ts'
 
 interface Parts {
   readonly parts: StepParts
@@ -24,6 +24,8 @@ export function ChoiceCard({ parts, choice, number, count, offered, onChange, on
   const language = useLanguage()
   const { intake } = parts
   const programme = programmeOf(intake, choice.specializationId)
+  const listed = (names: readonly string[]) =>
+    new Intl.ListFormat(language, { type: 'unit' }).format(names.map((name) => askedNamed(name, intake)?.labels[language] ?? name))
   const id = `choice-${number}`
   const isMissing = choice.specializationId === '' && parts.issues.choices !== undefined
   const named = <span className="visually-hidden">{t('choices.number', { number })}</span>
@@ -64,6 +66,9 @@ export function ChoiceCard({ parts, choice, number, count, offered, onChange, on
               </select>
             </Labelled>
             <Places merit={programme.merit} intake={intake} />
+            {programme.merit.more.length > 0 ? (
+              <p className="choice-facts">{t('choices.more', { list: listed(programme.merit.more) })}</p>
+            ) : null}
           </>
         ) : null}
         {count > 1 ? (

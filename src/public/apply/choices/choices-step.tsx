@@ -22,6 +22,7 @@ import {
   programmeOf,
   withGrade,
 } from './choices.ts'
+import { Questions } from './questions.tsx'
 import './choices.css'
 
 /** Choice of what to study in an admission by merit: programmes in their order with the kind of place each, and what decides on them. */
@@ -45,6 +46,7 @@ export function ChoicesStep(parts: StepParts) {
           ))}
         </section>
       ) : null}
+      <Questions parts={parts} />
       <ChoiceAverages parts={parts} />
     </StepFrame>
   )

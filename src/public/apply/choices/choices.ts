@@ -1,5 +1,7 @@
 /** Choices of programmes in an admission by merit, as the answers of the form hold them: the first is the application's own. */
 import type { WireIntake } from '#model/admission/wire.ts'
+import type { WireAskedName } from '#model/admission/wire-merit.ts'
+import { isDocumentName } from '#resources/application-documents.ts'
 import type { Values } from '../draft.ts'
 
 /** Kinds of places that a choice wants, the usual one first. */
@@ -79,14 +81,33 @@ function wishMet({ specializationId, wish }: Choice, intake: WireIntake): Wish {
   return possible.includes(wish) ? wish : (possible[0] ?? wish)
 }
 
-/** A grade as it was typed. */
-export const gradeTyped = ({ grades }: Values, name: string): string => typedGrades(grades)[name] ?? ''
+/** A grade, and the answer to a question, as it was typed. */
+export const gradeTyped = ({ grades }: Values, name: string): string => typedIn(grades)[name] ?? ''
+export const questionTyped = ({ answers }: Values, name: string): string => typedIn(answers)[name] ?? ''
 /** No grade is longer, and all of them are one answer of the draft, which the server keeps up to a length. */
 const mostTyped = 12
-export const withGrade = ({ grades }: Values, name: string, typed: string) =>
-  JSON.stringify({ ...typedGrades(grades), [name]: typed.slice(0, mostTyped) })
+export const withGrade = ({ grades }: Values, name: string, typed: string) => withTyped(grades, name, typed.slice(0, mostTyped))
+export const withQuestion = ({ answers }: Values, name: string, typed: string) => withTyped(answers, name, typed)
 
-const typedGrades = (kept: string): { readonly [name: string]: string } => (kept === '' ? {} : JSON.parse(kept))
+const withTyped = (kept: string, name: string, typed: string) => JSON.stringify({ ...typedIn(kept), [name]: typed })
+const typedIn = (kept: string): { readonly [name: string]: string } => (kept === '' ? {} : JSON.parse(kept))
+
+/** Questions and documents that the chosen programmes ask for beside those of everybody. */
+export function moreAsked(values: Values, intake: WireIntake): readonly WireAskedName[] {
+  const names = new Set(meritsOf(values, intake).flatMap(({ more }) => more))
+  return (intake.merit?.asked ?? []).filter(({ name }) => names.has(name))
+}
+export const questionsAsked = (values: Values, intake: WireIntake) => moreAsked(values, intake).filter(({ name }) => !isDocumentName(name))
+export const documentsAsked = (values: Values, intake: WireIntake) => moreAsked(values, intake).filter(({ name }) => isDocumentName(name))
+
+/** The chosen programmes that ask for one of them. */
+export const programmesAsking = (name: string, values: Values, intake: WireIntake) =>
+  choicesSent(values, intake).flatMap(({ specializationId }) => {
+    const programme = programmeOf(intake, specializationId)
+    return programme?.merit?.more.includes(name) ? [programme] : []
+  })
+
+export const askedNamed = (name: string, intake: Pick<WireIntake, 'merit'> | null) => intake?.merit?.asked.find((one) => one.name === name)
 
 /** The number that was typed, with a comma or a point; not a number where it is none. */
 export const gradeIn = (typed: string): number =>

@@ -1,4 +1,4 @@
-import { documentNames, isDocumentName } from '#model/admission/documents.ts'
+import { documentNames, isDocumentName } from '#resources/application-documents.ts'
 import { type Kept, noAnswers, type ValueName } from '../draft.ts'
 
 /** Answers that mean something only together: a birth date of two devices would be nobody's. */

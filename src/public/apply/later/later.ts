@@ -1,10 +1,11 @@
 /** The draft on the server: saved for another device, opened there, and kept up to date from both. */
-import { documentNames } from '#model/admission/documents.ts'
+
 import type { WireFoundDraft, WireKeptDraft, WireOpenDraft, WireSavedDraft } from '#model/admission/wire.ts'
 import type { Asked } from '#model/call.ts'
 import { admissionEndpoints as at } from '#model/endpoints.ts'
 import { ask } from '#providers/ask.ts'
 import { HttpError } from '#providers/http.ts'
+import { documentNames } from '#resources/application-documents.ts'
 import type * as admissionCalls from '#resources/calls/admission.ts'
 import { keyed, newKey } from '#src/call-key.ts'
 import { text } from '#src/i18n.ts'

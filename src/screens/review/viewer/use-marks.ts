@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { DocumentName } from '#model/admission/documents.ts'
 import type { WireRegistration } from '#model/admission/wire.ts'
 import { ask } from '#providers/ask.ts'
+import type { DocumentName } from '#resources/application-documents.ts'
 import * as reviewCalls from '#resources/calls/review.ts'
 import { registrationQuery } from '../registration.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { DocumentName } from '#model/admission/documents.ts'
 import type { WireDocument } from '#model/admission/wire.ts'
+import type { DocumentName } from '#resources/application-documents.ts'
 import { noteSeen } from './loaded-document.ts'
 
 export type Zoom = 'width' | 'page' | number

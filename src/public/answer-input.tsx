@@ -1,0 +1,51 @@
+import type { FieldSpec } from '#model/field.ts'
+import { isKind } from '#model/resource.ts'
+import { useLanguage, useText } from '../i18n.ts'
+import { Field } from './field.tsx'
+import { describedBy, Labelled, type Words } from './field-parts.tsx'
+
+interface Parts extends Words {
+  readonly spec: FieldSpec
+  /** Words of each choice, in each language. */
+  readonly choices: { readonly [choice: string]: { readonly [language: string]: string } } | undefined
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+/** The answer to a question of a programme, by the kind of its field: chosen, written at length, or one line. */
+export function AnswerInput({ spec, choices, value, onChange, label, ...words }: Parts) {
+  const t = useText('apply')
+  const language = useLanguage()
+  const { name } = words
+  const told = { id: name, 'aria-invalid': words.message ? true : undefined, 'aria-describedby': describedBy(words) } as const
+  if (choices)
+    return (
+      <Labelled label={label} {...words}>
+        <select className="select" {...told} aria-required="true" value={value} onChange={(event) => onChange(event.target.value)}>
+          {value === '' ? <option value="">{t('choose')}</option> : null}
+          {Object.entries(choices).map(([choice, labels]) => (
+            <option key={choice} value={choice}>
+              {labels[language] ?? choice}
+            </option>
+          ))}
+        </select>
+      </Labelled>
+    )
+  if (isKind(spec, 'longText'))
+    return (
+      <Labelled label={label} {...words}>
+        <textarea
+          className="input"
+          {...told}
+          aria-required="true"
+          name={name}
+          rows={6}
+          maxLength={spec.options.max}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </Labelled>
+    )
+  const inputMode = isKind(spec, 'integer') ? ({ inputMode: 'numeric' } as const) : {}
+  return <Field {...words} {...inputMode} label={label} value={value} onChange={onChange} autoComplete="off" />
+}

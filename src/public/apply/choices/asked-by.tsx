@@ -1,0 +1,19 @@
+import { Fragment } from 'react'
+import { useText } from '../../../i18n.ts'
+import { type Named, OwnName } from '../../own.tsx'
+
+/** Says which of the chosen programmes ask for something. */
+export function AskedBy({ programmes }: { programmes: readonly (Named & { readonly id: string })[] }) {
+  const t = useText('apply')
+  return (
+    <>
+      {t('choices.askedBy')}{' '}
+      {programmes.map((programme, index) => (
+        <Fragment key={programme.id}>
+          {index > 0 ? ', ' : null}
+          <OwnName of={programme} />
+        </Fragment>
+      ))}
+    </>
+  )
+}
