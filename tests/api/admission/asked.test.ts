@@ -26,7 +26,8 @@ describe.each(engines)('questions and documents of programmes on $engine', ({ op
     site = await startSessionApp({}, open)
     anyone = site.browser()
     secretary = site.browser()
-    await secretary.signInAs('secretary')
+    await site.account('secretary', { username: 'ana' })
+    await secretary.signIn('ana')
     letters = await plantProgramme(site, { name: 'letters' })
     arts = await plantProgramme(site, { name: 'arts' })
     session = (await plant(site, 'admission-sessions', { name: 'Admitere 2026', academicYear: '2026-2027' })).id
@@ -147,7 +148,6 @@ describe.each(engines)('questions and documents of programmes on $engine', ({ op
       requestedChanges: [{ field: 'filePortfolioUrl' }, { field: 'motivation', message: 'Longer, please' }],
     })
     expect(asked.status).toBe(200)
-    await secretary.call('POST', `/api/registrations/${row?.id}/release`, {})
     await site.database.query(`update registrations set tell_at = null, told_status = null where id = $1`, [row?.id])
     const applicant = site.browser()
     await applicant.call('POST', admissionEndpoints.openApplication.path, { reference, accessCode })
@@ -164,7 +164,7 @@ describe.each(engines)('questions and documents of programmes on $engine', ({ op
   test('keep an application out of the ranking while they are missing, as missing grades do', async () => {
     const sent = await applyWith(anyone, formOf(next(), letters))
     const [row] = await site.database.query<{ id: string }>('select id from registrations where reference_code = $1', [sent.data.reference])
-    await change(site, 'registrations', { id: row?.id, specializationId: arts.specializationId, baccalaureateAverage: 9 })
+    await change(site, 'registrations', { id: row?.id, ...arts, baccalaureateAverage: 9 })
     const { gather } = await import('#server/university/admission/ranking/gather.ts')
     const { assembling } = await import('#server/university/admission/ranking/assemble.ts')
     const work = assembling(await gather(site.database, session))

@@ -89,7 +89,6 @@ const application = ({ status = 'update_requested', ...parts }: Partial<WireAppl
   choices: [{ programme: 'Computer Science', wish: null }],
   grades: [],
   asked: [],
-  asked: [],
   timeline: [
     { type: 'updateRequested', at: '2026-09-02T09:00:00.000Z', isOwn: false, to: 'update_requested' },
     { type: 'submitted', at: '2026-09-01T09:00:00.000Z', isOwn: true, to: 'submitted' },
