@@ -27,8 +27,10 @@ async function openAdmission(intake: WireIntake) {
   await changeSettings({ admissionSessionId, decisionHoldMinutes: 0 })
   const programmes = intake.specializations.filter(({ cycle }) => cycle === 'bachelor').slice(0, 3)
   const rule = { admissionSessionId, formula: '0.6 * baccalaureateAverage + 0.4 * profileGrade', firstTie: 'romanianGrade', ties: 'lot' }
-  for (const [index, { id }] of programmes.entries())
-    await make('admission-programmes', { ...rule, specializationId: id, placesBudget: index === 1 ? 0 : 1, placesFee: 1 })
+  for (const [index, { id }] of programmes.entries()) {
+    const asks = index === 0 ? ['motivation', 'filePortfolioUrl'] : []
+    await make('admission-programmes', { ...rule, specializationId: id, placesBudget: index === 1 ? 0 : 1, placesFee: 1, asks })
+  }
   return { programmes, roundId: await make('admission-rounds', { admissionSessionId, name: 'Etapa I', number: 1 }) }
 }
 
@@ -70,12 +72,21 @@ test('on a phone, three choices are put in order by keyboard, sent, won, explain
     await page.locator(`#${name}`).fill(grade ?? '')
   await page.getByText('Cu notele dumneavoastră: 9,15').first().waitFor()
   await onward(page)
+  await page.locator('.summary').getByRole('link', { name: /Scrisoare de motivație/ }).click()
+  await page.keyboard.type('Citesc poezie de când mă știu.')
+  await look()
+  await onward(page)
   await step(page, 'documents')
   await chooseFiles(
     page,
     ['a', 'b', 'c'].map((name) => writing(`${name}.pdf`)),
   )
   await page.locator('.document-done').nth(2).waitFor()
+  await onward(page)
+  await page.locator('.summary').getByRole('link', { name: /Portofoliu/ }).waitFor()
+  await look()
+  await page.locator('input[type=file]').last().setInputFiles(writing('portofoliu.pdf'))
+  await page.locator('.document-done').nth(3).waitFor()
   await onward(page)
   await step(page, 'check')
   await look()
