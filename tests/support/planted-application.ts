@@ -1,7 +1,7 @@
 /** Applications one by one: stored with documents as a new one is, and brought to where a test begins. */
 import { randomUUID } from 'node:crypto'
 import { controlDigit } from '#model/national-id.ts'
-import { type DocumentName, documentField, documentNames } from '#resources/application-documents.ts'
+import { type DocumentName, documentField, usualDocuments } from '#resources/application-documents.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { Context } from '#server/engine/context.ts'
 import { systemPermit } from '#server/engine/policy/permit.ts'
@@ -41,7 +41,7 @@ function stagePdf(context: Context, words: string, name = `${words}.pdf`): Promi
 export async function plantApplication(context: Context, programme: Programme, parts: object = {}): Promise<Application> {
   const cnp = newCnp()
   const files = await Promise.all(
-    documentNames.map(async (name: DocumentName) => [documentField(name), await stagePdf(context, `first ${name}`)] as const),
+    usualDocuments.map(async (name: DocumentName) => [documentField(name), await stagePdf(context, `first ${name}`)] as const),
   )
   const permit = systemPermit('applicant', resourceNamed('registrations'), 'create')
   const own = { referenceCode: 'ID00000000', submittedAt: context.clock.now().toISOString() }

@@ -1,4 +1,4 @@
-import { type DocumentName, documentFor, documentNames } from '#resources/application-documents.ts'
+import { type DocumentName, documentFor, usualDocuments } from '#resources/application-documents.ts'
 import { useDegreeName } from './degree.tsx'
 import { useText } from './texts.ts'
 
@@ -40,7 +40,7 @@ interface AskedDocument {
 }
 
 const askedFor = (cycles: readonly string[]): AskedDocument[] =>
-  documentNames.flatMap((name) => {
+  usualDocuments.flatMap((name) => {
     const documents = [...new Set(cycles.map((cycle) => documentFor(name, cycle)))]
     const degreesOf = (document: string) => (documents.length > 1 ? cycles.filter((cycle) => documentFor(name, cycle) === document) : [])
     return documents.map((document) => ({ name, document, degrees: degreesOf(document) }))

@@ -141,6 +141,7 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
       ...{ placesBudget: 2, placesFee: 1, special: [{ kind, places: 1 }], isDrawn: false },
       ...{ formula: '0.8 * examGrade + 0.2 * baccalaureateAverage', ties: ['romanianGrade'] },
       asks: ['baccalaureateAverage', 'romanianGrade'],
+      more: [],
     })
     expect(alone).toBeUndefined()
     expect(data.merit?.kinds).toEqual([{ id: kind, name: 'Locuri pentru absolvenți din mediul rural', funding: 'budget' }])

@@ -160,9 +160,9 @@ describe('an application that is continued on another device (APPL-01)', () => {
       {},
       { content: content(), documents: { other: '00000000-0000-4000-8000-000000000000' } },
       { content: { ...content(), values }, documents: {} },
-      { content: { ...content(), values: { city: 'x'.repeat(501) } }, documents: {} },
+      { content: { ...content(), values: { city: 'x'.repeat(10_001) } }, documents: {} },
       {
-        content: { ...content(), values: Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`v${i}`, 'x'.repeat(500)])) },
+        content: { ...content(), values: Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`v${i}`, 'x'.repeat(700)])) },
         documents: {},
       },
       { content: content(), documents: {}, mailTo: 'nobody' },

@@ -67,7 +67,10 @@ beforeEach(async () => {
   endless = await make('admission-sessions', { name: 'Oricând', ...opens })
 })
 
-/** An application with three documents and an older one, a change in its history, a note, an answer and a mail, all of them telling of the person. */
+/** Files of an application: its documents, and an older one. */
+const filesEach = documentNames.length + 1
+
+/** An application with every document that any programme asks for and an older one, a change in its history, a note, an answer and a mail, all of them telling of the person. */
 async function plant(status: string, values: object = {}) {
   const { context, database } = site
   const [id = ''] = await plantApplications(context, 1, {
@@ -80,6 +83,7 @@ async function plant(status: string, values: object = {}) {
     address: 'Str. Canarului nr. 1',
     personalEmail: 'canary@example.com',
     issue: 'Canary issue',
+    motivation: 'Canary motivation',
     ...values,
   })
   for (const name of [...documentNames, 'fileCV'] as const) {
@@ -158,7 +162,7 @@ describe('what is kept for a time (S-15.4, T-49)', () => {
     expect(await wouldGo()).toEqual({ files: due, persons: [] })
     expect(await everything()).toEqual(untouched)
     expect(await retain(site.context)).toEqual({ files: due, persons: [] })
-    expect(stored()).toBe(files - 8)
+    expect(stored()).toBe(files - 2 * filesEach)
     expect((await record(declined.id)).values).toMatchObject({
       lastName: 'Canarian',
       fileCVUrl: null,
@@ -172,7 +176,7 @@ describe('what is kept for a time (S-15.4, T-49)', () => {
     expect(await retain(site.context)).toEqual({ files: [], persons: due })
     expect((await canaries()).filter(isOf([declined, withdrawn]))).toEqual([])
     expect((await everything()).filter(isOf(others))).toEqual(before)
-    expect(stored()).toBe(files - 8)
+    expect(stored()).toBe(files - 2 * filesEach)
     expect(await site.database.query(`select details from security_event where kind = 'retentionRun' order by at`)).toEqual([
       { details: { files: 2, persons: 0 } },
       { details: { files: 0, persons: 2 } },
@@ -203,9 +207,9 @@ describe('an application whose data is erased (S-15.5, T-49)', () => {
   test('keeps reference, status and dates, and tells nothing of the person in any table or file', async () => {
     const { id, reference } = await plant('declined', { reasonCode: 'withdrawn', decidedAt: '2026-01-16T10:00:00.000Z' })
     const files = stored()
-    expect(await eraseByReference(site.context, reference)).toBe(4)
+    expect(await eraseByReference(site.context, reference)).toBe(filesEach)
     expect(await canaries()).toEqual([])
-    expect(stored()).toBe(files - 4)
+    expect(stored()).toBe(files - filesEach)
     const { values } = await record(id)
     expect(values).toMatchObject({
       ...withoutPerson,
@@ -244,12 +248,12 @@ describe('an application whose data is erased (S-15.5, T-49)', () => {
     const { id, reference } = await plant('declined')
     const files = stored()
     const remove = () => Promise.reject(new Error('the store is away'))
-    expect(await eraseByReference({ ...site.context, files: { ...site.context.files, remove } }, reference)).toBe(4)
+    expect(await eraseByReference({ ...site.context, files: { ...site.context.files, remove } }, reference)).toBe(filesEach)
     expect(stored()).toBe(files)
     expect((await record(id)).values.fileCVUrl).toBeNull()
     await on('2026-01-25')
     await tidy(site.context, joined.upkeep)
-    expect(stored()).toBe(files - 4)
+    expect(stored()).toBe(files - filesEach)
     expect(await site.database.query('select name from file where record_id = $1', [id])).toEqual([])
   })
 
@@ -287,7 +291,10 @@ describe('an application whose data is erased (S-15.5, T-49)', () => {
 test('what is kept of a person can be handed over whole, and it is noted that it was (S-15.5)', async () => {
   const { id, reference } = await plant('submitted')
   const { data, files } = await exportPerson(site.context, reference)
-  expect(files.map(({ name }) => name)).toEqual(['1-fileCV.pdf', '2-fileCV.pdf', '3-fileDiploma.pdf', '4-fileIdCard.pdf'])
+  expect(files.map(({ name }) => name)).toEqual([
+    ...['1-fileCV.pdf', '2-fileCV.pdf', '3-fileDiploma.pdf', '4-fileIdCard.pdf'],
+    ...['5-fileMedical.pdf', '6-filePortfolio.pdf'],
+  ])
   expect(data).toMatchObject({
     application: {
       id,

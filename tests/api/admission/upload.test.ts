@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { maxUploadBytes } from '#model/vocabulary.ts'
+import { documentNames } from '#resources/application-documents.ts'
 import { incomingFolder } from '#server/university/admission/submission/receive.ts'
 import { applyWith, formOf, pdfPart, sendAhead, sendParts, setSettings, smallPdf } from '#tests/support/applying.ts'
 import { prepareAll } from '#tests/support/preparing.ts'
@@ -209,7 +210,11 @@ describe('a request that is no form is refused', () => {
   const texts = () => Object.entries(form()).map(([name, value]) => [name, String(value)] as const)
 
   test.each<[string, number, () => Promise<{ status: number }>]>([
-    ['with four files', 413, () => send(...texts(), pdfPart('fileCV'), ...others, pdfPart('fileCV'))],
+    [
+      'with more files than an application has',
+      413,
+      () => send(...texts(), ...documentNames.map((name) => pdfPart(name)), pdfPart('fileCV')),
+    ],
     ['with the same file twice', 400, () => send(...texts(), pdfPart('fileCV'), pdfPart('fileCV'))],
     ['with a file that no application has', 400, () => send(...texts(), pdfPart('fileOther'))],
     ['with a part called __proto__', 400, () => send(...texts(), ['__proto__', 'x'], pdfPart('fileCV'), ...others)],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { WireEnrolment, WireIntake, WireSubmitted } from '#model/admission/wire.ts'
 import { admissionEndpoints, endpointsOf, fillPath } from '#model/endpoints.ts'
 import type { WireRecord } from '#model/wire.ts'
-import { documentNames } from '#resources/application-documents.ts'
+import { usualDocuments } from '#resources/application-documents.ts'
 import * as peopleCalls from '#resources/calls/people.ts'
 import * as reviewCalls from '#resources/calls/review.ts'
 import { resourceNamed } from '#resources/index.ts'
@@ -37,7 +37,7 @@ test('an applicant is reviewed, told, enrolled, and as a student opens the own r
       language: 'en',
       departmentProfileId: programme?.departmentProfileId ?? '',
       specializationId: programme?.id ?? '',
-      ...Object.fromEntries(documentNames.map((name) => [name, { name: `${name}.pdf`, mimeType: 'application/pdf', buffer: pdf }])),
+      ...Object.fromEntries(usualDocuments.map((name) => [name, { name: `${name}.pdf`, mimeType: 'application/pdf', buffer: pdf }])),
     },
   })
 

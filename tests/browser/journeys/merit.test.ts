@@ -72,7 +72,10 @@ test('on a phone, three choices are put in order by keyboard, sent, won, explain
     await page.locator(`#${name}`).fill(grade ?? '')
   await page.getByText('Cu notele dumneavoastră: 9,15').first().waitFor()
   await onward(page)
-  await page.locator('.summary').getByRole('link', { name: /Scrisoare de motivație/ }).click()
+  await page
+    .locator('.summary')
+    .getByRole('link', { name: /Scrisoare de motivație/ })
+    .click()
   await page.keyboard.type('Citesc poezie de când mă știu.')
   await look()
   await onward(page)
@@ -83,7 +86,10 @@ test('on a phone, three choices are put in order by keyboard, sent, won, explain
   )
   await page.locator('.document-done').nth(2).waitFor()
   await onward(page)
-  await page.locator('.summary').getByRole('link', { name: /Portofoliu/ }).waitFor()
+  await page
+    .locator('.summary')
+    .getByRole('link', { name: /Portofoliu/ })
+    .waitFor()
   await look()
   await page.locator('input[type=file]').last().setInputFiles(writing('portofoliu.pdf'))
   await page.locator('.document-done').nth(3).waitFor()

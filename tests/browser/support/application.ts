@@ -1,6 +1,6 @@
 import type { WireIntake } from '#model/admission/wire.ts'
 import { controlDigit } from '#model/national-id.ts'
-import { documentNames } from '#resources/application-documents.ts'
+import { usualDocuments } from '#resources/application-documents.ts'
 
 /** A sound CNP of its first twelve digits. */
 export const cnpOf = (start: string) => `${start}${controlDigit(start)}`
@@ -28,5 +28,5 @@ export const applicationOf = ({ specializations }: WireIntake, { start, personal
   personalEmail,
   departmentProfileId: specializations[0]?.departmentProfileId ?? '',
   specializationId: specializations[0]?.id ?? '',
-  ...Object.fromEntries(documentNames.map((name) => [name, { name: `${name}.pdf`, mimeType: 'application/pdf', buffer: pdf }])),
+  ...Object.fromEntries(usualDocuments.map((name) => [name, { name: `${name}.pdf`, mimeType: 'application/pdf', buffer: pdf }])),
 })
