@@ -30,10 +30,10 @@ export default mergeConfig(
   viteConfig,
   defineConfig({
     test: {
-      testTimeout: 120_000,
-      hookTimeout: 240_000,
+      testTimeout: 300_000,
+      hookTimeout: 300_000,
       // A busy machine takes its time: waiting ends when it has lasted far too long.
-      expect: { poll: { timeout: 30_000 } },
+      expect: { poll: { timeout: 60_000 } },
       maxWorkers: 2,
       restoreMocks: true,
       sequence: { sequencer: LongestFirst },

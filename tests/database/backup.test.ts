@@ -37,8 +37,6 @@ vi.resetModules()
 const { restoreBackup } = await import('#server/engine/backup/restore.ts')
 
 // Two whole databases per test, on a machine that may be busy.
-vi.setConfig({ testTimeout: 120_000 })
-
 const folder = mkdtempSync(join(tmpdir(), 'backup-'))
 afterAll(() => removeFolder(folder))
 const keys = { pepper: randomBytes(32), encryption: randomBytes(32), index: randomBytes(32) }

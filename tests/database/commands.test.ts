@@ -1,7 +1,7 @@
 /** The administrative commands beside a running server, and what a backup with gaps says of itself. */
 import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { run as backup } from '#server/app/commands/backup.ts'
 import { run as erase } from '#server/app/commands/erase.ts'
 import { run as exportPerson } from '#server/app/commands/export-person.ts'
@@ -14,8 +14,6 @@ import { stageFile } from '#server/engine/session/file-records.ts'
 import { countFaults } from '#server/engine/session/stored-files.ts'
 import { root, silent, testServer } from '#tests/support/databases.ts'
 import { type Installation, install, said } from '#tests/support/installation.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 let place: Installation
 beforeAll(async () => {

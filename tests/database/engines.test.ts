@@ -33,7 +33,7 @@ describe.each(engines)('the database on $engine', ({ open }) => {
   let database: Database
   beforeAll(async () => {
     database = await open()
-  }, 60_000)
+  })
   afterAll(() => database.close())
   beforeEach(() => emptyDatabase(database))
 

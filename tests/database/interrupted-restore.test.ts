@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { joined } from '#server/app/packs/index.ts'
 import { noteFingerprint } from '#server/engine/backup/database-keys.ts'
 import { removeDrafts } from '#server/engine/backup/drafts.ts'
@@ -36,8 +36,6 @@ import {
 import type { KilledRestore } from '#tests/support/killed-restore.ts'
 
 // A process of its own for each kill, on a machine that may be busy.
-vi.setConfig({ testTimeout: 120_000 })
-
 const folder = mkdtempSync(join(tmpdir(), 'interrupted-'))
 afterAll(() => removeFolder(folder))
 

@@ -24,11 +24,9 @@ test.each([
   expect(patternFault(source, 100)).toBe(said)
 })
 
-test('an expression that is taken answers at once, whatever the text', () => {
+test('an expression that is taken answers, whatever the text: it would not in the lifetime of a person if it tried all ways', () => {
   for (const source of ['[a-z]+[a-z]+x', '(?:ab)*c', '[A-Z]{1,3}-?\\d*']) {
     expect(patternFault(source, 200)).toBeUndefined()
-    const start = performance.now()
-    hasShape('a'.repeat(200), source, 200)
-    expect(performance.now() - start).toBeLessThan(200)
+    expect(hasShape('a'.repeat(200), source, 200)).toBe(false)
   }
 })

@@ -51,7 +51,7 @@ export async function openPage(
   const options = { baseURL: origin, locale: language, viewport, reducedMotion: 'reduce', javaScriptEnabled: runsScripts } as const
   const context = (role && free.get(language)?.pop()) ?? (await (await browser).newContext(options))
   contexts.set(context, role ? language : null)
-  context.setDefaultTimeout(30_000)
+  context.setDefaultTimeout(60_000)
   if (role) await context.addCookies((await sessionOf(role)).cookies)
   const page = await context.newPage()
   await page.setViewportSize(viewport)

@@ -10,7 +10,7 @@ describe.each(engines)('hours of classes by file and many at once on $engine', (
   let site: Classes
   beforeAll(async () => {
     site = await openClasses(open)
-  }, 60_000)
+  })
   afterAll(() => site.close())
 
   const exported = async (columns: string) => {

@@ -13,7 +13,7 @@ describe.each(engines)('classes follow their students on $engine', ({ open }) =>
   }
   beforeAll(async () => {
     site = await openClasses(open)
-  }, 60_000)
+  })
   afterAll(() => site.close())
 
   const change = (id: string, values: object) => site.call<WireRecord>(site.secretary, 'PATCH', '/api/students/update', { id, ...values })
@@ -113,14 +113,14 @@ describe.each(engines)('classes follow their students on $engine', ({ open }) =>
     )
     expect(job.counts).toEqual({ done: 25 })
     for (const id of ids) expect(await site.classesOf(id)).toEqual([`A1 ${to} (group)`, `A2 ${to} (group)`])
-  }, 60_000)
+  })
 })
 
 describe.each(engines)('academic years on $engine', ({ open }) => {
   let site: Classes
   beforeAll(async () => {
     site = await openClasses(open)
-  }, 60_000)
+  })
   afterAll(() => site.close())
 
   test('follow one another, and hold their periods', async () => {

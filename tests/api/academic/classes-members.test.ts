@@ -14,7 +14,7 @@ describe.each(engines)('members of classes on $engine', ({ open }) => {
   }
   beforeAll(async () => {
     site = await openClasses(open)
-  }, 60_000)
+  })
   afterAll(() => site.close())
   const issuesOf = ({ failure }: { readonly failure: { readonly fields?: unknown } }) => failure.fields
 
@@ -50,7 +50,7 @@ describe.each(engines)('members of classes on $engine', ({ open }) => {
     const statuses = answers.map(({ status }) => status)
     expect(statuses.filter((status) => status === 201)).toHaveLength(1)
     expect(statuses.filter((status) => status === 400)).toHaveLength(49)
-  }, 60_000)
+  })
 
   test('a student attends one class of a course in a year, also when two are asked for at once', async () => {
     const [one, two] = [await site.addClass('A1', fresh()), await site.addClass('A1', fresh())]

@@ -9,7 +9,7 @@ describe.each(engines)('a file of exams on $engine (R-E07)', ({ open }) => {
   let faculty: Faculty
   beforeAll(async () => {
     faculty = await openFaculty(open)
-  }, 120_000)
+  })
   afterAll(() => faculty.close())
 
   test('makes exams with what their classes say; a day outside the session is named in its row', async () => {

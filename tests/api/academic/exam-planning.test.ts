@@ -19,7 +19,7 @@ describe.each(engines)('planning exams on $engine (R-E07)', ({ open }) => {
     algebra = await faculty.addClass('Algebra', [ana, ben])
     logic = await faculty.addClass('Logic', [ana])
     stored = await faculty.exam(algebra, startsAt, { room: 'C 101', durationMinutes: 120 })
-  }, 120_000)
+  })
   afterAll(() => faculty.close())
 
   const conflicts = (body: object, caller = faculty.secretary) =>

@@ -15,7 +15,7 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
 
   beforeAll(async () => {
     faculty = await openFaculty(open)
-  }, 120_000)
+  })
   afterAll(() => faculty.close())
   beforeEach(async () => {
     number += 1
@@ -259,5 +259,5 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
       [exam.id],
     )
     expect(count).toBe(39)
-  }, 60_000)
+  })
 })

@@ -17,7 +17,7 @@ describe.each(engines)('exams on $engine (R-E07)', ({ open }) => {
     ben = await faculty.student('Ben')
     algebra = await faculty.addClass('Algebra', [ana, ben])
     logic = await faculty.addClass('Logic', [ana])
-  }, 120_000)
+  })
   afterAll(() => faculty.close())
 
   // Given by `beforeAll`.
@@ -157,5 +157,5 @@ describe.each(engines)('exams on $engine (R-E07)', ({ open }) => {
     expect(refused).toHaveLength(1)
     expect(exams.slice(28).map(({ id }) => id)).toContain(refused[0]?.[0])
     expect((await faculty.told(carl.caller)).filter((type) => type === 'examPublished')).toHaveLength(29)
-  }, 60_000)
+  })
 })

@@ -11,7 +11,7 @@ describe.each(engines)('finances on $engine', ({ open }) => {
   let study: Study
   beforeAll(async () => {
     study = await openStudy(open)
-  }, 120_000)
+  })
   afterAll(() => study.close())
 
   const book = (studentId: string | null, entry: object, caller: Caller = study.secretary) =>

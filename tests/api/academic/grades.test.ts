@@ -17,7 +17,7 @@ describe.each(engines)('marks on $engine', ({ open }) => {
   let site: SheetApp
   beforeAll(async () => {
     site = await openSheets(open)
-  }, 120_000)
+  })
   afterAll(() => site.close())
 
   const create = (body: object, caller = site.professor) => site.call<WireRecord>(caller, 'POST', '/api/grades/create', body)

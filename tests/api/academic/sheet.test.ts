@@ -8,7 +8,7 @@ describe.each(engines)('the sheet of marks on $engine', ({ open }) => {
   let site: SheetApp
   beforeAll(async () => {
     site = await openSheets(open)
-  }, 120_000)
+  })
   afterAll(() => site.close())
 
   const publish = (id: string, body: object, caller = site.professor) =>
@@ -228,5 +228,5 @@ describe.each(engines)('the sheet of marks on $engine', ({ open }) => {
     expect(new Set(outcomes(answer))).toEqual(new Set(['saved']))
     const { data } = await publish(id, { drafts: 150, missing: 0 })
     expect(data).toMatchObject({ count: 150, average: 5.5, passed: 90, passRate: 60 })
-  }, 60_000)
+  })
 })

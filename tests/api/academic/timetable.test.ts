@@ -29,7 +29,7 @@ describe.each(engines)('timetables on $engine', ({ open }) => {
     ;[dan, eva] = [await site.student(), await site.student()]
     await site.enrol(own, dan.personId)
     await site.enrol(foreign, eva.personId)
-  }, 60_000)
+  })
   afterAll(() => site.close())
 
   const week = async (caller: Caller, day: string) => (await site.call<WireTimetable>(caller, 'GET', `/api/timetable?week=${day}`)).data

@@ -23,7 +23,7 @@ describe.each(engines)('an answer to the office on $engine', ({ open }) => {
     secretaryId = await site.account('secretary', { username: 'ana' })
     await site.account('admin', { username: 'root' })
     ;[secretary, admin] = [site.browser(), site.browser()]
-  }, 120_000)
+  })
   afterAll(() => site.close())
   beforeEach(async () => {
     await site.forgive()

@@ -15,7 +15,7 @@ describe.each(engines)('a withdrawal on $engine', ({ open }) => {
     programme = await plantProgramme(site, { name: 'Astronomy' })
     await site.account('secretary', { username: 'ana' })
     secretary = site.browser()
-  }, 120_000)
+  })
   afterAll(() => site.close())
   beforeEach(async () => {
     await site.forgive()

@@ -12,7 +12,7 @@ describe.each(engines)('an enrolment on $engine', ({ open }) => {
   let site: EnrolmentApp
   beforeAll(async () => {
     site = await startEnrolment(open)
-  }, 120_000)
+  })
   afterAll(() => site.close())
   const undo = (id: string, body: object = { reason }, caller = site.admin) =>
     site.call<WireRegistration>(caller, 'POST', `/api/registrations/${id}/undo-enrolment`, body)

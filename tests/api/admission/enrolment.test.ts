@@ -11,7 +11,7 @@ describe.each(engines)('an accepted application on $engine', ({ open }) => {
   let site: EnrolmentApp
   beforeAll(async () => {
     site = await startEnrolment(open)
-  }, 120_000)
+  })
   afterAll(() => site.close())
   const get = async <T = WireRecord>(path: string) => (await site.call<T>(site.admin, 'GET', `/api/${path}`)).data
 

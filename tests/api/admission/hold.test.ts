@@ -14,7 +14,7 @@ describe.each(engines)('a step that the applicant has not been told of on $engin
   let id: string
   beforeAll(async () => {
     office = await openOffice(open)
-  }, 120_000)
+  })
   afterAll(() => office.close())
 
   const reviewed = async () => {

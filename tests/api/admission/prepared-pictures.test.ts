@@ -35,7 +35,7 @@ describe.each(engines)('a picture of an application on $engine (issue 15, 1)', (
     await site.account('secretary', { username: 'office' })
     anyone = site.browser()
     office = site.browser()
-  }, 120_000)
+  })
   beforeEach(async () => {
     await site.forgive()
     // The clock is moved on by some.
@@ -252,10 +252,10 @@ describe.each(engines)('a picture of an application on $engine (issue 15, 1)', (
     const waiting = await apply(await photo('waiting'))
     const worker = await startPreparing(site.context, { noteUnreadable: joined.noteUnreadable, lanes: 2 })
     try {
-      await expect.poll(async () => (await stored(waiting.id)).state, { timeout: 10_000 }).toBe('ready')
+      await expect.poll(async () => (await stored(waiting.id)).state).toBe('ready')
       const fresh = await apply(await photo('fresh'))
       // A good deal sooner than the next look by the clock.
-      await expect.poll(async () => (await stored(fresh.id)).state, { timeout: 10_000 }).toBe('ready')
+      await expect.poll(async () => (await stored(fresh.id)).state).toBe('ready')
     } finally {
       await worker.stop()
     }

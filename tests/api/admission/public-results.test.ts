@@ -25,7 +25,7 @@ describe('public results of an admission', () => {
     people.first = await office.apply({ average: 9.7 }, inHistory)
     people.second = await office.apply({ average: 9.65 }, inHistory)
     people.elsewhere = await office.apply({ average: 9.9 })
-  }, 240_000)
+  })
   afterAll(async () => {
     await app.close()
     await office.close()

@@ -20,7 +20,7 @@ describe.each(engines)('after the results of an admission by merit on $engine', 
   beforeAll(async () => {
     office = await openRanking(open)
     await office.call(office.admin, 'PATCH', '/api/admission-rounds/update', { id: office.roundId, appealUntil: '2026-07-22' })
-  }, 240_000)
+  })
   afterAll(() => office.close())
 
   const release = async () => {

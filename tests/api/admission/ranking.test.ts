@@ -26,7 +26,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
   const opening = () => {
     beforeAll(async () => {
       office = await openRanking(open)
-    }, 240_000)
+    })
     afterAll(() => office.close())
   }
 

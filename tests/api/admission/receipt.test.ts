@@ -20,7 +20,7 @@ describe.each(engines)('the receipt of an application on $engine', ({ open }) =>
     await site.database.query(
       `update settings set university_name = 'Universitatea Țării', language = 'ro', admission_email = 'admitere@univ.ro', admission_phone = '+40264123456'`,
     )
-  }, 120_000)
+  })
   afterAll(() => site.close())
   beforeEach(() => site.forgive())
 

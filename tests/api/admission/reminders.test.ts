@@ -19,7 +19,7 @@ describe.each(engines)('reminders on $engine', ({ open }) => {
     site = await startSessionApp({}, open)
     programme = await plantProgramme(site, { name: 'Astronomy' })
     context = { ...site.context, clock: { now: () => now } }
-  }, 120_000)
+  })
   afterAll(() => site.close())
   beforeEach(async () => {
     now = new Date('2026-07-20T09:00:00Z')

@@ -12,7 +12,7 @@ describe.each(engines)('a registration on the desk on $engine', ({ open }) => {
   let office: Office
   beforeAll(async () => {
     office = await openOffice(open)
-  }, 120_000)
+  })
   afterAll(() => office.close())
 
   const mark = (id: string, document: string, body: object, caller = office.ana) =>

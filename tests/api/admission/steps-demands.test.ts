@@ -9,7 +9,7 @@ const woman = { sex: 'F' }
 let office: Office
 beforeAll(async () => {
   office = await openOffice()
-}, 120_000)
+})
 afterAll(() => office.close())
 
 const refused = async (body: object, caller = office.ana) => {

@@ -7,7 +7,7 @@ describe.each(engines)('the call that updates a status on $engine', ({ open }) =
   let office: Office
   beforeAll(async () => {
     office = await openOffice(open)
-  }, 120_000)
+  })
   afterAll(() => office.close())
 
   const typesOf = async (id: string) => (await office.get(id)).timeline.map(({ type }) => type)

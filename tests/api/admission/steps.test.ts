@@ -33,7 +33,7 @@ describe.each(engines)('the steps of a registration on $engine', ({ open }) => {
   let office: Office
   beforeAll(async () => {
     office = await openOffice(open)
-  }, 120_000)
+  })
   afterAll(() => office.close())
 
   const cells = states.flatMap((from) => states.filter((to) => to !== from).map((to): [State, State] => [from, to]))

@@ -284,7 +284,7 @@ describe('over the network', () => {
     await new Promise((resolve) => call.write(body.subarray(0, body.length / 2), resolve))
     await expect.poll(() => left().length).toBe(1)
     call.destroy()
-    await expect.poll(left, { timeout: 5000 }).toEqual([])
+    await expect.poll(left).toEqual([])
     expect([await count('file'), await count('registrations')]).toEqual(before)
   })
 })

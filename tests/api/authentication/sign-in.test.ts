@@ -118,17 +118,19 @@ describe('signing in fails (R-A02)', () => {
   })
 
   test('and does as much work for an unknown name as for a known one (S-5.3)', async () => {
-    const time = async (name: string) => {
-      const start = performance.now()
+    /** Microseconds that this process computed: others on the machine do not count. */
+    const work = async (name: string) => {
+      const before = process.cpuUsage()
       await site.browser().signIn(name, 'wrong password, quite long')
-      return performance.now() - start
+      const { user, system } = process.cpuUsage(before)
+      return user + system
     }
-    await time('ana.pop')
+    await work('ana.pop')
     const known: number[] = []
     const unknown: number[] = []
     for (let i = 0; i < 8; i += 1) {
-      known.push(await time('ana.pop'))
-      unknown.push(await time('no.such.person'))
+      known.push(await work('ana.pop'))
+      unknown.push(await work('no.such.person'))
       await site.forgive()
     }
     const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0

@@ -39,7 +39,7 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
     calls = bulkCalls(office)
     // Nobody here has marks.
     await office.set({ creditsForYear2: 0, creditsForYear3: 0 })
-  }, 120_000)
+  })
   afterAll(() => office.close())
 
   describe('that is a decision', () => {

@@ -85,7 +85,7 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
     api = await startApp(open)
     department = (await create('department-profiles', { name: 'Litere' })).id
     specialization = (await programme()).id
-  }, 60_000)
+  })
   afterAll(() => api.close())
 
   test('each row has an outcome of its own, and a refused one stops no other', async () => {

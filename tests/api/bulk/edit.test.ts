@@ -31,7 +31,7 @@ describe.each(engines)('a bulk edit on $engine', ({ open }) => {
   beforeAll(async () => {
     office = await openOffice(open)
     calls = bulkCalls(office)
-  }, 120_000)
+  })
   afterAll(() => office.close())
 
   test.each<[string, FieldEdit, object, unknown]>([

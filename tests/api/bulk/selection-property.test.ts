@@ -166,7 +166,7 @@ describe.each(engines)('selections on $engine', ({ open }) => {
       })
     }
     ids = [...departments, ...programmes]
-  }, 240_000)
+  })
   afterAll(() => office.close())
 
   async function demandEqual({ name, role, query, excluded, change }: Case): Promise<void> {

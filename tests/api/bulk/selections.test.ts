@@ -33,7 +33,7 @@ describe.each(engines)('a selection on $engine', ({ open }) => {
       const made = await api.call<WireRecord>(admin, 'POST', `/api/${path}/create`, { name, budget: 1000 * n })
       ids.push(made.data.id)
     }
-  }, 60_000)
+  })
   afterAll(() => api.close())
 
   test('of all that match holds every record of the list, on whatever page, in its order and at its version', async () => {

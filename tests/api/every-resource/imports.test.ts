@@ -26,7 +26,7 @@ describe.each(engines)('files of every resource on $engine', ({ open }) => {
   beforeAll(async () => {
     office = await openImportOffice(open)
     university = await plantUniversity(office)
-  }, 120_000)
+  })
   afterAll(() => office.close())
   // As many files as the tests like.
   beforeEach(() => office.context.database.query('delete from rate_limit'))

@@ -39,7 +39,7 @@ describe.each(engines)('exports on $engine', ({ open }) => {
     api = await startApp(open)
     university = await plantUniversity(api)
     for (const role of roles) await api.call(university[role], 'GET', '/api/courses')
-  }, 120_000)
+  })
   // As many exports as the tests like.
   beforeEach(() => api.context.database.query('delete from rate_limit'))
   afterAll(() => api.close())
@@ -290,7 +290,7 @@ describe.each(engines)('exports on $engine', ({ open }) => {
         )
       recordsOf(api.context).forgetTotals('courses')
       await api.context.database.query('delete from rate_limit')
-    }, 60_000)
+    })
 
     test.each(['csv', 'json', 'xlsx'])('all of them stand in the %s file, once and in order', async (format) => {
       const answer = await get('admin', 'courses', `filters[year]=4&sort=-name&columns=name,credits&format=${format}`)

@@ -15,7 +15,7 @@ describe.each(engines)('many rows on $engine', ({ open }) => {
     const department = await office.create('department-profiles', { name: 'Informatics' })
     const values = { name: 'Informatics', code: 'INF-RO', departmentProfileId: department.id, yearsOfStudy: 3, totalCredits: 180 }
     await office.create('specializations', values)
-  }, 60_000)
+  })
   afterAll(() => office.close())
 
   test('good rows come in, bad ones come back with reasons, and the corrected file brings in exactly those', async () => {
@@ -41,14 +41,14 @@ describe.each(engines)('many rows on $engine', ({ open }) => {
     expect((await office.list('students')).totalCount).toBe(count)
     const whole = rows.map((cells, n) => (isBad(n) ? cells.with(5, `n${n}@univ.ro`) : cells))
     expect((await office.checked('students', csvOf([headings, ...whole]))).counts).toEqual({ same: count })
-  }, 120_000)
+  })
 
   describe('a block of cells', () => {
     const paste = (block: PasteBlock, caller = office.admin) => office.call<WireJob>(caller, 'POST', '/api/students/paste', block)
     beforeAll(async () => {
       await office.imported('students', csvOf([headings, row(9001, 'G1'), row(9002, 'G2')]))
       records = (await office.list('students', 'search=N-900')).list
-    }, 60_000)
+    })
     const cellsFor = (...cells: (readonly string[])[]): PasteBlock['rows'] =>
       cells.map((one, i) => ({ id: records[i]?.id ?? '', cells: one }))
 

@@ -24,7 +24,7 @@ describe.each(engines)('a value that rows of an import are refused for, on $engi
     const department = await office.create('department-profiles', { name: 'Departamentul de Informatică' })
     const values = { departmentProfileId: department.id, yearsOfStudy: 3, totalCredits: 180 }
     await office.create('specializations', { ...values, name: 'Informatică română', code: 'INF-RO' })
-  }, 60_000)
+  })
   afterAll(() => office.close())
 
   test('is told before the check with all others of its column, each with its rows, its meaning and the code to write, and corrected in every row at once (CONS-03)', async () => {

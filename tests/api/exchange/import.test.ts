@@ -34,7 +34,7 @@ describe.each(engines)('importing on $engine', ({ open }) => {
         totalCredits: 180,
       })
     ).id
-  }, 60_000)
+  })
   afterAll(() => office.close())
 
   test('a file is read, its columns are guessed, and nothing is stored before it is started', async () => {

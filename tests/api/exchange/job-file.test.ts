@@ -20,7 +20,7 @@ describe.each(engines)('the rows of a job as a file on $engine', ({ open }) => {
       await shop.edit(ids[1] ?? '', { phone: '0264123456' })
       await shop.post(job, 'start', { expected: 3 })
       await shop.run()
-    }, 60_000)
+    })
     afterAll(() => shop.close())
 
     test('each row has its record, its key, what became of it and why, and what changed', async () => {
@@ -76,7 +76,7 @@ describe.each(engines)('the rows of a job as a file on $engine', ({ open }) => {
 
     beforeAll(async () => {
       office = await openImportOffice(open)
-    }, 60_000)
+    })
     afterAll(() => office.close())
 
     test('rows that were refused come back as they were, with the reason beside them; put right, they are taken', async () => {

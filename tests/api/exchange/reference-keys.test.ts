@@ -15,7 +15,7 @@ describe.each(engines)('records named in files, on $engine', ({ open }) => {
   beforeAll(async () => {
     api = await startApp(open)
     university = await plantUniversity(api)
-  }, 120_000)
+  })
   afterAll(() => api.close())
 
   test('a key holds the keys of what it refers to, and is found again', async () => {

@@ -9,7 +9,7 @@ beforeAll(() => {
 })
 afterAll(() => copy.remove())
 
-test('the tests of access fail when the condition of a grant is taken out', { timeout: 180_000 }, () => {
+test('the tests of access fail when the condition of a grant is taken out', () => {
   const file = join(copy.folder, 'server/engine/policy/permit.ts')
   const guarded = readFileSync(file, 'utf8')
   const end = 'actor: { id, role, name }, caller, language, rows })'

@@ -34,7 +34,7 @@ describe.each(engines)('an update that names its version on $engine', ({ open })
     const programme = { name: 'Informatică', code: 'INF', departmentProfileId, yearsOfStudy: 3, totalCredits: 180 }
     const { id: specializationId } = await create('specializations', programme)
     course = await create('courses', { name: 'Logică', specializationId, year: 1, semester: 1, credits: 5 })
-  }, 60_000)
+  })
   beforeEach(() => {
     asked = []
     transactions = 0

@@ -47,7 +47,7 @@ describe.each(engines)('counts of values on $engine', ({ open }) => {
       [university.idOf('specializations', 'own')],
     )
     recordsOf(api.context).forgetTotals('courses')
-  }, 120_000)
+  })
   afterAll(() => api.close())
 
   test('each count is the total of the list filtered by that value, whatever else it is filtered by', async () => {

@@ -83,7 +83,7 @@ describe.each(engines)('the hooks of a resource on $engine', ({ open }) => {
     }
     const all: typeof api.context.hooks = (context, within) => ({ ...api.context.hooks(context, within), courses: hooks })
     records = recordsOf({ ...api.context, database: noted, hooks: all })
-  }, 60_000)
+  })
   afterAll(() => api.close())
   beforeEach(() => {
     asked = { prepare: [], validate: [], after: [] }

@@ -69,7 +69,7 @@ describe.each(engines)('lists on $engine', ({ open }) => {
         semester: (i % 2) + 1,
         credits: i,
       })
-  }, 120_000)
+  })
   afterAll(() => api.close())
 
   test('the first page holds five records of page 1 where nothing else is asked for (R-L01) (R-L02)', async () => {

@@ -19,7 +19,7 @@ describe.each(engines)('records that may be named, on $engine', ({ open }) => {
   beforeAll(async () => {
     api = await startApp(open)
     university = await plantUniversity(api)
-  }, 120_000)
+  })
   afterAll(() => api.close())
 
   test('a secretary learns the names of the office, in their order, and of an account nothing else (CONS-07)', async () => {

@@ -23,7 +23,7 @@ describe.each(engines)('what stands beside a record on $engine', ({ open }) => {
       [university.idOf('specializations', 'other')],
     )
     recordsOf(api.context).forgetTotals('courses')
-  }, 120_000)
+  })
   afterAll(() => api.close())
 
   test.each([

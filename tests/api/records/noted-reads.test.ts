@@ -26,7 +26,7 @@ describe.each(engines)('a look at records of people on $engine', ({ open }) => {
     students = [ana.personId, (await site.learner({ lastName: 'Rus', firstName: 'Ioana', ...values })).personId]
     const programme = { departmentProfileId: site.departmentProfileId, specializationId }
     applications = await plantApplications(site.context, 3, programme)
-  }, 120_000)
+  })
   afterAll(() => site.close())
   beforeEach(async () => {
     await recordsOf(site.context).reads.written()

@@ -107,9 +107,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('a condition holds in SQL for exactly the records that satisfy it in JavaScript, in 1,500 random cases', {
-  timeout: 120_000,
-}, async () => {
+test('a condition holds in SQL for exactly the records that satisfy it in JavaScript, in 1,500 random cases', async () => {
   const asker = { id: ids[0] ?? '', role: 'admin' }
   const columns = names.map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
   let cases = 0

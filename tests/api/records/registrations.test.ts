@@ -51,7 +51,7 @@ describe.each(engines)('registrations on $engine', ({ open }) => {
       })
       ids[lastName] = record.id
     }
-  }, 120_000)
+  })
   afterAll(() => api.close())
 
   test('are listed in pages, the latest first (R-L05)', async () => {

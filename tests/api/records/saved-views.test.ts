@@ -12,7 +12,7 @@ describe.each(engines)('saved views on $engine', ({ open }) => {
   beforeAll(async () => {
     api = await startApp(open)
     people = await plantUniversity(api)
-  }, 120_000)
+  })
   afterAll(() => api.close())
 
   const save = (who: Caller, view: object) => api.call<WireRecord>(who, 'POST', '/api/saved-views/create', view)

@@ -44,7 +44,7 @@ describe.each(engines)('writing on $engine', ({ open }) => {
         totalCredits: 180,
       })
     ).data.id
-  }, 60_000)
+  })
   afterAll(() => api.close())
 
   describe('input', () => {

@@ -22,7 +22,7 @@ describe.each(engines)('a clock on $engine', ({ open }) => {
     site.freeze()
     await site.account('admin', { username: 'root' })
     await passTime(site.context)
-  }, 120_000)
+  })
   afterEach(() => site.close())
 
   const count = async (table: string, where = 'true') =>

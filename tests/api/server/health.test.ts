@@ -17,7 +17,7 @@ describe.each(engines)('the health of the program on $engine', ({ open, engine }
     site = await startSessionApp({}, open)
     userId = await site.account('admin', { username: 'root' })
     await site.account('secretary', { username: 'office' })
-  }, 120_000)
+  })
   afterAll(() => site.close())
   beforeEach(async () => {
     await passTime(site.context)
@@ -197,5 +197,5 @@ describe.each(engines.filter(({ engine }) => engine === 'postgres'))('readiness 
     free()
     await Promise.all([holding, ...waiting])
     await site.close()
-  }, 60_000)
+  })
 })

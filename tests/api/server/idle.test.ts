@@ -52,4 +52,4 @@ test('an idle program asks its database no question more often than every half m
   await stopped
   vi.useRealTimers()
   await database.close()
-}, 60_000)
+})

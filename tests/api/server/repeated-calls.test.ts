@@ -43,7 +43,7 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
   let study: Study
   beforeAll(async () => {
     study = await openStudy(open)
-  }, 120_000)
+  })
   afterAll(() => study.close())
 
   const keyed = (key: string) => ({ headers: { 'idempotency-key': key } })

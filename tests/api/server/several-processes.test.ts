@@ -38,7 +38,7 @@ describe.each(engines.filter(({ engine }) => engine === 'postgres'))('two proces
     const browser = here.browser()
     await browser.signIn('dean')
     cookie = [...browser.jar].map(([name, value]) => `${name}=${value}`).join('; ')
-  }, 60_000)
+  })
   afterAll(async () => {
     await there.app.close()
     await second.close()

@@ -24,7 +24,7 @@ describe.each(engines)('filters on $engine (SPEC-04) (R-L03)', ({ open }) => {
   beforeAll(async () => {
     api = await startApp(open)
     university = await plantUniversity(api)
-  }, 120_000)
+  })
   afterAll(() => api.close())
 
   /** A value as a filter spells it; a file is only asked for. */

@@ -76,7 +76,7 @@ test('on a phone with a slow network, interrupted by a reload and by a lost conn
   )
   expect(kept).not.toContain(code)
   expect(takeConsoleErrors(page).filter((line) => !/status of 401|ERR_INTERNET_DISCONNECTED|ERR_FAILED/.test(line))).toEqual([])
-}, 300_000)
+})
 
 const views = [
   { width: 320, theme: 'light', language: 'de' },

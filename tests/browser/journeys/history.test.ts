@@ -38,7 +38,7 @@ beforeAll(async () => {
   await change(admin, { description: 'Limite, derivate și integrale, cu aplicații.', type: 'optional' })
   await change(secretary, { description: null, assessment: 'project' })
   await change(admin, { module: 'Discipline complementare' })
-}, 60_000)
+})
 
 /** Questions about the past, each left as it stands when it is open. */
 const states: { readonly [name: string]: (page: Page) => Promise<unknown> } = {
@@ -86,22 +86,18 @@ const states: { readonly [name: string]: (page: Page) => Promise<unknown> } = {
   },
 }
 
-test.each([1280, 320])(
-  'what is asked about the past is free of accessibility faults, light and dark, %i wide',
-  { timeout: 120_000 },
-  async (width) => {
-    const page = await openPage({ width }, 'admin')
-    const faults: string[] = []
-    for (const [name, open] of Object.entries(states)) {
-      const note = (error: Error) => faults.push(`${name}: ${error.message}`)
-      await open(page)
-      await expectNoAxeViolations(page).catch(note)
-      await expectDarkColoursToBeSound(page).catch(note)
-      await expectNoSidewaysScroll(page).catch(note)
-    }
-    expect(faults).toEqual([])
-  },
-)
+test.each([1280, 320])('what is asked about the past is free of accessibility faults, light and dark, %i wide', async (width) => {
+  const page = await openPage({ width }, 'admin')
+  const faults: string[] = []
+  for (const [name, open] of Object.entries(states)) {
+    const note = (error: Error) => faults.push(`${name}: ${error.message}`)
+    await open(page)
+    await expectNoAxeViolations(page).catch(note)
+    await expectDarkColoursToBeSound(page).catch(note)
+    await expectNoSidewaysScroll(page).catch(note)
+  }
+  expect(faults).toEqual([])
+})
 
 test('a value and a version are put back from the keyboard, and the focus comes back to where it was', async () => {
   const page = await openAs('admin', { at: `${pageOfCourse()}?tab=history` })

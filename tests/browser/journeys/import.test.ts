@@ -45,7 +45,7 @@ async function choose(page: Page, button: RegExp, file: { name: string; mimeType
   await chooser.setFiles(file)
 }
 
-const stepTitle = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 2, name }).waitFor({ timeout: 45_000 })
+const stepTitle = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 2, name }).waitFor()
 
 /** The number under a name, once it is that. */
 const counted = (page: Page, name: string, count: string) =>
@@ -53,7 +53,7 @@ const counted = (page: Page, name: string, count: string) =>
     .locator('dt', { hasText: name })
     .locator('xpath=following-sibling::dd[1]')
     .filter({ hasText: new RegExp(`^${count}$`) })
-    .waitFor({ timeout: 45_000 })
+    .waitFor()
 
 test('an admin imports 500 students as Romanian Excel saves them, corrects rows in place and in the file, and takes the import back, by keyboard alone', async () => {
   const page = await openAs('admin')
@@ -119,7 +119,6 @@ test('an admin imports 500 students as Romanian Excel saves them, corrects rows 
 
 test.each(['light', 'dark'] as const)(
   'on a phone the meanings of values are free of faults, and nothing lies over the outcomes of the preview, wherever the page is scrolled: %s',
-  { timeout: 120_000 },
   async (theme) => {
     const page = await openAs('admin', { at: '/admin/students/import', theme, width: 320, height: 800 })
     const file = { name: 'students.csv', mimeType: 'text/csv', buffer: Buffer.from(students(12)) }

@@ -43,7 +43,7 @@ test('the second round is released from the menu, contested by an applicant, cor
   expect(await admin.getByRole('button', { name: 'Propunere spre publicare' }).count()).toBe(0)
   await admin.getByRole('button', { name: 'Publicarea rezultatelor' }).click()
   const state = async () => (await newest())?.state
-  await expect.poll(state, { timeout: 30_000 }).toBe('told')
+  await expect.poll(state).toBe('told')
 
   const [waiting] = await list('registrations', {
     ...{ 'filters[admissionSessionId]': String(round?.admissionSessionId), 'filters[status]': 'under_review', pageSize: '1' },
@@ -81,12 +81,12 @@ test('the second round is released from the menu, contested by an applicant, cor
   await secretary.getByText('Notă corectată').first().waitFor()
   await expectNoAxeViolations(secretary)
 
-  await expect.poll(state, { timeout: 30_000 }).toBe('ready')
+  await expect.poll(state).toBe('ready')
   const next = await newest()
   await admin.goto(`/admin/admission-drafts/${next?.id}?tab=report`)
   await admin.getByText(/Nicio neregulă/).waitFor()
   await admin.getByRole('button', { name: 'Publicarea rezultatelor' }).click()
-  await expect.poll(state, { timeout: 30_000 }).toBe('told')
+  await expect.poll(state).toBe('told')
 
   await applicant.goto(`${statusPath}?lng=ro`)
   await applicant.reload()
@@ -95,4 +95,4 @@ test('the second round is released from the menu, contested by an applicant, cor
   await applicant.getByText(/Ați confirmat locul la/).waitFor()
   for (const page of [admin, secretary, applicant])
     expect(takeConsoleErrors(page).filter((line) => !/status of 40[14]/.test(line))).toEqual([])
-}, 300_000)
+})

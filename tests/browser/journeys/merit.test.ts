@@ -132,4 +132,4 @@ test('on a phone, three choices are put in order by keyboard, sent, won, explain
     .waitFor()
   await look()
   expect(takeConsoleErrors(page).filter((line) => !/status of 40[14]/.test(line))).toEqual([])
-}, 300_000)
+})

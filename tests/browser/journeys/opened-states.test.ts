@@ -56,7 +56,7 @@ const states: { readonly [name: string]: (page: Page) => Promise<unknown> } = {
   },
 }
 
-test.each(Object.keys(states))('%s is free of accessibility faults, wide and narrow', { timeout: 240_000 }, async (name) => {
+test.each(Object.keys(states))('%s is free of accessibility faults, wide and narrow', async (name) => {
   const page = await openPage({}, 'admin')
   for (const width of [1280, 320]) {
     await page.setViewportSize({ width, height: 800 })

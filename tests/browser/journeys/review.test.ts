@@ -38,9 +38,7 @@ async function decide(page: Page, keys: readonly string[]) {
   await page.waitForTimeout(deafMs)
 }
 
-test('a secretary reviews 20 registrations by keyboard alone: accepts, declines with a reason, requests two changes, undoes (R-T07, R-T08)', {
-  timeout: 300_000,
-}, async () => {
+test('a secretary reviews 20 registrations by keyboard alone: accepts, declines with a reason, requests two changes, undoes (R-T07, R-T08)', async () => {
   const page = await openAs('secretary', { at: '/secretary/registrations' })
   await page.getByRole('rowheader').first().waitFor()
   await tabTo(page, /^Start reviewing$/)
@@ -102,9 +100,7 @@ test('an accepted registration is enrolled by keyboard, and the file leads to th
   expect((await recordOf(page, idIn(page))).studentId).not.toBeNull()
 })
 
-test('a flagged document stays on the screen beside its note (APPL-02), and the focus is seen on the next file’s name (APPL-15)', {
-  timeout: 240_000,
-}, async () => {
+test('a flagged document stays on the screen beside its note (APPL-02), and the focus is seen on the next file’s name (APPL-15)', async () => {
   const page = await openAs('secretary')
   // Those that came first have their documents.
   const withDocuments = async () => {
@@ -112,7 +108,7 @@ test('a flagged document stays on the screen beside its note (APPL-02), and the 
     for (const { id } of data.list) if ((await recordOf(page, id)).documents.length > 0) return String(id)
     return null
   }
-  await expect.poll(withDocuments, { timeout: 120_000, interval: 2_000 }).not.toBeNull()
+  await expect.poll(withDocuments, { interval: 2_000 }).not.toBeNull()
   await page.goto(`/secretary/registrations/${await withDocuments()}?view=waiting`)
   await page.locator('.viewer-frame canvas').waitFor()
   const height = async () => (await page.locator('.viewer-frame').boundingBox())?.height ?? 0
@@ -128,9 +124,7 @@ test('a flagged document stays on the screen beside its note (APPL-02), and the 
   ])
 })
 
-test('the address stands beside the card without scrolling (CONS-14), and the review is free of accessibility faults, wide and narrow, light and dark, at rest and with what it opens', {
-  timeout: 240_000,
-}, async () => {
+test('the address stands beside the card without scrolling (CONS-14), and the review is free of accessibility faults, wide and narrow, light and dark, at rest and with what it opens', async () => {
   const page = await openPage({}, 'secretary')
   const look = async () => {
     await expectNoAxeViolations(page)

@@ -33,9 +33,6 @@ const yesterday = () => new Date(Date.now() - 86_400_000).toISOString().slice(0,
 
 test.each(sizes)(
   'at %i × %i three messages cover neither the decisions about the next file nor Save after a failed save (CONS-01, CONS-54)',
-  {
-    timeout: 120_000,
-  },
   async (width, height) => {
     const at = `/secretary/registrations?view=waiting&filters[submittedAt]=..${yesterday()}&filters[isDuplicate]=false`
     const page = await openAs('secretary', { at, width, height })

@@ -45,7 +45,7 @@ describe('the embedded database on disk', () => {
     database = await open()
     await database.query('create table kept (n int)')
     await close()
-  }, 60_000)
+  })
   afterEach(close)
   afterAll(() => removeFolder(folder))
 
@@ -98,7 +98,7 @@ describe('the embedded database on disk', () => {
     cpSync(directory, deep, { recursive: true })
     database = await open(undefined, deep)
     await expect(open(undefined, deep)).rejects.toThrow(DatabaseRefusal)
-  }, 60_000)
+  })
 
   it('knows the owner of a long path whatever folder for temporary files each process has (SAFE-09)', async () => {
     const deep = join(folder, 'y'.repeat(120), 'database')
@@ -109,7 +109,7 @@ describe('the embedded database on disk', () => {
     await expect(open(undefined, deep)).rejects.toThrow(DatabaseRefusal)
     process.env.TMPDIR = usual
     if (usual === undefined) delete process.env.TMPDIR
-  }, 60_000)
+  })
 
   it('keeps its owner when somebody removes the lock by hand, and puts it back (SAFE-09)', async () => {
     database = await open()
@@ -183,7 +183,7 @@ describe('the embedded database on disk', () => {
     expect(readFileSync(join(other, 'thesis.txt'), 'utf8')).toBe('mine')
     database = await open(undefined, empty)
     expect(readdirSync(place).sort()).toEqual(['empty', 'empty.lock', 'other'])
-  }, 60_000)
+  })
 
   it('may lie on another disk behind a link, with one owner all the same (SAFE-30)', async () => {
     const link = join(mkdtempSync(join(folder, 'link-')), 'database')

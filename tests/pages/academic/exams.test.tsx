@@ -16,7 +16,7 @@ beforeAll(async () => {
   ana = await faculty.student('Ana')
   algebra = await faculty.addClass('Algebra', [ana])
   exam = await faculty.exam(algebra, '2026-02-03T08:00:00.000Z', { room: 'C 101', durationMinutes: 120 })
-}, 120_000)
+})
 afterAll(() => faculty.close())
 beforeEach(() => localStorage.clear())
 

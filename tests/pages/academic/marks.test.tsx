@@ -26,7 +26,7 @@ const rows = () => screen.getAllByRole('row').slice(1)
 const row = (at: number) => rows()[at] as HTMLElement
 const texts = () => cells().map(({ value }) => value)
 const storedMarks = async (id: string) => (await site.sheet(id)).rows.map(({ mark }) => mark && (mark.value ?? mark.result))
-const isSaved = () => screen.findByText(/^All grades are saved, last at/, undefined, { timeout: 5000 })
+const isSaved = () => screen.findByText(/^All grades are saved, last at/)
 const paste = async (hands: UserEvent, at: number, text: string) => {
   cell(at).focus()
   await hands.paste(text)
@@ -161,7 +161,7 @@ describe('the sheet of marks', () => {
     expect(Object.values(localStorage).some((text) => String(text).includes('7'))).toBe(true)
     isAway = false
     window.dispatchEvent(new Event('online'))
-    await waitFor(async () => expect(await storedMarks(id)).toEqual([7]), { timeout: 8000 })
+    await waitFor(async () => expect(await storedMarks(id)).toEqual([7]))
     await isSaved()
   })
 

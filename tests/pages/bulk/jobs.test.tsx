@@ -24,7 +24,7 @@ beforeAll(async () => {
     import('#src/pages/bulk/job-host.tsx'),
     import('#src/pages/list/list-page.tsx'),
   ])
-}, 120_000)
+})
 afterAll(() => office.close())
 beforeEach(() => {
   clearSelections()

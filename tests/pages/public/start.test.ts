@@ -59,7 +59,7 @@ async function load(address: string) {
   const { navigation } = await import('#src/navigation.ts')
   const replace = vi.spyOn(navigation, 'replace').mockImplementation(() => {})
   await import('#src/main.tsx')
-  await waitFor(() => expect(document.getElementById('root')?.textContent).not.toBe(''), { timeout: 10_000 })
+  await waitFor(() => expect(document.getElementById('root')?.textContent).not.toBe(''))
   return { replace, shown: () => document.body.textContent ?? '' }
 }
 

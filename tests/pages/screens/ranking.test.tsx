@@ -13,7 +13,7 @@ beforeAll(async () => {
   await office.apply({}, { romanianGrade: null })
   await office.draft()
   draftId = (await office.draft()).id
-}, 240_000)
+})
 afterEach(async () => {
   cleanup()
   await allAnswered()

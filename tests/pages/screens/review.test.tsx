@@ -433,10 +433,10 @@ test('a picture that is being prepared says so, is not asked for, and comes up b
   expect(screen.queryByRole('button', { name: 'Verified' })).toBeNull()
   expect(screen.queryByRole('link', { name: 'Download' })).toBeNull()
   expect(asked.seen).toHaveLength(0)
-  await waitFor(() => expect(screen.queryByText(/is being prepared/)).toBeNull(), { timeout: 12_000 })
+  await waitFor(() => expect(screen.queryByText(/is being prepared/)).toBeNull())
   await waitFor(() => expect(asked.seen.length).toBeGreaterThan(0))
   expect(screen.getByRole('button', { name: 'Verified' })).toBeTruthy()
-}, 20_000)
+})
 
 test('a picture that nobody can read is rejected automatically, in words, and can be flagged for another (issue 15, 1)', async () => {
   const mark = { mark: 'rejected', reason: null, by: '', at: '2026-11-21T08:30:00.000Z', isUnreadable: true } as const

@@ -127,7 +127,7 @@ export async function begin(language: Language = 'en', part: Partial<WireIntake>
   const { hands } = await openPublicPage('/registration/create', language)
   await hands.click(await screen.findByRole('button', { name: /Start application|Începeți|Commencer|beginnen/ }))
   // The form's code comes with the first step.
-  await screen.findByLabelText(/\(CNP\)/, {}, { timeout: 40_000 })
+  await screen.findByLabelText(/\(CNP\)/)
   return hands
 }
 

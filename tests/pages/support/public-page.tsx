@@ -18,6 +18,6 @@ export async function openPublicPage(address: string, language: Language = 'en')
     </>,
   )
   const loading = () => screen.queryByText(text('public:entry.loading'))
-  if (loading()) await waitFor(() => expect(loading()).toBeNull(), { timeout: 20_000 })
+  if (loading()) await waitFor(() => expect(loading()).toBeNull())
   return { hands: userEvent.setup(), lost }
 }

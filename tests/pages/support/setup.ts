@@ -50,7 +50,7 @@ document.body.replaceChildren()
 configure({
   defaultIgnore: 'script, style, [data-announcer], [data-announcer] *',
   // Pages are loaded when they are first opened, and a busy machine takes its time for that: waiting ends when it has lasted far too long.
-  asyncUtilTimeout: 30_000,
+  asyncUtilTimeout: 60_000,
   // Printed only where somebody reads it: what is waited for is missing many times before it comes.
   getElementError(message, container) {
     const error = new Error()

@@ -25,7 +25,7 @@ function reload() {
 test('what is typed is kept on the device once typing rests, and the page says when', async () => {
   const hands = await begin()
   await hands.type(screen.getByLabelText('Last name'), 'Pop')
-  await waitFor(async () => expect((await kept())?.values.lastName).toBe('Pop'), { timeout: 3000 })
+  await waitFor(async () => expect((await kept())?.values.lastName).toBe('Pop'))
   expect(screen.getByText(/^Saved on this device \d\d:\d\d$/)).toBeTruthy()
 })
 
@@ -48,21 +48,18 @@ test('a reload loses nothing: neither the step, nor the answers, nor the documen
 test('what another tab writes is taken over here, so that neither tab loses what was typed in the other', async () => {
   const hands = await begin()
   await hands.type(screen.getByLabelText('Last name'), 'Pop')
-  const own = await waitFor(
-    async () => {
-      const draft = await kept()
-      if (draft?.values.lastName !== 'Pop') throw new Error('not written yet')
-      return draft
-    },
-    { timeout: 3000 },
-  )
+  const own = await waitFor(async () => {
+    const draft = await kept()
+    if (draft?.values.lastName !== 'Pop') throw new Error('not written yet')
+    return draft
+  })
   const otherTab = new BroadcastChannel('matricola.application')
   await set('matricola.application', { ...own, savedAt: new Date().toISOString(), values: { ...own.values, firstName: 'Ana' } })
   otherTab.postMessage(null)
   await waitFor(() => expect(valueAt('First name')).toBe('Ana'))
   expect(valueAt('Last name')).toBe('Pop')
   await hands.type(screen.getByLabelText('Last name'), 'a')
-  await waitFor(async () => expect((await kept())?.values).toMatchObject({ lastName: 'Popa', firstName: 'Ana' }), { timeout: 3000 })
+  await waitFor(async () => expect((await kept())?.values).toMatchObject({ lastName: 'Popa', firstName: 'Ana' }))
   await del('matricola.application')
   otherTab.postMessage(null)
   expect(await screen.findByRole('button', { name: 'Start application' })).toBeTruthy()
@@ -135,7 +132,7 @@ test('Back leads to the earlier step with the values as they were left', async (
 test('on a shared computer answers stay in the tab alone', async () => {
   const hands = await begin()
   await hands.type(screen.getByLabelText('Last name'), 'Pop')
-  await waitFor(async () => expect((await kept())?.values.lastName).toBe('Pop'), { timeout: 3000 })
+  await waitFor(async () => expect((await kept())?.values.lastName).toBe('Pop'))
   await hands.click(screen.getByRole('checkbox', { name: /^I am using a shared computer/ }))
   await waitFor(async () => expect(await kept()).toBeUndefined())
   await waitFor(() => expect(sessionStorage.getItem('matricola.application')).toContain('Pop'))

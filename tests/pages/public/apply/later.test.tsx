@@ -44,7 +44,7 @@ const hereStill = async () => (await get<Draft>('matricola.application'))?.value
 /** Opens the link of a saved application with its code. */
 async function resume() {
   const { hands } = await openPublicPage(`/registration/create?step=resume#t=${id}`)
-  await hands.type(await screen.findByLabelText('Access code', {}, { timeout: 40_000 }), accessCode)
+  await hands.type(await screen.findByLabelText('Access code'), accessCode)
   await hands.click(screen.getByRole('button', { name: 'Open the application' }))
   return hands
 }
@@ -55,7 +55,7 @@ describe('an application that was sent from elsewhere', () => {
     on(admissionEndpoints.saveDraft, alreadySent)
     await keepHere()
     const { hands } = await openPublicPage('/registration/create?step=later')
-    await hands.click(await screen.findByRole('button', { name: 'Save and send the link' }, { timeout: 40_000 }))
+    await hands.click(await screen.findByRole('button', { name: 'Save and send the link' }))
     expect(await heading('This application has been sent')).toBe(document.activeElement)
     expect(statusLink()).toBe('/registration/status')
     expect(screen.queryByText(/^We received your application on/)).toBeNull()
@@ -72,7 +72,7 @@ describe('an application that was sent from elsewhere', () => {
     const { seen } = on(admissionEndpoints.openDraft, () => success(sent))
     await keepHere({ later })
     const { hands } = await openPublicPage('/registration/create?step=contact')
-    await hands.click(await screen.findByRole('button', { name: 'Continue' }, { timeout: 40_000 }))
+    await hands.click(await screen.findByRole('button', { name: 'Continue' }))
     expect(await heading('This application has been sent')).toBeTruthy()
     expect(screen.getByText('We received your application on 7 September 2026 at 14:02 (Romanian time).')).toBeTruthy()
     expect(screen.getByText('ID12345678')).toBeTruthy()
@@ -158,7 +158,7 @@ test('stopped while it is saved: the page says so, and where the answers lie', a
   on(admissionEndpoints.updateDraft, () => failure(403, 'registration.stopped', 'University Registration stopped'))
   await keepHere({ later })
   const { hands } = await openPublicPage('/registration/create?step=later')
-  const save = await screen.findByRole('button', { name: 'Save again and send the link' }, { timeout: 40_000 })
+  const save = await screen.findByRole('button', { name: 'Save again and send the link' })
   admissionIs({ isOpen: false, closedBecause: 'stopped' })
   await hands.click(save)
   expect(await heading('University Registration stopped')).toBeTruthy()
@@ -177,7 +177,7 @@ test('documents that the server has no room for are named as such, and the answe
     writtenAt: new Date().toISOString(),
   })
   const { hands } = await openPublicPage('/registration/create?step=later')
-  await hands.click(await screen.findByRole('button', { name: 'Save and send the link' }, { timeout: 40_000 }))
+  await hands.click(await screen.findByRole('button', { name: 'Save and send the link' }))
   expect(await screen.findByText(/^Documents are missing from what was saved: too many are kept from this network/)).toBeTruthy()
   await waitFor(async () => expect((await get<Draft>('matricola.application'))?.later?.accessCode).toBe(accessCode))
   expect((await get<Draft>('matricola.application'))?.key).toBe(draft.key)

@@ -45,7 +45,7 @@ test('a step is done only while its answers are sound (APPL-38)', async () => {
 test('that answers are saved stands above the fields (APPL-38)', async () => {
   const hands = await begin()
   await hands.type(screen.getByLabelText('Last name'), 'Pop')
-  const saved = await screen.findByText(/^Saved on this device/, {}, { timeout: 3000 })
+  const saved = await screen.findByText(/^Saved on this device/)
   expect(saved.compareDocumentPosition(screen.getByLabelText('Last name'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
 })
 
