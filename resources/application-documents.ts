@@ -39,12 +39,15 @@ export const isDocumentName = (name: string): boolean => documentNames.includes(
 /** A name as requests and answers spell it: documents go by `fileCV`, whether they are called so or by their field. */
 export const spelledAsSent = (name: string): string => documentNames.find((document) => documentField(document) === name) ?? name
 
-const always = [
+/** Facts about the person of an application, in the order of the form. */
+export const personFacts = [
   'cnp',
+  'foreignIdNumber',
   'lastName',
   'firstName',
   'birthDate',
   'sex',
+  'citizenship',
   'serialNumber',
   'personalEmail',
   'phone',
@@ -52,12 +55,17 @@ const always = [
   'city',
   'address',
   'postalCode',
-  'departmentProfileId',
-  'specializationId',
 ] as const satisfies readonly (keyof Fields)[]
 
+const fixed: readonly string[] = ['foreignIdNumber', 'citizenship']
+
 /** Fields that the office can ask an applicant to change, in the order of the form. Source: domain rules, 2.3. */
-export const changeableFields: readonly string[] = [...always, ...questions, ...documentNames]
+export const changeableFields: readonly string[] = [
+  ...personFacts.filter((name) => !fixed.includes(name)),
+  ...['departmentProfileId', 'specializationId'],
+  ...questions,
+  ...documentNames,
+]
 export const isChangeable = (name: string): boolean => changeableFields.includes(name)
 
 /** Kinds of fields that the form for applicants can ask. */

@@ -17,12 +17,12 @@ const changeable = z.pipe(
   z.enum(changeableFields),
 )
 
-/** Changes that the office asks for: 1 to 20 fields, each once. */
+/** Changes that the office asks for: at least one field, each once. */
 export const askedChanges = z
   .array(z.strictObject({ field: changeable, message: z.optional(valueSchema(field.longText({ max: 500, optional: true }))) }))
   .check(
     z.refine<readonly unknown[]>((asked) => asked.length > 0, { params: { code: 'required' } }),
-    z.maxLength(20),
+    z.maxLength(changeableFields.length),
     z.refine<readonly { readonly field: string }[]>((asked) => new Set(asked.map((one) => one.field)).size === asked.length, {
       params: { code: 'set.repeated' },
     }),

@@ -97,6 +97,9 @@ const applicationFields = [
   'fileCVUrl',
   'fileDiplomaUrl',
   'fileIdCardUrl',
+  'motivation',
+  'fileMedicalUrl',
+  'filePortfolioUrl',
 ]
 const studentSecrets = [
   'cnp',
@@ -357,7 +360,7 @@ export const expectedAccess: { readonly [resource: string]: { readonly [R in Rol
       ...office,
       reads: both,
       updates: both,
-      writes: ['placesBudget', 'placesFee', 'confirmationFee', 'formula', 'firstTie', 'secondTie', 'ties'],
+      writes: ['placesBudget', 'placesFee', 'confirmationFee', 'asks', 'formula', 'firstTie', 'secondTie', 'ties'],
     },
     secretary: { ...none, reads: both },
     professor: closed,

@@ -20,7 +20,8 @@ import {
 } from './choices/choices.ts'
 import { compactCnp, hasImpossibleAge } from './cnp-facts.ts'
 import type { ValueName, Values } from './draft.ts'
-import { fieldsOf, isResident, type Step } from './steps.ts'
+import { fieldsOf, isResident } from './step-fields.ts'
+import type { Step } from './steps.ts'
 
 /** Version of the words about personal data that stand beside the last button; a new one where they change in meaning. */
 const noticeVersion = '2026-1'

@@ -7,7 +7,7 @@ import { fileOf } from '../documents/document-state.ts'
 import type { Uploads } from '../documents/uploads.ts'
 import { documentOf } from './document-words.ts'
 import type { Values } from './draft.ts'
-import { documentsOf } from './steps.ts'
+import { documentsOf } from './step-fields.ts'
 
 /** The file was chosen as another document than the programme asks for now. */
 export const otherDocument = 'document.other'

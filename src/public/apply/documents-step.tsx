@@ -8,9 +8,9 @@ import { programmesAsking } from './choices/choices.ts'
 import { documentIssues, otherDocument } from './document-issues.ts'
 import { documentOf } from './document-words.ts'
 import { filesOf } from './files.ts'
+import { documentsOf } from './step-fields.ts'
 import { StepFrame } from './step-frame.tsx'
 import type { StepParts } from './step-parts.ts'
-import { documentsOf } from './steps.ts'
 import { labelOf, wordsAt } from './words.ts'
 
 /** The documents. They are sent while the applicant goes on; only the last button waits for them. */

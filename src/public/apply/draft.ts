@@ -2,8 +2,8 @@
  * The unsent application on this device: in IndexedDB, or, on a shared computer, in the tab's session storage, which
  * closing the tab empties. Documents are kept beside it, each under its own key: they are large and change seldom.
  */
-import { del, get, set } from 'idb-keyval'
-import { type DocumentName, documentNames } from '#resources/application-documents.ts'
+import { del, delMany, get, keys, set } from 'idb-keyval'
+import type { DocumentName } from '#resources/application-documents.ts'
 import { newKey } from '../../call-key.ts'
 import type { Step } from './steps.ts'
 
@@ -132,11 +132,12 @@ export async function forgetDocument(name: DocumentName): Promise<void> {
 
 /** Removes every trace of the draft from this device. */
 export async function forgetDraft(): Promise<void> {
-  removeTab(draftKey)
-  removeTab(unsavedKey)
-  await orNull(() => del(draftKey))
-  for (const name of documentNames) await forgetDocument(name)
+  for (const key of keysInTab()) if (isOfDraft(key)) removeTab(key)
+  await orNull(async () => delMany((await keys()).filter(isOfDraft)))
 }
+
+/** The draft and its documents, of whatever names: a programme of before may have asked for others. */
+const isOfDraft = (key: IDBValidKey) => key === draftKey || String(key).startsWith(`${draftKey}.`)
 
 /** Only the modules of the form write these keys, so what is there has the shape that was written. */
 export function readTab<T>(key: string): T | null {
@@ -153,6 +154,14 @@ export function writeTab(key: string, value: unknown): boolean {
     return true
   } catch {
     return false
+  }
+}
+
+function keysInTab(): readonly string[] {
+  try {
+    return Object.keys(sessionStorage)
+  } catch {
+    return []
   }
 }
 

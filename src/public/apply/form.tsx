@@ -14,7 +14,8 @@ import { prepareProof } from './form-proof.ts'
 import { IdentityStep } from './identity-step.tsx'
 import { keepUpToDate } from './later/later.ts'
 import { ProgrammeStep } from './programme-step.tsx'
-import { currentPassage, fieldsOf, goTo, type Step, steps } from './steps.ts'
+import { fieldsOf } from './step-fields.ts'
+import { currentPassage, goTo, type Step, steps } from './steps.ts'
 import type { DraftDoor } from './use-draft.ts'
 
 const views = { identity: IdentityStep, contact: ContactStep, documents: DocumentsStep, check: CheckStep }

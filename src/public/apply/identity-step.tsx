@@ -6,9 +6,9 @@ import { CnpField } from './cnp-field.tsx'
 import { RadioGroup, SelectField, TextField } from './fields.tsx'
 import { keepElsewhere } from './files.ts'
 import { focusField } from './focus.ts'
+import { isResident } from './step-fields.ts'
 import { StepFrame } from './step-frame.tsx'
 import type { StepParts } from './step-parts.ts'
-import { isResident } from './steps.ts'
 
 /** Identity of the applicant: by CNP, or by another document for people without one. */
 export function IdentityStep(parts: StepParts) {

@@ -1,11 +1,7 @@
 /** The form's steps in the address: `?step=contact`. Without a step: the start page. */
 import { useSyncExternalStore } from 'react'
-import type { WireIntake } from '#model/admission/wire.ts'
 import { applyPath } from '#model/paths.ts'
-import { usualDocuments } from '#resources/application-documents.ts'
 import { addressParam } from '../address.ts'
-import { documentsAsked, gradesAsked, kindsAsked, questionsAsked } from './choices/choices.ts'
-import type { Values } from './draft.ts'
 
 export const steps = ['identity', 'contact', 'programme', 'documents', 'check'] as const
 export type Step = (typeof steps)[number]
@@ -14,39 +10,6 @@ export type View = 'start' | Step | 'later' | 'resume' | 'sent'
 const views: readonly View[] = [...steps, 'later', 'resume', 'sent']
 
 export const isStep = (view: View): view is Step => steps.some((step) => step === view)
-
-/** Everything that a step asks, in order: what is asked of people without a CNP differs, and where places go by merit. */
-export function fieldsOf(step: Step, values: Values, intake: WireIntake): readonly string[] {
-  switch (step) {
-    case 'identity':
-      return values.identityType === 'cnp'
-        ? ['cnp', 'lastName', 'firstName', 'birthDate', 'sex', ...(isResident(values) ? ['citizenship'] : []), 'serialNumber']
-        : ['identityType', 'foreignIdNumber', 'citizenship', 'lastName', 'firstName', 'birthDate', 'sex']
-    case 'contact':
-      return ['personalEmail', 'phone', 'country', 'city', 'address', 'postalCode']
-    case 'programme':
-      if (!intake.merit) return ['departmentProfileId', 'specializationId']
-      return [
-        'choices',
-        ...(kindsAsked(values, intake).length > 0 ? ['placeKindId'] : []),
-        ...gradesAsked(values, intake),
-        ...questionsAsked(values, intake).map(({ name }) => name),
-      ]
-    case 'documents':
-      return documentsOf(values, intake)
-    case 'check':
-      return ['noticeAck']
-  }
-}
-
-/** Documents of everybody, and those that the chosen programmes ask for. */
-export const documentsOf = (values: Values, intake: WireIntake): readonly string[] => [
-  ...usualDocuments,
-  ...documentsAsked(values, intake).map(({ name }) => name),
-]
-
-/** CNPs that begin with 7 or 8 belong to residents who are citizens of another country. */
-export const isResident = (values: Values) => /^[78]/.test(values.cnp.trim())
 
 /** Where a step was opened from, so that it can lead back there. */
 export interface Passage {

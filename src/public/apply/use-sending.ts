@@ -19,7 +19,8 @@ import { proofOf } from './form-proof.ts'
 import { isNews, type News } from './later/join.ts'
 import { joinOther, noteSent } from './later/later.ts'
 import { rememberSent, writeReceipt } from './sent.ts'
-import { documentsOf, fieldsOf, replaceBy, steps } from './steps.ts'
+import { documentsOf, fieldsOf } from './step-fields.ts'
+import { replaceBy, steps } from './steps.ts'
 import type { DraftDoor } from './use-draft.ts'
 
 /** Why an application could not be sent. `lost`: no answer came, so it may have arrived; sending again is safe. */

@@ -1,25 +1,8 @@
 import type { WireApplication } from '#model/admission/wire.ts'
-import { isDocumentName } from '#resources/application-documents.ts'
+import { isDocumentName, personFacts } from '#resources/application-documents.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { OwnProgramme } from '../own.tsx'
 import { answerText, fieldLabel } from './field-words.ts'
-
-const shown = [
-  'cnp',
-  'foreignIdNumber',
-  'lastName',
-  'firstName',
-  'birthDate',
-  'sex',
-  'citizenship',
-  'serialNumber',
-  'personalEmail',
-  'phone',
-  'country',
-  'city',
-  'address',
-  'postalCode',
-]
 
 /** The answers as they are stored, to read only; encrypted numbers are masked. */
 export function ValueList({ application }: { application: WireApplication }) {
@@ -30,7 +13,7 @@ export function ValueList({ application }: { application: WireApplication }) {
   const numbers = new Intl.NumberFormat(language)
   return (
     <dl className="status-facts">
-      {shown
+      {personFacts
         .filter((name) => values[name])
         .map((name) => (
           <div key={name}>
