@@ -49,10 +49,14 @@ test('the start page says until when applications are taken, by the universityâ€
   expect(await screen.findByText('Applications close on 30 September 2026 at 16:00 (Romanian time).')).toBeTruthy()
 })
 
-/** The device tells what it keeps of an application only once `until` ends. */
+/** The device tells what it keeps of an application only once `until` ends; what else is read of it comes at once. */
 async function slowDevice(until: Promise<void>) {
-  const result = await get('matricola.application')
-  vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementationOnce(() => {
+  const key = 'matricola.application'
+  const result = await get(key)
+  const read = IDBObjectStore.prototype.get
+  const spy = vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (this: IDBObjectStore, of) {
+    if (of !== key) return read.call(this, of)
+    spy.mockRestore()
     const request = { result, onsuccess: () => {} }
     until.then(() => request.onsuccess())
     return request as unknown as IDBRequest
