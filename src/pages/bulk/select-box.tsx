@@ -1,9 +1,9 @@
 import { type ChangeEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type RowSelecting, useIsSelected, useReason } from './selection.ts'
+import { type RowSelecting, useReason } from './selection.ts'
 import { type Selectable, useSelection } from './use-selection.ts'
 
-/** The checkbox of one row. With Shift, the rows since the last one change with it. */
+/** The checkbox of one row, ticked by `useSelectionMarks` around it. With Shift, the rows since the last one change with it. */
 export function SelectRow({ rows, id, label }: { readonly rows: RowSelecting; readonly id: string; readonly label: string }) {
   const withShift = (event: ChangeEvent<HTMLInputElement>) => event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey
   return (
@@ -13,7 +13,6 @@ export function SelectRow({ rows, id, label }: { readonly rows: RowSelecting; re
         data-select={id}
         aria-label={label}
         aria-keyshortcuts="x"
-        checked={useIsSelected(rows, id) ?? false}
         onChange={(event) => rows.toggle(id, withShift(event))}
       />
     </label>

@@ -2,7 +2,7 @@
  * Selection in a list. It lives outside the table, so that it survives paging, sorting and a visit elsewhere; only
  * the ids of rows that were ticked or unticked are known here, never those of "all matching".
  */
-import { useSyncExternalStore } from 'react'
+import { type RefObject, useLayoutEffect, useSyncExternalStore } from 'react'
 import type { WireSelection } from '#model/jobs.ts'
 import { maxPickedRows } from '#model/vocabulary.ts'
 
@@ -67,7 +67,7 @@ const listeners = new Set<() => void>()
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener)
-  return () => listeners.delete(listener)
+  return () => void listeners.delete(listener)
 }
 
 /** The selection of a list, by the name of its resource. */
@@ -105,9 +105,45 @@ export function ownSelection({ list, of }: Pick<RowSelecting, 'list' | 'of'>): S
 export const useOwnSelection = <T>(rows: RowSelecting | null, say: (selection: Selection) => T): T | undefined =>
   useSyncExternalStore(subscribe, () => (rows === null ? undefined : say(ownSelection(rows))))
 
-/** Tells whether a row is selected. */
-export const useIsSelected = (rows: RowSelecting | null, id: string): boolean | undefined =>
-  useOwnSelection(rows, ({ chosen }) => isChosen(chosen, id))
+/** Time in which what is in sight is painted, on a slow machine too. */
+const paintedMs = 100
+
+/**
+ * Ticks the boxes within an element, and marks their rows, as the selection is. Elements are written to, as React would draw
+ * each of a hundred rows and boxes anew, or at least go by each, for every press: that is felt on a slow machine. Rows in sight
+ * come first, those beyond the window once these are painted.
+ */
+export function useSelectionMarks(within: RefObject<HTMLElement | null>, rows: RowSelecting | null): void {
+  useLayoutEffect(() => {
+    if (rows === null) return
+    const boxes = () => within.current?.querySelectorAll<HTMLInputElement>('[data-select]') ?? []
+    const markAll = () => {
+      for (const box of boxes()) mark(box, ownSelection(rows))
+    }
+    let rest: ReturnType<typeof setTimeout> | undefined
+    const markSeen = () => {
+      for (const box of boxes()) if (isInSight(box)) mark(box, ownSelection(rows))
+      clearTimeout(rest)
+      rest = setTimeout(markAll, paintedMs)
+    }
+    markAll()
+    const unsubscribe = subscribe(markSeen)
+    return () => {
+      clearTimeout(rest)
+      unsubscribe()
+    }
+  })
+}
+
+function mark(box: HTMLInputElement, { chosen }: Selection): void {
+  box.checked = isChosen(chosen, box.dataset.select ?? '')
+  box.closest('.row, .card')?.toggleAttribute('data-selected', box.checked)
+}
+
+function isInSight(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect()
+  return bottom >= 0 && top <= window.innerHeight
+}
 
 /** Why a row was left as it was by the job before. */
 export const useReason = (rows: RowSelecting | null, id: string): string | undefined =>

@@ -72,8 +72,9 @@ export function useSelectable(resource: AnyResource, query: ListQuery, { rows, t
     const mark = (changed: readonly string[], isOn: boolean) => {
       const own = ownSelection({ list, of })
       const next = withRows(own.chosen, changed, isOn)
-      if (next) select(list, { ...own, chosen: next, of })
-      else showToast({ severity: 'warn', summary: t('select.tooMany', { number: numberDisplay(maxPickedRows, language, 0) }) })
+      // What is refused is told to the boxes as well: the browser has ticked one.
+      select(list, next ? { ...own, chosen: next, of } : own)
+      if (!next) showToast({ severity: 'warn', summary: t('select.tooMany', { number: numberDisplay(maxPickedRows, language, 0) }) })
     }
     const toggle = (id: string, asRange: boolean) => {
       mark(asRange ? rangeOf(shown.current, anchor.current, id) : [id], !isChosen(ownSelection({ list, of }).chosen, id))

@@ -1,4 +1,4 @@
-import { memo, type ReactNode } from 'react'
+import { memo, type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { headingKey } from '#model/message-keys.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
@@ -9,7 +9,7 @@ import { FieldValue } from '#src/fields/values.tsx'
 import { useIsFresh } from '#src/live/fresh.ts'
 import { RowPeople } from '#src/live/people.tsx'
 import { RowReason, SelectPage, SelectRow } from '#src/pages/bulk/select-box.tsx'
-import { type RowSelecting, useIsSelected } from '#src/pages/bulk/selection.ts'
+import { type RowSelecting, useSelectionMarks } from '#src/pages/bulk/selection.ts'
 import type { Selectable } from '#src/pages/bulk/use-selection.ts'
 import { RowActions } from './row-actions.tsx'
 import { RowLink } from './row-link.tsx'
@@ -36,10 +36,12 @@ function factsOf(resource: AnyResource, columns: readonly string[]): string[] {
 /** The list on a phone: a card per record, its title and the first columns that the title does not already say. */
 export function ListCards({ resource, rows, columns, isReloading, selectable }: ListCardsProps) {
   const { t } = useTranslation(['shell', 'resources'])
+  const cards = useRef<HTMLUListElement>(null)
+  useSelectionMarks(cards, selectable?.rows ?? null)
   return (
     <>
       {selectable && <SelectPage selectable={selectable} withWords />}
-      <ul className="cards" aria-busy={isReloading} aria-label={t(`resources:${resource.name}.many`)}>
+      <ul ref={cards} className="cards" aria-busy={isReloading} aria-label={t(`resources:${resource.name}.many`)}>
         {rows.map((record) => (
           <Card key={record.id} resource={resource} record={record} columns={columns} selecting={selectable?.rows ?? null} />
         ))}
@@ -61,7 +63,7 @@ const Card = memo(function Card({ resource, record, columns, selecting }: CardPr
   const title = titleText(resource, record, t)
   const path = useRowPath(resource)(record)
   return (
-    <CardFrame id={record.id} rows={selecting}>
+    <CardFrame id={record.id}>
       <div className="card-head">
         {selecting && <SelectRow rows={selecting} id={record.id} label={t('bulk:select.row', { name: title })} />}
         <RowLink path={path} record={record}>
@@ -89,13 +91,12 @@ const Card = memo(function Card({ resource, record, columns, selecting }: CardPr
 
 interface CardFrameProps {
   readonly id: string
-  readonly rows: RowSelecting | null
   readonly children: ReactNode
 }
 
-/** Marks of a card as a whole: it changes without what stands on it. */
-const CardFrame = ({ id, rows, children }: CardFrameProps) => (
-  <li className="card sheet" data-selected={useIsSelected(rows, id)} data-fresh={useIsFresh(id)}>
+/** Mark of a card as a whole: it changes without what stands on it. */
+const CardFrame = ({ id, children }: CardFrameProps) => (
+  <li className="card sheet" data-fresh={useIsFresh(id)}>
     {children}
   </li>
 )

@@ -1,4 +1,5 @@
-import { Fragment, type ReactNode, useId, useState } from 'react'
+import type { TFunction } from 'i18next'
+import { Fragment, memo, type ReactNode, useDeferredValue, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fold } from '#model/folding.ts'
 import { type AnyResource, sectionFields } from '#model/resource.ts'
@@ -25,22 +26,12 @@ const many = 10
  * Fields to choose among, under the headings of the declaration. What no section names, such as when personal data was erased,
  * is the program's own bookkeeping and stands apart, last.
  */
-export function GroupedFields({ resource, names, label, className, first, onEnter, children }: GroupedFieldsProps) {
+export function GroupedFields({ onEnter, ...fields }: GroupedFieldsProps) {
   const { t } = useTranslation(['shell', 'resources'])
   const [wanted, setWanted] = useState('')
-  const id = useId()
-  const found = names.filter((name) => fold(label(name)).includes(fold(wanted)))
-  const before = first ? [{ section: 'first', heading: first.heading, own: first.names.filter((name) => found.includes(name)) }] : []
-  const inSections = Object.entries(resource.sections).map(([section, rows]) => {
-    const own = sectionFields(rows).filter((name) => !first?.names.includes(name))
-    return { section, heading: t(`resources:${resource.name}.sections.${section}`), own: found.filter((name) => own.includes(name)) }
-  })
-  const placed = [...before, ...inSections]
-  const apart = found.filter((name) => placed.every(({ own }) => !own.includes(name)))
-  const groups = [...placed, { section: '', heading: t('shell:list.bookkeeping'), own: apart }].filter(({ own }) => own.length > 0)
   return (
     <>
-      {names.length >= many && (
+      {fields.names.length >= many && (
         <Input
           type="search"
           className="field-search"
@@ -49,9 +40,9 @@ export function GroupedFields({ resource, names, label, className, first, onEnte
           value={wanted}
           onChange={(event) => setWanted(event.target.value)}
           onKeyDown={(event) => {
-            const [top] = groups[0]?.own ?? []
             if (event.key === 'Enter') {
               event.preventDefault() // the key would press what has the focus next
+              const [top] = groupsOf(fields, wanted, t)[0]?.own ?? []
               if (top !== undefined && wanted !== '') onEnter?.(top)
             }
             if (event.key !== 'Escape' || wanted === '') return
@@ -60,20 +51,47 @@ export function GroupedFields({ resource, names, label, className, first, onEnte
           }}
         />
       )}
-      <Status className="caption">{found.length === 0 ? t('shell:noItems') : ''}</Status>
+      {/* The letter is shown first, the fields that have it next. */}
+      <Found {...fields} wanted={useDeferredValue(wanted)} />
+    </>
+  )
+}
+
+type Fields = Omit<GroupedFieldsProps, 'onEnter'>
+
+/** Fields whose name contains what is wanted, in their order; groups without one are left out. */
+function groupsOf({ resource, names, label, first }: Fields, wanted: string, t: TFunction<['shell', 'resources']>) {
+  const found = names.filter((name) => fold(label(name)).includes(fold(wanted)))
+  const before = first ? [{ section: 'first', heading: first.heading, own: first.names.filter((name) => found.includes(name)) }] : []
+  const inSections = Object.entries(resource.sections).map(([section, rows]) => {
+    const own = sectionFields(rows).filter((name) => !first?.names.includes(name))
+    return { section, heading: t(`resources:${resource.name}.sections.${section}`), own: found.filter((name) => own.includes(name)) }
+  })
+  const placed = [...before, ...inSections]
+  const apart = found.filter((name) => placed.every(({ own }) => !own.includes(name)))
+  return [...placed, { section: '', heading: t('shell:list.bookkeeping'), own: apart }].filter(({ own }) => own.length > 0)
+}
+
+const Found = memo(function Found({ wanted, ...fields }: Fields & { readonly wanted: string }) {
+  const { t } = useTranslation(['shell', 'resources'])
+  const id = useId()
+  const groups = groupsOf(fields, wanted, t)
+  return (
+    <>
+      <Status className="caption">{groups.length === 0 ? t('shell:noItems') : ''}</Status>
       {groups.map(({ section, heading, own }) => (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset in a fieldset is read out twice for each box
         <div key={section} role="group" aria-labelledby={`${id}-${section}`} className="field-group">
           <p className="field-group-heading" id={`${id}-${section}`}>
             {heading}
           </p>
-          <div className={className}>
+          <div className={fields.className}>
             {own.map((name) => (
-              <Fragment key={name}>{children(name)}</Fragment>
+              <Fragment key={name}>{fields.children(name)}</Fragment>
             ))}
           </div>
         </div>
       ))}
     </>
   )
-}
+})

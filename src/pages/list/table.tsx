@@ -13,7 +13,7 @@ import { Icon } from '#src/icons/icon.tsx'
 import { useIsFresh } from '#src/live/fresh.ts'
 import { RowPeople } from '#src/live/people.tsx'
 import { RowReason, SelectPage, SelectRow } from '#src/pages/bulk/select-box.tsx'
-import { type RowSelecting, useIsSelected } from '#src/pages/bulk/selection.ts'
+import { type RowSelecting, useSelectionMarks } from '#src/pages/bulk/selection.ts'
 import type { Selectable } from '#src/pages/bulk/use-selection.ts'
 import { Status } from '#src/spoken/status.tsx'
 import { Cell } from './cells/cell.tsx'
@@ -45,6 +45,8 @@ export function ListTable({ resource, rows, columns: chosen, layout, isReloading
   const may = useMay()
   const columns = useMemo(() => shownColumns(resource, chosen), [resource, chosen])
   const widths = useMemo(() => new Map(layout.map(({ name, width }) => [name, width])), [layout])
+  const body = useRef<HTMLTableSectionElement>(null)
+  useSelectionMarks(body, selectable?.rows ?? null)
   const latest = useRef(editing)
   useEffect(() => {
     latest.current = editing
@@ -79,7 +81,7 @@ export function ListTable({ resource, rows, columns: chosen, layout, isReloading
             </th>
           </tr>
         </thead>
-        <tbody>
+        <tbody ref={body}>
           {rows.map((record) => (
             <Row
               key={record.id}
@@ -173,7 +175,7 @@ const Row = memo(function Row({ resource, record, columns, widths, selecting, op
     if (path && !isControl && String(window.getSelection()) === '') navigate(path)
   }
   return (
-    <RowFrame id={record.id} rows={selecting} onClick={open}>
+    <RowFrame id={record.id} onClick={open}>
       {selecting && (
         <td className="select-cell">
           <SelectRow rows={selecting} id={record.id} label={t('bulk:select.row', { name: title })} />
@@ -215,15 +217,14 @@ const Row = memo(function Row({ resource, record, columns, widths, selecting, op
 
 interface RowFrameProps {
   readonly id: string
-  readonly rows: RowSelecting | null
   readonly onClick: (event: MouseEvent<HTMLElement>) => void
   readonly children: ReactNode
 }
 
-/** Marks of a row as a whole: it changes without its cells. */
-const RowFrame = ({ id, rows, onClick, children }: RowFrameProps) => (
+/** Mark of a row as a whole: it changes without its cells. */
+const RowFrame = ({ id, onClick, children }: RowFrameProps) => (
   // The keyboard uses the link in the first cell.
-  <tr className="row" data-selected={useIsSelected(rows, id)} data-fresh={useIsFresh(id)} onClick={onClick}>
+  <tr className="row" data-fresh={useIsFresh(id)} onClick={onClick}>
     {children}
   </tr>
 )
