@@ -121,7 +121,7 @@ describe.each(languages)('the words of %s (LANG-12, LANG-13)', (language) => {
     expect(words.filter((word, index) => words.indexOf(word) !== index)).toEqual([])
   })
 
-  test('no text uses a word that the glossary rules out', () => {
+  test('no text uses a word that the glossary rules out, an exam’s for a review least of all (CONS-21, CONS-22)', () => {
     const found = terms.flatMap(({ forbidden }) =>
       forbidden[language].flatMap((word) =>
         [...texts[language]]

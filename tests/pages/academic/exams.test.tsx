@@ -100,7 +100,7 @@ describe('the list of exams (CONS-15)', () => {
   afterAll(() => void vi.useRealTimers())
   const names = async () => (await screen.findAllByRole('rowheader')).map((cell) => cell.textContent)
 
-  test('opens with those to come, the nearest first, and leads to those that are over and to all', async () => {
+  test('opens with those to come, the nearest first, and leads to those that are over and to all (CONS-15, CONS-52)', async () => {
     faculty.moveTo('2026-02-10T08:00:00.000Z')
     const physics = await faculty.addClass('Physics', [ana])
     const chemistry = await faculty.addClass('Chemistry', [ana])

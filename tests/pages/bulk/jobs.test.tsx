@@ -270,7 +270,7 @@ describe('the rows of a job', () => {
     return id
   }
 
-  test('stand in a table under the fields that were asked for, and of no others (CONS-17)', async () => {
+  test('stand in a table under the fields that were asked for, and of no others (CONS-17, CONS-48)', async () => {
     const { data: other } = await office.call<WireRecord>(office.admin, 'POST', '/api/specializations/create', {
       ...{ name: 'Istorie', code: 'IST', departmentProfileId: office.departmentId, yearsOfStudy: 3, totalCredits: 180 },
     })

@@ -48,7 +48,7 @@ test('what is typed stays where the replacement was refused, with the reason bes
   expect(input.value).toBe('office@univ.ro')
 })
 
-test('before the check every value of a closed column says what it is taken for, and is corrected once for all its rows (CONS-03)', async () => {
+test('before the check every value of a closed column says what it is taken for, and is corrected once for all its rows (CONS-03, CONS-48)', async () => {
   const opened = await open('admin', '/admin/courses/import')
   const post = async (path: string, body: object) => (await opened.browser.call<WireRecord>('POST', path, body)).data
   const department = await post('/api/department-profiles/create', { name: 'Kw' })

@@ -231,7 +231,7 @@ describe('the page of a record', () => {
     ])
   })
 
-  test('tells its few facts under its name, nothing twice, and what is empty in a fold (CONS-26)', async () => {
+  test('tells its few facts under its name, nothing twice, and what is empty in a fold (CONS-26, CONS-49)', async () => {
     await visit(pageOf('specializations', 'show'))
     const link = await screen.findByRole('link', { name: 'Informatică' })
     const labels = (box: Element | null) => [...(box?.querySelectorAll('dt') ?? [])].map(({ textContent }) => textContent)

@@ -102,7 +102,7 @@ test('Escape leaves the request where it was opened from', async () => {
   await waitFor(() => expect(document.activeElement).toBe(button))
 })
 
-test('a file that changed meanwhile is not decided: both states and who changed it are shown, and deciding anyway is a choice', async () => {
+test('a file that changed meanwhile is not decided: both states and who changed it are shown, and deciding anyway is a choice (CONS-42)', async () => {
   const { store, taken, hands } = await openReview(three())
   const newer = {
     ...registration(1, 'Albu Dan', {
@@ -179,6 +179,14 @@ test('Z takes the last decision back and returns to the file', async () => {
   await screen.findByRole('heading', { level: 1, name: 'Albu Dan' })
   expect(await undone.seen[0]?.json()).toEqual({ version: 2 })
   expect(await screen.findByText('The last step was undone: Albu Dan')).toBeTruthy()
+})
+
+test('a decided file offers to take the decision back as long as it is held, its message gone or not (CONS-23)', async () => {
+  const { hands } = await openReview([after(registration(1, 'Albu Dan'), 'accepted')])
+  const undone = on(reviewCalls.undoStep, () => success({ ...registration(1, 'Albu Dan'), version: 3 }))
+  await hands.click(await screen.findByRole('button', { name: /^Undo/ }))
+  expect(await screen.findByText('The last step was undone: Albu Dan')).toBeTruthy()
+  expect(undone.seen).toHaveLength(1)
 })
 
 test('opening a submitted file claims it, and going on without a decision gives it back', async () => {
@@ -311,7 +319,7 @@ test('documents are called as the degree of the programme names them: tabs, flag
   expect(document.body.textContent).not.toMatch(/High school|bacalaureat/)
 })
 
-test('identity and contact come first, the county in words, and nothing that the head says already (CONS-14)', async () => {
+test('identity and contact come first, the county in words, and nothing that the head says already (CONS-14, CONS-47)', async () => {
   await openReview([registration(1, 'Albu Dan', { county: 'AB', departmentProfileId: null, fundingPreference: null })])
   expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
     'Identity',

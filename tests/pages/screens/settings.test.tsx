@@ -184,7 +184,7 @@ describe('the settings', () => {
     expect(cells.some((text) => text.includes('Release of decisions') && text.includes('Manual'))).toBe(true)
   })
 
-  test('have sections with addresses of their own, and lead to the lists that belong to them (CONS-30)', async () => {
+  test('have sections with addresses of their own, and lead to the lists that belong to them (CONS-30, CONS-51)', async () => {
     const hands = await openConsole('/admin/settings#teaching', { api, caller: admin })
     await waitFor(() => expect(screen.getByRole('region', { name: 'Teaching' })).toHaveFocus())
     const sections = within(screen.getByRole('navigation', { name: 'Sections' }))

@@ -56,6 +56,12 @@ test('Enter goes there; what was chosen is offered first the next time', async (
   expect(within(again).getByRole('group', { name: 'Recent' }).textContent).toContain('Departments')
 })
 
+test('jobs have a door in the palette, also when none is unfinished (CONS-37)', async () => {
+  const { hands } = await openPalette()
+  await hands.keyboard('jobs{Enter}')
+  await waitFor(() => expect(window.location.pathname).toBe('/admin/jobs'))
+})
+
 test('a text that nothing fits is answered with "No items found"', async () => {
   const { hands, dialog } = await openPalette()
   on(searchCalls.searchRecords, () => success([]))

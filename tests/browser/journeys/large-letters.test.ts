@@ -1,0 +1,114 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { homeOf, pagesOf } from '#model/paths.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { expectNoSidewaysScroll, openAs } from '#tests/support/browser.ts'
+
+const students = pagesOf(resourceNamed('students'), 'admin')
+const courses = pagesOf(resourceNamed('courses'), 'admin')
+
+/** The pages that between them hold every kind of layout: each is reached from the one before, or by its address. */
+const stops: { readonly [name: string]: (page: Page) => Promise<unknown> } = {
+  'the dashboard': (page) => page.goto(homeOf('admin')),
+  'a list': async (page) => {
+    await page.goto(students.list)
+    await page.locator('[data-row]').first().waitFor()
+  },
+  'the page of a record': async (page) => {
+    await page.locator('[data-row] .row-link, [data-row].row-link').first().click()
+    await page.locator('.definitions').first().waitFor()
+  },
+  'a form': async (page) => {
+    await page.goto(courses.create)
+    await page.locator('.form-footer').waitFor()
+  },
+  'the review': async (page) => {
+    await page.goto(`${pagesOf(resourceNamed('registrations'), 'admin').list}?view=waiting`)
+    await page.locator('[data-row] .row-link, [data-row].row-link').first().click()
+    await page.locator('#review-name').waitFor()
+  },
+  'the settings': async (page) => {
+    await page.goto(pagesOf(resourceNamed('settings'), 'admin').list)
+    await page.locator('.form-field').first().waitFor()
+  },
+  'an import': async (page) => {
+    await page.goto(courses.import)
+    await page.locator('input[type="file"]').first().waitFor({ state: 'attached' })
+  },
+}
+
+/** Buttons and links whose words their own box does not hold. */
+const cutOff = (page: Page) =>
+  page.locator('main :is(button, a.button)').evaluateAll((controls) =>
+    controls
+      .filter((control) => control.checkVisibility() && control.textContent?.trim())
+      .filter(({ scrollWidth, clientWidth }) => clientWidth > 1 && scrollWidth > clientWidth + 1)
+      .map(({ textContent }) => textContent),
+  )
+
+test('letters of twice the size at 320 px fit every kind of page', async () => {
+  const page = await openAs('admin', { width: 320, height: 640 })
+  for (const [name, open] of Object.entries(stops)) {
+    await open(page)
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+    await expectNoSidewaysScroll(page).catch((error: Error) => expect.fail(`${name}: ${error.message}`))
+    expect(await cutOff(page), name).toEqual([])
+    await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
+  }
+})
+
+test('where the system forces its colours, every kind of page still tells what is chosen, and where its buttons end', async () => {
+  const page = await openAs('admin')
+  await page.emulateMedia({ forcedColors: 'active' })
+  for (const [name, open] of Object.entries(stops)) {
+    await open(page)
+    const alike = await page.evaluate(() => {
+      const look = (element: Element) => {
+        const { fontWeight, outlineStyle, borderBlockEndWidth, borderBlockEndColor, textDecorationLine } = getComputedStyle(element)
+        return [fontWeight, outlineStyle, borderBlockEndWidth, borderBlockEndColor, textDecorationLine].join()
+      }
+      const groups = [
+        ['nav a[aria-current="page"]', 'nav a:not([aria-current])'],
+        ['[role="tab"][aria-selected="true"]', '[role="tab"][aria-selected="false"]'],
+      ]
+      return groups.filter(([chosen = '', other = '']) => {
+        const [one, two] = [document.querySelector(chosen), document.querySelector(other)]
+        return one && two && look(one) === look(two)
+      })
+    })
+    expect(alike, name).toEqual([])
+    const edgeless = await page
+      .locator('main :is(.button, .ant-btn, .input, .ant-select-selector):visible')
+      .evaluateAll((controls) =>
+        controls
+          .filter((control) => getComputedStyle(control).borderBlockEndStyle === 'none')
+          .map(({ outerHTML }) => outerHTML.slice(0, 120)),
+      )
+    expect(edgeless, name).toEqual([])
+  }
+})
+
+test('a form uses the width: two fields beside each other, and its buttons stand on a rule (CONS-34)', async () => {
+  const page = await openAs('admin', { at: courses.create })
+  const lefts = await page
+    .locator('.form-cell')
+    .evaluateAll((cells) => new Set(cells.map((cell) => Math.round(cell.getBoundingClientRect().left))).size)
+  expect(lefts).toBe(2)
+  const rule = await page.locator('.form-footer').evaluate((footer) => getComputedStyle(footer).borderBlockStartWidth)
+  expect(rule).toBe('2px')
+})
+
+test('on a phone a list has one line for searching, filtering and the rest, a second to begin something, and long words have their hyphens (CONS-36)', async () => {
+  const page = await openAs('admin', { at: students.list, width: 320, height: 640 })
+  await page.locator('.toolbar').waitFor()
+  const lines = await page
+    .locator('.toolbar :is(input, button, a.button):visible')
+    .evaluateAll((controls) => new Set(controls.map((control) => Math.round(control.getBoundingClientRect().top))).size)
+  expect(lines).toBeLessThanOrEqual(2)
+  expect(
+    await page
+      .locator('.card-facts dt')
+      .first()
+      .evaluate((label) => getComputedStyle(label).hyphens),
+  ).toBe('auto')
+})
