@@ -141,7 +141,7 @@ async function storeTrail(queries: Queries, { changes, events, results }: DemoUn
        actor_kind text, actor_id uuid, actor_name text, at timestamptz, visible_from timestamptz, note text, payload jsonb)`,
     [JSON.stringify(events)],
   )
-  await storeResults(queries, results.draftId, results.rows)
+  await storeResults(queries, results.draftId, results.rows, results.ranked)
   await storeSeats(queries, results.draftId, results.seats)
   await run(queries, sql`update ${x} ${set(x, { told_at: results.toldAt })} where ${x.draft_id} = ${results.draftId}`)
 }

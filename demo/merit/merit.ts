@@ -1,6 +1,5 @@
 /** Applications of the admission by merit: what people bring and want, and what became of them in the first round. */
 
-import type { SeatResult } from '#model/admission/ranking.ts'
 import { today } from '#model/dates.ts'
 import { referenceCodeOf } from '#model/reference-code.ts'
 import type { ResultRow } from '#server/university/admission/ranking/store.ts'
@@ -27,11 +26,9 @@ export interface MeritOffice {
 }
 
 /** Results of a draft that was told. */
-export interface ToldResults {
+export interface ToldResults extends RoundResults {
   readonly draftId: string
   readonly toldAt: string
-  readonly rows: readonly ResultRow[]
-  readonly seats: readonly SeatResult[]
 }
 
 export function makeMeritAdmission(office: MeritOffice, tools: Tools, now: Date) {
@@ -52,7 +49,7 @@ export function makeMeritAdmission(office: MeritOffice, tools: Tools, now: Date)
   )
   const [first] = merit.rounds
   const toldAt = Date.parse(`${first.resultsOn}T08:33:00Z`)
-  const outcomes = new Map(results.rows.map((row) => [row.registration_id, row]))
+  const outcomes = new Map(results.rows.map((row) => [row.id, row]))
   const made: Row<'registrations'>[] = []
   const changes: ChangeRow[] = []
   const events: EventRow[] = []
@@ -65,7 +62,7 @@ export function makeMeritAdmission(office: MeritOffice, tools: Tools, now: Date)
   }
   const drafts = draftsOf(merit, results, { toldAt, now: now.getTime(), admin: office.admin.id }, tools)
   const trail: Trail = { changes, events }
-  const told: ToldResults = { draftId: drafts[0].id, toldAt: new Date(toldAt).toISOString(), rows: results.rows, seats: results.seats }
+  const told: ToldResults = { draftId: drafts[0].id, toldAt: new Date(toldAt).toISOString(), ...results }
   return { ...merit, choices, registrations: made, drafts, trail, told }
 }
 
@@ -159,7 +156,7 @@ function afterwards(result: ResultRow | undefined, { turn, round, toldAt: at }: 
     action: 'giveResult',
     set: {
       ...{ status: 'accepted', decidedAt: new Date(at).toISOString(), decidedOn: today(new Date(at)), confirmBy: round.confirmBy },
-      wonSpecializationId: result.specialization_id,
+      wonSpecializationId: result.specializationId,
       wonFunding: isGeneral ? (result.kind as 'budget' | 'fee') : null,
       wonPlaceKindId: isGeneral ? null : result.kind,
     },

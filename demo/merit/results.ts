@@ -3,8 +3,7 @@
 import { allocate } from '#model/admission/allocation/allocation.ts'
 import type { Report } from '#model/admission/allocation/checker.ts'
 import { check } from '#model/admission/allocation/checker.ts'
-import type { SeatResult } from '#model/admission/ranking.ts'
-import { standings } from '#model/admission/ranking.ts'
+import { type Ranked, type SeatResult, standings } from '#model/admission/ranking.ts'
 import { askedFields } from '#resources/application-documents.ts'
 import { type Assembled, assembling, type Person } from '#server/university/admission/ranking/assemble.ts'
 import { type ResultRow, resultRows } from '#server/university/admission/ranking/store.ts'
@@ -15,6 +14,7 @@ export interface RoundResults {
   readonly report: Report
   readonly rows: readonly ResultRow[]
   readonly seats: readonly SeatResult[]
+  readonly ranked: Ranked
 }
 
 export function resultsOf({ programmes, special, kinds }: Merit, applied: readonly Applied[], choices: readonly ChoiceRow[]): RoundResults {
@@ -47,12 +47,13 @@ export function resultsOf({ programmes, special, kinds }: Merit, applied: readon
     }),
   )
   const allocation = allocate(found.candidates, found.seats)
-  const { seats, choices: ranked } = ended(standings(found.candidates, found.seats, allocation))
+  const { seats, ranked } = ended(standings(found.candidates, found.seats, allocation))
   return {
     found,
     report: check(found.candidates, found.seats, allocation),
-    rows: resultRows(found, { won: allocation.won, choices: ranked }),
+    rows: resultRows(found, allocation),
     seats,
+    ranked,
   }
 }
 

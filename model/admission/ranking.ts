@@ -1,5 +1,6 @@
 /** An admission by merit in words of the university: kinds of places, averages, and what is told of each choice. */
-import { type Allocation, type Candidate, compareKeys, type Seat } from './allocation/allocation.ts'
+import type { Allocation, Candidate, Seat } from './allocation/allocation.ts'
+import { ordering } from './allocation/merit.ts'
 
 export const resultOutcomes = ['won', 'waiting', 'incomplete'] as const
 export type ResultOutcome = (typeof resultOutcomes)[number]
@@ -37,47 +38,34 @@ export function kindsOf({ preference }: Wish, special: SpecialKind | null): Plac
   return wanted.flatMap((kind) => [kind, ...(special?.funding === kind ? [special.id] : [])])
 }
 
-/** One choice of somebody and what became of it. Averages are in hundredths, cut after two decimals. */
-export interface RankedChoice {
-  readonly specializationId: string
-  readonly kind: PlaceKind
-  readonly average: number
-  /** Values that break ties, in order, in hundredths. */
-  readonly ties: readonly number[]
-  /** Among all who asked for these places; equals share it. */
-  readonly position: number
-  readonly asked: number
-  /** Among those who still wait for these places; null: not waiting. */
-  readonly waiting: number | null
-  /** The average of the last who came in, where somebody was left out; null where a place is free. */
-  readonly needed: number | null
-}
-
 /** Outcome for places. */
 export interface SeatResult {
   readonly seat: Seat
   readonly taken: number
   readonly asked: number
   readonly waiting: number
+  /** Of the last who came in, in hundredths: where somebody waits, this was needed. */
   readonly lastAverage: number | null
+}
+
+/** Choices of everybody and what became of them, packed: those of one candidate side by side, in the own order. */
+export interface Ranked {
+  /** Where the choices of each candidate begin, and at the end the number of all. */
+  readonly first: Int32Array
+  /** The places of each, by their position in the results. */
+  readonly seats: Int32Array
+  /** The average and what breaks its ties, in order, in hundredths, cut after two decimals. */
+  readonly keys: readonly (readonly number[])[]
+  /** Among all who asked for these places; equals share it. */
+  readonly positions: Int32Array
+  /** Number on the waiting list; 0: not waiting. */
+  readonly waiting: Int32Array
 }
 
 interface Standings {
   readonly seats: readonly SeatResult[]
-  /** Outcomes by candidate; those without choices are absent. */
-  readonly choices: ReadonlyMap<string, readonly RankedChoice[]>
+  readonly ranked: Ranked
 }
-
-interface Entry {
-  /** Choices of the candidate as they are told. */
-  readonly own: RankedChoice[]
-  readonly at: number
-  readonly keys: readonly number[]
-  readonly has: boolean
-  readonly waits: boolean
-}
-
-const before = (a: Entry, b: Entry): number => compareKeys(a.keys, b.keys)
 
 /** Candidates from one step to the next, so that other work gets its turn. */
 const stride = 2048
@@ -88,51 +76,53 @@ export function* standings(
   seats: readonly Seat[],
   { won }: Pick<Allocation, 'won'>,
 ): Generator<void, Standings> {
-  const entries = new Map<string, Entry[]>(seats.map(({ id }) => [id, []]))
-  const taken = new Map<string, number>()
-  const choices = new Map<string, RankedChoice[]>()
-  for (const [turn, { id, choices: asked }] of candidates.entries()) {
+  const seatAt = new Map(seats.map(({ id }, at) => [id, at]))
+  const total = candidates.reduce((sum, { choices }) => sum + choices.length, 0)
+  const [owners, places] = [new Int32Array(total), new Int32Array(total)]
+  const first = new Int32Array(candidates.length + 1)
+  const keys: (readonly number[])[] = []
+  const taken = new Int32Array(seats.length)
+  // The choice that each candidate got: before it, or everywhere, one waits.
+  const got = new Int32Array(candidates.length)
+  for (const [turn, { id, choices }] of candidates.entries()) {
     if (turn % stride === 0) yield
     const place = won.get(id) ?? null
-    if (place) taken.set(place.seat, (taken.get(place.seat) ?? 0) + 1)
-    if (asked.length === 0) continue
-    const own: RankedChoice[] = []
-    choices.set(id, own)
-    for (const [at, { seat, keys }] of asked.entries()) {
-      const has = place?.seat === seat
-      const waits = !has && (place === null || at < place.choice)
-      entries.get(seat)?.push({ own, at, keys, has, waits })
+    const seat = place && seatAt.get(place.seat)
+    if (typeof seat === 'number') taken[seat] = (taken[seat] as number) + 1
+    first[turn] = keys.length
+    got[turn] = keys.length + (place?.choice ?? choices.length)
+    for (const choice of choices) {
+      owners[keys.length] = turn
+      places[keys.length] = seatAt.get(choice.seat) ?? 0
+      keys.push(choice.keys)
     }
   }
+  first[candidates.length] = keys.length
+  const order = yield* ordering(candidates, { first, owners, seats: places, keys }, seats.length)
+  const positions = new Int32Array(total)
+  const waiting = new Int32Array(total)
   const results: SeatResult[] = []
-  for (const seat of seats) {
-    const asking = (entries.get(seat.id) ?? []).sort(before)
-    yield
-    const waiting = asking.reduce((count, { waits }) => (waits ? count + 1 : count), 0)
-    const lastAverage = asking.findLast(({ has }) => has)?.keys[0] ?? null
-    const needed = waiting > 0 ? lastAverage : null
-    const place = placeOfSeat(seat.id)
+  for (const [at, seat] of seats.entries()) {
+    const [begin, end] = [order.first[at] as number, order.first[at + 1] as number]
     // Equals share a position, and those among them who wait a number on the waiting list.
-    let [position, seen, number] = [0, 0, 0]
-    for (const [i, one] of asking.entries()) {
-      const previous = asking[i - 1]
-      if (!previous || before(previous, one) !== 0) {
-        position = i + 1
+    let [position, seen, number, merit, last] = [0, 0, 0, -1, -1]
+    for (let i = begin; i < end; i++) {
+      const entry = order.entries[i] as number
+      if (order.merits[entry] !== merit) {
+        position = i - begin + 1
         number = seen + 1
+        merit = order.merits[entry] as number
       }
-      if (one.waits) seen += 1
-      one.own[one.at] = {
-        ...place,
-        average: one.keys[0] ?? 0,
-        ties: one.keys.slice(1),
-        position,
-        asked: asking.length,
-        waiting: one.waits ? number : null,
-        needed,
-      }
+      positions[entry] = position
+      const mine = got[owners[entry] as number] as number
+      if (entry < mine) {
+        waiting[entry] = number
+        seen += 1
+      } else if (entry === mine) last = entry
     }
-    results.push({ seat, taken: taken.get(seat.id) ?? 0, asked: asking.length, waiting, lastAverage })
+    const lastAverage = keys[last]?.[0] ?? null
+    results.push({ seat, taken: taken[at] as number, asked: end - begin, waiting: seen, lastAverage })
     yield
   }
-  return { seats: results, choices }
+  return { seats: results, ranked: { first, seats: places, keys, positions, waiting } }
 }

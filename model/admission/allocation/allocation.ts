@@ -3,6 +3,7 @@
  * in their order and places keep the best (deferred acceptance), so each gets the best that everybody's averages allow, and
  * nobody gains by another order than the true one. Neither the order of the input nor a clock or chance changes anything.
  */
+import { type Entries, type Order, ordering } from './merit.ts'
 
 /** Places of one kind in one programme. */
 export interface Seat {
@@ -39,32 +40,9 @@ export interface Allocation {
   readonly won: ReadonlyMap<string, Won | null>
 }
 
-/** Order of two lists of keys for one place: negative where the first is better. */
-export const compareKeys = (a: readonly number[], b: readonly number[]): number => {
-  const length = Math.min(a.length, b.length)
-  for (let i = 0; i < length; i++) {
-    const difference = (b[i] as number) - (a[i] as number)
-    if (difference !== 0) return difference
-  }
-  // Keys that are there are before keys that are not.
-  return b.length - a.length
-}
-
-/** Choices as they are taken: each place once, nothing after the place that is held, which stands last where nobody chose it. */
-export function choicesOf({ choices, holds = null }: Candidate): readonly { readonly choice: Choice; readonly position: number }[] {
-  const seen = new Set<string>()
-  const taken: { choice: Choice; position: number }[] = []
-  for (const [position, choice] of choices.entries()) {
-    if (seen.has(choice.seat)) continue
-    seen.add(choice.seat)
-    taken.push({ choice, position })
-    if (choice.seat === holds) return taken
-  }
-  return holds === null ? taken : [...taken, { choice: { seat: holds, keys: [] }, position: choices.length }]
-}
-
 /** Choices from one step to the next, so that other work gets its turn. */
 const stride = 4096
+const none = -1
 
 /**
  * As `allocate`, in steps: between two of them others may do their work.
@@ -75,112 +53,121 @@ export function* allocating(candidates: readonly Candidate[], seats: readonly Se
   if (seatAt.size < seats.length) throw new Error('two kinds of places have one id')
   if (new Set(candidates.map(({ id }) => id)).size < candidates.length) throw new Error('two candidates have one id')
 
-  // Entries: one for each choice, those of a candidate side by side.
-  const owners: number[] = []
-  const entrySeats: number[] = []
-  const choices: Choice[] = []
-  const positions: number[] = []
-  const firstEntry = new Int32Array(candidates.length + 1)
-  const entriesOfSeat: number[][] = seats.map(() => [])
-  for (const [at, candidate] of candidates.entries()) {
-    firstEntry[at] = owners.length
-    for (const { choice, position } of choicesOf(candidate)) {
-      const seat = seatAt.get(choice.seat)
-      if (seat === undefined) throw new Error(`there are no places ${choice.seat}`)
-      entriesOfSeat[seat]?.push(owners.length)
-      owners.push(at)
-      entrySeats.push(seat)
-      choices.push(choice)
-      positions.push(position)
-    }
-    if (at % stride === 0) yield
-  }
-  firstEntry[candidates.length] = owners.length
-
-  const ranks = yield* ranksOf({ candidates, seats, owners, choices, entriesOfSeat })
-  const current = yield* propose({ candidates, seats, owners, entrySeats, firstEntry, ranks, entriesOfSeat })
+  const entries = yield* entering(candidates, seatAt)
+  const order = yield* ordering(candidates, entries, seats.length)
+  const ranks = yield* ranksOf({ candidates, seats, entries, order })
+  const current = yield* propose({ seats, entries, order, ranks })
 
   const won = new Map<string, Won | null>()
   for (const [at, { id }] of candidates.entries()) {
     const entry = current[at] ?? none
-    won.set(id, entry === none ? null : { seat: (choices[entry] as Choice).seat, choice: positions[entry] ?? 0 })
+    const seat = entry === none ? undefined : seats[entries.seats[entry] as number]
+    won.set(id, seat ? { seat: seat.id, choice: entries.positions[entry] as number } : null)
   }
   return { won }
 }
 
-const none = -1
+interface Asked extends Entries {
+  /** Position of the choice of each entry in the own order, from 0. */
+  readonly positions: Int32Array
+}
+
+/** Choices as they are taken: each place once, nothing after the place that is held, which stands last where nobody chose it. */
+function* entering(candidates: readonly Candidate[], seatAt: ReadonlyMap<string, number>): Generator<void, Asked> {
+  const most = candidates.reduce((sum, { choices }) => sum + choices.length + 1, 0)
+  const [owners, seats, positions] = [new Int32Array(most), new Int32Array(most), new Int32Array(most)]
+  const keys: (readonly number[])[] = []
+  const first = new Int32Array(candidates.length + 1)
+  const numberOf = (id: string) => {
+    const seat = seatAt.get(id)
+    if (seat === undefined) throw new Error(`there are no places ${id}`)
+    return seat
+  }
+  const add = (owner: number, seat: number, position: number, own: readonly number[]) => {
+    const entry = keys.length
+    owners[entry] = owner
+    seats[entry] = seat
+    positions[entry] = position
+    keys.push(own)
+  }
+  for (const [at, { choices, holds = null }] of candidates.entries()) {
+    const begin = keys.length
+    first[at] = begin
+    const kept = holds === null ? none : numberOf(holds)
+    for (let position = 0; position < choices.length; position++) {
+      const choice = choices[position] as Choice
+      const seat = numberOf(choice.seat)
+      let entry = begin
+      while (entry < keys.length && seats[entry] !== seat) entry += 1
+      if (entry === keys.length) add(at, seat, position, choice.keys)
+      if (seat === kept) break
+    }
+    if (kept !== none && (keys.length === begin || seats[keys.length - 1] !== kept)) add(at, kept, choices.length, [])
+    if (at % stride === 0) yield
+  }
+  first[candidates.length] = keys.length
+  const used = (all: Int32Array) => all.subarray(0, keys.length)
+  return { first, keys, owners: used(owners), seats: used(seats), positions: used(positions) }
+}
+
 /** Rank of who holds a place: nobody is before them, and nobody puts them out. */
 const held = 0
 
-interface Entries {
+interface Ranking {
   readonly candidates: readonly Candidate[]
   readonly seats: readonly Seat[]
-  /** The candidate of each entry. */
-  readonly owners: readonly number[]
-  readonly entriesOfSeat: readonly (readonly number[])[]
+  readonly entries: Entries
+  readonly order: Order
 }
 
-/** Rank of each entry among those for the same places, from 1; equals share one. */
-function* ranksOf({
-  candidates,
-  seats,
-  owners,
-  choices,
-  entriesOfSeat,
-}: Entries & { readonly choices: readonly Choice[] }): Generator<void, Int32Array> {
+/** Rank of each entry among those for the same places, from 1; equals share one unless the lot parts them. */
+function* ranksOf({ candidates, seats, entries: { owners }, order }: Ranking): Generator<void, Int32Array> {
   const ranks = new Int32Array(owners.length)
-  const candidateOf = (entry: number) => candidates[owners[entry] as number] as Candidate
-  const keysOf = (entry: number) => (choices[entry] as Choice).keys
-  let sorted = 0
-  for (const [at, { id, ties }] of seats.entries()) {
-    const byLot = (a: number, b: number) => {
-      const [first, second] = [candidateOf(a), candidateOf(b)]
-      return first.lot < second.lot ? -1 : first.lot > second.lot ? 1 : first.id < second.id ? -1 : 1
-    }
-    const compare = (a: number, b: number) => compareKeys(keysOf(a), keysOf(b)) || (ties === 'lot' ? byLot(a, b) : 0)
-    const competing = (entriesOfSeat[at] ?? []).filter((entry) => candidateOf(entry).holds !== id).sort(compare)
-    let rank = held
-    for (const [i, entry] of competing.entries()) {
-      const previous = competing[i - 1]
-      if (previous === undefined || compare(previous, entry) !== 0) rank += 1
+  let worked = 0
+  for (const [seat, { id, ties }] of seats.entries()) {
+    const end = order.first[seat + 1] as number
+    let [rank, merit] = [held, none]
+    for (let at = order.first[seat] as number; at < end; at++) {
+      const entry = order.entries[at] as number
+      if (candidates[owners[entry] as number]?.holds === id) continue
+      if (ties === 'lot' || order.merits[entry] !== merit) rank += 1
+      merit = order.merits[entry] as number
       ranks[entry] = rank
+      worked += 1
     }
-    sorted += competing.length
-    if (sorted > stride) {
-      sorted = 0
+    if (worked > stride) {
+      worked = 0
       yield
     }
   }
   return ranks
 }
 
-interface Proposing extends Entries {
-  readonly entrySeats: readonly number[]
-  readonly firstEntry: Int32Array
+interface Proposing extends Omit<Ranking, 'candidates'> {
   readonly ranks: Int32Array
 }
 
 /** The entry that each candidate ends with. */
-function* propose({ candidates, seats, owners, entrySeats, firstEntry, ranks, entriesOfSeat }: Proposing): Generator<void, Int32Array> {
-  const current = new Int32Array(candidates.length).fill(none)
-  const next = firstEntry.slice(0, candidates.length)
-  // People who are kept: a list for each rank of each kind of places, of entries that name the next in `after`.
-  const base = new Int32Array(seats.length)
-  for (let seat = 1; seat < seats.length; seat++) base[seat] = (base[seat - 1] as number) + (entriesOfSeat[seat - 1]?.length ?? 0) + 1
+function* propose({ seats, entries: { first, owners, seats: entrySeats }, order, ranks }: Proposing): Generator<void, Int32Array> {
+  const people = first.length - 1
+  const current = new Int32Array(people).fill(none)
+  const next = first.slice(0, people)
+  // People who are kept: a list for each rank of each kind of places, of entries that name the next in `after`. Ranks begin at 0.
+  const base = order.first.map((begin, seat) => begin + seat)
   const heads = new Int32Array(owners.length + seats.length).fill(none)
   const counts = new Int32Array(owners.length + seats.length)
   const after = new Int32Array(owners.length)
   const places = Int32Array.from(seats, (seat) => seat.places)
   const sizes = new Int32Array(seats.length)
   const worst = new Int32Array(seats.length).fill(none)
-  const waiting = Int32Array.from(candidates.keys())
+  const waiting = new Int32Array(people).map((_, at) => at)
   let left = waiting.length
   for (let step = 1; left > 0; step++) {
     if (step % stride === 0) yield
     left -= 1
     const at = waiting[left] as number
     const entry = next[at] as number
-    if (entry === firstEntry[at + 1]) continue
+    if (entry === first[at + 1]) continue
     next[at] = entry + 1
     const seat = entrySeats[entry] as number
     const rank = ranks[entry] as number
@@ -190,25 +177,25 @@ function* propose({ candidates, seats, owners, entrySeats, firstEntry, ranks, en
       left += 1
       continue
     }
-    const first = base[seat] as number
-    after[entry] = heads[first + rank] as number
-    heads[first + rank] = entry
-    counts[first + rank] = (counts[first + rank] as number) + 1
+    const begin = base[seat] as number
+    after[entry] = heads[begin + rank] as number
+    heads[begin + rank] = entry
+    counts[begin + rank] = (counts[begin + rank] as number) + 1
     current[at] = entry
     let size = (sizes[seat] as number) + 1
     let last = Math.max(worst[seat] as number, rank)
     // Equals go together, and as soon as those before them fill the places.
-    while (last > held && size - (counts[first + last] as number) >= limit) {
-      for (let out = heads[first + last] as number; out !== none; out = after[out] as number) {
+    while (last > held && size - (counts[begin + last] as number) >= limit) {
+      for (let out = heads[begin + last] as number; out !== none; out = after[out] as number) {
         const owner = owners[out] as number
         current[owner] = none
         waiting[left] = owner
         left += 1
       }
-      size -= counts[first + last] as number
-      heads[first + last] = none
-      counts[first + last] = 0
-      while (last > held && counts[first + last] === 0) last -= 1
+      size -= counts[begin + last] as number
+      heads[begin + last] = none
+      counts[begin + last] = 0
+      while (last > held && counts[begin + last] === 0) last -= 1
     }
     sizes[seat] = size
     worst[seat] = last

@@ -38,87 +38,97 @@ export interface Report {
 
 const shown = 100
 
-/** A standing at some places, to be compared part by part: confirmed or not, the keys, and the lot. */
-type Standing = readonly (number | string)[]
+/** Candidates or places from one step to the next, so that other work gets its turn. */
+const stride = 2048
 
-function standingOf(candidate: Candidate, seat: Seat, keys: readonly number[]): Standing {
-  const isHeld = candidate.holds === seat.id
-  if (isHeld) return [1]
-  return seat.ties === 'lot' ? [0, ...keys, candidate.lot, candidate.id] : [0, ...keys]
+/** All that is wanted: the wishes of one candidate side by side, the best first, without what comes after a place that is held. */
+interface Wishes {
+  /** Where the wishes of each candidate begin, and at the end the number of all. */
+  readonly first: Int32Array
+  /** The places that each asks for. */
+  readonly seats: Int32Array
+  /** Number of different standings for the same places before the one of each: from then on the smaller number is before the greater. */
+  readonly orders: Int32Array
 }
 
-/** Order of two standings, less than 0 where the first is before: the greater number, then the smaller text. */
-function orderOf(a: Standing, b: Standing): number {
-  const length = Math.min(a.length, b.length)
-  for (let i = 0; i < length; i++) {
-    const [x, y] = [a[i] as number | string, b[i] as number | string]
-    if (x === y) continue
-    if (typeof x === 'number' && typeof y === 'number') return y - x
-    return String(x) < String(y) ? -1 : 1
+/** Order of two lists of keys that are level in their first, less than 0 where `a` is before `b`. */
+function orderOfRest(a: readonly number[], b: readonly number[]): number {
+  for (let i = 1; i < a.length && i < b.length; i++) {
+    const [x, y] = [a[i] as number, b[i] as number]
+    if (x !== y) return y - x
   }
-  // Two who hold the place are level; of others, keys that are there are before keys that are not.
-  return a[0] === 1 ? 0 : b.length - a.length
+  // Keys that are there are before keys that are not.
+  return b.length - a.length
 }
 
-/** Something that somebody wants. */
-interface Wish {
-  readonly seat: Seat
-  readonly standing: Standing
-  /** Number of different standings for the same places before this one. */
-  order: number
+/** Order of the lots of two candidates: the smaller text is before. */
+const orderOfLots = (a: Candidate, b: Candidate): number => {
+  const [x, y] = a.lot === b.lot ? [a.id, b.id] : [a.lot, b.lot]
+  return x < y ? -1 : 1
 }
 
-/** Choices of somebody, the best first, without what comes after a place that is held. */
-function wishesOf(candidate: Candidate, seats: ReadonlyMap<string, Seat>): Wish[] {
-  const wishes: Wish[] = []
-  const add = (seat: Seat, keys: readonly number[]) => wishes.push({ seat, standing: standingOf(candidate, seat, keys), order: 0 })
-  for (const { seat: id, keys } of candidate.choices) {
-    const seat = seats.get(id)
-    if (!seat || wishes.some((one) => one.seat === seat)) continue
-    add(seat, keys)
-    if (id === candidate.holds) return wishes
+/** Tells whether a number stands in a part of a list. */
+function isIn(list: Int32Array, number: number, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (list[at] === number) return true
+  return false
+}
+
+function* wishing(candidates: readonly Candidate[], seats: readonly Seat[]): Generator<void, Wishes> {
+  const byId = new Map(seats.map(({ id }, at) => [id, at]))
+  const most = candidates.reduce((sum, { choices }) => sum + choices.length + 1, 0)
+  const asking: number[][] = seats.map(() => [])
+  const first = new Int32Array(candidates.length + 1)
+  const wanted = new Int32Array(most)
+  const owners = new Int32Array(most)
+  const keysOf: (readonly number[])[] = []
+  // The first key, which tells most apart: of who holds the places, above all.
+  const heights = new Float64Array(most)
+  const add = (owner: number, seat: number, keys: readonly number[], isHeld: boolean) => {
+    const wish = keysOf.length
+    asking[seat]?.push(wish)
+    wanted[wish] = seat
+    owners[wish] = owner
+    heights[wish] = isHeld ? Number.POSITIVE_INFINITY : (keys[0] ?? Number.NEGATIVE_INFINITY)
+    keysOf.push(isHeld ? [] : keys)
   }
-  const own = candidate.holds ? seats.get(candidate.holds) : undefined
-  if (own) add(own, [])
-  return wishes
-}
-
-/** Numbers the wishes for each place by their standing: from then on the smaller number is before the greater. */
-function* number(wishes: Iterable<readonly Wish[]>): Generator<void, void> {
-  const bySeat = new Map<Seat, Wish[]>()
-  for (const some of wishes)
-    for (const wish of some) {
-      const others = bySeat.get(wish.seat)
-      if (others) others.push(wish)
-      else bySeat.set(wish.seat, [wish])
+  for (const [at, { choices, holds }] of candidates.entries()) {
+    if (at % stride === 0) yield
+    const begin = keysOf.length
+    first[at] = begin
+    let isKept = !holds
+    for (const { seat: id, keys } of choices) {
+      const seat = byId.get(id)
+      if (seat === undefined || isIn(wanted, seat, begin, keysOf.length)) continue
+      const isHeld = id === holds
+      add(at, seat, keys, isHeld)
+      isKept ||= isHeld
+      if (isHeld) break
     }
-  for (const some of bySeat.values()) {
-    yield
-    some.sort((a, b) => orderOf(a.standing, b.standing))
+    const own = isKept ? undefined : byId.get(holds ?? '')
+    if (own !== undefined) add(at, own, [], true)
+  }
+  first[candidates.length] = keysOf.length
+  const orders = new Int32Array(keysOf.length)
+  for (const [at, { ties }] of seats.entries()) {
+    const orderOf = (a: number, b: number): number => {
+      const [x, y] = [heights[a] as number, heights[b] as number]
+      if (x !== y) return x > y ? -1 : 1
+      const order = orderOfRest(keysOf[a] ?? [], keysOf[b] ?? [])
+      if (order !== 0 || ties === 'together' || x === Number.POSITIVE_INFINITY) return order
+      return orderOfLots(candidates[owners[a] as number] as Candidate, candidates[owners[b] as number] as Candidate)
+    }
+    const some = (asking[at] ?? []).sort(orderOf)
     let order = 0
-    for (const [i, wish] of some.entries()) {
-      const previous = some[i - 1]
-      if (previous && orderOf(previous.standing, wish.standing) < 0) order += 1
-      wish.order = order
+    for (let i = 0; i < some.length; i++) {
+      if (i > 0 && orderOf(some[i - 1] as number, some[i] as number) < 0) order += 1
+      orders[some[i] as number] = order
     }
+    yield
   }
+  return { first, seats: wanted, orders }
 }
 
 const ascending = (a: number, b: number) => a - b
-
-/** Counts the smaller numbers of a list in ascending order, by halving. */
-function countBefore(sorted: readonly number[], order: number): number {
-  let [low, high] = [0, sorted.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((sorted[middle] as number) < order) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
-/** Candidates from one step to the next, so that other work gets its turn. */
-const stride = 4096
 
 /** As `check`, in steps: between two of them others may do their work. */
 export function* checking(
@@ -132,88 +142,95 @@ export function* checking(
     count += 1
     if (found.length < shown) found.push({ code, candidate, seat })
   }
-  const byId = new Map(seats.map((seat) => [seat.id, seat]))
-  const wishes: (readonly Wish[])[] = []
-  for (const [at, candidate] of candidates.entries()) {
-    if (at % stride === 0) yield
-    wishes.push(wishesOf(candidate, byId))
-  }
-  yield* number(wishes)
+  const wishes = yield* wishing(candidates, seats)
+  const { first, orders } = wishes
+  const idOf = (wish: number) => seats[wishes.seats[wish] as number]?.id ?? null
   const placeOf = (id: string) => won.get(id)?.seat ?? null
 
   // The standings of those who have a place, by places.
-  const inside = new Map<string, number[]>(seats.map(({ id }) => [id, []]))
+  const inside: number[][] = seats.map(() => [])
   for (const [at, { id }] of candidates.entries()) {
     const place = placeOf(id)
     if (place === null) continue
-    const got = wishes[at]?.find(({ seat }) => seat.id === place)
-    if (got) inside.get(place)?.push(got.order)
+    let wish = first[at] as number
+    while (wish < (first[at + 1] as number) && idOf(wish) !== place) wish += 1
+    if (wish < (first[at + 1] as number)) inside[wishes.seats[wish] as number]?.push(orders[wish] as number)
     else note('notChosen', id, place)
   }
-  for (const orders of inside.values()) orders.sort(ascending)
+  for (const some of inside) some.sort(ascending)
   yield
+  // The last standing for each places before which fewer have one than there are.
+  const entitled = seats.map(({ places }, at) => (places > 0 ? (inside[at]?.[places - 1] ?? Number.POSITIVE_INFINITY) : -1))
 
   let compared = 0
   for (const [at, { id, holds }] of candidates.entries()) {
     if (at % stride === 0) yield
     const place = placeOf(id)
-    for (const { seat, order } of wishes[at] ?? []) {
-      const others = inside.get(seat.id) ?? []
-      const isEntitled = countBefore(others, order) < seat.places
-      if (seat.id === place) {
+    for (let wish = first[at] as number; wish < (first[at + 1] as number); wish++) {
+      const seat = wishes.seats[wish] as number
+      const order = orders[wish] as number
+      const name = idOf(wish)
+      const isEntitled = order <= (entitled[seat] as number)
+      if (name === place) {
         if (holds !== place && !isEntitled) note('overfull', id, place)
         break
       }
       compared += 1
-      if (holds === seat.id) note('worseOff', id, holds)
-      else if (isEntitled) note((others.at(-1) ?? -1) > order ? 'passedOver' : 'leftOut', id, seat.id)
+      if (holds === name) note('worseOff', id, holds)
+      else if (isEntitled) note((inside[seat]?.at(-1) ?? -1) > order ? 'passedOver' : 'leftOut', id, name)
     }
   }
-  const second = yield* byCutOff(candidates, wishes)
+  const second = yield* byCutOff(candidates, seats, wishes)
   for (const [at, { id }] of candidates.entries()) {
-    const other = second[at]?.seat.id ?? null
+    const other = second[at] === none ? null : idOf(second[at] as number)
     if (placeOf(id) !== other) note('differs', id, other)
   }
   return { candidates: candidates.length, seats: seats.length, compared, found: count, findings: found }
 }
 
+const none = -1
+
 /**
  * The wish that each candidate gets, by another way: at first whoever asks gets the first; where more came than fit, what
  * is needed rises to the standing of the last who fits, and whoever is below goes on to the next wish.
  */
-function* byCutOff(candidates: readonly Candidate[], wishes: readonly (readonly Wish[])[]): Generator<void, readonly (Wish | undefined)[]> {
-  const at = new Int32Array(candidates.length)
-  const wishOf = (index: number) => wishes[index]?.[at[index] ?? 0]
+function* byCutOff(candidates: readonly Candidate[], seats: readonly Seat[], { first, seats: wanted, orders }: Wishes) {
+  const at = first.slice(0, candidates.length)
+  const end = (index: number) => first[index + 1] as number
+  // What is needed for each places; with no places at all nobody fits but who holds one.
+  const needed = seats.map(({ places }) => (places > 0 ? Number.POSITIVE_INFINITY : none))
+  const staysWith = (index: number, wish: number, seat: number) =>
+    (orders[wish] as number) <= (needed[seat] as number) || candidates[index]?.holds === seats[seat]?.id
   // Candidates who are there, by places.
-  const present = new Map<Seat, number[]>()
-  let moving = candidates.map((_, index) => index)
+  const present: number[][] = seats.map(() => [])
+  let moving: readonly number[] = candidates.map((_, index) => index)
   while (moving.length > 0) {
-    const crowded = new Set<Seat>()
-    for (const index of moving) {
-      const wish = wishOf(index)
-      if (!wish) continue
-      const here = present.get(wish.seat)
-      if (here) here.push(index)
-      else present.set(wish.seat, [index])
-      crowded.add(wish.seat)
+    const crowded = new Set<number>()
+    for (const [turn, index] of moving.entries()) {
+      if (turn % stride === 0) yield
+      let wish = at[index] as number
+      while (wish < end(index) && !staysWith(index, wish, wanted[wish] as number)) wish += 1
+      at[index] = wish
+      if (wish === end(index)) continue
+      present[wanted[wish] as number]?.push(index)
+      crowded.add(wanted[wish] as number)
     }
-    yield
-    moving = []
-    for (const seat of crowded) {
-      const here = present.get(seat) ?? []
-      if (here.length <= seat.places) continue
-      const orderOf = (index: number) => wishOf(index)?.order ?? 0
-      // With no places at all nobody fits but who holds one.
-      const needed = Int32Array.from(here, orderOf).sort()[seat.places - 1] ?? -1
-      const staying: number[] = []
-      for (const index of here)
-        if (orderOf(index) <= needed || candidates[index]?.holds === seat.id) staying.push(index)
-        else moving.push(index)
-      present.set(seat, staying)
+    const out: number[] = []
+    for (const [turn, seat] of [...crowded].entries()) {
+      if (turn % 64 === 0) yield
+      const here = present[seat] ?? []
+      const { places } = seats[seat] as Seat
+      if (here.length <= places || places === 0) continue
+      const standings = new Int32Array(here.length)
+      for (const [i, index] of here.entries()) standings[i] = orders[at[index] as number] as number
+      needed[seat] = standings.sort()[places - 1] as number
+      const isStaying = (index: number) => staysWith(index, at[index] as number, seat)
+      for (const index of here) if (!isStaying(index)) out.push(index)
+      present[seat] = here.filter(isStaying)
     }
-    for (const index of moving) at[index] = (at[index] ?? 0) + 1
+    moving = out
   }
-  return wishes.map((_, index) => wishOf(index))
+  return at.map((wish, index) => (wish === end(index) ? none : wish))
 }
 
 /** Goes over an allocation; without findings it may be released. */

@@ -103,6 +103,8 @@ export const sentKey = pgTable(
   (t) => [index('sent_key_sent_index').on(t.sent_at)],
 )
 
+const numbers = () => integer().array().notNull().default([])
+
 /** Findings of a draft of results for each application. Never changed once the draft is ready, but for when it was told. */
 export const admissionResult = pgTable(
   'admission_result',
@@ -116,8 +118,16 @@ export const admissionResult = pgTable(
     kind: text(),
     /** Position of the choice in the own order, from 1. */
     choice: integer(),
-    /** Each choice with its average, position and what was needed; see `model/admission/ranking.ts`. */
-    choices: jsonb().notNull(),
+    /**
+     * Each choice, in the own order: the places by their number in the draft, the average and what breaks its ties in hundredths, the
+     * position among all who asked, and the number on the waiting list, 0 where none. Columns of numbers, since they are many.
+     */
+    seats: numbers(),
+    averages: numbers(),
+    first_ties: numbers(),
+    second_ties: numbers(),
+    positions: numbers(),
+    waits: numbers(),
     /** Reason for which nobody could rank it. */
     missing: jsonb().notNull(),
     told_at: instant(),
@@ -137,6 +147,8 @@ export const admissionSeat = pgTable(
     specialization_id: uuid().notNull(),
     /** `budget`, `fee`, or the id of a special kind. */
     kind: text().notNull(),
+    /** Number in the draft, from 1. */
+    number: integer().notNull().default(0),
     places: integer().notNull(),
     taken: integer().notNull(),
     /** People who asked for them, and those who still wait. */

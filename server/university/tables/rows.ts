@@ -1,6 +1,6 @@
 /** The tables of the university that no declaration makes, for statements with `sql`; see `server/engine/sql/tables.ts`. */
 
-import type { RankedChoice, ResultOutcome } from '#model/admission/ranking.ts'
+import type { ResultOutcome } from '#model/admission/ranking.ts'
 import type { RegistrationEventType, RegistrationStatus, WireRegistrationEvent } from '#model/admission/wire.ts'
 import type { DraftEffect } from '#resources/calls/ranking.ts'
 import { storedTable } from '#server/engine/sql/typed.ts'
@@ -30,9 +30,10 @@ export const erasure = storedTable<Omit<typeof admission.erasure.$inferSelect, '
 )
 type Result = typeof admission.admissionResult.$inferSelect
 export const admissionResult = storedTable<
-  Omit<Result, 'outcome' | 'choices' | 'missing'> & {
+  Omit<Result, 'outcome' | 'missing' | 'first_ties' | 'second_ties'> & {
     readonly outcome: ResultOutcome
-    readonly choices: readonly RankedChoice[]
+    readonly first_ties: readonly (number | null)[]
+    readonly second_ties: readonly (number | null)[]
     readonly missing: readonly string[]
   }
 >('admission_result')

@@ -122,7 +122,7 @@ describe('public results of an admission', () => {
   })
 
   test('what was erased of a person stands in the list no more', async () => {
-    await office.context.database.query("update admission_result set choices = '[]' where registration_id = $1", [people.second])
+    await office.context.database.query("update admission_result set seats = '{}' where registration_id = $1", [people.second])
     const results = await readResults(office.context, code)
     expect(results?.kinds).toMatchObject([{ kind: 'budget', admitted: [{ average: 970 }], waiting: [] }])
   })

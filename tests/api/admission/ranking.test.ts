@@ -274,7 +274,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       const [release] = await Promise.all([office.step(office.admin, draft.id, 'release'), change(7.7), change(7.8)])
       await office.tell()
       const told = await office.context.database.query<{ average: number }>(
-        "select (choices -> 0 ->> 'average')::int as average from admission_result where registration_id = $1 and told_at is not null",
+        'select averages[1] as average from admission_result where registration_id = $1 and told_at is not null',
         [id],
       )
       expect([release.status, told.map(({ average }) => average)]).toEqual(release.status === 200 ? [200, [760]] : [409, []])
@@ -327,8 +327,8 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
         lease,
       ])
       await database.query(
-        `insert into admission_result (draft_id, registration_id, outcome, choices, missing)
-         select $1, id, 'waiting', '[]', '[]' from registrations`,
+        `insert into admission_result (draft_id, registration_id, outcome, missing)
+         select $1, id, 'waiting', '[]' from registrations`,
         [id],
       )
       expect(await runDueDrafts(office.context)).toBe(0)

@@ -85,14 +85,13 @@ const rowsOf = (queries: Queries, draftId: string, specializationId: string) =>
     queries,
     sql`select ${pick({
       reference: r.referenceCode,
-      kind: expr<string>`own.choice ->> 'kind'`,
-      average: expr<number>`(own.choice ->> 'average')::int`,
-      waiting: expr<number | null>`(own.choice ->> 'waiting')::int`,
-      hasPlace: expr<boolean>`coalesce(${x.specialization_id} = ${specializationId}::uuid and ${x.kind} = own.choice ->> 'kind', false)`,
+      kind: y.kind,
+      average: expr<number>`${x.averages}[own.at]`,
+      waiting: expr<number | null>`nullif(${x.waits}[own.at], 0)`,
+      hasPlace: expr<boolean>`coalesce(${x.specialization_id} = ${y.specialization_id} and ${x.kind} = ${y.kind}, false)`,
     })}
-     from ${x} join ${r} on ${r.id} = ${x.registration_id}
-     cross join lateral (select c.value as choice from jsonb_array_elements(${x.choices}) c
-       where c.value ->> 'specializationId' = ${specializationId}) own
-     where ${x.draft_id} = ${draftId} and ${x.choices} @> ${JSON.stringify([{ specializationId }])}::jsonb
-     order by (own.choice ->> 'position')::int, ${r.referenceCode}`,
+     from ${y} join ${x} on ${x.draft_id} = ${y.draft_id} and ${x.seats} @> array[${y.number}]
+     join ${r} on ${r.id} = ${x.registration_id} cross join lateral (select array_position(${x.seats}, ${y.number}) as at) own
+     where ${y.draft_id} = ${draftId} and ${y.specialization_id} = ${specializationId}
+     order by ${x.positions}[own.at], ${r.referenceCode}`,
   )

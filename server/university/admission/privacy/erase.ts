@@ -165,7 +165,10 @@ async function forgetPerson(queries: Queries, id: string): Promise<void> {
   // Averages, and kinds of special places; that there was a place stays, so that figures stay right.
   await run(
     queries,
-    sql`update ${x} ${set(x, { choices: [], kind: expr`case when ${x.kind} in ('budget', 'fee') then ${x.kind} end` })}
+    sql`update ${x} ${set(x, {
+      ...{ seats: [], averages: [], first_ties: [], second_ties: [], positions: [], waits: [] },
+      kind: expr`case when ${x.kind} in ('budget', 'fee') then ${x.kind} end`,
+    })}
      where ${x.registration_id} = ${id}`,
   )
   await run(

@@ -1,5 +1,5 @@
 /** Candidates and places of an admission, made of its programmes and applications: what everybody is ranked by, and who cannot be. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Candidate, Choice, Seat } from '#model/admission/allocation/allocation.ts'
 import { kindsOf, type PlaceKind, type SpecialKind, seatOf, type Wish } from '#model/admission/ranking.ts'
 import { askedIn } from '#resources/application-documents.ts'
@@ -67,38 +67,23 @@ const stride = 256
 
 /** In steps: between two of them others may do their work. */
 export function* assembling({ programmes, special, people }: Admission): Generator<void, Assembled> {
-  const byId = new Map(programmes.map((one) => [one.id, one]))
-  const seats: Seat[] = [
-    ...programmes.flatMap(({ specializationId, placesBudget, placesFee, ties }) => [
-      { id: seatOf(specializationId, 'budget'), places: placesBudget, ties },
-      { id: seatOf(specializationId, 'fee'), places: placesFee, ties },
-    ]),
-    ...special.flatMap(({ admissionProgrammeId, placeKindId, places }) => {
-      const programme = byId.get(admissionProgrammeId)
-      return programme ? [{ id: seatOf(programme.specializationId, placeKindId), places, ties: programme.ties }] : []
-    }),
-  ]
-  const offered = new Set(seats.map(({ id }) => id))
-  const rules = rulesOf(programmes)
-  const asks = new Map(programmes.map((one) => [one.specializationId, one.asks ?? []]))
+  const seats: Seat[] = []
+  const offered = offersOf(programmes, special, seats)
+  const kept = new Set(seats.map(({ id }) => id))
   const candidates: Candidate[] = []
   const incomplete = new Map<string, readonly Missing[]>()
   for (const [at, person] of people.entries()) {
     if (at % stride === 0) yield
-    const first = { specializationId: person.specializationId, preference: person.fundingPreference }
-    const wishes = person.isEnrolled ? [] : [first, ...person.choices].filter((wish) => rules.has(wish.specializationId))
+    const wishes = wishesOf(person, offered)
     const holds = heldPlace(person)
     if (wishes.length === 0 && holds === null) continue
-    const keys = keysFor(person, wishes, rules)
-    const asked = askedIn(wishes.flatMap(({ specializationId }) => asks.get(specializationId) ?? []))
-    const missing = missingOf(person, { keys, lacks: asked.filter((name) => !person.given.includes(name)) })
+    const keys = keysFor(person, wishes)
+    const missing = missingOf(person, wishes, keys)
     if (missing.length > 0) incomplete.set(person.id, missing)
-    const { kindId, kindFunding } = person
-    const right = kindId !== null && kindFunding !== null ? { id: kindId, funding: kindFunding } : null
-    const choices = missing.length > 0 ? [] : choicesOf(wishes, { rules, keys, right, offered })
+    const choices = missing.length > 0 ? [] : choicesOf(person, wishes, keys)
     // A place that is no longer offered is kept by who has confirmed it.
-    if (holds !== null && !offered.has(holds)) {
-      offered.add(holds)
+    if (holds !== null && !kept.has(holds)) {
+      kept.add(holds)
       seats.push({ id: holds, places: 0, ties: 'together' })
     }
     if (choices.length > 0 || holds !== null) candidates.push({ id: person.id, choices, lot: lotOf(person.referenceCode), holds })
@@ -106,57 +91,88 @@ export function* assembling({ programmes, special, people }: Admission): Generat
   return { candidates, seats, incomplete }
 }
 
-type Rules = ReadonlyMap<string, Rule>
+/** Part of a programme in an admission: its rule, what it asks for, and its places by kind. */
+interface Offer {
+  readonly rule: Rule
+  readonly asks: readonly string[]
+  readonly seats: ReadonlyMap<PlaceKind, string>
+}
+type Offers = ReadonlyMap<string, Offer>
 
-/** Rules by programme; those that say the same are one, so that somebody's average by it is reckoned once. */
-function rulesOf(programmes: readonly Programme[]): Rules {
+/** Offers by programme, whose places are added to `seats`. Rules that say the same are one, so that somebody's average is reckoned once. */
+function offersOf(programmes: readonly Programme[], special: readonly SpecialPlaces[], seats: Seat[]): Offers {
   const known = new Map<string, Rule>()
-  return new Map(
-    programmes.map((programme) => {
-      const text = JSON.stringify([programme.formula, programme.firstTie, programme.secondTie])
-      const rule = known.get(text) ?? ruleOf(programme)
-      known.set(text, rule)
-      return [programme.specializationId, rule]
-    }),
-  )
+  const offers = new Map<string, Offer>()
+  for (const programme of programmes) {
+    const { id, specializationId, placesBudget, placesFee, ties } = programme
+    const text = JSON.stringify([programme.formula, programme.firstTie, programme.secondTie])
+    const rule = known.get(text) ?? ruleOf(programme)
+    known.set(text, rule)
+    const places = new Map<PlaceKind, number>([
+      ['budget', placesBudget],
+      ['fee', placesFee],
+    ])
+    for (const one of special) if (one.admissionProgrammeId === id) places.set(one.placeKindId, one.places)
+    const names = new Map([...places.keys()].map((kind) => [kind, seatOf(specializationId, kind)]))
+    for (const [kind, name] of names) seats.push({ id: name, places: places.get(kind) ?? 0, ties })
+    offers.set(specializationId, { rule, asks: programme.asks ?? [], seats: names })
+  }
+  return offers
+}
+
+/** A wish for a programme of the admission. */
+interface Wanted {
+  readonly wish: Wish
+  readonly offer: Offer
+}
+
+/** Wishes of somebody for what is offered; one who studies already has none. */
+function wishesOf({ isEnrolled, specializationId, fundingPreference, choices }: Person, offers: Offers): Wanted[] {
+  if (isEnrolled) return []
+  const wanted: Wanted[] = []
+  const add = (wish: Wish) => {
+    const offer = offers.get(wish.specializationId)
+    if (offer) wanted.push({ wish, offer })
+  }
+  add({ specializationId, preference: fundingPreference })
+  for (const wish of choices) add(wish)
+  return wanted
 }
 
 type KeysByRule = ReadonlyMap<Rule, readonly number[] | null>
 
 /** Averages of somebody by the rules of what is wanted; null where one comes to nothing. */
-const keysFor = ({ grades }: Person, wishes: readonly Wish[], rules: Rules): KeysByRule => {
-  const asked = new Set(wishes.flatMap(({ specializationId }) => rules.get(specializationId) ?? []))
-  return new Map([...asked].map((rule) => [rule, keysOf(rule, grades)]))
+function keysFor({ grades }: Person, wishes: readonly Wanted[]): KeysByRule {
+  const keys = new Map<Rule, readonly number[] | null>()
+  for (const { offer } of wishes) if (!keys.has(offer.rule)) keys.set(offer.rule, keysOf(offer.rule, grades))
+  return keys
 }
 
-interface Having {
-  readonly keys: KeysByRule
-  /** Fields that are asked for and not there. */
-  readonly lacks: readonly string[]
-}
-
-function missingOf({ isChecked, status, grades }: Person, { keys, lacks }: Having): Missing[] {
-  const absent = [...new Set([...keys.keys()].flatMap(({ reads }) => reads.filter((name) => grades[name] == null))), ...lacks]
-  if (absent.length > 0 || status === 'update_requested' || !isChecked)
-    return [...absent, ...(status === 'update_requested' ? ['updateRequested'] : isChecked ? [] : ['unchecked'])]
-  return [...keys.values()].every((own) => own !== null) ? [] : ['formula']
-}
-
-interface Choosing {
-  readonly rules: Rules
-  readonly keys: KeysByRule
-  readonly right: SpecialKind | null
-  readonly offered: ReadonlySet<string>
+function missingOf({ isChecked, status, grades, given }: Person, wishes: readonly Wanted[], keys: KeysByRule): Missing[] {
+  const missing: Missing[] = []
+  for (const { reads } of keys.keys()) for (const name of reads) if (grades[name] == null && !missing.includes(name)) missing.push(name)
+  for (const name of askedIn(wishes.flatMap(({ offer }) => offer.asks))) if (!given.includes(name)) missing.push(name)
+  if (status === 'update_requested') missing.push('updateRequested')
+  else if (!isChecked) missing.push('unchecked')
+  if (missing.length > 0) return missing
+  for (const own of keys.values()) if (own === null) return ['formula']
+  return []
 }
 
 /** Choices by place, the best first, of somebody whose grades are all there. */
-const choicesOf = (wishes: readonly Wish[], { rules, keys, right, offered }: Choosing): Choice[] =>
-  wishes.flatMap((wish) => {
-    const rule = rules.get(wish.specializationId)
-    const own = rule && keys.get(rule)
-    const seats = kindsOf(wish, right).map((kind: PlaceKind) => seatOf(wish.specializationId, kind))
-    return own ? seats.filter((seat) => offered.has(seat)).map((seat) => ({ seat, keys: own })) : []
-  })
+function choicesOf({ kindId, kindFunding }: Person, wishes: readonly Wanted[], keys: KeysByRule): Choice[] {
+  const right = kindId !== null && kindFunding !== null ? { id: kindId, funding: kindFunding } : null
+  const choices: Choice[] = []
+  for (const { wish, offer } of wishes) {
+    const own = keys.get(offer.rule)
+    if (!own) continue
+    for (const kind of kindsOf(wish, right)) {
+      const seat = offer.seats.get(kind)
+      if (seat !== undefined) choices.push({ seat, keys: own })
+    }
+  }
+  return choices
+}
 
 function heldPlace({ isConfirmed, wonSpecializationId, wonFunding, wonPlaceKindId }: Person): string | null {
   const kind = wonPlaceKindId ?? wonFunding
@@ -164,4 +180,4 @@ function heldPlace({ isConfirmed, wonSpecializationId, wonFunding, wonPlaceKindI
 }
 
 /** The draw among equals, which anybody can repeat: the digest of the reference code, the smallest first. */
-const lotOf = (referenceCode: string) => createHash('sha256').update(referenceCode).digest('hex')
+const lotOf = (referenceCode: string) => hash('sha256', referenceCode)

@@ -8,16 +8,17 @@ import { placeKinds } from '#resources/place-kinds.ts'
 import { specializations } from '#resources/specializations.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
-import { columns, is, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { columns, expr, is, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import type { Texts } from '#server/engine/texts.ts'
-import { admissionResult } from '#server/university/tables/rows.ts'
+import { admissionResult, admissionSeat } from '#server/university/tables/rows.ts'
 import { gradeNamesIn, readsOf } from './formula.ts'
 
 const x = table(admissionResult, 'x')
+const y = table(admissionSeat, 'y')
 const d = table(admissionDrafts, 'd')
 const o = table(admissionRounds, 'o')
 const z = table(specializations, 'z')
-const k = table(placeKinds, 'k')
+const k = outer(placeKinds, 'k')
 const p = table(admissionProgrammes, 'p')
 
 /** Tells whether a place was won that waits to be confirmed, and its last day is not over. */
@@ -39,26 +40,23 @@ export interface Asking {
 export async function resultOf(queries: Queries, id: string, values: Values, { texts, now }: Asking): Promise<Explained> {
   const [result] = await run(
     queries,
-    sql`select ${pick({ round: o.name, outcome: x.outcome, specializationId: x.specialization_id, kind: x.kind, choices: x.choices })}
+    sql`select ${pick({
+      ...{ draftId: x.draft_id, round: o.name, outcome: x.outcome, specializationId: x.specialization_id, kind: x.kind },
+      ...columns(x, 'seats', 'averages', 'positions', 'waits'),
+    })}
      from ${x} join ${d} on ${d.id} = ${x.draft_id} join ${o} on ${o.id} = ${d.admissionRoundId}
      where ${x.registration_id} = ${id} and ${x.told_at} is not null and (${is(d.state, 'released')} or ${is(d.state, 'told')})
      order by ${x.told_at} desc limit 1`,
   )
   if (!result || result.outcome === 'incomplete') return {}
-  const programmes = new Map(
-    (
-      await run(
-        queries,
-        sql`select ${pick({ id: z.id, name: z.name })} from ${z}
-         where ${z.id} = any(${result.choices.map(({ specializationId }) => specializationId)}::uuid[])`,
-      )
-    ).map(({ id: programme, name }) => [programme, name]),
-  )
-  const kinds = new Map(
-    (await run(queries, sql`select ${pick({ id: k.id, name: k.name })} from ${k}`)).map(({ id: kind, name }) => [kind, name]),
-  )
+  const seats = new Map((await seatsOf(queries, result.draftId, result.seats)).map((seat) => [seat.number, seat]))
+  const choices = result.seats.flatMap((number, at) => {
+    const seat = seats.get(number)
+    const [average = 0, position = 0, waiting = 0] = [result.averages[at], result.positions[at], result.waits[at]]
+    return seat ? [{ ...seat, average, position, waiting: waiting === 0 ? null : waiting }] : []
+  })
   const rules = await rulesOf(queries, values.admissionSessionId)
-  const chosen = [...new Set(result.choices.map(({ specializationId }) => specializationId))]
+  const chosen = [...new Set(choices.map(({ specializationId }) => specializationId))]
   const reads = chosen.flatMap((programme) => rules.get(programme)?.reads ?? [])
   const isStanding = values.status === 'accepted' && values.wonSpecializationId !== null
   return {
@@ -68,11 +66,11 @@ export async function resultOf(queries: Queries, id: string, values: Values, { t
       confirmBy: isStanding && values.confirmedAt === null && typeof values.confirmBy === 'string' ? values.confirmBy : null,
       confirmedAt: isStanding && typeof values.confirmedAt === 'string' ? values.confirmedAt : null,
       canConfirm: canConfirm(values, now),
-      choices: result.choices.map(({ specializationId, kind, average, position, asked, waiting, needed }) => ({
-        programme: programmes.get(specializationId) ?? '',
+      choices: choices.map(({ specializationId, programme, kind, kindName, average, position, asked, waiting, needed }) => ({
+        programme,
         number: chosen.indexOf(specializationId) + 1,
         kind,
-        kindName: kinds.get(kind) ?? null,
+        kindName,
         ...{ average, position, asked, waiting, needed },
         isWon: result.specializationId === specializationId && result.kind === kind,
         ...(rules.get(specializationId)?.words ?? { formula: null, ties: [], isDrawn: false }),
@@ -84,6 +82,17 @@ export async function resultOf(queries: Queries, id: string, values: Values, { t
     },
   }
 }
+
+/** Places of a draft by their numbers, with the average that was needed: none where a place is free. */
+const seatsOf = (queries: Queries, draftId: string, numbers: readonly number[]) =>
+  run(
+    queries,
+    sql`select ${pick({
+      ...{ number: y.number, specializationId: y.specialization_id, programme: z.name, kind: y.kind, kindName: k.name, asked: y.asked },
+      needed: expr<number | null>`case when ${y.waiting} > 0 then ${y.last_average} end`,
+    })} from ${y} join ${z} on ${z.id} = ${y.specialization_id} left join ${k} on ${k.id}::text = ${y.kind}
+     where ${y.draft_id} = ${draftId} and ${y.number} = any(${numbers}::int[])`,
+  )
 
 /** How each programme of an admission is ranked now. */
 async function rulesOf(queries: Queries, sessionId: unknown) {

@@ -33,19 +33,36 @@ export async function gather(queries: Queries, sessionId: string): Promise<Admis
   )
   return { programmes, special, people: await readPeople(queries, sessionId) }
 }
+
 /** Everybody who takes part: applications that were closed do not, nor those that were accepted one by one. */
 async function readPeople(queries: Queries, sessionId: string): Promise<Person[]> {
   const people: Person[] = []
+  const wishes = new Map<string, Wish>()
   for (;;) {
     const some = await peopleAfter(queries, sessionId, people.at(-1)?.id ?? nilId)
-    people.push(...some)
+    for (const { choices, ...person } of some) people.push({ ...person, choices: wishesIn(choices, wishes) })
     if (some.length < peopleAtOnce) return people
   }
 }
 
 const peopleAtOnce = 4000
 
-const peopleAfter = (queries: Queries, sessionId: string, last: string): Promise<Person[]> =>
+/** Choices as they are read; each is made once, however many people have it. */
+function wishesIn(choices: string | null, known: Map<string, Wish>): Wish[] {
+  if (choices === null) return []
+  return choices.split(',').map((text) => {
+    const wish = known.get(text) ?? wishIn(text)
+    known.set(text, wish)
+    return wish
+  })
+}
+
+function wishIn(text: string): Wish {
+  const [specializationId = '', preference = ''] = text.split(' ')
+  return { specializationId, preference: preference === '' ? null : (preference as Wish['preference']) }
+}
+
+const peopleAfter = (queries: Queries, sessionId: string, last: string) =>
   run(
     queries,
     sql`select ${pick({
@@ -56,8 +73,8 @@ const peopleAfter = (queries: Queries, sessionId: string, last: string): Promise
       kindFunding: expr<'budget' | 'fee' | null>`${k.funding}`,
       isConfirmed: expr<boolean>`(${r.confirmedAt} is not null or ${r.enrolledAt} is not null)`,
       isEnrolled: expr<boolean>`${r.enrolledAt} is not null`,
-      choices: expr<readonly Wish[]>`coalesce((select jsonb_agg(jsonb_build_object('specializationId', ${c.specializationId},
-        'preference', ${c.fundingPreference}) order by ${c.position}) from ${c} where ${c.registrationId} = ${r.id}), '[]')`,
+      choices: expr<string | null>`(select string_agg(${c.specializationId}::text || ' ' || coalesce(${c.fundingPreference}, ''), ','
+        order by ${c.position}) from ${c} where ${c.registrationId} = ${r.id})`,
       grades: expr<Grades>`${gradesOf(r)}`,
       given: expr<readonly string[]>`${givenOf(r)}`,
     })}

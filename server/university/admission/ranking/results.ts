@@ -1,5 +1,4 @@
 /** Findings of a draft, as the office reads them. */
-import type { RankedChoice } from '#model/admission/ranking.ts'
 import { maxPageSize } from '#model/vocabulary.ts'
 import { admissionAppeals } from '#resources/admission-appeals.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
@@ -60,26 +59,28 @@ interface Place {
 /** Everybody who asked for some places, in the order of their averages. */
 export async function rankedFor(queries: Queries, draftId: string, { specializationId, kind, ...asked }: Place & PageAsked) {
   const { page, pageSize, skip } = pageOf(asked)
-  const choosing = JSON.stringify([{ specializationId, kind }])
   const rows = await run(
     queries,
     sql`select ${pick({
       registrationId: x.registration_id,
       reference: r.referenceCode,
       wonChoice: x.choice,
-      hasPlace: expr<boolean>`coalesce(${x.specialization_id} = ${specializationId}::uuid and ${x.kind} = ${kind}::text, false)`,
-      own: expr<RankedChoice>`own.choice`,
-      choice: expr<number>`own.at::int`,
+      hasPlace: expr<boolean>`coalesce(${x.specialization_id} = ${y.specialization_id} and ${x.kind} = ${y.kind}, false)`,
+      choice: expr<number>`own.at`,
+      position: expr<number>`${x.positions}[own.at]`,
+      average: expr<number>`${x.averages}[own.at]`,
+      firstTie: expr<number | null>`${x.first_ties}[own.at]`,
+      secondTie: expr<number | null>`${x.second_ties}[own.at]`,
+      waiting: expr<number | null>`nullif(${x.waits}[own.at], 0)`,
       total: expr<number>`count(*) over ()`,
     })}
-     from ${x} join ${r} on ${r.id} = ${x.registration_id}
-     cross join lateral (select c.value as choice, c.ordinality as at from jsonb_array_elements(${x.choices}) with ordinality c
-       where c.value ->> 'specializationId' = ${specializationId} and c.value ->> 'kind' = ${kind} limit 1) own
-     where ${x.draft_id} = ${draftId} and ${x.choices} @> ${choosing}::jsonb
-     order by (own.choice ->> 'position')::int, ${r.referenceCode} offset ${skip}::bigint limit ${pageSize}::bigint`,
+     from ${y} join ${x} on ${x.draft_id} = ${y.draft_id} and ${x.seats} @> array[${y.number}]
+     join ${r} on ${r.id} = ${x.registration_id} cross join lateral (select array_position(${x.seats}, ${y.number}) as at) own
+     where ${y.draft_id} = ${draftId} and ${y.specialization_id} = ${specializationId} and ${y.kind} = ${kind}
+     order by ${x.positions}[own.at], ${r.referenceCode} offset ${skip}::bigint limit ${pageSize}::bigint`,
   )
   const list = rows.map(
-    ({ own: { position, average, ties, waiting }, total: _, ...row }): WireRanked => ({ ...row, position, average, ties, waiting }),
+    ({ firstTie, secondTie, total: _, ...row }): WireRanked => ({ ...row, ties: [firstTie, secondTie].filter((tie) => tie !== null) }),
   )
   return { totalCount: rows[0]?.total ?? 0, page, pageSize, list }
 }
@@ -104,7 +105,19 @@ interface Placed {
   readonly kind: string | null
   readonly kindName: string | null
   readonly outcome: string | null
-  readonly choices: readonly RankedChoice[] | null
+  /** The places that were asked for, and the averages and what breaks their ties. */
+  readonly seats: readonly string[]
+  readonly grades: readonly unknown[]
+}
+
+/** Places of a draft by their number in it, spelled alike in every draft. */
+async function spelledSeats(queries: Queries, draftId: string): Promise<ReadonlyMap<number, string>> {
+  const rows = await run(
+    queries,
+    sql`select ${pick({ number: y.number, seat: expr<string>`${y.specialization_id}::text || ' ' || ${y.kind}` })} from ${y}
+     where ${y.draft_id} = ${draftId}`,
+  )
+  return new Map(rows.map(({ number, seat }) => [number, seat]))
 }
 
 /** People who have another place than in the draft before, and why. */
@@ -121,9 +134,11 @@ export async function movesOf(
     sql`select ${pick({
       ...{ registrationId: r.id, reference: r.referenceCode, total: expr<number>`count(*) over ()` },
       ...{ fromId: a.specialization_id, fromProgramme: az.name, fromKind: a.kind, fromKindName: ak.name },
-      ...{ outcomeBefore: a.outcome, choicesBefore: a.choices },
+      ...{ outcomeBefore: a.outcome, seatsBefore: a.seats, averagesBefore: a.averages },
+      ...{ firstTiesBefore: a.first_ties, secondTiesBefore: a.second_ties },
       ...{ toId: b.specialization_id, toProgramme: bz.name, toKind: b.kind, toKindName: bk.name },
-      ...{ outcomeAfter: b.outcome, choicesAfter: b.choices },
+      ...{ outcomeAfter: b.outcome, seatsAfter: b.seats, averagesAfter: b.averages },
+      ...{ firstTiesAfter: b.first_ties, secondTiesAfter: b.second_ties },
     })}
      from (select distinct ${x.registration_id} as id from ${x} where ${x.draft_id} in (${against.id}::uuid, ${draftId}::uuid)) p
      join ${r} on ${r.id} = p.id
@@ -134,14 +149,19 @@ export async function movesOf(
      where (${a.specialization_id}, ${a.kind}) is distinct from (${b.specialization_id}, ${b.kind})
      order by ${r.referenceCode} offset ${skip}::bigint limit ${pageSize}::bigint`,
   )
+  const [seatsBefore, seatsAfter] = [await spelledSeats(queries, against.id), await spelledSeats(queries, draftId)]
   const list = rows.map((row): WireMove => {
     const before: Placed = {
       ...{ specializationId: row.fromId, programme: row.fromProgramme, kind: row.fromKind, kindName: row.fromKindName },
-      ...{ outcome: row.outcomeBefore, choices: row.choicesBefore },
+      outcome: row.outcomeBefore,
+      seats: (row.seatsBefore ?? []).map((number) => seatsBefore.get(number) ?? ''),
+      grades: [row.averagesBefore, row.firstTiesBefore, row.secondTiesBefore],
     }
     const after: Placed = {
       ...{ specializationId: row.toId, programme: row.toProgramme, kind: row.toKind, kindName: row.toKindName },
-      ...{ outcome: row.outcomeAfter, choices: row.choicesAfter },
+      outcome: row.outcomeAfter,
+      seats: (row.seatsAfter ?? []).map((number) => seatsAfter.get(number) ?? ''),
+      grades: [row.averagesAfter, row.firstTiesAfter, row.secondTiesAfter],
     }
     const { registrationId, reference } = row
     return { registrationId, reference, from: placeIn(before), to: placeIn(after), why: reasonOf(before, after) }
@@ -156,10 +176,8 @@ const placeIn = ({ specializationId, programme, kind, kindName }: Placed): WireM
 function reasonOf(before: Placed, after: Placed): (typeof moveReasons)[number] {
   if (after.outcome === null || after.outcome === 'incomplete') return 'gone'
   if (before.outcome === null || before.outcome === 'incomplete') return 'new'
-  const places = ({ choices }: Placed) => JSON.stringify(choices?.map(({ specializationId, kind }) => [specializationId, kind]))
-  if (places(before) !== places(after)) return 'choices'
-  const grades = ({ choices }: Placed) => JSON.stringify(choices?.map(({ average, ties }) => [average, ...ties]))
-  return grades(before) === grades(after) ? 'others' : 'grades'
+  if (before.seats.join() !== after.seats.join()) return 'choices'
+  return JSON.stringify(before.grades) === JSON.stringify(after.grades) ? 'others' : 'grades'
 }
 
 /** Applications that nobody can rank. */

@@ -99,12 +99,12 @@ async function makeDraft(context: Context, claimed: Claimed): Promise<void> {
   await hold(database, 40)
   const report = await inTurns(checking(found.candidates, found.seats, allocation))
   await hold(database, 55)
-  const { seats, choices } = await inTurns(standings(found.candidates, found.seats, allocation))
-  const rows = resultRows(found, { won: allocation.won, choices })
+  const { seats, ranked } = await inTurns(standings(found.candidates, found.seats, allocation))
+  const rows = resultRows(found, allocation)
   for (let from = 0; from < rows.length; from += rowsAtOnce)
     await database.transaction(async (queries) => {
       await hold(queries, 60 + Math.floor((35 * from) / rows.length))
-      await storeResults(queries, claimed.draftId, rows.slice(from, from + rowsAtOnce))
+      await storeResults(queries, claimed.draftId, rows.slice(from, from + rowsAtOnce), ranked)
     })
   const effect = effectOf(read.people, rows)
   await recordsOf(context).together(async (records, queries) => {

@@ -1,5 +1,6 @@
 /** What a draft found, as it is kept. */
-import { placeOfSeat, type RankedChoice, type ResultOutcome, type SeatResult } from '#model/admission/ranking.ts'
+import type { Allocation } from '#model/admission/allocation/allocation.ts'
+import { placeOfSeat, type Ranked, type ResultOutcome, type SeatResult } from '#model/admission/ranking.ts'
 import type { DraftEffect } from '#resources/calls/ranking.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { run, sql, table, to } from '#server/engine/sql/typed.ts'
@@ -10,63 +11,89 @@ const x = table(admissionResult, 'x')
 const y = table(admissionSeat, 'y')
 
 export interface ResultRow {
-  readonly registration_id: string
+  readonly id: string
   readonly outcome: ResultOutcome
-  readonly specialization_id: string | null
+  readonly specializationId: string | null
   readonly kind: string | null
+  /** Position of the choice in the own order, from 1. */
   readonly choice: number | null
-  readonly choices: readonly RankedChoice[]
   readonly missing: readonly string[]
-}
-
-interface Outcome {
-  readonly won: ReadonlyMap<string, { readonly seat: string; readonly choice: number } | null>
-  readonly choices: ReadonlyMap<string, readonly RankedChoice[]>
+  /** Position among the candidates; null: nobody could rank it, and no place is held. */
+  readonly candidate: number | null
 }
 
 /** A row for everybody who takes part, ranked or not. */
-export function resultRows({ candidates, incomplete }: Assembled, { won, choices }: Outcome): ResultRow[] {
-  const rowOf = (id: string): ResultRow => {
+export function resultRows({ candidates, incomplete }: Assembled, { won }: Pick<Allocation, 'won'>): ResultRow[] {
+  const rowOf = (id: string, candidate: number | null): ResultRow => {
     const place = won.get(id) ?? null
     const { specializationId = null, kind = null } = place ? placeOfSeat(place.seat) : {}
     const missing = incomplete.get(id) ?? []
-    return {
-      registration_id: id,
-      outcome: place ? 'won' : missing.length > 0 ? 'incomplete' : 'waiting',
-      specialization_id: specializationId,
-      kind,
-      choice: place && place.choice + 1,
-      choices: choices.get(id) ?? [],
-      missing,
-    }
+    const outcome = place ? 'won' : missing.length > 0 ? 'incomplete' : 'waiting'
+    return { id, outcome, specializationId, kind, choice: place && place.choice + 1, missing, candidate }
   }
+  const rows = candidates.map(({ id }, at) => rowOf(id, at))
   const known = new Set(candidates.map(({ id }) => id))
-  return [...known, ...[...incomplete.keys()].filter((id) => !known.has(id))].map(rowOf)
+  for (const id of incomplete.keys()) if (!known.has(id)) rows.push(rowOf(id, null))
+  return rows
 }
 
-export async function storeResults(queries: Queries, draftId: string, rows: readonly ResultRow[]): Promise<void> {
-  const stored = ['draft_id', 'registration_id', 'outcome', 'specialization_id', 'kind', 'choice', 'choices', 'missing'] as const
+/** An SQL array of numbers; null stands for one that is not there. */
+const numbers = (values: readonly (number | undefined)[]) => `{${values.map((value) => value ?? 'null').join()}}`
+
+/** Choices of a candidate as columns of numbers. */
+function packed({ first, seats, keys, positions, waiting }: Ranked, candidate: number) {
+  const [begin, end] = [first[candidate], first[candidate + 1]]
+  const own = keys.slice(begin, end)
+  return {
+    seats: numbers(Array.from(seats.subarray(begin, end), (seat) => seat + 1)),
+    averages: numbers(own.map(([average]) => average)),
+    first_ties: numbers(own.map(([, tie]) => tie)),
+    second_ties: numbers(own.map(([, , tie]) => tie)),
+    positions: numbers(Array.from(positions.subarray(begin, end))),
+    waits: numbers(Array.from(waiting.subarray(begin, end))),
+  }
+}
+
+const choiceless = { seats: '{}', averages: '{}', first_ties: '{}', second_ties: '{}', positions: '{}', waits: '{}' }
+
+export async function storeResults(queries: Queries, draftId: string, rows: readonly ResultRow[], ranked: Ranked): Promise<void> {
+  const own = ['registration_id', 'outcome', 'specialization_id', 'kind', 'choice', 'missing'] as const
+  const columns = [...own, 'seats', 'averages', 'first_ties', 'second_ties', 'positions', 'waits'] as const
+  const written = rows.map(({ id, outcome, specializationId, kind, choice, missing, candidate }) => ({
+    ...{ registration_id: id, outcome, specialization_id: specializationId, kind, choice, missing },
+    ...(candidate === null ? choiceless : packed(ranked, candidate)),
+  }))
   await run(
     queries,
-    sql`insert into ${to(x, ...stored)}
-     select ${draftId}::uuid, g.registration_id, g.outcome, g.specialization_id, g.kind, g.choice, g.choices, g.missing
-     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (registration_id uuid, outcome text, specialization_id uuid, kind text,
-       choice int, choices jsonb, missing jsonb)`,
+    sql`insert into ${to(x, 'draft_id', ...columns)}
+     select ${draftId}::uuid, g.* from jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as g (registration_id uuid, outcome text,
+       specialization_id uuid, kind text, choice int, missing jsonb, seats int[], averages int[], first_ties int[], second_ties int[],
+       positions int[], waits int[])`,
   )
 }
 
+/** Stores the outcomes for places, numbered in their order. */
 export async function storeSeats(queries: Queries, draftId: string, seats: readonly SeatResult[]): Promise<void> {
-  const stored = ['draft_id', 'specialization_id', 'kind', 'places', 'taken', 'asked', 'waiting', 'last_average'] as const
-  const rows = seats.map(({ seat, taken, asked, waiting, lastAverage }) => {
+  const stored = ['draft_id', 'number', 'specialization_id', 'kind', 'places', 'taken', 'asked', 'waiting', 'last_average'] as const
+  const rows = seats.map(({ seat, taken, asked, waiting, lastAverage }, at) => {
     const { specializationId, kind } = placeOfSeat(seat.id)
-    return { specialization_id: specializationId, kind, places: seat.places, taken, asked, waiting, last_average: lastAverage }
+    return {
+      number: at + 1,
+      specialization_id: specializationId,
+      kind,
+      places: seat.places,
+      taken,
+      asked,
+      waiting,
+      last_average: lastAverage,
+    }
   })
   await run(
     queries,
     sql`insert into ${to(y, ...stored)}
-     select ${draftId}::uuid, g.specialization_id, g.kind, g.places, g.taken, g.asked, g.waiting, g.last_average
-     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (specialization_id uuid, kind text, places int, taken int, asked int,
-       waiting int, last_average int)`,
+     select ${draftId}::uuid, g.number, g.specialization_id, g.kind, g.places, g.taken, g.asked, g.waiting, g.last_average
+     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (number int, specialization_id uuid, kind text, places int, taken int,
+       asked int, waiting int, last_average int)`,
   )
 }
 
@@ -74,7 +101,7 @@ export async function storeSeats(queries: Queries, draftId: string, seats: reado
 export function effectOf(people: readonly Person[], rows: readonly ResultRow[]): DraftEffect {
   const effect = { won: 0, moved: 0, lost: 0, waiting: 0, outcomes: { won: 0, waiting: 0, incomplete: 0 } }
   const byId = new Map(people.map((person) => [person.id, person]))
-  for (const { registration_id: id, outcome, specialization_id: specializationId, kind } of rows) {
+  for (const { id, outcome, specializationId, kind } of rows) {
     effect.outcomes[outcome] += 1
     const person = byId.get(id)
     const isAccepted = person?.status === 'accepted'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Allocation, allocate, type Candidate, choicesOf, type Seat } from '#model/admission/allocation/allocation.ts'
+import { type Allocation, allocate, type Candidate, type Seat } from '#model/admission/allocation/allocation.ts'
 import { check } from '#model/admission/allocation/checker.ts'
 import { type Case, type Drawn, drawn, drawnCase, shuffled, slowly } from './cases.ts'
 
@@ -9,8 +9,10 @@ const run = ({ candidates, seats }: Case) => allocate(candidates, seats)
 
 /** The position of a place in somebody's order; the worse, the greater; none is worst of all. */
 function rankOf(candidate: Candidate, seat: string | null | undefined): number {
-  const at = choicesOf(candidate).findIndex(({ choice }) => choice.seat === seat)
-  return at < 0 ? Number.POSITIVE_INFINITY : at
+  const at = candidate.choices.findIndex((choice) => choice.seat === seat)
+  // A place that is held and was not chosen comes after all that were.
+  if (at < 0) return seat && seat === candidate.holds ? candidate.choices.length : Number.POSITIVE_INFINITY
+  return at
 }
 
 test(`in ${cases} admissions the checker and a slow second implementation find what the allocation finds`, () => {
