@@ -74,7 +74,7 @@ export function RecordNotice({ resource, record, onReload }: RecordNoticeProps) 
     <>
       <Status className="visually-hidden">{said}</Status>
       {isShown && (
-        <div className="record-notice">
+        <div className="in-line record-notice">
           <Icon name="info" />
           <span>
             {text} {!onReload && t('live.mergedOnSave')}

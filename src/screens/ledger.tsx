@@ -41,7 +41,7 @@ export function Ledger({ studentId }: { readonly studentId: string }) {
   return (
     <div className="ledger" aria-busy={query.isFetching}>
       {role !== 'student' && (
-        <div className="ledger-head">
+        <div className="in-line ledger-head">
           <p>
             <strong>{moneyDisplay(Math.abs(balance), language)}</strong>{' '}
             {t(balance > 0 ? 'home:youOwe' : balance < 0 ? 'home:youPaidMore' : 'home:nothingDue')}

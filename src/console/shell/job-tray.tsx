@@ -50,7 +50,7 @@ export function JobTray() {
       {(close) => (
         <>
           <h2 className="popup-title">{t('jobs.title')}</h2>
-          <ul className="popup-list">
+          <ul className="bare-list popup-list">
             {data.list.map((job) => (
               <li key={job.id}>
                 <Link className="popup-item letter" to={jobPath(role, job.id)} onClick={close}>

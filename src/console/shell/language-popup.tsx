@@ -18,7 +18,7 @@ export function LanguagePopup() {
       panelLabel={t('bar.language')}
     >
       {(close) => (
-        <ul className="popup-list">
+        <ul className="bare-list popup-list">
           {languages.map((language) => (
             <li key={language}>
               <LanguageChoice

@@ -132,7 +132,7 @@ function Latest({ kind, title, onLeave }: { readonly kind: LetterKind; readonly 
       {data === undefined || data.length === 0 ? (
         <p className="popup-none">{none}</p>
       ) : (
-        <ul className="popup-list">
+        <ul className="bare-list popup-list">
           {looks[kind].together(data).map(({ record, ids }) => (
             <li key={record.id}>
               <Letter

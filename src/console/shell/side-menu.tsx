@@ -134,7 +134,7 @@ function Group({ heading, isCollapsed, children }: { heading: Heading; isCollaps
           {name}
         </p>
       )}
-      <ul className="menu-list" {...(name && (isCollapsed ? { 'aria-label': name } : { 'aria-labelledby': id }))}>
+      <ul className="bare-list menu-list" {...(name && (isCollapsed ? { 'aria-label': name } : { 'aria-labelledby': id }))}>
         {children}
       </ul>
     </>

@@ -17,7 +17,7 @@ export function JobProgress({ job }: { readonly job: WireJob }) {
   })
   const said = useAnnounced(words)
   return (
-    <div className="job-progress">
+    <div className="in-line job-progress">
       <Suspense fallback={<span className="ant-progress" />}>
         <Progress label={t('progress.label')} done={job.done} total={job.total} />
       </Suspense>

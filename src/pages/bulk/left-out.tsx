@@ -9,7 +9,7 @@ export function LeftOut({ job, most }: { readonly job: WireJob; readonly most: n
   const outcomes = countsOf(job).filter(({ outcome }) => leftOut.includes(outcome))
   if (outcomes.length === 0) return null
   return (
-    <ul className="left-out">
+    <ul className="bare-list left-out">
       {outcomes.map(({ outcome, count }) => (
         <Names key={outcome} job={job} outcome={outcome} count={count} most={most} />
       ))}

@@ -59,7 +59,7 @@ export function SelectionBar({ resource, selectable, columns }: SelectionBarProp
     else begin({ action: name }).catch(showFailure)
   }
   return (
-    <section className="selection-bar" aria-label={text.t('select.bar')} aria-busy={isBusy}>
+    <section className="in-line selection-bar" aria-label={text.t('select.bar')} aria-busy={isBusy}>
       <Status className="selection-count">{countText(selecting, text)}</Status>
       {line === null ? (
         <>
@@ -170,7 +170,7 @@ function Actions({ resource, isBusy, onEdit, onAction, onExport }: ActionsProps)
           panelLabel={text.t('select.more')}
         >
           {(close) => (
-            <ul className="popup-list">
+            <ul className="bare-list popup-list">
               {others.map(({ name, label, tone, run }) => (
                 <li key={name}>
                   <button

@@ -22,7 +22,7 @@ export function PageHead({ title, titleLanguage, back, beside, mark, note, actio
   return (
     <header className="page-head">
       {(back || beside) && (
-        <div className="page-head-way">
+        <div className="in-line page-head-way">
           {back && (
             <Link className="page-back" to={back.to} aria-keyshortcuts={back.shortcut}>
               <Icon name="arrow-left" />
@@ -32,8 +32,8 @@ export function PageHead({ title, titleLanguage, back, beside, mark, note, actio
           {beside}
         </div>
       )}
-      <div className="page-head-line">
-        <div className="page-head-title">
+      <div className="in-line page-head-line">
+        <div className="in-line page-head-title">
           <h1 lang={titleLanguage}>{title}</h1>
           {mark}
         </div>

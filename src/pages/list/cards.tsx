@@ -64,7 +64,7 @@ const Card = memo(function Card({ resource, record, columns, selecting }: CardPr
   const path = useRowPath(resource)(record)
   return (
     <CardFrame id={record.id}>
-      <div className="card-head">
+      <div className="in-line card-head">
         {selecting && <SelectRow rows={selecting} id={record.id} label={t('bulk:select.row', { name: title })} />}
         <RowLink path={path} record={record}>
           <OwnTitle resource={resource} record={record}>

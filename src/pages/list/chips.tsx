@@ -49,7 +49,7 @@ export function Chips({ resource, query, onChange, shownBeside, made, onMade, fa
   if (names.length === 0) return null
   const without = (name: string) => Object.fromEntries(Object.entries(query.filters).filter(([each]) => each !== name))
   return (
-    <ul ref={list} className="chips" aria-label={t('shell:list.filters')}>
+    <ul ref={list} className="in-line chips" aria-label={t('shell:list.filters')}>
       {names.map((name, place) => {
         const value = query.filters[name] ?? ''
         const remove = () => change(place, { filters: without(name) })

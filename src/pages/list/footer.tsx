@@ -34,7 +34,7 @@ export function ListFooter({ resource, query, total, isReady, onPage, onPageSize
   const isShort = query.pageSize === defaultPageSize && total > defaultPageSize && hasRoom
   const shown = (value: number) => numberDisplay(value, currentLanguage(), 0)
   return (
-    <footer className="list-footer">
+    <footer className="in-line list-footer">
       <Status className="list-count">
         {isReady ? t(`resources:${resource.name}.count`, { count: total, replace: { count: shown(total) } }) : ''}
       </Status>
@@ -53,7 +53,7 @@ export function ListFooter({ resource, query, total, isReady, onPage, onPageSize
           {t('shell:list.showRows', { number: suggested })}
         </button>
       )}
-      <nav className="list-pager" aria-label={t('shell:list.pages')}>
+      <nav className="in-line list-pager" aria-label={t('shell:list.pages')}>
         <Button disabled={page <= 1} onClick={() => onPage(Math.min(page - 1, last))}>
           {t('shell:list.previous')}
         </Button>

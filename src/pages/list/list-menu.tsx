@@ -52,7 +52,7 @@ export function ListMenu({ resource, query, columns, total, asOf, onPaste }: Lis
         panelLabel={t('shell:list.more')}
       >
         {(closeMenu) => (
-          <ul className="popup-list">
+          <ul className="bare-list popup-list">
             {canImport && (
               <li>
                 <Link className="popup-item" to={pagesOf(resource, role).import}>

@@ -61,7 +61,7 @@ export function RowActions({ resource, record }: { readonly resource: AnyResourc
           panelLabel={t('shell:list.actionsOf', { name: titleText(resource, record, t) })}
         >
           {(close) => (
-            <ul className="popup-list">
+            <ul className="bare-list popup-list">
               {names.map((name) => (
                 <li key={name}>
                   <button

@@ -37,7 +37,7 @@ export function StateCell({ resource, name, record }: StateCellProps) {
         panelLabel={t('shell:list.steps', { name: titleText(resource, record, t) })}
       >
         {(close) => (
-          <ul className="popup-list">
+          <ul className="bare-list popup-list">
             {steps.map((step) => (
               <li key={step}>
                 <button

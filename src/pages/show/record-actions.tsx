@@ -72,7 +72,7 @@ export function RecordActions({ resource, record, editPath, isInDialog = false }
       {hasMenu && (
         <Popup className="button" label={actionsLabel} title={actionsLabel} button={<Icon name="more" />} panelLabel={actionsLabel}>
           {(close) => (
-            <ul className="popup-list">
+            <ul className="bare-list popup-list">
               {others.map((name) => (
                 <li key={name}>
                   <button

@@ -114,7 +114,7 @@ export function Pager({ page, last, onChange }: PagerProps) {
   const { t } = usePageText()
   if (last <= 1) return null
   return (
-    <nav className="pager" aria-label={t('show.pages')}>
+    <nav className="in-line pager" aria-label={t('show.pages')}>
       <Button disabled={page <= 1} onClick={() => onChange(page - 1)}>
         {t('show.previous')}
       </Button>

@@ -92,7 +92,7 @@ export function DocumentCard({ uploads, name, document = name, message, isOption
           </div>
         </div>
       ) : null}
-      <div className="document-buttons">
+      <div className="in-line document-buttons">
         {state.step === 'failed' && state.canRetry ? (
           <button
             type="button"

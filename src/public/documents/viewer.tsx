@@ -42,9 +42,9 @@ export function Viewer({ title, blob, onTurned, onClose }: ViewerParts) {
   const scale = zooms[zoom] ?? 1
   return (
     <Modal ref={dialog} className="viewer" aria-labelledby={heading} onCancel={close}>
-      <header className="viewer-bar">
+      <header className="in-line viewer-bar">
         <h2 id={heading}>{title}</h2>
-        <div className="viewer-tools">
+        <div className="in-line viewer-tools">
           <button
             type="button"
             className="button"

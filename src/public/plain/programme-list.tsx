@@ -8,7 +8,7 @@ import { useProgrammeFacts } from './programme-facts.ts'
 /** Programmes as cards, each of which leads to its page. */
 export function ProgrammeList({ programmes }: { programmes: readonly WireProgramme[] }) {
   return (
-    <ul className="programmes">
+    <ul className="bare-list programmes">
       {programmes.map((programme) => (
         <Card key={programme.code} programme={programme} />
       ))}

@@ -29,9 +29,9 @@ export function Sessions() {
         {t('sessions.title')}
       </h2>
       {query.isError && <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />}
-      <ul className="plain-list">
+      <ul className="bare-list plain-list">
         {query.data?.list.map((session) => (
-          <li key={session.id} className="tool">
+          <li key={session.id} className="in-line tool">
             <p>
               <strong>{session.device || t('sessions.unknown')}</strong>
               <br />

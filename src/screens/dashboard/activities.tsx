@@ -20,7 +20,7 @@ export function Activities({ activities }: { readonly activities: readonly WireA
     return t(keys.find((key) => i18n.exists(key)) ?? 'shell:dashboard.did.update')
   }
   return (
-    <ol className="activities sheet">
+    <ol className="bare-list activities sheet">
       {activities.map((activity) => {
         const { resource, count } = activity
         const title = activity.title && datedTitle(activity.title)

@@ -59,7 +59,7 @@ export function ToDo({ toDo, asOf }: { readonly toDo: WireToDo; readonly asOf: s
       : [{ name: 'failedMails', number: failedMails, path: mailsPath, label: t('shell:dashboard.toDo.failedMails') }]),
   ]
   return (
-    <div className="to-do sheet">
+    <div className="in-line to-do sheet">
       <ul>
         {all
           .toSorted((a, b) => rank(a) - rank(b))

@@ -58,7 +58,7 @@ function ExamSection({ id, title, none, rows, isComing = false }: ExamSectionPro
       {rows.length === 0 ? (
         <p className="home-none">{none}</p>
       ) : (
-        <ul className="home-rows">
+        <ul className="bare-list home-rows">
           {rows.map((exam) => (
             <li key={exam.id}>
               <ExamRow exam={exam} isComing={isComing} />
@@ -121,7 +121,7 @@ function MayAsk() {
       <h2 id="exams-ask" className="section-title">
         {t('exams:ask.title')}
       </h2>
-      <ul className="home-rows">
+      <ul className="bare-list home-rows">
         {data.courses.map((one) => (
           <li key={one.courseId}>
             <span>

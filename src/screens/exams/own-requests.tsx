@@ -31,7 +31,7 @@ export function OwnRequests() {
       <h2 id="exams-requests" className="section-title">
         {t('exams:requests.title')}
       </h2>
-      <ul className="home-rows">
+      <ul className="bare-list home-rows">
         {rows.map((record) => (
           <li key={record.id}>
             <Link className="row-link" to={recordPath(resits.name, record.id, 'student') ?? pagesOf(resits, 'student').list}>

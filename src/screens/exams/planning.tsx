@@ -73,7 +73,7 @@ export function Planning() {
     )
   return (
     <div className="exam-planning">
-      <div className="plan-bar">
+      <div className="in-line plan-bar">
         <Link to={pagesOf(exams, role).list}>{t('exams:planning.list')}</Link>
         <label htmlFor={`${scope}-year`}>{t(`resources:exams.fields.academicYearId`)}</label>
         <select id={`${scope}-year`} className="select" value={yearId ?? ''} onChange={(event) => set('year', event.target.value)}>
@@ -146,7 +146,7 @@ function Days({ plan, onlyConflicts }: { readonly plan: WireExamPlan; readonly o
       {shown.length === 0 ? (
         <p className="list-state sheet">{t('exams:planning.empty')}</p>
       ) : (
-        <ol className="plan-days">
+        <ol className="bare-list plan-days">
           {shown.map(({ day, exams: ofDay }) => (
             <li key={day} className="sheet" data-empty={ofDay.length === 0}>
               <h2 className="plan-day">

@@ -38,7 +38,7 @@ export function OwnAccount() {
             <p className="home-none">
               {t(query.data.balance > 0 ? 'home:youOwe' : query.data.balance < 0 ? 'home:youPaidMore' : 'home:nothingDue')}
             </p>
-            <ul className="home-rows">
+            <ul className="bare-list home-rows">
               {query.data.open.map(({ id, description, dueOn, open }) => (
                 <li key={id}>
                   <span>{description}</span>

@@ -101,7 +101,7 @@ export function SheetPage({ sheet, title, onReload }: SheetPageProps) {
       <Figures store={store} passMark={sheet.passMark} />
       {rows.length > 0 && !canEnter && <p className="message">{t(whyClosed(sheet, role === 'professor'))}</p>}
       {canEnter && (
-        <div className="marks-bar no-print">
+        <div className="in-line marks-bar no-print">
           <SavingLine view={view} />
           <Button aria-pressed={among !== null} onClick={filter}>
             {t('onlyMissing')} ({view.missing})

@@ -83,7 +83,7 @@ export function ComposeScreen({ resource }: PageProps) {
     <div className="page narrow">
       <PageHead title={t('resources:messages.new')} back={{ to: pages.list, label: t('resources:messages.many') }} />
       {isShown && (
-        <div className="message letters-kept">
+        <div className="in-line message letters-kept">
           <p>{t('compose.kept')}</p>
           <Button onClick={forget}>{t('compose.discard')}</Button>
         </div>

@@ -111,7 +111,7 @@ function Day({ day, told, onChoose }: DayProps) {
       <h2 id={id} className="section-title">
         {title}
       </h2>
-      <ul className="told-list">
+      <ul className="bare-list told-list">
         {told.map(({ record, ids, isUnread }) => (
           <li key={record.id}>
             <Link

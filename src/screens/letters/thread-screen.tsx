@@ -59,7 +59,7 @@ export function ThreadScreen({ resource }: PageProps) {
       <PageHead title={title || '…'} {...(!isBeside && { back })} />
       {thread ? (
         <>
-          <ol className="letters-thread">
+          <ol className="bare-list letters-thread">
             {thread.letters.map((letter) => (
               <Letter key={letter.id} letter={letter} isFresh={fresh.has(letter.id)} hasSubject={letter.subject !== title} />
             ))}

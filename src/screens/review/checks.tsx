@@ -19,7 +19,7 @@ export function Checks({ checks, record }: { readonly checks: readonly WireCheck
   const { role } = usePerson()
   if (checks.length === 0) return null
   return (
-    <ul className="review-checks">
+    <ul className="bare-list review-checks">
       {checks.map(({ code, tone, other }) => {
         const path = other && recordPath(registrations.name, other.id, role)
         return (

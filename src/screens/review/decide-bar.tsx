@@ -52,7 +52,7 @@ export function DecideBar({ record, steps, flags, unseen, isBusy, stays, onStays
   const transitions = registrations.workflow?.transitions ?? {}
   const targets = steps.map(targetOf)
   return (
-    <section className="decide-bar" aria-label={t('review.decide')}>
+    <section className="in-line decide-bar" aria-label={t('review.decide')}>
       {inOrder(steps).map((step) => {
         const key = stepKeys[step]
         const count = transitions[step]?.input?.includes('issue') && flags > 0 ? ` (${flags})` : ''

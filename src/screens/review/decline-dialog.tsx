@@ -120,7 +120,7 @@ export function DeclineDialog({ step, name, isAside, language, onDecline, onClos
         ) : (
           <>
             <p>{t(isEditing ? 'review.decline.chooseToEdit' : 'review.decline.choose')}</p>
-            <ol className="review-reasons">
+            <ol className="bare-list review-reasons">
               {reasons.map((reason, index) => (
                 <li key={reason}>
                   <button type="button" className="popup-item" aria-keyshortcuts={String(index + 1)} onClick={() => void choose(reason)}>

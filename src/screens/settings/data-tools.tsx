@@ -32,18 +32,18 @@ export function DataTools() {
       <h2 id={`${id}-title`} className="section-title">
         {t('data.title')}
       </h2>
-      <div className="tool">
+      <div className="in-line tool">
         <p>{t('data.exportText')}</p>
         <Button aria-disabled={exporting.isPending} onClick={() => !exporting.isPending && exporting.mutate()}>
           {t('data.export')}
         </Button>
       </div>
-      <div className="tool">
+      <div className="in-line tool">
         <p>{t('data.backupText')}</p>
         {lacking > 0 && <p role="alert">{t('data.backupGaps', { number: lacking })}</p>}
         <Button onClick={() => setAsking(true)}>{t('data.backup')}</Button>
       </div>
-      <div className="tool">
+      <div className="in-line tool">
         <p>{t('data.mailsText')}</p>
         <Link className="button" to={mailsPath}>
           {t('data.mails')}

@@ -45,7 +45,7 @@ export function Week() {
   useSpoken(rangeText(week, language))
   return (
     <section className="timetable" aria-labelledby="timetable-week" aria-busy={query.isFetching}>
-      <div className="timetable-head">
+      <div className="in-line timetable-head">
         <h2 id="timetable-week">{rangeText(week, language)}</h2>
         <div className="button-row no-print">
           {steps.map(({ name, key, to, icon }) => (

@@ -107,7 +107,7 @@ function RowsEditor({ resource, field, form, scope, recordId, isAlone, rows }: R
   return (
     // biome-ignore lint/a11y/useSemanticElements: the section around it is the landmark, and each row its fieldset
     <div className="rows" role="group" ref={list} tabIndex={-1} aria-labelledby={`${id}-label`}>
-      <div className="rows-head">
+      <div className="in-line rows-head">
         <h3 className={isAlone ? 'visually-hidden' : 'field-label'} id={`${id}-label`}>
           {t(`resources:${fieldKey(resource, name)}`)}
         </h3>
@@ -120,7 +120,7 @@ function RowsEditor({ resource, field, form, scope, recordId, isAlone, rows }: R
         </p>
       )}
       {rows.length === 0 && <p className="caption">{t('form.rows.none')}</p>}
-      <ol className="rows-list">
+      <ol className="bare-list rows-list">
         {rows.map((row, at) => (
           <Row
             key={row.key}
@@ -143,7 +143,7 @@ function RowsEditor({ resource, field, form, scope, recordId, isAlone, rows }: R
         ))}
       </ol>
       {may('create', target) && (
-        <div className="rows-foot">
+        <div className="in-line rows-foot">
           <Button className="rows-add" aria-disabled={rows.length >= max} onClick={add}>
             {t(`resources:${target.name}.new`)}
           </Button>

@@ -94,7 +94,7 @@ function Choices(parts: StepParts) {
   return (
     <div id="choices" className={message ? 'choices field-wrong' : 'choices'} ref={target as RefObject<HTMLDivElement>}>
       {message ? <p className="field-message">{message}</p> : null}
-      <ol className="choice-list">
+      <ol className="bare-list choice-list">
         {shown.map((choice, index) => {
           // By its position: another programme in its place is still the same choice, with the focus in it.
           const number = index + 1

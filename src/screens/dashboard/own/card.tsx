@@ -37,7 +37,7 @@ interface RowsProps<T> {
 export function Rows<T extends { readonly id: string }>({ rows, none, children }: RowsProps<T>) {
   if (rows.length === 0) return <p className="home-none">{none}</p>
   return (
-    <ul className="home-rows">
+    <ul className="bare-list home-rows">
       {rows.map((row) => (
         <li key={row.id}>{children(row)}</li>
       ))}

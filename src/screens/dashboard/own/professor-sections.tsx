@@ -50,7 +50,7 @@ export function ProfessorSections({ home }: { readonly home: ProfessorHome }) {
         </Rows>
       </Card>
       <Card title={t('home:waiting')}>
-        <ul className="home-rows">
+        <ul className="bare-list home-rows">
           <li>
             <Link to={`${listOf('grade-appeals')}?view=open`}>{t('home:appeals', { count: home.appeals.open })}</Link>
             {home.appeals.overdue > 0 && (
