@@ -49,7 +49,7 @@ export function LinksInput(props: InputProps<'links'>) {
   return (
     <div className="links-box">
       {ids.length > 0 && (
-        <ul ref={list} className="links-chosen" aria-labelledby={props.labelId}>
+        <ul ref={list} className="bare-list links-chosen" aria-labelledby={props.labelId}>
           {ids.map((one, place) => (
             <li key={one}>
               <span className="links-title">
