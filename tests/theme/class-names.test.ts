@@ -1,0 +1,24 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from '#tests/support/databases.ts'
+
+const folders = ['src', 'kinds', 'own', 'providers', 'server', 'model']
+const files = folders.flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+)
+const textsOf = (ending: RegExp) => files.filter((name) => ending.test(name)).map((name) => readFileSync(join(root, name), 'utf8'))
+
+/** Classes of other makers: they name them themselves. */
+const foreign = /^(?:ant|rc)-/
+
+test('every class that a style speaks of is given to something', () => {
+  const code = textsOf(/\.tsx?$/).join('\n')
+  const words = new Set(code.match(/[\w-]+/g))
+  // A name is also put together, as of a kind and its tone.
+  const isPutTogether = (name: string) => [...name.matchAll(/-/g)].some(({ index }) => code.includes(`${name.slice(0, index + 1)}\${`))
+  const styles = textsOf(/\.css$/).map((text) => text.replace(/\/\*[\s\S]*?\*\/|url\([^)]*\)|"[^"]*"/g, ''))
+  const named = new Set(styles.flatMap((text) => [...text.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name = '']) => name)))
+  expect(named.size).toBeGreaterThan(500)
+  expect([...named].filter((name) => !foreign.test(name) && !words.has(name) && !isPutTogether(name))).toEqual([])
+})
