@@ -15,13 +15,7 @@ const quietMs = 700
 export async function measureInteractions(browser, origin, password) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
   try {
-    await page.goto(`${origin}/authentification`)
-    await page.evaluate(
-      async (body) => {
-        await fetch('/api/authentication/login', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-      },
-      JSON.stringify({ username: 'secretary', password }),
-    )
+    await page.request.post(`${origin}/api/authentication/login`, { data: { username: 'secretary', password } })
     await page.addInitScript(watch)
     const devtools = await page.context().newCDPSession(page)
     const taken = {}
@@ -60,12 +54,15 @@ const interactions = {
   },
   'select 100 rows': { run: (page) => page.locator(pageBox).click() },
   'clear 100 rows': { run: (page) => page.locator(pageBox).click() },
-  'type in a condition': {
+  // In the field itself: before it is there, letters are keys of the page.
+  'open the fields of a condition': {
     run: async (page) => {
       await page.locator('[data-key="filter"]').click()
-      // In the field itself: before it is there, letters are keys of the page.
-      await page.locator('.field-search').pressSequentially('na', { delay: 150 })
+      await page.locator('.field-search').waitFor()
     },
+  },
+  'type in a condition': {
+    run: (page) => page.locator('.field-search').pressSequentially('na', { delay: 150 }),
     after: async (page) => {
       await page.keyboard.press('Escape')
       await page.keyboard.press('Escape')
