@@ -68,3 +68,12 @@ export const notes = [
   'De verificat media cu liceul, telefonic.',
   'Candidatul are și o cerere la alt departament.',
 ] as const
+
+/** Letters of motivation of applicants to a programme that asks for one. */
+export const motivations: readonly string[] = [
+  'În ultimul an de licență am lucrat la un proiect pe care aș vrea să îl duc mai departe în disertație. Temele de cercetare ale departamentului sunt cele pentru care m-am pregătit.',
+  'Lucrez de doi ani în domeniu și îmi lipsește fundamentul teoretic. Cursurile serale îmi permit să studiez fără să renunț la serviciu.',
+  'Am ales acest program pentru practica din semestrul al treilea și pentru profesorii ale căror cursuri le-am urmat deja la licență.',
+  'Vreau să continui cu un doctorat, iar acest masterat este drumul cel mai direct spre el.',
+  'Am fost voluntară la trei ediții ale școlii de vară a facultății și acolo am înțeles ce vreau să fac mai departe.',
+]

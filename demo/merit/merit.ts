@@ -3,6 +3,7 @@
 import { today } from '#model/dates.ts'
 import { referenceCodeOf } from '#model/reference-code.ts'
 import type { ResultRow } from '#server/university/admission/ranking/store.ts'
+import { motivations } from '../admission-words.ts'
 import { makeApplicant, type Taken, takenBy } from '../applicants.ts'
 import type { Specialization } from '../departments.ts'
 import { digits, fresh } from '../people.ts'
@@ -39,8 +40,9 @@ export function makeMeritAdmission(office: MeritOffice, tools: Tools, now: Date)
     taken.codes.add(referenceCode ?? '')
     taken.names.add(`${lastName} ${firstName}`)
   }
-  const applied = Array.from({ length: people }, (_, turn) => application(merit, office.specializations, { turn, taken }, tools))
-  const choices = applied.flatMap((one) => furtherChoices(merit, one, tools))
+  const bare = Array.from({ length: people }, (_, turn) => application(merit, office.specializations, { turn, taken }, tools))
+  const choices = bare.flatMap((one) => furtherChoices(merit, one, tools))
+  const applied = withMotivations(merit, bare, choices)
   const checked = applied.map((one, turn) => reviewed(one, { turn, by: around(office.staff, turn) }, tools))
   const results = resultsOf(
     merit,
@@ -114,6 +116,17 @@ function furtherChoices({ programmes }: Merit, { id, specializationId, createdAt
     specializationId: around(others, from + further).specializationId,
     fundingPreference: random.pick(['budget_then_fee', 'budget_then_fee', 'budget'] as const),
   }))
+}
+
+/** A letter of those who want a programme that asks for one. */
+function withMotivations({ programmes }: Merit, applied: readonly Applied[], choices: readonly ChoiceRow[]): readonly Applied[] {
+  const asking = new Set(programmes.filter(({ asks }) => asks?.includes('motivation')).map(({ specializationId }) => specializationId))
+  const writers = new Set(
+    [...applied.map(({ id, specializationId }) => ({ registrationId: id, specializationId })), ...choices]
+      .filter(({ specializationId }) => asking.has(specializationId))
+      .map(({ registrationId }) => registrationId),
+  )
+  return applied.map((one, turn) => (writers.has(one.id) ? { ...one, motivation: around(motivations, turn) } : one))
 }
 
 interface Reviewing {

@@ -9,7 +9,8 @@ const day = 86_400_000
 export type MeritProgramme = RowWith<
   'admission-programmes',
   'specializationId' | 'placesBudget' | 'placesFee' | 'formula' | 'firstTie' | 'ties'
->
+> &
+  Pick<Row<'admission-programmes'>, 'asks'>
 export type Round = RowWith<'admission-rounds', 'resultsOn' | 'confirmBy'> & { readonly resultsOn: string; readonly confirmBy: string }
 
 export interface Merit {
@@ -44,7 +45,7 @@ export function makeMerit(specializations: readonly Specialization[], tools: Too
   }
   const programmes = specializations
     .filter(({ cycle }) => cycle === 'master')
-    .map((one, turn) => ({
+    .map((one, turn, { length }) => ({
       ...made(),
       admissionSessionId: session.id,
       specializationId: one.id,
@@ -54,6 +55,7 @@ export function makeMerit(specializations: readonly Specialization[], tools: Too
       firstTie: 'examGrade',
       // Candidates who are level at the last place come in together, but for one programme with a room of so many seats.
       ties: turn === 1 ? ('lot' as const) : ('together' as const),
+      ...(turn === length - 1 && { asks: ['motivation' as const] }),
     }))
   const kinds = [
     { ...made(), name: 'Români de pretutindeni', funding: 'budget' as const, isActive: true },

@@ -16,12 +16,15 @@ import { preparePage } from './public-pages.tsx'
 import { PublicRoot } from './public-root.tsx'
 import { forgetIntake, knowIntake } from './university.ts'
 
-const files = import.meta.glob<object>('../../locales/*/{public,errors,admission,apply,status,progress,resources}.json', {
-  import: 'default',
-  eager: true,
-})
+const files = import.meta.glob<object>(
+  '../../locales/*/{public,errors,admission,apply,status,progress,resources,averages,expression}.json',
+  {
+    import: 'default',
+    eager: true,
+  },
+)
 
-const namespaces = ['public', 'errors', 'admission', 'apply', 'status', 'progress', 'resources']
+const namespaces = ['public', 'errors', 'admission', 'apply', 'status', 'progress', 'resources', 'averages', 'expression']
 
 const resources = Object.fromEntries(
   languages.map((language) => [

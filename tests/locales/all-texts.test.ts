@@ -63,6 +63,8 @@ const sameAsEnglish: { readonly [L in Exclude<Language, 'en'>]: readonly string[
     '{{count}} messages',
     '{{count}} notification',
     '{{count}} notifications',
+    '{{count}} place',
+    '{{count}} places',
     'Pages',
     'Date',
     'CNP',

@@ -2,8 +2,14 @@ import { type DocumentName, documentFor, usualDocuments } from '#resources/appli
 import { useDegreeName } from './degree.tsx'
 import { useText } from './texts.ts'
 
+interface Guided {
+  readonly cycles: readonly string[]
+  /** Names of what a programme asks for beside what everybody sends. */
+  readonly more?: readonly string[]
+}
+
 /** Preparations for degrees, and what follows after the form is sent. */
-export function Guidance({ cycles }: { cycles: readonly string[] }) {
+export function Guidance({ cycles, more = [] }: Guided) {
   const t = useText('admission')
   const general = useText('public')
   const form = useText('apply')
@@ -14,6 +20,9 @@ export function Guidance({ cycles }: { cycles: readonly string[] }) {
         <ul>
           {askedFor(cycles).map((asked) => (
             <Asked key={asked.document} {...asked} />
+          ))}
+          {more.map((name) => (
+            <li key={name}>{name}</li>
           ))}
         </ul>
         <p>{general('apply.start.files')}</p>

@@ -6,6 +6,7 @@ import { DepartmentContact, OfficeContact } from './contact.tsx'
 import { Degree } from './degree.tsx'
 import { Guidance } from './guidance.tsx'
 import { useAddress } from './links.ts'
+import { Merit, useMerit, useMoreAsked } from './merit.tsx'
 import { useProgrammeFacts } from './programme-facts.ts'
 import { ProgrammeList } from './programme-list.tsx'
 import { Standing } from './standing.tsx'
@@ -21,6 +22,8 @@ interface Parts {
 export function ProgrammePage({ door, daysLeft, programme }: Parts) {
   const t = useText('admission')
   const to = useAddress()
+  const merit = useMerit(programme.code)
+  const more = useMoreAsked(merit)
   const department = door.departments.find(({ id }) => id === programme.departmentProfileId)
   const others = door.programmes.filter((one) => one.departmentProfileId === programme.departmentProfileId && one.code !== programme.code)
   return (
@@ -54,7 +57,8 @@ export function ProgrammePage({ door, daysLeft, programme }: Parts) {
         <Standing door={door} daysLeft={daysLeft} programme={programme} />
       </div>
       {department ? <DepartmentContact department={department} /> : null}
-      <Guidance cycles={[programme.cycle]} />
+      {merit ? <Merit merit={merit} /> : null}
+      <Guidance cycles={[programme.cycle]} more={more} />
       {others.length > 0 ? (
         <section aria-labelledby="others">
           <h2 id="others">{t('others')}</h2>

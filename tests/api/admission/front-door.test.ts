@@ -271,6 +271,34 @@ describe('the page of a programme', () => {
     for (const words of ['High school diploma (Bachelor).', 'Bachelor’s diploma (Master).']) expect(door).toContain(words)
   })
 
+  test('says how its places go by merit in the admission under way, with special ones and what it also asks for', async () => {
+    const [session] = await site.database.query<{ id: string }>('select id from admission_sessions')
+    const [row] = await site.database.query<{ id: string }>("select id from specializations where code = 'LOG-EN'")
+    const kind = await plant('place-kinds', { name: 'Candidați romi', funding: 'budget' })
+    const merit = await plant('admission-programmes', {
+      ...{ admissionSessionId: session?.id, specializationId: row?.id, placesBudget: 7, placesFee: 3, ties: 'lot', asks: ['motivation'] },
+      ...{ formula: '0.8 * baccalaureateAverage + 0.2 * examGrade', firstTie: 'baccalaureateAverage' },
+    })
+    await plant('special-places', { admissionProgrammeId: merit, placeKindId: kind, places: 2 })
+    const page = await open(programmePath('LOG-EN'))
+    for (const words of [
+      'How places are given',
+      '7 state-funded places, 3 fee-paying places',
+      'Admission average: 0.8 × Baccalaureate average + 0.2 × Grade of the admission exam, cut after 2 decimals.',
+      'Equal averages are decided by: Baccalaureate average, the draw by reference number.',
+      'Candidați romi2 places',
+      'Motivation letter',
+    ])
+      expect(said(page)).toContain(words)
+    expect(said(page)).not.toContain('level at the last place')
+    expect(said(await open(programmePath('DREPT')))).not.toContain('How places are given')
+    for (const language of languages) expect((await open(`${programmePath('LOG-EN')}?lng=${language}`)).status).toBe(200)
+    await update('admission-programmes', merit, { ties: 'together' })
+    expect(said(await open(programmePath('LOG-EN')))).toContain('Those who are still level at the last place all come in.')
+    expect(said(await open(admissionPath))).toContain('7 state-funded places')
+    for (const table of ['special_places', 'admission_programmes', 'place_kinds']) await site.database.query(`delete from ${table}`)
+  })
+
   test.each(languages)('has all of its words in %s', async (language) => {
     const page = await open(`${programmePath('MAP-M')}?lng=${language}`)
     expect([page.status, page.document.documentElement.lang]).toEqual([200, language])

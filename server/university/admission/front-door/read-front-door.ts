@@ -1,18 +1,21 @@
 import type { FrontDoor, WireAdmission, WireDepartment, WireProgramme } from '#model/admission/front-door.ts'
 import type { RecordOf } from '#model/resource.ts'
 import type { Language } from '#model/vocabulary.ts'
+import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import { departments } from '#resources/departments.ts'
 import { settings } from '#resources/settings.ts'
 import { specializations } from '#resources/specializations.ts'
 import type { Context } from '#server/engine/context.ts'
-import { columns, inLanguage, isSaidIn, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { columns, expr, inLanguage, isSaidIn, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { publishedCodes } from './read-results.ts'
 
 const a = table(admissionSessions, 'a')
 const d = table(departments, 'd')
 const z = table(specializations, 'z')
 const t = table(settings, 't')
+/** The programme in the admission under way, where its places go by merit there. */
+const p = outer(admissionProgrammes, 'p')
 
 /** Fields of a declaration that a public shape has as well. */
 type Shared<Wire, Declaration> = readonly (keyof Wire & keyof Declaration)[]
@@ -35,6 +38,12 @@ const publicFields = {
     WireAdmission,
     RecordOf<typeof admissionSessions>
   >,
+}
+
+/** The number of places in the admission under way. */
+const places = {
+  placesBudget: expr<number | null>`case when ${p.id} is null then ${z.placesBudget} else ${p.placesBudget} end`,
+  placesFee: expr<number | null>`case when ${p.id} is null then ${z.placesFee} else ${p.placesFee} end`,
 }
 
 /** Name and description for a reader of a language. */
@@ -62,8 +71,9 @@ export async function readFrontDoor(
     ),
     run(
       database,
-      sql`select ${pick({ ...columns(z, ...publicFields.specializations), ...saidOf(z, language) })} from ${z}
+      sql`select ${pick({ ...columns(z, ...publicFields.specializations), ...places, ...saidOf(z, language) })} from ${z}
        join ${d} on ${d.id} = ${z.departmentProfileId}
+       left join ${p} on ${p.specializationId} = ${z.id} and ${p.admissionSessionId} = (select ${t.admissionSessionId} from ${t})
        where ${z.isActive} and ${d.isActive} order by ${inLanguage(z.nameKey, language)}, ${z.id}`,
     ),
     run(
