@@ -1,5 +1,8 @@
 /// <reference types="vite/client" />
-export const ownPaintedTexts = import.meta.glob<object>('../locales/*/{public,errors,admission,apply,status,progress,resources,averages,expression}.json', {
-  import: 'default',
-  eager: true,
-})
+export const ownPaintedTexts = import.meta.glob<object>(
+  '../locales/*/{public,errors,admission,apply,status,progress,resources,averages,expression}.json',
+  {
+    import: 'default',
+    eager: true,
+  },
+)
