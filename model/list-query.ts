@@ -59,6 +59,12 @@ export function fromPageParams(entries: Iterable<readonly [string, string]>, fal
   }
 }
 
+/**
+ * The preference (RFC 7240) of who would rather have the rows of a list than wait for a total that takes its time to count.
+ * Where an answer applied it, its `totalCount` is only what is known so far.
+ */
+export const totalLater = { asked: 'prefer', applied: 'preference-applied', value: 'total=later' } as const
+
 /** Tells whether words find anything in a list: in its own fields, in those of records that it refers to, or as a whole CNP. */
 export const isSearchable = ({ list, fields }: AnyResource) =>
   [...(list.search ?? []), ...(list.searchThrough ?? [])].length > 0 || Object.values(fields).some(({ kind }) => kind === 'nationalId')

@@ -18,7 +18,7 @@ import type {
 import restProvider from '@refinedev/simple-rest'
 import axios from 'axios'
 import { type Endpoint, endpointsOf } from '#model/endpoints.ts'
-import { toApiParams } from '#model/list-query.ts'
+import { toApiParams, totalLater } from '#model/list-query.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { Page, WireRecord } from '#model/wire.ts'
 import * as dashboardCalls from '#resources/calls/dashboard.ts'
@@ -93,12 +93,15 @@ async function getRecord(resource: AnyResource, id: string | number): Promise<An
 const queryTokenHeader = 'query-token'
 
 const provider = {
+  /** `total` is null where the rows came before it; who shows it asks for it by itself (`useTotal`). */
   getList: async ({ resource: name, meta, ...list }: GetListParams) => {
     const resource = resourceNamed(name)
     const params = [...toApiParams(fromListArguments(list)), ...asOfParams(list)]
-    const call = { params, fallback: problem(resource, 'get'), ...signalOf(meta) }
+    const headers = { [totalLater.asked]: totalLater.value }
+    const call = { params, headers, fallback: problem(resource, 'get'), ...signalOf(meta) }
     const { data, header } = await told(resource, 'list', () => request<Page<WireRecord>>(endpointsOf(resource).list, call))
-    return { data: [...data.list], total: data.totalCount, queryToken: header(queryTokenHeader) }
+    const total = header(totalLater.applied) === totalLater.value ? null : data.totalCount
+    return { data: [...data.list], total, queryToken: header(queryTokenHeader) }
   },
   getOne: ({ resource, id }: GetOneParams) => told(resourceNamed(resource), 'get', () => getRecord(resourceNamed(resource), id)),
   getMany: async ({ resource, ids }: GetManyParams) => {

@@ -9,7 +9,8 @@ import { recordsAmong, totalOf } from './look.ts'
 
 interface Loaded {
   readonly rows: readonly WireRecord[]
-  readonly total: number
+  /** Null until it is counted: records elsewhere are not counted before. */
+  readonly total: number | null
   /** When the rows were read; what came since is counted from there. */
   readonly readAt: number
 }
@@ -65,7 +66,7 @@ export function useLiveRows(resource: AnyResource, query: ListQuery, loaded: Loa
       const belongs = new Set((matching ?? now).map(({ id }) => id))
       const gone = new Set([...(before?.gone ?? [])].filter((id) => !ids.includes(id)))
       for (const id of ids) if (!belongs.has(id)) gone.add(id)
-      const isTotalAsked = hasOthers || gone.size !== (before?.gone.size ?? 0)
+      const isTotalAsked = known.total !== null && (hasOthers || gone.size !== (before?.gone.size ?? 0))
       const others = isTotalAsked ? (await totalOf(resource, asked)) - known.total + gone.size : (before?.others ?? 0)
       if (latest.current.loaded.readAt !== known.readAt) return
       const records = new Map([...(before?.records ?? []), ...now.map((record) => [record.id, record] as const)])

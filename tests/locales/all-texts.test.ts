@@ -41,6 +41,7 @@ const sameAsEnglish: { readonly [L in Exclude<Language, 'en'>]: readonly string[
     'Manual',
   ],
   fr: [
+    'Page {{page}}',
     'Portfolio',
     'Finances',
     'Suggestion',

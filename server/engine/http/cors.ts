@@ -1,15 +1,16 @@
 import type { FastifyInstance } from 'fastify'
+import { totalLater } from '#model/list-query.ts'
 import type { Config } from '#server/engine/config.ts'
 import { queryTokenHeader } from '#server/engine/jobs/query-token.ts'
 import { isListed } from '../session/request-origin.ts'
 
 /** Headers of an answer that a page may read beside its body. */
-const readable = ['Content-Disposition', 'Retry-After', queryTokenHeader].join(', ')
+const readable = ['Content-Disposition', 'Retry-After', queryTokenHeader, totalLater.applied].join(', ')
 
 /** Answer to a browser that asks before it sends. */
 const asked = {
   'access-control-allow-methods': 'GET, HEAD, POST, PATCH, PUT, DELETE',
-  'access-control-allow-headers': 'Content-Type, If-Match, Idempotency-Key, Accept-Language, Last-Event-ID',
+  'access-control-allow-headers': 'Content-Type, If-Match, Idempotency-Key, Accept-Language, Last-Event-ID, Prefer',
   'access-control-max-age': '600',
 }
 

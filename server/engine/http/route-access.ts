@@ -14,6 +14,8 @@ export interface RouteDoc {
   readonly summary: string
   readonly tag?: string
   readonly query?: { readonly [name: string]: string }
+  /** Headers that the call reads beside those of every call. */
+  readonly headers?: { readonly [name: string]: string }
   readonly body?: z.ZodMiniType
   readonly answer?: { readonly [keyword: string]: unknown }
   /** Set for a body outside the envelope, such as a download: its media type. */

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { isOfRecord } from '#model/access.ts'
 import type { Page, WireRecord } from '#model/wire.ts'
 import { tableNameOf } from '#server/engine/database/names.ts'
@@ -14,8 +15,26 @@ import type { Source } from './source.ts'
 /** From this offset on the page's ids are found first, in the index alone, and the rows fetched for them. */
 const deferredFrom = 500
 
+/** Milliseconds that rows wait for their total where they are wanted first. */
+const patienceMs = 50
+
 /** One page of the records that a permit and a query let through, with the exact total. */
 export async function page(source: Source, permit: Permit, query: CheckedQuery): Promise<Page<WireRecord>> {
+  const { total, ...rows } = await rowsAndTotal(source, permit, query)
+  return { totalCount: await total, ...rows }
+}
+
+/** Rows without their total: null, where it takes its time to count. */
+export type RowsFirst = Omit<Page<WireRecord>, 'totalCount'> & { readonly totalCount: number | null }
+
+/** The same page as soon as its rows are there; what is still counted then is counted to the end, for who asks for it next. */
+export async function rowsFirst(source: Source, permit: Permit, query: CheckedQuery): Promise<RowsFirst> {
+  const { total, ...rows } = await rowsAndTotal(source, permit, query)
+  const totalCount = typeof total === 'number' ? total : await Promise.race([total, wait(patienceMs, null, { ref: false })])
+  return { totalCount, ...rows }
+}
+
+async function rowsAndTotal(source: Source, permit: Permit, query: CheckedQuery) {
   const { asker } = permit
   const reading = readingOf(permit, source.keys)
   const parameters = new Parameters()
@@ -23,12 +42,17 @@ export async function page(source: Source, permit: Permit, query: CheckedQuery):
   const { known, count } = counting(source, permit, condition, [...parameters.values])
   const offset = (query.pageNumber - 1) * query.pageSize
   // The embedded database answers one statement at a time, so there a short page is its own count.
-  const counted = known === undefined && source.database.engine === 'postgres' ? count() : undefined
-  const rows = source.database.query<Row>(pageSql(permit, query, { reading, condition, offset, parameters }), parameters.values)
-  const [list, total] = await Promise.all([rows, counted])
-  const isShort = list.length < query.pageSize && (list.length > 0 || offset === 0)
-  const totalCount = total ?? (isShort ? offset + list.length : (known ?? (await count())))
-  return { totalCount, page: query.pageNumber, pageSize: query.pageSize, list: list.map((row) => reading.record(row, asker)) }
+  const counted = known === undefined && source.database.engine === 'postgres' ? handled(count()) : undefined
+  const rows = await source.database.query<Row>(pageSql(permit, query, { reading, condition, offset, parameters }), parameters.values)
+  const isShort = rows.length < query.pageSize && (rows.length > 0 || offset === 0)
+  const total = isShort ? offset + rows.length : (known ?? counted ?? handled(count()))
+  return { total, page: query.pageNumber, pageSize: query.pageSize, list: rows.map((row) => reading.record(row, asker)) }
+}
+
+/** A count whose failure is met where it is waited for, and nowhere else. */
+function handled(total: Promise<number>): Promise<number> {
+  total.catch(() => undefined)
+  return total
 }
 
 /** The records of the first page alone, for callers that show no total. */

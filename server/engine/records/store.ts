@@ -21,7 +21,7 @@ import { checkServerActions, type RecordsContext, type ResourceCode } from './ho
 import type { CheckedQuery } from './list-query.ts'
 import { neighbours } from './neighbours.ts'
 import { type NotedReads, notingReads } from './noted-reads.ts'
-import { count, first, page } from './page.ts'
+import { count, first, page, type RowsFirst, rowsFirst } from './page.ts'
 import { restored } from './restore.ts'
 import { rowsIn, storeWithRows } from './rows.ts'
 import { type ActionCall, act, actByWork, change, failureOf, type InternalChange, insert, update } from './single.ts'
@@ -31,6 +31,8 @@ import { Totals } from './totals.ts'
 
 export interface Records {
   page(permit: Permit, query: CheckedQuery): Promise<Page<WireRecord>>
+  /** The page as soon as its rows are there; its total is null where that takes its time to count. */
+  rowsFirst(permit: Permit, query: CheckedQuery): Promise<RowsFirst>
   /** The first page without its total. */
   first(permit: Permit, query: CheckedQuery): Promise<WireRecord[]>
   /** Number of records that the query finds. */
@@ -123,6 +125,11 @@ function recordsWith(context: RecordsContext, totals: Totals, inside?: Queries, 
   const mine: Records = {
     async page(permit, query) {
       const answer = await slow(permit, query, () => page(source, permit, query))
+      await reads.list(permit, answer.list)
+      return answer
+    },
+    async rowsFirst(permit, query) {
+      const answer = await slow(permit, query, () => rowsFirst(source, permit, query))
       await reads.list(permit, answer.list)
       return answer
     },

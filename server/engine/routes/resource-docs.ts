@@ -4,6 +4,7 @@ import { filterableFields } from '#model/access.ts'
 import { actionsOf } from '#model/actions.ts'
 import { familyOf } from '#model/field.ts'
 import { absent, deniable, present } from '#model/filter-value.ts'
+import { totalLater } from '#model/list-query.ts'
 import { relativeDaysDoc } from '#model/relative-days.ts'
 import { type AnyResource, fieldOf, rowEntries } from '#model/resource.ts'
 import { createSchema, updateSchema } from '#model/validation.ts'
@@ -39,6 +40,9 @@ export const listDoc = (resource: AnyResource): RouteDoc => ({
     ...asOfParam,
     'filters[<field>]': `Any other field of the records that the caller reads: ${filterableFields(resource, 'admin').join(', ')}. ${filterDoc}`,
     ...Object.fromEntries((resource.list.filters ?? []).map((name) => [`filters[${name}]`, filterDocOf(resource, name)])),
+  },
+  headers: {
+    Prefer: `${totalLater.value}: rows do not wait for a total that takes long to count. Where that is so, the answer has the header Preference-Applied: ${totalLater.value} and its totalCount is only what is known so far; the same call without this header answers the exact one, as any other.`,
   },
   answer: pageOfSchema(ref(resource.name)),
 })

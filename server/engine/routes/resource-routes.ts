@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { actionsOf } from '#model/actions.ts'
 import { endpointsOf } from '#model/endpoints.ts'
 import { AppError, invalidInput } from '#model/errors.ts'
+import { totalLater } from '#model/list-query.ts'
 import { isId } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { Page, WireRecord } from '#model/wire.ts'
@@ -103,6 +104,10 @@ function addRoutes(app: FastifyInstance, context: Context, resource: AnyResource
     )
 }
 
+/** Tells whether a call would rather have rows than wait for their total. */
+const prefersRows = ({ headers: { [totalLater.asked]: asked = '' } }: FastifyRequest) =>
+  [asked].flat().some((preferences) => preferences.split(/[,;]/).some((preference) => preference.trim() === totalLater.value))
+
 /** The page that a query asks for, now or as it was. Throws as `checkedQuery` and `pageAsOf`. */
 export async function readList(
   context: Context,
@@ -116,7 +121,11 @@ export async function readList(
   // Work on many records takes them as they are now.
   if (asOf) return records.pageAsOf(permit, checked, asOf)
   nameQuery(context, reply, { resource, caller, query: checked })
-  return records.page(permit, checked)
+  if (!prefersRows(reply.request)) return records.page(permit, checked)
+  const { totalCount, ...rows } = await records.rowsFirst(permit, checked)
+  if (totalCount !== null) return { totalCount, ...rows }
+  reply.header(totalLater.applied, totalLater.value)
+  return { totalCount: (rows.page - 1) * rows.pageSize + rows.list.length, ...rows }
 }
 
 /** The body of a call that takes an object. Throws `body.malformed` for an array or a bare value. */

@@ -64,8 +64,8 @@ export function SelectionBar({ resource, selectable, columns }: SelectionBarProp
       {line === null ? (
         <>
           {selecting.page === 'all' && selecting.selectAll && (
-            <button type="button" className="button-link" onClick={selecting.selectAll}>
-              {text.t('select.all', { number: text.number(selecting.total) })}
+            <button type="button" className="button-link" onClick={selecting.selectAll.select}>
+              {text.t('select.all', { number: text.number(selecting.selectAll.total) })}
             </button>
           )}
           <Actions

@@ -25,7 +25,8 @@ import {
 /** The list as it is shown: its rows, and how many match in all under which token. */
 interface Shown {
   readonly rows: readonly WireRecord[]
-  readonly total: number
+  /** Null until it is counted. */
+  readonly total: number | null
   /** Null while the rows on the screen are those of an older query. */
   readonly token: string | null
 }
@@ -34,14 +35,14 @@ interface Shown {
 export interface Selectable {
   readonly rows: RowSelecting
   readonly ids: readonly string[]
-  readonly total: number
+  readonly total: number | null
   readonly token: string | null
   /** Ticks or unticks some rows. */
   readonly mark: (ids: readonly string[], isOn: boolean) => void
 }
 
 /** Conditions of a list, as one text: two lists with the same one hold the same rows. */
-const narrowingOf = ({ filters, search, view }: ListQuery): string =>
+export const narrowingOf = ({ filters, search, view }: ListQuery): string =>
   JSON.stringify([Object.entries(filters).toSorted(([one], [other]) => one.localeCompare(other)), search, view])
 
 /** Tells whether the person may do anything with many records of the resource at once. */
@@ -93,9 +94,8 @@ export interface Selecting {
   /** Share of the page that is selected. */
   readonly page: 'none' | 'some' | 'all'
   readonly togglePage: () => void
-  /** Selects everything that matches; null where that is what is selected, or would be more than one job takes. */
-  readonly selectAll: (() => void) | null
-  readonly total: number
+  /** Selects everything that matches, so many records; null where that is what is selected, or would be more than one job takes. */
+  readonly selectAll: { readonly total: number; readonly select: () => void } | null
   readonly clear: () => void
 }
 
@@ -104,16 +104,19 @@ export function selectingOf({ rows, ids, total, token, mark }: Selectable): Sele
   const { chosen } = selection
   const chosenHere = ids.filter((id) => isChosen(chosen, id)).length
   const page = chosenHere === 0 ? 'none' : chosenHere === ids.length ? 'all' : 'some'
-  const canSelectAll = token !== null && chosen.kind === 'picked' && total > ids.length && total <= maxBulkRows
+  const isCounted = token !== null && total !== null
   return {
     selection,
     count: countOf(chosen),
     page,
-    total,
     togglePage: () => mark(ids, page !== 'all'),
-    selectAll: canSelectAll
-      ? () => select(rows.list, { chosen: { kind: 'all', except: new Set(), total, token }, of: rows.of, reasons: new Map() })
-      : null,
+    selectAll:
+      isCounted && chosen.kind === 'picked' && total > ids.length && total <= maxBulkRows
+        ? {
+            total,
+            select: () => select(rows.list, { chosen: { kind: 'all', except: new Set(), total, token }, of: rows.of, reasons: new Map() }),
+          }
+        : null,
     clear: () => clearSelection(rows.list),
   }
 }

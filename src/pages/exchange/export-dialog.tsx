@@ -25,8 +25,8 @@ export interface ExportDialogProps {
   readonly resource: AnyResource
   /** Columns as the list shows them. */
   readonly columns: readonly string[]
-  /** Number of records that it would be. */
-  readonly total: number
+  /** Number of records that it would be; null until it is counted. */
+  readonly total: number | null
   readonly what: ExportWhat
   readonly onClose: () => void
 }
@@ -44,8 +44,8 @@ export function ExportDialog({ resource, columns: shown, total: atFirst, what, o
   const exporting = useMutation({
     mutationFn: async () => {
       const set = await ready(resource, what, atFirst)
-      if (set.total > maxExportRows) return { ...set, isTooLarge: true }
-      if (set.total > 0)
+      if ((set.total ?? 0) > maxExportRows) return { ...set, isTooLarge: true }
+      if (set.total !== 0)
         await provedDownload(
           resource,
           exportPath({ resource, of: set.of, format, form, columns: known.filter((name) => chosen.includes(name)) }),
@@ -56,7 +56,7 @@ export function ExportDialog({ resource, columns: shown, total: atFirst, what, o
   const label = (name: string) => t(`resources:${fieldKey(resource, name)}`)
   const begun = exporting.data
   const total = begun?.total ?? atFirst
-  const hasBegun = begun !== undefined && !begun.isTooLarge && begun.total > 0
+  const hasBegun = begun !== undefined && !begun.isTooLarge && begun.total !== 0
   const canExport = chosen.length > 0 && !exporting.isPending
   return (
     <Dialog
@@ -65,7 +65,13 @@ export function ExportDialog({ resource, columns: shown, total: atFirst, what, o
       footer={
         <>
           <Button kind={hasBegun ? 'plain' : 'primary'} aria-disabled={!canExport} onClick={() => canExport && exporting.mutate()}>
-            {exporting.isPending ? t('export.preparing') : hasBegun ? t('export.again') : counted('export.download', total)}
+            {exporting.isPending
+              ? t('export.preparing')
+              : hasBegun
+                ? t('export.again')
+                : total === null
+                  ? t('shell:list.export')
+                  : counted('export.download', total)}
           </Button>
           <Button kind={hasBegun ? 'primary' : 'plain'} onClick={onClose}>
             {t(hasBegun ? 'close' : 'cancel')}
@@ -74,9 +80,9 @@ export function ExportDialog({ resource, columns: shown, total: atFirst, what, o
       }
     >
       {'asOf' in what && what.asOf !== null && <AsOfLine asOf={what.asOf} />}
-      <Status as="div">{hasBegun && <p className="message message-success">{counted('export.begun', total)}</p>}</Status>
+      <Status as="div">{hasBegun && total !== null && <p className="message message-success">{counted('export.begun', total)}</p>}</Status>
       {exporting.isError && <Refusal error={exporting.error} />}
-      {begun?.isTooLarge && (
+      {begun?.isTooLarge && total !== null && (
         <p className="message message-error" role="alert">
           {t('export.tooLarge', { max: number(maxExportRows), number: number(total) })}
         </p>
@@ -132,7 +138,7 @@ export function ExportDialog({ resource, columns: shown, total: atFirst, what, o
 const formats = ['xlsx', 'csv', 'json'] as const satisfies readonly ExportFormat[]
 
 /** The set as the server takes it now; asking also renews the session, which a download could not. */
-async function ready(resource: AnyResource, what: ExportWhat, counted: number) {
+async function ready(resource: AnyResource, what: ExportWhat, counted: number | null) {
   if ('select' in what) return { of: { selection: await what.select() }, total: counted }
   const params = listParams({ ...what, query: { ...what.query, pageNumber: 1, pageSize: 1 } })
   const { data } = await request<Page<WireRecord>>(endpointsOf(resource).list, { params })

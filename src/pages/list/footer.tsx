@@ -13,7 +13,10 @@ import { Status } from '#src/spoken/status.tsx'
 interface ListFooterProps {
   readonly resource: AnyResource
   readonly query: ListQuery
-  readonly total: number
+  /** Null until it is counted. */
+  readonly total: number | null
+  /** Number of rows on the page. */
+  readonly rows: number
   readonly isReady: boolean
   readonly onPage: (page: number) => void
   readonly onPageSize: (size: number) => void
@@ -25,19 +28,20 @@ const roomy = '(min-width: 48rem) and (min-height: 42rem)'
 const suggested = 25
 
 /** Number of records, how many at once, and the way through the pages. */
-export function ListFooter({ resource, query, total, isReady, onPage, onPageSize }: ListFooterProps) {
+export function ListFooter({ resource, query, total, rows, isReady, onPage, onPageSize }: ListFooterProps) {
   const { t } = useTranslation(['shell', 'resources'])
   const id = useId()
-  const last = Math.max(1, Math.ceil(total / query.pageSize))
+  const last = total === null ? null : Math.max(1, Math.ceil(total / query.pageSize))
   const page = query.pageNumber
   const hasRoom = useMedia(roomy)
-  const isShort = query.pageSize === defaultPageSize && total > defaultPageSize && hasRoom
+  const isShort = query.pageSize === defaultPageSize && (total ?? 0) > defaultPageSize && hasRoom
   const shown = (value: number) => numberDisplay(value, currentLanguage(), 0)
   return (
     <footer className="in-line list-footer">
       <Status className="list-count">
-        {isReady ? t(`resources:${resource.name}.count`, { count: total, replace: { count: shown(total) } }) : ''}
+        {isReady && total !== null ? t(`resources:${resource.name}.count`, { count: total, replace: { count: shown(total) } }) : ''}
       </Status>
+      {isReady && total === null && <span className="skeleton list-uncounted" aria-hidden="true" />}
       <label className="list-size">
         {t('shell:list.pageSize')}
         <select className="select" value={query.pageSize} onChange={(event) => onPageSize(Number(event.target.value))}>
@@ -54,14 +58,18 @@ export function ListFooter({ resource, query, total, isReady, onPage, onPageSize
         </button>
       )}
       <nav className="in-line list-pager" aria-label={t('shell:list.pages')}>
-        <Button disabled={page <= 1} onClick={() => onPage(Math.min(page - 1, last))}>
+        <Button disabled={page <= 1} onClick={() => onPage(Math.min(page - 1, last ?? page))}>
           {t('shell:list.previous')}
         </Button>
-        <span className="list-page-of">{t('shell:list.page', { page: shown(page), last: shown(last) })}</span>
-        <Button disabled={!isReady || page >= last} onClick={() => onPage(page + 1)}>
+        <span className="list-page-of">
+          {last === null
+            ? t('shell:list.pageAlone', { page: shown(page) })
+            : t('shell:list.page', { page: shown(page), last: shown(last) })}
+        </span>
+        <Button disabled={!isReady || (last === null ? rows < query.pageSize : page >= last)} onClick={() => onPage(page + 1)}>
           {t('shell:list.next')}
         </Button>
-        {last > 2 && (
+        {last !== null && last > 2 && (
           <form
             className="list-jump"
             onSubmit={(event) => {

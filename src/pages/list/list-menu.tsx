@@ -16,7 +16,8 @@ interface ListMenuProps {
   readonly resource: AnyResource
   readonly query: ListQuery
   readonly columns: readonly string[]
-  readonly total: number
+  /** Null until it is counted. */
+  readonly total: number | null
   /** The earlier day that the list shows; null: now. */
   readonly asOf: string | null
   /** Opens the dialog that takes cells; null where the person may not paste. */

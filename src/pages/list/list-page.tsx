@@ -39,6 +39,7 @@ import { ListTable } from './table.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { soundPart, useAddressed, useListQuery, withoutUnknown } from './use-list-query.ts'
 import { useSpokenList } from './use-spoken-list.ts'
+import { useTotal } from './use-total.ts'
 import { Views } from './views.tsx'
 import './list.css'
 import './views.css'
@@ -91,7 +92,12 @@ export function ListPage({ resource: declared, children, isMadeElsewhere = false
   const canCreate = !isPast && !isMadeElsewhere && !resource.single && may('create', resource)
 
   // A failure leaves nothing of an earlier answer: the list is the empty default until it can be loaded again.
-  const total = query.isError ? 0 : (query.data?.total ?? 0)
+  const counted = useTotal(resource, asked, {
+    total: totalIn(query.data),
+    readAt: query.isError ? 0 : query.dataUpdatedAt,
+    isOlder: query.isPlaceholderData,
+  })
+  const total = query.isError || query.data === undefined ? 0 : counted
   const live = useLiveRows(resource, asked, {
     rows: query.isError ? [] : (query.data?.data ?? []),
     total,
@@ -168,7 +174,7 @@ export function ListPage({ resource: declared, children, isMadeElsewhere = false
           resource={resource}
           isNarrowed={isNarrowed}
           isPast={isPast}
-          {...(asked.pageNumber > 1 && total > 0 && { onFirstPage: () => change({}) })}
+          {...(asked.pageNumber > 1 && total !== 0 && { onFirstPage: () => change({}) })}
           onClear={() => change({ filters: {}, search: '', view: '' })}
           {...(canCreate && { createPath: pages.create })}
         />
@@ -182,6 +188,7 @@ export function ListPage({ resource: declared, children, isMadeElsewhere = false
         resource={resource}
         query={asked}
         total={total}
+        rows={rows.length}
         isReady={query.data !== undefined && !query.isError}
         onPage={(pageNumber) => change({ pageNumber })}
         onPageSize={(pageSize) => {
@@ -202,6 +209,9 @@ const WhileSelecting = ({ selectable, children }: { readonly selectable: Selecta
 /** The data provider hands the query's token through beside the rows. */
 const tokenOf = (answer: { readonly [part: string]: unknown } | undefined) =>
   typeof answer?.queryToken === 'string' ? answer.queryToken : null
+
+/** The data provider hands rows on without their total where they came before it; Refine's type knows totals alone. */
+const totalIn = (answer: { readonly total: number } | undefined): number | null => answer?.total ?? null
 
 /** Focuses the row of the record that somebody comes back from. */
 function useReturn(resource: AnyResource, page: RefObject<HTMLElement | null>, rows: readonly WireRecord[]) {

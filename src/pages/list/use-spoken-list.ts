@@ -8,7 +8,8 @@ import { useLanguage } from '#src/i18n.ts'
 import { announce } from '#src/spoken/announcer.tsx'
 
 interface Shown {
-  readonly total: number
+  /** Null until it is counted. */
+  readonly total: number | null
   /** True when the answer to this query is on the page. */
   readonly isThere: boolean
 }
@@ -27,7 +28,11 @@ export function useSpokenList(resource: AnyResource, { pageNumber, pageSize, sor
     const number = (value: number) => numberDisplay(value, language, 0)
     if (before.order !== order) announce(t('shell:list.sorted', { order: sort.map(sortText).join(', ') }))
     else if (before.pageNumber !== pageNumber)
-      announce(t('shell:list.page', { page: number(pageNumber), last: number(Math.max(1, Math.ceil(total / pageSize))) }))
+      announce(
+        total === null
+          ? t('shell:list.pageAlone', { page: number(pageNumber) })
+          : t('shell:list.page', { page: number(pageNumber), last: number(Math.max(1, Math.ceil(total / pageSize))) }),
+      )
   })
 
   function sortText(each: string): string {

@@ -1,12 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { daysAfter, endOfDay, today } from '#model/dates.ts'
 import type { Page, WireRecord } from '#model/wire.ts'
+import type { Database } from '#server/engine/database/database.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
 import { person } from '#tests/support/people.ts'
 import { soundCnp } from '#tests/support/records.ts'
 
 const admin = person('admin')
+
+/** The database, whose counts of lists wait for something. */
+const countingAfter = (database: Database, opened: Promise<void>): Database => ({
+  ...database,
+  async query(text, values) {
+    if (text.startsWith('SELECT count(*) AS total')) await opened
+    return database.query(text, values)
+  },
+})
 
 describe.each(engines)('lists on $engine', ({ open }) => {
   let api: TestApp
@@ -71,6 +81,29 @@ describe.each(engines)('lists on $engine', ({ open }) => {
       })
   })
   afterAll(() => api.close())
+
+  test('rows do not wait for a total that takes long to count where the call prefers that', async () => {
+    let letGo = () => {}
+    const opened = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    const slow = await startApp(async () => countingAfter(await open(), opened), { clock: { now: () => new Date('2026-09-07T11:00:00Z') } })
+    try {
+      for (const name of ['Chimie', 'Drept', 'Fizică']) await slow.call(admin, 'POST', '/api/department-profiles/create', { name })
+      const path = '/api/department-profiles?pageSize=2&sort=name'
+      const early = await slow.call<Page<WireRecord>>(admin, 'GET', path, undefined, { headers: { prefer: 'total=later' } })
+      expect(early.headers['preference-applied']).toBe('total=later')
+      expect(early.data).toMatchObject({ totalCount: 2, list: [{ name: 'Chimie' }, { name: 'Drept' }] })
+      letGo()
+      const exact = await slow.call<Page<WireRecord>>(admin, 'GET', path)
+      expect(exact.data.totalCount).toBe(3)
+      const known = await slow.call<Page<WireRecord>>(admin, 'GET', path, undefined, { headers: { prefer: 'total=later' } })
+      expect(known.headers).not.toHaveProperty('preference-applied')
+      expect(known.data.totalCount).toBe(3)
+    } finally {
+      await slow.close()
+    }
+  })
 
   test('the first page holds five records of page 1 where nothing else is asked for (R-L01) (R-L02)', async () => {
     const page = await list('courses', '')

@@ -6,7 +6,7 @@ import * as dashboardCalls from '#resources/calls/dashboard.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { applicationHere, serverSide } from '../support/application.tsx'
 import { queryOf } from '../support/console.tsx'
-import { failure, hold, on, watch } from '../support/network.ts'
+import { countLate, failure, hold, on, watch } from '../support/network.ts'
 
 const departments = endpointsOf(resourceNamed('departments'))
 const courses = endpointsOf(resourceNamed('courses'))
@@ -106,6 +106,35 @@ describe('paging', () => {
     await hands.click(within(screen.getByRole('table', { name: 'Departments' })).getByRole('button', { name: 'Name' }))
     await waitFor(() => expect(said?.textContent).toBe('Sorted by Name, descending'))
     expect(document.querySelector('[data-announcer]')).toBe(said)
+  })
+
+  test('shows rows before a total that takes long to count, and the total once it is there', async () => {
+    const counting = countLate(departments.list)
+    const { hands } = await openDepartments('/admin/departments?pageNumber=1&pageSize=5')
+    expect(rowNames()).toHaveLength(5)
+    expect(screen.getByText('Page 1')).toBeTruthy()
+    expect(screen.queryByText(/departments$/)).toBeNull()
+    await hands.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
+    expect(screen.queryByRole('button', { name: 'Select all 7 matching' })).toBeNull()
+    counting.letGo()
+    expect(await screen.findByText('7 departments')).toBeTruthy()
+    expect(screen.getByText('Page 1 of 2')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Select all 7 matching' })).toBeTruthy()
+  })
+
+  test('goes on where the total is not there yet, and keeps showing the last one of the same list', async () => {
+    const counting = countLate(departments.list)
+    const { hands } = await openDepartments('/admin/departments?pageNumber=1&pageSize=3')
+    await hands.click(screen.getByRole('button', { name: 'Next' }))
+    await waitFor(() => expect(rowNames()).toEqual(['Informatică', 'Istorie', 'Litere']))
+    expect(screen.getByText('Page 2')).toBeTruthy()
+    counting.letGo()
+    await screen.findByText('Page 2 of 3')
+    const again = countLate(departments.list)
+    await hands.click(screen.getByRole('button', { name: 'Next' }))
+    await waitFor(() => expect(rowNames()).toEqual(['Matematică']))
+    expect(screen.getByText('7 departments')).toBeTruthy()
+    again.letGo()
   })
 
   test('keeps the old rows, marked as busy, until the new ones are there', async () => {

@@ -7,7 +7,8 @@ import * as liveCalls from '#model/calls/live.ts'
 import * as sessionCalls from '#model/calls/session.ts'
 import { admissionEndpoints, type Endpoint } from '#model/endpoints.ts'
 import type { ErrorCode } from '#model/errors.ts'
-import type { FieldIssues, WireUser } from '#model/wire.ts'
+import { totalLater } from '#model/list-query.ts'
+import type { FieldIssues, Page, WireUser } from '#model/wire.ts'
 import * as letterCalls from '#resources/calls/letters.ts'
 import * as viewCalls from '#resources/calls/views.ts'
 
@@ -106,6 +107,23 @@ export function changed<T extends object>(endpoint: Endpoint, change: (data: T) 
     const body = (await answer.json()) as { readonly data: T } // what the endpoint answers
     return HttpResponse.json({ ...body, data: change(body.data) }, { status: answer.status })
   })
+}
+
+/** A list whose total takes long to count: who would rather have rows gets them alone, and the total is counted when it is let go. */
+export function countLate(endpoint: Endpoint): { readonly seen: Request[]; letGo(): void } {
+  const { open, opened } = gate()
+  const late = on(endpoint, async (request) => {
+    const answer = await answerer(request)
+    if (!answer?.ok) return answer
+    if (request.headers.get(totalLater.asked) !== totalLater.value) return opened.then(() => answer)
+    const { data, ...rest } = (await answer.json()) as { readonly data: Page<unknown> } // what a list answers
+    const known = { ...data, totalCount: (data.page - 1) * data.pageSize + data.list.length }
+    return HttpResponse.json(
+      { ...rest, data: known },
+      { headers: { ...Object.fromEntries(answer.headers), [totalLater.applied]: totalLater.value } },
+    )
+  })
+  return { ...late, letGo: open }
 }
 
 /** Bodies of requests. */
