@@ -46,11 +46,13 @@ interface AnchorProps {
   readonly onPress: () => void
   readonly children: ReactElement<Handlers>
   readonly ref?: Ref<HTMLElement>
+  /** Class of an open tooltip's button, which would take the place of the button's own. */
+  readonly className?: string
   readonly 'aria-describedby'?: string
 }
 
 /** Hands on to the button what the tooltip listens to, beside what the button listens to itself. */
-function Anchor({ anchor, onPress, children, ref, 'aria-describedby': _, ...listeners }: AnchorProps) {
+function Anchor({ anchor, onPress, children, ref, className: _, 'aria-describedby': __, ...listeners }: AnchorProps) {
   const own = children.props
   const both = Object.entries({ ...listeners, onClick: onPress } as Handlers).map(([name, listen]) => {
     const other = own[name]

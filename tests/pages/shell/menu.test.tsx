@@ -125,6 +125,16 @@ test('the menu collapses to its icons, which keep their names, and stays so (R-S
   expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Find in menu' }))
 })
 
+test('an icon of the collapsed menu keeps its look and its size while its name is shown beside it', async () => {
+  localStorage.setItem('matricola.menu', 'collapsed')
+  const hands = await openHome()
+  const link = within(await mainMenu()).getByRole('link', { name: 'Students' })
+  const look = link.className
+  await hands.hover(link)
+  expect((await screen.findByRole('tooltip')).textContent).toBe('Students')
+  expect(link.className).toBe(look)
+})
+
 test('a menu that was collapsed is collapsed at the next start (R-S01)', async () => {
   localStorage.setItem('matricola.menu', 'collapsed')
   await openHome()
