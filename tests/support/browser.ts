@@ -1,5 +1,5 @@
 /** Journeys through the built program in a real browser. What one prints to the console as an error fails it. */
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import axe, { type AxeResults, type RunOptions } from 'axe-core'
 import { type APIRequestContext, type Browser, type BrowserContext, chromium, type Page, request as requests } from 'playwright-core'
@@ -181,29 +181,35 @@ export const views = [
   { width: 320, theme: 'dark' },
 ] as const satisfies readonly View[]
 
+const results = join(root, 'test-results')
+
 async function keepPicture(page: Page, name: string): Promise<void> {
-  const folder = join(root, 'test-results')
-  mkdirSync(folder, { recursive: true })
-  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true, animations: 'disabled' })
+  await page.screenshot({ path: join(results, `${name}.png`), fullPage: true, animations: 'disabled' })
 }
 
-/** Saves the screens of a failed test: `test-results/failed-….png`. */
-async function takePicturesOfFailure({ name }: { readonly name: string }): Promise<void> {
+/** Saves the screens of a failed test and what the browser said: `test-results/failed-….png` and `.txt`. */
+async function keepFailure({ name }: { readonly name: string }, said: readonly string[]): Promise<void> {
   const pages = [...contexts.keys()].flatMap((context) => context.pages())
-  const title = name.replace(/\W+/g, '-').slice(0, 60)
-  await Promise.all(pages.map((page, index) => keepPicture(page, `failed-${title}-${index}`).catch(() => {})))
+  const title = `failed-${name.replace(/\W+/g, '-').slice(0, 60)}`
+  mkdirSync(results, { recursive: true })
+  await Promise.all(pages.map((page, index) => keepPicture(page, `${title}-${index}`).catch(() => {})))
+  writeFileSync(join(results, `${title}.txt`), said.join('\n'))
 }
 
-/** Ends what a test has opened; fails where the browser said something that the test has not taken off the list. */
+/**
+ * Ends what a test has opened; fails where the browser said something that the test has not taken off the list. A test that
+ * has failed did not come to that, and what it failed of is not to be looked for behind it.
+ */
 export async function endTest(task: { readonly name: string; readonly result?: { readonly state: string } }): Promise<void> {
-  if (task.result?.state === 'fail') await takePicturesOfFailure(task)
+  const hasFailed = task.result?.state === 'fail'
   const said = [...complaints.values()].flat()
   complaints.clear()
+  if (hasFailed) await keepFailure(task, said)
   await Promise.all(
     [...contexts].map(([context, language]) => (language ? giveBack(context, language).catch(() => context.close()) : context.close())),
   )
   contexts.clear()
-  expect(said, 'errors in the console of the browser').toEqual([])
+  if (!hasFailed) expect(said, 'errors in the console of the browser').toEqual([])
 }
 
 /** Ends the sessions that the tests of a file have shared. */

@@ -53,10 +53,12 @@ test('a press before the code of the start page has come opens the form when it 
   })
   await page.goto(applyPath, { waitUntil: 'commit' })
   await page.getByRole('button', { name: 'Start application' }).click()
-  await page.route('**/form-bundle-*.js', (route) => route.abort(), { times: 1 })
+  // It is asked for again by itself where its styles come after the first failure.
+  await page.route('**/form-bundle-*.js', (route) => route.abort())
   release()
   await page.getByText('The server cannot be reached. Check the connection and try again.').waitFor()
   await look(page)
+  await page.unroute('**/form-bundle-*.js')
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.locator('#cnp').waitFor()
   noOthers(page)

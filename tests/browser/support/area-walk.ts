@@ -51,6 +51,23 @@ function openRequests(page: Page): ReadonlySet<Request> {
   return open
 }
 
+declare global {
+  interface Window {
+    /** The path whose page was drawn last: the shell shows the top of each page that takes another's place. */
+    drawn?: string
+  }
+}
+
+/** Has pages say which path they have drawn: an address changes at once, its page when its code is here. */
+const noteDrawn = (page: Page) =>
+  page.addInitScript(() => {
+    const { scrollTo } = window
+    window.scrollTo = (...to: unknown[]) => {
+      window.drawn = location.pathname
+      Reflect.apply(scrollTo, window, to)
+    }
+  })
+
 /** Until nothing is asked for, nothing loads and nothing on the page has changed for a moment. */
 async function settled(page: Page, asked: ReadonlySet<Request>): Promise<void> {
   do {
@@ -84,6 +101,7 @@ async function open(page: Page, path: string, asked: ReadonlySet<Request>): Prom
   await page.setViewportSize(wide)
   const entry = page.getByRole('navigation', { name: 'Main menu' }).locator(`a[href="${path}"], a[href^="${path}?"]`)
   const name = (await entry.count()) > 0 ? await entry.innerText() : null
+  const { pathname: before } = new URL(page.url())
   const [answer] = await Promise.all([
     page.request.get(path, { headers: { accept: 'text/html' } }),
     // A page that is a dialog stands before the menu.
@@ -95,10 +113,12 @@ async function open(page: Page, path: string, asked: ReadonlySet<Request>): Prom
       : entry.click(),
   ])
   if (answer.status() !== 200) return [`${path} is answered with ${answer.status()}`]
-  await settled(page, asked)
-  if ((await page.locator('h1, [role="dialog"]').count()) === 0) return [`${path} has no heading`]
   const { pathname } = new URL(page.url())
   if (pathname !== path.split('?')[0]) return [`${path} leads to ${pathname}`]
+  if (pathname !== before) await page.waitForFunction((at) => window.drawn === at, pathname)
+  await settled(page, asked)
+  if (new URL(page.url()).pathname !== pathname) return [`${path} leads on to ${page.url()}`]
+  if ((await page.locator('h1, [role="dialog"]').count()) === 0) return [`${path} has no heading`]
   if (name !== null) {
     const current = entry.and(page.locator('[aria-current="page"]'))
     const shown = [page.getByRole('heading', { level: 1, name }), current].map((part) => part.first().waitFor({ timeout: drawnWithinMs }))
@@ -134,6 +154,7 @@ export const expectSoundArea = (role: Role) =>
     const left = await stopsOf(role)
     const walk = async () => {
       const page = await openPage(wide, role)
+      await noteDrawn(page)
       const asked = openRequests(page)
       await page.goto(homeOf(role))
       await page.locator('h1').first().waitFor()
