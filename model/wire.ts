@@ -111,6 +111,8 @@ const alarms = named(
     jobs: z.optional(count()),
     /** Stored files that are missing or damaged. */
     files: z.optional(count()),
+    /** The replica of the database cannot be reached, is far behind, or is none of this database: the database answers in its place. */
+    replica: z.optional(z.enum(['away', 'behind', 'stranger'])),
     /** The database has met damage in its own pages. */
     isDamaged: z.optional(z.literal(true)),
   }),
@@ -162,6 +164,8 @@ export interface WireHealth {
   /** Number of stored files that are missing or damaged. */
   readonly faultyFiles: number
   readonly lastBackupAt: string | null
+  /** Null where no replica is set. `lagSeconds`: since it had everything that the database had; null where that is not known. */
+  readonly replica: { readonly state: 'following' | 'away' | 'behind' | 'stranger'; readonly lagSeconds: number | null } | null
 }
 
 /** A session of the signed-in person. */

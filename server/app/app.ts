@@ -8,6 +8,7 @@ import { addDiskCheck } from '#server/engine/http/disk-check.ts'
 import { addErrorHandler, answerError } from '#server/engine/http/error-handler.ts'
 import { addBodyParsers } from '#server/engine/http/json-body.ts'
 import { addOriginCheck } from '#server/engine/http/origin-check.ts'
+import { addOwnWrites } from '#server/engine/http/own-writes.ts'
 import { builtPainter, type FindPainter } from '#server/engine/http/painter.ts'
 import { addRepeats } from '#server/engine/http/repeatable.ts'
 import { addAddressLimit, addSessionLimit } from '#server/engine/http/request-limit.ts'
@@ -75,6 +76,7 @@ export function buildApp(context: Context, internals: Internals = {}): FastifyIn
   addSessionLimit(app, context)
   addDiskCheck(app, context)
   addRepeats(app, context)
+  addOwnWrites(app, context)
   authenticationRoutes(app, context)
   joined.routes(app, context)
   fileRoutes(app, context)

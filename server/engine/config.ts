@@ -16,6 +16,8 @@ export interface Config {
   readonly databaseUrl?: string
   /** Address of the same database past a pooler that `databaseUrl` leads to; absent: there is none. */
   readonly databaseDirectUrl?: string
+  /** Address of a streaming replica of it, which answers lists, searches and exports; absent: there is none. */
+  readonly databaseReplicaUrl?: string
   readonly dataDir: string
   /** Absent: files lie under `dataDir/files`. */
   readonly filesAt?: S3Place
@@ -63,6 +65,7 @@ export function loadConfig(environment: Environment = process.env): Config {
     publicOrigin: data.PUBLIC_ORIGIN ?? `http://localhost:${data.PORT}`,
     ...(data.DATABASE_URL && { databaseUrl: data.DATABASE_URL }),
     ...(data.DATABASE_DIRECT_URL && { databaseDirectUrl: data.DATABASE_DIRECT_URL }),
+    ...(data.DATABASE_REPLICA_URL && { databaseReplicaUrl: data.DATABASE_REPLICA_URL }),
     dataDir: resolve(data.DATA_DIR),
     ...(data.FILES_URL && { filesAt: data.FILES_URL }),
     ...(data.SMTP_URL && { smtpUrl: data.SMTP_URL }),
@@ -113,6 +116,7 @@ const settings = z
       .optional(),
     DATABASE_URL: postgresUrl.optional(),
     DATABASE_DIRECT_URL: postgresUrl.optional(),
+    DATABASE_REPLICA_URL: postgresUrl.optional(),
     DATA_DIR: z.string().default('./data'),
     FILES_URL: z
       .string()
@@ -168,6 +172,8 @@ const settings = z
     if (values.DEMO && values.NODE_ENV === 'production') refuse('DEMO', 'cannot be 1 while NODE_ENV is production')
     if (values.DATABASE_DIRECT_URL !== undefined && values.DATABASE_URL === undefined)
       refuse('DATABASE_DIRECT_URL', 'must lead past the pooler of DATABASE_URL, which is not set')
+    if (values.DATABASE_REPLICA_URL !== undefined && values.DATABASE_URL === undefined)
+      refuse('DATABASE_REPLICA_URL', 'must lead to a replica of DATABASE_URL, which is not set')
     if (values.NODE_ENV === 'production' && values.PUBLIC_ORIGIN === undefined)
       refuse('PUBLIC_ORIGIN', 'must be set while NODE_ENV is production: links in mails and the safety of cookies follow it')
     const origin = url(values.PUBLIC_ORIGIN ?? '')

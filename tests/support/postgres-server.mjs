@@ -1,6 +1,17 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { accessSync, chmodSync, chownSync, constants, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,14 +41,49 @@ export async function startPostgres() {
   }
 }
 
-function findPrograms() {
+export function findPrograms() {
   const versions = existsSync(programs) ? readdirSync(programs) : []
   const folders = versions.sort((a, b) => Number(b) - Number(a)).map((version) => join(programs, version, 'bin'))
   const onPath = (process.env.PATH ?? '').split(':')
   return [...folders, ...onPath].find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
 }
 
-async function startCluster(bin) {
+/**
+ * A PostgreSQL and a streaming replica of it, from the programs found here; null where there are none. `kill` ends one at once, as
+ * a machine that is gone. `settings`: of both, such as `fsync=on`.
+ */
+export async function startReplicated(settings = []) {
+  const bin = findPrograms()
+  if (!bin) return null
+  const primary = await startCluster(bin, settings)
+  const others = []
+  const { options, folder, password } = primary
+  /** Another replica, of a server that was started here. */
+  async function follow({ url }) {
+    const data = join(folder, `replica-${others.length}`)
+    run(bin, 'pg_basebackup', ['-d', url, '-D', data, '-R', '-X', 'stream', '--checkpoint=fast', '--no-sync'], options)
+    const replica = await serve(bin, data, { folder, password, options, settings })
+    others.push(replica)
+    return { ...replica, promote: () => run(bin, 'pg_ctl', ['promote', '-w', '-D', data], options) }
+  }
+  const stop = () => {
+    for (const { kill } of others) kill()
+    primary.stop()
+  }
+  try {
+    return { primary, replica: await follow(primary), follow, stop }
+  } catch (error) {
+    stop()
+    throw error
+  }
+}
+
+function run(bin, program, args, options) {
+  const { status, stderr, error } = spawnSync(join(bin, program), args, { ...options, encoding: 'utf8' })
+  if (status !== 0) throw error ?? new Error(stderr || `${program} ended with ${status}`)
+}
+
+async function startCluster(bin, wanted = []) {
   const owner = serverOwner()
   const folder = mkdtempSync(join(reachableTemp(), 'matricola-postgres-'))
   const password = randomBytes(16).toString('hex')
@@ -47,32 +93,68 @@ async function startCluster(bin) {
   chmodSync(folder, 0o700)
   const options = { cwd: folder, ...owner }
   const data = join(folder, 'data')
-  const setUp = spawnSync(
-    join(bin, 'initdb'),
+  run(
+    bin,
+    'initdb',
     ['-D', data, '-U', 'matricola', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--encoding=UTF8', '--locale=C', '--no-sync'],
-    { ...options, encoding: 'utf8' },
+    options,
   )
-  if (setUp.status !== 0) throw new Error(setUp.stderr || `initdb ended with ${setUp.status}`)
+  const removed = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  try {
+    const { url, kill } = await serve(bin, data, { folder, password, options, settings: wanted })
+    const stop = () => {
+      kill('SIGQUIT')
+      removed()
+    }
+    return { url, kill, stop, folder, password, options }
+  } catch (error) {
+    removed()
+    throw error
+  }
+}
+
+/** Starts the server of a data directory. `settings` come after those for tests. */
+async function serve(bin, data, { folder, password, options, settings: wanted = [] }) {
   const port = await freePort()
   // Nothing here outlives the tests, so nothing waits for the disk.
-  const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=100', 'autovacuum=off']
+  const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=100', 'autovacuum=off', ...wanted]
   const server = spawn(
     join(bin, 'postgres'),
     ['-D', data, '-k', folder, '-h', '127.0.0.1', '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
     { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
   )
-  const stop = () => {
-    if (server.exitCode === null) server.kill('SIGQUIT')
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  const kill = (signal = 'SIGKILL') => {
+    if (server.exitCode !== null || server.signalCode !== null) return
+    if (signal === 'SIGKILL') killAll(server)
+    else server.kill(signal)
   }
   try {
     await readiness(server)
   } catch (error) {
-    stop()
+    kill('SIGQUIT')
     throw error
   }
   server.unref()
-  return { url: `postgres://matricola:${password}@127.0.0.1:${port}/postgres`, stop }
+  return { url: `postgres://matricola:${password}@127.0.0.1:${port}/postgres`, kill }
+}
+
+/** Ends a server and the processes of its connections, none of which outlives it by a commit. */
+function killAll(server) {
+  // It makes no more of them.
+  server.kill('SIGSTOP')
+  const parentOf = (pid) => {
+    try {
+      return Number(
+        readFileSync(`/proc/${pid}/stat`, 'utf8')
+          .replace(/^.*\) /s, '')
+          .split(' ')[1],
+      )
+    } catch {
+      return 0
+    }
+  }
+  for (const name of readdirSync('/proc')) if (/^\d+$/.test(name) && parentOf(name) === server.pid) process.kill(Number(name), 'SIGKILL')
+  server.kill('SIGKILL')
 }
 
 /** The server refuses to run as root: then it runs as the package's own user, or as nobody. */
@@ -112,7 +194,7 @@ function readiness(server) {
     server.once('exit', () => reject(new Error(said)))
     server.stderr.on('data', (chunk) => {
       said += chunk
-      if (!said.includes('ready to accept connections')) return
+      if (!/ready to accept (read-only )?connections/.test(said)) return
       clearTimeout(deadline)
       server.removeAllListeners('exit')
       server.stderr.removeAllListeners('data')

@@ -25,6 +25,7 @@ export const whereRun = {
     'tests/api/records/registrations.test.ts',
     'tests/api/records/restore.test.ts',
     'tests/api/records/saved-views.test.ts',
+    'tests/api/server/replica.test.ts',
     'tests/api/server/several-processes.test.ts',
     'tests/database/demo-university.test.ts',
   ],

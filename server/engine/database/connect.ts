@@ -9,6 +9,7 @@ import type { Use } from './postgres-claim.ts'
 interface Place {
   readonly databaseUrl?: string
   readonly databaseDirectUrl?: string
+  readonly databaseReplicaUrl?: string
   readonly dataDir: string
   /** Where the program lies. */
   readonly root: string
@@ -19,10 +20,14 @@ interface Place {
  * one process has alone in any case. Throws `DatabaseRefusal` when it must not be used, or not at the moment.
  */
 export async function connect(config: Place, log: Logger, use: Use = 'shared'): Promise<Database> {
-  const { databaseUrl, databaseDirectUrl } = config
+  const { databaseUrl, databaseDirectUrl, databaseReplicaUrl } = config
   if (databaseUrl !== undefined) {
     const [{ connectPostgres }, { claimed }] = await Promise.all([import('./postgres.ts'), import('./postgres-claim.ts')])
-    const open = () => connectPostgres(databaseUrl, log, { ...(databaseDirectUrl && { directUrl: databaseDirectUrl }) })
+    const ways = {
+      ...(databaseDirectUrl && { directUrl: databaseDirectUrl }),
+      ...(databaseReplicaUrl && { replicaUrl: databaseReplicaUrl }),
+    }
+    const open = () => connectPostgres(databaseUrl, log, ways)
     return noticingDamage(await claimed(databaseDirectUrl ?? databaseUrl, use, log, open), log)
   }
   const { connectEmbedded } = await import('./embedded.ts')

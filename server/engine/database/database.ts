@@ -1,4 +1,5 @@
 import type { News } from './news.ts'
+import type { Replica } from './replica.ts'
 
 /**
  * The door to the database, the same for both engines. Rows come back alike from either: integers (also bigint) and
@@ -28,6 +29,8 @@ export interface Database extends Queries {
   transaction<T>(work: (queries: Queries) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** News that processes on it tell each other; absent: `newsOf` makes them for this process alone. */
   readonly news?: News
+  /** A copy of it that answers calls which only read, where there is one. */
+  readonly replica?: Replica
   /** Tells whether it has met damage in its own pages since it was opened. */
   isDamaged?(): boolean
   /** Connections that are in use, idle, and waited for, where the engine has several. */

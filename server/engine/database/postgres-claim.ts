@@ -5,7 +5,7 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { AppError } from '#model/errors.ts'
-import type { Database } from './database.ts'
+import type { Database, Queries } from './database.ts'
 import { DatabaseRefusal } from './refusal.ts'
 
 /** Ways for a process to use the database. */
@@ -28,18 +28,26 @@ export async function claimed(url: string, use: Use, log: Logger, open: () => Pr
   const claim = await claimDatabase(url, use, log)
   try {
     const database = await open()
-    return {
-      ...database,
-      vitals: {
-        async query(text, values) {
-          await claim.demand()
-          return await database.vitals.query(text, values)
-        },
-      },
+    const { replica } = database
+    const demanding = ({ query }: Queries): Queries => ({
       async query(text, values) {
         await claim.demand()
-        return await database.query(text, values)
+        return await query(text, values)
       },
+    })
+    return {
+      ...database,
+      ...(replica && {
+        replica: {
+          ...replica,
+          reading(demands) {
+            const queries = replica.reading(demands)
+            return queries && demanding(queries)
+          },
+        },
+      }),
+      vitals: demanding(database.vitals),
+      ...demanding(database),
       async transaction(work, options) {
         await claim.demand()
         return await database.transaction(work, options)

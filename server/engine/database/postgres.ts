@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import { type Database, idleTransactionMs, type Queries, statementDeadlineMs } from './database.ts'
 import { postgresNews } from './postgres-news.ts'
+import { postgresReplica } from './postgres-replica.ts'
 import { forgetName, statementName } from './prepared.ts'
 import { DatabaseRefusal } from './refusal.ts'
 import { noteDuration } from './slow.ts'
@@ -32,20 +33,29 @@ interface Ways {
    * that statements are not prepared, the pooler sets what every connection starts with, and news have a way of their own.
    */
   readonly directUrl?: string
+  /** Address of a streaming replica, past any pooler; absent: there is none. */
+  readonly replicaUrl?: string
+  /** Milliseconds by which it may be behind. */
+  readonly mostLagMs?: number
 }
 
 /**
  * Opens a pool of connections, and one beside it that looks after the database. Throws `DatabaseRefusal` when the server is
  * older than 15, or connections of a pooler do not start with the program's settings.
  */
-export async function connectPostgres(url: string, log: Logger, { max = 10, directUrl }: Ways = {}): Promise<Database> {
+export async function connectPostgres(
+  url: string,
+  log: Logger,
+  { max = 10, directUrl, replicaUrl, mostLagMs }: Ways = {},
+): Promise<Database> {
   const isPooled = directUrl !== undefined
-  const poolOf = (size: number, address: string, setsItself: boolean) => {
+  const poolOf = (size: number, address: string, { setsItself, giveUpMs }: { setsItself: boolean; giveUpMs?: number }) => {
     const made = new pg.Pool({
       connectionString: address,
       max: size,
-      connectionTimeoutMillis: 5_000,
+      connectionTimeoutMillis: giveUpMs === undefined ? 5_000 : 2_000,
       idleTimeoutMillis: 60_000,
+      ...(giveUpMs !== undefined && { query_timeout: giveUpMs }),
       // A pooler lets no such thing pass.
       ...(setsItself && {
         options: Object.entries(settings)
@@ -57,8 +67,8 @@ export async function connectPostgres(url: string, log: Logger, { max = 10, dire
     made.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
     return made
   }
-  const pool = poolOf(max, url, !isPooled)
-  const aside = poolOf(1, directUrl ?? url, true)
+  const pool = poolOf(max, url, { setsItself: !isPooled })
+  const aside = poolOf(1, directUrl ?? url, { setsItself: true })
   const run = async (client: pg.Pool | pg.PoolClient, text: string, values: readonly unknown[] = []) => {
     const begin = performance.now()
     const name = isPooled ? undefined : statementName(text)
@@ -76,11 +86,30 @@ export async function connectPostgres(url: string, log: Logger, { max = 10, dire
     }
   }
 
+  /** Queries that take no part in the caller's transaction. */
+  const queriesBy = (by: pg.Pool): Queries => ({ query: async (text, values) => run(by, text, values) as never })
   const news = await postgresNews(directUrl ?? url, log)
+  const vitals = queriesBy(aside)
+  const following = replicaUrl === undefined ? undefined : follow(replicaUrl)
+  function follow(address: string) {
+    const copies = poolOf(max, address, { setsItself: true, giveUpMs: statementDeadlineMs + 2_000 })
+    const copiesAside = poolOf(1, address, { setsItself: true, giveUpMs: 2_000 })
+    const replica = postgresReplica({
+      ...{ log, news, vitals, database: queriesBy(pool) },
+      ...{ itsVitals: queriesBy(copiesAside), replica: queriesBy(copies) },
+      ...(mostLagMs !== undefined && { mostLagMs }),
+    })
+    const close = async () => {
+      replica.close()
+      await Promise.all([copies.end(), copiesAside.end()])
+    }
+    return { replica, close }
+  }
   const database: Database = {
     engine: 'postgres',
     news,
-    vitals: { query: async (text, values) => run(aside, text, values) as never },
+    vitals,
+    ...(following && { replica: following.replica }),
     // Rows are what the statement selects; the caller names their type.
     query: async (text, values) => {
       return (await (jointOf(database)?.query(text, values) ?? run(pool, text, values))) as never
@@ -90,7 +119,7 @@ export async function connectPostgres(url: string, log: Logger, { max = 10, dire
       settled(database, (inside) => transact(pool, (queries) => inside(() => work(queries)), options.statementMs)),
     connections: () => ({ busy: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: async () => {
-      await Promise.all([pool.end(), aside.end(), news.close()])
+      await Promise.all([pool.end(), aside.end(), news.close(), following?.close()])
     },
   }
   async function transact<T>(from: pg.Pool, work: (queries: Queries) => Promise<T>, statementMs?: number): Promise<T> {

@@ -2,6 +2,7 @@
 import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { Context } from '#server/engine/context.ts'
+import type { Database } from '#server/engine/database/database.ts'
 import { tableNameOf } from '#server/engine/database/names.ts'
 import { permittedRows } from '#server/engine/policy/permit.ts'
 import { rowsAsOf } from '#server/engine/records/as-of-rows.ts'
@@ -21,6 +22,8 @@ const maxKeys = 20_000
 export type ExportedRow = { readonly id: string; readonly [field: string]: unknown }
 
 export interface RowsAsked {
+  /** The database that the rows are read from, which may be its replica; what they refer to is the database's own word. */
+  readonly from: Database
   readonly permits: ExportPermits
   readonly ids: IdSet
   readonly columns: readonly string[]
@@ -59,16 +62,21 @@ export async function* exportedRows(context: Context, asked: RowsAsked): AsyncGe
   }
 }
 
-async function readChunk(context: Context, { permits, columns, asOf, isNamed }: RowsAsked, ids: string): Promise<readonly ExportedRow[]> {
+async function readChunk(
+  context: Context,
+  { from, permits, columns, asOf, isNamed }: RowsAsked,
+  ids: string,
+): Promise<readonly ExportedRow[]> {
   const { resource } = permits.read
   const parameters = new Parameters()
-  const from = asOf ? await rowsAsOf(context, resource, { asOf, only: ids, parameters }) : tableNameOf(resource)
+  const source = { ...context, database: from }
+  const table = asOf ? await rowsAsOf(source, resource, { asOf, only: ids, parameters }) : tableNameOf(resource)
   const wanted = `unnest(${parameters.add(ids, 'uuid[]')}) WITH ORDINALITY AS w(id, place)`
   const allowed = [permits.read, permits.export].map((permit) => permittedRows(permit, 'r', parameters)).join(' AND ')
   const scope = { ...filterScope(context, permits.read, parameters), language: isNamed ? permits.read.language : null }
   const values = columns.map((name) => `, ${seenSql(resource, name, fieldOf(resource, name), scope)} AS "${name}"`).join('')
-  const rows = await context.database.query<ExportedRow>(
-    `SELECT r.id${values} FROM ${wanted} JOIN ${from} r ON r.id = w.id WHERE ${allowed} ORDER BY w.place`,
+  const rows = await from.query<ExportedRow>(
+    `SELECT r.id${values} FROM ${wanted} JOIN ${table} r ON r.id = w.id WHERE ${allowed} ORDER BY w.place`,
     parameters.values,
   )
   const sent = rows.map(({ id }) => id)

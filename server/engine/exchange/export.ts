@@ -7,7 +7,9 @@ import { type AnyResource, fieldOf } from '#model/resource.ts'
 import type { Language } from '#model/vocabulary.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
+import type { Position } from '#server/engine/database/replica.ts'
 import { authorize, type Permit } from '#server/engine/policy/permit.ts'
+import { agedDatabase } from '#server/engine/records/aged-source.ts'
 import { recordEvent } from '#server/engine/session/events.ts'
 import { consume, limits } from '#server/engine/session/limiter.ts'
 import { demandRecentPassword } from '#server/engine/session/reauthentication.ts'
@@ -37,11 +39,19 @@ export function demandExportProof({ clock }: Context, { caller, resource }: Perm
   if (caller && resource.exportAsksPassword) demandRecentPassword(caller, clock.now())
 }
 
+interface ExportAsked {
+  readonly query: ExportQuery
+  readonly language: Language
+  readonly address: string
+  /** Position after the last write of who asks. */
+  readonly after: Position | null
+}
+
 /** The file asked for, noted before its first byte. Throws `reauthentication.required`, `requests.tooMany`, and as `idsOfQuery` and `idsOfSelection`. */
 export async function exportFile(
   context: Context,
   given: ExportPermits,
-  { query, language, address }: { readonly query: ExportQuery; readonly language: Language; readonly address: string },
+  { query, language, address, after }: ExportAsked,
 ): Promise<SentFile> {
   const { database, clock, texts } = context
   const permits = { ...given, read: { ...given.read, language } }
@@ -49,10 +59,12 @@ export async function exportFile(
   const { format, form, columns, of, asOf } = query
   demandExportProof(context, permits.read)
   await consume(database, limits.exports, actor.id ?? '', clock.now())
+  // Rows are read where their ids were, or from what is newer: none of them is missing there.
+  const from = typeof of === 'string' ? database : agedDatabase(database, [permits.read, permits.export], after)
   const ids =
     typeof of === 'string'
       ? await idsOfSelection(database, permits, { id: of, now: clock.now() })
-      : await idsOfQuery(context, permits, { query: of, asOf })
+      : await idsOfQuery({ ...context, database: from }, permits, { query: of, asOf })
   await recordEvent(database, clock.now(), {
     kind: 'exported',
     userId: actor.id,
@@ -60,7 +72,7 @@ export async function exportFile(
     details: { resource: resource.name, rows: ids.total, format, columns: columns.join(','), ...(asOf && { asOf: asOf.toISOString() }) },
   })
   const wording = { texts, language }
-  const rows = rowsOf(exportedRows(context, { permits, ids, columns, asOf, isNamed: form === 'people' && format !== 'json' }), {
+  const rows = rowsOf(exportedRows(context, { from, permits, ids, columns, asOf, isNamed: form === 'people' && format !== 'json' }), {
     resource,
     columns,
     wording,

@@ -49,8 +49,11 @@ export function startLive(context: Environment): Live {
     // Whoever is signed out hears nothing of what comes after.
     if (isSlow) await endDead()
     const news = await changes.next()
+    const jobs = await jobsOf(context, people(), followed)
+    // Whoever is told reads anew, maybe from the replica.
+    if (news.length > 0 || jobs.length > 0) await database.replica?.followed()
     if (news.length > 0) await sendChanges(context, news, [...streams])
-    followed = sendJobs(await jobsOf(context, people(), followed), [...streams])
+    followed = sendJobs(jobs, [...streams])
     await sendUnread()
     if (isSlow) await lookAround()
     if (now >= beatAt) {
@@ -118,6 +121,7 @@ export function startLive(context: Environment): Live {
         if (streams.size === 1 || beginning === null) beginning = changes.begin()
         await beginning
         const missed = await changes.since(lastId)
+        if (missed && missed.length > 0) await database.replica?.followed()
         if (missed) await sendChanges(context, missed, [stream])
         else if (lastId !== null) stream.send({ type: 'reset' })
         stream.beat(changes.latest)

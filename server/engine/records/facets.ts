@@ -73,7 +73,8 @@ async function countTogether(source: Source, permit: Permit, { query, asOf }: Co
   ]
   const places = columns.map((_, i) => i + 1).join(', ')
   const text = `SELECT ${columns.join(', ')}, count(*) AS n FROM ${from} r WHERE ${condition} GROUP BY ${places}`
-  const key = asOf ? null : source.totals.keyOf(resource.name, `${coversEveryRow(permit) ? '' : asker.id}${text}`, parameters.values)
+  const whose = `${coversEveryRow(permit) ? '' : asker.id}${source.after ?? ''}`
+  const key = asOf ? null : source.totals.keyOf(resource.name, `${whose}${text}`, parameters.values)
   const known = key === null ? undefined : source.totals.get<readonly Combination[]>(key)
   const counted = () => source.database.query<Combination>(text, parameters.values)
   const found = known ?? (await (key !== null && isOfRecord(permit.rows) ? source.totals.made(key, counted) : counted()))

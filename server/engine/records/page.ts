@@ -150,7 +150,7 @@ function orderBy(permit: Permit, query: CheckedQuery, reading: Reading): string 
 /** The exact number of rows that a condition lets through: what is still believed of it, and how to count anew. */
 function counting(source: Source, permit: Permit, condition: string, values: readonly unknown[]) {
   const { resource, asker } = permit
-  const key = source.totals.keyOf(resource.name, `${coversEveryRow(permit) ? '' : asker.id}${condition}`, values)
+  const key = source.totals.keyOf(resource.name, `${coversEveryRow(permit) ? '' : asker.id}${source.after ?? ''}${condition}`, values)
   async function counted(): Promise<number> {
     const text = `SELECT count(*) AS total FROM ${tableNameOf(resource)} r WHERE ${condition}`
     const [row] = await source.database.query<{ total: number }>(text, [...values])

@@ -3,7 +3,7 @@ import { familyOf } from '#model/field.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import { plainQuery } from './list-query.ts'
-import type { Records } from './store.ts'
+import type { Lists } from './store.ts'
 
 const perResource = 5
 
@@ -16,11 +16,11 @@ export interface Finding {
 }
 
 /** The first records of each permit's resource that hold every word of `text`, by the order of their lists. */
-export async function findAnywhere(records: Records, permits: readonly Permit[], text: string): Promise<Finding[]> {
+export async function findAnywhere(lists: Lists, permits: readonly Permit[], text: string): Promise<Finding[]> {
   const found = await Promise.all(
     permits.map(async (permit): Promise<Finding[]> => {
       const { resource } = permit
-      const page = await records.first(permit, plainQuery(resource, { search: text, pageSize: perResource }))
+      const page = await lists.first(permit, plainQuery(resource, { search: text, pageSize: perResource }))
       const second = subtitleField(resource, permit)
       return page.map((record) => {
         const shown = second === undefined ? undefined : (record._titles[second] ?? record[second])

@@ -6,10 +6,12 @@ import { allResources } from '#resources/index.ts'
 import { users } from '#resources/users.ts'
 import type { Database, Queries } from '#server/engine/database/database.ts'
 import { newsOf } from '#server/engine/database/news.ts'
+import type { Position } from '#server/engine/database/replica.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import { forgettingCallers } from '#server/engine/session/known-callers.ts'
 import type { Values } from '../sql/storage.ts'
 import { askedAction } from './action.ts'
+import { agedSource } from './aged-source.ts'
 import { findAsOf, pageAsOf } from './as-of.ts'
 import { batch } from './batch.ts'
 import { type Batch, type BatchResult, isRowRefusal } from './batch-types.ts'
@@ -29,18 +31,29 @@ import { namingSlowFilters } from './slow-filter.ts'
 import type { Source } from './source.ts'
 import { Totals } from './totals.ts'
 
-export interface Records {
+/** Readings of lists. */
+export interface Lists {
   page(permit: Permit, query: CheckedQuery): Promise<Page<WireRecord>>
   /** The page as soon as its rows are there; its total is null where that takes its time to count. */
   rowsFirst(permit: Permit, query: CheckedQuery): Promise<RowsFirst>
   /** The first page without its total. */
   first(permit: Permit, query: CheckedQuery): Promise<WireRecord[]>
-  /** Number of records that the query finds. */
-  count(permit: Permit, query: CheckedQuery): Promise<number>
   /** Counts of each value of the fields in `list.facets` in a list, now or as it was. */
   facets(permit: Permit, query: CheckedQuery, asOf?: Date | null): Promise<WireFacets>
   /** Where a record stands in a list. Throws `record.missing`. */
   neighbours(permit: Permit, id: string, query: CheckedQuery): Promise<WireNeighbours>
+  /** A page as it was at a moment; see `as-of.ts`. */
+  pageAsOf(permit: Permit, query: CheckedQuery, asOf: Date): Promise<Page<WireRecord>>
+}
+
+export interface Records extends Lists {
+  /**
+   * Lists for a call that only reads, by somebody who last wrote at `after`: a replica may answer, as things were a moment ago. What
+   * the program decides by is read without this.
+   */
+  lists(after: Position | null): Lists
+  /** Number of records that the query finds. */
+  count(permit: Permit, query: CheckedQuery): Promise<number>
   /** Without an id: the record of a single resource. Throws `record.missing`. */
   find(permit: Permit, id: string | null): Promise<WireRecord>
   /** The record for a person who looks at it: the look is noted, and what belongs to its page stands beside its fields. Throws `record.missing`. */
@@ -67,8 +80,7 @@ export interface Records {
    */
   together<T>(work: (records: Records, queries: Queries) => Promise<T>, options?: { readonly isOneOfMany?: true }): Promise<T>
   history(permit: Permit, id: string | null, at: { pageNumber: number; pageSize: number }): Promise<Page<WireChange>>
-  /** A page, or a record, as it was at a moment; see `as-of.ts`. */
-  pageAsOf(permit: Permit, query: CheckedQuery, asOf: Date): Promise<Page<WireRecord>>
+  /** A record as it was at a moment; see `as-of.ts`. */
   findAsOf(permit: Permit, id: string, asOf: Date): Promise<WireRecord>
   /** Old and new values, as the permit's role reads them. */
   readChanges(permit: Permit, changes: readonly OldAndNew[]): Promise<WireChange['changes'][]>
@@ -122,25 +134,34 @@ function recordsWith(context: RecordsContext, totals: Totals, inside?: Queries, 
     return batch(source, asked, { queries: inside, records: mine, hooks: hooksFor(asked.permit.resource) })
   }
   const slow = <T>(permit: Permit, query: CheckedQuery, work: () => Promise<T>) => namingSlowFilters(permit.resource, query, work)
-  const mine: Records = {
+  const listsOf = (from: (permit: Permit) => Source): Lists => ({
     async page(permit, query) {
-      const answer = await slow(permit, query, () => page(source, permit, query))
+      const answer = await slow(permit, query, () => page(from(permit), permit, query))
       await reads.list(permit, answer.list)
       return answer
     },
     async rowsFirst(permit, query) {
-      const answer = await slow(permit, query, () => rowsFirst(source, permit, query))
+      const answer = await slow(permit, query, () => rowsFirst(from(permit), permit, query))
       await reads.list(permit, answer.list)
       return answer
     },
     async first(permit, query) {
-      const found = await slow(permit, query, () => first(source, permit, query))
+      const found = await slow(permit, query, () => first(from(permit), permit, query))
       await reads.list(permit, found)
       return found
     },
+    facets: (permit, query, asOf) => slow(permit, query, () => facets(from(permit), permit, query, asOf)),
+    neighbours: (permit, id, query) => slow(permit, query, () => neighbours(from(permit), permit, id, query)),
+    async pageAsOf(permit, query, asOf) {
+      const answer = await slow(permit, query, () => pageAsOf(from(permit), permit, query, asOf))
+      await reads.list(permit, answer.list)
+      return answer
+    },
+  })
+  const mine: Records = {
+    ...listsOf(() => source),
+    lists: (after) => listsOf((permit) => agedSource(source, permit, after)),
     count: (permit, query) => slow(permit, query, () => count(source, permit, query)),
-    facets: (permit, query, asOf) => slow(permit, query, () => facets(source, permit, query, asOf)),
-    neighbours: (permit, id, query) => slow(permit, query, () => neighbours(source, permit, id, query)),
     find: (permit, id) => find(source, permit, id),
     async open(permit, id) {
       const record = await find(source, permit, id, hooksFor(permit.resource)?.beside)
@@ -174,11 +195,6 @@ function recordsWith(context: RecordsContext, totals: Totals, inside?: Queries, 
     async history(permit, id, at) {
       const answer = await history(source, permit, id, at)
       if (id !== null) await reads.opened(permit, id)
-      return answer
-    },
-    async pageAsOf(permit, query, asOf) {
-      const answer = await slow(permit, query, () => pageAsOf(source, permit, query, asOf))
-      await reads.list(permit, answer.list)
       return answer
     },
     async findAsOf(permit, id, asOf) {

@@ -9,6 +9,7 @@ import type { Context } from '../context.ts'
 import { exportFile, exportPermits, type SentFile } from '../exchange/export.ts'
 import { exportQuery } from '../exchange/export-query.ts'
 import { jobFile } from '../exchange/job-file.ts'
+import { writtenBefore } from '../http/own-writes.ts'
 import { routeAt } from '../http/route-at.ts'
 import { serve } from '../http/serve.ts'
 import { shownJob } from '../jobs/wire-job.ts'
@@ -40,7 +41,8 @@ function addExport(app: FastifyInstance, context: Context, resource: AnyResource
       const query = exportQuery(resource, permits.read.role, request.query)
       if (request.method === 'HEAD') return reply.send('')
       const language = query.language ?? languageOf(request)
-      return sendFile(reply, await exportFile(context, permits, { query, language, address: originOf(request).address }))
+      const asked = { query, language, address: originOf(request).address, after: writtenBefore(request, context) }
+      return sendFile(reply, await exportFile(context, permits, asked))
     },
   })
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as calls from '#model/calls/jobs.ts'
 import type { Context } from '../context.ts'
 import { ok } from '../http/envelope.ts'
+import { holdWrites } from '../http/own-writes.ts'
 import { serve } from '../http/serve.ts'
 import { cancelJob, includeClaimed, pauseJob, resumeJob, startJob } from '../jobs/life.ts'
 import { jobPage } from '../jobs/list-jobs.ts'
@@ -13,7 +14,12 @@ import { wireJob } from '../jobs/wire-job.ts'
 /** Long work on many records: how far it has come, what became of each row, and what its person can do with it. */
 export function jobRoutes(app: FastifyInstance, context: Context): void {
   serve(app, calls.jobs, async ({ caller, query }) => ok(await jobPage(context, caller, query)))
-  serve(app, calls.job, async ({ caller, params: { id } }) => ok(await wireJob(context, caller, id)))
+  serve(app, calls.job, async ({ reply, caller, params: { id } }) => {
+    const job = await wireJob(context, caller, id)
+    // Who reads that it is done reads what it did next.
+    if (job.finishedAt !== null) await holdWrites(context, reply)
+    return ok(job)
+  })
   serve(app, calls.items, async ({ caller, params, query: { outcome, ...page } }) =>
     ok(await itemPage(context, caller, { ...params, query: { ...page, outcomes: outcome } })),
   )

@@ -1,5 +1,5 @@
 /** Calls of a list's pages beside its rows: how often values occur, and what stands beside a record. */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { namesApart } from '#model/access.ts'
 import { endpointsOf } from '#model/endpoints.ts'
 import { isId } from '#model/paths.ts'
@@ -10,6 +10,7 @@ import type { Context } from '../context.ts'
 import { ok } from '../http/envelope.ts'
 import { objectOf } from '../http/openapi-parts.ts'
 import { ref } from '../http/openapi-schemas.ts'
+import { writtenBefore } from '../http/own-writes.ts'
 import { routeAt } from '../http/route-at.ts'
 import { authorize } from '../policy/permit.ts'
 import { asOfIn } from '../records/as-of-time.ts'
@@ -36,6 +37,7 @@ export function listPartRoutes(app: FastifyInstance, context: Context): void {
 function addRoutes(app: FastifyInstance, context: Context, resource: AnyResource): void {
   const { facets, names: namesCall, neighbours } = endpointsOf(resource)
   const records = recordsOf(context)
+  const lists = (request: FastifyRequest) => records.lists(writtenBefore(request, context))
   const access = { resource, grant: 'read' } as const
   const { pageNumber: _number, pageSize: _size, ...query } = listDoc(resource).query ?? {}
   const { asOf: _asOf, ...queryOfToday } = query
@@ -56,7 +58,7 @@ function addRoutes(app: FastifyInstance, context: Context, resource: AnyResource
       async handler(request) {
         const permit = authorize(request.caller, resource, 'read')
         const { asOf, rest } = asOfIn(request.query)
-        return ok(await records.facets(permit, checkedQuery(resource, permit.role, rest), asOf))
+        return ok(await lists(request).facets(permit, checkedQuery(resource, permit.role, rest), asOf))
       },
     })
 
@@ -85,7 +87,7 @@ function addRoutes(app: FastifyInstance, context: Context, resource: AnyResource
       const { id } = request.params
       if (!isId(id)) return reply.callNotFound()
       const permit = authorize(request.caller, resource, 'read')
-      return ok(await records.neighbours(permit, id, checkedQuery(resource, permit.role, request.query)))
+      return ok(await lists(request).neighbours(permit, id, checkedQuery(resource, permit.role, request.query)))
     },
   })
 }

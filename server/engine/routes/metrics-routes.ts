@@ -63,6 +63,9 @@ function vitalGauges(registry: Registry, Gauge: typeof import('prom-client').Gau
   const faulty = gauge('faulty_files', 'Stored files that are missing or damaged.')
   const backup = gauge('last_backup_timestamp_seconds', 'When the last backup was taken.')
   const trusted = gauge('clock_trusted', 'Set to 1 while the clock agrees with the database.')
+  const replicaUp = gauge('replica_up', 'Set to 1 while the replica follows closely enough to answer.')
+  const replicaLag = gauge('replica_lag_seconds', 'Seconds since the replica had everything that the database had.')
+  const replicaAnswers = gauge('replica_answered_statements', 'Statements that the replica has answered since the start.')
   const free = gauge('disk_free_bytes', 'Room left on the disk of DATA_DIR, measured every ten seconds.')
   return ({ database, disk }, vitals) => {
     up.set(vitals ? 1 : 0)
@@ -71,7 +74,7 @@ function vitalGauges(registry: Registry, Gauge: typeof import('prom-client').Gau
     for (const [state, number] of Object.entries(database.connections?.() ?? {})) connections.set({ state }, number)
     queues.reset()
     // A reset would say 0 of what has no labels, where nothing is known.
-    for (const each of [faulty, backup, trusted]) each.remove()
+    for (const each of [faulty, backup, trusted, replicaUp, replicaLag, replicaAnswers]) each.remove()
     if (!vitals) return
     const { queues: counted } = vitals
     queues.set({ queue: 'mails', state: 'waiting' }, counted.mails_waiting)
@@ -83,6 +86,11 @@ function vitalGauges(registry: Registry, Gauge: typeof import('prom-client').Gau
     queues.set({ queue: 'pictures', state: 'waiting' }, counted.pictures_waiting)
     faulty.set(vitals.faultyFiles)
     trusted.set(vitals.time.isTrusted ? 1 : 0)
+    if (vitals.replica) {
+      replicaUp.set(vitals.replica.state === 'following' ? 1 : 0)
+      replicaAnswers.set(vitals.replica.answered)
+      if (vitals.replica.lagMs !== null) replicaLag.set(vitals.replica.lagMs / 1000)
+    }
     if (counted.last_backup !== null) backup.set(Date.parse(counted.last_backup) / 1000)
   }
 }

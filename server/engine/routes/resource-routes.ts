@@ -12,6 +12,7 @@ import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import { callerIn } from '#server/engine/http/caller-hook.ts'
 import { ok } from '#server/engine/http/envelope.ts'
+import { writtenBefore } from '#server/engine/http/own-writes.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import { asOfIn } from '#server/engine/records/as-of-time.ts'
 import { checkedQuery, pageQuery } from '#server/engine/records/list-query.ts'
@@ -114,15 +115,15 @@ export async function readList(
   reply: FastifyReply,
   { resource, caller, query }: { readonly resource: AnyResource; readonly caller: Caller; readonly query: unknown },
 ): Promise<Page<WireRecord>> {
-  const records = recordsOf(context)
+  const lists = recordsOf(context).lists(writtenBefore(reply.request, context))
   const permit = authorize(caller, resource, 'read')
   const { asOf, rest } = asOfIn(query)
   const checked = checkedQuery(resource, permit.role, rest)
   // Work on many records takes them as they are now.
-  if (asOf) return records.pageAsOf(permit, checked, asOf)
+  if (asOf) return lists.pageAsOf(permit, checked, asOf)
   nameQuery(context, reply, { resource, caller, query: checked })
-  if (!prefersRows(reply.request)) return records.page(permit, checked)
-  const { totalCount, ...rows } = await records.rowsFirst(permit, checked)
+  if (!prefersRows(reply.request)) return lists.page(permit, checked)
+  const { totalCount, ...rows } = await lists.rowsFirst(permit, checked)
   if (totalCount !== null) return { totalCount, ...rows }
   reply.header(totalLater.applied, totalLater.value)
   return { totalCount: (rows.page - 1) * rows.pageSize + rows.list.length, ...rows }

@@ -4,6 +4,7 @@ import { searchRecords } from '#model/calls/search.ts'
 import { allResources } from '#resources/index.ts'
 import type { Context } from '#server/engine/context.ts'
 import { ok } from '#server/engine/http/envelope.ts'
+import { writtenBefore } from '#server/engine/http/own-writes.ts'
 import { serve } from '#server/engine/http/serve.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import { findAnywhere } from '#server/engine/records/search.ts'
@@ -11,11 +12,11 @@ import { recordsOf } from '#server/engine/records/store.ts'
 
 /** Records of every resource that the caller reads whose words match: at most five of each. */
 export function searchRoutes(app: FastifyInstance, context: Context): void {
-  serve(app, searchRecords, async ({ caller, query: { q } }) => {
+  serve(app, searchRecords, async ({ request, caller, query: { q } }) => {
     if (q === '') return ok([])
     const permits = allResources
       .filter((resource) => resource.list.search && isGranted(resource, caller.role, 'read'))
       .map((resource) => authorize(caller, resource, 'read'))
-    return ok(await findAnywhere(recordsOf(context), permits, q))
+    return ok(await findAnywhere(recordsOf(context).lists(writtenBefore(request, context)), permits, q))
   })
 }

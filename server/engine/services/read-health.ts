@@ -2,6 +2,7 @@
 import type { WireAlarms, WireHealth } from '#model/wire.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../database/database.ts'
+import type { ReplicaState } from '../database/replica.ts'
 import { isDue } from '../jobs/chunk.ts'
 import { jobsSilentMs } from '../jobs/runner.ts'
 import { countFaults } from '../session/stored-files.ts'
@@ -50,21 +51,24 @@ export interface Vitals {
   readonly time: ClockState
   readonly queues: Queues
   readonly faultyFiles: number
+  /** Null where there is none. */
+  readonly replica: ReplicaState | null
 }
 
 /** Throws what the database throws. */
-export async function readVitals({ database: { vitals }, clock }: Watched): Promise<Vitals> {
+export async function readVitals({ database: { vitals, replica }, clock }: Watched): Promise<Vitals> {
   return {
     time: await readClock({ database: vitals, clock }),
     queues: await readQueues(vitals, clock.now()),
     faultyFiles: await countFaults(vitals),
+    replica: replica ? await replica.state() : null,
   }
 }
 
 /** Alarms that an admin should see to; empty where there is nothing. */
 export const readAlarms = async (watched: Watched): Promise<WireAlarms> => alarmsIn(watched, await readVitals(watched))
 
-function alarmsIn({ disk, database }: Watched, { time, queues, faultyFiles }: Vitals): WireAlarms {
+function alarmsIn({ disk, database }: Watched, { time, queues, faultyFiles, replica }: Vitals): WireAlarms {
   const storage = disk.level()
   const mails = queues.mails_stuck + queues.mails_given_up
   const jobs = queues.jobs_stuck + queues.jobs_given_up
@@ -74,6 +78,7 @@ function alarmsIn({ disk, database }: Watched, { time, queues, faultyFiles }: Vi
     ...(mails > 0 && { mails }),
     ...(jobs > 0 && { jobs }),
     ...(faultyFiles > 0 && { files: faultyFiles }),
+    ...(replica && replica.state !== 'following' && { replica: replica.state }),
     ...(database.isDamaged?.() && { isDamaged: true as const }),
   }
 }
@@ -81,7 +86,7 @@ function alarmsIn({ disk, database }: Watched, { time, queues, faultyFiles }: Vi
 /** Everything that is known of the program's health: what the database has said, and how the machine is now. */
 export function healthOf(watched: Watched, vitals: Vitals): Omit<WireHealth, 'migration'> {
   const { database, disk } = watched
-  const { time, queues } = vitals
+  const { time, queues, replica } = vitals
   const alarms = alarmsIn(watched, vitals)
   const silentForMs = jobsSilentMs(database)
   const isSilent = silentForMs !== null && silentForMs > silentMs
@@ -100,5 +105,6 @@ export function healthOf(watched: Watched, vitals: Vitals): Omit<WireHealth, 'mi
     picturesWaiting: queues.pictures_waiting,
     faultyFiles: vitals.faultyFiles,
     lastBackupAt: queues.last_backup,
+    replica: replica && { state: replica.state, lagSeconds: replica.lagMs === null ? null : replica.lagMs / 1000 },
   }
 }

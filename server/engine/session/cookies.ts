@@ -2,8 +2,11 @@ import type { FastifyReply } from 'fastify'
 import type { Config } from '../config.ts'
 import { isListed, isOfOtherSite } from './request-origin.ts'
 
-/** The session's cookies: access token, refresh token, known device; and an applicant's, for one application. */
-export type CookieName = 'at' | 'rt' | 'dev' | 'ap'
+/**
+ * The session's cookies: access token, refresh token, known device, how far the database's log had come at the last write; and an
+ * applicant's, for one application.
+ */
+export type CookieName = 'at' | 'rt' | 'dev' | 'log' | 'ap'
 
 /** `Secure` and the `__Host-` prefix need https; at `http://localhost` the plain names are used (S-2.2, S-3.2). */
 const isSecure = (config: Config) => config.publicOrigin.startsWith('https:')

@@ -13,8 +13,8 @@ const ClockDialog = lazy(async () => ({ default: (await import('#src/screens/clo
 export function Alarms() {
   const { t } = useTranslation('shell')
   const [isAsking, setAsking] = useState(false)
-  const { storage, clock, mails, jobs, files, isDamaged } = useSession().user?.alarms ?? {}
-  if (!storage && !clock && !mails && !jobs && !files && !isDamaged) return null
+  const { storage, clock, mails, jobs, files, replica, isDamaged } = useSession().user?.alarms ?? {}
+  if (!storage && !clock && !mails && !jobs && !files && !replica && !isDamaged) return null
   const time = (value: string) => longDateTime(value, currentLanguage())
   return (
     <div className="alarms" role="alert">
@@ -33,6 +33,7 @@ export function Alarms() {
       )}
       {jobs && <p>{t('alarms.jobs', { number: jobs })}</p>}
       {files && <p>{t('alarms.files', { number: files })}</p>}
+      {replica && <p>{t('alarms.replica')}</p>}
       {clock && isAsking && (
         <Suspense fallback={null}>
           <ClockDialog now={clock.now} onClose={() => setAsking(false)} />

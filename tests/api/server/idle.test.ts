@@ -25,6 +25,7 @@ test('an idle program asks its database no question more often than every half m
   }
   const watched: Database = {
     ...database,
+    vitals: { query: (text, values) => counted(text, () => database.vitals.query(text, values)) },
     query: (text, values) => counted(text, () => database.query(text, values)),
     transaction: (work, options) => counted(`transaction ${work.toString()}`, () => database.transaction(work, options)),
   }

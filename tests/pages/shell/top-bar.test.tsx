@@ -128,6 +128,11 @@ test.each([
   expect(screen.getByRole('alert').textContent).toBe(text)
 })
 
+test('a replica that answers nobody is told to whom the server tells it', async () => {
+  await openDepartments({ user: { alarms: { replica: 'behind' } } })
+  expect(screen.getByRole('alert').textContent).toMatch(/^The copy of the database .* nothing is missing/)
+})
+
 test('a clock that left the database behind is confirmed in the console, after a look at what that means (SAFE-08)', async () => {
   const sent: unknown[] = []
   on(healthCalls.confirmClock, async (request) => {

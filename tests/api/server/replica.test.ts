@@ -1,0 +1,202 @@
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Page, WireHealth, WireRecord, WireUser } from '#model/wire.ts'
+import { buildApp } from '#server/app/app.ts'
+import type { Database } from '#server/engine/database/database.ts'
+import { migrate } from '#server/engine/database/migrate.ts'
+import { connectPostgres } from '#server/engine/database/postgres.ts'
+import { ensureSettings } from '#server/engine/database/settings.ts'
+import { uuidv7 } from '#server/engine/database/uuid.ts'
+import { makePostgres, migrations, silent, testServer } from '#tests/support/databases.ts'
+import { findPrograms, type Replicated, startReplicated } from '#tests/support/postgres-server.mjs'
+import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+
+const soon = { timeout: 20_000, interval: 20 }
+
+/** A cluster of its own is made here, from the programs of this machine. */
+const servers = testServer !== undefined && findPrograms() !== undefined ? ['PostgreSQL'] : []
+
+describe.each(servers)('a streaming replica of %s', () => {
+  let cluster: Replicated
+  let addresses: { readonly url: string; readonly replicaUrl: string }
+  let database: Database
+  let second: Database
+  let site: SessionApp
+  let onReplica: pg.Client
+  let dean: Browser
+  let colleague: Browser
+  let office: Browser
+
+  const open = (mostLagMs: number) => connectPostgres(addresses.url, silent, { max: 4, replicaUrl: addresses.replicaUrl, mostLagMs })
+  const answered = async (of = database) => (await of.replica?.state())?.answered ?? -1
+  const departments = async (browser: Browser) => (await browser.call<Page<WireRecord>>('GET', '/api/department-profiles')).data
+  const names = async (browser: Browser) => (await departments(browser)).list.map(({ name }) => name)
+  const pauseReplay = () => onReplica.query('select pg_wal_replay_pause()')
+  const resumeReplay = () => onReplica.query('select pg_wal_replay_resume()')
+  /** Whether the replica answers a call; it does once looks have found that it follows. */
+  async function isAnsweredByReplica(call: () => Promise<unknown>): Promise<boolean> {
+    const before = await answered()
+    await call()
+    return (await answered()) > before
+  }
+  const follows = (call: () => Promise<unknown>) => vi.waitFor(async () => expect(await isAnsweredByReplica(call)).toBe(true), soon)
+
+  beforeAll(async () => {
+    cluster = (await startReplicated()) ?? expect.unreachable('there are no programs of PostgreSQL')
+    const { url } = await makePostgres(cluster.primary.url)
+    const replica = new URL(cluster.replica.url)
+    replica.pathname = new URL(url).pathname
+    addresses = { url, replicaUrl: replica.href }
+    // No machine is so slow that what was true a moment ago is not answered any more.
+    database = await open(600_000)
+    await migrate(database, migrations)
+    await ensureSettings(database)
+    second = await open(600_000)
+    site = await startSessionApp({ metricsToken: 'figures-for-a-monitor' }, async () => database)
+    onReplica = new pg.Client({ connectionString: replica.href })
+    onReplica.on('error', () => undefined)
+    await onReplica.connect()
+    for (const username of ['dean', 'rector']) await site.account('admin', { username })
+    await site.account('secretary', { username: 'office' })
+    const signedIn = async (username: string) => {
+      const browser = site.browser()
+      await browser.signIn(username)
+      return browser
+    }
+    dean = await signedIn('dean')
+    colleague = await signedIn('rector')
+    office = await signedIn('office')
+    await dean.call('POST', '/api/department-profiles/create', { name: 'Istorie' })
+  }, 120_000)
+  afterAll(async () => {
+    await onReplica.end().catch(() => undefined)
+    await second.close()
+    await site.close()
+    cluster.stop()
+  })
+  afterEach(() => resumeReplay().catch(() => undefined))
+
+  test('answers lists, counts of values, searches and files; records and whatever is judged by rows are the database’s', async () => {
+    for (const path of [
+      '/api/department-profiles',
+      '/api/students/facets',
+      '/api/search?q=istorie',
+      '/api/department-profiles/export?lng=en',
+    ])
+      await follows(async () => expect((await colleague.call('GET', path)).status).toBe(200))
+    const [first] = (await departments(colleague)).list
+    const others = [`/api/department-profiles/${first?.id}`, '/api/saved-views', '/api/notifications', '/api/authentication/check-auth']
+    for (const path of others)
+      expect(await isAnsweredByReplica(async () => expect((await colleague.call('GET', path)).status).toBe(200))).toBe(false)
+  })
+
+  test('lets a person see what the person wrote at once, in lists, totals and values, from any process, while others are still answered as before', async () => {
+    await follows(() => departments(colleague))
+    await pauseReplay()
+    const before = await departments(colleague)
+    expect((await dean.call('POST', '/api/department-profiles/create', { name: 'Chimie' })).status).toBe(201)
+    expect(await names(dean)).toContain('Chimie')
+    expect((await departments(dean)).totalCount).toBe(before.totalCount + 1)
+    expect((await dean.call<{ title: string }[]>('GET', '/api/search?q=chimie')).data.map(({ title }) => title)).toEqual(['Chimie'])
+    const there = buildApp({ ...site.context, database: second })
+    const cookie = [...dean.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const elsewhere = await there.inject({ url: '/api/department-profiles', headers: { cookie } })
+    expect(elsewhere.json<{ data: Page<WireRecord> }>().data.list.map(({ name }) => name)).toContain('Chimie')
+    await there.close()
+    let now: Page<WireRecord> | undefined
+    expect(
+      await isAnsweredByReplica(async () => {
+        now = await departments(colleague)
+      }),
+    ).toBe(true)
+    expect(now?.list).toEqual(before.list)
+    await resumeReplay()
+    await vi.waitFor(async () => expect(await names(colleague)).toContain('Chimie'), soon)
+    await follows(() => departments(dean))
+    expect((await departments(dean)).totalCount).toBe(before.totalCount + 1)
+  })
+
+  test('does not decide who may be named once an account has changed', async () => {
+    const holder = await site.account('secretary', { username: 'sanda' })
+    await database.query(
+      `insert into professors (id, last_name, last_name_key, first_name, first_name_key, department_profile_id, email, email_key, user_id)
+       select $1, 'Pop', 'pop', 'Sanda', 'sanda', id, 'sanda.pop@univ.ro', 'sanda.pop@univ.ro', $2 from departments limit 1`,
+      [uuidv7(), holder],
+    )
+    const named = async () => {
+      const { list } = (await office.call<Page<WireRecord>>('GET', '/api/professors')).data
+      return list.map(({ _titles }) => _titles.userId)
+    }
+    await follows(named)
+    await vi.waitFor(async () => expect(await named()).toEqual(['Ion Secretary']), soon)
+    await pauseReplay()
+    expect((await dean.call('PATCH', '/api/authentication/users/update', { id: holder, role: 'student' })).status).toBe(200)
+    expect(await named()).toEqual([undefined])
+    expect(await isAnsweredByReplica(named)).toBe(false)
+  })
+
+  test('has what somebody is told of before it is told', async () => {
+    await pauseReplay()
+    await dean.call('POST', '/api/department-profiles/create', { name: 'Fizică' })
+    let isThere = false
+    const following = database.replica?.followed().then(() => {
+      isThere = true
+    })
+    await answered()
+    expect(isThere).toBe(false)
+    await resumeReplay()
+    await following
+    expect((await onReplica.query(`select 1 from departments where name = 'Fizică'`)).rowCount).toBe(1)
+  })
+
+  test('that is behind answers nobody, and an admin is told', async () => {
+    const strict = await open(200)
+    const app = buildApp({ ...site.context, database: strict })
+    const cookie = [...colleague.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const ask = async <T>(url: string) => (await app.inject({ url, headers: { cookie } })).json<T>()
+    await vi.waitFor(async () => {
+      await ask('/api/department-profiles')
+      expect(await answered(strict)).toBeGreaterThan(0)
+    }, soon)
+    await pauseReplay()
+    await dean.call('POST', '/api/department-profiles/create', { name: 'Drept' })
+    const listed = async () => (await ask<{ data: Page<WireRecord> }>('/api/department-profiles')).data.list.map(({ name }) => name)
+    await vi.waitFor(async () => expect(await listed()).toContain('Drept'), soon)
+    await vi.waitFor(async () => {
+      const health = await ask<WireHealth>('/readyz')
+      expect(health).toMatchObject({ status: 'degraded', replica: { state: 'behind' } })
+    }, soon)
+    await resumeReplay()
+    await vi.waitFor(async () => {
+      await listed()
+      expect(await ask<WireHealth>('/readyz')).toMatchObject({ status: 'ready', replica: { state: 'following' } })
+    }, soon)
+    await app.close()
+    await strict.close()
+  })
+
+  test('whose address leads to another database answers nobody', async () => {
+    const wrong = await connectPostgres(addresses.url, silent, { max: 2, replicaUrl: addresses.url })
+    expect(await wrong.replica?.state()).toMatchObject({ state: 'stranger', lagMs: null })
+    expect(wrong.replica?.reading({ after: null, judgedBy: [] })).toBeNull()
+    await wrong.close()
+  })
+
+  test('that is killed fails nobody: the database answers, and an admin and the monitor are told', async () => {
+    await follows(() => departments(colleague))
+    const queries = database.replica?.reading({ after: null, judgedBy: [] })
+    // A reading under way is asked anew of the database, which alone is no copy.
+    const reading = queries?.query<{ isCopy: boolean }>('select pg_is_in_recovery() as "isCopy" from pg_sleep(1)')
+    cluster.replica.kill()
+    for (let round = 0; round < 5; round++) expect(await names(colleague)).toContain('Istorie')
+    expect(await reading).toEqual([{ isCopy: false }])
+    await vi.waitFor(async () => {
+      const user = await colleague.call<WireUser>('GET', '/api/authentication/check-auth')
+      expect(user.data.alarms).toEqual({ replica: 'away' })
+    }, soon)
+    const figures = await site.app.inject({ url: '/metrics', headers: { authorization: 'Bearer figures-for-a-monitor' } })
+    expect(figures.body).toContain('\nmatricola_replica_up 0\n')
+    expect((await dean.call('POST', '/api/department-profiles/create', { name: 'Teologie' })).status).toBe(201)
+    expect(await names(dean)).toContain('Teologie')
+  })
+})
