@@ -2,7 +2,8 @@
  * Refine's door to the API, on top of simple-rest's calls with our own `request` underneath.
  *
  * Refine merges every parameter of the page's URL into `meta`, and simple-rest obeys `meta.method` and `meta.headers`:
- * a link could delete a record. So `meta` never goes any further than this file; only its abort signal is read.
+ * a link could delete a record. So `meta` never goes any further than this file; only its abort signal is read, and the text of a
+ * failure.
  */
 
 import type {
@@ -21,7 +22,6 @@ import { type Endpoint, endpointsOf } from '#model/endpoints.ts'
 import { toApiParams, totalLater } from '#model/list-query.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { Page, WireRecord } from '#model/wire.ts'
-import * as dashboardCalls from '#resources/calls/dashboard.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { HttpError, messageText, request } from './http.ts'
 import { asOfParams, fromListArguments } from './list-arguments.ts'
@@ -38,6 +38,12 @@ interface Answer {
  * twice. A symbol, as neither the page's address nor the body of the call can hold one.
  */
 export const callKey = Symbol('call key')
+
+/**
+ * Under it, `meta` carries the key of the text for a failure that brings none. A symbol as well: Refine merges the page's address
+ * into `meta`.
+ */
+export const failureText = Symbol('text of a failure')
 
 const headersOf = (variables: { readonly [callKey]?: string }): { readonly [name: string]: string } => {
   const key = variables[callKey]
@@ -129,13 +135,16 @@ const provider = {
   getApiUrl: () => '/api',
   /** Any other call; `url` comes from `model/endpoints.ts`, never from the page's address. */
   custom: ({ url, method, payload, query, meta }: CustomParams) => {
-    const params = Object.entries(query ?? {}).map(([key, value]): [string, string] => [key, String(value)])
+    const params = Object.entries(query ?? {}).flatMap(([key, value]): [string, string][] =>
+      value === undefined ? [] : [[key, String(value)]],
+    )
+    const fallback: unknown = (meta as { readonly [failureText]?: unknown } | undefined)?.[failureText]
     return request<WireRecord>(
       { method: method.toUpperCase() as Endpoint['method'], path: url },
       {
         params,
         ...signalOf(meta),
-        ...(url === dashboardCalls.dashboard.path && { fallback: 'shell:failed.dashboard' }),
+        ...(typeof fallback === 'string' && { fallback }),
         ...(payload === undefined ? {} : { body: payload }),
       },
     )

@@ -21,10 +21,10 @@ export const admissionProgrammes = defineResource({
     placesBudget: field.integer({ min: 0, max: 10_000, default: 0 }),
     placesFee: field.integer({ min: 0, max: 10_000, default: 0 }),
     /** The admission average, as an expression over the grades of the application; cut after two decimals. */
-    formula: field.text({ ...formula, example: '0.8 * baccalaureateAverage + 0.2 * examGrade' }),
+    formula: field.text({ ...formula, display: 'average', example: '0.8 * baccalaureateAverage + 0.2 * examGrade' }),
     /** Grades that decide between equal averages, one after the other. */
-    firstTie: field.text({ ...formula, example: 'baccalaureateAverage', optional: true }),
-    secondTie: field.text({ ...formula, example: 'profileGrade', optional: true }),
+    firstTie: field.text({ ...formula, display: 'tie', example: 'baccalaureateAverage', optional: true }),
+    secondTie: field.text({ ...formula, display: 'tie', example: 'profileGrade', optional: true }),
     /** Fate of those who are level at the last place all the same: admitted together, or by a draw that anybody can repeat. */
     ties: field.choice({ together: {}, lot: {} }, { default: 'together' }),
     /** To be paid before a place is confirmed; absent: nothing. */

@@ -9,7 +9,7 @@ import { ownParts } from '#own/resources/parts.ts'
 export type PartUse = 'input' | 'display'
 type Parts = { readonly [name: string]: readonly PartUse[] }
 
-export const programParts = { county: ['display'] } as const
+export const programParts = { average: ['display'], county: ['display'], tie: ['display'] } as const
 
 declare module '#model/vocabulary.ts' {
   interface PartNames extends Record<keyof typeof programParts | keyof typeof ownParts, true> {}

@@ -1,5 +1,5 @@
 /** One condition of a list: what a field is asked and of what, applied as it is chosen and typed. A value is the text that travels in the address: see `model/filter-value.ts`. */
-import { type ReactNode, useDeferredValue, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isRealDate, today } from '#model/dates.ts'
 import { type FieldSpec, familyOf, type SpecOf } from '#model/field.ts'
@@ -16,6 +16,7 @@ import { currentLanguage, useLanguage } from '#src/i18n.ts'
 import { Button } from '#src/kit/button.tsx'
 import { Checkbox, Radio } from '#src/kit/checks.tsx'
 import { Input } from '#src/kit/inputs.tsx'
+import { useSettled } from '#src/use-settled.ts'
 import { dateText, parseDate } from './date-text.ts'
 import { type FilterParts, isDated, type Operator, operatorsOf, partsOf, relativeDays, valueFrom } from './filter-parts.ts'
 import { useDaysText, usePresenceText } from './filter-text.ts'
@@ -382,7 +383,7 @@ function AnyRecord({ spec, label, parts, onParts }: OperandsProps & { readonly s
   const [search, setSearch] = useState('')
   const target = resourceNamed(spec.to)
   const languageOf = useTitleLanguage(target)
-  const { data } = useNames(target, { pageSize: recordsAtOnce, search: useDeferredValue(search) }, true)
+  const { data } = useNames(target, { pageSize: recordsAtOnce, search: useSettled(search) }, true)
   const records = data?.list ?? []
   // Those that were chosen when the editor opened stand first, so that nothing moves under the pointer.
   const [first] = useState(parts.operands)

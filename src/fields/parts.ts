@@ -3,8 +3,11 @@ import { countyName } from '#model/admission/counties.ts'
 import { ownFieldParts } from '#own/src/parts.tsx'
 import type { programParts } from '#resources/parts.ts'
 import type { FieldPart, PartsOf } from './face.ts'
+import { AverageFormula, TieFormula } from './formula.tsx'
 
 const programFieldParts: PartsOf<typeof programParts> = {
+  average: { Value: AverageFormula },
+  tie: { Value: TieFormula },
   county: { Value: ({ value }) => countyName(String(value)) },
 }
 

@@ -1,6 +1,7 @@
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import type { SpecOf } from '#model/field.ts'
 import { resourceNamed } from '#resources/index.ts'
+import { useSettled } from '#src/use-settled.ts'
 import { optionsNote } from './options-note.ts'
 import { OwnTitle } from './own-text.tsx'
 import { usePageText } from './page-text.ts'
@@ -13,7 +14,8 @@ export function useRecordOptions(spec: SpecOf<'reference' | 'links'>, values: { 
   const [isOpen, setOpen] = useState(false)
   const [search, setSearch] = useState('')
   const { missing } = optionFilters(spec, values)
-  const found = useOptions(spec, values, useDeferredValue(search), isOpen)
+  const settled = useSettled(search)
+  const found = useOptions(spec, values, settled, isOpen)
   const target = resourceNamed(spec.to)
   const options = (found.data?.list ?? []).map((record) => {
     const label = titleText(target, record, t)
@@ -29,6 +31,6 @@ export function useRecordOptions(spec: SpecOf<'reference' | 'links'>, values: { 
   })
   return {
     ...{ target, options, missing, isOpen, isFound: found.data !== undefined, note: optionsNote(found, t) },
-    select: { onSearch: setSearch, onOpen: setOpen, isBusy: found.isFetching },
+    select: { onSearch: setSearch, onOpen: setOpen, isBusy: found.isFetching || settled !== search },
   }
 }

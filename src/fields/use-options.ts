@@ -1,17 +1,16 @@
 /** The records that a reference may name: the target's own list or, where the role names more than it reads, its names. */
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { namesApart } from '#model/access.ts'
-import { endpointsOf } from '#model/endpoints.ts'
+import { type Endpoint, endpointsOf } from '#model/endpoints.ts'
 import type { SpecOf } from '#model/field.ts'
 import { isSearchable, toApiParams } from '#model/list-query.ts'
 import { optionFilter } from '#model/options-where.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { maxPageSize, type Role } from '#model/vocabulary.ts'
 import type { Page, WireName } from '#model/wire.ts'
-import { request } from '#providers/http.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { usePerson } from '#src/console/person.ts'
+import { useAnswer } from '#src/use-call.ts'
 import { datedTitle, titleText } from './title-text.ts'
 
 /** Number of options that one answer brings. */
@@ -41,8 +40,10 @@ interface Asked {
   readonly only?: readonly string[]
 }
 
-/** One page of what a role may name of a resource. */
-async function namesOf(target: AnyResource, role: Role, { pageSize, filters = {}, search = '', only }: Asked, signal: AbortSignal) {
+type NamesCall = readonly [endpoint: Endpoint, asked: { readonly query?: object }]
+
+/** The call for one page of what a role may name of a resource. */
+function namesOf(target: AnyResource, role: Role, { pageSize, filters = {}, search = '', only }: Asked): NamesCall {
   const { list, names } = endpointsOf(target)
   const isApart = namesApart(target, role)
   const query = {
@@ -53,19 +54,13 @@ async function namesOf(target: AnyResource, role: Role, { pageSize, filters = {}
     search: isSearchable(target) ? search : '',
     view: '',
   }
-  const params = [...toApiParams(query), ...(only ? [['only', only.join(',')] as [string, string]] : [])]
-  return (await request<Page<WireName>>(isApart ? names : list, { params, signal })).data
+  return [isApart ? names : list, { query: { ...Object.fromEntries(toApiParams(query)), ...(only && { only: only.join(',') }) } }]
 }
 
 /** One page of what may be named while `enabled`. The last answer stays visible while the next one is on its way. */
 export function useNames(target: AnyResource, asked: Asked, enabled: boolean) {
   const { role } = usePerson()
-  return useQuery<Page<WireName>>({
-    queryKey: ['options', target.name, asked],
-    enabled,
-    placeholderData: (previous) => previous,
-    queryFn: ({ signal }) => namesOf(target, role, asked, signal),
-  })
+  return useAnswer<Page<WireName>>(...namesOf(target, role, asked), { key: ['options', target.name, asked], enabled, keepsLast: true })
 }
 
 /** One page of options for a reference. */
@@ -74,19 +69,21 @@ export function useOptions(spec: SpecOf<'reference' | 'links'>, values: Values, 
   return useNames(resourceNamed(spec.to), { pageSize: optionsAtOnce, filters, search }, enabled && missing === null)
 }
 
+/** Call where there is nothing to ask for. */
+const notAsked: NamesCall = [{ method: 'GET', path: '' }, {}]
+
 /** The titles of records that are known by their ids alone, by id; undefined until they are known. */
 export function useTitles(target: AnyResource | undefined, ids: readonly string[]): ReadonlyMap<string, string> | undefined {
   const { t } = useTranslation('resources')
   const { role } = usePerson()
-  const { data, isError } = useQuery({
-    queryKey: ['titles', target?.name, ids],
+  const call = target ? namesOf(target, role, { pageSize: maxPageSize, only: ids }) : notAsked
+  const { data, isError } = useAnswer<Page<WireName>>(...call, {
+    key: ['titles', target?.name, ids],
     enabled: target !== undefined && ids.length > 0,
     staleTime: 60_000,
-    // Asked only where there is a target.
-    queryFn: async ({ signal }) => (await namesOf(target as AnyResource, role, { pageSize: maxPageSize, only: ids }, signal)).list,
   })
   if (target === undefined || isError) return new Map()
-  return data && new Map(data.map((record) => [record.id, titleText(target, record, t)]))
+  return data && new Map(data.list.map((record) => [record.id, titleText(target, record, t)]))
 }
 
 /** The title of the record that a form was given by its id alone. */

@@ -1,5 +1,5 @@
 /** The calls about jobs, and what the console remembers of their answers. */
-import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FieldEdit } from '#model/bulk.ts'
 import type { Asked } from '#model/call.ts'
 import * as jobCalls from '#model/calls/jobs.ts'
@@ -10,6 +10,7 @@ import { ask } from '#providers/ask.ts'
 import { HttpError } from '#providers/http.ts'
 import { keyed } from '#src/call-key.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
+import { changeAnswer, useCall } from '#src/use-call.ts'
 import type { Chosen } from './selection.ts'
 
 /** Polling interval of a job that moves, in milliseconds. */
@@ -22,15 +23,13 @@ export const isMoving = (state: JobState) => state === 'checking' || state === '
 /** Tells whether nothing more will become of it. */
 export const isOver = (state: JobState) => state === 'done' || state === 'failed' || state === 'cancelled'
 
-const jobQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...jobsKey, 'one', id],
-    queryFn: async ({ signal }) => (await ask(jobCalls.job, { params: { id }, signal })).data,
-    refetchInterval: (query) => (query.state.data && isMoving(query.state.data.state) ? pollMs : false),
-  })
-
 /** One job, followed for as long as it moves. */
-export const useJob = (id: string) => useQuery(jobQuery(id))
+export const useJob = (id: string) =>
+  useCall(
+    jobCalls.job,
+    { params: { id } },
+    { key: [...jobsKey, 'one', id], againAfter: (job) => (job && isMoving(job.state) ? pollMs : false) },
+  )
 
 interface JobsAsked {
   readonly params: NonNullable<Asked<typeof jobCalls.jobs>['query']>
@@ -41,12 +40,15 @@ interface JobsAsked {
 
 /** A page of jobs, asked again while one of them moves. */
 export const useJobs = ({ params, restMs, isOff = false }: JobsAsked) =>
-  useQuery({
-    queryKey: [...jobsKey, 'list', params],
-    enabled: !isOff,
-    queryFn: async ({ signal }) => (await ask(jobCalls.jobs, { query: params, signal })).data,
-    refetchInterval: (query) => (query.state.data?.list.some(({ state }) => isMoving(state)) ? pollMs * 2 : (restMs ?? false)),
-  })
+  useCall(
+    jobCalls.jobs,
+    { query: params },
+    {
+      key: [...jobsKey, 'list', params],
+      enabled: !isOff,
+      againAfter: (jobs) => (jobs?.list.some(({ state }) => isMoving(state)) ? pollMs * 2 : (restMs ?? false)),
+    },
+  )
 
 export interface ItemsAsked {
   readonly job: WireJob
@@ -55,16 +57,15 @@ export interface ItemsAsked {
   readonly pageSize: number
 }
 
-const itemsOf = async ({ job: { id }, outcomes, page, pageSize }: ItemsAsked, signal?: AbortSignal) => {
-  const query = { pageNumber: page, pageSize, ...(outcomes.length > 0 && { outcome: outcomes }) }
-  return (await ask(jobCalls.items, { params: { id }, query, signal })).data
-}
+const askedItems = ({ job: { id }, outcomes, page, pageSize }: ItemsAsked): Asked<typeof jobCalls.items> => ({
+  params: { id },
+  query: { pageNumber: page, pageSize, ...(outcomes.length > 0 && { outcome: outcomes }) },
+})
 
 /** A page of a job's rows by what became of them; asked anew once the job is in another state. */
 export const useJobItems = (asked: ItemsAsked) =>
-  useQuery({
-    queryKey: [...jobsKey, 'items', asked.job.id, asked.job.state, asked.outcomes.join(), asked.page, asked.pageSize],
-    queryFn: ({ signal }) => itemsOf(asked, signal),
+  useCall(jobCalls.items, askedItems(asked), {
+    key: [...jobsKey, 'items', asked.job.id, asked.job.state, asked.outcomes.join(), asked.page, asked.pageSize],
   })
 
 const itemsAtOnce = 100
@@ -76,7 +77,7 @@ export const jobScope = (id: string) => ({ id: `job-${id}` })
 export async function firstItems(job: WireJob, outcomes: readonly Outcome[], most: number) {
   const items: WireJobItems['list'][number][] = []
   for (let page = 1; items.length < most; page += 1) {
-    const answer = await itemsOf({ job, outcomes, page, pageSize: Math.min(itemsAtOnce, most) })
+    const { data: answer } = await ask(jobCalls.items, askedItems({ job, outcomes, page, pageSize: Math.min(itemsAtOnce, most) }))
     items.push(...answer.list)
     if (answer.list.length < itemsAtOnce) break
   }
@@ -118,7 +119,7 @@ export const takeStep = async (id: string, { step, body = {} }: StepCall) =>
 
 /** Remembers a job as a call has answered it, and has lists of jobs and the job's rows read again. */
 export function rememberJob(client: QueryClient, job: WireJob) {
-  client.setQueryData([...jobsKey, 'one', job.id], job)
+  changeAnswer(client, [...jobsKey, 'one', job.id], () => job)
   void client.invalidateQueries({ queryKey: [...jobsKey, 'list'] })
 }
 

@@ -122,7 +122,8 @@ export function useSelectionMarks(within: RefObject<HTMLElement | null>, rows: R
     }
     let rest: ReturnType<typeof setTimeout> | undefined
     const markSeen = () => {
-      for (const box of boxes()) if (isInSight(box)) mark(box, ownSelection(rows))
+      // All are looked for before the first is written to, after which each look would have the styles reckoned anew.
+      for (const box of [...boxes()].filter(isInSight)) mark(box, ownSelection(rows))
       clearTimeout(rest)
       rest = setTimeout(markAll, paintedMs)
     }

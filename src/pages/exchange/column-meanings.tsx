@@ -1,4 +1,4 @@
-import { useIsMutating, useQuery } from '@tanstack/react-query'
+import { useIsMutating } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import type { WireColumnMeanings, WireImport, WireValueMeaning } from '#model/jobs.ts'
 import { fieldKey } from '#model/message-keys.ts'
@@ -7,7 +7,7 @@ import { useIssueText } from '#src/fields/issue-text.ts'
 import { jobScope } from '#src/pages/bulk/job-calls.ts'
 import { LoadFailed } from '#src/pages/form/load-state.tsx'
 import { Status } from '#src/spoken/status.tsx'
-import { meaningsQuery } from './import-calls.ts'
+import { useMeanings } from './import-calls.ts'
 import { Replacement } from './replacement.tsx'
 import { useExchangeText } from './use-exchange-text.ts'
 
@@ -19,10 +19,10 @@ interface ColumnMeaningsProps {
 /** Meanings of the values in each column of choices or references, before the rows are checked: each is put right once, for the whole column. */
 export function ColumnMeanings({ resource, current }: ColumnMeaningsProps) {
   const { t, counted } = useExchangeText()
-  const { id, state } = current.job
+  const { id } = current.job
   // Meanings of columns are chosen here before the server knows of them.
   const isSettled = useIsMutating({ predicate: ({ options }) => options.scope?.id === jobScope(id).id }) === 0
-  const { data = [], error, refetch } = useQuery({ ...meaningsQuery(current), enabled: state === 'mapping' && isSettled })
+  const { data = [], error, refetch } = useMeanings(current, isSettled)
   const [said, setSaid] = useState('')
   const status = useRef<HTMLDivElement>(null)
   const replaced = ({ text, rows }: WireValueMeaning) => {

@@ -14,9 +14,11 @@ import type { AnyResource } from '#model/resource.ts'
 import { ask } from '#providers/ask.ts'
 import { keyed } from '#src/call-key.ts'
 import { jobsKey } from '#src/pages/bulk/job-calls.ts'
-import { callQuery } from '#src/use-call.ts'
+import { useCall } from '#src/use-call.ts'
 
-export const importQuery = (id: string) => callQuery(importCalls.read, { params: { id } }, { key: ['imports', id] })
+export const importKey = (id: string) => ['imports', id]
+
+export const useImport = (id: string) => useCall(importCalls.read, { params: { id } }, { key: importKey(id) })
 
 interface SendingFile {
   readonly key: string
@@ -39,12 +41,19 @@ export const changeImport = async (id: string, change: ImportChange) => (await a
 export const mendRow = async (id: string, position: number, cells: readonly string[]) =>
   (await ask(importCalls.mendRow, { params: { id, position: String(position) }, input: { cells } })).data
 
+export const wrongValuesKey = (id: string) => [...jobsKey, 'values', id]
+
 /** Values in an import's rows with problems that no field of their column can hold; read again with all that is known of jobs. */
-export const wrongValuesQuery = (id: string) => callQuery(importCalls.wrongValues, { params: { id } }, { key: [...jobsKey, 'values', id] })
+export const useWrongValues = ({ id, state }: WireJob) =>
+  useCall(importCalls.wrongValues, { params: { id } }, { key: wrongValuesKey(id), enabled: state === 'ready' })
 
 /** Meanings of the values in closed columns, before the check; another answer for another mapping. */
-export const meaningsQuery = ({ job: { id }, mapping }: WireImport) =>
-  callQuery(importCalls.meanings, { params: { id } }, { key: ['imports', id, 'meanings', mapping] })
+export const useMeanings = ({ job: { id, state }, mapping }: WireImport, isSettled: boolean) =>
+  useCall(
+    importCalls.meanings,
+    { params: { id } },
+    { key: [...importKey(id), 'meanings', mapping], enabled: state === 'mapping' && isSettled },
+  )
 
 export const replaceValue = async (id: string, value: ValueReplacement) =>
   (await ask(importCalls.replaceValue, { params: { id }, input: value })).data

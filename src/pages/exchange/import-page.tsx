@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import type { WireImport } from '#model/jobs.ts'
 import { isId, pagesOf } from '#model/paths.ts'
@@ -15,7 +14,7 @@ import { PageHead } from '#src/pages/form/page-head.tsx'
 import '#src/pages/show/show.css'
 import '#src/pages/list/list.css'
 import './exchange.css'
-import { importQuery } from './import-calls.ts'
+import { useImport } from './import-calls.ts'
 import { ImportStep } from './import-step.tsx'
 import { ImportSteps } from './import-steps.tsx'
 import { openSteps, type Step, stepOf } from './steps.ts'
@@ -40,7 +39,7 @@ export function ImportPage({ resource }: { readonly resource: AnyResource }) {
 /** An import that has begun; its job is followed for as long as it moves. */
 function OpenImport({ resource, id }: { readonly resource: AnyResource; readonly id: string }) {
   const { t } = useExchangeText()
-  const { data, error, refetch } = useQuery(importQuery(id))
+  const { data, error, refetch } = useImport(id)
   const { data: job } = useJob(id)
   if (error instanceof HttpError && error.statusCode === 404)
     return (

@@ -4,10 +4,11 @@ import type { WireImport } from '#model/jobs.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { recallJobs, takeStep } from '#src/pages/bulk/job-calls.ts'
 import { LoadFailed } from '#src/pages/form/load-state.tsx'
+import { changeAnswer } from '#src/use-call.ts'
 import { CheckStep } from './check-step.tsx'
 import { ColumnsStep } from './columns-step.tsx'
 import { FileStep } from './file-step.tsx'
-import { importQuery } from './import-calls.ts'
+import { importKey } from './import-calls.ts'
 import { PreviewStep } from './preview-step.tsx'
 import { RunStep } from './run-step.tsx'
 import type { Step } from './steps.ts'
@@ -27,7 +28,7 @@ export function ImportStep({ resource, current, step, go }: ImportStepProps) {
   const body = useStepFocus(step)
 
   const take = (taken: WireImport) => {
-    client.setQueryData(importQuery(taken.job.id).queryKey, taken)
+    changeAnswer(client, importKey(taken.job.id), () => taken)
     // The import whose place it takes is not wanted any more, whether or not it can be told so.
     if (current && current.job.startedAt === null && current.job.can.includes('cancel'))
       takeStep(current.job.id, { step: 'cancel' }).catch(() => {})

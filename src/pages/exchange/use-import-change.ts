@@ -1,23 +1,24 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ImportChange } from '#model/jobs.ts'
+import type { ImportChange, WireImport } from '#model/jobs.ts'
 import { jobScope, recallJobs, rememberJob } from '#src/pages/bulk/job-calls.ts'
-import { changeImport, importQuery } from './import-calls.ts'
+import { changeAnswer } from '#src/use-call.ts'
+import { changeImport, importKey } from './import-calls.ts'
 
 /** Changes an import, one call after the other. What was chosen shows at once; an answer on its way never puts an older choice back. */
 export function useImportChange(id: string) {
   const client = useQueryClient()
-  const { queryKey } = importQuery(id)
+  const queryKey = importKey(id)
   const scope = jobScope(id)
   return useMutation({
     mutationFn: (change: ImportChange) => changeImport(id, change),
     scope,
     onMutate: async ({ mapping, mode }) => {
       await client.cancelQueries({ queryKey })
-      client.setQueryData(queryKey, (old) => old && { ...old, ...(mapping && { mapping }), ...(mode && { mode }) })
+      changeAnswer<WireImport>(client, queryKey, (old) => old && { ...old, ...(mapping && { mapping }), ...(mode && { mode }) })
     },
     onSuccess: (changed) => {
       const isLast = client.isMutating({ predicate: ({ options }) => options.scope?.id === scope.id }) <= 1
-      if (isLast) client.setQueryData(queryKey, changed)
+      if (isLast) changeAnswer(client, queryKey, () => changed)
       rememberJob(client, changed.job)
     },
     onError: () => {

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { WireImport, WireWrongValue } from '#model/jobs.ts'
 import type { AnyResource } from '#model/resource.ts'
@@ -6,7 +6,8 @@ import { Button } from '#src/kit/button.tsx'
 import { jobScope, recallJobs, rememberJob } from '#src/pages/bulk/job-calls.ts'
 import { LoadFailed } from '#src/pages/form/load-state.tsx'
 import { Status } from '#src/spoken/status.tsx'
-import { importQuery, replaceValue, wrongValuesQuery } from './import-calls.ts'
+import { changeAnswer } from '#src/use-call.ts'
+import { importKey, replaceValue, useWrongValues, wrongValuesKey } from './import-calls.ts'
 import { useExchangeText } from './use-exchange-text.ts'
 import { WrongValue } from './wrong-value.tsx'
 
@@ -22,13 +23,13 @@ export function WrongValues({ resource, current, onReplaced }: WrongValuesProps)
   const { t, counted } = useExchangeText()
   const client = useQueryClient()
   const { id, state } = current.job
-  const { data = [], error, refetch } = useQuery({ ...wrongValuesQuery(id), enabled: state === 'ready' })
+  const { data = [], error, refetch } = useWrongValues(current.job)
   const [said, setSaid] = useState('')
   const status = useRef<HTMLDivElement>(null)
   const replaced = (gone: readonly WireWrongValue[], changed: WireImport) => {
     setSaid(gone.map(({ rows, text }) => counted('values.done', rows, { text })).join(' '))
-    client.setQueryData(wrongValuesQuery(id).queryKey, (old) => old?.filter((each) => !gone.includes(each)))
-    client.setQueryData(importQuery(id).queryKey, changed)
+    changeAnswer<readonly WireWrongValue[]>(client, wrongValuesKey(id), (old) => old?.filter((each) => !gone.includes(each)))
+    changeAnswer(client, importKey(id), () => changed)
     rememberJob(client, changed.job)
     void recallJobs(client)
     onReplaced()

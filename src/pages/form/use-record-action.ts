@@ -39,11 +39,9 @@ export function useRecordAction(resource: AnyResource, record: WireRecord, undoO
   /** Tells whether a list on the screen still holds the record: it may have left once that was read again. */
   const isListed = () =>
     client
-      .getQueriesData<{ readonly data?: readonly { readonly id?: unknown }[] }>({
-        queryKey: ['data', 'default', resource.name, 'list'],
-        type: 'active',
-      })
-      .some(([, page]) => page?.data?.some(({ id }) => id === record.id))
+      .getQueriesData<{ readonly data?: unknown }>({ queryKey: ['data', 'default', resource.name, 'list'], type: 'active' })
+      // Beside the pages of rows, what is counted of the list stands under its key.
+      .some(([, page]) => Array.isArray(page?.data) && page.data.some(({ id }) => id === record.id))
   return {
     isPending: mutation.isPending,
     /** For a dialog, which shows by itself why the server refused. */

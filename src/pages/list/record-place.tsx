@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useSearchParams } from 'react-router'
@@ -8,13 +7,13 @@ import { type ListQuery, toApiParams } from '#model/list-query.ts'
 import { pagesOf } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { defaultPageSize } from '#model/vocabulary.ts'
-import { request } from '#providers/http.ts'
 import { usePageKeys } from '#src/console/keys/page-keys.ts'
 import { usePerson } from '#src/console/person.ts'
 import { numberDisplay } from '#src/fields/number-text.ts'
 import { useLanguage } from '#src/i18n.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { Tooltip } from '#src/kit/tooltip.tsx'
+import { useAnswer } from '#src/use-call.ts'
 import { useBesideKey } from './saved-views.ts'
 import { fromAddress } from './use-list-query.ts'
 
@@ -48,12 +47,11 @@ export function useRecordPlace(resource: AnyResource, id: string): RecordPlace {
   const key = useBesideKey(resource)
   const query = fromAddress(new URLSearchParams(address ?? ''), resource, defaultPageSize)
   const asked = withoutPage(query)
-  const { data, isError } = useQuery({
-    queryKey: key({ neighbours: id, asked }),
-    queryFn: async () => (await request<WireNeighbours>(endpointsOf(resource).neighbours, { path: { id }, params: asked })).data,
-    enabled: address !== null,
-    placeholderData: keepPreviousData,
-  })
+  const { data, isError } = useAnswer<WireNeighbours>(
+    endpointsOf(resource).neighbours,
+    { params: { id }, query: Object.fromEntries(asked) },
+    { key: key({ neighbours: id, asked }), enabled: address !== null, keepsLast: true },
+  )
   useEffect(() => {
     if (address !== null) lastOpen.set(resource.name, id)
   }, [resource, id, address])

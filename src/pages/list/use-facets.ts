@@ -1,10 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { endpointsOf } from '#model/endpoints.ts'
 import type { WireFacets } from '#model/jobs.ts'
 import { type ListQuery, toApiParams } from '#model/list-query.ts'
 import type { AnyResource } from '#model/resource.ts'
-import { request } from '#providers/http.ts'
 import { useAsOf } from '#src/pages/history/as-of.tsx'
+import { useAnswer } from '#src/use-call.ts'
 import { useBesideKey } from './saved-views.ts'
 
 export interface Facets {
@@ -19,12 +18,10 @@ export function useFacets(resource: AnyResource, query: ListQuery, isWanted: boo
   const [asOf] = useAsOf()
   const narrowed = toApiParams(query).filter(([name]) => !['pageNumber', 'pageSize', 'sort'].includes(name))
   const asked = asOf === null ? narrowed : [...narrowed, ['asOf', asOf] as const]
-  const { data, isPlaceholderData } = useQuery({
-    queryKey: key({ facets: asked }),
-    queryFn: async ({ signal }) => (await request<WireFacets>(endpointsOf(resource).facets, { params: asked, signal })).data,
-    enabled: isWanted && (resource.list.facets ?? []).length > 0,
-    staleTime: 30_000,
-    placeholderData: keepPreviousData,
-  })
+  const { data, isPlaceholderData } = useAnswer<WireFacets>(
+    endpointsOf(resource).facets,
+    { query: Object.fromEntries(asked) },
+    { key: key({ facets: asked }), enabled: isWanted && (resource.list.facets ?? []).length > 0, staleTime: 30_000, keepsLast: true },
+  )
   return data ? { counts: data, isStale: isPlaceholderData } : null
 }

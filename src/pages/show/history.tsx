@@ -11,7 +11,7 @@ import { Timeline } from '#src/kit/timeline.tsx'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import { AsOfButton, mayLookBack } from '#src/pages/history/as-of.tsx'
 import { VersionActions } from '#src/pages/history/version-actions.tsx'
-import { useRead } from '#src/use-read.ts'
+import { useAnswer } from '#src/use-call.ts'
 import { ChangedValue } from './changed-value.tsx'
 import { Pager } from './related-list.tsx'
 import { Viewers } from './viewers.tsx'
@@ -32,11 +32,11 @@ export function History({ resource, id, record }: HistoryProps) {
   const [page, setPage] = useState(1)
   const { history } = endpointsOf(resource)
   const actorName = useActorName()
-  const query = useRead<Page<WireChange>>(history, {
-    path: { id },
-    query: { pageNumber: page, pageSize: entriesAtOnce },
-    key: ['data', 'default', resource.name, 'one', id, 'history', page],
-  })
+  const query = useAnswer<Page<WireChange>>(
+    history,
+    { params: { id }, query: { pageNumber: page, pageSize: entriesAtOnce } },
+    { key: ['data', 'default', resource.name, 'one', id, 'history', page] },
+  )
   if (query.isError) return <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />
   if (!query.data) return <FieldsSkeleton rows={5} />
   if (query.data.totalCount === 0) return <p>{t('history.empty')}</p>

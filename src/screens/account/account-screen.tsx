@@ -17,7 +17,7 @@ import { ChangePassword } from './change-password.tsx'
 import { Keyboard } from './keyboard.tsx'
 import { NotificationChoice } from './notification-choice.tsx'
 import { OwnData } from './own-data.tsx'
-import { OwnRecord } from './own-record.tsx'
+import { OwnRecord, recordOfRole } from './own-record.tsx'
 import { ProfileImage } from './profile-image.tsx'
 import { Sessions } from './sessions.tsx'
 
@@ -29,6 +29,13 @@ export function AccountScreen() {
   useSpoken(person.mustChangePassword ? t('password.must') : '')
   const { query } = useOne<WireRecord>({ resource: 'users', id: person.id, errorNotification: readFailure })
   const record = query.data?.data
+  const isOnRecord = recordOfRole[person.role] !== null
+  const access = (
+    <>
+      <ProfileImage person={person} />
+      <ChangePassword />
+    </>
+  )
   return (
     <div className="page account">
       {person.mustChangePassword && <div className="message message-warn">{t('password.must')}</div>}
@@ -37,10 +44,10 @@ export function AccountScreen() {
           <div className="stack">
             <OwnData resource={resourceNamed('users')} record={record} />
             <OwnRecord role={person.role} />
+            {!isOnRecord && access}
           </div>
           <div className="stack">
-            <ProfileImage person={person} />
-            <ChangePassword />
+            {isOnRecord && access}
             <NotificationChoice resource={resourceNamed('users')} record={record} />
             <Sessions />
             <Appearance />

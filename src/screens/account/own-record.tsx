@@ -1,12 +1,11 @@
 import { lazy, Suspense } from 'react'
 import type { Role } from '#model/vocabulary.ts'
-import * as peopleCalls from '#resources/calls/people.ts'
 import { type ResourceName, resourceNamed } from '#resources/index.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { loadTexts } from '#src/i18n.ts'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import { Details } from '#src/pages/show/details.tsx'
-import { useCall } from '#src/use-call.ts'
+import { useOwnRecord } from '../use-own-record.ts'
 
 // With its own words.
 const StudentRecord = lazy(async () => {
@@ -15,7 +14,7 @@ const StudentRecord = lazy(async () => {
 })
 
 /** Record that the university keeps of a person of each role, beside the account. */
-const recordOfRole: { readonly [R in Role]: ResourceName | null } = {
+export const recordOfRole: { readonly [R in Role]: ResourceName | null } = {
   admin: null,
   secretary: null,
   professor: 'professors',
@@ -30,7 +29,7 @@ export function OwnRecord({ role }: { readonly role: Role }) {
 
 function PersonalData({ name }: { readonly name: ResourceName }) {
   const { t } = usePageText()
-  const query = useCall(peopleCalls.personalData, {}, { key: ['personal-data'] })
+  const { query, isNone } = useOwnRecord()
   if (query.data)
     return name === 'students' ? (
       <Suspense fallback={<FieldsSkeleton />}>
@@ -40,6 +39,6 @@ function PersonalData({ name }: { readonly name: ResourceName }) {
       <Details resource={resourceNamed(name)} record={query.data} />
     )
   if (!query.isError) return <FieldsSkeleton />
-  if (query.error.statusCode === 404) return <p className="caption">{t('account.noRecord')}</p>
+  if (isNone) return <p className="caption">{t('account.noRecord')}</p>
   return <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />
 }

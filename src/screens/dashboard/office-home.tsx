@@ -1,13 +1,11 @@
-import { useCustom } from '@refinedev/core'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { WireDashboard } from '#model/wire.ts'
-import type { HttpError } from '#providers/http.ts'
 import * as dashboardCalls from '#resources/calls/dashboard.ts'
 import { longDateTime, timeText } from '#src/fields/date-text.ts'
 import { currentLanguage } from '#src/i18n.ts'
 import { ListFailed } from '#src/pages/list/states.tsx'
 import '#src/pages/list/list.css'
+import { useCall } from '#src/use-call.ts'
 import { Activities } from './activities.tsx'
 import { Figures } from './figures.tsx'
 import { StatusBar } from './status-bar.tsx'
@@ -19,12 +17,12 @@ const AdmissionCharts = lazy(async () => ({ default: (await import('./admission-
 /** Home of admins and secretaries: first what waits, then numbers that lead to their lists, then how the admission goes and what was done last. */
 export function OfficeHome() {
   const { t } = useTranslation('shell')
-  const { query } = useCustom<WireDashboard & { id?: string }, HttpError>({
-    url: dashboardCalls.dashboard.path,
-    method: 'get',
-    queryOptions: { retry: false, refetchOnWindowFocus: 'always' },
-  })
-  const figures = query.data?.data
+  const query = useCall(
+    dashboardCalls.dashboard,
+    {},
+    { fallback: 'shell:failed.dashboard', isTold: true, retry: false, refetchOnWindowFocus: 'always' },
+  )
+  const figures = query.data
   if (query.isError && !figures)
     return <ListFailed error={query.error} title={t('dashboard.failed')} onRetry={() => void query.refetch()} />
   const language = currentLanguage()

@@ -1,36 +1,28 @@
-import { useQuery } from '@tanstack/react-query'
-import type { StudentAccount } from '#model/academic/account.ts'
 import { today } from '#model/dates.ts'
-import { ask } from '#providers/ask.ts'
-import { HttpError } from '#providers/http.ts'
 import * as dashboardCalls from '#resources/calls/dashboard.ts'
-import * as peopleCalls from '#resources/calls/people.ts'
 import { dateText } from '#src/fields/date-text.ts'
 import { moneyDisplay } from '#src/fields/number-text.ts'
 import { ListFailed } from '#src/pages/list/states.tsx'
+import { useCall } from '#src/use-call.ts'
 import { Ledger } from '../ledger.tsx'
 import { useHomeText } from '../use-home-text.ts'
+import { useOwnRecord } from '../use-own-record.ts'
 import '../home-rows.css'
 import './finances.css'
 
 /** Sums that the signed-in student owes, until when, and everything that was booked. */
 export function OwnAccount() {
   const { t, language } = useHomeText()
-  const query = useQuery({
-    queryKey: ['own-account'],
-    queryFn: async ({ signal }): Promise<(StudentAccount & { readonly studentId: string }) | null> => {
-      const own = await ownId(signal)
-      if (own === null) return null
-      return { ...(await ask(dashboardCalls.studentAccount, { params: { id: own }, signal })).data, studentId: own }
-    },
-  })
-  if (query.error instanceof HttpError)
-    return <ListFailed error={query.error} title={t('home:accountFailed')} onRetry={() => void query.refetch()} />
-  if (query.data === null) return <p className="sheet ledger-none">{t('home:ledger.none')}</p>
+  const own = useOwnRecord()
+  const id = own.query.data?.id
+  const query = useCall(dashboardCalls.studentAccount, { params: { id: id ?? '' } }, { enabled: id !== undefined })
+  if (own.isNone) return <p className="sheet ledger-none">{t('home:ledger.none')}</p>
+  const failed = [own.query, query].find(({ isError }) => isError)
+  if (failed?.error) return <ListFailed error={failed.error} title={t('home:accountFailed')} onRetry={() => void failed.refetch()} />
   const day = today(new Date())
   return (
     <div className="page account">
-      <section className="account-head sheet" aria-labelledby="own-account" aria-busy={query.isFetching}>
+      <section className="account-head sheet" aria-labelledby="own-account" aria-busy={own.query.isFetching || query.isFetching}>
         <h2 id="own-account">{t('home:balance')}</h2>
         {query.data ? (
           <>
@@ -58,17 +50,7 @@ export function OwnAccount() {
           <p className="skeleton" aria-hidden="true" />
         )}
       </section>
-      {query.data && <Ledger studentId={query.data.studentId} />}
+      {id !== undefined && <Ledger studentId={id} />}
     </div>
   )
-}
-
-/** Id of the student's own record; null for an account that has none. */
-async function ownId(signal: AbortSignal): Promise<string | null> {
-  try {
-    return (await ask(peopleCalls.personalData, { signal })).data.id
-  } catch (error) {
-    if (error instanceof HttpError && error.statusCode === 404) return null
-    throw error
-  }
 }

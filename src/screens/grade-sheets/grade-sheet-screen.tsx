@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useParams } from 'react-router'
 import { pagesOf } from '#model/paths.ts'
@@ -12,7 +11,7 @@ import { useLive } from '#src/live/live.ts'
 import '#src/pages/form/form.css'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import { PageHead } from '#src/pages/form/page-head.tsx'
-import { sheetQuery } from './sheet-calls.ts'
+import { useSheet } from './sheet-calls.ts'
 import { SheetPage } from './sheet-page.tsx'
 import './grade-sheets.css'
 
@@ -24,7 +23,7 @@ export function GradeSheetScreen() {
   const t = useText('marks')
   const { role } = usePerson()
   const { id = '' } = useParams()
-  const query = useQuery(sheetQuery(id))
+  const query = useSheet(id)
   const sheet = query.data
   const title = sheet ? t('title', { course: sheet.exam.courseName }) : ''
   usePageTitle(title)

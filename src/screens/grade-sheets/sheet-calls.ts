@@ -1,16 +1,12 @@
-import { queryOptions } from '@tanstack/react-query'
 import type { SheetEntry } from '#model/academic/grade-sheet.ts'
 import { ask } from '#providers/ask.ts'
 import * as sheetCalls from '#resources/calls/sheets.ts'
 import type { Keyed } from '#src/console/intent.ts'
+import { useCall } from '#src/use-call.ts'
 
 /** The sheet of an exam. Its key begins as those of the exam's record, so that a change of the exam brings it up to date. */
-export const sheetQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['data', 'default', 'exams', 'one', id, 'sheet'],
-    queryFn: async ({ signal }) => (await ask(sheetCalls.read, { params: { id }, signal })).data,
-    retry: false,
-  })
+export const useSheet = (id: string) =>
+  useCall(sheetCalls.read, { params: { id } }, { key: ['data', 'default', 'exams', 'one', id, 'sheet'], retry: false })
 
 export const sendRows = async (id: string, rows: readonly SheetEntry[], reason?: string) =>
   (await ask(sheetCalls.save, { params: { id }, input: { rows, ...(reason !== undefined && { reason }) } })).data

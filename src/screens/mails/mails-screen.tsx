@@ -53,7 +53,7 @@ export function MailsScreen() {
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
             tabIndex={0}
           >
-            <table className="plain-table">
+            <table className="plain-table stacks">
               <thead>
                 <tr>
                   {['subject', 'state', 'to', 'at'].map((column) => (
@@ -66,7 +66,7 @@ export function MailsScreen() {
               <tbody>
                 {query.data.list.map((mail) => (
                   <tr key={mail.id}>
-                    <td>
+                    <td data-label={t('mails.subject')}>
                       {!query.data.hasServer && mail.state === 'sent' ? (
                         <button type="button" className="button-link" onClick={() => setOpened(mail)}>
                           {mail.subject}
@@ -75,11 +75,11 @@ export function MailsScreen() {
                         mail.subject
                       )}
                     </td>
-                    <td>
+                    <td data-label={t('mails.state')}>
                       <MailState mail={mail} isKept={!query.data.hasServer} />
                     </td>
-                    <td>{mail.to}</td>
-                    <td>
+                    <td data-label={t('mails.to')}>{mail.to}</td>
+                    <td data-label={t('mails.at')}>
                       <time dateTime={mail.at}>{longDateTime(mail.at, language)}</time>
                     </td>
                   </tr>

@@ -14,6 +14,7 @@ import { type DrawnIcon, Icon } from '#src/icons/icon.tsx'
 import { Modal } from '#src/kit/modal.tsx'
 import { useSpoken } from '#src/spoken/announcer.tsx'
 import { useCall } from '#src/use-call.ts'
+import { useSettled } from '#src/use-settled.ts'
 import { type Recent, recents, rememberRecent } from './recents.ts'
 import './palette.css'
 
@@ -131,7 +132,6 @@ function Option({ id, command, isCurrent, onRun }: { id: string; command: Comman
 /** Letters before records are searched for, and how many of a group are shown. */
 const leastLetters = 2
 const mostInGroup = 16
-const settleMs = 150
 
 function useGroups(wanted: string): { groups: Group[]; isSearching: boolean } {
   const { t } = useTranslation(['shell', 'resources'])
@@ -175,16 +175,6 @@ function useGroups(wanted: string): { groups: Group[]; isSearching: boolean } {
       .slice(0, group.name === 'records' ? undefined : mostInGroup),
   }))
   return { groups: once.filter((group) => group.commands.length > 0), isSearching: isFetching || search !== wanted.trim() }
-}
-
-/** A text once nothing has been typed for a moment, so that not every letter is a call. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), settleMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }
 
 /** A hit as a command, where the role has a page for it. */

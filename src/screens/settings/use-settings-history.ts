@@ -3,16 +3,16 @@ import type { AnyResource } from '#model/resource.ts'
 import { maxPageSize } from '#model/vocabulary.ts'
 import type { Page, WireChange } from '#model/wire.ts'
 import { useMay } from '#src/console/may.ts'
-import { useRead } from '#src/use-read.ts'
+import { useAnswer } from '#src/use-call.ts'
 
 /** One page of the history of the settings, newest first. Its key lies under the resource's, so saving brings it up to date. */
 export function useSettingsHistory(resource: AnyResource, page = 1) {
   const may = useMay()
-  return useRead<Page<WireChange>>(endpointsOf(resource).history, {
-    query: { pageNumber: page, pageSize: maxPageSize },
-    key: ['data', 'default', resource.name, 'one', resource.name, 'history', page],
-    enabled: may('history', resource),
-  })
+  return useAnswer<Page<WireChange>>(
+    endpointsOf(resource).history,
+    { query: { pageNumber: page, pageSize: maxPageSize } },
+    { key: ['data', 'default', resource.name, 'one', resource.name, 'history', page], enabled: may('history', resource) },
+  )
 }
 
 /** Last change of each setting: who and when. */

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { homeOf, pagesOf } from '#model/paths.ts'
 import { resourceNamed } from '#resources/index.ts'
+import { mailsPath } from '#src/console/area.ts'
 import { expectNoSidewaysScroll, openAs } from '#tests/support/browser.ts'
 
 const students = pagesOf(resourceNamed('students'), 'admin')
@@ -112,3 +113,51 @@ test('on a phone a list has one line for searching, filtering and the rest, a se
       .evaluate((label) => getComputedStyle(label).hyphens),
   ).toBe('auto')
 })
+
+test('on a phone no address on a card is broken within a name of it, and no title stands beside its buttons where they leave it no room', async () => {
+  const page = await openAs('admin', { at: pagesOf(resourceNamed('professors'), 'admin').list, width: 320, height: 640 })
+  const lines = await page.locator('.card-facts dd span:has(.before-dot)').evaluateAll((addresses) =>
+    addresses.flatMap(({ childNodes }) =>
+      [...childNodes].map((part) => {
+        const range = document.createRange()
+        range.selectNodeContents(part)
+        return range.getClientRects().length
+      }),
+    ),
+  )
+  expect(lines.length).toBeGreaterThan(0)
+  expect(Math.max(...lines)).toBe(1)
+  await page.goto(pagesOf(resourceNamed('exams'), 'admin').list)
+  const widths = await page.locator('.card .row-link').evaluateAll((titles) => titles.map((title) => title.getBoundingClientRect().width))
+  expect(widths.length).toBeGreaterThan(0)
+  expect(Math.min(...widths)).toBeGreaterThanOrEqual(150)
+})
+
+test('the mails of the outbox stand one under the other on a phone, each part with its name', async () => {
+  const page = await openAs('admin', { at: mailsPath, width: 320, height: 640 })
+  const table = page.locator('main table')
+  await table.waitFor()
+  expect(await table.evaluate((mails) => mails.scrollWidth <= (mails.parentElement?.clientWidth ?? 0))).toBe(true)
+  expect(
+    await table
+      .locator('td')
+      .first()
+      .evaluate((cell) => getComputedStyle(cell, '::before').content),
+  ).toBe('"Subject"')
+})
+
+test.each(['professor', 'student'] as const)(
+  'cards of the home of a %s that stand beside each other are equally high (CONS-35)',
+  async (role) => {
+    const page = await openAs(role)
+    await page.locator('.home-cards > .home-card').first().waitFor()
+    const boxes = await page.locator('.home-cards > .home-card').evaluateAll((cards) =>
+      cards.map((card) => {
+        const { top, height } = card.getBoundingClientRect()
+        return { top, height }
+      }),
+    )
+    expect(boxes.length).toBeGreaterThan(1)
+    for (const { top } of boxes) expect(new Set(boxes.filter((other) => other.top === top).map(({ height }) => height)).size).toBe(1)
+  },
+)

@@ -1,11 +1,13 @@
 /** A part of the console in jsdom, in a router and for a signed-in person, without the shell around it. */
 import '@testing-library/jest-dom/vitest'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { Refine } from '@refinedev/core'
+import { QueryClient } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { createMemoryRouter, Link, RouterProvider } from 'react-router'
 import type { Language, Role } from '#model/vocabulary.ts'
+import { dataProvider } from '#providers/data.ts'
 import { PersonContext } from '#src/console/person.ts'
 import { ToastHost } from '#src/toasts/toast-host.tsx'
 import { standAt } from '../support/browser.ts'
@@ -35,12 +37,12 @@ export async function show(element: ReactNode, { role = 'admin', language = 'en'
   )
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   render(
-    <QueryClientProvider client={queries}>
+    <Refine dataProvider={dataProvider} options={{ disableTelemetry: true, reactQuery: { clientConfig: queries } }}>
       <PersonContext value={someone({ role, ...person })}>
         <RouterProvider router={router} />
         <ToastHost />
       </PersonContext>
-    </QueryClientProvider>,
+    </Refine>,
   )
   return userEvent.setup()
 }

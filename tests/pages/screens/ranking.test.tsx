@@ -84,3 +84,8 @@ test('where one person is enough to release results, nobody is offered to propos
   expect(await screen.findByRole('button', { name: 'Release the results' })).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: 'Propose for release' })).not.toBeInTheDocument()
 })
+
+test('the list of programmes says in words how each reckons its average', async () => {
+  await openConsole('/admin/admission-programmes', { api: office, caller: office.admin })
+  expect((await screen.findAllByText('Baccalaureate average, cut after 2 decimals')).length).toBeGreaterThan(0)
+})

@@ -1,0 +1,8 @@
+import * as peopleCalls from '#resources/calls/people.ts'
+import { useCall } from '#src/use-call.ts'
+
+/** The university's record of who is signed in; `isNone`: the account has none. */
+export function useOwnRecord() {
+  const query = useCall(peopleCalls.personalData, {}, { key: ['personal-data'] })
+  return { query, isNone: query.error?.statusCode === 404 }
+}
