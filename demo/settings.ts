@@ -12,6 +12,8 @@ export const demoSettings = (tools: Tools, current: Pick<Row<'settings'>, 'admis
   maxStudentsPerCourse: 30,
   notificationEnabled: true,
   universityName: 'Universitatea Matricola',
+  bankAccountHolder: 'Universitatea Matricola',
+  bankIban: 'RO49AAAA1B31007593840000',
   language: 'ro',
   listPageSize: 25,
   admissionEmail: `admitere@${domain}`,

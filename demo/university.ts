@@ -61,6 +61,7 @@ export function demoUniversity(seed: number, now: Date): DemoUniversity {
     courses,
     ...life,
     exams: [...life.exams, ...contested.exams],
+    finances: [...life.finances, ...merit.finances],
     'exam-resits': [...life['exam-resits'], ...contested['exam-resits']],
     grades: [...life.grades, ...contested.grades],
     'grade-appeals': contested['grade-appeals'],

@@ -103,6 +103,7 @@ export const issueCodes = [
   'text.code',
   'text.username',
   'text.academicYear',
+  'text.iban',
   'text.time',
   'text.documentNumber',
   'text.country',

@@ -14,6 +14,8 @@ export const patterns = {
   documentNumber: /^[A-Z0-9]+$/,
   /** Two letters of ISO 3166-1, shown as the country's name. */
   country: /^[A-Z]{2}$/,
+  /** International bank account number, as `tidiers` leaves it; its check digits: `isIban`. */
+  iban: /^[A-Z]{2}\d{2}[A-Z0-9]+$/,
   /** `#rrggbb`, to be read on the grounds of the light theme; `colorOnDark`: of the dark one. See `isLegibleOn`. */
   colorOnLight: /^#[0-9a-f]{6}$/,
   colorOnDark: /^#[0-9a-f]{6}$/,
@@ -26,6 +28,7 @@ export type PatternName = keyof typeof patterns
 /** Tidying of a text of a shape before it is measured, where that is more than trimming. */
 export const tidiers: { readonly [P in PatternName]?: (text: string) => string } = {
   documentNumber: (text) => text.replace(/[\s.-]/g, '').toUpperCase(),
+  iban: (text) => text.replace(/\s/g, '').toUpperCase(),
   colorOnLight: (text) => text.trim().toLowerCase(),
   colorOnDark: (text) => text.trim().toLowerCase(),
 }

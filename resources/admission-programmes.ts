@@ -27,6 +27,8 @@ export const admissionProgrammes = defineResource({
     secondTie: field.text({ ...formula, display: 'tie', example: 'profileGrade', optional: true }),
     /** Fate of those who are level at the last place all the same: admitted together, or by a draw that anybody can repeat. */
     ties: field.choice({ together: {}, lot: {} }, { default: 'together' }),
+    /** Owed by who applies with it among the choices: of several the highest, once. Absent: nothing. */
+    applicationFee: field.money({ min: 0.01, max: 100_000, optional: true }),
     /** To be paid before a place is confirmed; absent: nothing. */
     confirmationFee: field.money({ min: 0.01, max: 100_000, optional: true }),
     /** Questions and documents of the application that it asks for, beside what everybody sends. */
@@ -38,7 +40,7 @@ export const admissionProgrammes = defineResource({
     special: field.many('special-places', 'admissionProgrammeId'),
   },
   sections: {
-    general: ['admissionSessionId', 'specializationId', ['placesBudget', 'placesFee'], 'confirmationFee', 'asks'],
+    general: ['admissionSessionId', 'specializationId', ['placesBudget', 'placesFee'], ['applicationFee', 'confirmationFee'], 'asks'],
     ranking: ['formula', 'firstTie', 'secondTie', 'ties'],
   },
   list: {

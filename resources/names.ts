@@ -22,6 +22,7 @@ export type UniversityComputation =
   | 'studentBalance'
   | 'isReversed'
   | 'documentMissing'
+  | 'applicationFeeDue'
   | 'needsSecond'
 
 declare module '#model/vocabulary.ts' {

@@ -26,6 +26,7 @@ const statuses = {
   declined: { color: 'red', icon: 'cross' },
 } as const
 
+const owesFee = { applicationFeeDue: { isNull: false } } as const
 const notEnrolled = { enrolledAt: { isNull: true } } as const
 
 /**
@@ -93,6 +94,8 @@ export const registrations = defineResource({
     filePortfolioUrl: field.file(document),
     /** One of the three is not there, though personal data is. */
     documentMissing: field.boolean({ computed: 'documentMissing' }),
+    /** Part of the application fee that is neither paid nor waived; null: nothing is owed. */
+    applicationFeeDue: field.money({ min: 0, max: 1_000_000, optional: true, computed: 'applicationFeeDue' }),
     status: field.choice(statuses, { default: 'submitted' }),
     submittedAt: field.dateTime({ write: [] }),
     assignedToId: field.reference('users', byServer),
@@ -162,6 +165,7 @@ export const registrations = defineResource({
       ['degreeAverage', 'examGrade'],
       'placeKindId',
       ['gradesCheckedAt', 'gradesCheckedById'],
+      'applicationFeeDue',
       ['status', 'submittedAt'],
     ],
     documents: ['fileIdCardUrl', 'fileDiplomaUrl', 'fileCVUrl'],
@@ -199,6 +203,7 @@ export const registrations = defineResource({
       'assignedToId',
       'submittedAt',
       'documentMissing',
+      'applicationFeeDue',
       'decidedAt',
       'decidedOn',
       'enrolledAt',
@@ -233,6 +238,10 @@ export const registrations = defineResource({
       toRelease: { where: { and: [{ tellAt: { gte: '9999-01-01T00:00:00.000Z' } }] } },
       toCheck: {
         where: { and: [{ gradesCheckedAt: { isNull: true } }, { status: { in: ['submitted', 'under_review', 'in_progress'] } }] },
+      },
+      feeDue: {
+        where: { and: [{ applicationFeeDue: { isNull: false } }, { status: { ne: 'declined' } }] },
+        columns: ['lastName', 'firstName', 'referenceCode', 'specializationId', 'applicationFeeDue', 'status', 'submittedAt'],
       },
       toEnrol: { where: { and: [{ status: { eq: 'accepted' } }, notEnrolled] } },
     },
@@ -297,6 +306,31 @@ export const registrations = defineResource({
       set: {},
       stamps: 'gradesCheckedById',
       byServer: true,
+    },
+    /** Money that came for the application fee, all of it or a part. */
+    payFee: {
+      on: ['row'],
+      roles: staff,
+      when: owesFee,
+      set: {},
+      asks: {
+        feeAmount: field.money({ min: 0.01, max: 1_000_000 }),
+        feePaidOn: field.date({ max: 'today' }),
+        feeMethod: field.choice({ cash: {}, card: {}, transfer: {} }),
+        feeReceipt: field.text({ max: 40 }),
+      },
+      byServer: true,
+      undo: false,
+    },
+    /** Nothing more is owed for the application; the timeline keeps why. */
+    waiveFee: {
+      on: ['row', 'bulk'],
+      roles: staff,
+      when: owesFee,
+      set: {},
+      asks: { feeWaiver: field.text({ min: 3, max: 160 }) },
+      byServer: true,
+      undo: false,
     },
     /** A place that was won, for who comes in person. */
     confirmPlace: {

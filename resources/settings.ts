@@ -57,6 +57,9 @@ export const settings = defineResource({
     degreeCredits: field.integer({ min: 0, max: 30, default: 10 }),
     /** In how many parts a year's tuition is due. */
     tuitionInstalments: field.integer({ min: 1, max: 12, default: 2 }),
+    /** Account that fees are paid to, as applicants read it; without one they are paid at the office. */
+    bankAccountHolder: field.text({ min: 2, max: 70, optional: true, ofUniversity: true, asksPassword: true }),
+    bankIban: field.text({ min: 15, max: 34, pattern: 'iban', optional: true, asksPassword: true }),
     notificationEnabled: field.boolean({ default: true }),
     universityName: field.text({ min: 2, max: 120, default: 'Universitatea Matricola', ofUniversity: true }),
     /** Stands beside the name on public pages, on white; anyone may read it. */
@@ -82,7 +85,7 @@ export const settings = defineResource({
     resits: ['allowExamResit', 'resitNoticeDays', 'improvementsPerSemester', ['freeSittings', 'resitFee']],
     credits: ['creditsForYear2', 'creditsForYear3', 'creditsForYear4'],
     degree: [['degreePartMark', 'degreeAverage'], 'degreeCredits'],
-    finances: ['tuitionInstalments'],
+    finances: ['tuitionInstalments', 'bankAccountHolder', 'bankIban'],
     notifications: ['notificationEnabled'],
     university: [
       ['universityName', 'language'],

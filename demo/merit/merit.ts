@@ -10,6 +10,7 @@ import { digits, fresh } from '../people.ts'
 import { around, born, type Row, type Tools } from '../rows.ts'
 import type { Student } from '../students.ts'
 import { type ChangeRow, type EventRow, type Step, type Trail, trailOf } from '../trail.ts'
+import { feeEntries, feesOf, stepOf } from './fees.ts'
 import { type Applied, type ChoiceRow, type Merit, makeMerit, type Round } from './places.ts'
 import { type RoundResults, resultsOf } from './results.ts'
 
@@ -43,10 +44,16 @@ export function makeMeritAdmission(office: MeritOffice, tools: Tools, now: Date)
   const bare = Array.from({ length: people }, (_, turn) => application(merit, office.specializations, { turn, taken }, tools))
   const choices = bare.flatMap((one) => furtherChoices(merit, one, tools))
   const applied = withMotivations(merit, bare, choices)
-  const checked = applied.map((one, turn) => reviewed(one, { turn, by: around(office.staff, turn) }, tools))
+  const fees = new Map(feesOf(merit, applied, choices).map((fee) => [fee.id, fee]))
+  const checked = applied.map((one, turn) => {
+    const by = around(office.staff, turn)
+    const { steps, ...review } = reviewed(one, { turn, by }, tools)
+    const fee = fees.get(one.id)
+    return { ...review, steps: [...(fee ? stepOf(fee, by) : []), ...steps], owesFee: fee?.end === 'owed' }
+  })
   const results = resultsOf(
     merit,
-    checked.map(({ row }) => row),
+    checked.map(({ row, owesFee }) => ({ ...row, owesFee })),
     choices,
   )
   const [first] = merit.rounds
@@ -65,7 +72,7 @@ export function makeMeritAdmission(office: MeritOffice, tools: Tools, now: Date)
   const drafts = draftsOf(merit, results, { toldAt, now: now.getTime(), admin: office.admin.id }, tools)
   const trail: Trail = { changes, events }
   const told: ToldResults = { draftId: drafts[0].id, toldAt: new Date(toldAt).toISOString(), ...results }
-  return { ...merit, choices, registrations: made, drafts, trail, told }
+  return { ...merit, choices, registrations: made, drafts, trail, told, finances: feeEntries([...fees.values()], tools) }
 }
 
 interface Turn {

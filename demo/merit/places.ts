@@ -10,7 +10,7 @@ export type MeritProgramme = RowWith<
   'admission-programmes',
   'specializationId' | 'placesBudget' | 'placesFee' | 'formula' | 'firstTie' | 'ties'
 > &
-  Pick<Row<'admission-programmes'>, 'asks'>
+  Pick<Row<'admission-programmes'>, 'asks' | 'applicationFee'>
 export type Round = RowWith<'admission-rounds', 'resultsOn' | 'confirmBy'> & { readonly resultsOn: string; readonly confirmBy: string }
 
 export interface Merit {
@@ -55,6 +55,7 @@ export function makeMerit(specializations: readonly Specialization[], tools: Too
       firstTie: 'examGrade',
       // Candidates who are level at the last place come in together, but for one programme with a room of so many seats.
       ties: turn === 1 ? ('lot' as const) : ('together' as const),
+      ...(turn === 0 && { applicationFee: 150 }),
       ...(turn === length - 1 && { asks: ['motivation' as const] }),
     }))
   const kinds = [

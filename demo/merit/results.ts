@@ -17,7 +17,9 @@ export interface RoundResults {
   readonly ranked: Ranked
 }
 
-export function resultsOf({ programmes, special, kinds }: Merit, applied: readonly Applied[], choices: readonly ChoiceRow[]): RoundResults {
+type Sent = Applied & { readonly owesFee: boolean }
+
+export function resultsOf({ programmes, special, kinds }: Merit, applied: readonly Sent[], choices: readonly ChoiceRow[]): RoundResults {
   const fundings = new Map(kinds.map(({ id, funding }) => [id, funding ?? null]))
   const further = new Map<string, ChoiceRow[]>()
   for (const choice of choices) further.set(choice.registrationId, [...(further.get(choice.registrationId) ?? []), choice])
@@ -27,6 +29,7 @@ export function resultsOf({ programmes, special, kinds }: Merit, applied: readon
       referenceCode: row.referenceCode ?? '',
       status: row.status ?? '',
       isChecked: row.gradesCheckedAt != null,
+      owesFee: row.owesFee,
       specializationId: row.specializationId,
       fundingPreference: row.fundingPreference ?? null,
       kindId: row.placeKindId ?? null,

@@ -40,6 +40,7 @@ const shapes: { readonly [P in Exclude<PatternName, 'country'>]: Shape } = {
   time: { attributes: { inputMode: 'numeric', className: 'short' }, tidy: fullTime },
   colorOnLight: { attributes: { className: 'short' }, tidy: tidiers.colorOnLight },
   colorOnDark: { attributes: { className: 'short' }, tidy: tidiers.colorOnDark },
+  iban: { attributes: { autoCapitalize: 'characters' }, tidy: tidiers.iban },
   website: { attributes: { type: 'url', inputMode: 'url' } },
   documentNumber: { attributes: { autoCapitalize: 'characters', className: 'short' }, tidy: tidiers.documentNumber },
 }

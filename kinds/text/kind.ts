@@ -4,6 +4,7 @@ import { common, inLanguages, maybe, name, optional, part } from '#model/checks/
 import { isLegibleOn } from '#model/contrast.ts'
 import { isAcademicYear } from '#model/dates.ts'
 import { tidyText } from '#model/folding.ts'
+import { isIban } from '#model/iban.ts'
 import { type Base, type CommonOptions, type Kind, made, type Only } from '#model/kind.ts'
 import { shapeKey } from '#model/message-keys.ts'
 import { hasShape, patternFault, wholePattern } from '#model/own-pattern.ts'
@@ -40,6 +41,7 @@ type Spec = Base<'text', TextOptions>
 /** Demands on a text of a shape beside its shape. */
 const demands: { readonly [P in PatternName]?: { readonly holds: (text: string) => boolean; readonly code: string } } = {
   academicYear: { holds: isAcademicYear, code: 'text.academicYear' },
+  iban: { holds: isIban, code: 'text.iban' },
   colorOnLight: { holds: (color) => isLegibleOn('light', color), code: 'color.tooPale' },
   colorOnDark: { holds: (color) => isLegibleOn('dark', color), code: 'color.tooDark' },
 }
@@ -52,6 +54,7 @@ const examples: { readonly [P in PatternName]: string } = {
   time: '08:00',
   documentNumber: 'CJ482913',
   country: 'RO',
+  iban: 'RO49AAAA1B31007593840000',
   colorOnLight: '#1f4a7a',
   colorOnDark: '#8db8ee',
   website: 'https://www.univ.ro',

@@ -16,6 +16,8 @@ export type WireAskedName = Answer<typeof askedName>
 export const merit = z.strictObject({
   placesBudget: count(),
   placesFee: count(),
+  /** Owed for the application; of several chosen programmes the highest, once. Null: nothing. */
+  applicationFee: z.nullable(z.number()),
   special: z.array(z.strictObject({ kind: id(), places: count() })),
   formula: text(),
   /** Grades that tell equal averages apart, one after the other. */

@@ -132,8 +132,22 @@ export const foundDraft = z.discriminatedUnion('state', [
 export type WireFoundDraft = Answer<typeof foundDraft>
 export type WireOpenDraft = Omit<Extract<WireFoundDraft, { readonly state: 'kept' }>, 'state'>
 
+/** A fee that is still to be paid, and the university's account; without one it is paid at the office. */
+const feeToPay = named(
+  'FeeToPay',
+  z.strictObject({ amount: z.number(), account: z.nullable(z.strictObject({ holder: text(), iban: text() })) }),
+)
+export type WireFeeToPay = Answer<typeof feeToPay>
+
 /** The answer to a new application: the only time that the code is told. */
-export const submitted = z.strictObject({ reference: text(), accessCode: text(), status, submittedAt: instant() })
+export const submitted = z.strictObject({
+  reference: text(),
+  accessCode: text(),
+  status,
+  submittedAt: instant(),
+  /** Absent where applying costs nothing. */
+  fee: z.optional(feeToPay),
+})
 export type WireSubmitted = Answer<typeof submitted>
 
 /** A step of the line, in words `progress:steps.<step>`. */
@@ -193,6 +207,8 @@ export const registrationEventTypes = [
   'reopened',
   'placeConfirmed',
   'placeMoved',
+  'paymentBooked',
+  'feeWaived',
   'placeWaiting',
   'resultContested',
   'contestAnswered',
@@ -377,8 +393,9 @@ export const application = named(
         answeredAt: instantOrNull(),
       }),
     ),
-    /** Amount still to be paid before the place is confirmed; absent where nothing is. */
-    feeDue: z.optional(z.number()),
+    /** Still to be paid for the application, and before the place is confirmed; absent where nothing is. */
+    applicationFee: z.optional(feeToPay),
+    confirmationFee: z.optional(feeToPay),
   }),
 )
 export type WireApplication = Answer<typeof application>

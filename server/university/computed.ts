@@ -42,6 +42,11 @@ export const awaitsMarks = (exam: ColumnsOf<typeof exams, 'id' | 'state'>) =>
 export const effectOf = (entry: ColumnsOf<typeof finances, 'amount' | 'direction' | 'reversalOfId'>) =>
   expr<number>`(${entry.amount} * CASE WHEN ${isIn(entry.direction, ['charge', 'refund'])} THEN 1 ELSE -1 END * CASE WHEN ${entry.reversalOfId} IS NULL THEN 1 ELSE -1 END)`
 
+/** SQL of what is neither paid nor waived of the fee of an application; null where nothing is owed. */
+export const applicationFeeDue = (application: ColumnsOf<typeof registrations, 'id'>) =>
+  expr<number | null>`nullif(greatest((SELECT sum(${effectOf(f)}) FROM ${f}
+  WHERE ${f.registrationId} = ${application.id} AND ${is(f.kind, 'application')}), 0), 0)`
+
 export const isReversed = (entry: ColumnsOf<typeof finances, 'id'>) =>
   expr<boolean>`EXISTS (SELECT FROM ${v} WHERE ${v.reversalOfId} = ${entry.id})`
 
@@ -84,6 +89,7 @@ export const computed: { readonly [C in UniversityComputation]: ComputedSql } = 
   studentBalance: textFor(students, (row) => expr`coalesce((SELECT sum(${effectOf(f)}) FROM ${f} WHERE ${f.studentId} = ${row.id}), 0)`),
   isReversed: textFor(finances, isReversed),
   needsSecond: textFor(admissionDrafts, () => expr`(SELECT ${t.rankingNeedsSecond} FROM ${t})`),
+  applicationFeeDue: textFor(registrations, applicationFeeDue),
   documentMissing: textFor(
     registrations,
     (row) =>

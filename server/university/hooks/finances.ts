@@ -5,7 +5,7 @@ import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { ResourceCode } from '#server/engine/records/hooks.ts'
 import type { Records } from '#server/engine/records/store.ts'
-import { confirmPaid } from '#server/university/admission/ranking/fee.ts'
+import { confirmPaid, recordFees } from '#server/university/admission/ranking/fee.ts'
 import { reverseEntry } from '#server/university/finances/reverse.ts'
 
 /** Entries are only ever added, none of a day to come. */
@@ -19,5 +19,8 @@ export const financeHooks = ({ clock }: Context, within: (queries: Queries) => R
     const max = today(clock.now())
     return writes.map(({ record }): FieldIssues => (record.bookedOn > max ? { bookedOn: [{ code: 'date.tooLate', params: { max } }] } : {}))
   },
-  after: (queries, events) => confirmPaid({ records: within(queries), queries }, events),
+  async after(queries, events) {
+    await recordFees(queries, events)
+    await confirmPaid({ records: within(queries), queries }, events)
+  },
 })

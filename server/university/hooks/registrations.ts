@@ -8,6 +8,7 @@ import { recordConfirmations } from '#server/university/admission/ranking/confir
 import { feesOf } from '#server/university/admission/ranking/fee.ts'
 import { noteApplications } from '#server/university/admission/ranking/inputs.ts'
 import { assignWithin } from '#server/university/admission/review/assign-within.ts'
+import { feeActions } from '#server/university/admission/review/book-fee.ts'
 import { claimsOn } from '#server/university/admission/review/claims.ts'
 import { detailOf } from '#server/university/admission/review/detail.ts'
 import { jobsHeld } from '#server/university/admission/review/jobs-held.ts'
@@ -23,6 +24,7 @@ import { prepareSubmission, recordSubmissions } from '#server/university/admissi
 export const registrationHooks = (context: Context, within: (queries: Queries) => Records): ResourceCode<typeof registrations> => ({
   actions: {
     enrol: enrolling(context),
+    ...feeActions(context),
     checkGrades: {
       patches: async (_, records) => {
         const gradesCheckedAt = context.clock.now().toISOString()

@@ -1,10 +1,12 @@
 import { type FormEvent, useRef, useState, useSyncExternalStore } from 'react'
 import type { FieldIssues } from '#model/wire.ts'
+import { amountInWords } from '#resources/currency.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import type { Uploads } from '../documents/uploads.ts'
 import { PublicFrame } from '../frame.tsx'
 import { Answers } from './answers.tsx'
 import { issuesOf } from './checks.ts'
+import { feeOf } from './choices/choices.ts'
 import { documentIssues } from './document-issues.ts'
 import { useRestored } from './documents-step.tsx'
 import { filesOf } from './files.ts'
@@ -41,6 +43,7 @@ export function CheckStep(parts: StepParts & { uploads: Uploads; refuse: (issues
     if (!refuse({ ...stepIssues(parts), ...documentIssues(uploads, draft.values, intake), ...unticked })) sending.send()
   }
   if (sending.failure?.kind === 'already') return <SendFailure failure={sending.failure} values={draft.values} onAgain={sending.send} />
+  const fee = feeOf(draft.values, intake)
   const title = t('steps.check.title')
   const failure = sending.failure?.kind === 'offline' && isOnline ? null : sending.failure
   const isRefused = issues.noticeAck !== undefined && !isTrue
@@ -54,6 +57,7 @@ export function CheckStep(parts: StepParts & { uploads: Uploads; refuse: (issues
         <>
           <form onSubmit={submit} noValidate aria-busy={isBusy}>
             <Answers draft={draft} intake={intake} uploads={uploads} issues={{ ...missing, ...issues }} language={language} />
+            {fee > 0 ? <p className="apply-note">{t('fee', { amount: amountInWords(fee, language) })}</p> : null}
             <label className={isRefused ? 'apply-check field-wrong' : 'apply-check'}>
               <input
                 type="checkbox"

@@ -7,6 +7,7 @@ import { useLanguage, useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
 import { PublicFrame } from '../frame.tsx'
 import { OwnName } from '../own.tsx'
+import { ApplicationFee } from '../progress/fee-to-pay.tsx'
 import { Standing } from '../progress/standing.tsx'
 import { Steps } from '../progress/steps.tsx'
 import { CopyLine } from './copy-line.tsx'
@@ -58,6 +59,7 @@ function Rest({ sent, receipt }: { sent: Sent | null; receipt: Receipt }) {
   return (
     <>
       {sent ? <Keep sent={sent} /> : <Reminder receipt={receipt} />}
+      {receipt.fee ? <ApplicationFee fee={receipt.fee} reference={receipt.reference} /> : null}
       <Next receipt={receipt} />
       {sent ? <SaveReceipt sent={sent} /> : null}
       <p>

@@ -15,10 +15,7 @@ export const rememberSent = (next: Sent | null) => {
 export const lastSent = () => sent
 
 /** Rest of an application once it is sent; the access code is never kept. */
-export interface Receipt {
-  readonly reference: string
-  readonly submittedAt: string
-}
+export type Receipt = Pick<WireSubmitted, 'reference' | 'submittedAt' | 'fee'>
 
 const receiptKey = 'matricola.receipt'
 

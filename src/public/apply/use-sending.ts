@@ -146,8 +146,9 @@ const hasContent = (uploads: Uploads, name: string) => {
 }
 
 async function arrive({ draft, door, intake }: Parts, submitted: WireSubmitted, message: string) {
+  const { reference, submittedAt, fee } = submitted
   rememberSent({ ...submitted, values: draft.values, intake })
-  writeReceipt({ reference: submitted.reference, submittedAt: submitted.submittedAt })
+  writeReceipt({ reference, submittedAt, ...(fee && { fee }) })
   showToast({ severity: 'success', summary: message })
   replaceBy('sent')
   forgetFiles()

@@ -1,5 +1,6 @@
 import type { WireIntake } from '#model/admission/wire.ts'
 import type { WireMerit } from '#model/admission/wire-merit.ts'
+import { amountInWords } from '#resources/currency.ts'
 import { averageInWords, tieInWords } from '../../averages/average-words.ts'
 import { useLanguage } from '../../i18n.ts'
 import { gradeLabel } from '../apply/choices/choices.ts'
@@ -34,6 +35,7 @@ export function Merit({ merit }: { merit: WireMerit }) {
       ) : null}
       {merit.isDrawn ? null : <p>{t('merit.together')}</p>}
       <Special merit={merit} intake={intake} />
+      {merit.applicationFee ? <p>{form('choices.fee', { amount: amountInWords(merit.applicationFee, language) })}</p> : null}
       <p>{form('choices.intro')}</p>
     </section>
   )

@@ -4,6 +4,7 @@ import { useLanguage, useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
 import { PublicFrame } from '../frame.tsx'
 import { OwnProgramme } from '../own.tsx'
+import { ApplicationFee } from '../progress/fee-to-pay.tsx'
 import { Standing } from '../progress/standing.tsx'
 import { Steps } from '../progress/steps.tsx'
 import { Answered } from './answered.tsx'
@@ -39,6 +40,7 @@ export function Application({ views, application }: { views: Views; application:
       </p>
       <Standing reference={reference} progress={application.progress} />
       <Steps progress={application.progress} />
+      {application.applicationFee ? <ApplicationFee fee={application.applicationFee} reference={reference} /> : null}
       <Place views={views} application={application} />
       <Appeal views={views} application={application} />
       <Request views={views} application={application} />

@@ -6,6 +6,7 @@ import { useAverages } from '../../averages/use-averages.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { ErrorBox } from '../error-box.tsx'
 import { OwnProgramme, useOwnLanguage } from '../own.tsx'
+import { FeeFacts } from '../progress/fee-to-pay.tsx'
 import { confirmPlace } from './applicant.ts'
 import { useStep } from './use-step.ts'
 import type { Views } from './views.ts'
@@ -36,7 +37,7 @@ interface ConfirmationProps {
   result: WireResult
 }
 
-function Confirmation({ views, application: { reference, feeDue }, result }: ConfirmationProps) {
+function Confirmation({ views, application: { reference, confirmationFee }, result }: ConfirmationProps) {
   const t = useText('status')
   const general = useText('public')
   const language = useLanguage()
@@ -56,8 +57,11 @@ function Confirmation({ views, application: { reference, feeDue }, result }: Con
       {result.confirmedAt ? <p>{t('place.confirmed', { date: momentInWords(result.confirmedAt, language) })}</p> : null}
       {result.confirmBy ? <p>{t('place.due', { date: dayInWords(result.confirmBy, language) })}</p> : null}
       {failure ? <ErrorBox title={general('failed.title')}>{failure}</ErrorBox> : null}
-      {feeDue ? (
-        <p>{t('place.fee', { amount: amountInWords(feeDue, language), reference })}</p>
+      {confirmationFee ? (
+        <>
+          <p>{t('place.fee', { amount: amountInWords(confirmationFee.amount, language), reference })}</p>
+          {confirmationFee.account ? <FeeFacts fee={confirmationFee} reference={reference} /> : null}
+        </>
       ) : result.canConfirm ? (
         <button type="button" className="button button-primary" aria-disabled={isBusy} onClick={run(confirmPlace, t('place.done'))}>
           {t('place.confirm')}

@@ -23,6 +23,8 @@ const groups = {
     'decisionRevoked',
     'reopened',
     'placeConfirmed',
+    'paymentBooked',
+    'feeWaived',
     'enrolled',
     'enrolmentUndone',
     'stepUndone',

@@ -68,6 +68,39 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
     expect([status, await choicesOf(data.reference)]).toEqual([201, []])
   })
 
+  test('owe the highest fee of their programmes once, charged as the application is stored and told with its receipt', async () => {
+    const permit = systemPermit('demo', resourceNamed('admission-programmes'), 'update')
+    const fees = async (applicationFee: number | null) => {
+      const ids = await site.database.query<{ id: string }>(
+        'select id from admission_programmes where specialization_id = any($1::uuid[]) order by id',
+        [[idOf('law'), idOf('history')]],
+      )
+      for (const [at, { id }] of ids.entries())
+        await recordsOf(site.context).change(permit, {
+          id,
+          action: 'update',
+          values: () => ({ applicationFee: applicationFee && applicationFee - at }),
+        })
+    }
+    await fees(200)
+    const form = { ...formOf(next(), first()), choices: further('law', 'history'), ...(await threeAhead(anyone)) }
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    const sent = await applyJson(anyone, form, headers)
+    expect([sent.status, sent.data.fee]).toEqual([201, { amount: 200, account: null }])
+    expect((await applyJson(anyone, form, headers)).data.fee).toEqual({ amount: 200, account: null })
+    const charged = (reference: string) =>
+      site.database.query(
+        `select direction, kind, amount::float8 as amount from finances f join registrations r on r.id = f.registration_id where r.reference_code = $1`,
+        [reference],
+      )
+    expect(await charged(sent.data.reference)).toEqual([{ direction: 'charge', kind: 'application', amount: 200 }])
+    // Its fee is that of the day on which it was sent.
+    await fees(null)
+    expect(await charged(sent.data.reference)).toHaveLength(1)
+    const free = await applyJson(anyone, { ...formOf(next(), first()), choices: further('law'), ...(await threeAhead(anyone)) })
+    expect([free.data.fee, await charged(free.data.reference)]).toEqual([undefined, []])
+  })
+
   test('are stored once, however often the form is sent', async () => {
     const headers = { 'idempotency-key': crypto.randomUUID() }
     const form = { ...formOf(next(), first()), choices: further('law'), ...(await threeAhead(anyone)) }
@@ -138,7 +171,7 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
     const { data } = await anyone.call<WireIntake>('GET', admissionEndpoints.publicConfig.path)
     const { law, alone } = Object.fromEntries(data.specializations.map(({ name, merit }) => [name, merit]))
     expect(law).toEqual({
-      ...{ placesBudget: 2, placesFee: 1, special: [{ kind, places: 1 }], isDrawn: false },
+      ...{ placesBudget: 2, placesFee: 1, applicationFee: null, special: [{ kind, places: 1 }], isDrawn: false },
       ...{ formula: '0.8 * examGrade + 0.2 * baccalaureateAverage', ties: ['romanianGrade'] },
       asks: ['baccalaureateAverage', 'romanianGrade'],
       more: [],

@@ -106,7 +106,7 @@ describe.each(engines)('after the results of an admission by merit on $engine', 
     const letters = programmes.data.list.find(({ specializationId }) => specializationId === office.letters)?.id
     await office.call(office.admin, 'PATCH', '/api/admission-programmes/update', { id: letters, confirmationFee: 150 })
     const id = people.second ?? ''
-    expect((await readApplication(office.context, id)).feeDue).toBe(150)
+    expect((await readApplication(office.context, id)).confirmationFee).toEqual({ amount: 150, account: null })
     await expect(confirmPlace(office.context, id)).rejects.toMatchObject({ details: { fields: { _: [{ code: 'place.feeUnpaid' }] } } })
     expect((await office.call(office.ana, 'POST', `/api/registrations/${id}/actions/confirmPlace`)).failure).toMatchObject({
       fields: { _: [{ code: 'place.feeUnpaid' }] },
@@ -117,10 +117,10 @@ describe.each(engines)('after the results of an admission by merit on $engine', 
         ...{ bookedOn: office.now().toISOString().slice(0, 10), method: 'transfer', receiptNumber },
       })
     expect((await pay(100, 'OP-1')).status).toBe(201)
-    expect((await readApplication(office.context, id)).feeDue).toBe(50)
+    expect((await readApplication(office.context, id)).confirmationFee).toMatchObject({ amount: 50 })
     expect((await pay(50, 'OP-2')).status).toBe(201)
     expect(await office.get(id)).toMatchObject({ confirmedAt: office.now().toISOString() })
-    expect((await readApplication(office.context, id)).feeDue).toBeUndefined()
+    expect((await readApplication(office.context, id)).confirmationFee).toBeUndefined()
     expect((await pay(50, 'OP-2')).status).toBe(409)
     const { data } = await office.call<{ list: { direction: string; amount: number }[] }>(office.ana, 'GET', '/api/finances?sort=amount')
     expect(data.list.map(({ direction, amount }) => [direction, amount])).toEqual([

@@ -535,7 +535,16 @@ test('a place with a fee is confirmed by paying it: the page says how much and u
     choices: [],
     grades: [],
   }
-  await open(application({ status: 'accepted', requestedChanges: [], issue: null, issueExplanation: null, result, feeDue: 150 }))
+  await open(
+    application({
+      status: 'accepted',
+      requestedChanges: [],
+      issue: null,
+      issueExplanation: null,
+      result,
+      confirmationFee: { amount: 150, account: null },
+    }),
+  )
   expect(screen.getByText(/^Pay RON.150\.00 and give your reference number/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Confirm the place' })).toBeNull()
 })
@@ -618,4 +627,25 @@ test('a document that is being prepared, or that nobody can read, says so in pla
   expect(screen.getByText('Stored safely, being prepared')).toBeTruthy()
   expect(screen.getByText('Can’t be read: the admission office will ask for another one')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^View/ })).toBeNull()
+})
+
+test('an application fee that is not paid stands on the page with the account and the number to name', async () => {
+  const account = { holder: 'Universitatea Matricola', iban: 'RO49AAAA1B31007593840000' }
+  await open(
+    application({
+      status: 'submitted',
+      requestedChanges: [],
+      issue: null,
+      issueExplanation: null,
+      applicationFee: { amount: 200, account },
+    }),
+  )
+  const fee = within(screen.getByRole('region', { name: 'Application fee' }))
+  expect(fee.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^RON.200\.00$/),
+    'Universitatea Matricola',
+    'RO49 AAAA 1B31 0075 9384 0000',
+    application().reference,
+  ])
+  expect(fee.getByText(/^Pay by bank transfer/)).toBeTruthy()
 })

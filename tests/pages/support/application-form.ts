@@ -73,7 +73,7 @@ export const intake: WireIntake = {
 /** The same admission, with the places of all but one programme given by merit. */
 export function byMerit(): Partial<WireIntake> {
   const merit = {
-    ...{ placesBudget: 20, placesFee: 10, special: [], isDrawn: false, ties: ['romanianGrade'] },
+    ...{ placesBudget: 20, placesFee: 10, applicationFee: null as number | null, special: [], isDrawn: false, ties: ['romanianGrade'] },
     ...{ formula: '0.8 * examGrade + 0.2 * baccalaureateAverage', asks: ['baccalaureateAverage', 'romanianGrade'], more: [] as string[] },
   }
   const [applied, distributed, algebra] = intake.specializations

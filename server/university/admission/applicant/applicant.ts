@@ -20,7 +20,7 @@ import type { Values } from '#server/engine/sql/storage.ts'
 import { columns, expr, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { appealOf } from '#server/university/admission/ranking/appeals.ts'
 import { canConfirm, resultOf } from '#server/university/admission/ranking/explain.ts'
-import { feesOf } from '#server/university/admission/ranking/fee.ts'
+import { applicationFeesOf, feesOf, feeToPay } from '#server/university/admission/ranking/fee.ts'
 import { knownStatus } from '#server/university/admission/review/steps-notices.ts'
 import { changesIn } from '#server/university/admission/review/steps-sets.ts'
 import { registrationEvent } from '#server/university/tables/rows.ts'
@@ -73,20 +73,26 @@ export async function readApplication(context: Context, id: string): Promise<Wir
   const { database, clock } = context
   const now = clock.now()
   const { values, version } = await storedApplication(context, id)
-  const [programme, documents, answered, timeline, [settings], withdrawal, progress, result, wishes, appeal, fees] = await Promise.all([
-    programmeOf(database, values),
-    documentsOf(database, values),
-    answeredOf(database, id),
-    timelineOf(database, id, now),
-    run(database, sql`select ${pick({ disableUpdates: t.disableUpdates })} from ${t}`),
-    isWithdrawn(values) ? withdrawalOf(database, id, now) : null,
-    progressOfOne(database, id, now),
-    resultOf(database, id, values, { texts: context.texts, now }),
-    wishesOf(database, context.texts, id, values),
-    appealOf(database, id, now),
-    feesOf(database, [id]),
-  ])
+  const [programme, documents, answered, timeline, [settings], withdrawal, progress, result, wishes, appeal, fees, applicationFees] =
+    await Promise.all([
+      programmeOf(database, values),
+      documentsOf(database, values),
+      answeredOf(database, id),
+      timelineOf(database, id, now),
+      run(database, sql`select ${pick({ disableUpdates: t.disableUpdates })} from ${t}`),
+      isWithdrawn(values) ? withdrawalOf(database, id, now) : null,
+      progressOfOne(database, id, now),
+      resultOf(database, id, values, { texts: context.texts, now }),
+      wishesOf(database, context.texts, id, values),
+      appealOf(database, id, now),
+      feesOf(database, [id]),
+      applicationFeesOf(database, [id]),
+    ])
   const status = knownStatus(values, now)
+  const [applicationFee, confirmationFee] = await Promise.all([
+    feeToPay(database, status === 'declined' ? undefined : applicationFees.get(id)),
+    feeToPay(database, canConfirm(values, now) ? fees.get(id)?.due : undefined),
+  ])
   return {
     reference: String(values.referenceCode),
     version,
@@ -109,7 +115,8 @@ export async function readApplication(context: Context, id: string): Promise<Wir
     ...wishes,
     ...result,
     ...appeal,
-    ...(canConfirm(values, now) && (fees.get(id)?.due ?? 0) > 0 && { feeDue: fees.get(id)?.due }),
+    ...(applicationFee && { applicationFee }),
+    ...(confirmationFee && { confirmationFee }),
   }
 }
 

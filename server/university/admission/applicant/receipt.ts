@@ -3,10 +3,12 @@ import { accessCodeInGroups, tidyAccessCode } from '#model/admission/access-code
 import { sentenceOf } from '#model/admission/progress.ts'
 import type { WireApplication } from '#model/admission/wire.ts'
 import { inWords, momentInWords, timeZone } from '#model/dates.ts'
+import { ibanInGroups } from '#model/iban.ts'
 import { phoneInGroups } from '#model/phone.ts'
 import { fileText } from '#model/size-text.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { documentLabelKey } from '#resources/application-documents.ts'
+import { amountInWords } from '#resources/currency.ts'
 import { settings } from '#resources/settings.ts'
 import type { Context } from '#server/engine/context.ts'
 import {
@@ -66,6 +68,7 @@ export async function receiptPdf(context: Context, id: string, { language, acces
   const drawing = await openPaper(facts)
   drawHead(drawing, office.name, title)
   drawFacts(drawing, factsOf(application, { t, language, accessCode }))
+  drawFee(drawing, t, application)
   drawNext(drawing, t, application)
   drawOffice(drawing, t, office)
   return { name: `${t('apply:receipt.fileName')}-${reference}.pdf`, bytes: await bytesOf(drawing) }
@@ -106,6 +109,30 @@ function factsOf(
     })),
     ...documents.map((one) => ({ label: t(documentLabelKey(one.document, cycle)), value: fileText(one, language) })),
   ]
+}
+
+/** What is still to be paid for the application, and how. */
+function drawFee(drawing: Drawing, t: Text, { applicationFee: fee, reference }: WireApplication): void {
+  if (!fee) return
+  const { doc, language } = drawing
+  write(drawing, t('progress:fee.title'), { as: 'H2' }, { x: left, y: doc.y + 18, size: 14, face: 'semibold', width })
+  doc.y += 6
+  drawFacts(drawing, [
+    { label: t('progress:fee.amount'), value: amountInWords(fee.amount, language), isStrong: true },
+    ...(fee.account
+      ? [
+          { label: t('progress:fee.holder'), value: fee.account.holder, isName: true },
+          { label: t('progress:fee.iban'), value: ibanInGroups(fee.account.iban) },
+          { label: t('progress:fee.details'), value: reference },
+        ]
+      : []),
+  ])
+  write(
+    drawing,
+    t(`progress:fee.${fee.account ? 'transfer' : 'atOffice'}`),
+    { as: 'P' },
+    { x: left, y: doc.y + 4, size: 11, width, lineGap: 2 },
+  )
 }
 
 /** In the words of the pages and the mails. */

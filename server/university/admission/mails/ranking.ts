@@ -1,12 +1,11 @@
 /** Mails about the results of an admission by merit. Each is sent only while it holds. */
 import { dayInWords } from '#model/dates.ts'
 import { admissionAppeals } from '#resources/admission-appeals.ts'
-import { amountInWords } from '#resources/currency.ts'
 import { placeKinds } from '#resources/place-kinds.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
 import { columns, inLanguage, pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import { feesOf } from '#server/university/admission/ranking/fee.ts'
+import { confirmationFee } from './fees.ts'
 import type { MailComposer } from './parts.ts'
 
 const r = table(registrations, 'r')
@@ -24,12 +23,11 @@ export const placeWon: MailComposer = async ({ application: { id, reference, lan
   const { programme, special, wonFunding, confirmBy, confirmedAt } = place
   const kind = wonFunding === null ? special : text(`resources:registrations.choices.wonFunding.${wonFunding}`)
   const due = confirmBy === null || confirmedAt !== null ? null : dayInWords(confirmBy, language)
-  const fee = due === null ? 0 : ((await feesOf(context.database, [id])).get(id)?.due ?? 0)
-  const feeDue = fee > 0 ? amountInWords(fee, language) : null
+  const fee = due === null ? null : await confirmationFee(context, { id, language })
   return [
     say('body'),
-    ...facts({ reference, programme, kind, confirmBy: due, feeDue }),
-    say(due === null ? 'after' : fee > 0 ? 'pay' : 'confirm'),
+    ...facts({ reference, programme, kind, confirmBy: due, ...fee }),
+    say(due === null ? 'after' : fee ? 'pay' : 'confirm'),
     statusLink(),
   ]
 }
@@ -44,11 +42,11 @@ export const placeReminder: MailComposer = async ({ application: { id, reference
     sql`select ${pick(columns(r, 'status', 'confirmBy', 'confirmedAt'))} from ${r} where ${r.id} = ${id}`,
   )
   if (place?.status !== 'accepted' || place.confirmBy === null || place.confirmedAt !== null) return null
-  const fee = (await feesOf(context.database, [id])).get(id)?.due ?? 0
+  const fee = await confirmationFee(context, { id, language })
   return [
     say('body'),
-    ...facts({ reference, confirmBy: dayInWords(place.confirmBy, language), feeDue: fee > 0 ? amountInWords(fee, language) : null }),
-    say(fee > 0 ? 'pay' : 'confirm'),
+    ...facts({ reference, confirmBy: dayInWords(place.confirmBy, language), ...fee }),
+    say(fee ? 'pay' : 'confirm'),
     statusLink(),
   ]
 }

@@ -5,7 +5,7 @@ import { kindsOf, type PlaceKind, type SpecialKind, seatOf, type Wish } from '#m
 import { askedIn } from '#resources/application-documents.ts'
 import { type Grades, keysOf, type Rule, ruleOf } from './formula.ts'
 
-/** Reason for which nobody can rank an application: `unchecked`, `updateRequested`, `formula`, or the name of a grade, an answer or a document that is missing. */
+/** Reason for which nobody can rank an application: `unchecked`, `updateRequested`, `feeUnpaid`, `formula`, or the name of a grade, an answer or a document that is missing. */
 export type Missing = string
 
 export interface Programme {
@@ -33,6 +33,8 @@ export interface Person {
   readonly referenceCode: string
   readonly status: string
   readonly isChecked: boolean
+  /** Neither paid nor waived, as a whole. */
+  readonly owesFee: boolean
   readonly specializationId: string
   readonly fundingPreference: Wish['preference']
   readonly kindId: string | null
@@ -148,12 +150,13 @@ function keysFor({ grades }: Person, wishes: readonly Wanted[]): KeysByRule {
   return keys
 }
 
-function missingOf({ isChecked, status, grades, given }: Person, wishes: readonly Wanted[], keys: KeysByRule): Missing[] {
+function missingOf({ isChecked, owesFee, status, grades, given }: Person, wishes: readonly Wanted[], keys: KeysByRule): Missing[] {
   const missing: Missing[] = []
   for (const { reads } of keys.keys()) for (const name of reads) if (grades[name] == null && !missing.includes(name)) missing.push(name)
   for (const name of askedIn(wishes.flatMap(({ offer }) => offer.asks))) if (!given.includes(name)) missing.push(name)
   if (status === 'update_requested') missing.push('updateRequested')
   else if (!isChecked) missing.push('unchecked')
+  if (owesFee) missing.push('feeUnpaid')
   if (missing.length > 0) return missing
   for (const own of keys.values()) if (own === null) return ['formula']
   return []

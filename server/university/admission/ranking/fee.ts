@@ -1,24 +1,35 @@
-/** What has to be paid before a place is confirmed, and what becomes of it when it is. */
+/** Fees of an admission, for the application and before a place is confirmed: who owes what, and what becomes of it when it is paid. */
 
+import type { WireFeeToPay } from '#model/admission/wire.ts'
 import { today } from '#model/dates.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
+import { applicationChoices } from '#resources/application-choices.ts'
 import { finances } from '#resources/finances.ts'
 import { registrations } from '#resources/registrations.ts'
+import { settings } from '#resources/settings.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { systemPermit } from '#server/engine/policy/permit.ts'
 import type { WriteEvent } from '#server/engine/records/hooks.ts'
 import type { Records } from '#server/engine/records/store.ts'
 import { columns, expr, is, isNot, pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import { effectOf } from '#server/university/computed.ts'
+import { addEvents, type NewEvent } from '#server/university/admission/events.ts'
+import { actorOf } from '#server/university/admission/review/steps.ts'
+import { applicationFeeDue, effectOf } from '#server/university/computed.ts'
 import { chargeText } from '#server/university/finances/charge-text.ts'
 import { confirmAction } from './confirm-action.ts'
+import { noteInputsOf } from './inputs.ts'
 
 const f = table(finances, 'f')
 const p = table(admissionProgrammes, 'p')
+const c = table(applicationChoices, 'c')
 const r = table(registrations, 'r')
+const t = table(settings, 't')
 
-const kind = 'matriculation'
+/** Kinds of entries that a fee of an admission is booked as. */
+export const feeKinds = { application: 'application', confirmation: 'matriculation' } as const
+
+type Booking = Pick<Context, 'texts'> & { readonly records: Records; readonly queries: Queries; readonly now: Date }
 
 /** Fees of the places that some applications hold, and what of each is still to be paid; places without a fee are absent. */
 export async function feesOf(queries: Queries, ids: readonly string[]) {
@@ -28,29 +39,85 @@ export async function feesOf(queries: Queries, ids: readonly string[]) {
       id: r.id,
       fee: expr<number>`${p.confirmationFee}::float8`,
       due: expr<number>`greatest(${p.confirmationFee} + coalesce((select sum(${effectOf(f)}) from ${f}
-        where ${f.registrationId} = ${r.id} and ${is(f.kind, kind)} and ${isNot(f.direction, 'charge')}), 0), 0)::float8`,
+        where ${f.registrationId} = ${r.id} and ${is(f.kind, feeKinds.confirmation)} and ${isNot(f.direction, 'charge')}), 0), 0)::float8`,
     })} from ${r} join ${p} on ${p.admissionSessionId} = ${r.admissionSessionId} and ${p.specializationId} = ${r.wonSpecializationId}
      where ${r.id} = any(${ids}::uuid[]) and ${p.confirmationFee} is not null`,
   )
   return new Map(rows.map(({ id, fee, due }) => [id, { fee, due }]))
 }
 
+/** What some applications still owe for having been sent; those that owe nothing are absent. */
+export async function applicationFeesOf(queries: Queries, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const rows = await run(
+    queries,
+    sql`select ${pick({ id: r.id, due: expr<number | null>`${applicationFeeDue(r)}::float8` })} from ${r} where ${r.id} = any(${ids}::uuid[])`,
+  )
+  return new Map(rows.flatMap(({ id, due }) => (due === null ? [] : [[id, due]])))
+}
+
+/** An amount as an applicant is asked for it; null for nothing. */
+export async function feeToPay(queries: Queries, amount: number | undefined): Promise<WireFeeToPay | null> {
+  if (!amount) return null
+  const [account] = await run(
+    queries,
+    sql`select ${pick({ holder: t.bankAccountHolder, iban: t.bankIban, name: t.universityName })} from ${t}`,
+  )
+  return { amount, account: account?.iban ? { holder: account.holder ?? account.name, iban: account.iban } : null }
+}
+
+/** Charges a new application with the highest fee of its programmes, as it stands on that day, and answers it; null where none has one. */
+export async function chargeApplication({ texts, records, queries, now }: Booking, registrationId: string): Promise<number | null> {
+  const [owed] = await run(
+    queries,
+    sql`select ${pick({ fee: expr<number | null>`max(${p.applicationFee})::float8` })} from ${r} join ${p} on ${p.admissionSessionId} = ${r.admissionSessionId}
+     where ${r.id} = ${registrationId} and (${p.specializationId} = ${r.specializationId}
+       or ${p.specializationId} in (select ${c.specializationId} from ${c} where ${c.registrationId} = ${r.id}))`,
+  )
+  const fee = owed?.fee ?? null
+  if (fee === null) return null
+  await records.insert(systemPermit('admission', finances, 'create'), {
+    ...{ registrationId, direction: 'charge', kind: feeKinds.application, amount: fee, bookedOn: today(now) },
+    description: await chargeText(texts, queries, 'application', {}),
+  })
+  return fee
+}
+
 /** Charges the fees of places that were confirmed: with what was paid for them, the account is even. */
-export async function chargeFees(
-  { texts, records, queries, now }: Pick<Context, 'texts'> & { readonly records: Records; readonly queries: Queries; readonly now: Date },
-  registrationIds: readonly string[],
-): Promise<void> {
+export async function chargeFees({ texts, records, queries, now }: Booking, registrationIds: readonly string[]): Promise<void> {
   for (const [registrationId, { fee }] of await feesOf(queries, registrationIds))
     await records.insert(systemPermit('admission', finances, 'create'), {
-      ...{ registrationId, direction: 'charge', kind, amount: fee, bookedOn: today(now) },
+      ...{ registrationId, direction: 'charge', kind: feeKinds.confirmation, amount: fee, bookedOn: today(now) },
       description: await chargeText(texts, queries, 'confirmation', {}),
     })
+}
+
+type Entry = WriteEvent<typeof finances>
+
+/** Notes in the timelines what was paid, and that results may be others now, in the transaction of the entries. */
+export async function recordFees(queries: Queries, events: readonly Entry[]): Promise<void> {
+  const booked = events.flatMap((event) => {
+    const { registrationId } = event.record
+    return event.before === null && registrationId !== null ? [{ ...event, registrationId }] : []
+  })
+  const ofApplications = booked.filter(({ record }) => record.kind === feeKinds.application)
+  await noteInputsOf(
+    queries,
+    ofApplications.map(({ registrationId }) => registrationId),
+  )
+  await addEvents(
+    queries,
+    booked.flatMap(({ registrationId, record, permit, at: time }): NewEvent[] => {
+      const at = new Date(time)
+      if (record.reversalOfId !== null || record.direction !== 'payment') return []
+      return [{ registrationId, type: 'paymentBooked', by: actorOf(permit), at, visibleFrom: at }]
+    }),
+  )
 }
 
 /** Confirms the places whose fee some new entries have paid in time, in their transaction. */
 export async function confirmPaid(
   { records, queries }: { readonly records: Records; readonly queries: Queries },
-  events: readonly WriteEvent<typeof finances>[],
+  events: readonly Entry[],
 ): Promise<void> {
   const paid = events.filter(({ before, record }) => before === null && record.registrationId !== null && record.direction !== 'charge')
   if (paid.length === 0) return

@@ -10,6 +10,7 @@ import { specialPlaces } from '#resources/special-places.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { columnNameOf } from '#server/engine/database/names.ts'
 import { columns, expr, isNot, onRow, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { applicationFeeDue } from '#server/university/computed.ts'
 import type { Admission, Person, Programme } from './assemble.ts'
 import { type Grades, gradeNames } from './formula.ts'
 
@@ -69,6 +70,7 @@ const peopleAfter = (queries: Queries, sessionId: string, last: string) =>
       ...columns(r, 'id', 'referenceCode', 'status', 'specializationId', 'fundingPreference'),
       ...columns(r, 'wonSpecializationId', 'wonFunding', 'wonPlaceKindId'),
       isChecked: expr<boolean>`${r.gradesCheckedAt} is not null`,
+      owesFee: expr<boolean>`(${applicationFeeDue(r)} is not null)`,
       kindId: expr<string | null>`${k.id}`,
       kindFunding: expr<'budget' | 'fee' | null>`${k.funding}`,
       isConfirmed: expr<boolean>`(${r.confirmedAt} is not null or ${r.enrolledAt} is not null)`,

@@ -31,6 +31,7 @@ export async function readMerit(queries: Queries, texts: Texts, sessionId: strin
     queries,
     sql`select ${pick({
       ...columns(p, 'specializationId', 'placesBudget', 'placesFee', 'formula', 'firstTie', 'secondTie', 'ties', 'asks'),
+      applicationFee: expr<number | null>`${p.applicationFee}::float8`,
       special: expr<WireMerit['special']>`coalesce((select jsonb_agg(jsonb_build_object('kind', ${y.placeKindId}, 'places', ${y.places})
         order by ${y.placeKindId}) from ${y} where ${y.admissionProgrammeId} = ${p.id} and ${y.places} > 0), '[]')`,
     })} from ${p} where ${p.admissionSessionId} = ${sessionId}`,

@@ -1,6 +1,6 @@
 /** A new application, from what was sent to what is stored and told. */
 
-import type { WireSubmitted } from '#model/admission/wire.ts'
+import type { WireFeeToPay, WireSubmitted } from '#model/admission/wire.ts'
 import { AppError } from '#model/errors.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { documentField, documentNames } from '#resources/application-documents.ts'
@@ -20,6 +20,7 @@ import type { Values } from '#server/engine/sql/storage.ts'
 import { turns } from '#server/engine/turns.ts'
 import { newAccessCode, sealAccessCode, setAccessCode } from '#server/university/admission/applicant/access-code.ts'
 import { demandNewest, holdUnsent, noteSent } from '#server/university/admission/drafts/sent-keys.ts'
+import { chargeApplication, feeToPay } from '#server/university/admission/ranking/fee.ts'
 import { demandAsked } from './asked.ts'
 import { demandChoosable, storeChoices } from './choices.ts'
 import { seemsAutomated } from './form-token.ts'
@@ -144,7 +145,10 @@ async function store(context: Context, plan: Plan): Promise<Submitted> {
         })
         const record = await records.insert(permit, { ...values, ...documents }, ownValues(plan, { isDuplicate, isAutomated }))
         await storeChoices(records, { registrationId: record.id, choices, office: submission.office })
-        return { ...(await tell(context, queries, plan, { id: record.id, reference: String(record.referenceCode) })), isRepeated: false }
+        const booking = { texts: context.texts, records, queries, now: context.clock.now() }
+        const fee = await feeToPay(queries, (await chargeApplication(booking, record.id)) ?? undefined)
+        const told = await tell(context, queries, plan, { id: record.id, reference: String(record.referenceCode), fee })
+        return { ...told, isRepeated: false }
       }),
     )
     isTaken = !stored.isRepeated
@@ -199,7 +203,7 @@ async function tell(
   { keys, clock }: Context,
   queries: Queries,
   plan: Plan,
-  { id, reference }: { readonly id: string; readonly reference: string },
+  { id, reference, fee }: { readonly id: string; readonly reference: string; readonly fee: WireFeeToPay | null },
 ): Promise<Stored> {
   const { submission, checked, call } = plan
   const at = clock.now()
@@ -214,7 +218,8 @@ async function tell(
     onceKey: `registrationReceived:${id}`,
   })
   await noteSent(queries, keys, { key: draftKeyOf(plan), registrationId: id, at: submission.began })
-  const answer: WireSubmitted = { reference, accessCode: code, status: 'submitted', submittedAt: submission.began.toISOString() }
+  const submittedAt = submission.began.toISOString()
+  const answer: WireSubmitted = { reference, accessCode: code, status: 'submitted', submittedAt, ...(fee && { fee }) }
   await keepAnswer(queries, keys, call, { answer: { id, answer }, at })
   return { id, answer }
 }

@@ -1,4 +1,5 @@
 import type { WireIntake } from '#model/admission/wire.ts'
+import { amountInWords } from '#resources/currency.ts'
 import { useLanguage, useText } from '../../../i18n.ts'
 import { Labelled } from '../../field-parts.tsx'
 import { type Named, Own, useNames } from '../../own.tsx'
@@ -66,6 +67,9 @@ export function ChoiceCard({ parts, choice, number, count, offered, onChange, on
               </select>
             </Labelled>
             <Places merit={programme.merit} intake={intake} />
+            {programme.merit.applicationFee ? (
+              <p className="choice-facts">{t('choices.fee', { amount: amountInWords(programme.merit.applicationFee, language) })}</p>
+            ) : null}
             {programme.merit.more.length > 0 ? (
               <p className="choice-facts">{t('choices.more', { list: listed(programme.merit.more) })}</p>
             ) : null}

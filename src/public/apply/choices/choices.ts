@@ -57,6 +57,10 @@ export const choicesSent = (values: Values, intake: WireIntake): readonly Choice
   return programmeOf(intake, values.specializationId)?.merit ? choices : choices.slice(0, 1)
 }
 
+/** Fee that is owed for the application: the highest of the chosen programmes. Zero: nothing. */
+export const feeOf = (values: Values, intake: WireIntake): number =>
+  Math.max(0, ...meritsOf(values, intake).map(({ applicationFee }) => applicationFee ?? 0))
+
 /** Grades that the formulas of the chosen programmes need and the applicant states. */
 export const gradesAsked = (values: Values, intake: WireIntake): readonly string[] => [
   ...new Set(meritsOf(values, intake).flatMap(({ asks }) => asks)),

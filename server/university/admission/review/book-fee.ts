@@ -1,0 +1,92 @@
+/** The application fee at the office: money that came for it, and what is no longer asked for. */
+import { today } from '#model/dates.ts'
+import type { FieldIssues } from '#model/wire.ts'
+import { finances } from '#resources/finances.ts'
+import type { registrations } from '#resources/registrations.ts'
+import type { Context } from '#server/engine/context.ts'
+import { alsoPermitted } from '#server/engine/policy/permit.ts'
+import type { RowNotes, RowRefusal } from '#server/engine/records/batch-types.ts'
+import type { StoredRecord } from '#server/engine/records/find.ts'
+import type { ServerAction, TransactionContext } from '#server/engine/records/hooks.ts'
+import type { Values } from '#server/engine/sql/storage.ts'
+import { addEvents } from '#server/university/admission/events.ts'
+import { applicationFeesOf, feeKinds } from '#server/university/admission/ranking/fee.ts'
+import { actorOf } from '#server/university/admission/review/steps.ts'
+import { chargeText } from '#server/university/finances/charge-text.ts'
+
+type Registration = typeof registrations
+type Entry = (due: number) => Values
+type Refusals = ReadonlyMap<string, RowRefusal | RowNotes>
+
+/** Books one entry for each application that owes a fee; of two people at the same time the second finds nothing owed. */
+async function bookFor(
+  { records, queries, permit, jobId }: TransactionContext,
+  applications: readonly StoredRecord<Registration>[],
+  entryOf: Entry,
+): Promise<Refusals> {
+  const booking = alsoPermitted(permit, finances, 'update')
+  if (!booking) return new Map(applications.map(({ id }) => [id, { verdict: 'denied' }]))
+  const due = await applicationFeesOf(
+    queries,
+    applications.map(({ id }) => id),
+  )
+  const owing = applications.filter(({ id }) => due.has(id))
+  const results = await records.batch({
+    permit: booking,
+    action: 'create',
+    jobId,
+    commit: true,
+    rows: owing.map(({ id }, position) => ({
+      ...{ position, id: null, version: null },
+      wanted: () => ({ registrationId: id, kind: feeKinds.application, ...entryOf(due.get(id) ?? 0) }),
+    })),
+  })
+  const refused = results.flatMap(({ position, outcome, issues }): [string, RowRefusal][] => {
+    const application = owing[position]
+    return application && outcome !== 'done' ? [[application.id, { verdict: 'invalid', issues: renamed(issues) }]] : []
+  })
+  const free = applications.filter(({ id }) => !due.has(id)).map(({ id }): [string, RowRefusal] => [id, { verdict: 'state' }])
+  return new Map([...refused, ...free])
+}
+
+/** Fields of the actions by those of the entry. */
+const asked: { readonly [field: string]: string } = {
+  amount: 'feeAmount',
+  bookedOn: 'feePaidOn',
+  method: 'feeMethod',
+  receiptNumber: 'feeReceipt',
+}
+
+const renamed = (issues: FieldIssues): FieldIssues =>
+  Object.fromEntries(Object.entries(issues).map(([name, found]) => [asked[name] ?? name, found]))
+
+export const feeActions = ({ texts, clock }: Pick<Context, 'texts' | 'clock'>) =>
+  ({
+    payFee: {
+      async workAll(transaction, applications, { input }) {
+        const description = await chargeText(texts, transaction.queries, 'application', {})
+        return await bookFor(transaction, applications, () => ({
+          ...{ direction: 'payment', amount: input.feeAmount, bookedOn: input.feePaidOn, method: input.feeMethod },
+          ...{ receiptNumber: input.feeReceipt, description },
+        }))
+      },
+    },
+    waiveFee: {
+      async workAll(transaction, applications, { input }) {
+        const { queries, permit } = transaction
+        const at = clock.now()
+        const description = await chargeText(texts, queries, 'waiver', {})
+        const refused = await bookFor(transaction, applications, (amount) => ({
+          ...{ direction: 'adjustment', amount, bookedOn: today(at), description },
+        }))
+        // The reason tells of the person: it stands in the timeline, which erasing reaches, and not in the books.
+        const waived = applications.filter(({ id }) => !refused.has(id))
+        const event = { type: 'feeWaived', by: actorOf(permit), at, visibleFrom: at, note: String(input.feeWaiver) } as const
+        await addEvents(
+          queries,
+          waived.map(({ id }) => ({ registrationId: id, ...event })),
+        )
+        return refused
+      },
+    },
+  }) satisfies { readonly [action: string]: ServerAction<Registration> }
