@@ -16,6 +16,8 @@ export const issueCodes = [
   'document.rejected',
   'document.preparing',
   'document.unreadable',
+  'admission.closed',
+  'admission.besideTaken',
   'place.none',
   'year.last',
   'credits.tooFew',

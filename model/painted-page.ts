@@ -14,8 +14,8 @@ export interface PageToPaint {
 
 /** Content of a page that is whole as the server paints it, and loads no script. */
 export type PlainView =
-  | { readonly name: 'frontDoor'; readonly door: FrontDoor; readonly daysLeft: number | null }
-  | { readonly name: 'programme'; readonly door: FrontDoor; readonly daysLeft: number | null; readonly programme: WireProgramme }
+  | { readonly name: 'frontDoor'; readonly door: FrontDoor }
+  | { readonly name: 'programme'; readonly door: FrontDoor; readonly programme: WireProgramme }
   | { readonly name: 'noProgramme' }
   /** The search by CNP, with what is wrong with the number that was typed. */
   | { readonly name: 'statusSearch'; readonly typed: string; readonly fault: NationalIdFault }

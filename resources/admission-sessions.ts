@@ -15,6 +15,8 @@ export const admissionSessions = defineResource({
     academicYear: field.text({ max: 9, pattern: 'academicYear' }),
     /** The degree whose programmes it offers; absent: all. */
     degree: field.choice(specializations.fields.cycle.choices, { optional: true }),
+    /** It takes applications for its degree beside the current admission, which then takes the others. */
+    isBeside: field.boolean({ default: false, asksPassword: true }),
     /** From when and until when applications are taken; absent: as long as the settings say so. */
     opensAt: field.dateTime({ optional: true, asksPassword: true }),
     closesAt: field.dateTime({ optional: true, asksPassword: true }),
@@ -23,17 +25,18 @@ export const admissionSessions = defineResource({
     programmes: field.many('admission-programmes', 'admissionSessionId'),
     registrations: field.many('registrations', 'admissionSessionId'),
   },
-  sections: { general: ['name', ['academicYear', 'degree'], ['opensAt', 'closesAt'], 'appealUntil'] },
+  sections: { general: ['name', ['academicYear', 'degree'], 'isBeside', ['opensAt', 'closesAt'], 'appealUntil'] },
   rules: {
     closesAfterOpening: {
       check: { or: [{ opensAt: { isNull: true } }, { closesAt: { isNull: true } }, { closesAt: { gt: { value: 'opensAt' } } }] },
       field: 'closesAt',
     },
   },
+  form: { degree: { requiredWhen: { isBeside: { eq: true } } } },
   list: {
     columns: ['name', 'academicYear', 'opensAt', 'closesAt', 'appealUntil'],
     sort: ['-academicYear', 'name'],
-    filters: ['name', 'academicYear'],
+    filters: ['name', 'academicYear', 'degree', 'isBeside'],
     search: ['name'],
   },
   access: {

@@ -39,6 +39,8 @@ export interface WireAdmission {
   readonly opensAt: string | null
   readonly closesAt: string | null
   readonly appealUntil: string | null
+  /** The one whose programmes it offers; null: every one that no other admission offers. */
+  readonly degree: string | null
 }
 
 /** Results of a programme by reference code, as they were told. Averages in hundredths. */
@@ -66,11 +68,16 @@ export interface FrontDoor {
   readonly programmes: readonly WireProgramme[]
   /** The one that applications go to. */
   readonly current: WireAdmission | null
+  /** Those of one degree each that go on beside it. */
+  readonly beside: readonly WireAdmission[]
   /** The first that has not begun. */
   readonly next: WireAdmission | null
   /** Codes of the programmes whose results anybody may read. */
   readonly results: readonly string[]
 }
+
+/** The admission that takes the applications for programmes of a degree. */
+export const admissionOf = ({ current, beside }: FrontDoor, cycle: string) => beside.find(({ degree }) => degree === cycle) ?? current
 
 /** Number of places of each kind; null where nothing limits them. */
 export const placesOf = ({ placesBudget, placesFee }: WireProgramme) =>

@@ -38,15 +38,24 @@ export type DocumentMarks = { readonly [document: string]: DocumentMark | undefi
 /** A name in the languages that it is said in, by their codes; null where the university says it in its own alone. */
 const names = z.nullable(z.record(z.string(), z.string()))
 
-/** Facts that public pages show: the university, whether applications are taken, and the active programmes. */
-export const intake = z.strictObject({
-  ...publicSettings,
+const admission = {
   isOpen: flag(),
   /** Why not: the season is over or not begun by the settings, the emergency brake, before or after the dates. */
   closedBecause: z.nullable(z.enum(['closed', 'stopped', 'early', 'late'])),
   session: textOrNull(),
   opensAt: instantOrNull(),
   closesAt: instantOrNull(),
+}
+
+const besideAdmission = z.strictObject({ degree: text(), ...admission })
+export type BesideAdmission = Answer<typeof besideAdmission>
+
+/** Facts that public pages show: the university, whether the current admission takes applications, and the active programmes. */
+export const intake = z.strictObject({
+  ...publicSettings,
+  ...admission,
+  /** Admissions of one degree each that go on beside the current one, which then takes the applications for the others. */
+  beside: z.array(besideAdmission),
   publicStatus: z.enum(['minimal', 'code', 'off']),
   acceptsUpdates: flag(),
   /** After how many months the documents of declined applications are deleted; applicants are told before they send. */

@@ -5,6 +5,7 @@ import { admissionAppealHooks } from '#server/university/hooks/admission-appeals
 import { admissionDraftHooks } from '#server/university/hooks/admission-drafts.ts'
 import { applicationChoiceHooks, placeKindHooks, specialPlaceHooks } from '#server/university/hooks/admission-inputs.ts'
 import { admissionProgrammeHooks } from '#server/university/hooks/admission-programmes.ts'
+import { admissionSessionHooks } from '#server/university/hooks/admission-sessions.ts'
 import { certificateHooks } from '#server/university/hooks/certificates.ts'
 import { classEnrolmentHooks } from '#server/university/hooks/class-enrolments.ts'
 import { classHourHooks } from '#server/university/hooks/class-hours.ts'
@@ -29,6 +30,7 @@ import { userHooks } from '#server/university/hooks/users.ts'
 export const universityHooks: HooksOf = (context, within) => ({
   'academic-periods': academicPeriodHooks(context),
   'academic-years': academicYearHooks(context),
+  'admission-sessions': admissionSessionHooks(context),
   'admission-appeals': admissionAppealHooks(context),
   'admission-drafts': admissionDraftHooks(context),
   'admission-programmes': admissionProgrammeHooks,

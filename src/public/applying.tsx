@@ -1,3 +1,4 @@
+import { openAdmissions } from '#model/admission/beside.ts'
 import { admissionPath, applyPath, statusPath } from '#model/paths.ts'
 import { useText } from '../i18n.ts'
 import { Deadline } from './apply/deadline.tsx'
@@ -11,9 +12,9 @@ export function Applying() {
   return (
     <section className="public-sheet sheet" aria-labelledby="applying">
       <h2 id="applying">{intake?.session ? <Own>{intake.session}</Own> : t('admission.title')}</h2>
-      {intake?.isOpen ? (
+      {intake && openAdmissions(intake).length > 0 ? (
         <>
-          <Deadline intake={intake} />
+          <Deadline intake={intake} chosenId={null} />
           <a className="button button-primary" href={applyPath}>
             {t('apply.start.begin')}
           </a>

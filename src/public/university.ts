@@ -55,7 +55,12 @@ export const knowIntake = (intake: WireIntake) => change({ intake, error: null }
 
 /** The server has just refused an application: no more are taken, whatever was known. */
 function closeIntake(because: 'closed' | 'stopped') {
-  if (state.intake) change({ ...state, intake: { ...state.intake, isOpen: false, closedBecause: because } })
+  if (state.intake) change({ ...state, intake: closedAll(state.intake, because) })
+}
+
+function closedAll(intake: WireIntake, closedBecause: 'closed' | 'stopped'): WireIntake {
+  const closed = { isOpen: false, closedBecause }
+  return { ...intake, ...closed, beside: intake.beside.map((one) => ({ ...one, ...closed })) }
 }
 
 /** Tells whether the server takes no applications any more, as it has just said; pages then say so as well. */

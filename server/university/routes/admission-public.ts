@@ -30,7 +30,7 @@ import type { Values } from '#server/engine/sql/storage.ts'
 import { openApplicationOf } from '#server/university/admission/applicant/applicant-session.ts'
 import { withReviewers } from '#server/university/admission/review/assign.ts'
 import { countSubmission } from '#server/university/admission/submission/form-token.ts'
-import { demandOpen, readIntake } from '#server/university/admission/submission/intake.ts'
+import { demandOpen, readIntakes } from '#server/university/admission/submission/intake.ts'
 import { readPublicConfig } from '#server/university/admission/submission/intake-config.ts'
 import { withForm } from '#server/university/admission/submission/receive.ts'
 import { maxStatusPage, searchStatus, statusQuery } from '#server/university/admission/submission/status-search.ts'
@@ -95,7 +95,7 @@ function submissionRoutes(app: FastifyInstance, context: Context): void {
     const office = officeIn(request)
     const limit = limitOf(limits.sentFiles, office)
     if (limit) await consume(database, limit, addressOf(request.ip), clock.now())
-    demandOpen(await readIntake(database), office, { began, now: clock.now() })
+    demandOpen(await readIntakes(database), office, { began, now: clock.now() })
     const upload = await receiveUpload(request, 'file', ['pdf', 'jpeg', 'png'])
     return await answeredByKey(context, { request, reply, content: contentOf(upload) }, async () =>
       ok(await stageDocument(context, upload, office?.id ?? null)),
@@ -112,7 +112,7 @@ function submissionRoutes(app: FastifyInstance, context: Context): void {
     for (const each of [limit, tries]) if (each) await consume(database, each, address, clock.now())
     // Callers who were answered before are answered again, whatever has closed since.
     if (!(await isKnownKey(database, { scope: scopeOf(office), key }, clock.now())))
-      demandOpen(await readIntake(database), office, { began, now: clock.now() })
+      demandOpen(await readIntakes(database), office, { began, now: clock.now() })
     const provedId = office ? null : await openApplicationOf(context, readCookie(config, request.headers.cookie, 'ap'))
     const common = { office, language: languageOf(request), began, key, provedId }
     const send = (body: Values, files = {}) => submit({ ...common, body, files })

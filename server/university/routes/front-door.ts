@@ -1,6 +1,5 @@
 /** The front door of the admission: what can be studied, until when to apply, and how it continues; a page for each programme. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { daysLeft } from '#model/admission/front-door.ts'
 import { errorStatus } from '#model/errors.ts'
 import { admissionPath, programmePath } from '#model/paths.ts'
 import type { Context } from '#server/engine/context.ts'
@@ -44,9 +43,8 @@ export function frontDoorRoutes(app: FastifyInstance, context: Context, painting
     const language = pageLanguage(request)
     const [university, door] = await Promise.all([painting.readUniversity(), readFrontDoor(context, language)])
     const { intake } = university
-    const left = intake.isOpen && intake.closesAt ? daysLeft(intake.closesAt, context.clock.now()) : null
     const isLanguageNamed = namedLanguage(request) !== undefined
     const told = { texts: context.texts, language, origin: context.config.publicOrigin, intake, door, isLanguageNamed }
-    return { university, shown: { door, daysLeft: left }, told }
+    return { university, shown: { door }, told }
   }
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { WireIntake } from '#model/admission/wire.ts'
+import { openAdmissions, takingNow } from '#model/admission/beside.ts'
 import type { HttpError } from '#providers/http.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { navigation } from '../../navigation.ts'
@@ -33,29 +33,23 @@ export function Apply() {
   useLanguage()
   useEarly(view === 'start' || door.isLoaded)
   useEffect(() => {
-    if (intake?.isOpen) loadForm()
+    if (intake && openAdmissions(intake).length > 0) loadForm()
   }, [intake])
 
   if (view === 'sent') return door.isKnown && isHere(form) ? <form.Sent /> : <Waiting form={form} />
   if (!intake) return error ? <Unreachable error={error} onAgain={askIntake} /> : <Loading />
   if (view === 'resume') return door.isKnown && isHere(form) ? <form.Resume door={door} /> : <Waiting form={form} />
   if (door.draft?.sent) return isHere(form) ? <form.SentElsewhere sent={door.draft.sent} door={door} /> : <Waiting form={form} />
-  if (!isTaking(intake)) return <Closed intake={intake} kept={door.draft} />
-  if (view === 'start') return <StartPage intake={intake} door={door} />
+  const taking = takingNow(intake)
+  if (!taking) return <Closed intake={intake} kept={door.draft} />
+  if (view === 'start') return <StartPage intake={taking} door={door} />
   if (!door.isKnown) return <Loading />
   const draft = door.isLoaded ? door.draft : unreadDraft
-  if (!draft) return <StartPage intake={intake} door={door} />
+  if (!draft) return <StartPage intake={taking} door={door} />
   if (!isHere(form)) return <Waiting form={form} />
-  if (view === 'later') return <form.Later intake={intake} door={door} draft={draft} />
-  return <form.Form intake={intake} door={door} draft={draft} step={view} />
+  if (view === 'later') return <form.Later intake={taking} door={door} draft={draft} />
+  return <form.Form intake={taking} door={door} draft={draft} step={view} />
 }
-
-/** Applicants who began before the end are let through for as long as the server lets them. */
-const graceMs = 60_000
-
-const isTaking = (intake: WireIntake) =>
-  intake.isOpen ||
-  (intake.closedBecause === 'late' && intake.closesAt !== null && Date.parse(intake.now) < Date.parse(intake.closesAt) + graceMs)
 
 /** Code that has not come once is never fetched again by the page that asked for it. */
 function Waiting({ form }: { form: ReturnType<typeof useForm> }) {

@@ -142,6 +142,7 @@ function moreOf(name: string, answer: string, values: Values, intake: WireIntake
       return intake.departments.some(({ id }) => id === answer) ? undefined : { code: 'required' }
     case 'specializationId': {
       const chosen = intake.specializations.find(({ id }) => id === answer)
+      if (!chosen && answer !== '') return { code: 'admission.closed' }
       return chosen?.departmentProfileId === values.departmentProfileId ? undefined : { code: 'required' }
     }
     case 'citizenship':

@@ -1,25 +1,47 @@
+import { admissionFor, openAdmissions, type Standing } from '#model/admission/beside.ts'
 import { daysLeft } from '#model/admission/front-door.ts'
 import type { WireIntake } from '#model/admission/wire.ts'
 import { momentInWords } from '#model/dates.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
+import { Own } from '../own.tsx'
 import './deadline.css'
 
 /** From so many days on the end is near, and looks it. */
 const nearDays = 3
 
-/** Until when applications are taken, by the university's clock, and how many days that leaves; nothing where no end is set. */
-export function Deadline({ intake }: { intake: WireIntake }) {
+interface Parts {
+  readonly intake: WireIntake
+  /** The programme that is chosen; null or unknown: none yet. */
+  readonly chosenId: string | null
+}
+
+/**
+ * Until when applications are taken for the chosen programme, by the university's clock, and how many days that leaves; for each
+ * admission where none is chosen. Nothing where no end is set.
+ */
+export function Deadline({ intake, chosenId }: Parts) {
+  const chosen = intake.specializations.find(({ id }) => id === chosenId)
+  const admissions = chosen ? [admissionFor(intake, chosen.cycle)] : openAdmissions(intake)
+  return admissions.map((one) => <Line key={one.session} admission={one} now={intake.now} isNamed={admissions.length > 1} />)
+}
+
+function Line({ admission: { session, closesAt }, now, isNamed }: { admission: Standing; now: string; isNamed: boolean }) {
   const t = useText('public')
   const language = useLanguage()
-  if (!intake.closesAt) return null
-  const days = daysLeft(intake.closesAt, new Date(intake.now))
+  if (!closesAt) return null
+  const days = daysLeft(closesAt, new Date(now))
   return (
     <p className={days <= nearDays ? 'deadline deadline-near' : 'deadline'}>
       <Icon name="clock" />
       <span>
+        {isNamed && session ? (
+          <>
+            <Own>{session}</Own>:{' '}
+          </>
+        ) : null}
         <strong>{days === 0 ? t('apply.deadline.today') : t('apply.deadline.left', { count: days })}</strong>{' '}
-        <span>{t('apply.deadline.until', { date: momentInWords(intake.closesAt, language) })}</span>
+        <span>{t('apply.deadline.until', { date: momentInWords(closesAt, language) })}</span>
       </span>
     </p>
   )

@@ -31,7 +31,7 @@ export function StartPage({ intake, door }: { intake: WireIntake; door: DraftDoo
     <PublicFrame title={t('apply.start.title')}>
       <h1>{t('apply.start.title')}</h1>
       <p>{t('apply.start.intro')}</p>
-      <Deadline intake={intake} />
+      <Deadline intake={intake} chosenId={door.draft?.values.specializationId || (namedProgramme(intake)?.id ?? null)} />
       <Chosen intake={intake} draft={door.draft} />
       <h2 className="apply-section">{t('apply.start.needed')}</h2>
       <ul className="apply-list">

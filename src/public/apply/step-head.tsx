@@ -38,7 +38,7 @@ export function StepHead({ step, draft, door, intake, title, children }: Parts) 
       <h1 ref={heading} tabIndex={-1}>
         {title}
       </h1>
-      <Deadline intake={intake} />
+      <Deadline intake={intake} chosenId={draft.values.specializationId} />
       <SavedLine door={door} />
     </>
   )

@@ -8,7 +8,7 @@ import { Standing } from './standing.tsx'
 import { useText } from './texts.ts'
 
 /** `/admission`: until when to apply, what can be studied, what to prepare, how it continues, whom to ask. */
-export function FrontDoor({ door, daysLeft }: { door: Door; daysLeft: number | null }) {
+export function FrontDoor({ door }: { door: Door }) {
   const t = useText('admission')
   const general = useText('public')
   const resources = useText('resources')
@@ -21,7 +21,7 @@ export function FrontDoor({ door, daysLeft }: { door: Door; daysLeft: number | n
           <h1>{door.current ? <Own>{door.current.name}</Own> : general('admission.title')}</h1>
           {offered.length > 0 ? <p className="door-lead">{t('about', { programmes })}</p> : <p className="door-lead">{t('nothing')}</p>}
         </div>
-        <Standing door={door} daysLeft={daysLeft} />
+        <Standing door={door} />
         <Jumps door={door} offered={offered} />
       </div>
       {offered.map((cycle) => (

@@ -14,12 +14,11 @@ import { useText } from './texts.ts'
 
 interface Parts {
   readonly door: FrontDoor
-  readonly daysLeft: number | null
   readonly programme: WireProgramme
 }
 
 /** `/admission/<code>`: one programme, and all that somebody needs who comes to it from outside. */
-export function ProgrammePage({ door, daysLeft, programme }: Parts) {
+export function ProgrammePage({ door, programme }: Parts) {
   const t = useText('admission')
   const to = useAddress()
   const merit = useMerit(programme.code)
@@ -54,7 +53,7 @@ export function ProgrammePage({ door, daysLeft, programme }: Parts) {
             </p>
           ) : null}
         </div>
-        <Standing door={door} daysLeft={daysLeft} programme={programme} />
+        <Standing door={door} programme={programme} />
       </div>
       {department ? <DepartmentContact department={department} /> : null}
       {merit ? <Merit merit={merit} /> : null}

@@ -1,8 +1,10 @@
-import type { FrontDoor, WireProgramme } from '#model/admission/front-door.ts'
+import { admissionFor, type Standing as State } from '#model/admission/beside.ts'
+import { admissionOf, daysLeft, type FrontDoor, type WireAdmission, type WireProgramme } from '#model/admission/front-door.ts'
 import type { WireIntake } from '#model/admission/wire.ts'
 import { dayInWords, momentInWords } from '#model/dates.ts'
 import { applyPath, programmeParam, statusPath } from '#model/paths.ts'
 import { useLanguage } from '../../i18n.ts'
+import { Own } from '../own.tsx'
 import { useIntake } from '../university.ts'
 import { WebsiteText } from '../website.tsx'
 import { useAddress } from './links.ts'
@@ -10,23 +12,37 @@ import { useText } from './texts.ts'
 
 interface Parts {
   readonly door: FrontDoor
-  readonly daysLeft: number | null
   /** The one that its form begins with; absent: none. */
   readonly programme?: WireProgramme
 }
 
+/** Whether one can apply, as the form knows it, and the dates, as far as they are set. */
+interface Admission {
+  readonly standing: State
+  readonly dates: WireAdmission | null
+}
+
 /** Says whether one can apply now, for how long, and when else; with the way to the form. */
-export function Standing({ door, daysLeft, programme }: Parts) {
+export function Standing({ door, programme }: Parts) {
   const t = useText('public')
   const to = useAddress()
   const { intake } = useIntake()
   if (!intake) return null
+  const admissions = programme ? [admissionOfProgramme(intake, door, programme)] : admissionsOf(intake, door)
+  const isOpen = admissions.some(({ standing }) => standing.isOpen)
   return (
     <section className="door-dates sheet" aria-labelledby="standing">
-      {intake.isOpen ? <Open intake={intake} daysLeft={daysLeft} /> : <Shut intake={intake} door={door} />}
-      {intake.closedBecause === 'stopped' ? null : <Dates door={door} />}
+      {admissions.map((admission, index) => (
+        <div key={admission.dates?.name ?? index} className="door-admission">
+          <AdmissionState
+            {...{ admission, door, now: intake.now }}
+            id={index === 0 ? 'standing' : undefined}
+            isNamed={admissions.length > 1}
+          />
+        </div>
+      ))}
       <div className="door-ways">
-        {intake.isOpen ? (
+        {isOpen ? (
           <a className="button button-primary" href={to(applyPath, programme && { [programmeParam]: programme.code })}>
             {t('apply.start.begin')}
           </a>
@@ -39,13 +55,60 @@ export function Standing({ door, daysLeft, programme }: Parts) {
   )
 }
 
-function Open({ intake: { closesAt }, daysLeft }: { intake: WireIntake; daysLeft: number | null }) {
-  const t = useText('admission')
-  const language = useLanguage()
+const admissionsOf = (intake: WireIntake, { current, beside }: FrontDoor): Admission[] => [
+  { standing: intake, dates: current },
+  ...beside.flatMap((dates) => {
+    const standing = intake.beside.find(({ degree }) => degree === dates.degree)
+    return standing ? [{ standing, dates }] : []
+  }),
+]
+
+/** That of the programme; where none offers it, the one that is over. */
+function admissionOfProgramme(intake: WireIntake, door: FrontDoor, { code, cycle }: WireProgramme): Admission {
+  if (intake.closedBecause === 'stopped' || intake.specializations.some((one) => one.code === code))
+    return { standing: admissionFor(intake, cycle), dates: admissionOf(door, cycle) }
+  const standing: State = { isOpen: false, closedBecause: 'closed', session: null, opensAt: null, closesAt: null }
+  const isOfDegree = door.next?.degree === null || door.next?.degree === cycle
+  return { standing, dates: isOfDegree ? door.next : null }
+}
+
+interface StateParts {
+  readonly admission: Admission
+  readonly door: FrontDoor
+  /** The server's clock. */
+  readonly now: string
+  readonly id: string | undefined
+  readonly isNamed: boolean
+}
+
+function AdmissionState({ admission: { standing, dates }, door, now, id, isNamed }: StateParts) {
   return (
     <>
-      <h2 id="standing" className={daysLeft === null ? undefined : 'door-days'}>
-        {daysLeft === null ? t('open') : daysLeft === 0 ? t('lastDay') : <Counted text={t('daysLeft', { count: daysLeft })} />}
+      {isNamed && dates ? (
+        <p className="door-name">
+          <Own>{dates.name}</Own>
+        </p>
+      ) : null}
+      {standing.isOpen ? <Open {...{ standing, now, id }} /> : <Shut {...{ standing, id }} current={dates} next={door.next} />}
+      {standing.closedBecause === 'stopped' || !dates ? null : <Dates of={dates} />}
+    </>
+  )
+}
+
+interface OpenParts {
+  readonly standing: State
+  readonly now: string
+  readonly id: string | undefined
+}
+
+function Open({ standing: { closesAt }, now, id }: OpenParts) {
+  const t = useText('admission')
+  const language = useLanguage()
+  const left = closesAt === null ? null : daysLeft(closesAt, new Date(now))
+  return (
+    <>
+      <h2 id={id} className={left === null ? undefined : 'door-days'}>
+        {left === null ? t('open') : left === 0 ? t('lastDay') : <Counted text={t('daysLeft', { count: left })} />}
       </h2>
       {closesAt ? <p>{t('closes', { date: momentInWords(closesAt, language) })}</p> : null}
     </>
@@ -64,15 +127,22 @@ function Counted({ text }: { text: string }) {
   )
 }
 
+interface ShutParts {
+  readonly standing: State
+  readonly id: string | undefined
+  readonly current: WireAdmission | null
+  readonly next: WireAdmission | null
+}
+
 /** Nobody can apply: why, and from when on. */
-function Shut({ intake: { closedBecause, closesAt }, door: { current, next } }: { intake: WireIntake; door: FrontDoor }) {
+function Shut({ standing: { closedBecause, closesAt }, id, current, next }: ShutParts) {
   const t = useText('admission')
   const general = useText('public')
   const language = useLanguage()
   if (closedBecause === 'stopped')
     return (
       <>
-        <h2 id="standing">{general('apply.title')}</h2>
+        <h2 id={id}>{general('apply.title')}</h2>
         <p>
           <WebsiteText>{general('apply.detail')}</WebsiteText>
         </p>
@@ -82,25 +152,23 @@ function Shut({ intake: { closedBecause, closesAt }, door: { current, next } }: 
   if (opens && current?.opensAt === next?.opensAt)
     return (
       <>
-        <h2 id="standing">{t('notYet')}</h2>
+        <h2 id={id}>{t('notYet')}</h2>
         <p>{general('apply.early', { date: opens })}</p>
       </>
     )
   return (
     <>
-      <h2 id="standing">{t('over')}</h2>
+      <h2 id={id}>{t('over')}</h2>
       {closedBecause === 'late' && closesAt ? <p>{general('apply.late', { date: momentInWords(closesAt, language) })}</p> : null}
       <p>{opens ? t('next', { date: opens }) : t('noNext')}</p>
     </>
   )
 }
 
-/** The days of the admission under way, as far as they are set. */
-function Dates({ door: { current } }: { door: FrontDoor }) {
+/** The days of an admission, as far as they are set. */
+function Dates({ of: { opensAt, closesAt, appealUntil, academicYear } }: { of: WireAdmission }) {
   const t = useText('resources')
   const language = useLanguage()
-  if (!current) return null
-  const { opensAt, closesAt, appealUntil, academicYear } = current
   const dates = {
     opensAt: opensAt && momentInWords(opensAt, language),
     closesAt: closesAt && momentInWords(closesAt, language),

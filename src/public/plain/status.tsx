@@ -1,3 +1,4 @@
+import { openAdmissions } from '#model/admission/beside.ts'
 import type { WirePublicStatus } from '#model/admission/wire.ts'
 import type { NationalIdFault } from '#model/national-id.ts'
 import { applyPath, statusPath } from '#model/paths.ts'
@@ -62,7 +63,7 @@ export function StatusResult({ cnp, list }: { cnp: string; list: readonly WirePu
         <a className="button button-primary" href={to(statusPath)}>
           {t('searchAgain')}
         </a>
-        {list.length === 0 && intake?.isOpen ? (
+        {list.length === 0 && intake && openAdmissions(intake).length > 0 ? (
           <a className="button" href={to(applyPath)}>
             {t('start')}
           </a>

@@ -1,3 +1,4 @@
+import { openAdmissions } from '#model/admission/beside.ts'
 import { applyPath } from '#model/paths.ts'
 import { useText } from '../../i18n.ts'
 import { PublicFrame } from '../frame.tsx'
@@ -29,7 +30,7 @@ export function Result({ views, found }: { views: Views; found: Found }) {
             {t('openWithCode')}
           </button>
         ) : null}
-        {isEmpty && intake?.isOpen ? (
+        {isEmpty && intake && openAdmissions(intake).length > 0 ? (
           <a className="button" href={applyPath}>
             {t('start')}
           </a>

@@ -20,6 +20,14 @@ export function AdmissionEffect({ record, values }: AdmissionEffectProps) {
   return (
     <Status as="div" className="effect">
       {!isPending && <p>{t('settings.effect.now', { answer: now })}</p>}
+      {data?.beside.map((one) => (
+        <p key={one.degree}>
+          {t('settings.effect.beside', {
+            session: one.session ?? one.degree,
+            answer: effectOf(t, record, { intake: { ...data, ...one }, language }),
+          })}
+        </p>
+      ))}
       {!isPending && saved !== now && <p className="effect-saved">{t('settings.effect.saved', { answer: saved })}</p>}
     </Status>
   )

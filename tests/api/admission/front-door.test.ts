@@ -179,7 +179,7 @@ describe('the front door', () => {
     expect(Object.keys(door.programmes[0] ?? {}).join()).toBe(
       'code,departmentProfileId,cycle,language,yearsOfStudy,totalCredits,placesBudget,placesFee,tuitionFee,name,description,isNameTranslated,isDescriptionTranslated',
     )
-    expect(Object.keys(door.current ?? {})).toEqual(['name', 'academicYear', 'opensAt', 'closesAt', 'appealUntil'])
+    expect(Object.keys(door.current ?? {})).toEqual(['name', 'academicYear', 'opensAt', 'closesAt', 'appealUntil', 'degree'])
   })
 })
 

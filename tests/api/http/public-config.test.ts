@@ -27,6 +27,7 @@ test('anyone reads the university, whether it takes applications and its active 
     closesAt: null,
     publicStatus: 'minimal',
     acceptsUpdates: true,
+    beside: [],
     retentionMonths: 6,
     formToken: expect.stringMatching(/^[0-9a-z]+\.0\.[\w-]+\.[\w-]{22}$/),
     now: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),

@@ -23,6 +23,7 @@ export const intake: WireIntake = {
   closedBecause: null,
   session: 'Admission 2026',
   opensAt: '2026-07-01T06:00:00.000Z',
+  beside: [],
   closesAt: '2099-09-30T13:00:00.000Z',
   publicStatus: 'minimal',
   acceptsUpdates: true,

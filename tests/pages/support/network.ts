@@ -33,7 +33,7 @@ export function answerWith(next: typeof answerer): void {
 
 export const network = setupServer(
   http.all('*/api/*', ({ request }) => answerer(request)),
-  http.get(`*${admissionEndpoints.publicConfig.path}`, () => success(university)),
+  http.get(`*${admissionEndpoints.publicConfig.path}`, () => success({ ...university, isOpen: false, beside: [] })),
   http.get(`*${letterCalls.unread.path}`, () => success({ notifications: 0, messages: 0 })),
   http.put(`*${sessionCalls.keepLanguage.path}`, () => success({})),
   // A page that is left says so, also when its test has ended.

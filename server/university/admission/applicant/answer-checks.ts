@@ -6,7 +6,7 @@ import type { Queries } from '#server/engine/database/database.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { expr, is, pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import { readIntake } from '#server/university/admission/submission/intake.ts'
+import { readPublicStatus } from '#server/university/admission/submission/intake.ts'
 import { likenessOf } from '#server/university/admission/submission/submission-rules.ts'
 
 const r = table(registrations, 'r')
@@ -22,7 +22,7 @@ export async function likenessAfter(
   { id, values, record }: { readonly id: string; readonly values: Values; readonly record: Values },
 ): Promise<boolean | null> {
   if (!['cnp', 'specializationId'].some((name) => Object.hasOwn(values, name))) return null
-  const intake = { ...(await readIntake(queries)), admissionSessionId: sessionOf(record) }
+  const intake = { publicStatus: await readPublicStatus(queries), admissionSessionId: sessionOf(record) }
   return likenessOf(queries, keys, { values: record, intake, isOffice: false, ownId: id })
 }
 

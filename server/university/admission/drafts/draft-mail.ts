@@ -1,24 +1,29 @@
 /** The mail with the link of a draft. It names nobody and holds no code: whoever reads it learns that somebody began an application. */
 import { momentInWords } from '#model/dates.ts'
 import { draftPath } from '#model/paths.ts'
+import { admissionSessions } from '#resources/admission-sessions.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { OutboxRow } from '#server/engine/mail/outbox.ts'
 import type { Mail } from '#server/engine/ports/mail.ts'
 import { readMailFace } from '#server/engine/services/mail-face.ts'
 import { assembled } from '#server/engine/services/mail-parts.ts'
-import { pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { applicationDraft } from '#server/university/tables/rows.ts'
-import { readIntake } from '../submission/intake.ts'
 import { keptUntil } from './draft-life.ts'
 
 const d = table(applicationDraft, 'd')
+const a = outer(admissionSessions, 'a')
 
 /** Puts the mail together; null once the draft is gone. */
 export async function composeDraftMail(context: Context, row: OutboxRow): Promise<Mail | null> {
   const id = row.params.draft ?? ''
-  const [draft] = await run(context.database, sql`select ${pick({ saved_at: d.saved_at })} from ${d} where ${d.id} = ${id}`)
+  const [draft] = await run(
+    context.database,
+    sql`select ${pick({ saved_at: d.saved_at, closesAt: a.closesAt })} from ${d} left join ${a} on ${a.id} = ${d.admission_session_id}
+     where ${d.id} = ${id}`,
+  )
   if (!draft || row.address === null) return null
-  const when = momentInWords(keptUntil(new Date(draft.saved_at), await readIntake(context.database)), row.language)
+  const when = momentInWords(keptUntil(new Date(draft.saved_at), draft), row.language)
   const face = await readMailFace(context)
   const text = (key: string) => context.texts.text(row.language, `mail:${key}`, { university: face.name, when })
   return assembled({

@@ -16,7 +16,7 @@ import { columns, expr, into, pick, run, set, sql, table } from '#server/engine/
 import { newAccessCode } from '#server/university/admission/applicant/access-code.ts'
 import { limits } from '#server/university/limits.ts'
 import { applicationDraft } from '#server/university/tables/rows.ts'
-import { closedNow, demandOpen, type Intake, isOverNow, readIntake } from '../submission/intake.ts'
+import { closedNow, demandOpen, type Intake, type Intakes, intakeOf, isOverNow, readIntakes } from '../submission/intake.ts'
 import { draftKeptMs, keptUntil } from './draft-life.ts'
 import { demandRoom, documentsOf, holdDocuments } from './draft-room.ts'
 import { holdUnsent, keyHash, sentUnder } from './sent-keys.ts'
@@ -73,7 +73,7 @@ export async function saveDraft(
   await consume(database, limits.newDrafts, address, now)
   return await database.transaction(async (queries) => {
     await holdUnsent(queries, keys, input.content.key)
-    const intake = await demandTaking(queries, now)
+    const intake = await demandTaking(queries, await readIntakes(queries), input.content, now)
     await demandRoom(queries, address)
     const id = randomUUID()
     const accessCode = newAccessCode()
@@ -114,14 +114,16 @@ export async function updateDraft(
   return await database.transaction(async (queries) => {
     if (await sentUnder(queries, before.key_hash)) throw new AppError('registration.sent')
     await holdUnsent(queries, keys, input.content.key)
-    const intake = await demandTaking(queries, now)
-    if (isOver(before, intake, now) || isPast(before, now)) throw new AppError('draft.gone')
+    const intakes = await readIntakes(queries)
+    const intake = await demandTaking(queries, intakes, input.content, now)
+    if (!ownOf(before, intakes) || isPast(before, now)) throw new AppError('draft.gone')
     const [row] = await run(
       queries,
       sql`update ${d} ${set(d, {
         sealed: sealed(keys, proof.id, input.content),
         key_hash: keyHash(keys, input.content.key),
         saved_at: now.toISOString(),
+        admission_session_id: intake.admissionSessionId,
         version: expr`${d.version} + 1`,
       })}
        where ${d.id} = ${proof.id} and ${d.version} = ${version} and ${d.sealed} is not null returning ${pick({ version: d.version })}`,
@@ -143,8 +145,8 @@ export async function openDraft(context: Context, proof: DraftProof): Promise<Wi
   const row = await provedDraft(context, proof)
   const sent = await sentUnder(database, row.key_hash)
   if (sent) return { state: 'sent', ...sent }
-  const intake = await readIntake(database)
-  if (isOver(row, intake, now)) return { state: 'over', session: await sessionName(database, row.admission_session_id) }
+  const intake = ownOf(row, await readIntakes(database))
+  if (!intake || isOverNow(intake, now)) return { state: 'over', session: await sessionName(database, row.admission_session_id) }
   const savedAt = new Date(row.saved_at)
   const until = keptUntil(savedAt, intake)
   if (row.sealed === null || isPast(row, now)) return { state: 'expired', keptUntil: until }
@@ -189,16 +191,19 @@ async function provedDraft({ database, keys, clock }: Context, { id, accessCode,
   return row
 }
 
-/** The admission under way. Throws `registration.closed` and `registration.stopped`. */
-async function demandTaking(queries: Queries, now: Date): Promise<Intake> {
-  const intake = await readIntake(queries)
-  demandOpen(intake, null, { began: now, now })
-  return intake
+/**
+ * The admission that a draft goes to: that of its programme, or the first, where that takes no applications. Throws
+ * `registration.closed` and `registration.stopped` where none does.
+ */
+async function demandTaking(queries: Queries, intakes: Intakes, { values }: WireDraftContent, now: Date): Promise<Intake> {
+  demandOpen(intakes, null, { began: now, now })
+  const own = await intakeOf(queries, intakes, values.specializationId ?? '')
+  return [own, ...intakes].find((intake) => closedNow(intake, now) === null) ?? own
 }
 
-/** Tells whether the admission of a draft is over, or another one is under way; a draft of none goes on in any. */
-const isOver = ({ admission_session_id: own }: DraftRow, intake: Intake, now: Date) =>
-  (own !== null && own !== intake.admissionSessionId) || isOverNow(intake, now)
+/** The admission of a draft; none where others are under way. A draft of none goes on in any. */
+const ownOf = ({ admission_session_id: own }: DraftRow, intakes: Intakes): Intake | undefined =>
+  own === null ? intakes[0] : intakes.find(({ admissionSessionId }) => admissionSessionId === own)
 
 const isPast = ({ saved_at: savedAt }: DraftRow, now: Date) => Date.parse(savedAt) + draftKeptMs <= now.getTime()
 

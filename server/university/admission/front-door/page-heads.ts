@@ -1,6 +1,7 @@
 /** Parts of the front door that search engines and shared links read: titles, descriptions, addresses and structured data. */
 
-import { type FrontDoor, placesOf, type WireProgramme } from '#model/admission/front-door.ts'
+import { admissionFor, openAdmissions } from '#model/admission/beside.ts'
+import { admissionOf, type FrontDoor, placesOf, type WireProgramme } from '#model/admission/front-door.ts'
 import type { WireIntake } from '#model/admission/wire.ts'
 import { inWords, timeZone, today } from '#model/dates.ts'
 import { escapeHtml } from '#model/html.ts'
@@ -47,7 +48,7 @@ export function programmeHead(told: Told, programme: WireProgramme) {
     title: `${programme.name} (${degree}) – ${intake.universityName}`,
     found: {
       ...shared(told, programmePath(programme.code)),
-      description: shortened([`${facts}.`, programme.description ?? '', standing(told)].filter(Boolean).join(' ')),
+      description: shortened([`${facts}.`, programme.description ?? '', standing(told, programme)].filter(Boolean).join(' ')),
       data: { '@context': 'https://schema.org', ...programmeData(told, programme, degree) },
     },
   }
@@ -56,10 +57,11 @@ export function programmeHead(told: Told, programme: WireProgramme) {
 /** As much as search engines show of a description, up to the end of a word. */
 const shortened = (text: string) => (text.length <= 300 ? text : `${text.slice(0, 300).replace(/\s+\S*$/, '')} …`)
 
-/** Until when one can apply, or from when on. */
-function standing({ texts, language, intake, door }: Told): string {
+/** Until when one can apply, for a programme or any, or from when on. */
+function standing({ texts, language, intake, door }: Told, programme?: WireProgramme): string {
   const words = (instant: string) => inWords(new Date(instant), language, { dateStyle: 'long', timeStyle: 'short', timeZone })
-  if (intake.isOpen) return intake.closesAt ? texts.text(language, 'admission:closes', { date: words(intake.closesAt) }) : ''
+  const open = programme ? [admissionFor(intake, programme.cycle)].find(({ isOpen }) => isOpen) : openAdmissions(intake)[0]
+  if (open) return open.closesAt ? texts.text(language, 'admission:closes', { date: words(open.closesAt) }) : ''
   return door.next?.opensAt ? texts.text(language, 'public:apply.early', { date: words(door.next.opensAt) }) : ''
 }
 
@@ -128,7 +130,7 @@ const listData = ({ origin, door }: Told) => ({
 function programmeData(told: Told, programme: WireProgramme, degree: string) {
   const { origin, intake, door } = told
   const places = placesOf(programme)
-  const dates = intake.isOpen ? door.current : door.next
+  const dates = admissionFor(intake, programme.cycle).isOpen ? admissionOf(door, programme.cycle) : door.next
   const department = door.departments.find(({ id }) => id === programme.departmentProfileId)
   return {
     '@type': 'EducationalOccupationalProgram',

@@ -4,17 +4,16 @@ import type { Language } from '#model/vocabulary.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import { departments } from '#resources/departments.ts'
-import { settings } from '#resources/settings.ts'
 import { specializations } from '#resources/specializations.ts'
 import type { Context } from '#server/engine/context.ts'
 import { columns, expr, inLanguage, isSaidIn, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { isCurrent, isUnderWay, sessionFor } from '../submission/intake.ts'
 import { publishedCodes } from './read-results.ts'
 
 const a = table(admissionSessions, 'a')
 const d = table(departments, 'd')
 const z = table(specializations, 'z')
-const t = table(settings, 't')
-/** The programme in the admission under way, where its places go by merit there. */
+/** The programme in its admission under way, where its places go by merit there. */
 const p = outer(admissionProgrammes, 'p')
 
 /** Fields of a declaration that a public shape has as well. */
@@ -34,13 +33,13 @@ const publicFields = {
     'placesFee',
     'tuitionFee',
   ] as const satisfies Shared<WireProgramme, RecordOf<typeof specializations>>,
-  admissionSessions: ['name', 'academicYear', 'opensAt', 'closesAt', 'appealUntil'] as const satisfies Shared<
+  admissionSessions: ['name', 'academicYear', 'opensAt', 'closesAt', 'appealUntil', 'degree'] as const satisfies Shared<
     WireAdmission,
     RecordOf<typeof admissionSessions>
   >,
 }
 
-/** The number of places in the admission under way. */
+/** The number of places in its admission under way. */
 const places = {
   placesBudget: expr<number | null>`case when ${p.id} is null then ${z.placesBudget} else ${p.placesBudget} end`,
   placesFee: expr<number | null>`case when ${p.id} is null then ${z.placesFee} else ${p.placesFee} end`,
@@ -62,7 +61,7 @@ export async function readFrontDoor(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   language: Language | null,
 ): Promise<FrontDoor> {
-  const [departments, programmes, [current], [next], results] = await Promise.all([
+  const [departments, programmes, underWay, [next], results] = await Promise.all([
     run(
       database,
       sql`select ${pick({ ...columns(d, ...publicFields.departments), ...saidOf(d, language) })} from ${d}
@@ -73,12 +72,13 @@ export async function readFrontDoor(
       database,
       sql`select ${pick({ ...columns(z, ...publicFields.specializations), ...places, ...saidOf(z, language) })} from ${z}
        join ${d} on ${d.id} = ${z.departmentProfileId}
-       left join ${p} on ${p.specializationId} = ${z.id} and ${p.admissionSessionId} = (select ${t.admissionSessionId} from ${t})
+       left join ${p} on ${p.specializationId} = ${z.id} and ${p.admissionSessionId} = ${sessionFor(z.cycle)}
        where ${z.isActive} and ${d.isActive} order by ${inLanguage(z.nameKey, language)}, ${z.id}`,
     ),
     run(
       database,
-      sql`select ${pick(columns(a, ...publicFields.admissionSessions))} from ${a} join ${t} on ${t.admissionSessionId} = ${a.id}`,
+      sql`select ${pick({ ...columns(a, ...publicFields.admissionSessions), isCurrent: isCurrent(a) })} from ${a} where ${isUnderWay(a)}
+       order by ${a.closesAt}, ${a.id}`,
     ),
     run(
       database,
@@ -87,5 +87,6 @@ export async function readFrontDoor(
     ),
     publishedCodes({ database, clock }),
   ])
-  return { departments, programmes, current: current ?? null, next: next ?? null, results }
+  const of = (wanted: boolean) => underWay.flatMap(({ isCurrent, ...one }) => (isCurrent === wanted ? [one] : []))
+  return { departments, programmes, current: of(true)[0] ?? null, beside: of(false), next: next ?? null, results }
 }

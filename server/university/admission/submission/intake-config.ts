@@ -10,7 +10,7 @@ import { faceStyle } from '#server/engine/services/university-face.ts'
 import { isOnSql } from '#server/engine/session/brakes.ts'
 import { columns, inEveryLanguage, pick, run, type Said, sql, table, written } from '#server/engine/sql/typed.ts'
 import { newFormToken } from './form-token.ts'
-import { closedBecause, intakeColumns, intakeTables, offers, rules } from './intake.ts'
+import { closedBecause, type Intake, intakeFor, intakeSettings, intakesOf, offers, readDates, rules } from './intake.ts'
 import { readMerit } from './intake-merit.ts'
 
 const d = table(departments, 'd')
@@ -22,11 +22,11 @@ export const readPublicConfig = async (context: Context): Promise<WireIntake> =>
 /** The same for a page, with the university's own styles. The settings are read once. */
 export async function readUniversity({ database, clock, keys, texts }: Context): Promise<{ intake: WireIntake; style: string }> {
   const now = clock.now()
-  const [[shown], departments, specializations] = await Promise.all([
+  const [[shown], dates, departments, specializations] = await Promise.all([
     run(
       database,
       sql`select ${pick({
-        ...intakeColumns,
+        ...intakeSettings,
         ...columns(
           rules,
           'universityName',
@@ -43,8 +43,9 @@ export async function readUniversity({ database, clock, keys, texts }: Context):
         ),
         braked: written<boolean>((parameters) => isOnSql('status', parameters.add(now.toISOString()))),
         rush: written<boolean>((parameters) => isOnSql('submission', parameters.add(now.toISOString()))),
-      })} from ${intakeTables}`,
+      })} from ${rules}`,
     ),
+    readDates(database),
     run(
       database,
       sql`select ${pick({ ...columns(d, 'id', 'name'), names: inEveryLanguage(d.name) })} from ${d} where ${d.isActive} order by ${d.nameKey}, ${d.id}`,
@@ -60,9 +61,11 @@ export async function readUniversity({ database, clock, keys, texts }: Context):
     ),
   ])
   if (!shown) throw new Error('the settings are missing')
-  const offered = specializations.filter(({ cycle }) => offers(shown, cycle))
-  const merit = await readMerit(database, texts, shown.admissionSessionId)
-  const reason = closedBecause(shown, now)
+  const intakes = intakesOf(shown, dates)
+  const offered = specializations.filter(({ cycle }) => offers(intakeFor(intakes, cycle), cycle))
+  const sessions = new Map(offered.map(({ id, cycle }) => [id, intakeFor(intakes, cycle).admissionSessionId]))
+  const merit = await readMerit(database, texts, sessions)
+  const [current, ...beside] = intakes
   const intake: WireIntake = {
     universityName: shown.universityName,
     logo: shown.logo && fillPath(admissionEndpoints.universityLogo.path, { id: shown.logo }),
@@ -72,18 +75,15 @@ export async function readUniversity({ database, clock, keys, texts }: Context):
     website: shown.website,
     officeHours: shown.officeHours,
     hasUsualHours: languages.some((language) => texts.text(language, 'public:footer.hours') === shown.officeHours),
-    isOpen: reason === null,
-    closedBecause: reason,
-    session: shown.session,
-    opensAt: shown.opensAt,
-    closesAt: shown.closesAt,
+    ...standing(current, now),
+    beside: beside.flatMap((one) => (one.degree === null ? [] : [{ degree: one.degree, ...standing(one, now) }])),
     // While the brake is on, pages ask for the access code first.
     publicStatus: shown.braked && shown.publicStatus === 'minimal' ? 'code' : shown.publicStatus,
     acceptsUpdates: !shown.disableUpdates,
     retentionMonths: shown.retentionMonths,
     now: now.toISOString(),
     formToken: newFormToken(keys, now, shown.rush),
-    departments: (shown.degree === null
+    departments: (offered.length === specializations.length
       ? departments
       : departments.filter(({ id }) => offered.some((one) => one.departmentProfileId === id))
     ).map(withNames),
@@ -91,6 +91,12 @@ export async function readUniversity({ database, clock, keys, texts }: Context):
     ...merit.shared,
   }
   return { intake, style: faceStyle(shown) }
+}
+
+function standing(intake: Intake, now: Date) {
+  const reason = closedBecause(intake, now)
+  const { session, opensAt, closesAt } = intake
+  return { isOpen: reason === null, closedBecause: reason, session, opensAt, closesAt }
 }
 
 const meritOf = (merit: WireMerit | undefined) => (merit ? { merit } : {})

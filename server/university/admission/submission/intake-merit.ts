@@ -1,4 +1,4 @@
-/** Programmes of the admission under way whose places go by merit, as anybody may know before applying. */
+/** Programmes of the admissions under way whose places go by merit, as anybody may know before applying. */
 import type { WireIntake } from '#model/admission/wire.ts'
 import type { WireMerit } from '#model/admission/wire-merit.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
@@ -25,17 +25,31 @@ interface Merit {
 
 const none: Merit = { programmes: new Map(), shared: {} }
 
-export async function readMerit(queries: Queries, texts: Texts, sessionId: string | null): Promise<Merit> {
-  if (sessionId === null) return none
-  const rows = await run(
+/** `sessions`: of each programme that is offered the admission that takes its applications. */
+export async function readMerit(queries: Queries, texts: Texts, sessions: ReadonlyMap<string, string | null>): Promise<Merit> {
+  const under = [...new Set(sessions.values())].filter((id) => id !== null)
+  if (under.length === 0) return none
+  const all = await run(
     queries,
     sql`select ${pick({
-      ...columns(p, 'specializationId', 'placesBudget', 'placesFee', 'formula', 'firstTie', 'secondTie', 'ties', 'asks'),
+      ...columns(
+        p,
+        'admissionSessionId',
+        'specializationId',
+        'placesBudget',
+        'placesFee',
+        'formula',
+        'firstTie',
+        'secondTie',
+        'ties',
+        'asks',
+      ),
       applicationFee: expr<number | null>`${p.applicationFee}::float8`,
       special: expr<WireMerit['special']>`coalesce((select jsonb_agg(jsonb_build_object('kind', ${y.placeKindId}, 'places', ${y.places})
         order by ${y.placeKindId}) from ${y} where ${y.admissionProgrammeId} = ${p.id} and ${y.places} > 0), '[]')`,
-    })} from ${p} where ${p.admissionSessionId} = ${sessionId}`,
+    })} from ${p} where ${p.admissionSessionId} = any(${under}::uuid[])`,
   )
+  const rows = all.flatMap(({ admissionSessionId, ...row }) => (sessions.get(row.specializationId) === admissionSessionId ? [row] : []))
   if (rows.length === 0) return none
   const programmes = new Map(
     rows.map(({ specializationId, firstTie, secondTie, ties: atLast, asks, ...row }) => {

@@ -1,37 +1,82 @@
-/** State of the intake, open or closed, and what public pages show of it. */
+/** State of the admissions that take applications, open or closed. */
 import type { WireIntake } from '#model/admission/wire.ts'
 import { AppError } from '#model/errors.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import { settings } from '#resources/settings.ts'
+import { specializations } from '#resources/specializations.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { columns, outer, pick, raw, run, sql, table } from '#server/engine/sql/typed.ts'
+import { columns, type Expression, expr, pick, raw, run, sql, table } from '#server/engine/sql/typed.ts'
 
 export const rules = table(settings, 's')
-const a = outer(admissionSessions, 'a')
+const a = table(admissionSessions, 'a')
+const z = table(specializations, 'z')
 
-/** The settings that decide, and the dates of the admission under way. */
-export const intakeColumns = {
-  ...columns(rules, 'registrationOpen', 'stopApplicationRequests', 'publicStatus', 'admissionSessionId'),
-  session: a.name,
-  degree: a.degree,
-  ...columns(a, 'opensAt', 'closesAt'),
-}
-export const intakeTables = sql`${rules} left join ${a} on ${a.id} = ${rules.admissionSessionId}`
-const intake = pick(intakeColumns)
-export type Intake = (typeof intake)['~selects']
+/** The settings that decide for every admission alike. */
+export const intakeSettings = columns(rules, 'registrationOpen', 'stopApplicationRequests', 'publicStatus', 'admissionSessionId')
+const ruling = pick(intakeSettings)
+type Ruling = (typeof ruling)['~selects']
+
+const dates = pick({ admissionSessionId: a.id, session: a.name, degree: a.degree, ...columns(a, 'opensAt', 'closesAt') })
+type Dates = (typeof dates)['~selects']
+const noDates = { session: null, degree: null, opensAt: null, closesAt: null }
+
+/** An admission that applications go to, by the settings and its dates. */
+export type Intake = Ruling & (Dates | (typeof noDates & { readonly admissionSessionId: null }))
+
+/** The current admission, and after it those beside it, of one degree each. */
+export type Intakes = readonly [Intake, ...Intake[]]
 
 /** A form that was sent at the last moment may take so long to arrive. */
 const graceMs = 60_000
 /** A request that began in time counts when it is whole by then. */
 const longestRequestMs = 10 * 60_000
 
+const inOrder = sql`order by ${a.closesAt}, ${a.id}`
+const currentId = sql`(select ${rules.admissionSessionId} from ${rules})`
+
+/** SQL of whether applications go to an admission, and of whether that is the current one. */
+export const isUnderWay = (session: typeof a) => expr<boolean>`(${isCurrent(session)} or ${session.isBeside})`
+export const isCurrent = (session: typeof a) => expr<boolean>`${session.id} is not distinct from ${currentId}`
+
+/** Dates of the admissions that applications go to. */
+export const readDates = (queries: Queries, isHeld = false): Promise<Dates[]> =>
+  run(queries, sql`select ${dates} from ${a} where ${isUnderWay(a)} ${inOrder}${raw(isHeld ? ' for share' : '')}`)
+
+/** The admissions by the settings; one that the settings name is the current one, even where it could stand beside another. */
+export function intakesOf(ruled: Ruling, sessions: readonly Dates[]): Intakes {
+  const current = sessions.find((one) => one.admissionSessionId === ruled.admissionSessionId)
+  const beside = sessions.filter((one) => one !== current).map((one) => ({ ...ruled, ...one }))
+  return [{ ...ruled, ...(current ?? { ...noDates, admissionSessionId: null }) }, ...beside]
+}
+
 /** As the settings are now. `isHeld`: they stay so until the transaction ends. */
-export async function readIntake(queries: Queries, isHeld = false): Promise<Intake> {
-  const [row] = await run(queries, sql`select ${intake} from ${intakeTables}${raw(isHeld ? ' for share of s' : '')}`)
+export async function readIntakes(queries: Queries, isHeld = false): Promise<Intakes> {
+  const ruled = await readRuling(queries, isHeld)
+  return intakesOf(ruled, await readDates(queries, isHeld))
+}
+
+async function readRuling(queries: Queries, isHeld = false): Promise<Ruling> {
+  const [row] = await run(queries, sql`select ${ruling} from ${rules}${raw(isHeld ? ' for share' : '')}`)
   if (!row) throw new Error('the settings are missing')
-  if (isHeld && row.admissionSessionId) await run(queries, sql`select 1 from ${a} where ${a.id} = ${row.admissionSessionId} for share`)
   return row
+}
+
+/** What the public learns of applications by a CNP, as the settings are now. */
+export const readPublicStatus = async (queries: Queries) => (await readRuling(queries)).publicStatus
+
+/** SQL of the id of the admission that takes applications for programmes of a degree. */
+export const sessionFor = (cycle: Expression<string>) =>
+  expr<string | null>`coalesce((select ${a.id} from ${a} where ${a.isBeside} and ${a.degree} = ${cycle} ${inOrder} limit 1), ${currentId})`
+
+/** The same of those that were read. */
+export const intakeFor = ([current, ...beside]: Intakes, cycle: string): Intake => beside.find(({ degree }) => degree === cycle) ?? current
+
+/** The admission of a programme by its id; the current one for what is none. */
+export async function intakeOf(queries: Queries, intakes: Intakes, specializationId: string): Promise<Intake> {
+  if (intakes.length === 1) return intakes[0]
+  const [programme] = await run(queries, sql`select ${pick({ cycle: z.cycle })} from ${z} where ${z.id}::text = ${specializationId}`)
+  return programme ? intakeFor(intakes, programme.cycle) : intakes[0]
 }
 
 /** Why nobody outside the office can apply at that moment, or null. Source: domain rules, 2.7. */
@@ -56,13 +101,16 @@ export interface Arrival {
   readonly now: Date
 }
 
-/** Throws `registration.stopped`, and for anybody but the office `registration.closed` where the request came outside the dates. */
-export function demandOpen(intake: Intake, office: Caller | null, { began, now }: Arrival): void {
-  const reason = closedNow(intake, began)
-  if (reason === 'stopped') throw new AppError('registration.stopped')
+/**
+ * Throws `registration.stopped`, and for anybody but the office `registration.closed` where the request came outside the dates of
+ * every one of the admissions.
+ */
+export function demandOpen(intakes: readonly Intake[], office: Caller | null, { began, now }: Arrival): void {
+  const reasons = intakes.map((intake) => closedNow(intake, began))
+  if (reasons.includes('stopped')) throw new AppError('registration.stopped')
   if (office) return
-  if (reason || now.getTime() - began.getTime() > longestRequestMs) throw new AppError('registration.closed')
+  if (!reasons.includes(null) || now.getTime() - began.getTime() > longestRequestMs) throw new AppError('registration.closed')
 }
 
-/** Tells whether the admission under way offers programmes of a degree. */
+/** Tells whether an admission offers programmes of a degree. */
 export const offers = ({ degree }: Pick<Intake, 'degree'>, cycle: string): boolean => degree === null || degree === cycle

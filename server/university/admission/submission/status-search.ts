@@ -19,7 +19,7 @@ import { columns, expr, outer, pick, present, run, sql, table } from '#server/en
 import { progressById } from '#server/university/admission/applicant/progress.ts'
 import { limits } from '#server/university/limits.ts'
 import { registrationEvent } from '#server/university/tables/rows.ts'
-import { readIntake } from './intake.ts'
+import { readPublicStatus } from './intake.ts'
 import { countLookup } from './status-brake.ts'
 
 const r = table(registrations, 'r')
@@ -61,7 +61,7 @@ export async function searchStatus(context: Context, search: Search, address: st
   const begun = performance.now()
   const now = clock.now()
   for (const limit of [limits.statusAddress, limits.statusAddressHour]) await consume(database, limit, address, now)
-  const { publicStatus: mode } = await readIntake(database)
+  const mode = await readPublicStatus(database)
   if (mode === 'off') throw new AppError('status.off')
   const found = mode === 'code' ? { totalCount: 0, list: [] } : await findUnbraked(context, search, now)
   await pause(evenMs - ((performance.now() - begun) % evenMs))

@@ -4,6 +4,7 @@ import type { Issue } from '#model/wire.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
+import type { Caller } from '#server/engine/caller.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import { blindIndex } from '#server/engine/sql/cipher.ts'
@@ -11,7 +12,7 @@ import type { Values } from '#server/engine/sql/storage.ts'
 import { file } from '#server/engine/sql/tables.ts'
 import { columns, expr, isNot, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { isOfDraft } from '#server/university/admission/drafts/draft-life.ts'
-import { type Intake, offers } from './intake.ts'
+import { type Arrival, closedNow, type Intake, type Intakes, intakeFor, offers } from './intake.ts'
 
 const f = table(file, 'f')
 const p = table(admissionProgrammes, 'p')
@@ -49,16 +50,30 @@ export async function demandClaimable(queries: Queries, { documents, ownerId, no
   if (Object.keys(issues).length > 0) throw invalidInput(issues)
 }
 
-/** Throws `input.invalid` for a programme of another degree than the admission under way offers; the office takes it all the same. */
-export async function demandOffered(queries: Queries, intake: Intake, specializationId: unknown): Promise<void> {
-  if (intake.degree === null) return
+interface Wanted {
+  readonly intakes: Intakes
+  readonly specializationId: unknown
+  readonly office: Caller | null
+  readonly arrival: Arrival
+}
+
+/**
+ * The admission of a programme. Throws `input.invalid` for one of a degree that none of the admissions offers, or whose own takes
+ * no applications while another does; the office enters it all the same.
+ */
+export async function demandOffered(queries: Queries, { intakes, specializationId, office, arrival }: Wanted): Promise<Intake> {
   const [programme] = await run(queries, sql`select ${pick(columns(z, 'cycle'))} from ${z} where ${z.id} = ${specializationId}::uuid`)
-  if (programme && !offers(intake, programme.cycle)) throw invalidInput({ specializationId: [{ code: 'reference.notAllowed' }] })
+  if (!programme) return intakes[0]
+  const intake = intakeFor(intakes, programme.cycle)
+  if (office) return intake
+  if (!offers(intake, programme.cycle)) throw invalidInput({ specializationId: [{ code: 'reference.notAllowed' }] })
+  if (closedNow(intake, arrival.began)) throw invalidInput({ specializationId: [{ code: 'admission.closed' }] })
+  return intake
 }
 
 interface Applicant {
   readonly values: Values
-  readonly intake: Intake
+  readonly intake: Pick<Intake, 'admissionSessionId' | 'publicStatus'>
   /** True when the office asks, which may know of every other application. */
   readonly isOffice: boolean
   /** The application itself, where it is stored already. */

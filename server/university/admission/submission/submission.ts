@@ -2,30 +2,33 @@ import { randomInt } from 'node:crypto'
 import { invalidInput } from '#model/errors.ts'
 import { referenceCodeOf } from '#model/reference-code.ts'
 import { registrations } from '#resources/registrations.ts'
-import { settings } from '#resources/settings.ts'
+import { specializations } from '#resources/specializations.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { Draft, Prepared, WriteEvent } from '#server/engine/records/hooks.ts'
-import { pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { expr, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { addEvents, type NewEvent } from '#server/university/admission/events.ts'
+import { sessionFor } from './intake.ts'
 import { personIssues } from './submission-check.ts'
 
-const t = table(settings, 't')
+const z = table(specializations, 'z')
 const r = table(registrations, 'r')
 
 /** Values that the program adds to a new application. Throws `input.invalid` where the identity contradicts itself. */
 export async function prepareSubmission({ clock, database }: Context, { record }: Draft<typeof registrations>): Promise<Prepared> {
   const issues = personIssues(record, clock.now())
   if (Object.keys(issues).length > 0) throw invalidInput(issues)
-  const [settings] = await run(database, sql`select ${pick({ admissionSessionId: t.admissionSessionId })} from ${t}`)
+  const [admission] = await run(database, sql`select ${pick({ id: sessionFor(cycleOf(record.specializationId)) })}`)
   return {
     set: {
       referenceCode: await freeReference(database),
-      admissionSessionId: settings?.admissionSessionId ?? null,
+      admissionSessionId: admission?.id ?? null,
       status: 'submitted',
     },
   }
 }
+
+const cycleOf = (specializationId: unknown) => expr<string>`(select ${z.cycle} from ${z} where ${z.id} = ${specializationId}::uuid)`
 
 /** A code that nobody has yet: of ten million, a season's thousands meet now and then. */
 async function freeReference(queries: Queries): Promise<string> {

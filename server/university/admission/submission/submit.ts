@@ -24,7 +24,7 @@ import { chargeApplication, feeToPay } from '#server/university/admission/rankin
 import { demandAsked } from './asked.ts'
 import { demandChoosable, storeChoices } from './choices.ts'
 import { seemsAutomated } from './form-token.ts'
-import { demandOpen, readIntake } from './intake.ts'
+import { demandOpen, readIntakes } from './intake.ts'
 import type { ReceivedFile } from './receive.ts'
 import { type CheckedSubmission, checkedSubmission, spelledError } from './submission-check.ts'
 import { demandClaimable, demandOffered, likenessOf } from './submission-rules.ts'
@@ -127,11 +127,13 @@ async function store(context: Context, plan: Plan): Promise<Submitted> {
         if (known) return { ...known, isRepeated: true }
         await holdUnsent(queries, context.keys, draftKeyOf(plan))
         await demandNewest(queries, checked.draft)
-        const intake = await readIntake(queries, true)
-        demandOpen(intake, submission.office, { began: submission.began, now: context.clock.now() })
+        const intakes = await readIntakes(queries, true)
+        const arrival = { began: submission.began, now: context.clock.now() }
+        demandOpen(intakes, submission.office, arrival)
         await demandClaimable(queries, { documents, ownerId: permit.actor.id, now: context.clock.now() })
         const { choices, values } = checked
-        if (!submission.office) await demandOffered(queries, intake, values.specializationId)
+        const { office } = submission
+        const intake = await demandOffered(queries, { intakes, specializationId: values.specializationId, office, arrival })
         const { admissionSessionId } = intake
         await demandChoosable(queries, { admissionSessionId, first: values.specializationId, choices })
         const programmes = [values.specializationId, ...choices.map(({ specializationId }) => specializationId)]

@@ -1,3 +1,4 @@
+import { openAdmissions } from '#model/admission/beside.ts'
 import type { WireFoundDraft } from '#model/admission/wire.ts'
 import { momentInWords } from '#model/dates.ts'
 import { useLanguage, useText } from '../../../i18n.ts'
@@ -33,7 +34,7 @@ export function OutcomePage({ outcome, door }: { outcome: Outcome; door: DraftDo
             {t('later.here')}
           </StepLink>
         </p>
-      ) : intake?.isOpen ? (
+      ) : intake && openAdmissions(intake).length > 0 ? (
         <p>
           <StepLink to="start" className="button button-primary">
             {t('later.resume.begin')}

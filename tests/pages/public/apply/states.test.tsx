@@ -7,6 +7,7 @@ import { newDraft, noAnswers } from '#src/public/apply/draft.ts'
 import { rememberSent } from '#src/public/apply/sent.ts'
 import { admissionIs, begin, fillEverything, intake, typeIdentity } from '../../support/application-form.ts'
 import { wentTo } from '../../support/browser.ts'
+import { idOf } from '../../support/console.tsx'
 import { failure, gate, on, someone, success } from '../../support/network.ts'
 import { openPublicPage } from '../../support/public-page.tsx'
 
@@ -47,6 +48,31 @@ test('the start page says until when applications are taken, by the university�
   admissionIs({ closesAt: '2026-09-30T13:00:00.000Z' })
   await openPublicPage('/registration/create')
   expect(await screen.findByText('Applications close on 30 September 2026 at 16:00 (Romanian time).')).toBeTruthy()
+})
+
+const ofMasters = { degree: 'master', session: 'Master 2026', opensAt: null, isOpen: true, closedBecause: null } as const
+
+test('where admissions go on side by side, the start page names the end of each, and that of the programme once it is chosen', async () => {
+  admissionIs({ closesAt: '2026-09-30T13:00:00.000Z', beside: [{ ...ofMasters, closesAt: '2026-10-09T13:00:00.000Z' }] })
+  await openPublicPage('/registration/create')
+  const lines = async () => (await screen.findAllByText(/Applications close on/)).map((line) => line.closest('p')?.textContent)
+  expect(await lines()).toEqual([
+    'Admission 2026: 23 days left. Applications close on 30 September 2026 at 16:00 (Romanian time).',
+    'Master 2026: 32 days left. Applications close on 9 October 2026 at 16:00 (Romanian time).',
+  ])
+})
+
+test('the end of an admission closes its programmes alone, and a form that has chosen one says so there', async () => {
+  const over = { ...ofMasters, isOpen: false, closedBecause: 'late', closesAt: '2026-09-01T13:00:00.000Z' } as const
+  admissionIs({ beside: [over] })
+  const draft = newDraft()
+  const values = { ...noAnswers, departmentProfileId: idOf(1), specializationId: idOf(12) }
+  await set('matricola.application', { ...draft, step: 'programme', values })
+  await openPublicPage('/registration/create?step=programme')
+  expect(await screen.findByRole('radio', { name: /Informatică aplicată/ })).toBeTruthy()
+  expect(screen.queryByRole('radio', { name: /Sisteme distribuite/ })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Continue' }))
+  expect((await screen.findAllByText('Applications for this specialization are closed. Choose another.')).length).toBeGreaterThan(0)
 })
 
 /** The device tells what it keeps of an application only once `until` ends; what else is read of it comes at once. */

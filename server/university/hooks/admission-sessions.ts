@@ -1,0 +1,27 @@
+import type { FieldIssues } from '#model/wire.ts'
+import { admissionSessions } from '#resources/admission-sessions.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Hooks } from '#server/engine/records/hooks.ts'
+import { columns, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+
+const a = table(admissionSessions, 'a')
+
+/** A degree has one admission at most beside the current one: an applicant for it cannot be asked which. */
+export const admissionSessionHooks = ({ database }: Context): Hooks<typeof admissionSessions> => ({
+  validate: {
+    fields: ['isBeside', 'degree'],
+    async work(writes) {
+      const rows = await run(database, sql`select ${pick(columns(a, 'id', 'name', 'degree'))} from ${a} where ${a.isBeside}`)
+      const beside = new Map(rows.map((row) => [row.id, row]))
+      return writes.map(({ before, record: { isBeside, degree, name } }, at): FieldIssues => {
+        const id = before?.id ?? `new ${at}`
+        beside.delete(id)
+        if (!isBeside || degree === null) return {}
+        const other = [...beside.values()].find((one) => one.degree === degree)
+        if (other) return { isBeside: [{ code: 'admission.besideTaken', params: { name: other.name } }] }
+        beside.set(id, { id, name, degree })
+        return {}
+      })
+    },
+  },
+})

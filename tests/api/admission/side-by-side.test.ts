@@ -1,0 +1,123 @@
+/** Admissions of different degrees that go on at the same time. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { admissionFor, openAdmissions } from '#model/admission/beside.ts'
+import type { WireFoundDraft, WireIntake, WireSavedDraft } from '#model/admission/wire.ts'
+import { admissionEndpoints } from '#model/endpoints.ts'
+import * as calls from '#resources/calls/admission.ts'
+import { readFrontDoor } from '#server/university/admission/front-door/read-front-door.ts'
+import { applyJson, change, formOf, plant, setSettings, threeAhead } from '#tests/support/applying.ts'
+import { engines } from '#tests/support/databases.ts'
+import { type Programme, plantProgramme } from '#tests/support/programmes.ts'
+import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+
+const day = 86_400_000
+
+describe.each(engines)('admissions side by side on $engine', ({ open }) => {
+  let site: SessionApp
+  let anyone: Browser
+  let admin: Browser
+  let logic: Programme
+  let law: Programme
+  let main = ''
+  let masters = ''
+  let sequence = 500
+  const inDays = (days: number) => new Date(site.context.clock.now().getTime() + days * day).toISOString()
+
+  beforeAll(async () => {
+    site = await startSessionApp({}, open)
+    site.freeze()
+    anyone = site.browser()
+    admin = site.browser()
+    await site.account('admin', { username: 'ioana' })
+    await admin.signIn('ioana')
+    logic = await plantProgramme(site, { name: 'logic' })
+    law = await plantProgramme(site, { name: 'law', cycle: 'master' })
+    main = (await plant(site, 'admission-sessions', { name: 'Bachelor 2026', academicYear: '2026-2027', closesAt: inDays(20) })).id
+    masters = (
+      await plant(site, 'admission-sessions', {
+        ...{ name: 'Master 2026', academicYear: '2026-2027', degree: 'master', isBeside: true },
+        ...{ opensAt: inDays(-1), closesAt: inDays(5) },
+      })
+    ).id
+    await setSettings(site, { registrationOpen: true, publicStatus: 'minimal', admissionSessionId: main })
+    const rules = { formula: 'degreeAverage', placesBudget: 2, specializationId: law.specializationId }
+    await plant(site, 'admission-programmes', { ...rules, admissionSessionId: masters })
+    // The same programme took part in the other admission before; its rules there are asked by nobody now.
+    await plant(site, 'admission-programmes', { ...rules, admissionSessionId: main, formula: 'baccalaureateAverage', placesBudget: 9 })
+  })
+  afterAll(() => site.close())
+
+  const apply = async (programme: Programme, values: object = {}) =>
+    applyJson(anyone, { ...formOf(++sequence, programme, values), ...(await threeAhead(anyone)) })
+  const sessionOf = async (reference: string) =>
+    (await site.database.query('select admission_session_id as id from registrations where reference_code = $1', [reference]))[0]?.id
+  const config = async () => (await anyone.call<WireIntake>('GET', admissionEndpoints.publicConfig.path)).data
+  const setMasters = (values: object) => change(site, 'admission-sessions', { id: masters, ...values })
+  const asBefore = () => setMasters({ closesAt: inDays(5) })
+
+  test('each takes the applications for its own programmes, with its own rules', async () => {
+    const bachelor = await apply(logic)
+    const master = await apply(law, { degreeAverage: 9.1 })
+    expect([await sessionOf(bachelor.data.reference), await sessionOf(master.data.reference)]).toEqual([main, masters])
+    const { specializations } = await config()
+    expect(specializations.find(({ id }) => id === law.specializationId)?.merit).toMatchObject({
+      formula: 'degreeAverage',
+      placesBudget: 2,
+    })
+  })
+
+  test('are announced with the dates of each, and the programmes with the places that each gives', async () => {
+    const intake = await config()
+    expect(intake.session).toBe('Bachelor 2026')
+    expect(intake.beside).toMatchObject([{ degree: 'master', session: 'Master 2026', isOpen: true, closedBecause: null }])
+    expect([admissionFor(intake, 'master').session, admissionFor(intake, 'bachelor').session]).toEqual(['Master 2026', 'Bachelor 2026'])
+    const { current, beside, programmes } = await readFrontDoor(site.context, null)
+    expect([current?.name, beside.map(({ name }) => name)]).toEqual(['Bachelor 2026', ['Master 2026']])
+    expect(programmes.find(({ cycle }) => cycle === 'master')?.placesBudget).toBe(2)
+  })
+
+  test('close apart: a programme of one that is over is refused at its field while the other goes on', async () => {
+    await setMasters({ closesAt: inDays(-0.5) })
+    const late = await apply(law)
+    expect([late.status, late.failure.fields]).toEqual([400, { specializationId: [{ code: 'admission.closed' }] }])
+    expect((await apply(logic)).status).toBe(201)
+    expect(openAdmissions(await config()).map(({ session }) => session)).toEqual(['Bachelor 2026'])
+    await asBefore()
+  })
+
+  test('go on where the current one is over, until each is', async () => {
+    await change(site, 'admission-sessions', { id: main, closesAt: inDays(-0.5) })
+    expect([(await apply(law, { degreeAverage: 8 })).status, (await apply(logic)).failure.fields]).toEqual([
+      201,
+      { specializationId: [{ code: 'admission.closed' }] },
+    ])
+    const documents = await threeAhead(anyone)
+    await setMasters({ closesAt: inDays(-0.5) })
+    expect((await applyJson(anyone, { ...formOf(++sequence, law), ...documents })).failure.code).toBe('registration.closed')
+    await change(site, 'admission-sessions', { id: main, closesAt: inDays(20) })
+    await asBefore()
+  })
+
+  test('keep a draft for as long as the admission of its programme takes applications', async () => {
+    const content = { key: 'key-of-a-masters-draft', step: 'contact', filled: [], values: { specializationId: law.specializationId } }
+    const saved = await anyone.call<WireSavedDraft>('POST', calls.saveDraft.path, { content, documents: {} })
+    expect(saved.data.keptUntil).toBe(inDays(5))
+    const found = () =>
+      anyone.call<WireFoundDraft>('POST', calls.openDraft.path.replace(':id', saved.data.id), { accessCode: saved.data.accessCode })
+    expect((await found()).data.state).toBe('kept')
+    await setMasters({ closesAt: inDays(-0.5) })
+    expect((await found()).data).toEqual({ state: 'over', session: 'Master 2026' })
+    await asBefore()
+  })
+
+  test('are one for each degree at most, and have a degree', async () => {
+    const another = { name: 'Master again', academicYear: '2026-2027', degree: 'master', isBeside: true }
+    const made = await admin.call('POST', '/api/admission-sessions/create', another)
+    expect([made.status, made.failure.fields]).toEqual([
+      400,
+      { isBeside: [{ code: 'admission.besideTaken', params: { name: 'Master 2026' } }] },
+    ])
+    const { degree: _, ...ofNone } = another
+    expect((await admin.call('POST', '/api/admission-sessions/create', ofNone)).failure.fields).toEqual({ degree: [{ code: 'required' }] })
+  })
+})
