@@ -19,9 +19,10 @@ import { storeResults, storeSeats } from '../server/university/admission/ranking
 import { admissionResult } from '../server/university/tables/rows.ts'
 import { demoUsernames } from './accounts.ts'
 import { storeApplicantsMail } from './applicants-mail.ts'
+import type { DemoUniversity } from './demo-university.ts'
 import { owedDocuments } from './draw-documents.ts'
 import { makeRecentChanges } from './recent-changes.ts'
-import type { DemoUniversity, Row } from './rows.ts'
+import type { Row } from './rows.ts'
 import { demoSeed, demoUniversity } from './university.ts'
 
 const [u, d, s, a] = [table(users, 'u'), table(departments, 'd'), table(students, 's'), table(admissionSessions, 'a')]

@@ -5,7 +5,8 @@ import type { Caller } from '../server/engine/caller.ts'
 import type { Context } from '../server/engine/context.ts'
 import { authorize } from '../server/engine/policy/permit.ts'
 import { recordsOf } from '../server/engine/records/store.ts'
-import { around, type DemoResource, type DemoUniversity, type Row } from './rows.ts'
+import type { DemoResource, DemoUniversity } from './demo-university.ts'
+import { around, type Row } from './rows.ts'
 
 type ChangeOf<N extends DemoResource> = {
   readonly by: Role

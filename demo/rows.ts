@@ -2,10 +2,8 @@
 import type { Fields, RecordBase, RecordOfFields } from '#model/field.ts'
 import type { ResourceName, resources } from '#resources/index.ts'
 import type { Calendar } from './calendar.ts'
-import type { ToldResults } from './merit/merit.ts'
 import type { Addresses } from './people.ts'
 import type { Random } from './random.ts'
-import type { Trail } from './trail.ts'
 
 type FieldsOf<N extends ResourceName> = (typeof resources)[N] extends { fields: infer F extends Fields } ? F : never
 type Named = 'id' | 'createdAt'
@@ -16,45 +14,6 @@ export type Row<N extends ResourceName> = Pick<RecordBase, Named> &
   Partial<Omit<RecordOfFields<FieldsOf<N>>, keyof RecordBase>>
 /** As `Row`, with some fields certainly given. */
 export type RowWith<N extends ResourceName, K extends keyof RecordOfFields<FieldsOf<N>>> = Row<N> & Pick<RecordOfFields<FieldsOf<N>>, K>
-
-/** Resources of which the demo makes records. */
-export type DemoResource =
-  | 'users'
-  | 'professors'
-  | 'departments'
-  | 'specializations'
-  | 'courses'
-  | 'students'
-  | 'academic-years'
-  | 'academic-periods'
-  | 'university-classes'
-  | 'class-hours'
-  | 'class-enrolments'
-  | 'class-assistants'
-  | 'exams'
-  | 'exam-resits'
-  | 'grades'
-  | 'grade-appeals'
-  | 'license-exams'
-  | 'finances'
-  | 'data-changes'
-  | 'admission-sessions'
-  | 'admission-rounds'
-  | 'place-kinds'
-  | 'admission-programmes'
-  | 'special-places'
-  | 'admission-drafts'
-  | 'registrations'
-  | 'application-choices'
-  | 'messages'
-  | 'notifications'
-  | 'saved-views'
-  | 'settings'
-
-/** Every record of the demo university, by resource, and what happened to its applications. */
-export type DemoUniversity = { readonly [N in DemoResource]: readonly Row<N>[] } & {
-  readonly trail: Trail & { readonly results: ToldResults }
-}
 
 /** Tools that every part is made with. */
 export interface Tools {

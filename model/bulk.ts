@@ -5,12 +5,8 @@ import { type FieldSpec, isEncrypted, kindOf } from './field.ts'
 import { scaleOf } from './numbers.ts'
 import { type AnyResource, fieldOf, storedEntries } from './resource.ts'
 import { check, fieldSchema } from './validation.ts'
-import type { Role } from './vocabulary.ts'
-import type { FieldIssues, Issue } from './wire.ts'
-
-/** Ways to change a field. `replace` finds a text inside the value and puts another in its place. */
-export const editOperators = ['set', 'clear', 'add', 'remove', 'increase', 'replace'] as const
-export type EditOperator = (typeof editOperators)[number]
+import { type EditOperator, editOperators, type Role } from './vocabulary.ts'
+import type { FieldIssues, Issue } from './wire-record.ts'
 
 /** One field's part of a bulk edit. `value`: what is set, added, removed, put in place of `find`, or by how much it grows. */
 export interface FieldEdit {

@@ -1,4 +1,4 @@
-import type { FieldIssues, WireRecord } from './wire.ts'
+import type { FieldIssues, WireRecord } from './wire-record.ts'
 
 /** Every code that an answer can carry and its HTTP status. The code is also the message key `errors:<code>`. */
 export const errorStatus = {

@@ -4,7 +4,7 @@ import type { Family } from './kind.ts'
 import { isId } from './paths.ts'
 import { saysDays } from './relative-days.ts'
 import { type AnyResource, fieldOf } from './resource.ts'
-import type { Issue } from './wire.ts'
+import type { Issue } from './wire-record.ts'
 
 /** `a,b` as a list; empty parts are ignored. */
 export const listed = (text: string): string[] =>

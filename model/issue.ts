@@ -1,6 +1,6 @@
 import type { core } from 'zod/mini'
 import { ambiguity } from './numbers.ts'
-import type { FieldIssues, Issue } from './wire.ts'
+import type { FieldIssues, Issue } from './wire-record.ts'
 
 /** Codes of refused values that every resource can meet; message keys `issues.<code>` of the `errors` texts. */
 export const issueCodes = [

@@ -1,10 +1,9 @@
 /** Long work on many records, as the wire tells it. One life for all kinds: checked, looked at, started, done. */
 import * as z from 'zod/mini'
-import { editOperators } from './bulk.ts'
 import type { Answer } from './call.ts'
 import { isId } from './paths.ts'
 import { count, flag, id, idOrNull, instant, instantOrNull, issue, issues, named, pageOf, text, textOrNull } from './shapes.ts'
-import { maxImportColumns, maxPickedRows } from './vocabulary.ts'
+import { editOperators, maxImportColumns, maxPickedRows } from './vocabulary.ts'
 import { type FieldIssues, fieldChange, type Issue } from './wire.ts'
 
 /**

@@ -3,11 +3,10 @@
  * pages. What the engine does with values goes by their family and their column; a kind says which they are.
  */
 import type * as z from 'zod/mini'
-import type { EditOperator } from './bulk.ts'
 import type { Expression } from './expression/expression.ts'
 import type { Scalar } from './predicate.ts'
 import type { AnyResource } from './resource.ts'
-import type { ChoiceColor, ComputationName, IconName, PartName, Role } from './vocabulary.ts'
+import type { ChoiceColor, ComputationName, EditOperator, IconName, PartName, Role } from './vocabulary.ts'
 
 export interface CommonOptions {
   readonly optional?: true

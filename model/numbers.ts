@@ -3,7 +3,7 @@
 import { withoutCurrency } from './currency.ts'
 import { type FieldSpec, kindOf } from './field.ts'
 import { type Language, languageFacts } from './vocabulary.ts'
-import type { Issue } from './wire.ts'
+import type { Issue } from './wire-record.ts'
 
 /** Most decimals that a field of numbers keeps. */
 export function scaleOf(spec: FieldSpec): number {

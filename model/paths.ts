@@ -1,4 +1,5 @@
 /** Browser paths: which area a role lives in and where a record's pages are. The only place that spells them. */
+import { wholeId } from './ids.ts'
 import type { AnyResource } from './resource.ts'
 import type { Role } from './vocabulary.ts'
 
@@ -54,10 +55,6 @@ export function pagesOf(resource: AnyResource, role: Role) {
 
 /** The sheet of marks of an exam. */
 export const marksPath = (role: Role, examId: string) => `/${role}/exams/${examId}/marks`
-
-/** Ids are UUIDs and routes say so, so that `create` is never taken for an id. A part of a pattern; `wholeId` is all of one. */
-export const idPattern = '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}'
-export const wholeId = new RegExp(`^${idPattern}$`)
 
 /** The id that no record has, and that comes before every other. */
 export const nilId = '00000000-0000-0000-0000-000000000000'

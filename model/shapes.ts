@@ -1,7 +1,7 @@
 /** Parts that the schemas of calls are put together from. */
 import * as z from 'zod/mini'
 import { defaultPageSize, maxPageSize } from './vocabulary.ts'
-import type { Issue, WireRecord } from './wire.ts'
+import type { Issue, WireRecord } from './wire-record.ts'
 
 /** Words of the API's document on a schema beside its shape: the name under which calls share it, and words about it. */
 export const notes = z.registry<{ readonly id?: string; readonly description?: string }>()

@@ -9,6 +9,10 @@ export type Role = (typeof roles)[number]
 /** The one resource that the engine knows by name: its records are accounts, with a role and a way to sign in. */
 export const accountResource = 'users'
 
+/** Ways to change a field of many records at once. `replace` finds a text inside the value and puts another in its place. */
+export const editOperators = ['set', 'clear', 'add', 'remove', 'increase', 'replace'] as const
+export type EditOperator = (typeof editOperators)[number]
+
 /** Facts that the program has to know of a language before any of its texts is there. */
 export interface LanguageFacts {
   /** Its name in itself; shown so everywhere. */

@@ -4,13 +4,9 @@ import type { Answer } from './call.ts'
 import type { ErrorCode } from './errors.ts'
 import { count, flag, id, idOrNull, instant, instantOrNull, named, pageOf, text, textOrNull } from './shapes.ts'
 import { languages, roles } from './vocabulary.ts'
+import type { FieldIssues, WireMeta, WireRecord } from './wire-record.ts'
 
-/** One refused value: a code that names the message, and what to fill into it. */
-export interface Issue {
-  readonly code: string
-  readonly params?: { readonly [name: string]: string | number }
-}
-export type FieldIssues = { readonly [field: string]: readonly Issue[] }
+export type { FieldIssues, Issue, WireMeta, WireRecord } from './wire-record.ts'
 
 export interface Success<T> {
   readonly success: true
@@ -36,21 +32,6 @@ export interface Page<T> {
   readonly pageSize: number
   readonly list: readonly T[]
 }
-
-/** Parts of every record beside its fields: its title, the titles of what it refers to, and what the caller may do to it now. */
-export interface WireMeta {
-  readonly id: string
-  readonly version: number
-  readonly createdAt: string
-  readonly updatedAt: string
-  readonly _title: string
-  /** By the field that refers to one record, or by the id of each of several. */
-  readonly _titles: { readonly [fieldOrId: string]: string }
-  /** Fields and references whose text in the title, or whose title, is in the reader's language and not as the university says it; absent: none. */
-  readonly _translated?: readonly string[]
-  readonly _can: readonly string[]
-}
-export type WireRecord = WireMeta & { readonly [field: string]: unknown }
 
 /** A record as something that is referred to: its title, and the values that make it. */
 export type WireName = Pick<WireMeta, 'id' | '_title' | '_titles' | '_translated'> & { readonly [field: string]: unknown }

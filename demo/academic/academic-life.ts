@@ -1,7 +1,9 @@
 /** Two academic years of classes, exams, marks and money. */
+
+import type { DemoUniversity } from '../demo-university.ts'
 import type { Course, Specialization } from '../departments.ts'
 import type { Professor } from '../professors.ts'
-import type { DemoUniversity, Tools } from '../rows.ts'
+import type { Tools } from '../rows.ts'
 import type { Group, Student } from '../students.ts'
 import { makeClasses, type UniversityClass } from '../timetable.ts'
 import { makeAssistants, makeAttendance } from './attendance.ts'

@@ -5,40 +5,9 @@ import type { RegistrationEventType, RegistrationStatus, WireProgress, WireProgr
 
 export type { WireProgress, WireProgressStep } from './wire.ts'
 
-export const progressSteps = [
-  'sent',
-  'review',
-  'changesAsked',
-  'changesSent',
-  'decision',
-  'accepted',
-  'declined',
-  'withdrawn',
-  'enrolment',
-] as const
-export type ProgressStep = (typeof progressSteps)[number]
-
-export const turns = ['applicant', 'office', 'nobody'] as const
-export type Turn = (typeof turns)[number]
-
-/** The sentences, in words `progress:next.<says>`. */
-export const nextWords = [
-  'submitted',
-  'submittedLate',
-  'under_review',
-  'update_requested',
-  'update_undated',
-  'update_overdue',
-  'update_paused',
-  'in_progress',
-  'processed',
-  'accepted',
-  'enrolled',
-  'declined',
-  'declinedUntil',
-  'withdrawn',
-] as const
-export type NextWords = (typeof nextWords)[number]
+export type ProgressStep = WireProgressStep['step']
+export type Turn = WireProgress['turn']
+export type NextWords = WireProgress['says']
 
 /** Facts that an applicant knows of the application. */
 export interface KnownApplication {

@@ -4,7 +4,6 @@ import type { Answer } from '../call.ts'
 import { sentFile } from '../calls/files.ts'
 import { count, day, flag, id, instant, instantOrNull, named, pageOf, text, textOrNull } from '../shapes.ts'
 import { publicSettings, type WireRecord } from '../wire.ts'
-import { nextWords, progressSteps, turns } from './progress.ts'
 import { askedName, gradeName, merit, result, wishes } from './wire-merit.ts'
 
 const status = z.enum(['submitted', 'under_review', 'update_requested', 'in_progress', 'accepted', 'declined'])
@@ -161,7 +160,7 @@ export type WireSubmitted = Answer<typeof submitted>
 
 /** A step of the line, in words `progress:steps.<step>`. */
 const progressStep = z.strictObject({
-  step: z.enum(progressSteps),
+  step: z.enum(['sent', 'review', 'changesAsked', 'changesSent', 'decision', 'accepted', 'declined', 'withdrawn', 'enrolment']),
   state: z.enum(['done', 'current', 'ahead']),
   /** When it was taken, or began: an instant; null where that has not happened. */
   at: instantOrNull(),
@@ -176,8 +175,24 @@ const progress = named(
   z.strictObject({
     steps: z.array(progressStep),
     /** Party whose turn it is, in words `progress:turns.<turn>`. */
-    turn: z.enum(turns),
-    says: z.enum(nextWords),
+    turn: z.enum(['applicant', 'office', 'nobody']),
+    /** The sentence, in words `progress:next.<says>`. */
+    says: z.enum([
+      'submitted',
+      'submittedLate',
+      'under_review',
+      'update_requested',
+      'update_undated',
+      'update_overdue',
+      'update_paused',
+      'in_progress',
+      'processed',
+      'accepted',
+      'enrolled',
+      'declined',
+      'declinedUntil',
+      'withdrawn',
+    ]),
     /** Time that the sentence names: an instant, or a day; null where it names none. */
     date: z.nullable(z.union([instant(), day()])),
   }),

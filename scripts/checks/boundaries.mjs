@@ -1,4 +1,4 @@
-// Imports between folders: rules and floors of .dependency-cruiser.cjs, no cycles. `node scripts/checks/boundaries.mjs [folder]`
+// Imports between folders: rules and floors of .dependency-cruiser.cjs, no cycles and no knots. `node scripts/checks/boundaries.mjs [folder]`
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
@@ -15,7 +15,7 @@ const moduleFloor = 40
 
 const base = resolve(process.argv[2] ?? root)
 process.chdir(base)
-const { options, forbidden, floors } = createRequire(import.meta.url)(join(root, '.dependency-cruiser.cjs'))
+const { options, forbidden, floors, knots } = createRequire(import.meta.url)(join(root, '.dependency-cruiser.cjs'))
 const folders = ['model', 'kinds', 'resources', 'providers', 'server', 'demo', 'src', 'own', 'tests'].filter((folder) => existsSync(folder))
 const { output } = await cruise(folders, { ...options, ruleSet: { forbidden }, validate: true })
 const { totalCruised, violations } = output.summary
@@ -27,7 +27,7 @@ const problems = violations.map(({ rule, from, to }) => {
 for (const { source, dependencies } of output.modules)
   for (const { module, couldNotResolve } of dependencies)
     if (couldNotResolve && /^[.#]/.test(module)) problems.push(`${source} imports ${module}, which is not there`)
-problems.push(...cyclesOf(output.modules), ...upwardImports(output.modules))
+problems.push(...cyclesOf(output.modules), ...knotsOf(output.modules), ...upwardImports(output.modules))
 if (totalCruised < moduleFloor)
   problems.push(`only ${totalCruised} modules were read, expected at least ${moduleFloor}: the parser is missing`)
 
@@ -59,6 +59,35 @@ function cyclesOf(modules) {
   return cycles
 }
 
+/** Every group of files that need each other, types and later imports included, beside those that may (Tarjan). */
+function knotsOf(modules) {
+  const isOurs = ({ source, couldNotResolve }) => !couldNotResolve && /^(?!tests\/|.*node_modules).*\.tsx?$/.test(source)
+  const files = new Set(modules.filter(isOurs).map(({ source }) => source))
+  const isIn = (parts, file) => parts.some((part) => file === part || (part.endsWith('/') && file.startsWith(part)))
+  const met = new Map()
+  const open = []
+  const found = []
+  const visit = (source) => {
+    const own = { number: met.size, lowest: met.size, isOpen: true }
+    met.set(source, own)
+    open.push(source)
+    for (const next of importsIn(source).filter((path) => files.has(path))) {
+      const other = met.get(next) ?? visit(next)
+      if (other.isOpen) own.lowest = Math.min(own.lowest, other.lowest)
+    }
+    if (own.lowest === own.number) {
+      const knot = open.splice(open.indexOf(source))
+      for (const file of knot) met.get(file).isOpen = false
+      if (knot.length > 1) found.push(knot)
+    }
+    return own
+  }
+  for (const source of files) if (!met.has(source)) visit(source)
+  return found
+    .filter((knot) => !knots.some(({ files }) => knot.every((file) => isIn(files, file))))
+    .map((knot) => `${knot.sort().join(', ')}: files that need each other, types included, are a knot; move what they share into a third`)
+}
+
 /** Tells whether a file stands on a floor. */
 function isOfServer(path) {
   return path.startsWith('server/') || path.startsWith('demo/')
@@ -84,7 +113,7 @@ function upwardImports(modules) {
 function importsIn(source) {
   const text = readFileSync(source, 'utf8')
   const specifiers = [
-    ...text.matchAll(/^(?:import|export)\s[^'"]*?['"]([.#][^'"]+)['"]/gm),
+    ...text.matchAll(/^(?:import|export)\s(?:[^'"]*?\sfrom\s+)?['"]([.#][^'"]+)['"]/gm),
     ...text.matchAll(/\bimport\(['"]([.#][^'"]+)['"]\)/g),
   ]
   return specifiers.map(([, specifier]) => (specifier.startsWith('#') ? specifier.slice(1) : join(dirname(source), specifier)))

@@ -2,7 +2,8 @@
 import { type ComponentType, lazy } from 'react'
 import { ownScreens } from '#own/src/index.ts'
 import { ListPage } from '#src/pages/list/list-page.tsx'
-import { type PageProps, screens } from '#src/screens/index.ts'
+import { screens } from '#src/screens/index.ts'
+import type { PageProps } from '#src/screens/page-props.ts'
 import type { PageKind } from './area.ts'
 
 const generated: { readonly [K in PageKind]: ComponentType<PageProps> } = {

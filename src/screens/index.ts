@@ -1,14 +1,10 @@
 /** Hand-made screens in place of generated pages. One line each; a name that no resource has does not compile. */
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
-import type { AnyResource } from '#model/resource.ts'
 import type { ResourceName } from '#resources/index.ts'
 import type { PageKind } from '#src/console/area.ts'
 import { loadTexts } from '#src/i18n.ts'
+import type { PageProps } from './page-props.ts'
 
-/** Every page is told which resource it shows; the record's id stands in the path. */
-export interface PageProps {
-  readonly resource: AnyResource
-}
 export type Page = LazyExoticComponent<ComponentType<PageProps>>
 
 /** One screen for all that is done with users: the list, and a dialog over it. */

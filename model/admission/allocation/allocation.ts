@@ -3,7 +3,9 @@
  * in their order and places keep the best (deferred acceptance), so each gets the best that everybody's averages allow, and
  * nobody gains by another order than the true one. Neither the order of the input nor a clock or chance changes anything.
  */
-import { type Entries, type Order, ordering } from './merit.ts'
+import { type Candidate, type Choice, type Entries, type Order, ordering } from './merit.ts'
+
+export type { Candidate, Choice } from './merit.ts'
 
 /** Places of one kind in one programme. */
 export interface Seat {
@@ -11,22 +13,6 @@ export interface Seat {
   readonly places: number
   /** Fate of those who are level at the last place: all get one, or the smaller lot is first. */
   readonly ties: 'together' | 'lot'
-}
-
-export interface Choice {
-  readonly seat: string
-  /** The average and what breaks its ties, in order, as whole numbers; a greater one is better. */
-  readonly keys: readonly number[]
-}
-
-export interface Candidate {
-  readonly id: string
-  /** The best first. One without any competes for nothing. */
-  readonly choices: readonly Choice[]
-  /** Decides among equals where the ties of a place say so, such as a hash of the reference code. */
-  readonly lot: string
-  /** The place that was confirmed: it is kept, or left for a better one. */
-  readonly holds?: string | null
 }
 
 /** A place that somebody got: the position of the choice in the own order, from 0. */

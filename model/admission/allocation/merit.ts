@@ -2,7 +2,21 @@
  * Order of everybody who asks for the same places: all keys of all candidates are sorted once, and dealt to the places in
  * that order, so that no place sorts its own. An entry is one choice of one candidate; those of a candidate lie side by side.
  */
-import type { Candidate } from './allocation.ts'
+export interface Choice {
+  readonly seat: string
+  /** The average and what breaks its ties, in order, as whole numbers; a greater one is better. */
+  readonly keys: readonly number[]
+}
+
+export interface Candidate {
+  readonly id: string
+  /** The best first. One without any competes for nothing. */
+  readonly choices: readonly Choice[]
+  /** Decides among equals where the ties of a place say so, such as a hash of the reference code. */
+  readonly lot: string
+  /** The place that was confirmed: it is kept, or left for a better one. */
+  readonly holds?: string | null
+}
 
 export interface Entries {
   /** The first entry of each candidate, and at the end the number of all. */

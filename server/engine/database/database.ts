@@ -1,15 +1,7 @@
-import type { News } from './news.ts'
+import type { News, Queries } from './queries.ts'
 import type { Replica } from './replica.ts'
 
-/**
- * The door to the database, the same for both engines. Rows come back alike from either: integers (also bigint) and
- * numerics as numbers, booleans, dates as `YYYY-MM-DD`, instants as ISO 8601 UTC with milliseconds, jsonb parsed,
- * arrays as arrays. Values go in alike too: an array as an SQL array, a Date as an instant, any other object as JSON.
- */
-export interface Queries {
-  /** Runs one statement with `$1`-style parameters and answers its rows. Throws the driver's error with `code` (SQLSTATE) and `constraint`. */
-  query<Row extends object = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>
-}
+export type { Queries } from './queries.ts'
 
 export interface TransactionOptions {
   /** Milliseconds for which one statement may run; absent: `statementDeadlineMs`. For migrations and restores. */

@@ -2,21 +2,11 @@
  * Processes on one database tell each other what others remember, or wait for: that records were written, that sessions
  * changed, that there is a job or a mail. PostgreSQL carries it (`NOTIFY`); the embedded database has one process.
  */
-import type { Database, Queries } from './database.ts'
+import type { Database } from './database.ts'
+import type { Listener, News, Queries, Topic } from './queries.ts'
 import { onceCommitted, ownerInside } from './transaction.ts'
 
-/** `wrote …`: records of that resource. */
-export type Topic = 'callers' | 'jobs' | 'mails' | `wrote ${string}`
-
-/** Called with what was told, null where something may have been missed. */
-export type Listener = (topic: Topic | null) => void
-
-export interface News {
-  /** Tells everybody, this process too; ends when the others have been told, as far as the database can be reached. */
-  tell(topic: Topic): Promise<void>
-  /** Answers how to stop listening. */
-  hear(listener: Listener): () => void
-}
+export type { Listener, News, Topic } from './queries.ts'
 
 /** News among those who share a process; `further` carries them to others. */
 export function newsAmong(further: (topic: Topic) => Promise<void> = async () => undefined) {

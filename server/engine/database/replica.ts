@@ -1,5 +1,4 @@
-import type { Queries } from './database.ts'
-import type { Topic } from './news.ts'
+import type { Queries, Topic } from './queries.ts'
 
 /** A place in the log of a PostgreSQL, as it writes it: `16/B374D848`. */
 export type Position = `${string}/${string}`

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { wholeId } from '#model/paths.ts'
+import { wholeId } from '#model/ids.ts'
 import { notes } from '#model/shapes.ts'
 import type { JsonSchema } from './openapi-parts.ts'
 

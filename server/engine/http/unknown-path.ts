@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#model/errors.ts'
-import { idPattern } from '#model/paths.ts'
+import { idPattern } from '#model/ids.ts'
 import type { Environment } from '#server/engine/environment.ts'
 import { answerError } from './error-handler.ts'
 import type { KnownRoute } from './route-access.ts'

@@ -4,25 +4,16 @@ import { actionsOf, inputOf } from '#model/actions.ts'
 import { withComputed } from '#model/computed.ts'
 import { AppError, invalidInput } from '#model/errors.ts'
 import { evaluate } from '#model/predicate.ts'
-import { type Action, fieldOf } from '#model/resource.ts'
+import { fieldOf } from '#model/resource.ts'
 import { actionSchema, check } from '#model/validation.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import type { Values } from '../sql/storage.ts'
 import { cached } from './cached.ts'
 import type { StoredRecord } from './find.ts'
-import type { ResourceCode } from './hooks.ts'
+import type { AskedAction, ResourceCode } from './hooks.ts'
 import { namedIssues } from './plan.ts'
 
-export interface AskedAction {
-  readonly name: string
-  readonly action: Action
-  /** Values that it sets: as declared, and the input that was given. */
-  readonly values: Values
-  /** Input that is no field. */
-  readonly input: Values
-  /** The version that the caller saw. */
-  readonly version: number | undefined
-}
+export type { AskedAction } from './hooks.ts'
 
 /** An action's name and input as the permit's role may give them. Throws `path.unknown`, `access.denied`, `input.invalid`. */
 export function askedAction(permit: Permit, code: ResourceCode | undefined, call: { name: string; body: unknown }): AskedAction {

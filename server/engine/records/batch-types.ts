@@ -5,7 +5,9 @@ import type { Queries } from '#server/engine/database/database.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import type { Values } from '../sql/storage.ts'
 import type { StoredRecord } from './find.ts'
-import type { Records } from './store.ts'
+import type { Hooks } from './hooks.ts'
+import type { Records } from './records.ts'
+import type { Source } from './source.ts'
 
 /** Why a row is not written, as its own code found; `denied` by access, `state` by a step's condition, `claimed` by somebody who is at work on it. */
 export interface RowRefusal {
@@ -71,4 +73,14 @@ export interface BatchResult {
   /** Old and new value of each field that changes, as the history keeps them. */
   readonly changes: { readonly [field: string]: readonly [before: unknown, after: unknown] }
   readonly issues: FieldIssues
+}
+
+/** Where rows are stored: inside a transaction, whose queries are also the source's database. */
+export interface Storing {
+  readonly batch: Batch
+  readonly hooks: Hooks | undefined
+  readonly source: Source
+  readonly queries: Queries
+  readonly records: Records
+  readonly at: Date
 }

@@ -6,24 +6,14 @@ import { alsoPermitted, type Permit } from '#server/engine/policy/permit.ts'
 import { breather } from '#server/engine/turns.ts'
 import { refusalOf, refused, verdictOf } from './batch-results.ts'
 import { type DraftRow, storeAll, storeAlone } from './batch-store.ts'
-import { type Batch, type BatchResult, type BatchRow, isRowRefusal } from './batch-types.ts'
+import { type Batch, type BatchResult, type BatchRow, isRowRefusal, type Storing } from './batch-types.ts'
 import { doAll, doWork, remove, type WorkRow } from './batch-work.ts'
 import { findAllStored, type StoredRecord } from './find.ts'
 import type { Hooks } from './hooks.ts'
 import { draftChange, draftNew, isAlone } from './plan.ts'
+import type { Records } from './records.ts'
 import { mayUpdate, readPermit } from './single.ts'
 import type { Source } from './source.ts'
-import type { Records } from './store.ts'
-
-/** Where rows are stored: inside a transaction, whose queries are also the source's database. */
-export interface Storing {
-  readonly batch: Batch
-  readonly hooks: Hooks | undefined
-  readonly source: Source
-  readonly queries: Queries
-  readonly records: Records
-  readonly at: Date
-}
 
 /** The transaction under way, and what writes in it under the batch's job. */
 interface Transaction {

@@ -10,7 +10,7 @@ import { valueSql } from '../sql/families.ts'
 import { Parameters } from '../sql/parameters.ts'
 import { clearValues, storedNames, type Values } from '../sql/storage.ts'
 import { type Beside, selectedBeside } from './beside.ts'
-import { hiddenColumns, withoutHidden } from './links.ts'
+import { type Hidden, hiddenColumns, withoutHidden } from './links.ts'
 import { type Row, readingOf, titleJoins } from './reading.ts'
 import type { Source } from './source.ts'
 
@@ -43,7 +43,7 @@ export interface StoredRecord<R extends Declared = AnyResource> {
   /** Values that the record is judged by and does not hold: see `reachedPaths`. */
   readonly reached: Values
   /** Of each field that names several records those that the permit's holder may not name. */
-  readonly hidden: { readonly [field: string]: readonly string[] }
+  readonly hidden: Hidden
 }
 
 /** The stored record of that id among the permit's rows. Throws `record.missing`. */

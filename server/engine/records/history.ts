@@ -9,6 +9,7 @@ import { Parameters } from '../sql/parameters.ts'
 import type { Values } from '../sql/storage.ts'
 import { find } from './find.ts'
 import { type Row, readableTitle, titleSql } from './reading.ts'
+import type { OldAndNew } from './records.ts'
 import { rowChangesReader } from './rows-noted.ts'
 import { readPermit } from './single.ts'
 import type { Source } from './source.ts'
@@ -63,12 +64,6 @@ export async function history(
       changes: changes[i] ?? [],
     })),
   }
-}
-
-/** Old and new values of a record as the history keeps them; what was not there before has none. */
-export interface OldAndNew {
-  readonly before: Values | null
-  readonly after: Values | null
 }
 
 /** Changes as told to the permit's role: only fields that it reads today, with the titles of what they refer to. */

@@ -1,18 +1,17 @@
 /** Code of a resource: hooks, which are rules over several records and work that belongs to a write beside storing it, and what is left to the server. */
 import type * as z from 'zod/mini'
 import { AppError } from '#model/errors.ts'
-import type { AnyResource, Declared, DraftOf, FieldName, ValuesOf } from '#model/resource.ts'
+import type { Action, AnyResource, Declared, DraftOf, FieldName, ValuesOf } from '#model/resource.ts'
 import type { FieldIssues, WireRecord } from '#model/wire.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { Environment } from '#server/engine/environment.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import { breather } from '#server/engine/turns.ts'
 import type { Values } from '../sql/storage.ts'
-import type { AskedAction } from './action.ts'
 import type { RowNotes, RowRefusal } from './batch-types.ts'
 import type { Beside } from './beside.ts'
 import type { StoredRecord } from './find.ts'
-import type { Records } from './store.ts'
+import type { Records } from './records.ts'
 
 /** A write that is about to happen. Values of fields are as the wire carries them, those of references and files are ids. */
 export interface PlannedWrite<R extends Declared = AnyResource, Whole = ValuesOf<R>> {
@@ -161,6 +160,18 @@ export async function answersOf<W extends PlannedWrite, A>(
     queries,
   )
   return writes.map((_, at) => answers[asked.indexOf(at)])
+}
+
+/** An action as it was asked for, checked. */
+export interface AskedAction {
+  readonly name: string
+  readonly action: Action
+  /** Values that it sets: as declared, and the input that was given. */
+  readonly values: Values
+  /** Input that is no field. */
+  readonly input: Values
+  /** The version that the caller saw. */
+  readonly version: number | undefined
 }
 
 /**

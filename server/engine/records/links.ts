@@ -9,7 +9,9 @@ import { nameableRows, type Permit } from '#server/engine/policy/permit.ts'
 import { valueSql } from '../sql/families.ts'
 import type { Parameters } from '../sql/parameters.ts'
 import type { Values } from '../sql/storage.ts'
-import type { StoredRecord } from './find.ts'
+
+/** Of each field that names several records those that a person may not name. */
+export type Hidden = { readonly [field: string]: readonly string[] }
 
 const prefix = 'hidden:'
 
@@ -26,7 +28,7 @@ export const hiddenColumns = (permit: Permit, parameters: Parameters): string[] 
   })
 
 /** A row in two: its own values, and what is hidden by field. */
-export function withoutHidden(row: Values): { readonly own: Values; readonly hidden: StoredRecord['hidden'] } {
+export function withoutHidden(row: Values): { readonly own: Values; readonly hidden: Hidden } {
   const isHidden = ([name]: readonly [string, unknown]) => name.startsWith(prefix)
   const entries = Object.entries(row)
   const hidden = entries.filter(isHidden).map(([name, ids]) => [name.slice(prefix.length), ids as readonly string[]] as const) // arrays of ids, by `hiddenColumns`
@@ -36,7 +38,7 @@ export function withoutHidden(row: Values): { readonly own: Values; readonly hid
 }
 
 /** Wanted values with what stays of each field since the person does not see it. Throws `input.invalid` where that makes too many. */
-export function withHidden({ resource }: Permit, { hidden }: StoredRecord, wanted: Values): Values {
+export function withHidden({ resource }: Permit, { hidden }: { readonly hidden: Hidden }, wanted: Values): Values {
   const kept = Object.entries(hidden).filter(([name, ids]) => ids.length > 0 && Object.hasOwn(wanted, name))
   if (kept.length === 0) return wanted
   const joined = kept.map(([name, ids]) => [name, [...new Set([...listOf(wanted[name]), ...ids])].sort()] as const)
@@ -50,7 +52,7 @@ export function withHidden({ resource }: Permit, { hidden }: StoredRecord, wante
 }
 
 /** Issues of values that name what the person may not: nothing tells whether it is there already. */
-export const hiddenIssues = ({ hidden }: StoredRecord, given: Values): FieldIssues =>
+export const hiddenIssues = ({ hidden }: { readonly hidden: Hidden }, given: Values): FieldIssues =>
   Object.fromEntries(
     Object.entries(hidden)
       .filter(([name, ids]) => ids.some((id) => listOf(given[name]).includes(id)))

@@ -15,10 +15,10 @@ import type { BatchResult, BatchRow } from './batch-types.ts'
 import { cached } from './cached.ts'
 import { findAllStored } from './find.ts'
 import { namedIssues } from './plan.ts'
+import type { Records } from './records.ts'
 import { noteRows, type RowsNote } from './rows-noted.ts'
 import { readPermit } from './single.ts'
 import type { Source } from './source.ts'
-import type { Records } from './store.ts'
 
 /** A call's body in two: what is said of the record, and its rows by the field that has them. */
 export interface WithRows {

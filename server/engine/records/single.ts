@@ -5,18 +5,18 @@ import { AppError, invalidInput } from '#model/errors.ts'
 import { evaluate } from '#model/predicate.ts'
 import { check, updateSchema } from '#model/validation.ts'
 import type { WireRecord } from '#model/wire.ts'
-import type { Queries } from '#server/engine/database/database.ts'
 import { alsoPermitted, type Permit } from '#server/engine/policy/permit.ts'
 import type { Values } from '../sql/storage.ts'
-import { type AskedAction, askedAction, demandState } from './action.ts'
+import { askedAction, demandState } from './action.ts'
 import { updatedAtOnce } from './at-once.ts'
 import { isRowRefusal, type RowRefusal } from './batch-types.ts'
 import { cached } from './cached.ts'
 import { isDerivedTaken } from './derived-code.ts'
 import { find, findAllStored, findStored, type StoredRecord } from './find.ts'
-import type { Draft, Hooks, ResourceCode, WriteEvent } from './hooks.ts'
+import type { AskedAction, Draft, Hooks, ResourceCode, WriteEvent } from './hooks.ts'
 import { hiddenIssues } from './links.ts'
 import { draftChange, draftNew, type NewRecord, namedIssues, prepared, withDerived } from './plan.ts'
+import type { ActionCall, InternalChange } from './records.ts'
 import { withoutAnswered } from './sent-back.ts'
 import type { Source } from './source.ts'
 import { storeWrite } from './storing.ts'
@@ -57,27 +57,12 @@ async function preparedOne(source: Source, hooks: Hooks | undefined, draft: Draf
   return event
 }
 
-interface Change {
-  readonly action: string
+/** A change as any call asks for it; without an id, of the only record of a single resource. */
+type Change = Omit<InternalChange, 'id' | 'version' | 'reason' | 'input'> & {
   readonly id: string | null
-  /** The version that the caller saw; undefined: whichever is current. */
   readonly version: number | undefined
   readonly reason: string | null
-  /** Answers the fields to set, judged by the current record. Throws `AppError`. */
-  values(record: StoredRecord): Values | Promise<Values>
-  /** Input of the call beside fields. */
   readonly input: Values
-  /** Further work of the write's transaction. */
-  also?(queries: Queries, event: WriteEvent): Promise<void>
-}
-
-/** A change of fields that no form writes, such as a mark that an own call sets. */
-export interface InternalChange extends Pick<Change, 'values' | 'also'>, Partial<Pick<Change, 'input'>> {
-  readonly id: string
-  /** Stands in the history. */
-  readonly action: string
-  readonly version?: number | undefined
-  readonly reason?: string | null
 }
 
 /**
@@ -142,13 +127,6 @@ export async function update(
 }
 
 const withoutAbsent = (values: Values): Values => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
-
-export interface ActionCall {
-  readonly id: string
-  readonly action: string
-  readonly body: unknown
-  readonly ifMatch?: number | undefined
-}
 
 /**
  * Takes an action, or a step of the workflow, on a record. Throws as `update`, and `step.refused` with the actions that

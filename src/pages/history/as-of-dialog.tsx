@@ -6,7 +6,7 @@ import { DateInput } from '#src/fields/date-input.tsx'
 import { useIssueText } from '#src/fields/issue-text.ts'
 import { focusField } from '#src/pages/form/focus-field.ts'
 import { FormDialog } from '#src/pages/form/form-dialog.tsx'
-import { useAsOf } from './as-of.tsx'
+import { useAsOf } from './use-as-of.ts'
 
 /** Asks for the day that the page is to show. */
 export function AsOfDialog({ onClose }: { readonly onClose: () => void }) {

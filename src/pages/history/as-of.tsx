@@ -1,8 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
 import { grantOf } from '#model/access.ts'
-import { endOfDay, isRealDate } from '#model/dates.ts'
+import { endOfDay } from '#model/dates.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
 import { longDateTime } from '#src/fields/date-text.ts'
@@ -13,21 +12,6 @@ import './history.css'
 import { Button } from '#src/kit/button.tsx'
 
 const Loaded = lazy(async () => ({ default: (await import('./as-of-dialog.tsx')).AsOfDialog }))
-
-/** The day that the page shows, by its address; null: now. */
-export function useAsOf(): readonly [asOf: string | null, show: (day: string | null) => void] {
-  const [params, setParams] = useSearchParams()
-  const day = params.get('asOf') ?? ''
-  const show = (next: string | null) =>
-    setParams((now) => {
-      const changed = new URLSearchParams(now)
-      if (next === null) changed.delete('asOf')
-      else changed.set('asOf', next)
-      if (changed.has('pageNumber')) changed.set('pageNumber', '1')
-      return changed
-    })
-  return [isRealDate(day) ? day : null, show]
-}
 
 /** Tells whether a role may look at a resource as it was: it reads all records, and the history of each. */
 export const mayLookBack = (resource: AnyResource, role: Role) =>

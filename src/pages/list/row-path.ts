@@ -4,7 +4,7 @@ import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { recordPath } from '#src/console/area.ts'
 import { usePerson } from '#src/console/person.ts'
-import { useAsOf } from '#src/pages/history/as-of.tsx'
+import { useAsOf } from '#src/pages/history/use-as-of.ts'
 import { listParam } from './record-place.tsx'
 
 /**

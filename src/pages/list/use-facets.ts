@@ -2,7 +2,7 @@ import { endpointsOf } from '#model/endpoints.ts'
 import type { WireFacets } from '#model/jobs.ts'
 import { type ListQuery, toApiParams } from '#model/list-query.ts'
 import type { AnyResource } from '#model/resource.ts'
-import { useAsOf } from '#src/pages/history/as-of.tsx'
+import { useAsOf } from '#src/pages/history/use-as-of.ts'
 import { useAnswer } from '#src/use-call.ts'
 import { useBesideKey } from './saved-views.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { HttpError } from '#providers/http.ts'
 import { useText } from '../../i18n.ts'
-import { search } from './search.tsx'
+import { search } from './look-up.ts'
 import type { Views } from './views.ts'
 
 /** Nothing is known of the person's applications: the same number is asked for again, and nobody is led to apply twice. */

@@ -1,16 +1,14 @@
 import { useState } from 'react'
-import { admissionEndpoints } from '#model/endpoints.ts'
 import { nationalIdFault } from '#model/national-id.ts'
 import { admissionPath, applyPath } from '#model/paths.ts'
-import { ask } from '#providers/ask.ts'
-import { HttpError, issueText } from '#providers/http.ts'
-import type * as admissionCalls from '#resources/calls/admission.ts'
+import { issueText } from '#providers/http.ts'
 import { useText } from '../../i18n.ts'
 import { Field } from '../field.tsx'
 import { PublicForm } from '../form.tsx'
 import { useSubmit } from '../submit.ts'
 import { loadStatusViews } from './load-views.ts'
-import type { Found, Views } from './views.ts'
+import { search } from './look-up.ts'
+import type { Views } from './views.ts'
 
 /** The search view. Any search, whatever comes of it, leads to the result. */
 export function Search({ views }: { views: Views }) {
@@ -61,18 +59,4 @@ export function Search({ views }: { views: Views }) {
       />
     </PublicForm>
   )
-}
-
-/** Looks up a CNP; a failure is an answer too. */
-export async function search(cnp: string): Promise<Found> {
-  try {
-    const { data } = await ask<typeof admissionCalls.statusSearch>(admissionEndpoints.statusSearch, {
-      input: { cnp },
-      fallback: 'public:status.failed',
-    })
-    return { cnp, list: data.list, failure: null }
-  } catch (error) {
-    if (!(error instanceof HttpError)) throw error
-    return { cnp, list: [], failure: error }
-  }
 }

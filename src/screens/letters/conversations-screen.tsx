@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router'
 import { pagesOf } from '#model/paths.ts'
 import { usePageTitle } from '#src/console/page-title.ts'
 import { usePerson } from '#src/console/person.ts'
-import type { PageProps } from '../index.ts'
+import type { PageProps } from '../page-props.ts'
 import { Conversations } from './conversations.tsx'
 
 /** Messages as the conversations that they belong to. */

@@ -1,7 +1,7 @@
 import { useParams } from 'react-router'
 import { useReadOnOpening } from '#src/console/unread.ts'
 import { ShowPage } from '#src/pages/show/show-page.tsx'
-import type { PageProps } from '../index.ts'
+import type { PageProps } from '../page-props.ts'
 
 /** One notification: opening it is reading it. */
 export function NotificationPage({ resource }: PageProps) {

@@ -1,6 +1,6 @@
 import { verifyPathOf } from '#model/paths.ts'
 import { ShowPage } from '#src/pages/show/show-page.tsx'
-import type { PageProps } from '../index.ts'
+import type { PageProps } from '../page-props.ts'
 import { useStudyText } from '../use-study-text.ts'
 import { CertificatePdf } from './certificate-pdf.tsx'
 

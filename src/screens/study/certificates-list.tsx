@@ -1,6 +1,6 @@
 import { ListPage } from '#src/pages/list/list-page.tsx'
 import { RowExtra } from '#src/pages/list/row-actions.tsx'
-import type { PageProps } from '../index.ts'
+import type { PageProps } from '../page-props.ts'
 import { CertificatePdf } from './certificate-pdf.tsx'
 import './study.css'
 

@@ -2,7 +2,7 @@ import type { WireGradeAppeal } from '#model/academic/appeals.ts'
 import { choiceKey } from '#model/message-keys.ts'
 import { titleText } from '#src/fields/title-text.ts'
 import { ShowPage } from '#src/pages/show/show-page.tsx'
-import type { PageProps } from '../index.ts'
+import type { PageProps } from '../page-props.ts'
 import { useStudyText } from '../use-study-text.ts'
 import { Contest } from './contest.tsx'
 

@@ -1,8 +1,8 @@
 import { useParams } from 'react-router'
 import { usePerson } from '#src/console/person.ts'
 import { ShowPage } from '#src/pages/show/show-page.tsx'
-import type { PageProps } from '../index.ts'
 import { Ledger } from '../ledger.tsx'
+import type { PageProps } from '../page-props.ts'
 import { useStudyText } from '../use-study-text.ts'
 import { StudyRecord } from './study-record.tsx'
 

@@ -5,7 +5,7 @@ import { usePerson } from '#src/console/person.ts'
 import { Tabs } from '#src/kit/tabs.tsx'
 import { ListPage } from '#src/pages/list/list-page.tsx'
 import '#src/pages/show/show.css'
-import type { PageProps } from '../index.ts'
+import type { PageProps } from '../page-props.ts'
 import { useTimetableText } from './use-timetable-text.ts'
 import { Week } from './week.tsx'
 

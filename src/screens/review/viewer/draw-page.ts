@@ -1,4 +1,4 @@
-import type { Drawable, LoadedDocument } from './loaded-document.ts'
+import type { Drawable, LoadedDocument } from './drawable.ts'
 import type { FrameSize } from './use-frame-size.ts'
 import type { Zoom } from './use-view.ts'
 

@@ -1,21 +1,8 @@
-/** Documents as the viewer draws them: pictures and PDFs alike are pages that can be drawn at a scale and a turn. */
+/** Loading of documents for the viewer, and what the server is told of it. */
 import { queryOptions } from '@tanstack/react-query'
 import type { WireDocument } from '#model/admission/wire.ts'
 import { download } from '#providers/http.ts'
-
-export interface Drawable {
-  readonly width: number
-  readonly height: number
-  /** Draws the page at a scale, turned clockwise by 0, 90, 180 or 270 degrees. */
-  draw(scale: number, turn: number): Promise<HTMLCanvasElement>
-}
-
-export interface LoadedDocument {
-  readonly pages: number
-  /** Pages count from 1. */
-  page(number: number): Promise<Drawable>
-  close(): void
-}
+import type { Drawable, LoadedDocument } from './drawable.ts'
 
 /** Time for which a document not on the screen stays at hand. */
 const keptMs = 60_000

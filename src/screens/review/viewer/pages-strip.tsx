@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { usePageText } from '#src/fields/page-text.ts'
-import type { LoadedDocument } from './loaded-document.ts'
+import type { LoadedDocument } from './drawable.ts'
 
 interface PagesStripProps {
   readonly document: LoadedDocument

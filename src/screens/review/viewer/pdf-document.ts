@@ -1,7 +1,7 @@
 /** A PDF as the viewer of the review draws it. */
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { loadPdf } from '#src/pdf/load-pdf.ts'
-import type { Drawable, LoadedDocument } from './loaded-document.ts'
+import type { Drawable, LoadedDocument } from './drawable.ts'
 
 /** Fails where the file is damaged or asks for a password. */
 export async function openDocument(blob: Blob): Promise<LoadedDocument> {

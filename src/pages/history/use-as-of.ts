@@ -1,0 +1,17 @@
+import { useSearchParams } from 'react-router'
+import { isRealDate } from '#model/dates.ts'
+
+/** The day that the page shows, by its address; null: now. */
+export function useAsOf(): readonly [asOf: string | null, show: (day: string | null) => void] {
+  const [params, setParams] = useSearchParams()
+  const day = params.get('asOf') ?? ''
+  const show = (next: string | null) =>
+    setParams((now) => {
+      const changed = new URLSearchParams(now)
+      if (next === null) changed.delete('asOf')
+      else changed.set('asOf', next)
+      if (changed.has('pageNumber')) changed.set('pageNumber', '1')
+      return changed
+    })
+  return [isRealDate(day) ? day : null, show]
+}
