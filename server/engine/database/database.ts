@@ -25,6 +25,8 @@ export interface Database extends Queries {
   readonly replica?: Replica
   /** Tells whether it has met damage in its own pages since it was opened. */
   isDamaged?(): boolean
+  /** Tells whether a statement runs or waits for its turn, where the engine has one line for all. */
+  isAsked?(): boolean
   /** Connections that are in use, idle, and waited for, where the engine has several. */
   connections?(): { readonly busy: number; readonly idle: number; readonly waiting: number }
   close(): Promise<void>

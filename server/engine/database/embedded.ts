@@ -94,6 +94,7 @@ interface Held {
 
 function over(thread: Thread, { statementMs, log, isDurable, unlock }: Held): EmbeddedDatabase {
   const line = makeLine()
+  let asked = 0
   // Rows are what the statement selects; the caller names their type.
   const send = (text: string, values: readonly unknown[] = [], deadlineMs = statementMs) =>
     thread.send(text, values.map(toParameter), deadlineMs) as Promise<never>
@@ -158,8 +159,10 @@ function over(thread: Thread, { statementMs, log, isDurable, unlock }: Held): Em
       const joint = jointOf(database)
       if (joint) return joint.query(text, values)
       await line.enter()
-      return send(text, values)
+      asked++
+      return send(text, values).finally(() => asked--)
     },
+    isAsked: () => asked > 0 || line.isLong(),
     async transaction<T>(work: (queries: Queries) => Promise<T>, options: TransactionOptions = {}) {
       return (
         jointOf(database)?.transaction(work) ??

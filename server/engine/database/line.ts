@@ -4,6 +4,8 @@ export interface Line {
   enter(): Promise<void>
   /** Waits for the session and keeps everyone else out until the answered function is called. */
   enterAlone(): Promise<() => void>
+  /** True while somebody waits. */
+  isLong(): boolean
 }
 
 /** Makes a line. First come, first served, so that neither kind starves the other. */
@@ -25,6 +27,7 @@ export function makeLine(): Line {
       move()
     })
   return {
+    isLong: () => waiting.length > 0,
     enter: () => (isTaken || waiting.length > 0 ? wait(false) : Promise.resolve()),
     async enterAlone() {
       await wait(true)

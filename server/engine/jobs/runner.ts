@@ -28,6 +28,13 @@ const maxTries = { unknown: 3, passing: 100 }
 const retryMs = 200
 const longestWaitMs = 10_000
 
+/**
+ * Milliseconds after which a chunk takes its turn though others go on asking, for each that the last one took, and at most.
+ * A page asks several things one after the other: a chunk between any two of them would be waited for each time.
+ */
+const waysFor = 3
+const longestWayMs = 1000
+
 /** Interval at which a process that has work looks for more. */
 const lookMs = 100
 
@@ -55,6 +62,8 @@ class Runner {
   readonly #held = new Map<string, Held>()
   /** When it last looked for work, by `performance.now`. */
   #looked = -lookMs
+  /** Time that the last chunk took. */
+  #tookMs = 0
 
   constructor(context: Context, kinds: Partial<JobKinds>) {
     this.#context = context
@@ -87,6 +96,7 @@ class Runner {
       if (!(await this.#chunkOf(held))) this.#held.delete(held.id)
       // Between two chunks others have their turn.
       await nextTurn()
+      await this.#giveWay()
     }
     return this.#held.size > 0
   }
@@ -102,11 +112,19 @@ class Runner {
         kinds: this.#kinds,
       })
       held.tries = 0
+      this.#tookMs = tookMs
       held.size = sizeAfter(held.size, { rows, tookMs, wantedMs: chunkMs[database.engine], least: leastSize[database.engine] })
       return isMore
     } catch (error) {
       return this.#afterError(held, translateError(error))
     }
+  }
+
+  /** Lets those go first who wait for an answer. */
+  async #giveWay(): Promise<void> {
+    const { database } = this.#context
+    const until = performance.now() + Math.min(longestWayMs, waysFor * this.#tookMs)
+    while (isAsked(database) && performance.now() < until) await pause(1)
   }
 
   #demandDisk(): void {
@@ -147,6 +165,9 @@ class Runner {
     wakeJobs(this.#context)
   }
 }
+
+/** Tells whether anybody waits for the database: of one with several connections, whether one is at work. */
+const isAsked = (database: Database) => database.isAsked?.() ?? (database.connections?.().busy ?? 0) > 0
 
 /** The next chunk's size: towards the time that one may take, and at most twice or half of this one's. */
 export function sizeAfter(

@@ -2,6 +2,7 @@ import type { WireViewer } from '#model/calls/viewers.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'
 import type { Actor } from '#server/engine/policy/permit.ts'
+import type { Parameters } from '#server/engine/sql/parameters.ts'
 import { sql } from '#server/engine/sql/typed.ts'
 
 interface Look {
@@ -46,6 +47,22 @@ export async function noteExport(
     `insert into access_log (id, at, user_id, user_name, user_role, resource, kind, record_ids) values ($1, $2, $3, $4, $5, $6, 'exported', $7::uuid[])`,
     [uuidv7(at), at.toISOString(), who.id, who.name, who.role, resource, ids],
   )
+}
+
+/** The same as part of the statement that reads them: `rows` is what they are called in it. */
+export function exportNote(
+  who: Actor,
+  at: Date,
+  { resource, rows, parameters }: { readonly resource: string; readonly rows: string; readonly parameters: Parameters },
+): string {
+  const given = [
+    parameters.add(uuidv7(at), 'uuid'),
+    parameters.add(at.toISOString(), 'timestamptz'),
+    parameters.add(who.id, 'uuid'),
+    ...[who.name, who.role, resource].map((value) => parameters.add(value, 'text')),
+  ]
+  return `INSERT INTO access_log (id, at, user_id, user_name, user_role, resource, kind, record_ids)
+    SELECT ${given.join(', ')}, 'exported', array_agg(${rows}.id) FROM ${rows} HAVING count(*) > 0`
 }
 
 /** A page of records that somebody read at once. */

@@ -9,8 +9,8 @@ export interface Beside {
   readonly fields: readonly string[]
   /** SQL of one value for the row called `row`; null where the person gets nothing. */
   sql(permit: Permit, row: string, parameters: Parameters): string | null
-  /** The parts that the value says. */
-  read(value: unknown): Parts
+  /** The parts that the value says to the permit's holder. */
+  read(value: unknown, permit: Permit): Parts
 }
 
 type Parts = { readonly [part: string]: unknown }
@@ -27,7 +27,7 @@ export function selectedBeside(beside: Beside | undefined, permit: Permit, param
   return {
     column: `, ${sql} AS "beside"`,
     keep(record: WireRecord, row: Row): WireRecord {
-      known.set(record, beside.read(row.beside))
+      known.set(record, beside.read(row.beside, permit))
       return record
     },
   }

@@ -4,7 +4,8 @@ import { AsyncResource } from 'node:async_hooks'
 import type { Database, Queries } from '#server/engine/database/database.ts'
 import type { Environment } from '#server/engine/environment.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
-import { type ListLook, type NotedLook, noteExport, noteLists, noteLook, noteLooks } from './access-log.ts'
+import type { Parameters } from '#server/engine/sql/parameters.ts'
+import { exportNote, type ListLook, type NotedLook, noteExport, noteLists, noteLook, noteLooks } from './access-log.ts'
 
 /** Pages that may wait while the database does not answer. */
 const mostWaiting = 10_000
@@ -105,6 +106,8 @@ export interface NotedReads {
   opened(permit: Permit, id: string): Promise<void>
   /** Records that must not leave in a file before it is noted. */
   exported(permit: Permit, ids: readonly string[]): Promise<void>
+  /** The same as SQL for the statement that reads them as `rows`; null where nothing is noted. */
+  exporting(permit: Permit, rows: string, parameters: Parameters): string | null
   /** Resolves once the pages answered so far are written. */
   written(): Promise<void>
 }
@@ -134,6 +137,10 @@ export function notingReads(context: Environment, inside?: Queries): NotedReads 
     async exported(permit, ids) {
       const who = concerned(permit)
       if (who && ids.length > 0) await noteExport(database, who, clock.now(), { resource: permit.resource.name, ids })
+    },
+    exporting(permit, rows, parameters) {
+      const who = concerned(permit)
+      return who && exportNote(who, clock.now(), { resource: permit.resource.name, rows, parameters })
     },
     written: () => lists.written(),
   }

@@ -15,12 +15,12 @@ import type { Source } from './source.ts'
 /** From this offset on the page's ids are found first, in the index alone, and the rows fetched for them. */
 const deferredFrom = 500
 
-/** Milliseconds that rows wait for their total where they are wanted first. */
+/** Milliseconds that a count may take before rows go without it, where they are wanted first. */
 const patienceMs = 50
 
 /** One page of the records that a permit and a query let through, with the exact total. */
 export async function page(source: Source, permit: Permit, query: CheckedQuery): Promise<Page<WireRecord>> {
-  const { total, ...rows } = await rowsAndTotal(source, permit, query)
+  const { total, begun: _begun, ...rows } = await rowsAndTotal(source, permit, query)
   return { totalCount: await total, ...rows }
 }
 
@@ -29,8 +29,9 @@ export type RowsFirst = Omit<Page<WireRecord>, 'totalCount'> & { readonly totalC
 
 /** The same page as soon as its rows are there; what is still counted then is counted to the end, for who asks for it next. */
 export async function rowsFirst(source: Source, permit: Permit, query: CheckedQuery): Promise<RowsFirst> {
-  const { total, ...rows } = await rowsAndTotal(source, permit, query)
-  const totalCount = typeof total === 'number' ? total : await Promise.race([total, wait(patienceMs, null, { ref: false })])
+  const { total, begun, ...rows } = await rowsAndTotal(source, permit, query)
+  const left = Math.max(0, begun + patienceMs - performance.now())
+  const totalCount = typeof total === 'number' ? total : await Promise.race([total, wait(left, null, { ref: false })])
   return { totalCount, ...rows }
 }
 
@@ -41,12 +42,14 @@ async function rowsAndTotal(source: Source, permit: Permit, query: CheckedQuery)
   const condition = conditionSql(source, permit, query, parameters)
   const { known, count } = counting(source, permit, condition, [...parameters.values])
   const offset = (query.pageNumber - 1) * query.pageSize
+  let begun = performance.now()
   // The embedded database answers one statement at a time, so there a short page is its own count.
   const counted = known === undefined && source.database.engine === 'postgres' ? handled(count()) : undefined
   const rows = await source.database.query<Row>(pageSql(permit, query, { reading, condition, offset, parameters }), parameters.values)
   const isShort = rows.length < query.pageSize && (rows.length > 0 || offset === 0)
+  if (!counted) begun = performance.now()
   const total = isShort ? offset + rows.length : (known ?? counted ?? handled(count()))
-  return { total, page: query.pageNumber, pageSize: query.pageSize, list: rows.map((row) => reading.record(row, asker)) }
+  return { total, begun, page: query.pageNumber, pageSize: query.pageSize, list: rows.map((row) => reading.record(row, asker)) }
 }
 
 /** A count whose failure is met where it is waited for, and nowhere else. */

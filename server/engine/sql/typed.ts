@@ -245,6 +245,14 @@ export const isNot = <T extends string | null>(value: Expression<T>, one: NoInfe
 export const isIn = <T extends string | null>(value: Expression<T>, some: readonly (NoInfer<T> & string)[]) =>
   expr<boolean>`${value} in (${raw(some.map(literal).join(', '))})`
 
+/** The rows of a statement as one value, for several that are read in one trip. They travel as JSON: an instant is selected as `iso`. */
+export const rowsOf = <Row>(statement: Statement<Row>) =>
+  expr<readonly Row[]>`coalesce((select jsonb_agg(to_jsonb(q)) from (${statement}) q), '[]'::jsonb)`
+
+/** An instant in the form that every row has it in. */
+export const iso = <T extends string | null>(value: Expression<T>) =>
+  expr<T>`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
 /** Runs the statement and answers its rows. */
 export function run<Row extends object>(queries: Queries, statement: Statement<Row>): Promise<Row[]> {
   const parameters = new Parameters()

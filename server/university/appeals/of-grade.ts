@@ -5,7 +5,7 @@ import { gradeAppeals } from '#resources/grade-appeals.ts'
 import { grades } from '#resources/grades.ts'
 import { settings } from '#resources/settings.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { columns, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { columns, type Expression, expr, iso, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { isPublished } from '../grade-sheets/published-grades.ts'
 
 interface Asked {
@@ -14,29 +14,42 @@ interface Asked {
 }
 
 const g = table(grades, 'g')
-const r = table(settings, 'r')
+const t = table(settings, 't')
 const a = outer(gradeAppeals, 'a')
 
-const mark = pick({ ...columns(g, 'id', 'state', 'publishedAt'), appealId: a.id, status: a.status, hours: r.gradeContestHours })
-const marks = sql`${g} cross join ${r} left join ${a} on ${a.gradeId} = ${g.id}`
+const mark = (published: { readonly publishedAt: typeof g.publishedAt }) =>
+  pick({ ...columns(g, 'id', 'state'), ...published, appealId: a.id, status: a.status, hours: t.gradeContestHours })
+export type Mark = ReturnType<typeof mark>['~selects']
+const marks = sql`${g} cross join ${t} left join ${a} on ${a.gradeId} = ${g.id}`
 
 /** The appeal of a grade, and until when the student who asks can contest it. Who calls has found out that the grade may be seen. */
 export async function appealOf(queries: Queries, { gradeId, ...asked }: Asked & { readonly gradeId: string }): Promise<WireGradeAppeal> {
-  const [found] = await run(queries, sql`select ${mark} from ${marks} where ${g.id} = ${gradeId}::uuid`)
-  return found ? standing(found, asked) : { appeal: null, contestUntil: null }
+  const [found] = await run(queries, sql`select ${mark({ publishedAt: g.publishedAt })} from ${marks} where ${g.id} = ${gradeId}::uuid`)
+  return appealIn(found ?? null, asked)
 }
+
+/** Value of the same for the statement that reads the grade. */
+export const markFacts = (gradeId: Expression<string>) =>
+  expr<Mark | null>`(select to_jsonb(q) from (select ${mark({ publishedAt: iso(g.publishedAt) })} from ${marks} where ${g.id} = ${gradeId}) q)`
+
+/** The facts of `markFacts` as who asks sees them. */
+export const appealIn = (found: Mark | null, asked: Asked): WireGradeAppeal =>
+  found ? standing(found, asked) : { appeal: null, contestUntil: null }
 
 /** As `appealOf`, for the published grades of a student of which there is anything to say. */
 export async function appealsOf(
   queries: Queries,
   { studentId, ...asked }: Asked & { readonly studentId: string },
 ): Promise<{ readonly [gradeId: string]: WireGradeAppeal }> {
-  const rows = await run(queries, sql`select ${mark} from ${marks} where ${g.studentId} = ${studentId}::uuid and ${isPublished(g)}`)
+  const rows = await run(
+    queries,
+    sql`select ${mark({ publishedAt: g.publishedAt })} from ${marks} where ${g.studentId} = ${studentId}::uuid and ${isPublished(g)}`,
+  )
   const all = rows.map((row) => [row.id, standing(row, asked)] as const)
   return Object.fromEntries(all.filter(([, { appeal, contestUntil }]) => appeal !== null || contestUntil !== null))
 }
 
-function standing({ state, publishedAt, appealId, status, hours }: (typeof mark)['~selects'], { role, now }: Asked): WireGradeAppeal {
+function standing({ state, publishedAt, appealId, status, hours }: Mark, { role, now }: Asked): WireGradeAppeal {
   const appeal = appealId !== null && status !== null ? { id: appealId, status } : null
   if (role !== 'student' || publishedAt === null) return { appeal, contestUntil: null }
   const refusal = appealRefusal({ state, publishedAt, isContested: appeal !== null }, { now, contestHours: hours })

@@ -7,7 +7,7 @@ import { courses } from '#resources/courses.ts'
 import { students } from '#resources/students.ts'
 import { universityClasses } from '#resources/university-classes.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { type Expression, expr, is, isNot, pick, present, run, sql, table } from '#server/engine/sql/typed.ts'
+import { type Expression, expr, is, isNot, pick, present, raw, rowsOf, run, sql, table } from '#server/engine/sql/typed.ts'
 import { inGroupClasses } from './follow.ts'
 
 const h = table(classHours, 'h')
@@ -19,7 +19,7 @@ const oc = table(courses, 'oc')
 const s = table(students, 's')
 const m = table(classEnrolments, 'm')
 
-interface Clash {
+export interface Clash {
   readonly name: string
   readonly weekday: Weekday
   readonly startsAt: string
@@ -31,24 +31,19 @@ interface Clash {
   readonly group: boolean
 }
 
-/**
- * Warnings about hours of a class, which forbid nothing: the room, the professor or the group is elsewhere then, or
- * another hour of the class is at the same time. `hourId`: of this one alone.
- */
-export async function hourWarnings(queries: Queries, { classId, hourId }: { classId: string; hourId?: string }): Promise<Issue[]> {
-  const clashes = await run(
-    queries,
-    sql`select ${pick({
-      name: o.name,
-      weekday: present(h.weekday),
-      startsAt: present(h.startsAt),
-      endsAt: present(h.endsAt),
-      weeks: h.weeks,
-      own: expr<boolean>`${o.id} = ${k.id}`,
-      room: expr<boolean>`lower(${g.room}) = lower(${h.room})`,
-      professor: expr<boolean>`${o.leadProfessorId} = ${k.leadProfessorId}`,
-      group: expr<boolean>`${o.groupName} = ${k.groupName} and ${oc.specializationId} = ${c.specializationId} and ${oc.year} = ${c.year}`,
-    })}
+/** Hours of a class that something else stands against, each with it; of one hour where its id is given. */
+const clashesOf = (classId: Expression<string>, hourId?: Expression<string>) =>
+  sql`select ${pick({
+    name: o.name,
+    weekday: present(h.weekday),
+    startsAt: present(h.startsAt),
+    endsAt: present(h.endsAt),
+    weeks: h.weeks,
+    own: expr<boolean>`${o.id} = ${k.id}`,
+    room: expr<boolean>`lower(${g.room}) = lower(${h.room})`,
+    professor: expr<boolean>`${o.leadProfessorId} = ${k.leadProfessorId}`,
+    group: expr<boolean>`${o.groupName} = ${k.groupName} and ${oc.specializationId} = ${c.specializationId} and ${oc.year} = ${c.year}`,
+  })}
      from ${h} join ${k} on ${k.id} = ${h.classId} join ${c} on ${c.id} = ${k.courseId}
      join ${g} on ${g.id} <> ${h.id} and ${g.isActive} and ${g.weekday} = ${h.weekday} and ${g.startsAt} < ${h.endsAt}
      and ${h.startsAt} < ${g.endsAt}
@@ -56,10 +51,22 @@ export async function hourWarnings(queries: Queries, { classId, hourId }: { clas
      join ${o} on ${o.id} = ${g.classId} and ${o.academicYearId} = ${k.academicYearId} and ${o.semester} = ${k.semester}
      and ${isNot(o.status, 'closed')}
      join ${oc} on ${oc.id} = ${o.courseId}
-     where ${k.id} = ${classId} and (${hourId ?? null}::uuid is null or ${h.id} = ${hourId ?? null}) and ${h.isActive}
+     where ${k.id} = ${classId} and ${hourId ? expr`${h.id} = ${hourId}` : raw('true')} and ${h.isActive}
      and ${isNot(k.status, 'closed')}
-     order by ${h.weekday}, ${h.startsAt}, ${o.nameKey}, ${o.id}, ${g.id}`,
-  )
+     order by ${h.weekday}, ${h.startsAt}, ${o.nameKey}, ${o.id}, ${g.id}`
+
+/** Fields of an hour, and of a class, that its warnings follow from. */
+export const hourWarned = ['classId', 'weekday', 'startsAt', 'endsAt', 'weeks', 'room', 'isActive'] as const
+export const classWarned = ['courseId', 'academicYearId', 'semester', 'groupName', 'leadProfessorId', 'status'] as const
+
+/** Value of the warnings about one hour, for the statement that reads it. */
+export const hourClashes = (classId: Expression<string>, hourId: Expression<string>) => rowsOf(clashesOf(classId, hourId))
+
+/**
+ * Warnings about hours, which forbid nothing: the room, the professor or the group is elsewhere then, or another hour of
+ * the class is at the same time.
+ */
+export function clashWarnings(clashes: readonly Clash[]): Issue[] {
   const warnings = (code: string, concerns: (clash: Clash) => boolean) =>
     clashes.filter(concerns).map((clash) => ({ code, params: { name: clash.name, hour: spellHour(clash) } }))
   return [
@@ -70,21 +77,27 @@ export async function hourWarnings(queries: Queries, { classId, hourId }: { clas
   ]
 }
 
-/** Warnings about a class, which forbid nothing: about its hours, and that its group is not all there. */
-export async function classWarnings(queries: Queries, id: string): Promise<Issue[]> {
-  const missing = run(
-    queries,
-    sql`select ${pick({ number: expr<number>`count(*)` })} from ${k} join ${c} on ${c.id} = ${k.courseId}
+export interface ClassFacts {
+  readonly clashes: readonly Clash[]
+  /** Number of the group's students who are not there. */
+  readonly absent: number
+}
+
+/** Value of the warnings about a class, for the statement that reads it. */
+export const classFacts = (id: Expression<string>) =>
+  expr<ClassFacts>`jsonb_build_object('clashes', ${rowsOf(clashesOf(id))}, 'absent', (select count(*) from ${k} join ${c} on ${c.id} = ${k.courseId}
      join ${s} on ${s.specializationId} = ${c.specializationId} and ${s.groupName} = ${k.groupName} and ${s.studyYear} = ${c.year}
-     and ${is(s.status, 'active')}
+     and ${s.groupNameKey} = ${k.groupNameKey} and ${is(s.status, 'active')}
      where ${k.id} = ${id} and ${isNot(k.status, 'closed')} and ${is(c.type, 'compulsory')} and not exists (
        select from ${m} join ${o} on ${o.id} = ${m.classId}
        where ${m.studentId} = ${s.id} and ${is(m.status, 'active')} and ${o.courseId} = ${k.courseId}
-       and ${o.academicYearId} = ${k.academicYearId})`,
-  )
-  const [[absent], hours] = await Promise.all([missing, hourWarnings(queries, { classId: id })])
-  return [...hours, ...(absent && absent.number > 0 ? [{ code: 'class.groupAbsent', params: { number: absent.number } }] : [])]
-}
+       and ${o.academicYearId} = ${k.academicYearId})))`
+
+/** Warnings about a class, which forbid nothing: about its hours, and that its group is not all there. */
+export const classWarnings = ({ clashes, absent }: ClassFacts): Issue[] => [
+  ...clashWarnings(clashes),
+  ...(absent > 0 ? [{ code: 'class.groupAbsent', params: { number: absent } }] : []),
+]
 
 /** SQL of the names of the compulsory classes of a student's group that the student does not attend, nor another of their courses. */
 export const missedClasses = (studentId: Expression<string>, now: Date) =>

@@ -1,12 +1,24 @@
+import type { Role } from '#model/vocabulary.ts'
 import type { classHours } from '#resources/class-hours.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Hooks } from '#server/engine/records/hooks.ts'
-import { hourWarnings } from '#server/university/classes/warnings.ts'
+import { expr, pick, raw, run, sql, textWith } from '#server/engine/sql/typed.ts'
+import { type Clash, clashWarnings, hourClashes, hourWarned } from '#server/university/classes/warnings.ts'
 
 /** Hours may clash; the office is warned of it. */
 export const classHourHooks = ({ database }: Context): Hooks<typeof classHours> => ({
   async detail({ role }, { id, classId }) {
-    const isOffice = role === 'admin' || role === 'secretary'
-    return isOffice ? { warnings: await hourWarnings(database, { classId: String(classId), hourId: id }) } : {}
+    if (!isOffice(role)) return {}
+    const clashes = hourClashes(expr`${classId}::uuid`, expr`${id}::uuid`)
+    const [found] = await run(database, sql`select ${pick({ clashes })}`)
+    return found ? { warnings: clashWarnings(found.clashes) } : {}
+  },
+  beside: {
+    fields: hourWarned,
+    sql: ({ role }, row, parameters) =>
+      isOffice(role) ? textWith(hourClashes(raw(`${row}.class_id`), raw(`${row}.id`)), parameters) : null,
+    read: (clashes) => ({ warnings: clashWarnings(clashes as readonly Clash[]) }), // as `hourClashes` selects them
   },
 })
+
+const isOffice = (role: Role) => role === 'admin' || role === 'secretary'

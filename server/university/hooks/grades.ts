@@ -5,7 +5,8 @@ import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { Draft, Hooks, PlannedWrite } from '#server/engine/records/hooks.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
-import { appealOf } from '#server/university/appeals/of-grade.ts'
+import { raw, textWith } from '#server/engine/sql/typed.ts'
+import { appealIn, appealOf, type Mark, markFacts } from '#server/university/appeals/of-grade.ts'
 import { type GradeFacts, gradeFacts } from '#server/university/grade-sheets/grade-facts.ts'
 import { holdExams } from '#server/university/grade-sheets/lock-exam-rows.ts'
 import { studyRules } from '#server/university/study/rules.ts'
@@ -47,6 +48,11 @@ export const gradeHooks = ({ clock, database }: Context): Hooks<typeof grades> =
     if (values.state !== 'draft') throw new AppError('record.referenced')
   },
   detail: async ({ role }, { id }) => ({ ...(await appealOf(database, { gradeId: id, role, now: clock.now() })) }),
+  beside: {
+    fields: ['state', 'publishedAt'],
+    sql: (_, row, parameters) => textWith(markFacts(raw(`${row}.id`)), parameters),
+    read: (found, { role }) => ({ ...appealIn(found as Mark | null, { role, now: clock.now() }) }), // as `markFacts` makes it
+  },
 })
 
 /** Year, kind, attempt and professor of each of some new grades. */

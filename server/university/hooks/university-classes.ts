@@ -1,11 +1,12 @@
+import type { Role } from '#model/vocabulary.ts'
 import type { FieldIssues } from '#model/wire.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import type { universityClasses } from '#resources/university-classes.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { ResourceCode } from '#server/engine/records/hooks.ts'
-import { expr, is, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { expr, is, pick, raw, run, sql, table, textWith } from '#server/engine/sql/typed.ts'
 import { enrollingGroup } from '#server/university/classes/enrol-group.ts'
-import { classWarnings } from '#server/university/classes/warnings.ts'
+import { type ClassFacts, classFacts, classWarned, classWarnings } from '#server/university/classes/warnings.ts'
 import { writingToClasses } from '#server/university/messages/thread-letters.ts'
 import { studyRules } from '#server/university/study/rules.ts'
 
@@ -28,9 +29,18 @@ export const universityClassHooks = (context: Context): ResourceCode<typeof univ
     },
   },
   async detail({ role }, { id }) {
-    return role === 'admin' || role === 'secretary' ? { warnings: await classWarnings(context.database, id) } : {}
+    if (!isOffice(role)) return {}
+    const [found] = await run(context.database, sql`select ${pick({ facts: classFacts(expr`${id}::uuid`) })}`)
+    return found ? { warnings: classWarnings(found.facts) } : {}
+  },
+  beside: {
+    fields: classWarned,
+    sql: ({ role }, row, parameters) => (isOffice(role) ? textWith(classFacts(raw(`${row}.id`)), parameters) : null),
+    read: (facts) => ({ warnings: classWarnings(facts as ClassFacts) }), // as `classFacts` makes it
   },
 })
+
+const isOffice = (role: Role) => role === 'admin' || role === 'secretary'
 
 function capacityIssues(capacity: number, { max, min }: { readonly max: number; readonly min: number }): FieldIssues {
   if (capacity > max) return { capacity: [{ code: 'number.tooLarge', params: { max } }] }

@@ -15,12 +15,21 @@ interface Answer {
   readonly recipient: Addressee
 }
 
+/** Condition for the user `u` to be whom an answer of the caller to the message `m` goes to. */
+function isAnswered(caller: Caller) {
+  const me = expr<string>`${caller.id}::uuid`
+  return expr<boolean>`${u.id} = CASE WHEN ${m.recipientId} = ${me} THEN ${m.senderId} ELSE ${m.recipientId} END AND ${u.isActive}
+    AND (${m.recipientId} = ${me} OR (${m.senderId} = ${me} AND ${m.audience} IS NULL AND ${isReachable(u, caller)}))`
+}
+
+/** The name of whom an answer to the message `m` goes to; null where the caller may not answer it. */
+export const answeredName = (caller: Caller) => expr<string | null>`(SELECT ${u.name} FROM ${u} WHERE ${isAnswered(caller)})`
+
 /**
  * Target of an answer to a message; null where the caller may not answer it. What was received may be answered whoever
  * wrote it; what one wrote oneself may be followed by more as long as one may write to its recipient.
  */
 export async function answerOf(queries: Queries, caller: Caller, messageId: string): Promise<Answer | null> {
-  const me = expr<string>`${caller.id}::uuid`
   const [found] = await run(
     queries,
     sql`SELECT ${pick({
@@ -29,9 +38,7 @@ export async function answerOf(queries: Queries, caller: Caller, messageId: stri
       recipientId: u.id,
       recipientName: u.name,
     })}
-     FROM ${m} JOIN ${u} ON ${u.id} = CASE WHEN ${m.recipientId} = ${me} THEN ${m.senderId} ELSE ${m.recipientId} END
-     WHERE ${m.id} = ${messageId}::uuid AND ${u.isActive}
-       AND (${m.recipientId} = ${me} OR (${m.senderId} = ${me} AND ${m.audience} IS NULL AND ${isReachable(u, caller)}))`,
+     FROM ${m} JOIN ${u} ON ${isAnswered(caller)} WHERE ${m.id} = ${messageId}::uuid`,
   )
   if (!found) return null
   return {

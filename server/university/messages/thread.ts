@@ -3,16 +3,18 @@ import { messages } from '#resources/messages.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { columns, expr, pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import { answerOf } from './answer.ts'
+import { answeredName } from './answer.ts'
 
 const m = table(messages, 'm')
 const c = table(messages, 'c')
 
-const letter = pick({
+const letter = {
   ...columns(m, 'id', 'senderId', 'senderName', 'recipientId', 'recipientName', 'audience', 'subject', 'body', 'sentAt', 'readAt'),
   recipients: expr<number>`s.recipients`,
   read: expr<number>`s.read`,
-})
+}
+
+type Letter = { readonly [N in keyof typeof letter]: (typeof letter)[N]['~value'] }
 
 /**
  * The thread that a message belongs to, oldest first, as far as the person wrote or received it, and whom an answer goes
@@ -21,7 +23,7 @@ const letter = pick({
 export async function threadOf(queries: Queries, caller: Caller, { id, threadId }: WireRecord): Promise<WireThread> {
   const rows = await run(
     queries,
-    sql`SELECT ${letter}
+    sql`SELECT ${pick({ ...letter, answered: answeredName(caller) })}
      FROM ${m} CROSS JOIN LATERAL (
        SELECT count(*)::int AS recipients, count(${c.readAt})::int AS read FROM ${c} WHERE lower(${c.sendingId}) = lower(${m.sendingId})) s
      WHERE (${m.id} = ${threadId ?? id}::uuid OR ${m.threadId} = ${threadId ?? id}::uuid)
@@ -29,11 +31,11 @@ export async function threadOf(queries: Queries, caller: Caller, { id, threadId 
      ORDER BY ${m.sentAt}, ${m.id}`,
   )
   const last = rows.findLast((row) => row.recipientId === caller.id) ?? rows.at(-1)
-  const answer = last ? await answerOf(queries, caller, last.id) : null
-  return { letters: rows.map((row) => toWire(row, caller)), answer: answer && last ? { id: last.id, to: answer.recipient.name } : null }
+  const answer = last && last.answered !== null ? { id: last.id, to: last.answered } : null
+  return { letters: rows.map((row) => toWire(row, caller)), answer }
 }
 
-function toWire(row: (typeof letter)['~selects'], caller: Caller): WireLetter {
+function toWire(row: Letter, caller: Caller): WireLetter {
   const isOwn = row.senderId === caller.id
   return {
     id: row.id,

@@ -4,35 +4,51 @@ import { choiceKey, fieldKey } from '#model/message-keys.ts'
 import { asAny } from '#model/registry.ts'
 import { fieldOf, isKind } from '#model/resource.ts'
 import { languages } from '#model/vocabulary.ts'
+import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { applicationChoices } from '#resources/application-choices.ts'
 import { askedFields, askedIn, questions, spelledAsSent } from '#resources/application-documents.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
-import { pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { columns, expr, pick, rowsOf, run, sql, table } from '#server/engine/sql/typed.ts'
 import type { Texts } from '#server/engine/texts.ts'
 import { gradeNames, gradeNamesIn } from '#server/university/admission/ranking/formula.ts'
-import { askedOf } from '#server/university/admission/submission/asked.ts'
 
 const c = table(applicationChoices, 'c')
 const z = table(specializations, 'z')
+const p = table(admissionProgrammes, 'p')
+
+/** Values of a statement that an application's wishes are made of. */
+export const wishesAsked = (id: string, { specializationId, admissionSessionId }: Values) => ({
+  first: expr<string | null>`(select ${z.name} from ${z} where ${z.id} = ${specializationId}::uuid)`,
+  further:
+    rowsOf(sql`select ${pick({ programme: z.name, wish: c.fundingPreference })} from ${c} join ${z} on ${z.id} = ${c.specializationId}
+     where ${c.registrationId} = ${id} order by ${c.position}`),
+  asks: rowsOf(sql`select ${pick(columns(p, 'asks'))} from ${p} where ${p.admissionSessionId} = ${admissionSessionId}::uuid and ${p.asks} is not null
+     and (${p.specializationId} = ${specializationId}::uuid
+       or ${p.specializationId} in (select ${c.specializationId} from ${c} where ${c.registrationId} = ${id}))`),
+})
+
+type Asked = ReturnType<typeof wishesAsked>
+
+export async function wishesOf(queries: Queries, texts: Texts, id: string, values: Values): Promise<WireWishes> {
+  const [found] = await run(queries, sql`select ${pick(wishesAsked(id, values))}`)
+  return wishesIn(texts, found ?? { first: null, further: [], asks: [] }, values)
+}
 
 /** The programme of the application itself comes first; its wish is null where nothing was said of it. */
-export async function wishesOf(queries: Queries, texts: Texts, id: string, values: Values): Promise<WireWishes> {
-  const [first] = await run(queries, sql`select ${pick({ programme: z.name })} from ${z} where ${z.id} = ${values.specializationId}::uuid`)
-  const further = await run(
-    queries,
-    sql`select ${pick({ programme: z.name, wish: c.fundingPreference, id: c.specializationId })} from ${c} join ${z} on ${z.id} = ${c.specializationId}
-     where ${c.registrationId} = ${id} order by ${c.position}`,
-  )
+export function wishesIn(
+  texts: Texts,
+  { first, further, asks }: { readonly [N in keyof Asked]: Asked[N]['~value'] },
+  values: Values,
+): WireWishes {
   const wish = (values.fundingPreference ?? null) as WireWishes['choices'][number]['wish'] // as its declaration has it
   const given = gradeNames.filter((name) => typeof values[name] === 'number')
-  const programmes = [values.specializationId, ...further.map((one) => one.id)]
-  const wanted = await askedOf(queries, { admissionSessionId: values.admissionSessionId, programmes })
+  const wanted = askedIn(asks.flatMap((one) => one.asks ?? []))
   const asked = askedFields.filter((name) => wanted.includes(name) || (values[name] ?? null) !== null)
   return {
-    choices: [{ programme: first?.programme ?? '', wish }, ...further.map(({ programme, wish }) => ({ programme, wish }))],
+    choices: [{ programme: first ?? '', wish }, ...further.map(({ programme, wish }) => ({ programme, wish }))],
     grades: gradeNamesIn(texts, given).map((grade) => ({ ...grade, value: Number(values[grade.name]) })),
     asked: askedNames(texts, asked).map((one) => ({ ...one, value: questions.includes(one.name) ? wordsOf(values[one.name]) : null })),
   }

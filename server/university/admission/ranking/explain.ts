@@ -36,18 +36,24 @@ export interface Asking {
   readonly now: Date
 }
 
-/** The newest result that the applicant was told, and the place that is held now; nothing where there is none. */
-export async function resultOf(queries: Queries, id: string, values: Values, { texts, now }: Asking): Promise<Explained> {
-  const [result] = await run(
-    queries,
-    sql`select ${pick({
-      ...{ draftId: x.draft_id, round: o.name, outcome: x.outcome, specializationId: x.specialization_id, kind: x.kind },
-      ...columns(x, 'seats', 'averages', 'positions', 'waits'),
-    })}
+/** Statement of the newest result that the applicant was told. */
+export const newestResult = (id: string) =>
+  sql`select ${pick({
+    ...{ draftId: x.draft_id, round: o.name, outcome: x.outcome, specializationId: x.specialization_id, kind: x.kind },
+    ...columns(x, 'seats', 'averages', 'positions', 'waits'),
+  })}
      from ${x} join ${d} on ${d.id} = ${x.draft_id} join ${o} on ${o.id} = ${d.admissionRoundId}
      where ${x.registration_id} = ${id} and ${x.told_at} is not null and (${is(d.state, 'released')} or ${is(d.state, 'told')})
-     order by ${x.told_at} desc limit 1`,
-  )
+     order by ${x.told_at} desc limit 1`
+
+type Result = ReturnType<typeof newestResult>['~rows']
+
+/** The newest result that the applicant was told, and the place that is held now; nothing where there is none. */
+export const resultOf = async (queries: Queries, id: string, values: Values, asking: Asking): Promise<Explained> =>
+  explained(queries, (await run(queries, newestResult(id)))[0], values, asking)
+
+/** A result in words. */
+export async function explained(queries: Queries, result: Result | undefined, values: Values, { texts, now }: Asking): Promise<Explained> {
   if (!result || result.outcome === 'incomplete') return {}
   const seats = new Map((await seatsOf(queries, result.draftId, result.seats)).map((seat) => [seat.number, seat]))
   const choices = result.seats.flatMap((number, at) => {
