@@ -19,4 +19,4 @@ USER matricola
 VOLUME /var/lib/matricola
 EXPOSE 3000
 HEALTHCHECK --interval=10s --start-period=60s CMD ["node", "deploy/is-ready.mjs"]
-CMD ["node", "dist/server/main.js"]
+CMD ["node", "--max-semi-space-size=8", "dist/server/main.js"]

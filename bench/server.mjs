@@ -11,7 +11,8 @@ const startDeadlineMs = 300_000
 export async function startServer({ env, port, program = join(root, 'dist/server/main.js'), probe = '/readyz', killAfterMs }) {
   const { DATABASE_URL: _database, DATA_DIR: _data, ...own } = process.env
   const begin = performance.now()
-  const child = spawn(process.execPath, [program], {
+  // With the flag that `npm start`, the unit and the image give.
+  const child = spawn(process.execPath, ['--max-semi-space-size=8', program], {
     cwd: root,
     env: {
       ...own,

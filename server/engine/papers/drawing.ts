@@ -1,7 +1,6 @@
 /** Drawing of papers: an A4 page in our own letters, with the structure by which a reader that speaks finds its way. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import PDFDocument from 'pdfkit'
 import type { Language } from '#model/vocabulary.ts'
 import { drawable } from './letters.ts'
 
@@ -35,6 +34,8 @@ export const colors = { ink: '#16263d', quiet: '#56627a', line: '#c9d0dc' } as c
 
 /** An empty paper. The same facts give the same bytes. */
 export async function openPaper({ language, namesIn, title, university, at, root }: PaperFacts): Promise<Drawing> {
+  // Loaded by the first paper: with its letters and checks it is the largest library of all.
+  const { default: PDFDocument } = await import('pdfkit')
   const doc = new PDFDocument({
     ...{ size: 'A4', margin: 0, bufferPages: true, lang: language, displayTitle: true, tagged: true },
     info: { Title: title, Author: university, CreationDate: at, ModDate: at },
