@@ -1,3 +1,5 @@
+import { useList } from '@refinedev/core'
+import { keepPreviousData } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
@@ -7,10 +9,13 @@ import { columnOf } from '#model/list-columns.ts'
 import { pagesOf } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
+import type { HttpError } from '#providers/http.ts'
+import { toListArguments } from '#providers/list-arguments.ts'
 import { useMay } from '#src/console/may.ts'
 import { usePageTitle } from '#src/console/page-title.ts'
 import { usePerson } from '#src/console/person.ts'
 import { ListNews } from '#src/live/list-news.tsx'
+import { useIsLive } from '#src/live/live.ts'
 import { useLiveRows } from '#src/live/use-live-rows.ts'
 import { narrow, useMedia } from '#src/media.ts'
 import { SelectionBar } from '#src/pages/bulk/selection-bar.tsx'
@@ -34,7 +39,6 @@ import { ListEmpty, ListFailed, ListSkeleton } from './states.tsx'
 import { ListTable } from './table.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { soundPart, useAddressed, useListQuery, withoutUnknown } from './use-list-query.ts'
-import { useRows } from './use-rows.ts'
 import { useSpokenList } from './use-spoken-list.ts'
 import { useTotal } from './use-total.ts'
 import { Views } from './views.tsx'
@@ -73,9 +77,15 @@ export function ListPage({ resource: declared, children, isMadeElsewhere = false
   const entries = preferences.columns.join()
   const layout = useMemo(() => entries.split(',').filter(Boolean).map(columnOf), [entries])
   const columns = useMemo(() => layout.map(({ name }) => name), [layout])
+  const isLive = useIsLive()
   const [asOf, showDay] = useAsOf()
   const isPast = asOf !== null
-  const query = useRows(resource, asked, asOf)
+  const { query } = useList<WireRecord, HttpError>({
+    resource: resource.name,
+    ...toListArguments(asked, asOf),
+    // While events come, rows are kept as they are now, and stay where they are when somebody comes back to the window.
+    queryOptions: { placeholderData: keepPreviousData, refetchOnWindowFocus: !isLive },
+  })
 
   const announceListed = () => resource.list.told && showToast({ severity: 'success', summary: t(`${resource.name}.listed`) })
   const pages = pagesOf(resource, role)
