@@ -203,7 +203,8 @@ export type WireProgress = Answer<typeof progress>
 const publicStatus = named(
   'PublicStatus',
   z.strictObject({
-    reference: text(),
+    /** Null where results are published by it: with it a CNP would tell the average as well. */
+    reference: textOrNull(),
     /** Name of the programme. */
     specialization: text(),
     status,

@@ -8,12 +8,13 @@ import './progress.css'
 const icons: { readonly [turn in Turn]: DrawnIcon } = { applicant: 'pencil', office: 'clock', nobody: 'check' }
 
 interface Parts {
-  readonly reference: string
+  /** What its entry in a calendar is named by; null: it can be kept in none. */
+  readonly reference: string | null
   readonly progress: WireProgress
 }
 
 /** Says whose turn it is and what is next; with the day for the calendar, if there is one to keep and a script to write it. */
-export function Standing({ reference, progress, isSavable = true }: Parts & { isSavable?: boolean }) {
+export function Standing({ reference, progress }: Parts) {
   const t = useText('progress')
   const { key, params } = sentenceOf(progress, useLanguage())
   return (
@@ -23,12 +24,12 @@ export function Standing({ reference, progress, isSavable = true }: Parts & { is
         {t(`turns.${progress.turn}`)}
       </p>
       <p>{t(key, params)}</p>
-      {isSavable ? <AddToCalendar reference={reference} progress={progress} /> : null}
+      {reference === null ? null : <AddToCalendar reference={reference} progress={progress} />}
     </div>
   )
 }
 
-function AddToCalendar({ reference, progress }: Parts) {
+function AddToCalendar({ reference, progress }: Parts & { readonly reference: string }) {
   const t = useText('progress')
   const language = useLanguage()
   if (!hasEntry(progress)) return null

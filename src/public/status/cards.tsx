@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import type { WirePublicStatus } from '#model/admission/wire.ts'
 import { momentInWords } from '#model/dates.ts'
 import { useLanguage, useText } from '../../i18n.ts'
@@ -10,25 +11,26 @@ const newestFirst = (one: WirePublicStatus, other: WirePublicStatus) => other.su
 
 /** Applications as a CNP alone tells of them; `onOpen` leads to all of one. */
 export function StatusCards({ list, onOpen }: { list: readonly WirePublicStatus[]; onOpen?: (reference: string) => void }) {
-  return [...list].sort(newestFirst).map((one) => <Card key={one.reference} one={one} onOpen={onOpen} />)
+  return [...list].sort(newestFirst).map((one, index) => <Card key={one.reference ?? index} one={one} onOpen={onOpen} />)
 }
 
 function Card({ one, onOpen }: { one: WirePublicStatus; onOpen?: ((reference: string) => void) | undefined }) {
   const t = useText('status')
   const language = useLanguage()
+  const title = useId()
   return (
-    <article className="status-card sheet" aria-labelledby={`title-${one.reference}`}>
-      <h2 id={`title-${one.reference}`}>
+    <article className="status-card sheet" aria-labelledby={title}>
+      <h2 id={title}>
         <OwnProgramme of="specializations" name={one.specialization} />
       </h2>
       <p>
         <StatusChip status={one.status} />
       </p>
-      <Standing reference={one.reference} progress={one.progress} isSavable={onOpen !== undefined} />
+      <Standing reference={onOpen ? one.reference : null} progress={one.progress} />
       <Steps progress={one.progress} />
       <dl className="status-facts">
         <dt>{t('reference')}</dt>
-        <dd>{one.reference}</dd>
+        <dd>{one.reference ?? t('referenceSent')}</dd>
         <dt>{t('submittedAt')}</dt>
         <dd>{momentInWords(one.submittedAt, language)}</dd>
         <dt>{t('updatedAt')}</dt>
@@ -38,8 +40,8 @@ function Card({ one, onOpen }: { one: WirePublicStatus; onOpen?: ((reference: st
         <button
           type="button"
           className={one.actionNeeded ? 'button button-primary' : 'button'}
-          aria-describedby={`title-${one.reference}`}
-          onClick={() => onOpen(one.reference)}
+          aria-describedby={title}
+          onClick={() => onOpen(one.reference ?? '')}
         >
           {t(one.actionNeeded ? 'makeChanges' : 'seeDetails')}
         </button>

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { JSDOM } from 'jsdom'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { admissionEndpoints } from '#model/endpoints.ts'
 import { admissionPath, programmePath, resultsPaperPath, resultsPath } from '#model/paths.ts'
 import { languages } from '#model/vocabulary.ts'
 import { buildApp } from '#server/app/app.ts'
@@ -11,18 +12,20 @@ import { minute } from '#tests/support/office.ts'
 import { realPainter } from '#tests/support/painter.ts'
 import { textOf } from '#tests/support/papers.ts'
 import { openRanking, type RankingOffice } from '#tests/support/ranking.ts'
+import { soundCnp } from '#tests/support/records.ts'
 
 describe('public results of an admission', () => {
   let office: RankingOffice
   let app: FastifyInstance
   const people: Record<string, string> = {}
   const code = 'IST'
+  const cnp = soundCnp(771)
   beforeAll(async () => {
     office = await openRanking()
     app = buildApp(office.context, { findPainter: realPainter })
     await app.ready()
     const inHistory = { specializationId: office.history, fundingPreference: 'budget' }
-    people.first = await office.apply({ average: 9.7 }, inHistory)
+    people.first = await office.apply({ average: 9.7 }, { ...inHistory, cnp })
     people.second = await office.apply({ average: 9.65 }, inHistory)
     people.elsewhere = await office.apply({ average: 9.9 })
   })
@@ -108,6 +111,12 @@ describe('public results of an admission', () => {
     expect(german).toContain('Geschichte')
     expect(german).not.toContain(own)
     expect((await get(`${resultsPath(code)}?lng=fr`)).body).toContain(own)
+  })
+
+  test('a CNP alone leads to no reference number, and so to no line of the list', async () => {
+    const search = { method: 'POST', url: admissionEndpoints.statusSearch.path, payload: { cnp } } as const
+    const { list } = (await app.inject(search)).json<{ data: { list: { reference: string | null; specialization: string }[] } }>().data
+    expect(list.map(({ reference, specialization }) => [reference, specialization])).toEqual([[null, 'Istorie']])
   })
 
   test('whichever admission is under way, and no longer than a season', async () => {

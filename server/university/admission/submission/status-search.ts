@@ -6,6 +6,7 @@ import { AppError, invalidInput } from '#model/errors.ts'
 import { filterField } from '#model/list-query.ts'
 import { check } from '#model/validation.ts'
 import type { Page } from '#model/wire.ts'
+import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { cnp } from '#resources/calls/admission.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
@@ -25,6 +26,10 @@ import { countLookup } from './status-brake.ts'
 const r = table(registrations, 'r')
 const e = table(registrationEvent, 'e')
 const s = outer(specializations, 's')
+const p = table(admissionProgrammes, 'p')
+
+/** SQL of whether the results of an application are published by its reference. */
+const isByMerit = sql`exists (select from ${p} where ${p.admissionSessionId} = ${r.admissionSessionId} and ${p.specializationId} = ${r.specializationId})`
 
 export const maxStatusPage = 10
 
@@ -94,7 +99,7 @@ async function find({ database, keys }: Context, { cnp, pageNumber, pageSize }: 
       database,
       sql`select ${pick({
         ...columns(r, 'id', 'submittedAt'),
-        reference: r.referenceCode,
+        reference: expr<string | null>`case when not ${isByMerit} then ${r.referenceCode} end`,
         specialization: present(s.name),
         status: expr<
           WirePublicStatus['status']
