@@ -84,21 +84,40 @@ export interface Mails {
   noteEnd(queries: Queries, mail: EndedMail, end: { readonly isSent: boolean; readonly at: Date }): Promise<void>
 }
 
+type Order = 'oldest' | 'newest'
+
+/**
+ * Mails under way at a time: each waits for the mail server more than it works. One way takes the newest first, so that who
+ * has just asked for a link does not wait behind the results of an admission.
+ */
+const ways: readonly Order[] = ['newest', 'oldest', 'oldest', 'oldest']
+
 /** Sends every mail that is due and answers how many were handled. Any number of processes may do so at once. */
 export async function sendDueMails(context: Environment, mails: Mails): Promise<number> {
+  return await sendInOrder(context, mails, { order: 'oldest', isOver: () => false })
+}
+
+interface Way {
+  readonly order: Order
+  /** Tells whether the mail under way is the last. */
+  isOver(): boolean
+}
+
+async function sendInOrder(context: Environment, mails: Mails, { order, isOver }: Way): Promise<number> {
   let handled = 0
-  while (await sendNext(context, mails)) handled += 1
+  while (!isOver() && (await sendNext(context, mails, order))) handled += 1
   return handled
 }
 
-async function sendNext(context: Environment, mails: Mails): Promise<boolean> {
+async function sendNext(context: Environment, mails: Mails, order: Order): Promise<boolean> {
   const { database, clock, mail, log } = context
   const lease = randomUUID()
   const now = clock.now()
+  const direction = order === 'newest' ? ' desc' : ''
   const [row] = await database.query<OutboxRow>(
     `update outbox_mail set lease_token = $1, lease_until = $2, attempts = attempts + 1
      where id = (select id from outbox_mail where state = 'waiting' and run_at <= $3 and (lease_until is null or lease_until < $3)
-                 order by run_at, id limit 1 for update skip locked)
+                 order by run_at${direction}, id${direction} limit 1 for update skip locked)
      returning id, kind, user_id, registration_id, address, language, params, created_at, attempts`,
     [lease, new Date(now.getTime() + leaseMs).toISOString(), now.toISOString()],
   )
@@ -181,7 +200,7 @@ async function untilNext({ database, clock }: Environment): Promise<number> {
   return Math.min(lookMs.longest, Math.max(lookMs.shortest, ms))
 }
 
-/** Sends mails when they are due until it is stopped; `stop` waits for the mail under way. */
+/** Sends mails when they are due until it is stopped; `stop` waits for the mails under way. */
 export function startOutbox(context: Environment, mails: Mails): { stop(): Promise<void> } {
   let isStopped = false
   let isNews = false
@@ -189,8 +208,11 @@ export function startOutbox(context: Environment, mails: Mails): { stop(): Promi
   let running: Promise<unknown> | null = null
   const turn = () => {
     isNews = false
-    running = sendDueMails(context, mails)
-      .then(() => untilNext(context))
+    running = Promise.allSettled(ways.map((order) => sendInOrder(context, mails, { order, isOver: () => isStopped })))
+      .then((ended) => {
+        for (const way of ended) if (way.status === 'rejected') throw way.reason
+        return untilNext(context)
+      })
       .catch((error: unknown) => {
         context.log.error({ err: error }, 'the outbox could not be read')
         return 1000

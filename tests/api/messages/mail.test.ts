@@ -10,7 +10,7 @@ import type { WireMailPage } from '#model/wire.ts'
 import { joined } from '#server/app/packs/index.ts'
 import type { Context } from '#server/engine/context.ts'
 import { engineMailKinds } from '#server/engine/mail/mail-kinds.ts'
-import { queueMail, retryDelayMs, sendDueMails } from '#server/engine/mail/outbox.ts'
+import { queueMail, retryDelayMs, sendDueMails, startOutbox } from '#server/engine/mail/outbox.ts'
 import { emlMail, plainTextOf, readEml } from '#server/engine/ports/eml-mail.ts'
 import type { Mail } from '#server/engine/ports/mail.ts'
 import { composeMessage, isMailAddress } from '#server/engine/ports/outgoing-mail.ts'
@@ -184,6 +184,25 @@ describe('the outbox (S-20)', () => {
     expect([1, 2, 3, 9, 29].map((attempt) => retryDelayMs(attempt, 0.5))).toEqual([30_000, 60_000, 120_000, 7_200_000, 7_200_000])
     const hours = Array.from({ length: 29 }, (_, i) => retryDelayMs(i + 1, 0.5) / 3_600_000).reduce((sum, wait) => sum + wait, 0)
     expect(Math.round(hours)).toBe(44)
+  })
+
+  test('keeps four mails under way, and one of the next is the newest: who has just asked waits behind nobody', async () => {
+    const held: { readonly id: string; readonly release: () => void }[] = []
+    const mail = { send: ({ id }: Mail) => new Promise<void>((release) => held.push({ id, release })) }
+    const past = (seconds: number) => new Date(site.context.clock.now().getTime() - 1000 * seconds)
+    for (let age = 20; age > 10; age -= 1) await queueMail(site.database, past(age), { kind: 'passwordChanged', userId, language: 'en' })
+    const outbox = startOutbox({ ...site.context, mail }, joined.mails(site.context))
+    await expect.poll(() => held.length).toBe(4)
+    await queueMail(site.database, site.context.clock.now(), { kind: 'reset', userId, language: 'en' })
+    const [{ id }] = (await site.database.query<{ id: string }>(`select id from outbox_mail where kind = 'reset'`)) as [{ id: string }]
+    for (const { release } of held.splice(0)) release()
+    await expect.poll(() => held.length).toBe(4)
+    expect(held.map((one) => one.id)).toContain(id)
+    // Who stops it waits for those under way, and for no more.
+    const stopped = outbox.stop()
+    for (const { release } of held) release()
+    await stopped
+    expect((await rows()).filter(({ state }) => state === 'sent')).toHaveLength(8)
   })
 
   test('lets one of two senders have a mail, and another one take over whose sender has died', async () => {
