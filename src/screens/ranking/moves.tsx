@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { moves } from '#resources/calls/ranking.ts'
 import { dateTimeText } from '#src/fields/date-text.ts'
+import { Button } from '#src/kit/button.tsx'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import { useCall } from '#src/use-call.ts'
 import { Pager, ReferenceLink, Table, useKindText } from './parts.tsx'
@@ -26,9 +27,9 @@ export function Moves({ id }: { readonly id: string }) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset asks for an answer, this only chooses what is shown.
     <div className="button-row ranking-pager" role="group" aria-label={t('ranking:moves.compare')}>
       {([false, true] as const).map((told) => (
-        <button key={String(told)} type="button" className="button" aria-pressed={isTold === told} onClick={choose(told)}>
+        <Button key={String(told)} aria-pressed={isTold === told} onClick={choose(told)}>
           {t(told ? 'ranking:moves.withTold' : 'ranking:moves.withDraft')}
-        </button>
+        </Button>
       ))}
     </div>
   )
@@ -54,7 +55,7 @@ export function Moves({ id }: { readonly id: string }) {
       {data.totalCount > 0 && (
         <Table
           caption={t('ranking:moves.title')}
-          columns={['reference', 'from', 'to', 'why'].map((name) => t(`ranking:moves.${name}`))}
+          columns={[t('ranking:ranked.reference'), ...['from', 'to', 'why'].map((name) => t(`ranking:moves.${name}`))]}
           rows={data.list.map(({ registrationId, reference, from, to, why }) => ({
             key: registrationId,
             cells: [

@@ -41,7 +41,7 @@ interface TableProps {
 export function Table({ caption, columns, numeric = [], rows }: TableProps) {
   const classOf = (index: number) => (numeric.includes(index) ? 'number' : undefined)
   return (
-    <div className="table-box sheet">
+    <div className="table-box sheet ranking-table">
       <table className="plain-table">
         <caption className="visually-hidden">{caption}</caption>
         <thead>

@@ -89,3 +89,13 @@ test('the list of programmes says in words how each reckons its average', async 
   await openConsole('/admin/admission-programmes', { api: office, caller: office.admin })
   expect((await screen.findAllByText('Baccalaureate average, cut after 2 decimals')).length).toBeGreaterThan(0)
 })
+
+test('who moves stands in a table by reference number, with the places before and now and why', async () => {
+  await office.apply({ average: 9.9 })
+  draftId = (await office.draft()).id
+  await open('moves')
+  const table = within(await screen.findByRole('table', { name: 'Moves' }))
+  expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Reference number', 'Before', 'Now', 'Why'])
+  expect(table.getByText('takes part for the first time, or again')).toBeInTheDocument()
+  expect(table.getAllByText('others’ results, or other places').length).toBeGreaterThan(0)
+})
