@@ -120,6 +120,10 @@ async function spelledSeats(queries: Queries, draftId: string): Promise<Readonly
   return new Map(rows.map(({ number, seat }) => [number, seat]))
 }
 
+/** The place of everybody in a draft, and nothing beside it: all of two drafts are held against each other for one page. */
+const placesIn = (draftId: string) =>
+  sql`select ${pick({ id: x.registration_id, programme: x.specialization_id, kind: x.kind })} from ${x} where ${x.draft_id} = ${draftId}`
+
 /** People who have another place than in the draft before, and why. */
 export async function movesOf(
   queries: Queries,
@@ -132,7 +136,7 @@ export async function movesOf(
   const rows = await run(
     queries,
     sql`select ${pick({
-      ...{ registrationId: r.id, reference: r.referenceCode, total: expr<number>`count(*) over ()` },
+      ...{ registrationId: expr<string>`p.id`, reference: expr<string>`p.reference`, total: expr<number>`p.total` },
       ...{ fromId: a.specialization_id, fromProgramme: az.name, fromKind: a.kind, fromKindName: ak.name },
       ...{ outcomeBefore: a.outcome, seatsBefore: a.seats, averagesBefore: a.averages },
       ...{ firstTiesBefore: a.first_ties, secondTiesBefore: a.second_ties },
@@ -140,14 +144,16 @@ export async function movesOf(
       ...{ outcomeAfter: b.outcome, seatsAfter: b.seats, averagesAfter: b.averages },
       ...{ firstTiesAfter: b.first_ties, secondTiesAfter: b.second_ties },
     })}
-     from (select distinct ${x.registration_id} as id from ${x} where ${x.draft_id} in (${against.id}::uuid, ${draftId}::uuid)) p
-     join ${r} on ${r.id} = p.id
+     from (select coalesce(was.id, now.id) as id, ${r.referenceCode} as reference, count(*) over () as total
+         from (${placesIn(against.id)}) was full join (${placesIn(draftId)}) now on now.id = was.id
+         join ${r} on ${r.id} = coalesce(was.id, now.id)
+         where (was.programme, was.kind) is distinct from (now.programme, now.kind)
+         order by ${r.referenceCode} offset ${skip}::bigint limit ${pageSize}::bigint) p
      left join ${a} on ${a.draft_id} = ${against.id} and ${a.registration_id} = p.id
      left join ${az} on ${az.id} = ${a.specialization_id} left join ${ak} on ${ak.id}::text = ${a.kind}
      left join ${b} on ${b.draft_id} = ${draftId} and ${b.registration_id} = p.id
      left join ${bz} on ${bz.id} = ${b.specialization_id} left join ${bk} on ${bk.id}::text = ${b.kind}
-     where (${a.specialization_id}, ${a.kind}) is distinct from (${b.specialization_id}, ${b.kind})
-     order by ${r.referenceCode} offset ${skip}::bigint limit ${pageSize}::bigint`,
+     order by p.reference`,
   )
   const [seatsBefore, seatsAfter] = [await spelledSeats(queries, against.id), await spelledSeats(queries, draftId)]
   const list = rows.map((row): WireMove => {
