@@ -1,29 +1,131 @@
-// `node bench/ranking.mjs --people 100000 --programmes 500 --choices 6`: a draft of results on PostgreSQL: reading, ranking,
-// placing, checking and storing, what others wait meanwhile, and opening and releasing it. Prints JSON.
-import { spawnSync } from 'node:child_process'
+// `node bench/ranking.mjs --engine postgres|embedded --people 100000 --programmes 500 --choices 6`: a draft of results part by part,
+// then made, opened, released and told by the real server beside its demo university, while others ask for pages. Prints JSON.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { root } from '../scripts/folders.mjs'
+import { buildWhenStale } from '../scripts/build-when-stale.mjs'
+import { Site } from '../scripts/crash/site.mjs'
 import { startPostgres } from '../tests/support/postgres-server.mjs'
-import { bundle } from './bundle.mjs'
+import { cpuOf, loadNow, median, memoryOf, quantile, rounded } from './measure.mjs'
 
 const { values } = parseArgs({
   options: {
+    engine: { type: 'string', default: 'postgres' },
     people: { type: 'string', default: '100000' },
     programmes: { type: 'string', default: '500' },
     choices: { type: 'string', default: '6' },
+    port: { type: 'string', default: '4131' },
+    /** Ends once the draft is made. */
+    draft: { type: 'boolean', default: false },
   },
 })
-const file = bundle('bench/ranking')
-const postgres = await startPostgres()
-if (!postgres.url) throw new Error(postgres.missing)
-const { status, stdout, stderr } = spawnSync(process.execPath, [file], {
-  env: {
-    ...process.env,
-    ...{ DATABASE_URL: postgres.url, PROGRAM_ROOT: root },
-    ...{ PEOPLE: values.people, PROGRAMMES: values.programmes, CHOICES: values.choices },
-  },
-  encoding: 'utf8',
+buildWhenStale()
+const dataDir = mkdtempSync(join(tmpdir(), 'matricola-ranking-'))
+const site = new Site({ dataDir, port: Number(values.port) })
+const postgres = values.engine === 'postgres' ? await startPostgres() : { stop() {} }
+if (postgres.missing) throw new Error(postgres.missing)
+if (postgres.url) site.env = { DATABASE_URL: postgres.url }
+const pages = ['/api/students?pageSize=25&sort=-createdAt', '/api/courses?pageSize=25', '/api/authentication/check-auth']
+await site.start()
+const { id: session } = await site.demand('POST', '/api/admission-sessions/create', { name: 'Measured', academicYear: '2026-2027' })
+const { id: round } = await site.demand('POST', '/api/admission-rounds/create', {
+  ...{ admissionSessionId: session, name: 'Round 1', number: 1 },
 })
+await site.stop()
+
+const { people, programmes, choices } = values
+const asked = { SESSION: session, PEOPLE: people, PROGRAMMES: programmes, CHOICES: choices, ...site.env }
+const { parts, ...size } = site.facts('bench/ranking', asked)
+await site.start()
+await pause(2000)
+
+const { id } = await site.demand('POST', '/api/admission-drafts/create', { admissionRoundId: round })
+const made = await watched(() => reached('ready'))
+const draft = await draftNow()
+const opened = {}
+const [seat] = (await site.demand('GET', `/api/admission-drafts/${id}/programmes`)).list
+const place = `specializationId=${seat.specializationId}&kind=${seat.kind}`
+for (const part of ['standing', 'programmes', `candidates?${place}`, 'moves', 'incomplete']) {
+  const begin = performance.now()
+  await site.demand('GET', `/api/admission-drafts/${id}/${part}`)
+  opened[part.split('?')[0]] = Math.round(performance.now() - begin)
+}
+const released = values.draft ? {} : await release()
+await site.stop()
+const bare = site.facts('bench/ranking', { DRAFT: id, ...site.env })
 postgres.stop()
-if (status !== 0) throw new Error(`measuring failed: ${stderr}`)
-console.log(JSON.stringify(JSON.parse(stdout), null, 2))
+rmSync(dataDir, { recursive: true, force: true })
+console.log(
+  JSON.stringify(
+    {
+      ...{ engine: values.engine, load: loadNow(), ...size, findings: draft.findings },
+      partsMs: { ...parts, ...bare.parts },
+      readingRatio: rounded(parts.bareReading[0] / parts.reading[0]),
+      draft: made,
+      openedMs: opened,
+      ...released,
+    },
+    null,
+    2,
+  ),
+)
+
+async function draftNow() {
+  return await site.demand('GET', `/api/admission-drafts/${id}`)
+}
+
+async function reached(state) {
+  for (;;) {
+    const now = await draftNow()
+    if (now.state === state) return
+    if (now.state === 'failed') throw new Error(`the draft failed: ${site.client.server.said()}`)
+    await pause(100)
+  }
+}
+
+/** Releases the draft and has everybody told. */
+async function release() {
+  const { version } = await site.demand('GET', '/api/settings')
+  await site.demand('PUT', '/api/settings/update', { version, decisionHoldMinutes: 0 })
+  const begin = performance.now()
+  await site.demand('POST', `/api/admission-drafts/${id}/actions/release`, {})
+  const releaseMs = Math.round(performance.now() - begin)
+  const told = await watched(() => reached('told'))
+  return { releaseMs, told }
+}
+
+/** Seconds of the work, processor of the server meanwhile, and milliseconds of the answers that others wait for. */
+async function watched(work) {
+  const begin = performance.now()
+  const usedMs = () => cpuOf(site.client.server.child.pid)
+  const usedBefore = usedMs()
+  const taken = []
+  let isOver = false
+  const others = Array.from({ length: 2 }, async (_, number) => {
+    for (let turn = number; !isOver; turn++) {
+      const path = pages[turn % pages.length]
+      const asked = performance.now()
+      const { status } = await site.call('GET', path)
+      if (status !== 200) throw new Error(`${path} was answered ${status}`)
+      taken.push(performance.now() - asked)
+      await pause(50)
+    }
+  })
+  await work().finally(() => {
+    isOver = true
+  })
+  await Promise.all(others)
+  return {
+    seconds: rounded((performance.now() - begin) / 1000, 1),
+    serverCpuSeconds: rounded((usedMs() - usedBefore) / 1000, 1),
+    othersMs: {
+      p50: Math.round(median(taken)),
+      p95: Math.round(quantile(taken, 0.95)),
+      most: Math.round(Math.max(...taken)),
+      count: taken.length,
+    },
+    memoryMb: memoryOf(site.client.server.child.pid),
+  }
+}

@@ -97,15 +97,17 @@ async function makeDraft(context: Context, claimed: Claimed): Promise<void> {
   await hold(database, 20)
   const allocation = await inTurns(allocating(found.candidates, found.seats))
   await hold(database, 40)
-  const report = await inTurns(checking(found.candidates, found.seats, allocation))
-  await hold(database, 55)
   const { seats, ranked } = await inTurns(standings(found.candidates, found.seats, allocation))
   const rows = resultRows(found, allocation)
-  for (let from = 0; from < rows.length; from += rowsAtOnce)
-    await database.transaction(async (queries) => {
-      await hold(queries, 60 + Math.floor((35 * from) / rows.length))
-      await storeResults(queries, claimed.draftId, rows.slice(from, from + rowsAtOnce), ranked)
-    })
+  const store = async () => {
+    for (let from = 0; from < rows.length; from += rowsAtOnce)
+      await database.transaction(async (queries) => {
+        await hold(queries, 50 + Math.floor((45 * from) / rows.length))
+        await storeResults(queries, claimed.draftId, rows.slice(from, from + rowsAtOnce), ranked)
+      })
+  }
+  // The database stores while this process checks.
+  const [report] = await Promise.all([inTurns(checking(found.candidates, found.seats, allocation)), store()])
   const effect = effectOf(read.people, rows)
   await recordsOf(context).together(async (records, queries) => {
     await hold(queries, 100)
