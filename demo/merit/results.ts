@@ -34,7 +34,7 @@ export function resultsOf({ programmes, special, kinds }: Merit, applied: readon
       fundingPreference: row.fundingPreference ?? null,
       kindId: row.placeKindId ?? null,
       kindFunding: row.placeKindId ? (fundings.get(row.placeKindId) ?? null) : null,
-      ...{ wonSpecializationId: null, wonFunding: null, wonPlaceKindId: null, isConfirmed: false, isEnrolled: false },
+      ...{ wonSpecializationId: null, wonFunding: null, wonPlaceKindId: null, isConfirmed: false, isEnrolled: false, hasTwin: false },
       given: askedFields.filter((name) => row[name as keyof Applied] != null),
       grades: { degreeAverage: row.degreeAverage ?? null, examGrade: row.examGrade ?? null },
       choices: (further.get(row.id) ?? []).map(({ specializationId, fundingPreference }) => ({

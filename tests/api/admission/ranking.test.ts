@@ -13,6 +13,7 @@ import { passTime } from '#tests/support/clock.ts'
 import { engines } from '#tests/support/databases.ts'
 import { minute } from '#tests/support/office.ts'
 import { openRanking, type RankingOffice } from '#tests/support/ranking.ts'
+import { soundCnp } from '#tests/support/records.ts'
 
 type Programmes = CallAnswer<typeof calls.programmes.output>
 type Moves = CallAnswer<typeof calls.moves.output>
@@ -350,6 +351,36 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       await office.tell()
       expect(await office.mailsOf(ids[0] ?? '')).toEqual([])
       expect((await office.mailsOf(ids[1] ?? '')).map(({ kind }) => kind)).toEqual(['placeWaiting'])
+    })
+  })
+
+  describe('with people whom something stands against', () => {
+    opening()
+
+    test('one person is ranked once: a possible double waits for the office, and cannot keep out the application that was there first', async () => {
+      const cnp = soundCnp(77)
+      const first = await office.apply({ average: 9 }, { cnp })
+      const double = await office.apply({ average: 9.5 }, { cnp, specializationId: office.history, isDuplicate: true })
+      const draft = await office.draft()
+      expect((await office.read<Incomplete>(draft.id, 'incomplete')).list).toMatchObject([{ registrationId: double, missing: ['twin'] }])
+      expect(draft.placed).toBe(1)
+      const closing = { id: first, status: 'declined', reasonCode: 'not_eligible', issueExplanation: 'The other one is meant.' }
+      expect((await office.update(office.admin, closing)).status).toBe(200)
+      const next = await office.draft()
+      expect((await office.read<Incomplete>(next.id, 'incomplete')).list).toEqual([])
+      expect(next.placed).toBe(1)
+    })
+
+    test('a place that was released is given, whatever has become of a document meanwhile', async () => {
+      const id = await office.apply({ average: 9.7 })
+      await office.step(office.admin, (await office.draft()).id, 'release')
+      await office.context.database.query(
+        `update file set state = 'unreadable' where id = (select file_diploma_url from registrations where id = $1)`,
+        [id],
+      )
+      await office.tell()
+      expect(await office.placeOf(id)).toBe('letters budget')
+      expect((await office.mailsOf(id)).map(({ kind }) => kind)).toEqual(['placeWon'])
     })
   })
 

@@ -5,7 +5,7 @@ import { kindsOf, type PlaceKind, type SpecialKind, seatOf, type Wish } from '#m
 import { askedIn } from '#resources/application-documents.ts'
 import { type Grades, keysOf, type Rule, ruleOf } from './formula.ts'
 
-/** Reason for which nobody can rank an application: `unchecked`, `updateRequested`, `feeUnpaid`, `formula`, or the name of a grade, an answer or a document that is missing. */
+/** Reason for which nobody can rank an application: `unchecked`, `updateRequested`, `feeUnpaid`, `twin`, `formula`, or the name of a grade, an answer or a document that is missing. */
 export type Missing = string
 
 export interface Programme {
@@ -49,6 +49,8 @@ export interface Person {
   readonly choices: readonly Wish[]
   /** Fields that programmes can ask for and that the application has. */
   readonly given: readonly string[]
+  /** Possible double of another application that takes part. */
+  readonly hasTwin: boolean
 }
 
 export interface Admission {
@@ -150,13 +152,14 @@ function keysFor({ grades }: Person, wishes: readonly Wanted[]): KeysByRule {
   return keys
 }
 
-function missingOf({ isChecked, owesFee, status, grades, given }: Person, wishes: readonly Wanted[], keys: KeysByRule): Missing[] {
+function missingOf({ isChecked, owesFee, hasTwin, status, grades, given }: Person, wishes: readonly Wanted[], keys: KeysByRule): Missing[] {
   const missing: Missing[] = []
   for (const { reads } of keys.keys()) for (const name of reads) if (grades[name] == null && !missing.includes(name)) missing.push(name)
   for (const name of askedIn(wishes.flatMap(({ offer }) => offer.asks))) if (!given.includes(name)) missing.push(name)
   if (status === 'update_requested') missing.push('updateRequested')
   else if (!isChecked) missing.push('unchecked')
   if (owesFee) missing.push('feeUnpaid')
+  if (hasTwin) missing.push('twin')
   if (missing.length > 0) return missing
   for (const own of keys.values()) if (own === null) return ['formula']
   return []

@@ -18,6 +18,7 @@ const p = table(admissionProgrammes, 'p')
 const s = table(specialPlaces, 's')
 const k = table(placeKinds, 'k')
 const r = table(registrations, 'r')
+const o = table(registrations, 'o')
 const c = table(applicationChoices, 'c')
 
 /** Reads an admission's programmes, places and applications. */
@@ -79,12 +80,18 @@ const peopleAfter = (queries: Queries, sessionId: string, last: string) =>
         order by ${c.position}) from ${c} where ${c.registrationId} = ${r.id})`,
       grades: expr<Grades>`${gradesOf(r)}`,
       given: expr<readonly string[]>`${givenOf(r)}`,
+      hasTwin,
     })}
      from ${r} left join ${k} on ${k.id} = ${r.placeKindId}
      where ${r.admissionSessionId} = ${sessionId} and ${isNot(r.status, 'declined')}
      and (${isNot(r.status, 'accepted')} or ${r.wonSpecializationId} is not null)
      and ${r.id} > ${last}::uuid order by ${r.id} limit ${peopleAtOnce}::bigint`,
   )
+
+/** A possible double of an application that takes part itself: one person gets one place. Whoever wrote first cannot be kept out by another. */
+const hasTwin = expr<boolean>`(${r.isDuplicate} and exists (select 1 from ${o}
+  where (${o.cnpBidx} = ${r.cnpBidx} or ${o.foreignIdNumberBidx} = ${r.foreignIdNumberBidx}) and ${o.id} <> ${r.id}
+  and ${o.admissionSessionId} = ${r.admissionSessionId} and ${isNot(o.status, 'declined')} and not ${o.isDuplicate}))`
 
 /** The grades as an object by name; exact, as numbers of JSON are. */
 const gradesOf = (row: typeof r) =>

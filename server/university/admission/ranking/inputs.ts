@@ -22,7 +22,7 @@ const r = table(registrations, 'r')
 /** Fields of an application that results are made from. */
 const ranked: ReadonlySet<string> = new Set([
   ...['admissionSessionId', 'status', 'specializationId', 'fundingPreference', 'placeKindId', 'gradesCheckedAt', 'confirmedAt'],
-  ...['enrolledAt', 'wonSpecializationId', 'wonFunding', 'wonPlaceKindId', 'referenceCode'],
+  ...['enrolledAt', 'wonSpecializationId', 'wonFunding', 'wonPlaceKindId', 'referenceCode', 'isDuplicate', 'cnp', 'foreignIdNumber'],
   ...gradeNames,
   ...askedFields,
 ])

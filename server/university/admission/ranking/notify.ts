@@ -1,6 +1,7 @@
 /** Turns released results into what applications hold, and tells the applicants, once the time in which they can be taken back is over. */
 
 import { today } from '#model/dates.ts'
+import { nilId } from '#model/paths.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
 import { admissionRounds } from '#resources/admission-rounds.ts'
@@ -40,10 +41,10 @@ export async function notifyOfDueDrafts(context: Context): Promise<number> {
   )
   let notified = 0
   for (const draft of due) {
-    for (;;) {
-      const some = await notifySome(context, draft)
-      if (some === 0) break
-      notified += some
+    for (let after: string | undefined = nilId; after !== undefined; ) {
+      const some: Notified = await notifySome(context, draft, after)
+      notified += some.count
+      after = some.last
     }
     await finish(context, draft)
   }
@@ -60,8 +61,17 @@ interface Result {
   readonly isKnown: boolean
 }
 
-/** The next applicants, in one transaction: their applications, timelines and mails, and the note that it was done. */
-const notifySome = (context: Context, draft: Due): Promise<number> =>
+interface Notified {
+  readonly count: number
+  /** The last of them; undefined: there was nobody left. */
+  readonly last?: string | undefined
+}
+
+/**
+ * The next applicants, in one transaction: their applications, timelines and mails, and the note that it was done. Whose
+ * application takes no result waits for the next round, and holds up nobody else.
+ */
+const notifySome = (context: Context, draft: Due, after: string): Promise<Notified> =>
   recordsOf(context).together(async (records, queries) => {
     const results: readonly Result[] = await run(
       queries,
@@ -76,10 +86,10 @@ const notifySome = (context: Context, draft: Due): Promise<number> =>
           and ${q.outcome} = ${x.outcome})`,
       })}
        from ${x} join ${r} on ${r.id} = ${x.registration_id}
-       where ${x.draft_id} = ${draft.id} and ${x.told_at} is null
+       where ${x.draft_id} = ${draft.id} and ${x.told_at} is null and ${x.registration_id} > ${after}::uuid
        order by ${x.registration_id} limit ${peopleAtOnce}::bigint for update of x skip locked`,
     )
-    if (results.length === 0) return 0
+    if (results.length === 0) return { count: 0 }
     const now = context.clock.now()
     const wanted = new Map(results.map((result) => [result.id, result]))
     const befores = new Map<string, Values>()
@@ -101,7 +111,11 @@ const notifySome = (context: Context, draft: Due): Promise<number> =>
       })),
     })
     const changed = new Set(done.flatMap(({ id, outcome }) => (id !== null && outcome === 'done' ? [id] : [])))
-    const news = results.flatMap((result) => newsOf(result, befores.get(result.id) ?? {}, changed.has(result.id)))
+    const refused = new Set(done.flatMap(({ id, outcome }) => (id !== null && outcome !== 'done' && outcome !== 'same' ? [id] : [])))
+    for (const { id, outcome, issues } of done)
+      if (id !== null && refused.has(id)) context.log.error({ draft: draft.id, application: id, outcome, issues }, 'a result was not taken')
+    const given = results.filter(({ id }) => !refused.has(id))
+    const news = given.flatMap((result) => newsOf(result, befores.get(result.id) ?? {}, changed.has(result.id)))
     await addEvents(
       queries,
       news.map(
@@ -119,9 +133,9 @@ const notifySome = (context: Context, draft: Due): Promise<number> =>
     await run(
       queries,
       sql`update ${x} ${set(x, { told_at: now.toISOString() })} where ${x.draft_id} = ${draft.id}
-       and ${x.registration_id} = any(${results.map(({ id }) => id)}::uuid[])`,
+       and ${x.registration_id} = any(${given.map(({ id }) => id)}::uuid[])`,
     )
-    return results.length
+    return { count: given.length, last: results.at(-1)?.id }
   })
 
 const nothingWon = { wonSpecializationId: null, wonFunding: null, wonPlaceKindId: null, confirmBy: null } as const

@@ -23,9 +23,12 @@ export const placeOf = ({ status, specializationId, admissionSessionId }: Values
 
 const keyOf = (programme: string, session: string | null | undefined) => `${programme} ${session ?? ''}`
 
-/** Writes that take a place which their record did not have. */
+/** A place that a released ranking gave: what stands against it was asked when the draft was made, and its results are published. */
+const isWon = ({ record }: PlannedWrite<typeof registrations>) => record.wonSpecializationId !== null
+
+/** Writes by which the office gives a place that their record did not have. */
 export const takers = <W extends PlannedWrite<typeof registrations>>(writes: readonly W[]): W[] =>
-  writes.filter(({ record, before }) => placeOf(record) !== null && placeOf(record) !== placeOf(before?.values ?? {}))
+  writes.filter((write) => placeOf(write.record) !== null && placeOf(write.record) !== placeOf(write.before?.values ?? {}) && !isWon(write))
 
 interface Places {
   readonly places: number
@@ -64,12 +67,9 @@ async function rankedOf(queries: Queries, writes: readonly PlannedWrite<typeof r
   return new Set(rows.map(({ programme, session }) => keyOf(programme, session)))
 }
 
-/** A place that a released ranking gave: the ranking has counted it. */
-const isWon = ({ record }: PlannedWrite<typeof registrations>) => record.wonSpecializationId !== null
-
 /** For which of the writes no place would be left, were they stored one after the other. */
 export async function placeIssues(queries: Queries, writes: readonly PlannedWrite<typeof registrations>[]): Promise<FieldIssues[]> {
-  const wanting = takers(writes).filter((write) => !isWon(write))
+  const wanting = takers(writes)
   const byMerit = await rankedOf(queries, wanting)
   const places = wanting.length === 0 ? new Map<string, Places>() : await placesOf(queries, wanting)
   const taken = new Map([...places].map(([key, one]) => [key, one.taken]))
@@ -90,7 +90,7 @@ export async function placeIssues(queries: Queries, writes: readonly PlannedWrit
  * take turns at its row, and each counts after it has waited. Throws `input.invalid` with `place.none`.
  */
 export async function demandPlaces(queries: Queries, writes: readonly PlannedWrite<typeof registrations>[]): Promise<void> {
-  const wanting = takers(writes).filter((write) => !isWon(write))
+  const wanting = takers(writes)
   if (wanting.length === 0) return
   await run(
     queries,
