@@ -1,0 +1,257 @@
+/** A server that is killed while it makes, releases, takes back or tells results by merit: after the next start there is one result or none, and nobody is told two things. */
+import { mkdtempSync, readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { resourceNamed } from '#resources/index.ts'
+import { openContext } from '#server/app/open-context.ts'
+import { loadConfig } from '#server/engine/config.ts'
+import type { Context } from '#server/engine/context.ts'
+import { systemPermit } from '#server/engine/policy/permit.ts'
+import { recordsOf } from '#server/engine/records/store.ts'
+import { createAccount } from '#server/engine/session/accounts.ts'
+import { makePostgres, removeFolder, root, silent, testServer } from '#tests/support/databases.ts'
+import { buildProgram, type Program, startProgram } from '#tests/support/program.ts'
+import { plantRegistration } from '#tests/support/records.ts'
+import { goodPassword } from '#tests/support/session.ts'
+
+/** More than are told in one transaction, fewer than in two. */
+const people = 300
+const placesBudget = 120
+
+const folder = mkdtempSync(join(tmpdir(), 'killed-ranking-'))
+const postgres = testServer ? await makePostgres(testServer) : null
+const settings = { DATA_DIR: folder, ...(postgres && { DATABASE_URL: postgres.url }) }
+let program: Program | undefined
+let cookie = ''
+let roundId = ''
+
+beforeAll(async () => {
+  buildProgram()
+  await opened(plant)
+})
+afterAll(async () => {
+  await program?.stop('SIGKILL')
+  await postgres?.drop()
+  removeFolder(folder)
+})
+
+/** Does the work on the database while no server runs. */
+async function opened<T>(work: (context: Context) => Promise<T>): Promise<T> {
+  const context = await openContext({ ...loadConfig({ ...settings, LOG_LEVEL: 'silent' }), root }, silent)
+  try {
+    return await work(context)
+  } finally {
+    await context.database.close()
+  }
+}
+
+/** An admission with one programme by merit, and people with grades: many of them level. */
+async function plant(context: Context): Promise<void> {
+  const { database, keys, clock } = context
+  const make = async (name: string, body: object) =>
+    (await recordsOf(context).insert(systemPermit('demo', resourceNamed(name), 'create'), body)).id
+  const account = { name: 'Ada Admin', username: 'ada', email: 'ada@univ.ro', role: 'admin', password: goodPassword } as const
+  await createAccount(database, keys, { ...account, createdAt: clock.now() })
+  const departmentProfileId = await make('departments', { name: 'Litere' })
+  const programme = { name: 'Filologie', code: 'FIL', departmentProfileId, yearsOfStudy: 3, totalCredits: 180 }
+  const specializationId = await make('specializations', programme)
+  const [session] = await database.query<{ id: string }>('select admission_session_id as id from settings')
+  const admission = { admissionSessionId: session?.id }
+  roundId = await make('admission-rounds', { ...admission, name: 'Round 1', number: 1 })
+  const rule = { formula: 'baccalaureateAverage', placesBudget, placesFee: 30 }
+  await make('admission-programmes', { ...admission, ...rule, specializationId })
+  const { id } = await plantRegistration(context, 100, {
+    ...{ ...admission, departmentProfileId, specializationId, status: 'under_review', fundingPreference: 'budget_then_fee' },
+    ...{ baccalaureateAverage: 5, gradesCheckedAt: clock.now().toISOString() },
+  })
+  await database.query(
+    `insert into registrations select x.* from registrations r, generate_series(2, $2::int) n,
+     lateral jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid(), 'reference_code', 'R' || n, 'reference_code_key', 'r' || n,
+       'personal_email', 'a' || n || '@posta.example', 'cnp', null, 'cnp_bidx', null, 'serial_number', null, 'baccalaureate_average', 5 + n % 60 / 20.0)) x where r.id = $1`,
+    [id, people],
+  )
+}
+
+/** Starts the server, to be killed right before that statement comes; signs in where nobody has yet. */
+async function start(killAt: readonly string[] = []): Promise<Program> {
+  const preload = pathToFileURL(join(root, 'tests/support/kill-at.mjs'))
+  program = await startProgram({ ...settings, DEMO: '0', NODE_OPTIONS: `--import=${preload.href}`, KILL_AT: JSON.stringify(killAt) })
+  expect(program.said()).toContain('Ctrl+C')
+  if (cookie !== '') return program
+  const answer = await ask('POST', '/api/authentication/login', { username: 'ada', password: goodPassword })
+  expect(answer.status).toBe(200)
+  cookie = answer.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+  return program
+}
+
+/** Asks the server, which may be killed before it answers: then 0. */
+async function ask(method: string, path: string, body?: object) {
+  const origin = program?.origin ?? ''
+  const headers = { origin, cookie, ...(body && { 'content-type': 'application/json' }) }
+  return await fetch(`${origin}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+}
+const statusOf = async (method: string, path: string, body?: object) =>
+  await ask(method, path, body).then(
+    ({ status }) => status,
+    () => 0,
+  )
+async function dataOf<T>(path: string): Promise<T> {
+  const answer = await ask('GET', path)
+  expect(answer.status).toBe(200)
+  const { data } = (await answer.json()) as { data: T }
+  return data
+}
+
+/** Waits for the end by SIGKILL of a server that `start` was told of. */
+async function killed(running: Program): Promise<void> {
+  await expect.poll(() => running.process.signalCode).toBe('SIGKILL')
+  await running.ended
+  expect({ signal: running.process.signalCode, said: running.said() }).toMatchObject({ signal: 'SIGKILL' })
+}
+
+interface Draft {
+  readonly id: string
+  readonly state: string
+  readonly placed: number
+}
+const draftNow = async (id: string) => await dataOf<Draft>(`/api/admission-drafts/${id}`)
+const newestDraft = async () => (await dataOf<{ list: Draft[] }>('/api/admission-drafts?pageSize=1')).list[0]
+const step = (id: string, name: string) => statusOf('POST', `/api/admission-drafts/${id}/actions/${name}`, {})
+
+type Facts = Record<string, number | string>
+/** Facts that a query finds, while no server runs. */
+const facts = (text: string, values: readonly unknown[] = []) => opened(({ database }) => database.query<Facts>(text, values))
+
+/** As if the time had passed after which another process takes over the work of one that was killed. */
+const leaseOver = () => facts('update admission_run set lease_until = now()')
+
+/** Steps of a draft in its history, each with the times that it was taken. */
+async function stepsOf(id: string) {
+  const rows = await facts(`select action, count(*) as times from change where record_id = $1 and action <> 'create' group by action`, [id])
+  return Object.fromEntries(rows.map(({ action, times }) => [action, times]))
+}
+
+/** Asks for a draft, and answers its id once it is made. */
+async function madeDraft(): Promise<string> {
+  expect(await statusOf('POST', '/api/admission-drafts/create', { admissionRoundId: roundId })).toBe(201)
+  await expect.poll(async () => (await newestDraft())?.state).toBe('ready')
+  return (await newestDraft())?.id ?? ''
+}
+
+/** What a draft found: the people, those with a place, the choices of all, the places, and who got which, as one word. */
+const foundBy = async (id: string) =>
+  await facts(
+    `select count(*) as people, count(x.kind) as placed, sum(cardinality(x.seats)) as choices, string_agg(distinct x.draft_id::text, ',') as drafts,
+     (select count(*) from admission_seat where draft_id = $1) as places,
+     md5(string_agg(x.registration_id || coalesce(x.kind, '-') || x.positions::text || x.waits::text, ',' order by x.registration_id)) as who
+     from admission_result x where x.draft_id = $1`,
+    [id],
+  )
+
+test.each([
+  ['while what it found is stored', ['insert into admission_result']],
+  ['as soon as some of it is stored', ['insert into admission_result', 'insert into admission_seat']],
+  ['right before it is done', ['insert into admission_seat', 'UPDATE admission_drafts w SET']],
+  ['as it is done', ['UPDATE admission_drafts w SET', 'commit']],
+])('a draft that is killed %s is made once by the next server, as if nothing had been', async (_, killAt) => {
+  await start()
+  const whole = await madeDraft()
+  await program?.stop()
+  const running = await start(killAt)
+  expect(await statusOf('POST', '/api/admission-drafts/create', { admissionRoundId: roundId })).toBe(201)
+  await killed(running)
+  await leaseOver()
+  await start()
+  await expect.poll(async () => (await newestDraft())?.state).toBe('ready')
+  const again = (await newestDraft())?.id ?? ''
+  await program?.stop()
+  const [expected] = await foundBy(whole)
+  expect(await foundBy(again)).toEqual([{ ...expected, drafts: again }])
+  expect(expected).toMatchObject({ people, choices: 2 * people, places: 2 })
+  expect(await stepsOf(again)).toEqual({ finish: 1 })
+})
+
+test.each([
+  ['before it is stored', ['UPDATE admission_drafts w SET']],
+  ['before it is held against what has changed', ['UPDATE admission_drafts w SET', 'from admission_input']],
+  ['as it is done', ['UPDATE admission_drafts w SET', 'from admission_input', 'commit']],
+])('a release and its undoing that are killed %s are there or not, and once', async (_, killAt) => {
+  await start()
+  const id = await madeDraft()
+  await program?.stop()
+  let running = await start(killAt)
+  expect(await step(id, 'release')).toBe(0)
+  await killed(running)
+  await start()
+  const { state } = await draftNow(id)
+  expect(['ready', 'released']).toContain(state)
+  expect(await step(id, 'release')).toBe(state === 'ready' ? 200 : 409)
+  expect((await draftNow(id)).state).toBe('released')
+  await program?.stop()
+  expect(await stepsOf(id)).toEqual({ finish: 1, release: 1 })
+
+  // Taking back is held against nothing.
+  running = await start(killAt.filter((statement) => !statement.includes('admission_input')))
+  expect(await step(id, 'takeBack')).toBe(0)
+  await killed(running)
+  await start()
+  const { state: after } = await draftNow(id)
+  expect(['ready', 'released']).toContain(after)
+  expect(await step(id, 'takeBack')).toBe(after === 'released' ? 200 : 409)
+  expect((await draftNow(id)).state).toBe('ready')
+  await program?.stop()
+  expect(await stepsOf(id)).toEqual({ finish: 1, release: 1, takeBack: 1 })
+  expect(await facts('select from admission_result where told_at is not null')).toEqual([])
+  expect(await facts('select from outbox_mail where registration_id is not null')).toEqual([])
+})
+
+test('results that are told are told to everybody once, however often the server is killed meanwhile', async () => {
+  await start()
+  const id = await madeDraft()
+  expect(await step(id, 'release')).toBe(200)
+  await program?.stop()
+  const told = async () => await facts('select count(told_at) as told from admission_result where draft_id = $1', [id])
+  const mails = () =>
+    readdirSync(folder).includes('mail') ? readdirSync(join(folder, 'mail')).filter((name) => name.endsWith('.eml')) : []
+  await facts('update admission_drafts set tell_at = now() where id = $1', [id])
+  // Mails go out as soon as there are some, so that each server that is killed sends as well.
+  for (const killAt of [
+    ['insert into registration_event'],
+    ['insert into outbox_mail'],
+    ['insert into outbox_mail', 'update admission_result'],
+    ['insert into outbox_mail', 'update admission_result', 'commit'],
+    ['update outbox_mail set state'],
+    ['20*update outbox_mail set state'],
+    ['20*update outbox_mail set state', 'commit'],
+  ]) {
+    await killed(await start(killAt))
+    await facts('update outbox_mail set lease_until = now() where lease_until is not null')
+  }
+  const afterKills = await told()
+  await start()
+  await expect.poll(async () => (await draftNow(id)).state).toBe('told')
+  await expect.poll(() => mails().length, { timeout: 120_000 }).toBe(people)
+  await program?.stop()
+  expect(Number(afterKills[0]?.told)).toBeGreaterThan(0)
+  expect(await told()).toEqual([{ told: people }])
+  expect(
+    await facts(
+      `select r.status, count(*) as people, count(r.won_funding) as places,
+       sum((select count(*) from outbox_mail m where m.registration_id = r.id and m.state = 'sent')) as mails,
+       max((select count(*) from outbox_mail m where m.registration_id = r.id)) as most_mails,
+       sum((select count(*) from registration_event e where e.registration_id = r.id and e.type in ('accepted', 'placeWaiting'))) as events,
+       max((select count(*) from registration_event e where e.registration_id = r.id and e.type in ('accepted', 'placeWaiting'))) as most_events,
+       sum((select count(*) from change c where c.record_id = r.id and c.action = 'giveResult')) as changes
+       from registrations r group by r.status order by r.status`,
+    ),
+  ).toEqual([
+    { status: 'accepted', people: 150, places: 150, mails: 150, most_mails: 1, events: 150, most_events: 1, changes: 150 },
+    { status: 'under_review', people: 150, places: 0, mails: 150, most_mails: 1, events: 150, most_events: 1, changes: 0 },
+  ])
+  expect(await stepsOf(id)).toEqual({ finish: 1, release: 1, tell: 1 })
+})
