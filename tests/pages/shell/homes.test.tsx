@@ -1,93 +1,84 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { WireDashboard } from '#model/wire.ts'
 import * as dashboardCalls from '#resources/calls/dashboard.ts'
-import { idOf, openConsole } from '../support/console.tsx'
-import { noFigures } from '../support/figures.ts'
-import { failure, on, success } from '../support/network.ts'
+import { applicationHere, serverSide } from '../support/application.tsx'
+import { failure, on } from '../support/network.ts'
 
-const figures: WireDashboard = {
-  ...noFigures,
-  totalStudents: 1284,
-  totalRevenue: 1_250_000,
-  facultyMembers: 87,
-  registrations: 0,
-  registrationStatus: { submitted: 0, accepted: 0 },
-  recentActivities: [
-    {
-      at: '2026-09-07T11:00:00.000Z',
-      actor: 'Ana Pop',
-      action: 'update',
-      resource: 'students',
-      count: 1,
-      recordId: idOf(1),
-      title: 'Țîrlea Ștefan',
-      others: [],
-    },
-    {
-      at: '2026-09-07T10:00:00.000Z',
-      actor: 'Ion Rus',
-      action: 'deactivate',
-      resource: 'departments',
-      count: 12,
-      recordId: idOf(2),
-      title: 'Drept',
-      others: [],
-    },
-  ],
-}
+const site = applicationHere(async (make) => {
+  const departments = []
+  for (const name of ['Informatică', 'Drept', 'Litere']) departments.push(await make('departments', { name }))
+  const { id: departmentProfileId } = departments[0] ?? { id: '' }
+  const specialization = await make('specializations', {
+    ...{ name: 'Informatică aplicată', code: 'INFRO', departmentProfileId },
+    ...{ cycle: 'bachelor', language: 'ro', yearsOfStudy: 3, totalCredits: 180 },
+  })
+  await make('professors', { lastName: 'Rus', firstName: 'Ion', departmentProfileId, email: 'ion.rus@univ.test' })
+  const rest = { specializationId: specialization.id, academicYearOfEntry: '2026-2027' }
+  const student = await make('students', {
+    ...{ lastName: 'Țîrlea', firstName: 'Ștefan', matriculationNumber: 'INF26-001', email: 'stefan@univ.test', ...rest },
+  })
+  await make('students', { lastName: 'Pop', firstName: 'Ana', matriculationNumber: 'INF26-002', email: 'ana@univ.test', ...rest })
+  const paid = { direction: 'payment', kind: 'tuition', amount: 750_000, bookedOn: '2026-10-01', method: 'transfer', receiptNumber: 'C-1' }
+  await make('finances', { ...paid, description: 'Taxa', studentId: student.id })
+  return { student, place: { departmentProfileId, specializationId: specialization.id } }
+})
 
 test.each(['admin', 'secretary'] as const)(
   'the home of a %s shows the figures, each leading to the list it counts (R-D01)',
   async (role) => {
-    on(dashboardCalls.dashboard, () => success(figures))
-    await openConsole(`/${role}`, { role })
-    const students = await screen.findByRole('link', { name: 'Total students' })
+    await site.open(`/${role}`, { role })
+    const figures = within(await screen.findByRole('region', { name: 'Figures' }))
+    const students = await figures.findByRole('link', { name: 'Total students' })
     expect(students.getAttribute('href')).toBe(`/${role}/students?pageNumber=1&pageSize=5&filters%5Bstatus%5D=active`)
-    expect(await screen.findByText('1,284')).toBeTruthy()
-    expect(screen.getByText('87')).toBeTruthy()
-    const counted = within(screen.getByRole('region', { name: 'Figures' })).getByRole('link', { name: 'Registrations' })
+    expect(await figures.findByText('2')).toBeTruthy()
+    expect(figures.getByText('1')).toBeTruthy()
+    const counted = figures.getByRole('link', { name: 'Registrations' })
     expect(counted.getAttribute('href')).toBe(`/${role}/registrations?pageNumber=1&pageSize=5`)
-    expect(screen.getByText('1,250,000.00 RON')).toBeTruthy()
+    expect(figures.getByText('750,000.00 RON')).toBeTruthy()
   },
 )
 
 test('activities say who did what to which record, and how many at once (R-D01)', async () => {
-  on(dashboardCalls.dashboard, () => success(figures))
-  await openConsole('/admin')
-  const link = await screen.findByRole('link', { name: 'Țîrlea Ștefan' })
-  expect(link.getAttribute('href')).toBe(`/admin/students/${idOf(1)}`)
-  expect(link.closest('li')?.textContent).toContain('Ana Pop · changed · Student')
-  expect(screen.getByText(/Ion Rus/).closest('li')?.textContent).toContain('12 departments')
+  const { id, version } = site.records.student
+  await site.api.call(site.as('admin'), 'PATCH', '/api/students/update', { id, version, city: 'Cluj-Napoca' })
+  await site.open('/admin')
+  const [link] = await screen.findAllByRole('link', { name: 'Țîrlea Ștefan' })
+  expect(link?.getAttribute('href')).toBe(`/admin/students/${id}`)
+  expect(link?.closest('li')?.textContent).toContain('Ana Pop · changed · Student')
+  expect(screen.getByText(/3 departments/).closest('li')?.textContent).toContain('Ana Pop')
 })
 
 test('without registrations the distribution says so (R-D01)', async () => {
-  on(dashboardCalls.dashboard, () => success(figures))
-  await openConsole('/admin')
+  await site.open('/admin')
   expect(await screen.findByText('No applications yet.')).toBeTruthy()
 })
 
 test('with registrations the distribution is one bar, named in words, and a table on request (R-D01)', async () => {
-  on(dashboardCalls.dashboard, () => success({ ...figures, registrationStatus: { submitted: 30, accepted: 10 } }))
-  const { hands } = await openConsole('/admin')
+  const { plantRegistration } = await serverSide()
+  for (const [at, status] of ['submitted', 'submitted', 'submitted', 'accepted'].entries())
+    await plantRegistration(site.api.context, 991 + at, { ...site.records.place, status })
+  const hands = await site.open('/admin')
   const bar = await screen.findByRole('list', { name: 'Registration status distribution' })
   expect(
     within(bar)
       .getAllByRole('listitem')
       .map((item) => item.textContent),
-  ).toEqual(['Submitted: 30 (75%)', 'Accepted: 10 (25%)'])
-  const link = within(bar).getByRole('link', { name: 'Accepted: 10 (25%)' })
-  expect(link.getAttribute('href')).toBe('/admin/registrations?pageNumber=1&pageSize=5&filters%5Bstatus%5D=accepted')
+  ).toEqual(['Submitted: 3 (75%)', 'Accepted: 1 (25%)'])
+  const link = within(bar).getByRole('link', { name: 'Accepted: 1 (25%)' })
+  expect(link.getAttribute('href')).toMatch(
+    /^\/admin\/registrations\?pageNumber=1&pageSize=5&filters%5BadmissionSessionId%5D=[\da-f-]{36}&filters%5Bstatus%5D=accepted$/,
+  )
   await hands.click(screen.getByRole('button', { name: 'Show as table' }))
-  expect(screen.getByRole('row', { name: 'Accepted 10 25%' })).toBeTruthy()
+  expect(screen.getByRole('row', { name: 'Accepted 1 25%' })).toBeTruthy()
 })
 
 test('figures that cannot be loaded leave no zeros behind: the page says so and asks again', async () => {
-  on(dashboardCalls.dashboard, () => failure(503, 'server.busy', 'Too much at once.'))
-  const { hands } = await openConsole('/admin')
+  let isBusy = true
+  const busy = () => (isBusy ? failure(503, 'server.busy', 'Too much at once.') : undefined)
+  const hands = await site.open('/admin', { before: () => on(dashboardCalls.dashboard, busy) })
   expect(await screen.findByText('The figures could not be loaded.')).toBeTruthy()
   expect(screen.queryByText('Total students')).toBeNull()
-  on(dashboardCalls.dashboard, () => success(figures))
+  isBusy = false
   await hands.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(await screen.findByText('1,284')).toBeTruthy()
+  expect(await screen.findByText('750,000.00 RON')).toBeTruthy()
 })

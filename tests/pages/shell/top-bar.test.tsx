@@ -4,16 +4,14 @@ import * as healthCalls from '#model/calls/health.ts'
 import * as sessionCalls from '#model/calls/session.ts'
 import { sessionEndpoints } from '#model/endpoints.ts'
 import { checkSession, updateSessionUser } from '#providers/session.ts'
-import { openConsole } from '../support/console.tsx'
-import { gate, on, someone, success } from '../support/network.ts'
+import { applicationHere } from '../support/application.tsx'
+import { bodiesOf, hold, on, success, watch } from '../support/network.ts'
 
-const nothing = { totalCount: 0, page: 1, pageSize: 5, list: [] }
+const site = applicationHere(async () => {})
 
-async function openDepartments(options: Parameters<typeof openConsole>[1] = {}) {
-  on({ method: 'GET', path: '/api/department-profiles' }, () => success(nothing))
-  const opened = await openConsole('/admin/departments', options)
-  await screen.findByRole('banner')
-  return { ...opened, bar: screen.getByRole('banner') }
+async function openDepartments(visit: Parameters<typeof site.open>[1] = {}) {
+  const hands = await site.open('/admin/departments', visit)
+  return { hands, bar: await screen.findByRole('banner') }
 }
 
 test('the bar shows the name of the current menu entry as the only heading of its level (R-S06)', async () => {
@@ -23,12 +21,8 @@ test('the bar shows the name of the current menu entry as the only heading of it
 })
 
 test('the language popup names four languages in their own words, and the button shows the code of the current one (R-S07)', async () => {
-  const kept: unknown[] = []
-  on(sessionCalls.keepLanguage, async (request) => {
-    kept.push(await request.json())
-    return success({})
-  })
   const { hands, bar } = await openDepartments()
+  const kept = watch(sessionCalls.keepLanguage)
   const button = within(bar).getByRole('button', { name: 'EN — Language' })
   expect(button.textContent).toBe('EN')
   await hands.click(button)
@@ -45,7 +39,7 @@ test('the language popup names four languages in their own words, and the button
   expect(document.documentElement.lang).toBe('ro')
   expect(localStorage.getItem('i18nextLng')).toBe('ro')
   expect(document.cookie).toContain('i18next=ro')
-  await waitFor(() => expect(kept).toEqual([{ language: 'ro' }]))
+  await waitFor(async () => expect(await bodiesOf(kept.seen)).toEqual([{ language: 'ro' }]))
 })
 
 test('Escape closes a popup and gives the focus back to its button', async () => {
@@ -108,15 +102,11 @@ test('a new picture shows in the bar at once (R-A11)', async () => {
 
 test('sign-out is disabled while the person is being loaded again (R-S05)', async () => {
   await openDepartments()
-  const answer = gate()
-  on(sessionEndpoints.checkAuth, async () => {
-    await answer.opened
-    return success(someone())
-  })
+  const check = hold(sessionEndpoints.checkAuth)
   const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Sign out' })
   await act(async () => void checkSession())
   expect(button.disabled).toBe(true)
-  await act(async () => answer.open())
+  await act(async () => check.letGo())
   await waitFor(() => expect(button.disabled).toBe(false))
 })
 
