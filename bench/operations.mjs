@@ -1,5 +1,8 @@
 /** Operations that are measured: for each the call to ours and the bare one, made anew for every request. */
 
+/** Records whose versions are known, so that so many connections can change one each. */
+const changed = 16
+
 const any = (list) => list[Math.floor(Math.random() * list.length)]
 const names = ['pop', 'ion', 'radu', 'stan', 'mun', 'luc', 'mari', 'rus']
 
@@ -24,7 +27,7 @@ export async function operationsOf(client, resources, students) {
     ['students', learners],
     ['courses', courses],
   ])
-    for (const id of ids.slice(0, 8)) versions.set(id, (await client.call('GET', `/api/${path}/${id}`)).body.data.version)
+    for (const id of ids.slice(0, changed)) versions.set(id, (await client.call('GET', `/api/${path}/${id}`)).body.data.version)
   const { specializationId } = (await client.call('GET', `/api/courses/${courses[0]}`)).body.data
   let count = 0
   const newCourse = () => ({
@@ -59,7 +62,7 @@ export async function operationsOf(client, resources, students) {
     bare: (connection) => ({
       ...{ method: 'POST', path: '/update' },
       // Others than those of ours, whose versions only we count.
-      body: { table: path, column: field, id: ids[(8 + connection) % ids.length], value: `text ${++count}` },
+      body: { table: path, column: field, id: ids[(changed + connection) % ids.length], value: `text ${++count}` },
     }),
   })
   return {

@@ -6,6 +6,8 @@ interface Server {
 interface Replica extends Server {
   /** Makes it a database of its own. */
   promote(): void
+  /** Starts it where it was killed. */
+  startAgain(): Promise<Replica>
 }
 export interface Replicated {
   readonly primary: Server

@@ -57,14 +57,18 @@ export async function startReplicated(settings = []) {
   if (!bin) return null
   const primary = await startCluster(bin, settings)
   const others = []
+  let followers = 0
   const { options, folder, password } = primary
   /** Another replica, of a server that was started here. */
   async function follow({ url }) {
-    const data = join(folder, `replica-${others.length}`)
+    const data = join(folder, `replica-${followers++}`)
     run(bin, 'pg_basebackup', ['-d', url, '-D', data, '-R', '-X', 'stream', '--checkpoint=fast', '--no-sync'], options)
-    const replica = await serve(bin, data, { folder, password, options, settings })
-    others.push(replica)
-    return { ...replica, promote: () => run(bin, 'pg_ctl', ['promote', '-w', '-D', data], options) }
+    const start = async () => {
+      const replica = await serve(bin, data, { folder, password, options, settings })
+      others.push(replica)
+      return { ...replica, promote: () => run(bin, 'pg_ctl', ['promote', '-w', '-D', data], options), startAgain: start }
+    }
+    return start()
   }
   const stop = () => {
     for (const { kill } of others) kill()

@@ -176,7 +176,12 @@ export function postgresReplica({
       } while (performance.now() < until && !isOver)
     },
     async state() {
-      if (performance.now() - lookedAt > stateMs) await lookNow()
+      if (performance.now() - lookedAt > stateMs) {
+        const looked = lookNow()
+        // One that does not answer holds nobody up twice.
+        if (state === 'away') looked.catch(() => undefined)
+        else await looked
+      }
       const lagMs = freshAt === null ? null : Math.round(performance.now() - freshAt)
       return { state: state ?? 'away', lagMs, answered }
     },

@@ -1,0 +1,96 @@
+// `npm run test:failover [-- --rounds 6] [-- --asynchronous]`: people write to the program on a PostgreSQL with a synchronous
+// replica; then the PostgreSQL is gone, the replica becomes the database, and the program is started on it. What it has then is
+// compared with what was acknowledged. In every second round the replica was gone from half a second before, and comes back without the first. `--asynchronous` has
+// nobody wait for the replica, to see that the comparison finds what is lost. Prints the figures as JSON; ends with 1 when anything
+// was lost.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { startReplicated } from '../tests/support/postgres-server.mjs'
+import { buildWhenStale } from './build-when-stale.mjs'
+import { Check } from './crash/check.mjs'
+import { Load } from './crash/load.mjs'
+import { Site } from './crash/site.mjs'
+
+const { values } = parseArgs({
+  options: {
+    port: { type: 'string', default: '4121' },
+    rounds: { type: 'string', default: '6' },
+    asynchronous: { type: 'boolean', default: false },
+  },
+})
+buildWhenStale()
+const cluster = await startReplicated(['fsync=on', 'full_page_writes=on'])
+if (!cluster) throw new Error('no programs of PostgreSQL were found: install the package postgresql')
+const dataDir = mkdtempSync(join(tmpdir(), 'matricola-failover-'))
+const site = new Site({ dataDir, port: Number(values.port) })
+const load = new Load(site)
+const check = new Check(site, load)
+const figures = { synchronous: !values.asynchronous, rounds: 0, cutOffBefore: 0, readyAfterMs: [] }
+let [primary, replica] = [cluster.primary, cluster.replica]
+try {
+  await startOn(primary)
+  await load.prepare()
+  for (let round = 1; round <= Number(values.rounds); round++) {
+    if (!values.asynchronous) await wait(primary)
+    const work = load.run()
+    work.catch(() => {})
+    await load.everyKind(10_000)
+    await pause(Math.random() * 1000)
+    const isCutOff = round % 2 === 0
+    if (isCutOff) {
+      replica.kill()
+      await pause(500)
+      figures.cutOffBefore++
+    }
+    const begin = performance.now()
+    primary.kill()
+    if (isCutOff) replica = await replica.startAgain()
+    replica.promote()
+    await Promise.all([site.kill(), work])
+    await startOn(replica)
+    figures.readyAfterMs.push(Math.round(performance.now() - begin))
+    await check.compare()
+    figures.rounds = round
+    primary = replica
+    replica = await cluster.follow(primary)
+    process.stderr.write(`\r${round} of ${values.rounds}: ${check.lost} lost `)
+  }
+  await site.stop()
+} finally {
+  await site.kill().catch(() => {})
+  cluster.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+}
+const { lost, doubled, torn, found } = check
+console.log(JSON.stringify({ ...figures, acknowledged: load.acknowledged, lost, doubled, torn, found: found.slice(0, 20) }, null, 2))
+process.exitCode = check.isSound ? 0 : 1
+
+/** The program, on that server. */
+async function startOn(server) {
+  site.env = { DATABASE_URL: server.url }
+  await site.start()
+}
+
+/** Has each commit wait until the replica has it on its disk. */
+async function wait(server) {
+  await ask(server, `alter system set synchronous_standby_names = '*'`)
+  await ask(server, 'select pg_reload_conf()')
+  for (;;) {
+    const [standby] = await ask(server, `select 1 from pg_stat_replication where sync_state = 'sync' and state = 'streaming'`)
+    if (standby) return
+    await pause(50)
+  }
+}
+
+async function ask({ url }, statement) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  return client.query(statement).then(
+    ({ rows }) => client.end().then(() => rows),
+    (error) => client.end().then(() => Promise.reject(error)),
+  )
+}

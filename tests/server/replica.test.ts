@@ -1,0 +1,99 @@
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Queries } from '#server/engine/database/database.ts'
+import { newsAmong } from '#server/engine/database/news.ts'
+import { postgresReplica } from '#server/engine/database/postgres-replica.ts'
+import { endOfLog, type Position, placeOf } from '#server/engine/database/replica.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A database and its replica that say where they are, and how often they were asked. */
+function pair() {
+  const at = { database: '0/10' as Position, replica: '0/10' as Position }
+  const asked = { database: 0, replica: 0 }
+  const saying = (who: 'database' | 'replica'): Queries => ({
+    query: async () => {
+      asked[who] += 1
+      return [{ place: at[who], isCopy: true, identity: 'one' }] as never
+    },
+  })
+  const news = newsAmong()
+  const replica = postgresReplica({
+    ...{ log: pino({ level: 'silent' }), news },
+    ...{ vitals: saying('database'), database: saying('database'), itsVitals: saying('replica'), replica: saying('replica') },
+  })
+  return { at, asked, news, replica }
+}
+const anybody = { after: null, judgedBy: [] }
+
+test('positions are ordered as the log grows', () => {
+  const positions: Position[] = ['0/10', '0/FFFFFFFF', '1/0', 'A/0', '10/0', endOfLog]
+  expect(positions.map(placeOf)).toEqual(positions.map(placeOf).toSorted((a, b) => (a < b ? -1 : 1)))
+  expect(() => placeOf('0/10; select 1')).toThrow()
+})
+
+test('nobody is asked before somebody reads, and nobody from five seconds after the last reading on', async () => {
+  const { asked, replica } = pair()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(asked).toEqual({ database: 0, replica: 0 })
+  expect(replica.reading(anybody)).toBeNull()
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(replica.reading(anybody)).not.toBeNull()
+  await vi.advanceTimersByTimeAsync(5_500)
+  const then = { ...asked }
+  expect(then.replica).toBeGreaterThan(20)
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(asked).toEqual(then)
+  // What was known ten minutes ago answers nobody.
+  expect(replica.reading(anybody)).toBeNull()
+  replica.close()
+})
+
+test('it answers while it is no more than five seconds behind, and whoever wrote once it has that', async () => {
+  const { at, replica } = pair()
+  replica.reading(anybody)
+  await vi.advanceTimersByTimeAsync(300)
+  at.database = '0/20'
+  await vi.advanceTimersByTimeAsync(300)
+  expect(replica.reading(anybody)).not.toBeNull()
+  expect(replica.reading({ after: '0/20', judgedBy: [] })).toBeNull()
+  expect(replica.reading({ after: '0/10', judgedBy: [] })).not.toBeNull()
+  await vi.advanceTimersByTimeAsync(4_000)
+  expect(replica.reading(anybody)).not.toBeNull()
+  await vi.advanceTimersByTimeAsync(1_500)
+  expect(replica.reading(anybody)).toBeNull()
+  expect((await replica.state()).state).toBe('behind')
+  at.replica = '0/20'
+  await vi.advanceTimersByTimeAsync(300)
+  expect(replica.reading({ after: '0/20', judgedBy: [] })).not.toBeNull()
+  replica.close()
+})
+
+test('what decides who may be seen is read there only after the news of it, or when news were missed, once it has all until then', async () => {
+  const { at, news, replica } = pair()
+  const judged = { after: null, judgedBy: ['wrote users'] as const }
+  replica.reading(judged)
+  await vi.advanceTimersByTimeAsync(300)
+  expect(replica.reading(judged)).not.toBeNull()
+  for (const topic of ['wrote users', null] as const) {
+    at.database = `0/${(Number.parseInt(at.database.slice(2), 16) + 16).toString(16).toUpperCase()}`
+    news.reach(topic)
+    await vi.advanceTimersByTimeAsync(300)
+    expect(replica.reading(judged)).toBeNull()
+    expect(replica.reading(anybody)).not.toBeNull()
+    at.replica = at.database
+    await vi.advanceTimersByTimeAsync(300)
+    expect(replica.reading(judged)).not.toBeNull()
+  }
+  // News may be lost.
+  at.database = '0/FF'
+  await vi.advanceTimersByTimeAsync(1_500)
+  expect(replica.reading(judged)).toBeNull()
+  expect(replica.reading(anybody)).not.toBeNull()
+  replica.close()
+})
