@@ -32,6 +32,7 @@ export type DemoResource =
   | 'admission-drafts'
   | 'registrations'
   | 'application-choices'
+  | 'bank-payments'
   | 'messages'
   | 'notifications'
   | 'saved-views'

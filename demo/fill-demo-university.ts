@@ -99,6 +99,7 @@ async function store(queries: Queries, keys: SecretKeys, university: DemoUnivers
     'registrations',
     'application-choices',
     'finances',
+    'bank-payments',
     'exam-resits',
     'grades',
     'grade-appeals',

@@ -73,6 +73,7 @@ export function demoUniversity(seed: number, now: Date): DemoUniversity {
     'special-places': merit.special,
     'application-choices': merit.choices,
     'admission-drafts': merit.drafts,
+    'bank-payments': merit['bank-payments'],
     trail: {
       changes: [...applications.trail.changes, ...merit.trail.changes],
       events: [...applications.trail.events, ...merit.trail.events],

@@ -82,6 +82,7 @@ export const issueCodes = [
   'review.claimed',
   'place.ranked',
   'place.feeUnpaid',
+  'payment.confirmed',
   'contest.noResult',
   'contest.once',
   'contest.sameGrade',

@@ -44,7 +44,7 @@ const study: MenuGroup = {
 /** What an admission by merit is run with. */
 const admission: MenuGroup = {
   heading: 'admission',
-  entries: list('admission-rounds', 'admission-programmes', 'admission-drafts', 'admission-appeals'),
+  entries: list('admission-rounds', 'admission-programmes', 'admission-drafts', 'admission-appeals', 'bank-payments'),
 }
 
 /**

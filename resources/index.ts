@@ -14,6 +14,7 @@ import { admissionProgrammes } from './admission-programmes.ts'
 import { admissionRounds } from './admission-rounds.ts'
 import { admissionSessions } from './admission-sessions.ts'
 import { applicationChoices } from './application-choices.ts'
+import { bankPayments } from './bank-payments.ts'
 import { certificates } from './certificates.ts'
 import { classAssistants } from './class-assistants.ts'
 import { classEnrolments } from './class-enrolments.ts'
@@ -76,6 +77,7 @@ export const universityResources = {
   'application-choices': applicationChoices,
   'admission-drafts': admissionDrafts,
   'admission-appeals': admissionAppeals,
+  'bank-payments': bankPayments,
   'saved-views': savedViews,
   messages,
   notifications,

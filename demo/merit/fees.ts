@@ -6,11 +6,13 @@ import type { Applied, ChoiceRow, Merit } from './places.ts'
 
 type Entry = RowWith<'finances', 'direction' | 'amount' | 'description' | 'bookedOn'>
 
-interface Fee {
+export interface Fee {
   readonly id: string
   readonly reference: string
   readonly amount: number
   readonly sentAt: number
+  /** When it was paid or waived, before the review begins. */
+  readonly settledAt: number
   readonly end: 'paid' | 'waived' | 'owed'
 }
 
@@ -29,15 +31,14 @@ export function feesOf({ programmes }: Merit, applied: readonly Applied[], choic
   const charged = applied.filter(({ id }) => (owed.get(id) ?? 0) > 0)
   return charged.map(({ id, referenceCode, createdAt }, turn) => ({
     ...{ id, reference: referenceCode ?? '', amount: owed.get(id) ?? 0, sentAt: Date.parse(createdAt) },
+    settledAt: Date.parse(createdAt) + 20 * hour,
     end: turn % 41 === 9 ? 'owed' : turn % 37 === 5 ? 'waived' : 'paid',
   }))
 }
 
-const settledAt = ({ sentAt }: Fee) => sentAt + 20 * hour
-
-/** Entry of the timeline, before the review begins. */
+/** Entry of the timeline. */
 export const stepOf = (fee: Fee, by: Doer): Step[] => {
-  const at = settledAt(fee)
+  const { settledAt: at } = fee
   if (fee.end === 'owed') return []
   if (fee.end === 'paid') return [{ at, by, event: 'paymentBooked', visibleFrom: at }]
   return [{ at, by, event: 'feeWaived', note: reasons[fee.sentAt % reasons.length] ?? waived, visibleFrom: at }]
@@ -46,10 +47,9 @@ export const stepOf = (fee: Fee, by: Doer): Step[] => {
 /** Entries of the books: each charge, and what was paid or waived. */
 export const feeEntries = (fees: readonly Fee[], tools: Tools): readonly Row<'finances'>[] =>
   fees.flatMap((fee): Entry[] => {
-    const { id, amount, sentAt, end, reference } = fee
+    const { id, amount, sentAt, settledAt: at, end, reference } = fee
     const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
     const base = { registrationId: id, kind: 'application' as const, amount }
-    const at = settledAt(fee)
     const charge: Entry = { ...born(tools, sentAt), ...base, direction: 'charge', description: words, bookedOn: dayOf(sentAt) }
     if (end === 'owed') return [charge]
     const settled = { ...born(tools, at), ...base, bookedOn: dayOf(at) }

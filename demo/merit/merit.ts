@@ -10,6 +10,7 @@ import { digits, fresh } from '../people.ts'
 import { around, born, type Row, type Tools } from '../rows.ts'
 import type { Student } from '../students.ts'
 import { type ChangeRow, type EventRow, type Step, type Trail, trailOf } from '../trail.ts'
+import { bankLines } from './bank.ts'
 import { feeEntries, feesOf, stepOf } from './fees.ts'
 import { type Applied, type ChoiceRow, type Merit, makeMerit, type Round } from './places.ts'
 import { type RoundResults, resultsOf } from './results.ts'
@@ -70,9 +71,10 @@ export function makeMeritAdmission(office: MeritOffice, tools: Tools, now: Date)
     events.push(...told.events)
   }
   const drafts = draftsOf(merit, results, { toldAt, now: now.getTime(), admin: office.admin.id }, tools)
+  const finances = feeEntries([...fees.values()], tools)
   const trail: Trail = { changes, events }
   const told: ToldResults = { draftId: drafts[0].id, toldAt: new Date(toldAt).toISOString(), ...results }
-  return { ...merit, choices, registrations: made, drafts, trail, told, finances: feeEntries([...fees.values()], tools) }
+  return { ...merit, choices, registrations: made, drafts, trail, told, finances, 'bank-payments': bankLines([...fees.values()], tools) }
 }
 
 interface Turn {

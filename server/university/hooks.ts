@@ -6,6 +6,7 @@ import { admissionDraftHooks } from '#server/university/hooks/admission-drafts.t
 import { applicationChoiceHooks, placeKindHooks, specialPlaceHooks } from '#server/university/hooks/admission-inputs.ts'
 import { admissionProgrammeHooks } from '#server/university/hooks/admission-programmes.ts'
 import { admissionSessionHooks } from '#server/university/hooks/admission-sessions.ts'
+import { bankPaymentHooks } from '#server/university/hooks/bank-payments.ts'
 import { certificateHooks } from '#server/university/hooks/certificates.ts'
 import { classEnrolmentHooks } from '#server/university/hooks/class-enrolments.ts'
 import { classHourHooks } from '#server/university/hooks/class-hours.ts'
@@ -34,6 +35,7 @@ export const universityHooks: HooksOf = (context, within) => ({
   'admission-appeals': admissionAppealHooks(context),
   'admission-drafts': admissionDraftHooks(context),
   'admission-programmes': admissionProgrammeHooks,
+  'bank-payments': bankPaymentHooks(context, within),
   'application-choices': applicationChoiceHooks,
   'place-kinds': placeKindHooks,
   'special-places': specialPlaceHooks,

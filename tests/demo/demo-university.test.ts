@@ -34,6 +34,7 @@ test('the demo university has the size of a small one', () => {
     'grade-appeals': 5,
     'license-exams': expect.any(Number),
     finances: expect.any(Number),
+    'bank-payments': 15,
     'data-changes': 3,
     'admission-sessions': 3,
     'admission-rounds': 2,

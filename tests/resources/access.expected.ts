@@ -390,6 +390,12 @@ export const expectedAccess: { readonly [resource: string]: { readonly [R in Rol
     professor: closed,
     student: closed,
   },
+  'bank-payments': {
+    admin: { ...office, reads: both, updates: both, writes: [] },
+    secretary: { ...office, reads: both, updates: both, writes: [] },
+    professor: closed,
+    student: closed,
+  },
   messages: {
     admin: { ...none, reads: people, creates: true },
     secretary: { ...none, reads: ['secretary'], creates: true },
@@ -523,6 +529,7 @@ export const expectedMany: { readonly [resource: string]: { readonly [R in Role]
   'application-choices': { admin: everyWay, secretary: everyWay },
   'admission-drafts': {},
   'admission-appeals': { admin: ['export'], secretary: ['export'] },
+  'bank-payments': { admin: everyWay, secretary: everyWay },
   registrations: { admin: everyWay, secretary: everyWay },
   messages: {},
   notifications: {},

@@ -69,6 +69,7 @@ const paths: { readonly [resource: string]: string } = {
   'admission-drafts': '/api/admission-drafts/create',
   'application-choices': '/api/application-choices/create',
   'admission-appeals': '/api/admission-appeals/create',
+  'bank-payments': '/api/bank-payments/create',
   messages: '/api/messages/create',
 }
 
@@ -204,6 +205,8 @@ export async function plantUniversity(api: TestApp): Promise<University> {
     const programme = { departmentProfileId: idOf('departments', label), specializationId: idOf('specializations', label) }
     const record = await plantRegistration(api.context, label === 'own' ? 993 : 994, { ...programme, ...canaries })
     planted.push({ resource: 'registrations', label, id: record.id, record, canaries })
+    const line = { bookedOn: '2026-09-01', amount: 12.5 }
+    await plant('bank-payments', label, line, { details: `canary-bank-payment-${label}`, payer: `canary-payer-${label}` })
     const choice = { registrationId: record.id, position: 2, specializationId: idOf('specializations', label === 'own' ? 'other' : 'own') }
     await plant('application-choices', label, choice, {})
     await withToldResult(

@@ -77,5 +77,7 @@ function partOf(resource: AnyResource, name: string): Part {
     return { sql: `r.${keyColumnOf(name)}`, type: 'text', spell: (value) => sortKey(String(value)) }
   const value = valueSql(resource, name, 'r')
   if (ignoresCase(spec)) return { sql: `lower(${value})`, type: 'text', spell: (text) => String(text).toLowerCase() }
+  // Without the zeros of its scale, as the number of the cell is spelled.
+  if (familyOf(spec) === 'number') return { sql: `trim_scale(${value}::numeric)::text`, type: 'text', spell: String }
   return { sql: familyOf(spec) === 'instant' ? instantText(value) : `${value}::text`, type: 'text', spell: String }
 }

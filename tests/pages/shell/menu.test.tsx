@@ -19,7 +19,7 @@ async function openHome(role: Role = 'admin', visit: Parameters<typeof site.open
 }
 
 const academic = ['Classes', 'Exams', 'Resits', 'Grades', 'Grade appeals', 'Final degree exams', 'Finances', 'Certificates']
-const merit = ['Admission rounds', 'Programmes by merit', 'Drafts of results', 'Admission appeals']
+const merit = ['Admission rounds', 'Programmes by merit', 'Drafts of results', 'Admission appeals', 'Bank payments']
 const menus: [role: Role, entries: string[]][] = [
   [
     'admin',
@@ -51,7 +51,7 @@ test('the menu stands in groups under headings, and what is searched for keeps i
   expect(groups()).toEqual([
     ['', 1],
     ['People', 4],
-    ['Admission', 4],
+    ['Admission', 5],
     ['Programmes', 3],
     ['Study', 6],
     ['Administration', 3],
@@ -94,7 +94,7 @@ test('the search box keeps the entries whose label holds the text, whatever its 
   await hands.type(within(menu).getByRole('searchbox'), 'STUDENTI')
   expect(entries()).toEqual(['Studenți'])
   await hands.keyboard('{Escape}')
-  expect(entries().length).toBe(21)
+  expect(entries().length).toBe(22)
   await hands.keyboard('qqq')
   expect(entries()).toEqual([])
   expect(within(menu).getByText('Nu s-a găsit niciun element')).toBeTruthy()

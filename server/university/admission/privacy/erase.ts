@@ -1,6 +1,7 @@
 import { AppError } from '#model/errors.ts'
 import { admissionAppeals } from '#resources/admission-appeals.ts'
 import { documentField, documentNames, questions } from '#resources/application-documents.ts'
+import { bankPayments } from '#resources/bank-payments.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
@@ -17,6 +18,7 @@ import { accessCode, admissionResult, applicantSession, erasure, registrationEve
 const r = table(registrations, 'r')
 const x = table(admissionResult, 'x')
 const ap = table(admissionAppeals, 'ap')
+const b = table(bankPayments, 'b')
 const h = table(change, 'h')
 const e = table(erasure, 'e')
 const f = table(file, 'f')
@@ -117,7 +119,7 @@ async function eraseRows(queries: Queries, { clock, keys }: Erasing, { id, isWho
     sql`update ${r} ${set(r, { version: expr`${r.version} + 1`, updatedAt: at.toISOString() })}, ${assigned(stored)}
      where ${r.id} = ${id} returning ${pick({ version: r.version })}`,
   )
-  if (isWhole) await forgetPerson(queries, id)
+  if (isWhole) await forgetPerson(queries, id, keys)
   // The history tells that it happened, and nothing of what was there.
   await run(
     queries,
@@ -161,7 +163,7 @@ async function eraseRows(queries: Queries, { clock, keys }: Erasing, { id, isWho
 }
 
 /** Clears all beside the record: personal values in the history and the rows of jobs, words in the timeline, the applicant's way in. */
-async function forgetPerson(queries: Queries, id: string): Promise<void> {
+async function forgetPerson(queries: Queries, id: string, keys: Erasing['keys']): Promise<void> {
   // Averages, and kinds of special places; that there was a place stays, so that figures stay right.
   await run(
     queries,
@@ -189,6 +191,15 @@ async function forgetPerson(queries: Queries, id: string): Promise<void> {
     queries,
     sql`update ${h} ${set(h, { before: {}, after: {}, reason: null })} where ${h.resource} = 'admission-appeals'
      and ${h.record_id} in (select ${ap.id} from ${ap} where ${ap.registrationId} = ${id})`,
+  )
+  // Who paid, and what the bank's line said; that so much was paid stays in the books.
+  const line: Values = { payer: null, details: neutralText, note: null }
+  const cleared = assigned(storedColumns(bankPayments, line, line, { keys, id }))
+  await run(queries, sql`update ${b} set ${cleared} where ${b.registrationId} = ${id}`)
+  await run(
+    queries,
+    sql`update ${h} ${set(h, { before: {}, after: {}, reason: null })} where ${h.resource} = 'bank-payments'
+     and ${h.record_id} in (select ${b.id} from ${b} where ${b.registrationId} = ${id})`,
   )
   await run(queries, sql`update ${ex} ${set(ex, { note: null })} where ${ex.registration_id} = ${id}`)
   // A job that is not done finds the record changed; until then its cells are its own to read.

@@ -1,8 +1,10 @@
 import type { AnyResource } from '#model/resource.ts'
 import { admissionAppeals } from '#resources/admission-appeals.ts'
 import { documentField, documentNames } from '#resources/application-documents.ts'
+import { bankPayments } from '#resources/bank-payments.ts'
 import { dataChanges } from '#resources/data-changes.ts'
 import { examResits } from '#resources/exam-resits.ts'
+import { finances } from '#resources/finances.ts'
 import { gradeAppeals } from '#resources/grade-appeals.ts'
 import { messages } from '#resources/messages.ts'
 import { registrations } from '#resources/registrations.ts'
@@ -25,6 +27,8 @@ const u = table(users, 'u')
 const s = table(students, 's')
 const a = table(gradeAppeals, 'a')
 const ap = table(admissionAppeals, 'ap')
+const b = table(bankPayments, 'b')
+const fi = table(finances, 'fi')
 const d = table(dataChanges, 'd')
 const q = table(examResits, 'q')
 const m = table(messages, 'm')
@@ -76,6 +80,16 @@ export async function exportPerson(context: Context, reference: string): Promise
         new_value: ap.newValue,
         answered_at: ap.answeredAt,
       })} from ${ap} where ${ap.registrationId} = ${id} order by ${ap.contestedAt}`,
+    ),
+    books: await run(
+      database,
+      sql`select ${pick({ ...columns(fi, 'direction', 'kind', 'amount', 'description', 'method'), booked_on: fi.bookedOn })} from ${fi}
+       where ${fi.registrationId} = ${id} or ${fi.studentId} = ${studentId} order by ${fi.bookedOn}, ${fi.id}`,
+    ),
+    bankPayments: await run(
+      database,
+      sql`select ${pick({ ...columns(b, 'amount', 'payer', 'details', 'note'), booked_on: b.bookedOn })} from ${b}
+       where ${b.registrationId} = ${id} order by ${b.bookedOn}, ${b.id}`,
     ),
     dataChanges: await run(
       database,

@@ -1,0 +1,152 @@
+/** Lines of the bank's file: which fee each pays, and what becomes of it in the books. */
+import { createHash } from 'node:crypto'
+import { AppError, invalidInput } from '#model/errors.ts'
+import { sortKey } from '#model/folding.ts'
+import { referenceCodesIn } from '#model/reference-code.ts'
+import type { bankPayments } from '#resources/bank-payments.ts'
+import { finances } from '#resources/finances.ts'
+import { registrations } from '#resources/registrations.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { alsoPermitted, systemPermit } from '#server/engine/policy/permit.ts'
+import type { StoredRecord } from '#server/engine/records/find.ts'
+import type { Draft, Prepared, WriteEvent } from '#server/engine/records/hooks.ts'
+import type { Records } from '#server/engine/records/store.ts'
+import { columns, expr, is, isNot, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { applicationFeesOf, feeKinds, feesOf } from '#server/university/admission/ranking/fee.ts'
+import { stands } from '#server/university/computed.ts'
+import { chargeText } from './charge-text.ts'
+import { reverseEntry } from './reverse.ts'
+
+const f = table(finances, 'f')
+const r = table(registrations, 'r')
+
+type Resource = typeof bankPayments
+type Fee = keyof typeof feeKinds
+type Line = Draft<Resource>['record']
+
+/** What the bank's line is told from all others by. */
+const fingerprintOf = ({ transactionId, bookedOn, amount, details, payer }: Line) =>
+  createHash('sha256')
+    .update(JSON.stringify(transactionId === null ? [bookedOn, amount, details, payer] : [transactionId]))
+    .digest('hex')
+
+/** Values that the program adds to a new line, or to one that a person books. Throws `input.invalid` where it is booked already. */
+export async function preparePayment({ database }: Pick<Context, 'database'>, write: Draft<Resource>): Promise<Prepared | undefined> {
+  const { before, action, record } = write
+  if (before !== null) return action === 'book' ? { set: { receiptNumber: await freeReceipt(database, before.values) } } : undefined
+  const fingerprint = fingerprintOf(record)
+  const found = await findingOf(database, { ...record, fingerprint })
+  return { set: { fingerprint, ...found } }
+}
+
+/** The application and the fee that a line pays to the last ban, or why a person has to decide. */
+async function findingOf(queries: Queries, line: Line & { readonly fingerprint: string }) {
+  const codes = referenceCodesIn(line.details)
+  const applications = await run(
+    queries,
+    sql`select ${pick(columns(r, 'id'))} from ${r} where ${r.referenceCode} = any(${codes}::text[]) limit 2`,
+  )
+  const [application, another] = applications
+  if (!application) return { finding: 'noReference' }
+  if (another) return { finding: 'several' }
+  const registrationId = application.id
+  const owed = await owedBy(queries, registrationId)
+  if (owed.length === 0) return { finding: 'nothingOwed', registrationId }
+  const exact = owed.find(({ due }) => due === line.amount)
+  if (!exact) return { finding: 'differs', registrationId }
+  const receiptNumber = await receiptFor(queries, line)
+  if (receiptNumber === null) return { finding: 'bookedBefore', registrationId }
+  return { finding: 'matched', registrationId, fee: exact.fee, state: 'booked', receiptNumber }
+}
+
+interface Owed {
+  readonly fee: Fee
+  readonly due: number
+}
+
+/** Fees of an application that are open now: nothing is owed by who was declined, or for a place that is confirmed. */
+async function owedBy(queries: Queries, id: string): Promise<readonly Owed[]> {
+  const [open] = await run(
+    queries,
+    sql`select ${pick({
+      isOpen: expr<boolean>`${isNot(r.status, 'declined')}`,
+      holdsPlace: expr<boolean>`(${is(r.status, 'accepted')} and ${r.wonSpecializationId} is not null and ${r.confirmedAt} is null)`,
+    })} from ${r} where ${r.id} = ${id}`,
+  )
+  const application = open?.isOpen ? (await applicationFeesOf(queries, [id])).get(id) : undefined
+  const confirmation = open?.holdsPlace ? (await feesOf(queries, [id])).get(id)?.due : undefined
+  return [
+    ...(application ? [{ fee: 'application' as const, due: application }] : []),
+    ...(confirmation ? [{ fee: 'confirmation' as const, due: confirmation }] : []),
+  ]
+}
+
+/** Times that one line can be booked, each after the one before was reversed. */
+const mostBookings = 9
+
+/** The number that a line is booked under: the bank's, with a count where entries under it were reversed; null where one stands. */
+async function receiptFor(queries: Queries, { transactionId, fingerprint }: Pick<Line, 'transactionId' | 'fingerprint'>) {
+  const base = transactionId ?? `B-${String(fingerprint).slice(0, 16)}`
+  const numbers = [base, ...Array.from({ length: mostBookings - 1 }, (_, at) => `${base}/${at + 2}`)]
+  const taken = await run(
+    queries,
+    sql`select ${pick({ number: f.receiptNumber, stands: stands(f) })} from ${f} where ${f.receiptNumberKey} = any(${numbers.map(sortKey)}::text[])`,
+  )
+  if (taken.some((entry) => entry.stands)) return null
+  return numbers[taken.length] ?? null
+}
+
+async function freeReceipt(queries: Queries, line: Pick<Line, 'transactionId' | 'fingerprint'>): Promise<string> {
+  const number = await receiptFor(queries, line)
+  if (number === null) throw invalidInput({ transactionId: [{ code: 'value.taken' }] })
+  return number
+}
+
+/**
+ * Books the lines that were matched or that a person has assigned, in their transaction. Throws `step.refused` for a new
+ * line whose fee was paid meanwhile: who asks again finds what is owed now.
+ */
+export async function bookPayments(
+  { texts, records, queries }: Pick<Context, 'texts'> & { readonly records: Records; readonly queries: Queries },
+  events: readonly WriteEvent<Resource>[],
+): Promise<void> {
+  for (const { before, record, permit } of events) {
+    const { registrationId, fee, amount, bookedOn, receiptNumber, state } = record
+    if (state !== 'booked' || before?.values.state === 'booked' || registrationId === null || fee === null) continue
+    const booking = alsoPermitted(permit, finances, 'create')
+    if (!booking) throw new AppError('access.denied')
+    await run(queries, sql`select 1 from ${r} where ${r.id} = ${registrationId} for update`)
+    if (before === null && !(await owedBy(queries, registrationId)).some((owed) => owed.fee === fee && owed.due === amount))
+      throw new AppError('step.refused')
+    await records.insert(booking, {
+      ...{ registrationId, direction: 'payment', kind: feeKinds[fee], amount, bookedOn, method: 'transfer', receiptNumber },
+      description: await chargeText(texts, queries, fee, {}),
+    })
+  }
+}
+
+/**
+ * Reverses the entry of a line that goes, as when its file is taken back. Throws `step.refused` where the payment has
+ * confirmed a place.
+ */
+export async function unbookPayment(
+  { texts, clock, records, queries }: Pick<Context, 'texts' | 'clock'> & { readonly records: Records; readonly queries: Queries },
+  { values }: StoredRecord<Resource>,
+): Promise<void> {
+  const { registrationId, fee, receiptNumber, state } = values
+  if (state !== 'booked' || registrationId === null || receiptNumber === null) return
+  const [application] = await run(
+    queries,
+    sql`select ${pick(columns(r, 'confirmedAt'))} from ${r} where ${r.id} = ${registrationId} for update`,
+  )
+  if (fee === 'confirmation' && application?.confirmedAt)
+    throw new AppError('step.refused', { fields: { _: [{ code: 'payment.confirmed' }] } })
+  const permit = systemPermit('admission', finances, 'create')
+  const entries = await run(
+    queries,
+    sql`select ${pick({ id: f.id })} from ${f} where ${f.receiptNumberKey} = ${sortKey(receiptNumber)} and ${stands(f)}`,
+  )
+  const why = await chargeText(texts, queries, 'takenBack', {})
+  for (const { id } of entries) await reverseEntry({ records, queries, permit, clock }, await records.stored(permit, id), why)
+}

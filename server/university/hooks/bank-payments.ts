@@ -1,0 +1,16 @@
+import type { bankPayments } from '#resources/bank-payments.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { forEach, type Hooks } from '#server/engine/records/hooks.ts'
+import type { Records } from '#server/engine/records/store.ts'
+import { bookPayments, preparePayment, unbookPayment } from '#server/university/finances/bank-payments.ts'
+
+/** Lines of the bank's file: each is looked at after the one before it was booked, and goes with its entry. */
+export const bankPaymentHooks = (context: Context, within: (queries: Queries) => Records): Hooks<typeof bankPayments> => ({
+  prepare: forEach((write) => preparePayment(context, write)),
+  after: {
+    alone: () => true,
+    work: (queries, events) => bookPayments({ texts: context.texts, records: within(queries), queries }, events),
+  },
+  remove: (queries, record) => unbookPayment({ texts: context.texts, clock: context.clock, records: within(queries), queries }, record),
+})

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { WireRecord } from '#model/wire.ts'
+import { readApplication } from '#server/university/admission/applicant/applicant.ts'
+import { erase } from '#server/university/admission/privacy/erase.ts'
+import { engines } from '#tests/support/databases.ts'
+import { csvOf, type ImportOffice, openImportOffice } from '#tests/support/files-of-rows.ts'
+import { plantRegistration } from '#tests/support/records.ts'
+
+describe.each(engines)('a file of the bank on $engine', ({ open }) => {
+  let office: ImportOffice
+  let programme: object
+  let wonSpecializationId: string
+  let sequence = 500
+  beforeAll(async () => {
+    office = await openImportOffice(open)
+    const department = await office.create('department-profiles', { name: 'Litere' })
+    const values = { name: 'Filologie', code: 'FIL', departmentProfileId: department.id, yearsOfStudy: 3, totalCredits: 180 }
+    const { id: specializationId } = await office.create('specializations', values)
+    wonSpecializationId = specializationId
+    const session = await office.create('admission-sessions', { name: 'Admitere', academicYear: '2026-2027' })
+    const rules = { formula: 'baccalaureateAverage', placesBudget: 5, confirmationFee: 150 }
+    await office.create('admission-programmes', { admissionSessionId: session.id, specializationId, ...rules })
+    programme = { departmentProfileId: department.id, specializationId, admissionSessionId: session.id }
+  })
+  afterAll(() => office.close())
+
+  const headings = ['Date of the transaction', 'Amount', 'Payer', 'Details of the payment', 'Bank’s reference']
+  const day = '2026-01-15'
+  const line = (amount: string, details: string, transaction = '', payer = 'Pop Ana') => [day, amount, payer, details, transaction]
+  const file = (...lines: string[][]) => csvOf([headings, ...lines])
+  const plant = async (values: object = {}) => {
+    const { id, referenceCode } = await plantRegistration(office.context, ++sequence, { ...programme, ...values })
+    return { id, reference: String(referenceCode) }
+  }
+  const owing = async (amount = 200) => {
+    const application = await plant()
+    const charge = { registrationId: application.id, direction: 'charge', kind: 'application', amount, description: 'Taxă de înscriere' }
+    await office.create('finances', { ...charge, bookedOn: day })
+    return application
+  }
+  const due = async ({ id }: { readonly id: string }) =>
+    (await office.call<{ applicationFeeDue: number | null }>(office.secretary, 'GET', `/api/registrations/${id}`)).data.applicationFeeDue
+  const linesOf = async (query: string) => (await office.list('bank-payments', query)).list as readonly WireRecord[]
+  const lineOf = async (transaction: string) => (await linesOf(`filters[transactionId]=${transaction}`))[0]
+  const act = (id: string | undefined, action: string, body: object) =>
+    office.call<WireRecord>(office.secretary, 'POST', `/api/bank-payments/${id}/actions/${action}`, body)
+
+  test('books each line that names an application and is what it owes, however the number is written, and shows beforehand which', async () => {
+    const [first, second] = [await owing(), await owing(180)]
+    const spaced = `taxa inscriere ${second.reference.slice(0, 5).toLowerCase()} ${second.reference.slice(5, 7)}-${second.reference.slice(7)} Ion`
+    const text = file(line('200', `${first.reference} admitere`, 'T-1'), line('180', spaced, 'T-2'), line('50', 'chirie ianuarie', 'T-3'))
+    const checked = await office.checked('bank-payments', text)
+    expect(checked.counts).toEqual({ ready: 3 })
+    const items = await office.items(checked.id)
+    const shown = ['state', 'finding', 'registrationId']
+    expect(items.map(({ changes }) => shown.map((name) => changes.find(({ field }) => field === name)?.after ?? null))).toEqual([
+      ['booked', 'matched', first.id],
+      ['booked', 'matched', second.id],
+      ['open', 'noReference', null],
+    ])
+    expect([await due(first), await due(second)]).toEqual([200, 180])
+    await office.start(checked)
+    await office.run()
+    expect([await due(first), await due(second)]).toEqual([null, null])
+    const { timeline } = await readApplication(office.context, first.id)
+    expect(timeline[0]).toMatchObject({ type: 'paymentBooked' })
+    expect(await linesOf('view=open')).toMatchObject([{ transactionId: 'T-3', finding: 'noReference' }])
+  })
+
+  test('books nothing twice: the same file again, a line without a number of the bank, or two lines for one fee', async () => {
+    const [first, second] = [await owing(), await owing()]
+    const text = file(line('200', first.reference, 'T-10'), line('200', `plata ${second.reference}`))
+    expect((await office.imported('bank-payments', text)).counts).toEqual({ done: 2 })
+    expect((await office.checked('bank-payments', text)).counts).toEqual({ same: 2 })
+    const again = await office.imported('bank-payments', file(line('200', first.reference, 'T-11')))
+    expect(again.counts).toEqual({ done: 1 })
+    expect(await lineOf('T-11')).toMatchObject({ state: 'open', finding: 'nothingOwed', registrationId: first.id })
+    const third = await owing()
+    const both = file(line('200', third.reference, 'T-12'), line('200', third.reference, 'T-13'))
+    expect((await office.imported('bank-payments', both)).counts).toEqual({ done: 2 })
+    expect([(await lineOf('T-12'))?.state, (await lineOf('T-13'))?.finding]).toEqual(['booked', 'nothingOwed'])
+    const books = await office.list('finances', `filters[registrationId]=${third.id}&filters[direction]=payment`)
+    expect(books.list).toMatchObject([{ amount: 200, receiptNumber: 'T-12', method: 'transfer' }])
+  })
+
+  test('leaves to a person what differs, names several, or was booked by hand; who books it, sets it aside or takes it up again', async () => {
+    const [first, second] = [await owing(), await owing()]
+    const byHand = {
+      registrationId: second.id,
+      direction: 'payment',
+      kind: 'other',
+      amount: 10,
+      description: 'Altceva',
+      method: 'transfer',
+    }
+    await office.create('finances', { ...byHand, receiptNumber: 'T-22', bookedOn: day })
+    const text = file(
+      line('150', first.reference, 'T-20'),
+      line('400', `${first.reference} si ${second.reference}`, 'T-21'),
+      line('200', second.reference, 'T-22'),
+    )
+    expect((await office.imported('bank-payments', text)).counts).toEqual({ done: 3 })
+    const [differs, several, before] = [await lineOf('T-20'), await lineOf('T-21'), await lineOf('T-22')]
+    expect([differs?.finding, several?.finding, before?.finding]).toEqual(['differs', 'several', 'bookedBefore'])
+    expect((await act(differs?.id, 'book', {})).failure.fields).toMatchObject({ fee: [{ code: 'required' }] })
+    const booked = await act(differs?.id, 'book', { registrationId: first.id, fee: 'application' })
+    expect(booked.data).toMatchObject({ state: 'booked', receiptNumber: 'T-20' })
+    expect(await due(first)).toBe(50)
+    const twice = await act(before?.id, 'book', { registrationId: second.id, fee: 'application' })
+    expect(twice.failure.fields).toMatchObject({ transactionId: [{ code: 'value.taken' }] })
+    expect((await act(several?.id, 'setAside', { note: 'Plătește pentru doi: restituit' })).data).toMatchObject({ state: 'aside' })
+    expect((await act(several?.id, 'takeUp', {})).data).toMatchObject({ state: 'open' })
+    expect(await due(second)).toBe(200)
+  })
+
+  test('is taken back as a whole: its payments are reversed, its lines go, and it can come again', async () => {
+    const application = await owing()
+    const text = file(line('200', application.reference, 'T-30'), line('7', 'altceva', 'T-31'))
+    const job = await office.imported('bank-payments', text)
+    expect(await due(application)).toBeNull()
+    await office.call(office.admin, 'POST', `/api/jobs/${job.id}/undo`, { start: true })
+    await office.run()
+    expect([await due(application), await lineOf('T-30'), await lineOf('T-31')]).toEqual([200, undefined, undefined])
+    await office.imported('bank-payments', text)
+    expect([await due(application), (await lineOf('T-30'))?.receiptNumber]).toEqual([null, 'T-30/2'])
+  })
+
+  test('confirms the place whose fee a line pays, and that line stays when the file is taken back', async () => {
+    const won = {
+      status: 'accepted',
+      decidedAt: `${day}T09:00:00.000Z`,
+      wonSpecializationId,
+      wonFunding: 'budget',
+      confirmBy: '2026-01-20',
+    }
+    const application = await plant(won)
+    const job = await office.imported('bank-payments', file(line('150', `confirmare ${application.reference}`, 'T-40')))
+    expect(await lineOf('T-40')).toMatchObject({ state: 'booked', fee: 'confirmation' })
+    const confirmed = async () =>
+      (await office.call<{ confirmedAt: string | null }>(office.admin, 'GET', `/api/registrations/${application.id}`)).data.confirmedAt
+    expect(await confirmed()).not.toBeNull()
+    const undo = await office.call<{ id: string }>(office.admin, 'POST', `/api/jobs/${job.id}/undo`, { start: true })
+    await office.run()
+    expect((await office.items(undo.data.id))[0]?.issues).toMatchObject({ _: [{ code: 'payment.confirmed' }] })
+    expect([(await lineOf('T-40'))?.state, await confirmed()]).toEqual(['booked', expect.any(String)])
+  })
+
+  test('tells nothing of who paid once the application is erased', async () => {
+    const application = await owing()
+    await office.imported('bank-payments', file(line('200', `${application.reference} de la tata`, 'T-50', 'Pop Vasile')))
+    await erase(office.context, { id: application.id, isWhole: true, by: 'erasure', evenOpen: true })
+    expect(await lineOf('T-50')).toMatchObject({ payer: null, details: '-', amount: 200, state: 'booked' })
+    expect(await linesOf('search=Vasile')).toEqual([])
+  })
+})

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { ibanInGroups, isIban } from '#model/iban.ts'
+import { referenceCodeOf, referenceCodesIn } from '#model/reference-code.ts'
+
+const [first, second] = [referenceCodeOf('1234567'), referenceCodeOf('7654321')]
+
+test.each([
+  ['as it is', `Taxa de inscriere ${first}`, [first]],
+  ['in small letters, with spaces and dashes', `${first.toLowerCase().slice(0, 4)} ${first.slice(4, 7)}-${first.slice(7)}`, [first]],
+  ['joined to what stands around it', `PLATA/${first}2026`, [first]],
+  ['once for each code', `${first}, ${first} si ${second}`, [first, second]],
+])('a reference number is found in the details of a payment: %s', (_, details, codes) => {
+  expect(referenceCodesIn(details)).toEqual(codes)
+})
+
+test('digits that make no reference number are none', () => {
+  const wrong = `${first.slice(0, -1)}${(Number(first.at(-1)) + 1) % 10}`
+  expect(['chirie ianuarie', wrong, first.slice(2), 'ID 12 34'].flatMap(referenceCodesIn)).toEqual([])
+})
+
+test('an account number is one whose check digits fit, and is read in groups of four', () => {
+  expect(['RO49AAAA1B31007593840000', 'DE89370400440532013000'].map(isIban)).toEqual([true, true])
+  expect(['RO48AAAA1B31007593840000', 'RO49AAAA1B31007593840001', 'DE89370400440532013O00'].map(isIban)).toEqual([false, false, false])
+  expect(ibanInGroups('RO49AAAA1B31007593840000')).toBe('RO49 AAAA 1B31 0075 9384 0000')
+})
