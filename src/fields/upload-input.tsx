@@ -81,7 +81,7 @@ export function UploadInput(props: InputProps<'file' | 'image'>) {
             ))}
           </div>
         )}
-        <div className="upload-buttons">
+        <div className="button-row">
           <Button
             id={props.id}
             disabled={props.disabled || upload.isPending}

@@ -32,7 +32,7 @@ export function JobItems({ job, atOnce = 20, hasLinks = false }: JobItemsProps) 
   return (
     <div className="job-rows">
       {/* biome-ignore lint/a11y/useSemanticElements: a row of buttons is no fieldset */}
-      <div className="outcome-filter" role="group" aria-label={text.t('items.filter')}>
+      <div className="button-row" role="group" aria-label={text.t('items.filter')}>
         <button type="button" className="outcome-chip" aria-pressed={chosen === null} onClick={() => choose(null)}>
           {text.counted('items.all', job.total)}
         </button>

@@ -151,7 +151,7 @@ function Actions({ resource, isBusy, onEdit, onAction, onExport }: ActionsProps)
   const inline = all.slice(0, isNarrow ? 1 : mostInline)
   const others = all.slice(inline.length)
   return (
-    <div className="selection-actions">
+    <div className="button-row">
       {inline.map(({ name, label, tone, run }) => (
         <Button key={name} kind={toneKind[tone]} aria-disabled={isBusy} onClick={run}>
           {label}

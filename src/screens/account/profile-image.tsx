@@ -82,7 +82,7 @@ export function ProfileImage({ person }: { readonly person: WireUser }) {
               ))}
             </div>
           )}
-          <div className="upload-buttons">
+          <div className="button-row">
             <Button aria-describedby={`${id}-help`} disabled={isBusy} onClick={() => chooser.current?.click()}>
               {t(person.imagePath ? 'account.replaceImage' : 'fields.chooseFile')}
             </Button>

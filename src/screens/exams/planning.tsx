@@ -155,7 +155,7 @@ function Days({ plan, onlyConflicts }: { readonly plan: WireExamPlan; readonly o
               {ofDay.length === 0 ? (
                 <p className="home-none">{t('exams:planning.freeDay')}</p>
               ) : (
-                <ul>
+                <ul className="bare-list">
                   {ofDay.map((exam) => (
                     <PlannedExam key={exam.id} exam={exam} />
                   ))}
@@ -194,7 +194,7 @@ function PlannedExam({ exam }: { readonly exam: WirePlannedExam }) {
             .join(' · ')}
         </span>
         {marks.length > 0 && (
-          <ul className="plan-marks">
+          <ul className="bare-list plan-marks">
             {marks.map((mark) => (
               <li key={mark}>
                 <Icon name="warning" /> {mark}

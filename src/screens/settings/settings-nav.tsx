@@ -28,7 +28,7 @@ export function SettingsNav({ sections }: SettingsNavProps) {
   return (
     <div className="settings-ways">
       <nav aria-label={t('settings.sections')}>
-        <ul>
+        <ul className="bare-list">
           {sections.map(({ name, label }) => (
             <li key={name}>
               <Link to={{ search, hash: name }} replace aria-current={hash === `#${name}` ? 'location' : undefined}>
@@ -42,7 +42,7 @@ export function SettingsNav({ sections }: SettingsNavProps) {
         <h2 id={`${id}-lists`} className="caption">
           {t('settings.lists')}
         </h2>
-        <ul>
+        <ul className="bare-list">
           {lists.map((name) => (
             <li key={name}>
               <Link to={pagesOf(resourceNamed(name), role).list}>{t(`resources:${name}.many`)}</Link>

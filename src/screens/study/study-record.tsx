@@ -75,7 +75,7 @@ function Year({ year, appeals }: { readonly year: StudyYear; readonly appeals: A
             <h3>{t('study:record.semester', { semester: semester.semester })}</h3>
             <Totals totals={semester} />
           </div>
-          <ul className="study-courses">
+          <ul className="bare-list study-courses">
             {semester.courses.map((course) => (
               <Course key={course.id} course={course} appeals={appeals} />
             ))}
@@ -102,7 +102,7 @@ function Course({ course: { name, code, credits, type, mark, attempts }, appeals
           {type === 'facultative' && ` · ${t('study:record.facultative')}`}
         </span>
         {attempts.length > 0 && (
-          <ol className="study-attempts">
+          <ol className="bare-list study-attempts">
             {attempts.map((attempt) => (
               <Attempt key={attempt.id} course={name} attempt={attempt} standing={appeals[attempt.id]} />
             ))}

@@ -94,7 +94,7 @@ function Periods({ periods }: Pick<WireTimetable, 'periods'>) {
   const { t } = useTimetableText()
   if (periods.length === 0) return null
   return (
-    <ul className="timetable-periods">
+    <ul className="bare-list timetable-periods">
       {periods.map(({ name, kind, startsOn, number }) => (
         <li key={`${name} ${startsOn}`} data-kind={kind}>
           {number === null ? name : t(`timetable:${number % 2 === 1 ? 'oddWeek' : 'evenWeek'}`, { period: name, number })}
@@ -118,14 +118,14 @@ function Days({ timetable: { week, entries, today: day } }: { readonly timetable
           <span key={hour}>{`${String(hour).padStart(2, '0')}:00`}</span>
         ))}
       </div>
-      <ol className="timetable-days" data-days={days.length}>
+      <ol className="bare-list timetable-days" data-days={days.length}>
         {days.map((date) => {
           const own = placed(entries.filter((one) => one.date === date))
           return (
             <li key={date} className="timetable-day" {...(date === day && { 'aria-current': 'date' })}>
               <h3>{dayText(date, language)}</h3>
               {own.length === 0 && <p className="caption timetable-nothing">{t('timetable:nothing')}</p>}
-              <ol className="timetable-entries">
+              <ol className="bare-list timetable-entries">
                 {own.map((place) => (
                   <Entry key={`${place.entry.id} ${place.entry.startsAt}`} place={place} first={first} />
                 ))}

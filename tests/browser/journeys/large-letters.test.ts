@@ -116,6 +116,7 @@ test('on a phone a list has one line for searching, filtering and the rest, a se
 
 test('on a phone no address on a card is broken within a name of it, and no title stands beside its buttons where they leave it no room', async () => {
   const page = await openAs('admin', { at: pagesOf(resourceNamed('professors'), 'admin').list, width: 320, height: 640 })
+  await page.locator('.before-dot').first().waitFor({ state: 'attached' })
   const lines = await page.locator('.card-facts dd span:has(.before-dot)').evaluateAll((addresses) =>
     addresses.flatMap(({ childNodes }) =>
       [...childNodes].map((part) => {
@@ -128,6 +129,7 @@ test('on a phone no address on a card is broken within a name of it, and no titl
   expect(lines.length).toBeGreaterThan(0)
   expect(Math.max(...lines)).toBe(1)
   await page.goto(pagesOf(resourceNamed('exams'), 'admin').list)
+  await page.locator('.card .row-link').first().waitFor()
   const widths = await page.locator('.card .row-link').evaluateAll((titles) => titles.map((title) => title.getBoundingClientRect().width))
   expect(widths.length).toBeGreaterThan(0)
   expect(Math.min(...widths)).toBeGreaterThanOrEqual(150)
