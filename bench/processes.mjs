@@ -1,17 +1,19 @@
-// `node bench/processes.mjs`: what a call costs one process alone, and each of two on the same PostgreSQL that have as many callers
-// each: their processor for one call says how far two with a core each would come, whatever else keeps this machine busy. 2.0: nothing
-// is lost. Rounds of one and of two are in turns. `--rounds 5 --ms 2000 --students 10000`
+// `node bench/processes.mjs`: what it costs two processes to share a PostgreSQL. Rounds of two processes on one database and of two
+// that have a database each are in turns, with as many callers for each process; all else being equal, the processor that a call takes
+// says how many times one process two are that share a database and have a core each. 2.0: sharing costs nothing. The database's
+// own processor is not counted. `--rounds 5 --ms 1500 --students 10000`
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import pg from 'pg'
 import { buildWhenStale } from '../scripts/build-when-stale.mjs'
 import { root } from '../scripts/folders.mjs'
 import { startPostgres } from '../tests/support/postgres-server.mjs'
 import { bundle } from './bundle.mjs'
-import { loadNow, median, round, rounded, spreadOf } from './measure.mjs'
+import { loadNow, round, rounded, spreadOf } from './measure.mjs'
 import { operationsOf } from './operations.mjs'
 import { Client, startServer } from './server.mjs'
 
@@ -19,7 +21,7 @@ const { values } = parseArgs({
   options: {
     port: { type: 'string', default: '4116' },
     rounds: { type: 'string', default: '5' },
-    ms: { type: 'string', default: '2000' },
+    ms: { type: 'string', default: '1500' },
     students: { type: 'string', default: '10000' },
   },
 })
@@ -52,16 +54,20 @@ try {
     encoding: 'utf8',
   })
   if (status !== 0) throw new Error(`filling the database failed: ${stderr}`)
+  const other = await copied(new URL(postgres.url))
   const before = loadNow()
-  for (const at of [0, 1]) servers.push(await startServer({ env, port: port + at }))
-  const client = new Client(servers[0])
-  await client.signIn('admin', password)
-  const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const resources = ['courses', 'students'].map((name) => ({ name, list: `/api/${name}`, path: name }))
-  const operations = await operationsOf(client, resources, Number(values.students))
+  // The third has a database of its own.
+  const places = [env, env, { ...env, DATABASE_URL: other }]
+  for (const [at, place] of places.entries()) servers.push(await startServer({ env: place, port: port + at }))
+  const sharing = await sideOf(servers[0])
+  const apart = await sideOf(servers[2])
   const measured = {}
   for (const name of wanted) {
-    measured[name] = await compare(operations[name].ours, cookie)
+    measured[name] = await compare(name, [
+      { ...sharing, server: servers[0] },
+      { ...sharing, server: servers[1] },
+      { ...apart, server: servers[2] },
+    ])
     console.error(`${name}: ${JSON.stringify(measured[name])}`)
   }
   console.log(JSON.stringify({ load: { before, after: loadNow() }, measured }, null, 2))
@@ -71,36 +77,55 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-async function compare(make, cookie) {
-  const taken = { one: [], two: [] }
-  await calls(servers, make, cookie, ms / 2)
+/** A copy of the database that the address leads to, which nobody uses; answers its address. */
+async function copied(url) {
+  const name = url.pathname.slice(1)
+  const place = new URL(url)
+  place.pathname = '/template1'
+  const client = new pg.Client({ connectionString: place.href })
+  await client.connect()
+  await client.query(`create database measured_apart template "${name}"`)
+  await client.end()
+  place.pathname = '/measured_apart'
+  return place.href
+}
+
+/** A signed-in admin of a database, and the operations on its records. */
+async function sideOf(server) {
+  const client = new Client(server)
+  await client.signIn('admin', password)
+  const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const resources = ['courses', 'students'].map((name) => ({ name, list: `/api/${name}`, path: name }))
+  return { cookie, operations: await operationsOf(client, resources, Number(values.students)) }
+}
+
+async function compare(name, [first, second, third]) {
+  const taken = { apart: [], shared: [] }
+  await calls(name, [first, second, third], ms / 3)
   for (let count = 0; count < Number(values.rounds); count++) {
-    taken.one.push(await calls(servers.slice(0, 1), make, cookie, ms))
-    taken.two.push(await calls(servers, make, cookie, ms))
+    taken.apart.push(await calls(name, [first, third], ms))
+    taken.shared.push(await calls(name, [first, second], ms))
   }
   const costOf = (rounds) => sum(rounds, 'cpuMs') / sum(rounds, 'done')
-  const times = taken.one.map((alone, at) => (2 * costOf([alone])) / costOf([taken.two[at]]))
+  const times = taken.apart.map((apart, at) => (2 * costOf([apart])) / costOf([taken.shared[at]]))
   return {
-    cpuMs: { one: rounded(costOf(taken.one)), two: rounded(costOf(taken.two)) },
-    times: rounded((2 * costOf(taken.one)) / costOf(taken.two)),
+    cpuMs: { apart: rounded(costOf(taken.apart)), shared: rounded(costOf(taken.shared)) },
+    times: rounded((2 * costOf(taken.apart)) / costOf(taken.shared)),
     spread: spreadOf(times),
-    // As the machine lets them, database and all.
-    perSecond: { one: Math.round(median(taken.one.map(perSecond))), two: Math.round(median(taken.two.map(perSecond))) },
   }
 }
 
-/** One round; a connection keeps its number among all, and with it the record that it changes. */
-async function calls(of, make, cookie, length) {
+/** One round; of those that share records a connection has a number among all, and with it the record that it changes. */
+async function calls(name, sides, length) {
   const rounds = await Promise.all(
-    of.map((server, at) => round(server, (connection) => make(at * connections + connection), { cookie, ms: length, connections })),
+    sides.map(({ server, cookie, operations }, at) => {
+      const make = (connection) => operations[name].ours(at * connections + connection)
+      return round(server, make, { cookie, ms: length, connections })
+    }),
   )
-  return { cpuMs: sum(rounds, 'cpuMs'), done: sum(rounds, 'done'), perSecond: sum(rounds, 'perSecond') }
+  return { cpuMs: sum(rounds, 'cpuMs'), done: sum(rounds, 'done') }
 }
 
 function sum(list, name) {
   return list.reduce((all, one) => all + one[name], 0)
-}
-
-function perSecond(round) {
-  return round.perSecond
 }

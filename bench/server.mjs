@@ -75,7 +75,7 @@ export function request({ agent, port, method, path, headers = {}, payload, time
       incoming.on('end', () => resolve({ status: incoming.statusCode, headers: incoming.headers, text: Buffer.concat(chunks).toString() }))
     })
     outgoing.setTimeout(timeoutMs, () => outgoing.destroy(new Error('no answer')))
-    outgoing.on('error', reject)
+    outgoing.on('error', (error) => reject(Object.assign(error, { call: `${method} ${path}` })))
     outgoing.end(payload)
   })
 }
@@ -94,7 +94,12 @@ export class Client {
       cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
       ...(payload !== undefined && { 'content-type': type, 'content-length': Buffer.byteLength(payload) }),
     }
-    const answer = await request({ ...this.server, method, path, headers, payload })
+    const ask = () => request({ ...this.server, method, path, headers, payload })
+    // As a browser does: the server may just have closed a connection that was kept.
+    const answer = await ask().catch((error) => {
+      if (method !== 'GET' || error.code !== 'ECONNRESET') throw error
+      return ask()
+    })
     for (const line of answer.headers['set-cookie'] ?? []) {
       const [pair] = line.split(';')
       const at = pair.indexOf('=')
