@@ -4,8 +4,11 @@ import { expect, test } from 'vitest'
 import { sessionEndpoints } from '#model/endpoints.ts'
 import { checkSession } from '#providers/session.ts'
 import { Profile } from '#src/console/shell/profile.tsx'
+import { applicationHere } from '../support/application.tsx'
 import { standAt } from '../support/browser.ts'
-import { gate, on, someone, success } from '../support/network.ts'
+import { hold } from '../support/network.ts'
+
+const site = applicationHere(async () => {})
 
 test('the profile is a spinner while the person is being loaded, and says "No data received" without one (R-S10)', async () => {
   await standAt('/admin', 'en', 'shell')
@@ -17,17 +20,14 @@ test('the profile is a spinner while the person is being loaded, and says "No da
     )
   show()
   expect(screen.getByText('No data received')).toBeTruthy()
-  const answer = gate()
-  on(sessionEndpoints.checkAuth, async () => {
-    await answer.opened
-    return success(someone())
-  })
+  await site.connect()
+  const answer = hold(sessionEndpoints.checkAuth)
   const checked = checkSession()
   expect(await screen.findByText('Loading…')).toBeTruthy()
   expect(document.querySelector('.spinner')).toBeTruthy()
   await act(async () => {
-    answer.open()
+    answer.letGo()
     await checked
   })
-  expect(await screen.findByRole('link', { name: /ana.pop@univ.test/ })).toBeTruthy()
+  expect(await screen.findByRole('link', { name: `some.${site.as('admin').id}@univ.test – Account` })).toBeTruthy()
 })
