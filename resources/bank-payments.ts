@@ -17,7 +17,7 @@ export const bankPayments = defineResource({
   path: 'bank-payments',
   icon: 'finances',
   exportAsksPassword: true,
-  title: ['details', 'amount'],
+  title: ['details'],
   fields: {
     bookedOn: field.date({ ...once, max: 'today' }),
     amount: field.money({ ...once, min: 0.01, max: 1_000_000 }),

@@ -38,9 +38,9 @@ export function Application({ views, application }: { views: Views; application:
       <p>
         <StatusChip status={status} />
       </p>
+      {application.applicationFee ? <ApplicationFee fee={application.applicationFee} reference={reference} /> : null}
       <Standing reference={reference} progress={application.progress} />
       <Steps progress={application.progress} />
-      {application.applicationFee ? <ApplicationFee fee={application.applicationFee} reference={reference} /> : null}
       <Place views={views} application={application} />
       <Appeal views={views} application={application} />
       <Request views={views} application={application} />
