@@ -26,6 +26,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'matricola-ranking-'))
 const site = new Site({ dataDir, port: Number(values.port) })
 const postgres = values.engine === 'postgres' ? await startPostgres() : { stop() {} }
 if (postgres.missing) throw new Error(postgres.missing)
+process.once('exit', () => postgres.stop())
 if (postgres.url) site.env = { DATABASE_URL: postgres.url }
 const pages = ['/api/students?pageSize=25&sort=-createdAt', '/api/courses?pageSize=25', '/api/authentication/check-auth']
 await site.start()
@@ -55,7 +56,6 @@ for (const part of ['standing', 'programmes', `candidates?${place}`, 'moves', 'i
 const released = values.draft ? {} : await release()
 await site.stop()
 const bare = site.facts('bench/ranking', { DRAFT: id, ...site.env })
-postgres.stop()
 rmSync(dataDir, { recursive: true, force: true })
 console.log(
   JSON.stringify(
