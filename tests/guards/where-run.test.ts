@@ -59,6 +59,7 @@ const ownCases = {
     ...['api/records/writes', 'api/bulk/edit', 'api/bulk/selections', 'api/exchange/import', 'api/jobs/undo'],
   ],
   'events that one process tells another': ['api/server/live'],
+  'results of an admission whose server is killed in the middle': ['database/killed-ranking'],
 }
 
 test.each(Object.entries(ownCases))('%s are tested on each engine', (_, cases) => {
