@@ -207,9 +207,14 @@ export interface ResourceSpec<
   /**
    * Key of a record in a file of rows, of this resource and of those that refer to it; several parts are joined
    * by ` / `. Where an optional part is empty, the fields in `beside` help to tell records apart. `creates: false`: a file
-   * may change records and make none.
+   * may change records and make none. `shows`: what the program decides of each row, first in the preview.
    */
-  readonly import?: { readonly key: readonly Name[]; readonly beside?: readonly Name[]; readonly creates?: false }
+  readonly import?: {
+    readonly key: readonly Name[]
+    readonly beside?: readonly Name[]
+    readonly creates?: false
+    readonly shows?: readonly Name[]
+  }
 }
 
 /** A resource whose own field names are not known to the compiler: what generic code takes. */

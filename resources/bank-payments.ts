@@ -70,5 +70,5 @@ export const bankPayments = defineResource({
       takeUp: { from: ['aside'], to: 'open', roles: staff },
     },
   },
-  import: { key: ['transactionId'], beside: ['bookedOn', 'amount', 'details'] },
+  import: { key: ['transactionId'], beside: ['bookedOn', 'amount', 'details'], shows: ['state', 'finding', 'registrationId'] },
 })

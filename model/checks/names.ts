@@ -42,10 +42,10 @@ export function checkNames(resource: AnyResource, report: Report): void {
   known('form', Object.keys(resource.form ?? {}))
   checkTexts(resource, report)
   for (const group of resource.unique ?? []) known('unique', group)
-  const { key = [], beside = [] } = resource.import ?? {}
+  const { key = [], beside = [], shows = [] } = resource.import ?? {}
   known(
     'import',
-    [...key, ...beside].filter((name) => Object.hasOwn(resource.fields, name)),
+    [...key, ...beside, ...shows].filter((name) => Object.hasOwn(resource.fields, name)),
   )
 }
 

@@ -135,7 +135,11 @@ const resource: Words<ResourceSpec> = {
   dependants: byName(part<Dependants>({ field: name, where: byName(z.string()), current: maybe.name, restrict: maybe.name })),
   actions: byName(part<Action>(action)),
   notifies: byName(oneOf('a notice nor a list of notices', notice, z.array(notice))),
-  import: optional(part<NonNullable<AnyResource['import']>>({ key: names, beside: maybe.names, creates: optional(z.literal(false)) })),
+  import: optional(
+    part<NonNullable<AnyResource['import']>>({
+      ...{ key: names, beside: maybe.names, shows: maybe.names, creates: optional(z.literal(false)) },
+    }),
+  ),
 }
 const resourceSchema = part<ResourceSpec>(resource)
 

@@ -55,7 +55,7 @@ export const importKind: JobKindWork = {
       return result.title === '' ? { ...result, title: titleOf(permit, cells) } : result
     })
   },
-  fields: ({ input }) => (input as ImportInput).mapping.filter((name) => name !== null),
+  fields: ({ resource, input }) => [...(resource.import?.shows ?? []), ...(input as ImportInput).mapping.filter((name) => name !== null)],
   canUndo: () => true,
   stopsAtRefusal: (input) => (input as ImportInput).mode.onProblem === 'stop',
 }

@@ -50,7 +50,7 @@ describe.each(engines)('a file of the bank on $engine', ({ open }) => {
     const spaced = `taxa inscriere ${second.reference.slice(0, 5).toLowerCase()} ${second.reference.slice(5, 7)}-${second.reference.slice(7)} Ion`
     const text = file(line('200', `${first.reference} admitere`, 'T-1'), line('180', spaced, 'T-2'), line('50', 'chirie ianuarie', 'T-3'))
     const checked = await office.checked('bank-payments', text)
-    expect(checked.counts).toEqual({ ready: 3 })
+    expect([checked.counts, checked.fields.slice(0, 3)]).toEqual([{ ready: 3 }, ['state', 'finding', 'registrationId']])
     const items = await office.items(checked.id)
     const shown = ['state', 'finding', 'registrationId']
     expect(items.map(({ changes }) => shown.map((name) => changes.find(({ field }) => field === name)?.after ?? null))).toEqual([
