@@ -20,7 +20,8 @@ import { statementName } from './prepared.ts'
 import { parserOf } from './values.ts'
 
 const parameters = (settings: readonly string[]) => settings.flatMap((setting) => ['-c', setting])
-const common = ['TimeZone=UTC', 'DateStyle=ISO,YMD', 'random_page_cost=1.1', 'work_mem=16MB', 'jit=off']
+// Buffers are touched once and held for good; beyond these the system's own cache of the files serves.
+const common = ['TimeZone=UTC', 'DateStyle=ISO,YMD', 'random_page_cost=1.1', 'work_mem=16MB', 'jit=off', 'shared_buffers=32MB']
 const durable = ['fsync=on', 'wal_sync_method=fsync', 'synchronous_commit=on', 'max_wal_size=256MB']
 
 async function open({ directory, template, mayInitialise }: EmbeddedStart): Promise<PGlite> {
