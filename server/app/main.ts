@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import type { Logger } from 'pino'
 import { type DemoFilled, fillDemoUniversity } from '#demo/fill-demo-university.ts'
 import { type Config, loadConfig } from '#server/engine/config.ts'
@@ -19,6 +20,8 @@ import { refusalLine } from './refusal-line.ts'
 import { prepareStop } from './stop.ts'
 import { startWorkers } from './workers.ts'
 
+// Memory is looked through when two fifths have come to what is alive: left alone, V8 lets several times as much gather.
+setFlagsFromString('--heap-growing-percent=40')
 // Whatever the program writes is for its own user: the data, the keys, the mails.
 process.umask(0o077)
 run()
