@@ -332,7 +332,7 @@ export const expectedAccess: { readonly [resource: string]: { readonly [R in Rol
       updates: both,
       history: true,
       hidden: [],
-      writes: ['name', 'academicYear', 'degree', 'opensAt', 'closesAt', 'appealUntil'],
+      writes: ['name', 'academicYear', 'degree', 'isBeside', 'opensAt', 'closesAt', 'appealUntil'],
     },
     secretary: { ...none, reads: both },
     professor: closed,
