@@ -10,7 +10,7 @@ import { faceStyle } from '#server/engine/services/university-face.ts'
 import { isOnSql } from '#server/engine/session/brakes.ts'
 import { columns, inEveryLanguage, pick, run, type Said, sql, table, written } from '#server/engine/sql/typed.ts'
 import { newFormToken } from './form-token.ts'
-import { closedBecause, type Intake, intakeFor, intakeSettings, intakesOf, offers, readDates, rules } from './intake.ts'
+import { closedBecause, type Intake, intakeColumns, intakeFor, intakesOf, intakeTables, offers, rules } from './intake.ts'
 import { readMerit } from './intake-merit.ts'
 
 const d = table(departments, 'd')
@@ -22,11 +22,11 @@ export const readPublicConfig = async (context: Context): Promise<WireIntake> =>
 /** The same for a page, with the university's own styles. The settings are read once. */
 export async function readUniversity({ database, clock, keys, texts }: Context): Promise<{ intake: WireIntake; style: string }> {
   const now = clock.now()
-  const [[shown], dates, departments, specializations] = await Promise.all([
+  const [settings, departments, specializations] = await Promise.all([
     run(
       database,
       sql`select ${pick({
-        ...intakeSettings,
+        ...intakeColumns,
         ...columns(
           rules,
           'universityName',
@@ -43,9 +43,8 @@ export async function readUniversity({ database, clock, keys, texts }: Context):
         ),
         braked: written<boolean>((parameters) => isOnSql('status', parameters.add(now.toISOString()))),
         rush: written<boolean>((parameters) => isOnSql('submission', parameters.add(now.toISOString()))),
-      })} from ${rules}`,
+      })} from ${intakeTables}`,
     ),
-    readDates(database),
     run(
       database,
       sql`select ${pick({ ...columns(d, 'id', 'name'), names: inEveryLanguage(d.name) })} from ${d} where ${d.isActive} order by ${d.nameKey}, ${d.id}`,
@@ -60,8 +59,9 @@ export async function readUniversity({ database, clock, keys, texts }: Context):
        where ${s.isActive} and ${d.isActive} order by ${s.nameKey}, ${s.id}`,
     ),
   ])
+  const intakes = intakesOf(settings)
+  const [shown] = settings
   if (!shown) throw new Error('the settings are missing')
-  const intakes = intakesOf(shown, dates)
   const offered = specializations.filter(({ cycle }) => offers(intakeFor(intakes, cycle), cycle))
   const sessions = new Map(offered.map(({ id, cycle }) => [id, intakeFor(intakes, cycle).admissionSessionId]))
   const merit = await readMerit(database, texts, sessions)

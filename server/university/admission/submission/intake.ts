@@ -6,23 +6,25 @@ import { settings } from '#resources/settings.ts'
 import { specializations } from '#resources/specializations.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { columns, type Expression, expr, pick, raw, run, sql, table } from '#server/engine/sql/typed.ts'
+import { columns, type Expression, expr, outer, pick, raw, run, sql, table } from '#server/engine/sql/typed.ts'
 
 export const rules = table(settings, 's')
 const a = table(admissionSessions, 'a')
+const j = outer(admissionSessions, 'j')
 const z = table(specializations, 'z')
 
-/** The settings that decide for every admission alike. */
-export const intakeSettings = columns(rules, 'registrationOpen', 'stopApplicationRequests', 'publicStatus', 'admissionSessionId')
-const ruling = pick(intakeSettings)
-type Ruling = (typeof ruling)['~selects']
-
-const dates = pick({ admissionSessionId: a.id, session: a.name, degree: a.degree, ...columns(a, 'opensAt', 'closesAt') })
-type Dates = (typeof dates)['~selects']
-const noDates = { session: null, degree: null, opensAt: null, closesAt: null }
+/** The settings that decide for every admission alike, and the dates of each that applications go to. */
+export const intakeColumns = {
+  ...columns(rules, 'registrationOpen', 'stopApplicationRequests', 'publicStatus', 'admissionSessionId'),
+  ...{ sessionId: j.id, session: j.name, degree: j.degree },
+  ...columns(j, 'opensAt', 'closesAt'),
+}
+/** A row for each of them, and one where there is none. */
+export const intakeTables = sql`${rules} left join ${j} on ${j.id} = ${rules.admissionSessionId} or ${j.isBeside} order by ${j.closesAt}, ${j.id}`
+const intake = pick(intakeColumns)
 
 /** An admission that applications go to, by the settings and its dates. */
-export type Intake = Ruling & (Dates | (typeof noDates & { readonly admissionSessionId: null }))
+export type Intake = (typeof intake)['~selects']
 
 /** The current admission, and after it those beside it, of one degree each. */
 export type Intakes = readonly [Intake, ...Intake[]]
@@ -32,42 +34,40 @@ const graceMs = 60_000
 /** A request that began in time counts when it is whole by then. */
 const longestRequestMs = 10 * 60_000
 
-const inOrder = sql`order by ${a.closesAt}, ${a.id}`
 const currentId = sql`(select ${rules.admissionSessionId} from ${rules})`
 
 /** SQL of whether applications go to an admission, and of whether that is the current one. */
 export const isUnderWay = (session: typeof a) => expr<boolean>`(${isCurrent(session)} or ${session.isBeside})`
 export const isCurrent = (session: typeof a) => expr<boolean>`${session.id} is not distinct from ${currentId}`
 
-/** Dates of the admissions that applications go to. */
-export const readDates = (queries: Queries, isHeld = false): Promise<Dates[]> =>
-  run(queries, sql`select ${dates} from ${a} where ${isUnderWay(a)} ${inOrder}${raw(isHeld ? ' for share' : '')}`)
-
-/** The admissions by the settings; one that the settings name is the current one, even where it could stand beside another. */
-export function intakesOf(ruled: Ruling, sessions: readonly Dates[]): Intakes {
-  const current = sessions.find((one) => one.admissionSessionId === ruled.admissionSessionId)
-  const beside = sessions.filter((one) => one !== current).map((one) => ({ ...ruled, ...one }))
-  return [{ ...ruled, ...(current ?? { ...noDates, admissionSessionId: null }) }, ...beside]
+/** The admissions of such rows; the one that the settings name is the current one, even where it could stand beside another. */
+export function intakesOf(rows: readonly Intake[]): Intakes {
+  const [first] = rows
+  if (!first) throw new Error('the settings are missing')
+  const current = rows.find((row) => row.sessionId === row.admissionSessionId)
+  const beside = rows.flatMap((row) => (row === current || row.sessionId === null ? [] : [{ ...row, admissionSessionId: row.sessionId }]))
+  return [current ?? { ...first, sessionId: null, session: null, degree: null, opensAt: null, closesAt: null }, ...beside]
 }
 
 /** As the settings are now. `isHeld`: they stay so until the transaction ends. */
 export async function readIntakes(queries: Queries, isHeld = false): Promise<Intakes> {
-  const ruled = await readRuling(queries, isHeld)
-  return intakesOf(ruled, await readDates(queries, isHeld))
-}
-
-async function readRuling(queries: Queries, isHeld = false): Promise<Ruling> {
-  const [row] = await run(queries, sql`select ${ruling} from ${rules}${raw(isHeld ? ' for share' : '')}`)
-  if (!row) throw new Error('the settings are missing')
-  return row
+  const rows = await run(queries, sql`select ${intake} from ${intakeTables}${raw(isHeld ? ' for share of s' : '')}`)
+  const ids = rows.flatMap(({ sessionId }) => sessionId ?? [])
+  if (isHeld && ids.length > 0) await run(queries, sql`select 1 from ${a} where ${a.id} = any(${ids}::uuid[]) for share`)
+  return intakesOf(rows)
 }
 
 /** What the public learns of applications by a CNP, as the settings are now. */
-export const readPublicStatus = async (queries: Queries) => (await readRuling(queries)).publicStatus
+export async function readPublicStatus(queries: Queries) {
+  const [row] = await run(queries, sql`select ${pick({ publicStatus: rules.publicStatus })} from ${rules}`)
+  if (!row) throw new Error('the settings are missing')
+  return row.publicStatus
+}
 
 /** SQL of the id of the admission that takes applications for programmes of a degree. */
 export const sessionFor = (cycle: Expression<string>) =>
-  expr<string | null>`coalesce((select ${a.id} from ${a} where ${a.isBeside} and ${a.degree} = ${cycle} ${inOrder} limit 1), ${currentId})`
+  expr<string | null>`coalesce((select ${a.id} from ${a} where ${a.isBeside} and ${a.degree} = ${cycle}
+    order by ${a.closesAt}, ${a.id} limit 1), ${currentId})`
 
 /** The same of those that were read. */
 export const intakeFor = ([current, ...beside]: Intakes, cycle: string): Intake => beside.find(({ degree }) => degree === cycle) ?? current
