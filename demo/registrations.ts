@@ -72,8 +72,6 @@ function makerOf({ specializations, staff, sessions }: Office, taken: Taken, too
   const made: Row<'registrations'>[] = []
   const changes: ChangeRow[] = []
   const events: EventRow[] = []
-  /** Master's programmes have an admission of their own beside this year's. */
-  const ofThisYear = specializations.filter(({ cycle }) => cycle !== 'master')
   let decidedLately = 0
 
   function add(
@@ -121,7 +119,7 @@ function makerOf({ specializations, staff, sessions }: Office, taken: Taken, too
       add(session, someone(session, specialization), specialization, Math.max(-13.9, Math.min(daysOpen - 0.1, age)), outcome)
     },
     open(session: AdmissionSession) {
-      const specialization = wanted(ofThisYear, tools)
+      const specialization = wanted(specializations, tools)
       // More came lately than at first.
       const age = random.share() ** 1.5 * (daysOpen - 0.3)
       const outcome = outcomeAt(age, random.share())
@@ -145,7 +143,7 @@ function makerOf({ specializations, staff, sessions }: Office, taken: Taken, too
       const others = specializations.filter(
         ({ id, cycle }) => (id === first.specializationId) === (kind === 'same') && cycle === 'bachelor',
       )
-      const specialization = others.length > 0 ? random.pick(others) : wanted(ofThisYear, tools)
+      const specialization = others.length > 0 ? random.pick(others) : wanted(specializations, tools)
       const person =
         kind === 'family' ? { ...someone(session, specialization), personalEmail: first.personalEmail ?? null } : sameApplicant(first)
       add(

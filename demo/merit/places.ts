@@ -35,8 +35,6 @@ export function makeMerit(specializations: readonly Specialization[], tools: Too
     ...made(),
     name: `Admitere master ${calendar.startYear}`,
     academicYear: academicYearFrom(calendar.startYear),
-    degree: 'master' as const,
-    isBeside: true,
     opensAt: new Date(midnight - openedBefore * day + 6 * 3_600_000).toISOString(),
     closesAt: new Date(midnight - closedBefore * day + 14 * 3_600_000).toISOString(),
   }

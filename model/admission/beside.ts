@@ -22,5 +22,6 @@ export function takingNow(intake: WireIntake): WireIntake | null {
   const specializations = intake.specializations.filter(({ cycle }) => isTaking(admissionFor(intake, cycle), intake.now))
   if (specializations.length === intake.specializations.length) return intake
   const departments = intake.departments.filter(({ id }) => specializations.some((one) => one.departmentProfileId === id))
-  return { ...intake, departments, specializations }
+  const { merit, ...rest } = intake
+  return { ...rest, departments, specializations, ...(merit && specializations.some((one) => one.merit) && { merit }) }
 }

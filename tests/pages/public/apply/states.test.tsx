@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { admissionEndpoints, sessionEndpoints } from '#model/endpoints.ts'
 import { newDraft, noAnswers } from '#src/public/apply/draft.ts'
 import { rememberSent } from '#src/public/apply/sent.ts'
-import { admissionIs, begin, fillEverything, intake, typeIdentity } from '../../support/application-form.ts'
+import { admissionIs, begin, byMerit, fillEverything, intake, typeIdentity } from '../../support/application-form.ts'
 import { wentTo } from '../../support/browser.ts'
 import { idOf } from '../../support/console.tsx'
 import { failure, gate, on, someone, success } from '../../support/network.ts'
@@ -64,7 +64,11 @@ test('where admissions go on side by side, the start page names the end of each,
 
 test('the end of an admission closes its programmes alone, and a form that has chosen one says so there', async () => {
   const over = { ...ofMasters, isOpen: false, closedBecause: 'late', closesAt: '2026-09-01T13:00:00.000Z' } as const
-  admissionIs({ beside: [over] })
+  // Its programme goes by merit, so that without it nobody is asked for choices.
+  const { merit, specializations = [] } = byMerit()
+  const [applied] = intake.specializations
+  const distributed = { ...intake.specializations[1], merit: specializations[0]?.merit } as (typeof specializations)[number]
+  admissionIs({ beside: [over], specializations: applied ? [applied, distributed] : [], ...(merit && { merit }) })
   const draft = newDraft()
   const values = { ...noAnswers, departmentProfileId: idOf(1), specializationId: idOf(12) }
   await set('matricola.application', { ...draft, step: 'programme', values })
