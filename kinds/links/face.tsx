@@ -1,17 +1,28 @@
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, lazy, type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router'
 import { namesApart } from '#model/access.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { recordPath } from '#src/console/area.ts'
 import { usePerson } from '#src/console/person.ts'
 import type { Face, ValueProps } from '#src/fields/face.ts'
+import type { InputProps } from '#src/fields/input.ts'
 import { OwnTitle } from '#src/fields/own-text.tsx'
 import { datedTitle } from '#src/fields/title-text.ts'
 import { useTitles } from '#src/fields/use-options.ts'
 import { currentLanguage } from '#src/i18n.ts'
-import { LinksInput } from './input.tsx'
 
 export const face: Face<'links'> = { Input: LinksInput, Value: Links }
+
+const Loaded = lazy(async () => ({ default: (await import('./input.tsx')).LinksInput }))
+
+/** Few entities have links: their input is loaded with the first form that has one, and not with every list. */
+function LinksInput(props: InputProps<'links'>): ReactNode {
+  return (
+    <Suspense fallback={null}>
+      <Loaded {...props} />
+    </Suspense>
+  )
+}
 
 /** The titles of the records, which most answers bring along. */
 function Links(props: ValueProps<'links'>): ReactNode {

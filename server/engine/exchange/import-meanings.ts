@@ -24,10 +24,14 @@ const mostRead = 1000
 /** Kinds of field whose values are words of a list, or records. */
 const isClosed = (resource: AnyResource, name: string) => ['word', 'words', 'boolean', 'id'].includes(familyOf(fieldOf(resource, name)))
 
-/** Every value of the mapped columns of closed values, how often it stands there and what it is taken for. Throws `job.missing`, `job.state`. */
+/**
+ * Every value of the mapped columns of closed values, how often it stands there and what it is taken for; none once the rows are
+ * checked, of which a page may hear after it asked. Throws `job.missing`, `job.state`.
+ */
 export async function valueMeanings(context: Context, caller: Caller, id: string): Promise<WireColumnMeanings[]> {
   const { database, keys, texts } = context
-  const job = await openImport(database, caller, { id, states: ['mapping'] })
+  const job = await openImport(database, caller, { id })
+  if (job.state !== 'mapping') return []
   const permit = authorize(caller, resourceNamed(job.resource), 'update')
   const { mapping } = importInput(job)
   const wording = { texts, language: job.language }
