@@ -57,6 +57,8 @@ const released = values.draft ? {} : await release()
 await site.stop()
 const bare = site.facts('bench/ranking', { DRAFT: id, ...site.env })
 rmSync(dataDir, { recursive: true, force: true })
+// Its output is a pipe that would keep this process.
+postgres.stop()
 console.log(
   JSON.stringify(
     {
