@@ -66,6 +66,9 @@ const logged = () =>
     'select kind, file_id, user_name, user_role, record_id from access_log order by at, id',
   )
 
+/** Looks but for those at lists, which are noted right after their answer: one of the test before may come late. */
+const looked = async () => (await logged()).filter(({ kind }) => kind !== 'listed')
+
 describe('the numbers of an application', () => {
   test('are masked wherever they are shown, with the last three characters left (S-15.2)', async () => {
     const list = await secretary.call<Page<WireRecord>>('GET', `/api/registrations/list?filters[cnp]=${cnp}`)
@@ -95,7 +98,7 @@ describe('the numbers of an application', () => {
 
   test('are told in clear to staff who ask for them, and it is noted first (S-15.3)', async () => {
     expect((await reveal(secretary)).data).toEqual({ cnp, foreignIdNumber: null, serialNumber: 'CJ654321' })
-    expect(await logged()).toMatchObject([{ kind: 'revealed', user_name: 'Ion Secretary', user_role: 'secretary', record_id: id }])
+    expect(await looked()).toMatchObject([{ kind: 'revealed', user_name: 'Ion Secretary', user_role: 'secretary', record_id: id }])
     const events = await site.database.query(`select details from security_event where kind = 'numbersRevealed'`)
     expect(events).toEqual([{ details: { registration: id } }])
   })
@@ -109,7 +112,7 @@ describe('the numbers of an application', () => {
     }
     for (const id of [missingId(), 'no-id', missingId()])
       expect((await reveal(secretary, id)).failure).toMatchObject({ code: 'record.missing' })
-    expect(await logged()).toEqual([])
+    expect(await looked()).toEqual([])
   })
 
   test('are told a hundred times an hour to one person (S-15.3)', async () => {
@@ -122,7 +125,7 @@ describe('the numbers of an application', () => {
     expect([refused.status, refused.failure.code]).toEqual([429, 'requests.tooMany'])
     expect(refused.text).not.toContain(cnp)
     expect((await reveal(admin)).status).toBe(200)
-    expect(await logged()).toHaveLength(3)
+    expect(await looked()).toHaveLength(3)
   })
 })
 
@@ -137,7 +140,7 @@ describe('the numbers of many applications', () => {
     expect(refused.text).not.toContain(cnp)
     await reader.call('POST', '/api/authentication/confirm-password', { password: goodPassword })
     expect((await reveal(reader)).status).toBe(200)
-    expect(await logged()).toHaveLength(21)
+    expect(await looked()).toHaveLength(21)
   })
 })
 

@@ -19,6 +19,10 @@ test('the test page shows every field kind empty, filled, refused, disabled, rea
     // Nobody fills these in.
     new Set(Object.keys(field).filter((kind) => !['many', 'data'].includes(kind))),
   )
+  // The input of links is loaded when one is shown.
+  const links = kinds.find((kind) => kind.querySelector('code')?.textContent === 'links')
+  if (!links) throw new Error('the page shows no links')
+  await within(links).findAllByRole('combobox')
   for (const kind of kinds) {
     const name = kind.querySelector('code')?.textContent ?? ''
     const controlsIn = (heading: string) => controls.flatMap((role) => stateOf(kind, heading).queryAllByRole(role))
