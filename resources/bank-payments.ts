@@ -35,7 +35,7 @@ export const bankPayments = defineResource({
       },
       { default: 'open' },
     ),
-    /** What was found as the line came. */
+    /** Finding as the line came. */
     finding: field.choice({ matched: {}, noReference: {}, several: {}, nothingOwed: {}, differs: {}, bookedBefore: {} }, byServer),
     registrationId: field.reference('registrations', byServer),
     fee: field.choice({ application: {}, confirmation: {} }, byServer),

@@ -4,8 +4,14 @@ import type { WireIntake } from './wire.ts'
 /** Of one admission: whether it takes applications, and its dates. */
 export type Standing = Pick<WireIntake, 'isOpen' | 'closedBecause' | 'session' | 'opensAt' | 'closesAt'>
 
-/** The admission that takes the applications for programmes of a degree. */
-export const admissionFor = (intake: WireIntake, cycle: string): Standing => intake.beside.find(({ degree }) => degree === cycle) ?? intake
+/** The admission that takes the applications for programmes of a degree: the one of that degree, else the current one. */
+export const takingFor = <Current, Beside extends { readonly degree: string | null }>(
+  current: Current,
+  beside: readonly Beside[],
+  cycle: string,
+): Current | Beside => beside.find(({ degree }) => degree === cycle) ?? current
+
+export const admissionFor = (intake: WireIntake, cycle: string): Standing => takingFor(intake, intake.beside, cycle)
 
 /** Those that take applications now. */
 export const openAdmissions = (intake: WireIntake): Standing[] => [intake, ...intake.beside].filter(({ isOpen }) => isOpen)

@@ -1,5 +1,6 @@
 /** The front door of the admission: what anyone may read of what is taught and of when to apply. */
 import { daysBetween } from '../dates.ts'
+import { takingFor } from './beside.ts'
 
 export interface WireDepartment {
   readonly id: string
@@ -77,7 +78,7 @@ export interface FrontDoor {
 }
 
 /** The admission that takes the applications for programmes of a degree. */
-export const admissionOf = ({ current, beside }: FrontDoor, cycle: string) => beside.find(({ degree }) => degree === cycle) ?? current
+export const admissionOf = ({ current, beside }: FrontDoor, cycle: string) => takingFor(current, beside, cycle)
 
 /** Number of places of each kind; null where nothing limits them. */
 export const placesOf = ({ placesBudget, placesFee }: WireProgramme) =>

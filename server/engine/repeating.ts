@@ -28,7 +28,7 @@ export function startRepeating(context: Context, { work, failure, everyMs = 60_0
         if (!isStopped) timer = setTimeout(round, isNews ? soonMs : everyMs)
       })
   }
-  // What news would have asked for while nobody heard them waits already.
+  // Work that news would have asked for while nobody heard them waits already.
   timer = setTimeout(round, after === undefined ? everyMs : soonMs)
   const unhear = newsOf(context.database).hear((topic) => {
     if (after === undefined || (topic !== null && topic !== after)) return

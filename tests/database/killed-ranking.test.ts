@@ -143,7 +143,7 @@ async function madeDraft(): Promise<string> {
   return (await newestDraft())?.id ?? ''
 }
 
-/** What a draft found: the people, those with a place, the choices of all, the places, and who got which, as one word. */
+/** Findings of a draft: the people, those with a place, the choices of all, the places, and who got which, as one word. */
 const foundBy = async (id: string) =>
   await facts(
     `select count(*) as people, count(x.kind) as placed, sum(cardinality(x.seats)) as choices, string_agg(distinct x.draft_id::text, ',') as drafts,

@@ -49,7 +49,7 @@ test('nobody is asked before somebody reads, and nobody from five seconds after 
   expect(then.replica).toBeGreaterThan(20)
   await vi.advanceTimersByTimeAsync(600_000)
   expect(asked).toEqual(then)
-  // What was known ten minutes ago answers nobody.
+  // Knowledge of ten minutes ago answers nobody.
   expect(replica.reading(anybody)).toBeNull()
   replica.close()
 })

@@ -18,7 +18,7 @@ const mostJudgedLagMs = 1_000
 /** SQLSTATE of a statement that took too long: it takes as long anywhere. */
 const tooLong = '57014'
 
-/** Whose copy it is: a cluster's number, and a database in it. */
+/** SQL of the original of a copy: a cluster's number, and a database in it. */
 const identity = `(select system_identifier from pg_control_system())::text || ' ' || (select oid from pg_database where datname = current_database()) as identity`
 
 interface Parts {
@@ -30,7 +30,7 @@ interface Parts {
   /** The replica, likewise. Each gives up by itself on one that does not answer. */
   readonly itsVitals: Queries
   readonly replica: Queries
-  /** What is older answers nobody. */
+  /** Age past which it answers nobody. */
   readonly mostLagMs?: number
 }
 
@@ -64,7 +64,7 @@ export function postgresReplica({
     else if (topic === 'callers' || topic.startsWith('wrote ')) heardAt.set(topic, performance.now())
   })
 
-  /** What was known says nothing of the time from now on. */
+  /** Forgets what was known, which says nothing of the time from now on. */
   function beginAnew(at: number): void {
     ahead = []
     freshAt = null

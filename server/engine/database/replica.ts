@@ -41,6 +41,6 @@ export interface Replica {
   written(): Promise<Position>
   /** Ends when the replica has everything that is committed by now, or answers nobody. */
   followed(): Promise<void>
-  /** How it is now. Throws what the database throws. */
+  /** State of it now. Throws what the database throws. */
   state(): Promise<ReplicaState>
 }

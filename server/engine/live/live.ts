@@ -50,7 +50,7 @@ export function startLive(context: Environment): Live {
     if (isSlow) await endDead()
     const news = await changes.next()
     const jobs = await jobsOf(context, people(), followed)
-    // Whoever is told reads anew, maybe from the replica.
+    // People who are told read anew, maybe from the replica.
     if (news.length > 0 || jobs.length > 0) await database.replica?.followed()
     if (news.length > 0) await sendChanges(context, news, [...streams])
     followed = sendJobs(jobs, [...streams])

@@ -16,7 +16,7 @@ export function jobRoutes(app: FastifyInstance, context: Context): void {
   serve(app, calls.jobs, async ({ caller, query }) => ok(await jobPage(context, caller, query)))
   serve(app, calls.job, async ({ reply, caller, params: { id } }) => {
     const job = await wireJob(context, caller, id)
-    // Who reads that it is done reads what it did next.
+    // A reader of the end reads the outcome next.
     if (job.finishedAt !== null) await holdWrites(context, reply)
     return ok(job)
   })

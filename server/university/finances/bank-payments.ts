@@ -25,7 +25,7 @@ type Resource = typeof bankPayments
 type Fee = keyof typeof feeKinds
 type Line = Draft<Resource>['record']
 
-/** What the bank's line is told from all others by. */
+/** The bank's own mark of the line, which no other has. */
 const fingerprintOf = ({ transactionId, bookedOn, amount, details, payer }: Line) =>
   createHash('sha256')
     .update(JSON.stringify(transactionId === null ? [bookedOn, amount, details, payer] : [transactionId]))

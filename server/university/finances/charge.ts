@@ -1,5 +1,4 @@
 import { today } from '#model/dates.ts'
-import type { FieldIssues } from '#model/wire.ts'
 import { finances } from '#resources/finances.ts'
 import type { Context } from '#server/engine/context.ts'
 import { alsoPermitted } from '#server/engine/policy/permit.ts'
@@ -8,6 +7,7 @@ import type { RowNotes, RowRefusal } from '#server/engine/records/batch-types.ts
 import type { StoredRecord } from '#server/engine/records/find.ts'
 import type { TransactionContext } from '#server/engine/records/hooks.ts'
 import { studyRules } from '../study/rules.ts'
+import { askedAs } from './entry-issues.ts'
 
 /** Books one charge for each of some students, in the academic year that the settings name. */
 export const charging =
@@ -39,7 +39,7 @@ export const charging =
     return new Map(
       results.flatMap(({ position, outcome, issues }): [string, RowRefusal][] => {
         const student = students[position]
-        return student && outcome !== 'done' ? [[student.id, { verdict: 'invalid', issues: renamed(issues) }]] : []
+        return student && outcome !== 'done' ? [[student.id, { verdict: 'invalid', issues: askedAs(issues, asked) }]] : []
       }),
     )
   }
@@ -51,6 +51,3 @@ const asked: { readonly [field: string]: string } = {
   description: 'chargeDescription',
   dueOn: 'chargeDueOn',
 }
-
-const renamed = (issues: FieldIssues): FieldIssues =>
-  Object.fromEntries(Object.entries(issues).map(([name, found]) => [asked[name] ?? name, found]))

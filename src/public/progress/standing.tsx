@@ -8,7 +8,7 @@ import './progress.css'
 const icons: { readonly [turn in Turn]: DrawnIcon } = { applicant: 'pencil', office: 'clock', nobody: 'check' }
 
 interface Parts {
-  /** What its entry in a calendar is named by; null: it can be kept in none. */
+  /** Name of its entry in a calendar; null: it can be kept in none. */
   readonly reference: string | null
   readonly progress: WireProgress
 }

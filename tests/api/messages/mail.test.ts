@@ -198,7 +198,7 @@ describe('the outbox (S-20)', () => {
     for (const { release } of held.splice(0)) release()
     await expect.poll(() => held.length).toBe(4)
     expect(held.map((one) => one.id)).toContain(id)
-    // Who stops it waits for those under way, and for no more.
+    // Stopping waits for those under way, and for no more.
     const stopped = outbox.stop()
     for (const { release } of held) release()
     await stopped

@@ -111,7 +111,7 @@ function factsOf(
   ]
 }
 
-/** What is still to be paid for the application, and how. */
+/** Amount still to be paid for the application, and how. */
 function drawFee(drawing: Drawing, t: Text, { applicationFee: fee, reference }: WireApplication): void {
   if (!fee) return
   const { doc, language } = drawing

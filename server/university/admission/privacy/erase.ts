@@ -192,7 +192,7 @@ async function forgetPerson(queries: Queries, id: string, keys: Erasing['keys'])
     sql`update ${h} ${set(h, { before: {}, after: {}, reason: null })} where ${h.resource} = 'admission-appeals'
      and ${h.record_id} in (select ${ap.id} from ${ap} where ${ap.registrationId} = ${id})`,
   )
-  // Who paid, and what the bank's line said; that so much was paid stays in the books.
+  // The payer, and the words of the bank's line; that so much was paid stays in the books.
   const line: Values = { payer: null, details: neutralText, note: null }
   const cleared = assigned(storedColumns(bankPayments, line, line, { keys, id }))
   await run(queries, sql`update ${b} set ${cleared} where ${b.registrationId} = ${id}`)

@@ -46,7 +46,7 @@ export async function feesOf(queries: Queries, ids: readonly string[]) {
   return new Map(rows.map(({ id, fee, due }) => [id, { fee, due }]))
 }
 
-/** What some applications still owe for having been sent; those that owe nothing are absent. */
+/** Amounts that some applications still owe for having been sent; those that owe nothing are absent. */
 export async function applicationFeesOf(queries: Queries, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const rows = await run(
     queries,

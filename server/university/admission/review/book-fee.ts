@@ -1,6 +1,5 @@
 /** The application fee at the office: money that came for it, and what is no longer asked for. */
 import { today } from '#model/dates.ts'
-import type { FieldIssues } from '#model/wire.ts'
 import { finances } from '#resources/finances.ts'
 import type { registrations } from '#resources/registrations.ts'
 import type { Context } from '#server/engine/context.ts'
@@ -13,6 +12,7 @@ import { addEvents } from '#server/university/admission/events.ts'
 import { applicationFeesOf, feeKinds } from '#server/university/admission/ranking/fee.ts'
 import { actorOf } from '#server/university/admission/review/steps.ts'
 import { chargeText } from '#server/university/finances/charge-text.ts'
+import { askedAs } from '#server/university/finances/entry-issues.ts'
 
 type Registration = typeof registrations
 type Entry = (due: number) => Values
@@ -43,7 +43,7 @@ async function bookFor(
   })
   const refused = results.flatMap(({ position, outcome, issues }): [string, RowRefusal][] => {
     const application = owing[position]
-    return application && outcome !== 'done' ? [[application.id, { verdict: 'invalid', issues: renamed(issues) }]] : []
+    return application && outcome !== 'done' ? [[application.id, { verdict: 'invalid', issues: askedAs(issues, asked) }]] : []
   })
   const free = applications.filter(({ id }) => !due.has(id)).map(({ id }): [string, RowRefusal] => [id, { verdict: 'state' }])
   return new Map([...refused, ...free])
@@ -56,9 +56,6 @@ const asked: { readonly [field: string]: string } = {
   method: 'feeMethod',
   receiptNumber: 'feeReceipt',
 }
-
-const renamed = (issues: FieldIssues): FieldIssues =>
-  Object.fromEntries(Object.entries(issues).map(([name, found]) => [asked[name] ?? name, found]))
 
 export const feeActions = ({ texts, clock }: Pick<Context, 'texts' | 'clock'>) =>
   ({

@@ -1,4 +1,5 @@
 /** State of the admissions that take applications, open or closed. */
+import { takingFor } from '#model/admission/beside.ts'
 import type { WireIntake } from '#model/admission/wire.ts'
 import { AppError } from '#model/errors.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
@@ -57,7 +58,7 @@ export async function readIntakes(queries: Queries, isHeld = false): Promise<Int
   return intakesOf(rows)
 }
 
-/** What the public learns of applications by a CNP, as the settings are now. */
+/** The setting that says what the public learns of applications by a CNP. */
 export async function readPublicStatus(queries: Queries) {
   const [row] = await run(queries, sql`select ${pick({ publicStatus: rules.publicStatus })} from ${rules}`)
   if (!row) throw new Error('the settings are missing')
@@ -70,7 +71,7 @@ export const sessionFor = (cycle: Expression<string>) =>
     order by ${a.closesAt}, ${a.id} limit 1), ${currentId})`
 
 /** The same of those that were read. */
-export const intakeFor = ([current, ...beside]: Intakes, cycle: string): Intake => beside.find(({ degree }) => degree === cycle) ?? current
+export const intakeFor = ([current, ...beside]: Intakes, cycle: string): Intake => takingFor(current, beside, cycle)
 
 /** The admission of a programme by its id; the current one for what is none. */
 export async function intakeOf(queries: Queries, intakes: Intakes, specializationId: string): Promise<Intake> {
