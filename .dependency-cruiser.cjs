@@ -49,7 +49,7 @@ module.exports = {
     },
     {
       why: 'Records ask hooks, whose work writes records, many of them too.',
-      files: ['batch-types.ts', 'hooks.ts', 'records.ts'].map((name) => `server/engine/records/${name}`),
+      files: ['batch/types.ts', 'hooks.ts', 'records.ts'].map((name) => `server/engine/records/${name}`),
     },
   ],
   forbidden: [

@@ -12,7 +12,7 @@ import { pino } from 'pino'
 import { endpointsOf } from '../model/endpoints.ts'
 import { isKind, storedEntries } from '../model/resource.ts'
 import { allResources, resourceNamed } from '../resources/index.ts'
-import { connectEmbedded } from '../server/engine/database/embedded.ts'
+import { connectEmbedded } from '../server/engine/database/embedded/embedded.ts'
 import { columnNameOf, tableNameOf } from '../server/engine/database/names.ts'
 import { parserOf } from '../server/engine/database/values.ts'
 

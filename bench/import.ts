@@ -1,9 +1,9 @@
 /** Times an import beside plain SQL that does the same, on the database of `office.ts`. Prints JSON. */
 import { pathToFileURL } from 'node:url'
 import { resourceNamed } from '../resources/index.ts'
-import { changeImport } from '../server/engine/exchange/import-change.ts'
-import { startImport } from '../server/engine/exchange/import-start.ts'
-import { fileReader } from '../server/engine/exchange/read-file.ts'
+import { fileReader } from '../server/engine/exchange/files/read-file.ts'
+import { changeImport } from '../server/engine/exchange/import/change.ts'
+import { startImport } from '../server/engine/exchange/import/start.ts'
 import { startJob } from '../server/engine/jobs/life.ts'
 import { runJobs } from '../server/engine/jobs/runner.ts'
 import { openOffice, peakMb, took } from './office.ts'

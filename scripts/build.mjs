@@ -41,8 +41,8 @@ async function buildServer() {
   const input = {
     main: 'server/app/main.ts',
     commands: 'server/app/commands.ts',
-    'embedded-worker': 'server/engine/database/embedded-worker.ts',
-    'read-worker': 'server/engine/exchange/read-worker.ts',
+    'embedded-worker': 'server/engine/database/embedded/worker.ts',
+    'read-worker': 'server/engine/exchange/files/read-worker.ts',
     'encode-process': 'server/engine/images/encode-process.ts',
   }
   const output = { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' }

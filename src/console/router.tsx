@@ -22,8 +22,8 @@ const Import = lazy(async () => {
   const [{ ImportPage }] = await Promise.all([import('#src/pages/exchange/import-page.tsx'), loadTexts('exchange')])
   return { default: ImportPage }
 })
-const Jobs = lazy(async () => ({ default: (await import('#src/pages/bulk/jobs-page.tsx')).JobsPage }))
-const Job = lazy(async () => ({ default: (await import('#src/pages/bulk/job-page.tsx')).JobPage }))
+const Jobs = lazy(async () => ({ default: (await import('#src/pages/jobs/jobs-page.tsx')).JobsPage }))
+const Job = lazy(async () => ({ default: (await import('#src/pages/jobs/job-page.tsx')).JobPage }))
 const Marks = lazy(async () => {
   const [{ GradeSheetScreen }] = await Promise.all([import('#src/screens/grade-sheets/grade-sheet-screen.tsx'), loadTexts('marks')])
   return { default: GradeSheetScreen }

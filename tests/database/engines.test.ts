@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { AppError } from '#model/errors.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import { newsOf } from '#server/engine/database/news.ts'
-import { connectPostgres } from '#server/engine/database/postgres.ts'
+import { connectPostgres } from '#server/engine/database/postgres/postgres.ts'
 import { DatabaseRefusal } from '#server/engine/database/refusal.ts'
 import { translateError } from '#server/engine/database/translate-error.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Language } from '#model/vocabulary.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { packTexts } from '#server/app/packs/index.ts'
-import { guessMapping } from '#server/engine/exchange/import-fields.ts'
+import { guessMapping } from '#server/engine/exchange/import/fields.ts'
 import { root } from '#tests/support/databases.ts'
 
 const texts = packTexts(root)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nearestMeaning } from '#server/engine/exchange/near-word.ts'
+import { nearestMeaning } from '#server/engine/exchange/import/near-word.ts'
 
 const words = new Map([
   ['obligatorie', 'compulsory'],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ImportEncoding, ImportReading } from '#model/jobs.ts'
-import { readRows } from '#server/engine/exchange/read-rows.ts'
+import { readRows } from '#server/engine/exchange/files/read-rows.ts'
 import { windows1250 } from '#tests/support/spreadsheets.ts'
 
 const read = (text: string | Uint8Array, options: ImportReading = {}) => {

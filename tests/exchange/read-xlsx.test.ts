@@ -2,8 +2,8 @@ import { constants, deflateRawSync } from 'node:zlib'
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import type { ImportReading } from '#model/jobs.ts'
-import { fileReader } from '#server/engine/exchange/read-file.ts'
-import { readRows } from '#server/engine/exchange/read-rows.ts'
+import { fileReader } from '#server/engine/exchange/files/read-file.ts'
+import { readRows } from '#server/engine/exchange/files/read-rows.ts'
 import { builtWorker } from '#tests/support/databases.ts'
 import { partsOf, rowXml, type Workbook, workbook, workbookOf } from '#tests/support/spreadsheets.ts'
 
@@ -123,7 +123,7 @@ describe('a workbook', () => {
 })
 
 describe('a workbook that is up to no good', () => {
-  const readFile = fileReader(builtWorker('server/engine/exchange/read-worker.ts'))
+  const readFile = fileReader(builtWorker('server/engine/exchange/files/read-worker.ts'))
   const entities = Array.from({ length: 10 }, (_, i) => `<!ENTITY l${i + 1} "${`&l${i};`.repeat(10)}">`).join('')
   const sheet = (before: string, text: string) =>
     `<?xml version="1.0"?>${before}<worksheet><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>${text}</t></is></c></row></sheetData></worksheet>`

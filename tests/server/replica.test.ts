@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Queries } from '#server/engine/database/database.ts'
 import { newsAmong } from '#server/engine/database/news.ts'
-import { postgresReplica } from '#server/engine/database/postgres-replica.ts'
+import { postgresReplica } from '#server/engine/database/postgres/replica.ts'
 import { endOfLog, type Position, placeOf } from '#server/engine/database/replica.ts'
 
 beforeEach(() => {

@@ -7,7 +7,7 @@ import { joined, packTexts } from '#server/app/packs/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Database } from '#server/engine/database/database.ts'
-import { fileReader } from '#server/engine/exchange/read-file.ts'
+import { fileReader } from '#server/engine/exchange/files/read-file.ts'
 import { pictureEncoder } from '#server/engine/images/encoder.ts'
 import type { FileReader } from '#server/engine/ports/file-reader.ts'
 import type { FilePort } from '#server/engine/ports/files.ts'
@@ -25,7 +25,7 @@ const noFiles: FilePort = {
 let reader: FileReader | undefined
 /** The worker is built for the first file that a test sends. */
 const readFile: FileReader = (bytes, options) => {
-  reader ??= fileReader(builtWorker('server/engine/exchange/read-worker.ts'))
+  reader ??= fileReader(builtWorker('server/engine/exchange/files/read-worker.ts'))
   return reader(bytes, options)
 }
 let encoder: PictureEncoder | undefined

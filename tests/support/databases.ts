@@ -12,9 +12,9 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { packMigrations } from '#server/app/packs/index.ts'
 import type { Database } from '#server/engine/database/database.ts'
-import { connectEmbedded } from '#server/engine/database/embedded.ts'
+import { connectEmbedded } from '#server/engine/database/embedded/embedded.ts'
 import { migrate } from '#server/engine/database/migrate.ts'
-import { connectPostgres } from '#server/engine/database/postgres.ts'
+import { connectPostgres } from '#server/engine/database/postgres/postgres.ts'
 import { ensureSettings } from '#server/engine/database/settings.ts'
 import { keeping } from './kept-databases.ts'
 
@@ -37,7 +37,7 @@ function cached(name: string, write: (path: string) => void): string {
 }
 
 /** The embedded engine's worker, built from its source. */
-export const embeddedWorker = (): URL => builtWorker('server/engine/database/embedded-worker.ts')
+export const embeddedWorker = (): URL => builtWorker('server/engine/database/embedded/worker.ts')
 
 /** A worker thread's program, built from its source. The embedded engine finds its own files beside its modules. */
 export const builtWorker = (source: string): URL => built(source, { external: ['@electric-sql/*'] })

@@ -1,7 +1,7 @@
 /** Databases without a table, on the engines that the suite runs on. */
 import type { Database } from '#server/engine/database/database.ts'
-import { connectEmbedded } from '#server/engine/database/embedded.ts'
-import { connectPostgres } from '#server/engine/database/postgres.ts'
+import { connectEmbedded } from '#server/engine/database/embedded/embedded.ts'
+import { connectPostgres } from '#server/engine/database/postgres/postgres.ts'
 import { embeddedWorker, makePostgres, silent, testServer } from './databases.ts'
 
 const open = {

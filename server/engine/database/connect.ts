@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import type { Logger } from 'pino'
 import { noticingDamage } from './damage.ts'
 import type { Database } from './database.ts'
-import type { Use } from './postgres-claim.ts'
+import type { Use } from './postgres/claim.ts'
 
 /** Where the database is to be found. */
 interface Place {
@@ -22,7 +22,7 @@ interface Place {
 export async function connect(config: Place, log: Logger, use: Use = 'shared'): Promise<Database> {
   const { databaseUrl, databaseDirectUrl, databaseReplicaUrl } = config
   if (databaseUrl !== undefined) {
-    const [{ connectPostgres }, { claimed }] = await Promise.all([import('./postgres.ts'), import('./postgres-claim.ts')])
+    const [{ connectPostgres }, { claimed }] = await Promise.all([import('./postgres/postgres.ts'), import('./postgres/claim.ts')])
     const ways = {
       ...(databaseDirectUrl && { directUrl: databaseDirectUrl }),
       ...(databaseReplicaUrl && { replicaUrl: databaseReplicaUrl }),
@@ -30,10 +30,10 @@ export async function connect(config: Place, log: Logger, use: Use = 'shared'): 
     const open = () => connectPostgres(databaseUrl, log, ways)
     return noticingDamage(await claimed(databaseDirectUrl ?? databaseUrl, use, log, open), log)
   }
-  const { connectEmbedded } = await import('./embedded.ts')
+  const { connectEmbedded } = await import('./embedded/embedded.ts')
   const embedded = await connectEmbedded({
     directory: join(config.dataDir, 'database'),
-    // `scripts/build.mjs` builds embedded-worker.ts to this place.
+    // `scripts/build.mjs` builds embedded/worker.ts to this place.
     worker: pathToFileURL(join(config.root, 'dist/server/embedded-worker.js')),
     log,
   })

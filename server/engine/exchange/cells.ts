@@ -12,8 +12,8 @@ import { check, fieldSchema } from '#model/validation.ts'
 import type { Issue } from '#model/wire.ts'
 import { currencyOf } from '#resources/currency.ts'
 import { dayOf, instantOfLocal, localOf, localOfInstant, localOfSerial } from './dates.ts'
-import { guarded, unguarded } from './formula.ts'
-import { nearestMeaning } from './near-word.ts'
+import { guarded, unguarded } from './files/formula.ts'
+import { nearestMeaning } from './import/near-word.ts'
 import { booleanLabel, booleanWords, choiceLabel, choiceWords, type Wording } from './words.ts'
 
 /** A day, `YYYY-MM-DD`: a real date where the format has such cells. */

@@ -2,7 +2,7 @@
 import { rowIssue } from '#model/jobs.ts'
 import { evaluate } from '#model/predicate.ts'
 import { authorize, type Permit } from '#server/engine/policy/permit.ts'
-import type { BatchRow, RowRefusal } from '#server/engine/records/batch-types.ts'
+import type { BatchRow, RowRefusal } from '#server/engine/records/batch/types.ts'
 import type { StoredRecord } from '#server/engine/records/find.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import type { JobRow, JobWork } from './kinds.ts'

@@ -1,5 +1,5 @@
-import { importKind } from '#server/engine/exchange/kind-import.ts'
-import { pasteKind } from '#server/engine/exchange/kind-paste.ts'
+import { importKind } from '#server/engine/exchange/import/kind-import.ts'
+import { pasteKind } from '#server/engine/exchange/import/kind-paste.ts'
 import { actionKind } from './kind-action.ts'
 import { editKind } from './kind-edit.ts'
 import { undoKind } from './kind-undo.ts'

@@ -4,7 +4,7 @@ import type { AnyResource } from '#model/resource.ts'
 import type { Language } from '#model/vocabulary.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import type { BatchResult } from '#server/engine/records/batch-types.ts'
+import type { BatchResult } from '#server/engine/records/batch/types.ts'
 import type { Records } from '#server/engine/records/store.ts'
 import type { Texts } from '#server/engine/texts.ts'
 

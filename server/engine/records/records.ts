@@ -6,7 +6,7 @@ import type { Queries } from '#server/engine/database/database.ts'
 import type { Position } from '#server/engine/database/replica.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import type { Values } from '../sql/storage.ts'
-import type { Batch, BatchResult } from './batch-types.ts'
+import type { Batch, BatchResult } from './batch/types.ts'
 import type { StoredRecord } from './find.ts'
 import type { ResourceCode, WriteEvent } from './hooks.ts'
 import type { CheckedQuery } from './list-query.ts'
@@ -53,7 +53,7 @@ export interface Lists {
   facets(permit: Permit, query: CheckedQuery, asOf?: Date | null): Promise<WireFacets>
   /** Where a record stands in a list. Throws `record.missing`. */
   neighbours(permit: Permit, id: string, query: CheckedQuery): Promise<WireNeighbours>
-  /** A page as it was at a moment; see `as-of.ts`. */
+  /** A page as it was at a moment; see `as-of/`. */
   pageAsOf(permit: Permit, query: CheckedQuery, asOf: Date): Promise<Page<WireRecord>>
 }
 
@@ -91,7 +91,7 @@ export interface Records extends Lists {
    */
   together<T>(work: (records: Records, queries: Queries) => Promise<T>, options?: { readonly isOneOfMany?: true }): Promise<T>
   history(permit: Permit, id: string | null, at: { pageNumber: number; pageSize: number }): Promise<Page<WireChange>>
-  /** A record as it was at a moment; see `as-of.ts`. */
+  /** A record as it was at a moment; see `as-of/`. */
   findAsOf(permit: Permit, id: string, asOf: Date): Promise<WireRecord>
   /** Old and new values, as the permit's role reads them. */
   readChanges(permit: Permit, changes: readonly OldAndNew[]): Promise<WireChange['changes'][]>

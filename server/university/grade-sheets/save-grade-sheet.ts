@@ -5,7 +5,7 @@ import { grades } from '#resources/grades.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
-import type { BatchResult, BatchRow } from '#server/engine/records/batch-types.ts'
+import type { BatchResult, BatchRow } from '#server/engine/records/batch/types.ts'
 import { type Records, recordsOf } from '#server/engine/records/store.ts'
 import { countsOf, heldGradeSheet, sheetRows } from './read-grade-sheet.ts'
 

@@ -15,7 +15,7 @@ import { SideMenu } from './side-menu.tsx'
 import { barTitleId, TopBar } from './top-bar.tsx'
 import './shell.css'
 
-const JobHost = lazy(async () => ({ default: (await import('#src/pages/bulk/job-host.tsx')).JobHost }))
+const JobHost = lazy(async () => ({ default: (await import('#src/pages/jobs/job-host.tsx')).JobHost }))
 const Palette = lazy(async () => ({ default: (await import('#src/screens/palette/palette.tsx')).Palette }))
 const KeySheet = lazy(async () => ({ default: (await import('../keys/key-sheet.tsx')).KeySheet }))
 const MenuDrawer = lazy(async () => ({ default: (await import('./drawer.tsx')).MenuDrawer }))

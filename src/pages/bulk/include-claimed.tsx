@@ -1,6 +1,6 @@
 import type { WireJob } from '#model/jobs.ts'
 import { Button } from '#src/kit/button.tsx'
-import { useJobStep } from './job-calls.ts'
+import { useJobStep } from '../jobs/job-calls.ts'
 import { useBulkText } from './words.ts'
 
 /** Takes in the rows that are left out because colleagues are at work on them: never by itself. */

@@ -4,7 +4,7 @@ import type { WireJob, WireSelection } from '#model/jobs.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { HttpError } from '#providers/http.ts'
 import { newKey } from '#src/call-key.ts'
-import { freeze, makeJob, rememberJob, type Work } from './job-calls.ts'
+import { freeze, makeJob, rememberJob, type Work } from '../jobs/job-calls.ts'
 import type { Chosen } from './selection.ts'
 
 /** A wish as it was sent: asked again after a failure, it is the same selection under the same key, so it makes one job. */

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { WireJob } from '#model/jobs.ts'
-import { followJob, openJob } from './followed.ts'
-import { rememberJob, showFailure, takeStep } from './job-calls.ts'
+import { followJob, openJob } from '../jobs/followed.ts'
+import { rememberJob, showFailure, takeStep } from '../jobs/job-calls.ts'
 
 /** So few rows go back at once; more are looked at first. */
 export const mostInOneLine = 20

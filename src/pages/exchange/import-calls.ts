@@ -13,7 +13,7 @@ import {
 import type { AnyResource } from '#model/resource.ts'
 import { ask } from '#providers/ask.ts'
 import { keyed } from '#src/call-key.ts'
-import { jobsKey } from '#src/pages/bulk/job-calls.ts'
+import { jobsKey } from '#src/pages/jobs/job-calls.ts'
 import { useCall } from '#src/use-call.ts'
 
 export const importKey = (id: string) => ['imports', id]

@@ -6,7 +6,7 @@ import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { useIssueText } from '#src/fields/issue-text.ts'
 import { Button } from '#src/kit/button.tsx'
 import { Input } from '#src/kit/inputs.tsx'
-import { jobScope } from '#src/pages/bulk/job-calls.ts'
+import { jobScope } from '#src/pages/jobs/job-calls.ts'
 import { replaceValue } from './import-calls.ts'
 import { useExchangeText } from './use-exchange-text.ts'
 

@@ -9,7 +9,7 @@ import { usePerson } from '#src/console/person.ts'
 import { type DrawnIcon, Icon } from '#src/icons/icon.tsx'
 import { Popup } from '#src/kit/popup.tsx'
 import { mayExport, mayImport } from '#src/pages/exchange/access.ts'
-import { ExportDialog } from '#src/pages/exchange/export-loader.tsx'
+import { ExportDialog } from '#src/pages/exchange/export/loader.tsx'
 import { AsOfDialog, mayLookBack } from '#src/pages/history/as-of.tsx'
 
 interface ListMenuProps {

@@ -18,10 +18,10 @@ import {
   questionsAsked,
   questionTyped,
 } from './choices/choices.ts'
-import { compactCnp, hasImpossibleAge } from './cnp-facts.ts'
 import type { ValueName, Values } from './draft.ts'
-import { fieldsOf, isResident } from './step-fields.ts'
-import type { Step } from './steps.ts'
+import { compactCnp, hasImpossibleAge } from './steps/cnp-facts.ts'
+import { fieldsOf, isResident } from './steps/step-fields.ts'
+import type { Step } from './steps/steps.ts'
 
 /** Version of the words about personal data that stand beside the last button; a new one where they change in meaning. */
 const noticeVersion = '2026-1'

@@ -5,7 +5,7 @@
 import { del, delMany, get, keys, set } from 'idb-keyval'
 import type { DocumentName } from '#resources/application-documents.ts'
 import { newKey } from '../../call-key.ts'
-import type { Step } from './steps.ts'
+import type { Step } from './steps/steps.ts'
 
 /** Every answer as it was typed; the birth date in its three parts. */
 export const noAnswers = {

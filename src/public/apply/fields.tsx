@@ -4,7 +4,7 @@ import { Field } from '../field.tsx'
 import { Group } from '../field-group.tsx'
 import { describedBy, Labelled } from '../field-parts.tsx'
 import type { ValueName } from './draft.ts'
-import type { StepParts } from './step-parts.ts'
+import type { StepParts } from './steps/step-parts.ts'
 import { wordsAt } from './words.ts'
 
 /** Issue with a field, in words, or undefined. */

@@ -8,7 +8,7 @@ import { OwnName } from '../own.tsx'
 import { takeFocus } from '../take-focus.ts'
 import { Deadline } from './deadline.tsx'
 import type { Draft, Values } from './draft.ts'
-import { goTo, steps } from './steps.ts'
+import { goTo, steps } from './steps/steps.ts'
 import { deviceTime } from './times.ts'
 import type { DraftDoor } from './use-draft.ts'
 

@@ -4,8 +4,8 @@ import type { FieldIssues } from '#model/wire.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import type { Draft } from './draft.ts'
 import { focusField } from './focus.ts'
-import { fieldsOf } from './step-fields.ts'
-import { addressOf, goTo, steps } from './steps.ts'
+import { fieldsOf } from './steps/step-fields.ts'
+import { addressOf, goTo, steps } from './steps/steps.ts'
 import { wordsInSummary } from './words.ts'
 
 interface Parts {

@@ -7,10 +7,10 @@ import { isDocumentName } from '#resources/application-documents.ts'
 import { currentLanguage, text } from '../../i18n.ts'
 import { knownIntake } from '../university.ts'
 import { askedNamed, gradeLabel } from './choices/choices.ts'
-import { compactCnp, factsOfCnp } from './cnp-facts.ts'
-import { otherDocument } from './document-issues.ts'
-import { documentOf } from './document-words.ts'
 import type { Values } from './draft.ts'
+import { compactCnp, factsOfCnp } from './steps/cnp-facts.ts'
+import { otherDocument } from './steps/document-issues.ts'
+import { documentOf } from './steps/document-words.ts'
 
 /** Text of an issue with a field that names the field; the general text of the issue where we have none of our own. */
 export const wordsAt = (field: string, issue: Issue, values: Values, language: Language): string =>

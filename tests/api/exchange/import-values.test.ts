@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireRecord } from '#model/wire.ts'
-import { giveCells } from '#server/engine/exchange/import-recheck.ts'
+import { giveCells } from '#server/engine/exchange/import/recheck.ts'
 import { shownJob } from '#server/engine/jobs/wire-job.ts'
 import { engines } from '#tests/support/databases.ts'
 import { csvOf, type ImportOffice, openImportOffice } from '#tests/support/files-of-rows.ts'

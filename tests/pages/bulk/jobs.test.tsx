@@ -5,8 +5,8 @@ import { endpointsOf } from '#model/endpoints.ts'
 import type { WireJob } from '#model/jobs.ts'
 import type { Page, WireRecord } from '#model/wire.ts'
 import { type ResourceName, resourceNamed } from '#resources/index.ts'
-import { forgetJobs } from '#src/pages/bulk/followed.ts'
 import { clearSelections } from '#src/pages/bulk/selection.ts'
+import { forgetJobs } from '#src/pages/jobs/followed.ts'
 import type { Office } from '../../support/office.ts'
 import { openConsole, serverSide, startWorkingOffice } from '../support/application.tsx'
 import { idOf } from '../support/console.tsx'
@@ -21,7 +21,7 @@ beforeAll(async () => {
   // Loaded before the first test looks for it.
   await Promise.all([
     import('#src/pages/bulk/edit-dialog.tsx'),
-    import('#src/pages/bulk/job-host.tsx'),
+    import('#src/pages/jobs/job-host.tsx'),
     import('#src/pages/list/list-page.tsx'),
   ])
 })

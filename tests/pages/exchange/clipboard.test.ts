@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { resourceNamed } from '#resources/index.ts'
-import { clipboardCells } from '#src/pages/exchange/clipboard-cells.ts'
 import { withField } from '#src/pages/exchange/mapping.ts'
-import { fieldsFrom, pasteBlock, pasteFields } from '#src/pages/exchange/paste-block.ts'
+import { clipboardCells } from '#src/pages/exchange/paste/clipboard-cells.ts'
+import { fieldsFrom, pasteBlock, pasteFields } from '#src/pages/exchange/paste/paste-block.ts'
 import { openSteps, stepOf } from '#src/pages/exchange/steps.ts'
 
 test('a block of cells is taken as spreadsheets copy it', () => {

@@ -10,7 +10,7 @@ import type { Language } from '#model/vocabulary.ts'
 import { forgetFiles } from '#src/public/apply/files.ts'
 // Loaded before the first test looks for it, which a busy machine takes its time for.
 import '#src/public/apply/form-bundle.ts'
-import { rememberSent } from '#src/public/apply/sent.ts'
+import { rememberSent } from '#src/public/apply/sending/sent.ts'
 import { forgetIntake } from '#src/public/university.ts'
 import { idOf } from './console.tsx'
 import { jpeg } from './documents.ts'

@@ -1,6 +1,6 @@
 import { useAverages } from '../../../averages/use-averages.ts'
 import { useLanguage, useText } from '../../../i18n.ts'
-import type { StepParts } from '../step-parts.ts'
+import type { StepParts } from '../steps/step-parts.ts'
 import { choicesSent, gradeIn, gradeLabel, gradeTyped, meritsOf, programmeOf } from './choices.ts'
 
 /** How the average of each choice is calculated, and what it comes to with the grades that were typed; once where choices share it. */

@@ -3,8 +3,8 @@ import { amountInWords } from '#resources/currency.ts'
 import { useLanguage, useText } from '../../../i18n.ts'
 import { Labelled } from '../../field-parts.tsx'
 import { type Named, Own, useNames } from '../../own.tsx'
-import { factsOf, sorted } from '../programme-step.tsx'
-import type { StepParts } from '../step-parts.ts'
+import { factsOf, sorted } from '../steps/programme-step.tsx'
+import type { StepParts } from '../steps/step-parts.ts'
 import { askedNamed, type Choice, type Programme, programmeOf, type Wish, wishesFor } from './choices.ts'
 
 interface Parts {

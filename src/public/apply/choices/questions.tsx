@@ -4,7 +4,7 @@ import { registrations } from '#resources/registrations.ts'
 import { useLanguage, useText } from '../../../i18n.ts'
 import { AnswerInput } from '../../answer-input.tsx'
 import { useMessage } from '../fields.tsx'
-import type { StepParts } from '../step-parts.ts'
+import type { StepParts } from '../steps/step-parts.ts'
 import { AskedBy } from './asked-by.tsx'
 import { programmesAsking, questionsAsked, questionTyped, withQuestion } from './choices.ts'
 

@@ -6,8 +6,8 @@ import { takeFocus } from '../../take-focus.ts'
 import { CopyLine } from '../copy-line.tsx'
 import type { SentElsewhere } from '../draft.ts'
 import { forgetFiles } from '../files.ts'
-import { Office } from '../send-failure.tsx'
-import { goTo } from '../steps.ts'
+import { Office } from '../sending/send-failure.tsx'
+import { goTo } from '../steps/steps.ts'
 import type { DraftDoor } from '../use-draft.ts'
 
 /**

@@ -2,8 +2,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { possibleBirthDates } from '#model/national-id.ts'
 import { issuesOf } from '#src/public/apply/checks.ts'
-import { factsOfCnp } from '#src/public/apply/cnp-facts.ts'
 import { noAnswers } from '#src/public/apply/draft.ts'
+import { factsOfCnp } from '#src/public/apply/steps/cnp-facts.ts'
 import { begin, go, intake, soundCnp } from '../../support/application-form.ts'
 
 const asOf = new Date('2026-09-07T12:00:00Z')

@@ -1,0 +1,81 @@
+/** Place of the embedded database. Only an absent or empty folder is filled; anything else is opened as it is, or refused. */
+import { lstatSync, readdirSync, readFileSync, realpathSync, statfsSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { DatabaseRefusal } from '../refusal.ts'
+import type { EngineRefusal } from './protocol.ts'
+
+const codeOf = (error: unknown) => String((error as NodeJS.ErrnoException | null)?.code ?? 'unknown')
+
+/** The folder itself, where `directory` is a link to one on another disk. Throws `DatabaseRefusal` for what is no folder. */
+export function realDirectory(directory: string): string {
+  const found = lstatSync(directory, { throwIfNoEntry: false })
+  if (!found) return join(realpathSync(dirname(directory)), basename(directory))
+  try {
+    const real = realpathSync(directory)
+    if (lstatSync(real).isDirectory()) return real
+  } catch (error) {
+    throw new DatabaseRefusal(
+      found.isSymbolicLink() && codeOf(error) === 'ENOENT'
+        ? `${directory} is a link to a folder that is not there. Mount the disk that it leads to, or correct the link. Nothing was changed.`
+        : `${directory} cannot be opened (${codeOf(error)}). Nothing was changed.`,
+    )
+  }
+  throw new DatabaseRefusal(`${directory} is no folder. Move it away, or set DATA_DIR to another place. Nothing was changed.`)
+}
+
+/** The major version of PostgreSQL that wrote the data there; null for an absent or an empty folder. Throws `DatabaseRefusal` for everything else. */
+export function versionIn(directory: string): string | null {
+  try {
+    if (readdirSync(directory).length === 0) return null
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null
+    throw new DatabaseRefusal(`${directory} cannot be read (${codeOf(error)}). ${wayBack}`)
+  }
+  try {
+    return readFileSync(join(directory, 'PG_VERSION'), 'utf8').trim()
+  } catch (error) {
+    const why = codeOf(error) === 'ENOENT' ? 'its file PG_VERSION is missing' : `its file PG_VERSION cannot be read (${codeOf(error)})`
+    throw new DatabaseRefusal(`${directory} is not empty, and no whole database: ${why}. ${wayBack}`)
+  }
+}
+
+const wayBack =
+  'Nothing was changed. Put back what is missing, or move the folder away, keep it, and restore the newest backup with npm run db:restore -- <file>.'
+
+/** Offset of the state in `pg_control`, and its value for a database that was closed in order. */
+const stateOffset = 16
+const closedState = 1
+
+/** Tells whether the database there runs, or was ended without being closed; false where there is none. */
+export function isLeftOpen(directory: string): boolean {
+  try {
+    return readFileSync(join(directory, 'global/pg_control')).readUInt32LE(stateOffset) !== closedState
+  } catch (error) {
+    return codeOf(error) !== 'ENOENT'
+  }
+}
+
+/** Less than this and the engine cannot open, in bytes: a segment of its log, and some pages. */
+const leastSpace = 20e6
+
+/** One line about a database that would not open: what is wrong, and the way out. */
+export function openingRefused(directory: string, { message, code, said }: EngineRefusal): DatabaseRefusal {
+  const all = `${code ?? ''} ${message} ${said ?? ''}`
+  const because = (why: string) => new DatabaseRefusal(`The embedded database in ${directory} cannot be opened: ${why}`)
+  if (/EROFS|Read-only file system/.test(all)) return because('its disk is read-only. Mount it for writing, then start again.')
+  if (/ENOSPC|EDQUOT|No space left|quota exceeded/i.test(all) || freeSpace(directory) < leastSpace)
+    return because('its disk is full. Make room on that disk, then start again. Nothing was lost.')
+  if (/EACCES|EPERM|Permission denied/.test(all))
+    return because('this user may not read and write all of it. Give the folder to the user that runs the program.')
+  const damage = said ?? (code?.startsWith('XX') ? message : undefined)
+  return because(damage === undefined ? `${message}.` : `its files are damaged or not whole (${damage}). ${wayBack}`)
+}
+
+function freeSpace(directory: string): number {
+  try {
+    const { bavail, bsize } = statfsSync(dirname(directory))
+    return bavail * bsize
+  } catch {
+    return Number.POSITIVE_INFINITY
+  }
+}

@@ -1,0 +1,141 @@
+/** The worker thread that runs the embedded engine, so that a long statement never holds up the rest of the program. */
+import { writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { parentPort, workerData } from 'node:worker_threads'
+import { type messages, PGlite, protocol } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { statementName } from '../prepared.ts'
+import { parserOf } from '../values.ts'
+import { versionIn } from './directory.ts'
+import { DurableFiles, initialise, lastWords, syncs } from './files.ts'
+import {
+  closeEngine,
+  dumpTo,
+  type EmbeddedAnswer,
+  type EmbeddedFault,
+  type EmbeddedRequest,
+  type EmbeddedStart,
+  type EngineRefusal,
+  syncCount,
+} from './protocol.ts'
+
+const parameters = (settings: readonly string[]) => settings.flatMap((setting) => ['-c', setting])
+// Buffers are touched once and held for good; beyond these the system's own cache of the files serves.
+const common = ['TimeZone=UTC', 'DateStyle=ISO,YMD', 'random_page_cost=1.1', 'work_mem=16MB', 'jit=off', 'shared_buffers=32MB']
+const durable = ['fsync=on', 'wal_sync_method=fsync', 'synchronous_commit=on', 'max_wal_size=256MB']
+
+async function open({ directory, template, mayInitialise }: EmbeddedStart): Promise<PGlite> {
+  const extensions = { pg_trgm }
+  if (directory === null) {
+    const loadDataDir = template === null ? undefined : new Blob([new Uint8Array(await readFile(template))])
+    return PGlite.create({
+      extensions,
+      startParams: [...PGlite.defaultStartParams, ...parameters(common)],
+      ...(loadDataDir && { loadDataDir }),
+    })
+  }
+  // `-F` is the engine's own "never sync".
+  const startParams = [...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'), ...parameters([...common, ...durable])]
+  const openAt = (path: string) => PGlite.create({ fs: new DurableFiles(path), extensions, startParams })
+  if (versionIn(directory) === null) {
+    if (!mayInitialise) throw new Error(`the data in ${directory} is gone`)
+    await initialise(directory, async (draft) => {
+      const made = await openAt(draft)
+      await made.exec('checkpoint')
+      await made.close()
+    })
+  }
+  const engine = await openAt(directory)
+  const before = syncs.count
+  await engine.exec(
+    `create table if not exists embedded_start (at timestamptz not null); delete from embedded_start; insert into embedded_start values (now())`,
+  )
+  if (syncs.count > before) return engine
+  await engine.close()
+  throw new Error('a commit of the embedded database did not reach the disk')
+}
+
+const { serialize } = protocol
+const tail = Buffer.concat([serialize.describe({ type: 'P' }), serialize.execute({}), serialize.sync()])
+
+/** Names of the statements that this session has prepared. */
+const prepared = new Set<string>()
+
+/** Runs one statement in one exchange: parse where it is not prepared, bind, describe, execute, sync. */
+async function run(engine: PGlite, { text, values }: EmbeddedRequest): Promise<readonly object[]> {
+  const name = statementName(text) ?? ''
+  const parts = [serialize.bind({ statement: name, values: [...values] }), tail]
+  if (!prepared.has(name)) parts.unshift(serialize.parse({ name, text }))
+  const message = Buffer.concat(parts)
+  const answer = await engine.execProtocol(message, { throwOnError: false, syncToFs: false })
+  let columns: readonly { readonly name: string; readonly parse: (text: string) => unknown }[] = []
+  const rows: object[] = []
+  for (const part of answer.messages) {
+    if (part.name === 'parseComplete' && name !== '') prepared.add(name)
+    if (part.name === 'error') throw part
+    // The name of a message decides its shape; the engine's union of messages does not say so to the compiler.
+    if (part.name === 'rowDescription')
+      columns = (part as messages.RowDescriptionMessage).fields.map(({ name, dataTypeID }) => ({ name, parse: parserOf(dataTypeID) }))
+    else if (part.name === 'dataRow') {
+      const row: Record<string, unknown> = {}
+      const { fields } = part as messages.DataRowMessage
+      columns.forEach(({ name, parse }, at) => {
+        const field = fields[at] ?? null
+        row[name] = field === null ? null : parse(field)
+      })
+      rows.push(row)
+    }
+  }
+  return rows
+}
+
+function faultOf(error: unknown): EmbeddedFault {
+  const { message, code, constraint, table, column, detail } = error as EmbeddedFault
+  return { message, code, constraint, table, column, detail }
+}
+
+async function answer(engine: PGlite, request: EmbeddedRequest): Promise<EmbeddedAnswer> {
+  const { id, text, values } = request
+  try {
+    if (text === syncCount) return { id, rows: [{ count: syncs.count }] }
+    if (text === closeEngine) {
+      await engine.exec('checkpoint')
+      await engine.close()
+      return { id, closed: true }
+    }
+    if (text === dumpTo) {
+      const dump = await engine.dumpDataDir('gzip')
+      writeFileSync(String(values[0]), Buffer.from(await dump.arrayBuffer()))
+      return { id, rows: [] }
+    }
+    return { id, rows: await run(engine, request) }
+  } catch (error) {
+    return { id, fault: faultOf(error) }
+  }
+}
+
+/** Errors of the engine's own file system are no `Error`, and have a number. */
+function refusalOf(error: unknown): EngineRefusal {
+  const { message, code, errno } = error as { message?: unknown; code?: unknown; errno?: unknown }
+  return {
+    message: typeof message === 'string' ? message : `error ${String(errno)} of its file system`,
+    code: typeof code === 'string' ? code : undefined,
+    said: lastWords.text,
+  }
+}
+
+if (parentPort) {
+  const port = parentPort
+  const say = (message: EmbeddedAnswer) => port.postMessage(message)
+  try {
+    const engine = await open(workerData as EmbeddedStart)
+    // One after the other, in the order they came.
+    let last: Promise<unknown> = Promise.resolve()
+    port.on('message', (request: EmbeddedRequest) => {
+      last = last.then(async () => say(await answer(engine, request)))
+    })
+    say({ ready: true })
+  } catch (error) {
+    say({ refused: refusalOf(error) })
+  }
+}

@@ -1,0 +1,160 @@
+/**
+ * Use of a PostgreSQL: servers and commands share it, a restore has it alone. Each says so by an advisory lock of its session,
+ * on a connection of its own; the server lets go of it when that ends, however it ends.
+ */
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { AppError } from '#model/errors.ts'
+import type { Database, Queries } from '../database.ts'
+import { DatabaseRefusal } from '../refusal.ts'
+
+/** Ways for a process to use the database. */
+export type Use = 'shared' | 'alone'
+
+/** Any number that no other program uses for its own locks. */
+const lockId = 7_264_918_356
+
+interface Claim {
+  /** Ends when the claim stands. Throws `database.unavailable` while it cannot be had again after its connection was lost. */
+  demand(): Promise<void>
+  release(): Promise<void>
+}
+
+/**
+ * The database that `open` answers, used while the claim to it stands. Throws `DatabaseRefusal` when others use it in a way that
+ * does not go together with `use`. After a restore that came in between, nothing is answered any more: what this process knows is of the old one.
+ */
+export async function claimed(url: string, use: Use, log: Logger, open: () => Promise<Database>): Promise<Database> {
+  const claim = await claimDatabase(url, use, log)
+  try {
+    const database = await open()
+    const { replica } = database
+    const demanding = ({ query }: Queries): Queries => ({
+      async query(text, values) {
+        await claim.demand()
+        return await query(text, values)
+      },
+    })
+    return {
+      ...database,
+      ...(replica && {
+        replica: {
+          ...replica,
+          reading(demands) {
+            const queries = replica.reading(demands)
+            return queries && demanding(queries)
+          },
+        },
+      }),
+      vitals: demanding(database.vitals),
+      ...demanding(database),
+      async transaction(work, options) {
+        await claim.demand()
+        return await database.transaction(work, options)
+      },
+      async close() {
+        await database.close()
+        await claim.release()
+      },
+    }
+  } catch (error) {
+    await claim.release()
+    throw error
+  }
+}
+
+async function claimDatabase(url: string, use: Use, log: Logger): Promise<Claim> {
+  let held: pg.Client | null = null
+  const lost = new WeakSet<pg.Client>()
+  const first = await take(url, use, lose)
+  hold(first)
+  const restoredAt = await lastRestore(first)
+  let isOver = false
+  let taking: Promise<void> | undefined
+
+  function hold(client: pg.Client): void {
+    if (!lost.has(client)) held = client
+  }
+
+  function lose(client: pg.Client): void {
+    lost.add(client)
+    if (client !== held) return
+    held = null
+    log.warn('the connection that holds the claim to the database was lost')
+  }
+
+  async function takeAgain(): Promise<void> {
+    const client = await take(url, use, lose).catch((error: unknown) => {
+      log.warn({ err: error }, 'the claim to the database cannot be had at the moment')
+      throw new AppError('database.unavailable')
+    })
+    if ((await lastRestore(client)) === restoredAt) {
+      hold(client)
+      return
+    }
+    isOver = true
+    await client.end()
+    log.fatal('the database was replaced by a restore while this process had no connection to it: start the process again')
+    throw new AppError('database.unavailable')
+  }
+
+  return {
+    async demand() {
+      if (held) return
+      if (isOver) throw new AppError('database.unavailable')
+      taking ??= takeAgain().finally(() => {
+        taking = undefined
+      })
+      await taking
+    },
+    async release() {
+      const client = held
+      held = null
+      isOver = true
+      await client?.end()
+    },
+  }
+}
+
+/** A connection that holds the lock; `onLost` is called when it ends. Throws `DatabaseRefusal` when others stand against it. */
+async function take(url: string, use: Use, onLost: (client: pg.Client) => void): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    // It has nothing to say for days.
+    options: '-c idle_session_timeout=0',
+  })
+  client.on('error', () => onLost(client)).on('end', () => onLost(client))
+  await client.connect()
+  const attempt = use === 'shared' ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock'
+  const { rows } = await client.query<{ isTaken: boolean }>(`select ${attempt}($1) as "isTaken"`, [lockId])
+  if (rows[0]?.isTaken) return client
+  const refusal = await refusalOf(client, use)
+  await client.end()
+  throw refusal
+}
+
+async function refusalOf(client: pg.Client, use: Use): Promise<DatabaseRefusal> {
+  if (use === 'shared')
+    return new DatabaseRefusal('The database is being replaced by a restore at this moment. Start again when that has ended.')
+  const { rows } = await client.query<{ count: number; places: string | null }>(
+    `select count(*)::int as count, string_agg(distinct coalesce(host(a.client_addr), 'this machine'), ', ') as places
+     from pg_locks l join pg_stat_activity a on a.pid = l.pid
+     where l.locktype = 'advisory' and l.granted and l.database = (select oid from pg_database where datname = current_database())
+       and (l.classid::bigint << 32) + l.objid::bigint = $1`,
+    [lockId],
+  )
+  const { count = 0, places } = rows[0] ?? {}
+  return new DatabaseRefusal(
+    `The database is in use by ${count === 1 ? 'a process' : `${count} processes`} of Matricola${places ? ` (from ${places})` : ''}. Stop every server and command that uses it, then restore again. Nothing was changed.`,
+  )
+}
+
+/** When the database was last replaced by a restore, as it notes; null where it never was. */
+async function lastRestore(client: pg.Client): Promise<string | null> {
+  const { rows: tables } = await client.query<{ table: string | null }>(`select to_regclass('meta')::text as table`)
+  if (!tables[0]?.table) return null
+  const { rows } = await client.query<{ value: string }>(`select value from meta where key = 'restoredAt'`)
+  return rows[0]?.value ?? null
+}

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { DatabaseRefusal } from '../refusal.ts'
+
+/**
+ * A copy of a database beside it on its server, and how to take it away. Throws `DatabaseRefusal` where somebody uses the
+ * database, or the user may make none.
+ */
+export async function copyOf(url: string): Promise<{ readonly databaseUrl: string; remove(): Promise<void> }> {
+  const name = decodeURIComponent(new URL(url).pathname.slice(1))
+  const copy = new URL(url)
+  copy.pathname = `/matricola_try_${randomUUID().replaceAll('-', '')}`
+  const copied = copy.pathname.slice(1)
+  await administer(url, `create database ${copied} template "${name.replaceAll('"', '""')}"`).catch((error: { code?: unknown }) => {
+    if (error.code === '55006')
+      throw new DatabaseRefusal(
+        `The database ${name} is in use, and cannot be copied. Stop the program, or give the address of a copy in DATABASE_URL.`,
+      )
+    if (error.code === '42501')
+      throw new DatabaseRefusal(
+        `The user of DATABASE_URL may make no database. Give the address of a copy in DATABASE_URL, and a user that may.`,
+      )
+    throw error
+  })
+  return { databaseUrl: copy.href, remove: () => administer(url, `drop database if exists ${copied} with (force)`) }
+}
+
+/** From another database of the same server: one that is copied may have no other visitor. */
+async function administer(url: string, statement: string): Promise<void> {
+  const place = new URL(url)
+  place.pathname = '/postgres'
+  const client = new pg.Client({ connectionString: place.href })
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
+}

@@ -1,0 +1,172 @@
+/** PostgreSQL 15 or newer, through a pool of connections. */
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { type Database, idleTransactionMs, type Queries, statementDeadlineMs } from '../database.ts'
+import { forgetName, statementName } from '../prepared.ts'
+import { DatabaseRefusal } from '../refusal.ts'
+import { noteDuration } from '../slow.ts'
+import { jointOf, settled } from '../transaction.ts'
+import { parserOf, toParameter } from '../values.ts'
+import { postgresNews } from './news.ts'
+import { postgresReplica } from './replica.ts'
+
+/** Name and value of every setting that a connection starts with. */
+const settings = {
+  TimeZone: 'UTC',
+  DateStyle: 'ISO,YMD',
+  synchronous_commit: 'on',
+  statement_timeout: statementDeadlineMs,
+  lock_timeout: 5_000,
+  idle_in_transaction_session_timeout: idleTransactionMs,
+  random_page_cost: 1.1,
+  jit: 'off',
+}
+
+/** SQLSTATE of a prepared statement whose tables have changed. */
+const outdatedPlan = '0A000'
+
+interface Ways {
+  /** Most connections. */
+  readonly max?: number
+  /**
+   * Address past the pooler for transactions that `url` leads to; absent: there is none. Behind one a session is shared, so
+   * that statements are not prepared, the pooler sets what every connection starts with, and news have a way of their own.
+   */
+  readonly directUrl?: string
+  /** Address of a streaming replica, past any pooler; absent: there is none. */
+  readonly replicaUrl?: string
+  /** Milliseconds by which it may be behind. */
+  readonly mostLagMs?: number
+}
+
+/**
+ * Opens a pool of connections, and one beside it that looks after the database. Throws `DatabaseRefusal` when the server is
+ * older than 15, or connections of a pooler do not start with the program's settings.
+ */
+export async function connectPostgres(
+  url: string,
+  log: Logger,
+  { max = 10, directUrl, replicaUrl, mostLagMs }: Ways = {},
+): Promise<Database> {
+  const isPooled = directUrl !== undefined
+  const poolOf = (size: number, address: string, { setsItself, giveUpMs }: { setsItself: boolean; giveUpMs?: number }) => {
+    const made = new pg.Pool({
+      connectionString: address,
+      max: size,
+      connectionTimeoutMillis: giveUpMs === undefined ? 5_000 : 2_000,
+      idleTimeoutMillis: 60_000,
+      ...(giveUpMs !== undefined && { query_timeout: giveUpMs }),
+      // A pooler lets no such thing pass.
+      ...(setsItself && {
+        options: Object.entries(settings)
+          .map(([name, value]) => `-c ${name}=${value}`)
+          .join(' '),
+      }),
+      types: { getTypeParser: ((oid: number) => parserOf(oid)) as pg.CustomTypesConfig['getTypeParser'] },
+    })
+    made.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
+    return made
+  }
+  const pool = poolOf(max, url, { setsItself: !isPooled })
+  const aside = poolOf(1, directUrl ?? url, { setsItself: true })
+  const run = async (client: pg.Pool | pg.PoolClient, text: string, values: readonly unknown[] = []) => {
+    const begin = performance.now()
+    const name = isPooled ? undefined : statementName(text)
+    const parameters = values.map(toParameter)
+    try {
+      return (await client.query({ text, values: parameters, ...(name !== undefined && { name }) })).rows
+    } catch (error) {
+      if (name === undefined || (error as { code?: unknown }).code !== outdatedPlan) throw error
+      forgetName(text)
+      // A transaction is lost by now; `retrying` begins it again.
+      if (!(client instanceof pg.Pool)) throw error
+      return (await client.query(text, parameters)).rows
+    } finally {
+      noteDuration(log, text, begin)
+    }
+  }
+
+  /** Queries that take no part in the caller's transaction. */
+  const queriesBy = (by: pg.Pool): Queries => ({ query: async (text, values) => run(by, text, values) as never })
+  const news = await postgresNews(directUrl ?? url, log)
+  const vitals = queriesBy(aside)
+  const following = replicaUrl === undefined ? undefined : follow(replicaUrl)
+  function follow(address: string) {
+    const copies = poolOf(max, address, { setsItself: true, giveUpMs: statementDeadlineMs + 2_000 })
+    const copiesAside = poolOf(1, address, { setsItself: true, giveUpMs: 2_000 })
+    const replica = postgresReplica({
+      ...{ log, news, vitals, database: queriesBy(pool) },
+      ...{ itsVitals: queriesBy(copiesAside), replica: queriesBy(copies) },
+      ...(mostLagMs !== undefined && { mostLagMs }),
+    })
+    const close = async () => {
+      replica.close()
+      await Promise.all([copies.end(), copiesAside.end()])
+    }
+    return { replica, close }
+  }
+  const database: Database = {
+    engine: 'postgres',
+    news,
+    vitals,
+    ...(following && { replica: following.replica }),
+    // Rows are what the statement selects; the caller names their type.
+    query: async (text, values) => {
+      return (await (jointOf(database)?.query(text, values) ?? run(pool, text, values))) as never
+    },
+    transaction: async (work, options = {}) =>
+      jointOf(database)?.transaction(work) ??
+      settled(database, (inside) => transact(pool, (queries) => inside(() => work(queries)), options.statementMs)),
+    connections: () => ({ busy: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    close: async () => {
+      await Promise.all([pool.end(), aside.end(), news.close(), following?.close()])
+    },
+  }
+  async function transact<T>(from: pg.Pool, work: (queries: Queries) => Promise<T>, statementMs?: number): Promise<T> {
+    const client = await from.connect()
+    let broken: Error | undefined
+    // The server may end a connection at any moment, also between two statements; unheard, that would end the program.
+    const lose = (error: Error) => {
+      broken = error
+    }
+    client.on('error', lose)
+    try {
+      await client.query('begin')
+      if (statementMs) await client.query(`set local statement_timeout = ${Math.trunc(statementMs)}`)
+      const result = await work({ query: async (text, values) => run(client, text, values) as never })
+      await client.query('commit')
+      return result
+    } catch (error) {
+      await client.query('rollback').catch(lose)
+      throw error
+    } finally {
+      client.removeListener('error', lose)
+      client.release(broken)
+    }
+  }
+  const [version] = await database.query<{ number: number }>(`select current_setting('server_version_num')::int as number`)
+  if (!version || version.number < 150_000) {
+    await database.close()
+    throw new DatabaseRefusal('DATABASE_URL leads to a PostgreSQL older than 15. Upgrade the server to 15 or newer.')
+  }
+  if (isPooled) await demandSettings(database)
+  return database
+}
+
+/** Throws `DatabaseRefusal`, with what the pooler has to say to each connection that it opens, where these do not start with the settings. */
+async function demandSettings(database: Database): Promise<void> {
+  const names = Object.keys(settings)
+  const found = async (queries: Queries) => {
+    const [row] = await queries.query<{ now: string[] }>('select array(select current_setting(name) from unnest($1::text[]) name) as now', [
+      names,
+    ])
+    return JSON.stringify(row?.now)
+  }
+  // The connection aside is set by the program itself.
+  if ((await found(database)) === (await found(database.vitals))) return
+  await database.close()
+  const wanted = Object.entries(settings).map(([name, value]) => `set ${name}='${value}'`)
+  throw new DatabaseRefusal(
+    `The pooler that DATABASE_URL leads to must begin each connection with the program's settings. In PgBouncer, write at the end of the database's line: connect_query='${wanted.join('; ').replaceAll("'", "''")}'`,
+  )
+}

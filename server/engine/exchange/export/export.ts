@@ -1,0 +1,161 @@
+/** Records as a file: the set is frozen, noted, and then sent row by row as fast as the client takes it. */
+import { Readable } from 'node:stream'
+import { today } from '#model/dates.ts'
+import { familyOf, kindOf } from '#model/field.ts'
+import type { Family } from '#model/kind.ts'
+import { type AnyResource, fieldOf } from '#model/resource.ts'
+import type { Language } from '#model/vocabulary.ts'
+import type { Caller } from '#server/engine/caller.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Position } from '#server/engine/database/replica.ts'
+import { authorize, type Permit } from '#server/engine/policy/permit.ts'
+import { agedDatabase } from '#server/engine/records/aged-source.ts'
+import { recordEvent } from '#server/engine/session/events.ts'
+import { consume, limits } from '#server/engine/session/limiter.ts'
+import { demandRecentPassword } from '#server/engine/session/reauthentication.ts'
+import { cellWriter } from '../cells.ts'
+import type { FileColumn, FileRow } from '../files/file-writer.ts'
+import { type FileFormat, fileFormats } from '../files/write-file.ts'
+import { headingOf, type Wording } from '../words.ts'
+import type { ExportQuery } from './query.ts'
+import { type ExportedChunk, exportedRows } from './rows.ts'
+import { type ExportPermits, idsOfQuery, idsOfSelection } from './set.ts'
+
+export interface SentFile {
+  /** Letters, digits, dots and hyphens, of any alphabet. */
+  readonly name: string
+  readonly media: string
+  readonly content: Readable
+}
+
+/** The permits of an export. Throws `session.required`, `access.denied`. */
+export const exportPermits = (caller: Caller | null, resource: AnyResource): ExportPermits => ({
+  export: authorize(caller, resource, 'export'),
+  read: authorize(caller, resource, 'read'),
+})
+
+/** Lets files of people's data out for who gave the password just now. Throws `reauthentication.required`. */
+export function demandExportProof({ clock }: Context, { caller, resource }: Permit): void {
+  if (caller && resource.exportAsksPassword) demandRecentPassword(caller, clock.now())
+}
+
+interface ExportAsked {
+  readonly query: ExportQuery
+  readonly language: Language
+  readonly address: string
+  /** Position after the last write of who asks. */
+  readonly after: Position | null
+}
+
+/** The file asked for, noted before its first byte. Throws `reauthentication.required`, `requests.tooMany`, and as `idsOfQuery` and `idsOfSelection`. */
+export async function exportFile(
+  context: Context,
+  given: ExportPermits,
+  { query, language, address, after }: ExportAsked,
+): Promise<SentFile> {
+  const { database, clock, texts } = context
+  const permits = { ...given, read: { ...given.read, language } }
+  const { resource, actor } = permits.read
+  const { format, form, columns, of, asOf } = query
+  demandExportProof(context, permits.read)
+  await consume(database, limits.exports, actor.id ?? '', clock.now())
+  // Rows are read where their ids were, or from what is newer: none of them is missing there.
+  const from = typeof of === 'string' ? database : agedDatabase(database, [permits.read, permits.export], after)
+  const ids =
+    typeof of === 'string'
+      ? await idsOfSelection(database, permits, { id: of, now: clock.now() })
+      : await idsOfQuery({ ...context, database: from }, permits, { query: of, asOf })
+  await recordEvent(database, clock.now(), {
+    kind: 'exported',
+    userId: actor.id,
+    address,
+    details: { resource: resource.name, rows: ids.total, format, columns: columns.join(','), ...(asOf && { asOf: asOf.toISOString() }) },
+  })
+  const wording = { texts, language }
+  const rows = rowsOf(exportedRows(context, { from, permits, ids, columns, asOf, isNamed: form === 'people' && format !== 'json' }), {
+    resource,
+    columns,
+    wording,
+    needs: fileFormats[format].needs,
+  })
+  return {
+    name: `${wordsOfName(resource, wording)}-${today(asOf ?? clock.now())}.${format}`,
+    media: fileFormats[format].media,
+    content: fileOf(fileFormats[format], rows, {
+      title: texts.text(language, `resources:${resource.name}.many`),
+      columns: columns.map((name) => fileColumn(resource, name, wording)),
+      language,
+      isForPeople: form === 'people',
+    }),
+  }
+}
+
+/** Name of a file of records, in the language of the person. */
+export const wordsOfName = ({ name }: AnyResource, { texts, language }: Wording) =>
+  texts
+    .text(language, `resources:${name}.many`)
+    .toLocaleLowerCase(language)
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+
+/** A file of chunks of rows, made while it is read; nothing goes on once nobody reads. */
+export function fileOf(
+  format: FileFormat,
+  chunks: AsyncIterable<readonly FileRow[]>,
+  sheet: Parameters<FileFormat['writer']>[0],
+): Readable {
+  const writer = format.writer(sheet)
+  async function* pieces() {
+    try {
+      yield writer.begin()
+      for await (const rows of chunks) {
+        const piece = await writer.rows(rows)
+        if (piece.length > 0) yield piece
+      }
+      yield await writer.end()
+    } finally {
+      writer.close?.()
+    }
+  }
+  return Readable.from(pieces(), { objectMode: false })
+}
+
+interface Shape {
+  readonly resource: AnyResource
+  readonly columns: readonly string[]
+  readonly wording: Wording
+  readonly needs: FileFormat['needs']
+}
+
+async function* rowsOf(chunks: AsyncIterable<ExportedChunk>, { resource, columns, wording, needs }: Shape) {
+  const references = columns.filter((name) => ['reference', 'links'].includes(fieldOf(resource, name).kind))
+  for await (const { rows, keys } of chunks) {
+    if (needs === 'value') yield rows.map((row): FileRow => ({ cells: [], value: jsonOf(row, references, keys) }))
+    else {
+      const writers = columns.map((name) => ({ name, write: cellWriter(resource, name, { ...wording, keys }) }))
+      yield rows.map((row): FileRow => ({ cells: writers.map(({ name, write }) => write(row[name])), value: row }))
+    }
+  }
+}
+
+/** A row as the API answers it, and by which keys other files name what it refers to. */
+function jsonOf(row: ExportedChunk['rows'][number], references: readonly string[], keys: ReadonlyMap<string, string>): object {
+  if (references.length === 0) return row
+  const named: Record<string, string | readonly string[]> = {}
+  for (const name of references) {
+    const value = row[name]
+    const key = Array.isArray(value) ? value.flatMap((id) => keys.get(String(id)) ?? []) : keys.get(String(value))
+    if (key !== undefined) named[name] = key
+  }
+  return { ...row, _keys: named }
+}
+
+const looks: { readonly [F in Family]?: FileColumn['look'] } = { number: 'number', date: 'day', instant: 'moment' }
+
+/** A field's column: wide enough for its heading, and for most of its values. */
+export function fileColumn(resource: AnyResource, name: string, wording: Wording): FileColumn {
+  const heading = headingOf(resource, name, wording)
+  const spec = fieldOf(resource, name)
+  const { width = 24, isMoney = false } = kindOf(spec).file ?? {}
+  const look = isMoney ? 'money' : (looks[familyOf(spec)] ?? 'text')
+  return { name, heading, look, width: Math.max(width, heading.length + 3) }
+}

@@ -1,0 +1,60 @@
+/** Request of an export call: which records, which columns, in which form. */
+
+import { AppError, invalidInput } from '#model/errors.ts'
+import { defaultExportFields, type ExportForm, type ExportFormat, exportFields, exportFormats, exportForms } from '#model/exchange.ts'
+import { isId } from '#model/paths.ts'
+import type { AnyResource } from '#model/resource.ts'
+import { type Language, languages, type Role } from '#model/vocabulary.ts'
+import { asOfIn } from '#server/engine/records/as-of/time.ts'
+import { type CheckedQuery, checkedQuery, queryEntries } from '#server/engine/records/list-query.ts'
+
+export interface ExportQuery {
+  readonly format: ExportFormat
+  readonly form: ExportForm
+  readonly columns: readonly string[]
+  /** Source of the records: a list's query, or the id of a selection. */
+  readonly of: CheckedQuery | string
+  /** The moment that the records are told as of; null: now. */
+  readonly asOf: Date | null
+  /** A link cannot name its language in a header. */
+  readonly language: Language | undefined
+}
+
+/**
+ * Reads the query of an export. Throws `filter.unknown` for a part or column that is unknown or not readable,
+ * `input.invalid` for a format, form or id that is none.
+ */
+export function exportQuery(resource: AnyResource, role: Role, query: unknown): ExportQuery {
+  const { asOf, rest } = asOfIn(query)
+  const { format = 'csv', form = 'import', columns, selection, lng, ...list } = Object.fromEntries(queryEntries(rest))
+  const known = exportFormats.find((one) => one === format)
+  if (!known) throw invalidInput({ format: [{ code: 'choice.unknown' }] })
+  const wanted = exportForms.find((one) => one === form)
+  if (!wanted) throw invalidInput({ form: [{ code: 'choice.unknown' }] })
+  if (selection !== undefined && !isId(selection)) throw invalidInput({ selection: [{ code: 'type.wrong' }] })
+  const checked = checkedQuery(resource, role, selection === undefined ? list : {})
+  if (selection !== undefined && asOf) throw unknownPart('asOf')
+  if (selection !== undefined && Object.keys(list).length > 0) throw unknownPart(Object.keys(list)[0] ?? '')
+  return {
+    format: known,
+    form: wanted,
+    columns: columnsOf(resource, role, columns),
+    of: selection ?? checked,
+    asOf,
+    language: languageNamed(lng),
+  }
+}
+
+/** A language by its code. */
+const languageNamed = (code: string | undefined) => languages.find((language) => language === code)
+
+const unknownPart = (name: string) => new AppError('filter.unknown', { fields: { [name.slice(0, 60)]: [{ code: 'field.unknown' }] } })
+
+function columnsOf(resource: AnyResource, role: Role, text: string | undefined): readonly string[] {
+  if (text === undefined || text === '') return defaultExportFields(resource, role)
+  const names = text.split(',').map((name) => name.trim())
+  const possible = exportFields(resource, role)
+  if (!names.every((name) => possible.includes(name))) throw unknownPart('columns')
+  if (new Set(names).size !== names.length) throw invalidInput({ columns: [{ code: 'set.repeated' }] })
+  return names
+}

@@ -1,0 +1,120 @@
+/** The records of an export, some at a time: each chunk is a statement of its own, and nothing is held while a client reads slowly. */
+import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
+import { resourceNamed } from '#resources/index.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Database } from '#server/engine/database/database.ts'
+import { tableNameOf } from '#server/engine/database/names.ts'
+import { permittedRows } from '#server/engine/policy/permit.ts'
+import { rowsAsOf } from '#server/engine/records/as-of/rows.ts'
+import { filterScope } from '#server/engine/records/page.ts'
+import { recordsOf } from '#server/engine/records/store.ts'
+import { seenSql } from '#server/engine/sql/filter-sql.ts'
+import { Parameters } from '#server/engine/sql/parameters.ts'
+import { readerOf } from '#server/engine/sql/storage.ts'
+import { referenceKeys, referenceTitles } from '../reference-keys.ts'
+import type { ExportPermits, IdSet } from './set.ts'
+
+/** Rows of one statement: the embedded engine does nothing else meanwhile. */
+const chunkRows = { embedded: 500, postgres: 2000 } as const
+/** Keys of references that are remembered from chunk to chunk. */
+const maxKeys = 20_000
+
+export type ExportedRow = { readonly id: string; readonly [field: string]: unknown }
+
+export interface RowsAsked {
+  /** The database that the rows are read from, which may be its replica; what they refer to is the database's own word. */
+  readonly from: Database
+  readonly permits: ExportPermits
+  readonly ids: IdSet
+  readonly columns: readonly string[]
+  readonly asOf: Date | null
+  /** True when references are told by their titles, as the pages show them; else by the keys that an import reads. */
+  readonly isNamed: boolean
+}
+export interface ExportedChunk {
+  readonly rows: readonly ExportedRow[]
+  /** Key texts, or titles, of the records that the rows refer to, by id. */
+  readonly keys: ReadonlyMap<string, string>
+}
+
+/**
+ * The rows in the order of the ids, values as the role sees them; rows that have gone since are left out. The next chunk
+ * is read while the last one is on its way.
+ */
+export async function* exportedRows(context: Context, asked: RowsAsked): AsyncGenerator<ExportedChunk> {
+  const { ids } = asked
+  const size = chunkRows[context.database.engine]
+  let keys = new Map<string, string>()
+  async function read(from: number): Promise<ExportedChunk> {
+    const rows = await readChunk(context, asked, ids.slice(from, size))
+    // The last chunk may still be looking up its own.
+    if (keys.size > maxKeys) keys = new Map()
+    await learnKeys(context, asked, { rows, keys })
+    return { rows, keys }
+  }
+  let next: Promise<ExportedChunk> | undefined
+  for (let from = 0; from < ids.total; from += size) {
+    const chunk = await (next ?? read(from))
+    next = from + size < ids.total ? read(from + size) : undefined
+    // Waited for in the next round; who goes away before that leaves it unheard.
+    next?.catch(() => undefined)
+    yield chunk
+  }
+}
+
+async function readChunk(
+  context: Context,
+  { from, permits, columns, asOf, isNamed }: RowsAsked,
+  ids: string,
+): Promise<readonly ExportedRow[]> {
+  const { resource } = permits.read
+  const parameters = new Parameters()
+  const source = { ...context, database: from }
+  const table = asOf ? await rowsAsOf(source, resource, { asOf, only: ids, parameters }) : tableNameOf(resource)
+  const wanted = `unnest(${parameters.add(ids, 'uuid[]')}) WITH ORDINALITY AS w(id, place)`
+  const allowed = [permits.read, permits.export].map((permit) => permittedRows(permit, 'r', parameters)).join(' AND ')
+  const scope = { ...filterScope(context, permits.read, parameters), language: isNamed ? permits.read.language : null }
+  const values = columns.map((name) => `, ${seenSql(resource, name, fieldOf(resource, name), scope)} AS "${name}"`).join('')
+  const { reads } = recordsOf(context)
+  // The statement that reads them notes them, so that their ids make no way of their own; a replica takes no note.
+  const isNoted = from === context.database
+  const noted = isNoted ? reads.exporting(permits.read, 'x', parameters) : null
+  const rows = await from.query<ExportedRow>(
+    `WITH x AS (SELECT w.place AS "#", r.id${values} FROM ${wanted} JOIN ${table} r ON r.id = w.id WHERE ${allowed})${noted ? `, noted AS (${noted})` : ''}
+     SELECT x.id${columns.map((name) => `, x."${name}"`).join('')} FROM x ORDER BY x."#"`,
+    parameters.values,
+  )
+  if (!isNoted)
+    await reads.exported(
+      permits.read,
+      rows.map(({ id }) => id),
+    )
+  return shown(context, resource, columns, rows)
+}
+
+/** Asks for the keys of what the rows refer to, where they are not known yet. */
+async function learnKeys(
+  { database }: Context,
+  { permits, columns, isNamed }: RowsAsked,
+  { rows, keys }: { readonly rows: readonly ExportedRow[]; readonly keys: Map<string, string> },
+): Promise<void> {
+  const textsOf = isNamed ? referenceTitles : referenceKeys
+  for (const name of columns) {
+    const spec = fieldOf(permits.read.resource, name)
+    if (!isKind(spec, 'reference') && !isKind(spec, 'links')) continue
+    const unknown = new Set<string>()
+    for (const row of rows) for (const id of [row[name]].flat()) if (typeof id === 'string' && !keys.has(id)) unknown.add(id)
+    if (unknown.size === 0) continue
+    for (const [id, key] of await textsOf(database, permits.read, resourceNamed(spec.to), [...unknown])) keys.set(id, key)
+  }
+}
+
+/** Rows with encrypted values masked and uploads as paths. */
+function shown({ keys }: Context, resource: AnyResource, columns: readonly string[], rows: readonly ExportedRow[]) {
+  const readers = columns.flatMap((name) => {
+    const read = readerOf(resource, name, keys)
+    return read ? [{ name, read }] : []
+  })
+  if (readers.length === 0) return rows
+  return rows.map((row) => ({ ...row, ...Object.fromEntries(readers.map(({ name, read }) => [name, read(row[name], row.id)])) }))
+}

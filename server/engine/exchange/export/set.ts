@@ -1,0 +1,77 @@
+/** The ids of an export, frozen in one statement before the first row is read: no row comes twice, none is left out. */
+import { AppError } from '#model/errors.ts'
+import { maxExportRows } from '#model/vocabulary.ts'
+import type { Database } from '#server/engine/database/database.ts'
+import { tableNameOf } from '#server/engine/database/names.ts'
+import { type Permit, permittedRows } from '#server/engine/policy/permit.ts'
+import { demandHistory } from '#server/engine/records/as-of/as-of.ts'
+import { rowsAsOf } from '#server/engine/records/as-of/rows.ts'
+import type { CheckedQuery } from '#server/engine/records/list-query.ts'
+import { orderedSetSql } from '#server/engine/records/page.ts'
+import { namingSlowFilters } from '#server/engine/records/slow-filter.ts'
+import type { Source } from '#server/engine/records/source.ts'
+import { Parameters } from '#server/engine/sql/parameters.ts'
+
+/** Rows that may leave: those that the caller reads and may export. */
+export interface ExportPermits {
+  readonly read: Permit
+  readonly export: Permit
+}
+
+/** Length of an id as text. */
+const idLength = 36
+
+/** Ids in order, in one text: a row of the answer for each would cost more than to find them. */
+export interface IdSet {
+  readonly total: number
+  /** Ids from a place on, as an SQL array. */
+  slice(from: number, count: number): string
+}
+
+const idSet = (ids: string): IdSet => ({
+  total: ids.length / idLength,
+  slice: (from, count) => {
+    const text = ids.slice(from * idLength, (from + count) * idLength)
+    return `{${text.replace(/.{36}(?=.)/g, '$&,')}}`
+  },
+})
+
+/**
+ * The records that a list's query finds, now or at a moment, in its order. Throws `export.tooLarge`, `input.invalid` as the
+ * list does; of the past `access.denied` and `asOf.tooFar` too.
+ */
+export async function idsOfQuery(
+  source: Pick<Source, 'database' | 'keys'>,
+  permits: ExportPermits,
+  { query, asOf }: { readonly query: CheckedQuery; readonly asOf: Date | null },
+): Promise<IdSet> {
+  const { resource } = permits.read
+  if (asOf) demandHistory(permits.read)
+  const parameters = new Parameters()
+  const from = asOf ? await rowsAsOf(source, resource, { asOf, parameters }) : tableNameOf(resource)
+  const { joins, condition, order } = orderedSetSql(source, permits.read, query, parameters)
+  const allowed = permittedRows(permits.export, 'r', parameters)
+  const rows = `SELECT r.id FROM ${from} r${joins} WHERE ${condition} AND ${allowed} ORDER BY ${order}`
+  return namingSlowFilters(resource, query, () => collected(source.database, `${rows} LIMIT ${maxExportRows + 1}`, parameters.values))
+}
+
+/** The records of the caller's own selection, in its order. Throws `selection.gone`. */
+export async function idsOfSelection(database: Database, permits: ExportPermits, { id, now }: { id: string; now: Date }): Promise<IdSet> {
+  const { resource, actor } = permits.read
+  const [found] = await database.query(
+    `SELECT 1 AS one FROM selection WHERE id = $1 AND actor_id = $2 AND resource = $3 AND expires_at > $4`,
+    [id, actor.id, resource.name, now.toISOString()],
+  )
+  if (!found) throw new AppError('selection.gone')
+  const parameters = new Parameters()
+  const chosen = `selection_row s JOIN ${tableNameOf(resource)} r ON r.id = s.record_id WHERE s.selection_id = ${parameters.add(id, 'uuid')}`
+  const allowed = [permits.read, permits.export].map((permit) => permittedRows(permit, 'r', parameters)).join(' AND ')
+  return collected(database, `SELECT r.id FROM ${chosen} AND ${allowed} ORDER BY s.position`, parameters.values)
+}
+
+async function collected(database: Database, rows: string, values: readonly unknown[]): Promise<IdSet> {
+  const [row] = await database.query<{ ids: string | null }>(`SELECT string_agg(id::text, '') AS ids FROM (${rows}) o`, values)
+  const ids = idSet(row?.ids ?? '')
+  if (ids.total > maxExportRows) throw new AppError('export.tooLarge')
+  return ids
+}

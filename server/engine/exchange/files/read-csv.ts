@@ -1,0 +1,91 @@
+/** CSV as programs write it: any of four importSeparators, quotes, line breaks inside of them, an Excel `sep=` line. */
+import { parse } from 'csv-parse/sync'
+import { type ImportEncoding, type ImportReading, type ImportSeparator, importSeparators } from '#model/jobs.ts'
+import { maxImportRows } from '#model/vocabulary.ts'
+import { type RawRow, tooLarge, unreadable } from '../../ports/file-reader.ts'
+import { decode } from './read-encoding.ts'
+
+interface ReadCsv {
+  readonly encoding: ImportEncoding
+  readonly separator: ImportSeparator
+  readonly rows: readonly RawRow[]
+}
+
+const separatorLine = /^"?sep=([;,\t|])"?(?:\r\n|\n|\r)/i
+const delimiters = ['\r\n', '\n', '\r']
+
+/** Throws `import.unreadable` for bytes that are no text, and for a quote that never ends; `import.tooLarge` for a line that no sheet holds. */
+export function readCsv(bytes: Uint8Array, options: ImportReading): ReadCsv {
+  const { text, encoding } = decode(bytes, options.encoding)
+  const line = separatorLine.exec(text)
+  const body = line ? text.slice(line[0].length) : text
+  // The expression names exactly the importSeparators there are.
+  const separator = options.separator ?? (line?.[1] as ImportSeparator | undefined) ?? separatorOf(body)
+  demandNarrow(body, separator)
+  const records = recordsOf(body, separator, maxImportRows * 2)
+  return { encoding, separator, rows: records.map((cells, i) => ({ position: i + 1, cells })) }
+}
+
+/** Columns of the widest sheet of a spreadsheet: more are no table. Empty ones at the end of a line are nobody's, and many write them. */
+const widest = 16_384
+
+/** Looks before anything is taken apart: a line of millions of cells would take seconds. */
+function demandNarrow(text: string, separator: ImportSeparator): void {
+  let cells = 1
+  let isQuoted = false
+  for (let i = 0; i < text.length; i++) {
+    const letter = text[i]
+    if (letter === '"') isQuoted = !isQuoted
+    else if (isQuoted) continue
+    else if (letter === separator) {
+      if (++cells > widest) throw tooLarge()
+    } else if (letter === '\n' || letter === '\r') cells = 1
+  }
+}
+
+function recordsOf(text: string, separator: ImportSeparator, to: number): string[][] {
+  try {
+    return parse(text, { delimiter: separator, record_delimiter: delimiters, relax_quotes: true, relax_column_count: true, to })
+  } catch {
+    throw unreadable()
+  }
+}
+
+const probed = 20
+const probedLetters = 65_536
+
+/** The separator that gives the first row several cells and the rows below it as many; of equal ones the one with most cells. */
+function separatorOf(text: string): ImportSeparator {
+  const head = text.slice(0, probedLetters)
+  const scored = importSeparators.map((separator) => ({ separator, ...regularity(widths(head, separator)) }))
+  return scored.reduce((best, next) => (next.score > best.score || (next.score === best.score && next.cells > best.cells) ? next : best))
+    .separator
+}
+
+function regularity([first = 1, ...others]: readonly number[]): { score: number; cells: number } {
+  if (first === 1) return { score: 0, cells: 1 }
+  const alike = others.filter((width) => width === first).length
+  return { score: others.length === 0 ? 1 : (1 + alike) / (1 + others.length), cells: first }
+}
+
+/** Number of cells in each of the first rows. */
+function widths(text: string, separator: ImportSeparator): number[] {
+  const found: number[] = []
+  let cells = 1
+  let isQuoted = false
+  let isEmpty = true
+  for (let i = 0; i < text.length && found.length < probed; i++) {
+    const letter = text[i]
+    if (letter === '"') isQuoted = !isQuoted
+    else if (!isQuoted && letter === separator) cells++
+    else if (!isQuoted && (letter === '\n' || letter === '\r')) {
+      if (!isEmpty) found.push(cells)
+      cells = 1
+      isEmpty = true
+      continue
+    }
+    isEmpty = false
+  }
+  if (!isEmpty && found.length < probed && text.length < probedLetters) found.push(cells)
+  return found
+}

@@ -1,0 +1,70 @@
+/** Text from bytes whose encoding nobody wrote down. */
+import type { ImportEncoding } from '#model/jobs.ts'
+import { unreadable } from '../../ports/file-reader.ts'
+
+const marks: readonly [mark: readonly number[], encoding: ImportEncoding][] = [
+  [[0xef, 0xbb, 0xbf], 'utf-8'],
+  [[0xff, 0xfe], 'utf-16le'],
+  [[0xfe, 0xff], 'utf-16be'],
+]
+
+/** The text without its mark. Throws `import.unreadable` for bytes that are no text. */
+export function decode(bytes: Uint8Array, chosen: ImportEncoding | undefined): { text: string; encoding: ImportEncoding } {
+  const encoding = chosen ?? encodingOf(bytes)
+  const text = decodedAs(encoding, bytes)
+  if (text.includes('\0')) throw unreadable()
+  return { text, encoding }
+}
+
+/** The signs of Windows-1252 for the bytes 0x80 to 0x9f, by the WHATWG's encoding standard. Node 20 reads them as the control characters of Latin-1. */
+const windowsSigns = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
+
+function decodedAs(encoding: ImportEncoding, bytes: Uint8Array): string {
+  const text = new TextDecoder(encoding).decode(bytes)
+  if (encoding !== 'windows-1252') return text
+  return text.replace(/[\u0080-\u009f]/g, (sign) => windowsSigns.charAt(sign.charCodeAt(0) - 0x80))
+}
+
+function encodingOf(bytes: Uint8Array): ImportEncoding {
+  const marked = marks.find(([mark]) => mark.every((byte, i) => bytes[i] === byte))
+  return marked?.[1] ?? wideEncoding(bytes) ?? (isUtf8(bytes) ? 'utf-8' : narrowEncoding(bytes))
+}
+
+/** Text of two bytes a letter has a zero in every other place, since most of it is ASCII. */
+function wideEncoding(bytes: Uint8Array): ImportEncoding | undefined {
+  const head = bytes.subarray(0, 4096)
+  const zerosAt = (odd: 0 | 1) => head.filter((byte, i) => i % 2 === odd && byte === 0).length
+  const many = head.length / 4
+  if (zerosAt(1) > many && zerosAt(0) === 0) return 'utf-16le'
+  return zerosAt(0) > many && zerosAt(1) === 0 ? 'utf-16be' : undefined
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const signs = '„”“’‘–—…€«»§°'
+/** Letters that people of this country write: Romanian, Hungarian, German and French, each where the encoding has it. */
+const central = new Set(`ăâîşţĂÂÎŞŢáéíóöőúüűÁÉÍÓÖŐÚÜŰäÄßç${signs}`)
+const western = new Set(`àâçèéêëîïôùûüœæäöüßÀÂÇÈÉÊËÎÏÔÙÛÜÄÖáíóúÁÍÓÚ${signs}`)
+
+const narrow: readonly [encoding: ImportEncoding, expected: ReadonlySet<string>][] = [
+  ['windows-1250', central],
+  ['iso-8859-2', central],
+  ['windows-1252', western],
+]
+
+/** The encoding under which the fewest letters surprise; of equal ones the first. */
+function narrowEncoding(bytes: Uint8Array): ImportEncoding {
+  const strange = bytes.filter((byte) => byte >= 0x80).subarray(0, 20_000)
+  const scored = narrow.map(([encoding, expected]) => {
+    const letters = Array.from(decodedAs(encoding, strange))
+    return { encoding, surprises: letters.filter((letter) => !expected.has(letter)).length }
+  })
+  return scored.reduce((best, next) => (next.surprises < best.surprises ? next : best)).encoding
+}

@@ -1,0 +1,17 @@
+/** The worker thread that reads one file: whatever is wrong with the file, only this thread suffers. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { type ReadAnswer, ReadFault, type ReadRequest } from '../../ports/file-reader.ts'
+import { readRows } from './read-rows.ts'
+
+// Only `read-file.ts` starts this thread.
+const { bytes, options } = workerData as ReadRequest
+
+parentPort?.postMessage(answer())
+
+function answer(): ReadAnswer {
+  try {
+    return { file: readRows(bytes, options) }
+  } catch (error) {
+    return { fault: error instanceof ReadFault ? error.code : 'import.unreadable' }
+  }
+}

@@ -1,0 +1,35 @@
+/** XML of a spreadsheet's parts, read as it comes: no document type, so no entities, and nothing outside is ever fetched. */
+import { SaxesParser } from 'saxes'
+import { unreadable } from '../../ports/file-reader.ts'
+
+export interface XmlReader {
+  /** Names come without their prefix. */
+  open?(name: string, attributes: { readonly [name: string]: string }): void
+  text?(text: string): void
+  close?(name: string): void
+}
+
+const local = (name: string) => name.slice(name.indexOf(':') + 1)
+
+/** A part that is not there has nothing to read. Throws `import.unreadable` for what is not well-formed, and for a document type. */
+export function readXml(pieces: readonly Uint8Array[], reader: XmlReader): void {
+  if (pieces.length === 0) return
+  const parser = new SaxesParser()
+  parser.on('doctype', () => {
+    throw unreadable()
+  })
+  parser.on('error', () => {
+    throw unreadable()
+  })
+  parser.on('opentag', ({ name, attributes }) => reader.open?.(local(name), attributes))
+  parser.on('text', (text) => reader.text?.(text))
+  parser.on('cdata', (text) => reader.text?.(text))
+  parser.on('closetag', ({ name }) => reader.close?.(local(name)))
+  const decoder = new TextDecoder()
+  for (const piece of pieces) parser.write(decoder.decode(piece, { stream: true }))
+  parser.write(decoder.decode()).close()
+}
+
+/** The attribute of that name, whatever its prefix. */
+export const attribute = (attributes: { readonly [name: string]: string }, name: string): string | undefined =>
+  attributes[name] ?? Object.entries(attributes).find(([key]) => local(key) === name)?.[1]

@@ -1,0 +1,47 @@
+import { dateText } from '#model/dates.ts'
+import { type Language, languageFacts } from '#model/vocabulary.ts'
+import type { Cell } from '../cells.ts'
+import type { FileSheet, FileWriter } from './file-writer.ts'
+
+/** By which a spreadsheet of the language splits the cells of a line: not by its decimal sign. */
+export const separatorOf = (language: Language) => (languageFacts[language].decimal === ',' ? ';' : ',')
+
+/** Told to spreadsheets at the front of a file, so that they read letters beyond ASCII. */
+const byteOrderMark = '\uFEFF'
+
+/** One line (RFC 4180) with its end. */
+export function csvRow(cells: readonly Cell[], language: Language, isForPeople = false): string {
+  const separator = separatorOf(language)
+  let line = ''
+  for (let i = 0; i < cells.length; i++) line += (i === 0 ? '' : separator) + csvCell(cells[i] ?? null, language, isForPeople)
+  return `${line}\r\n`
+}
+
+const special = /[",;\r\n]|^\s|\s$/
+
+function csvCell(cell: Cell, language: Language, isForPeople: boolean): string {
+  if (cell === null) return ''
+  if (typeof cell === 'string') return special.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+  if (typeof cell === 'number') return languageFacts[language].decimal === ',' ? String(cell).replace('.', ',') : String(cell)
+  if (typeof cell === 'boolean') return String(cell)
+  const local = 'day' in cell ? cell.day : cell.moment
+  return isForPeople ? localText(local, language) : local
+}
+
+/** A day, or a moment to the minute. */
+function localText(local: string, language: Language): string {
+  const [day = '', time] = local.split(' ')
+  return time === undefined ? dateText(day, language) : `${dateText(day, language)} ${time.slice(0, 5)}`
+}
+
+/** Comma-separated values, as spreadsheets of the language open them. */
+export const csvWriter = ({ columns, language, isForPeople }: FileSheet): FileWriter => ({
+  begin: () =>
+    byteOrderMark +
+    csvRow(
+      columns.map(({ heading }) => heading),
+      language,
+    ),
+  rows: (rows) => rows.map(({ cells }) => csvRow(cells, language, isForPeople)).join(''),
+  end: () => '',
+})

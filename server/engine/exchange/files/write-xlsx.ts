@@ -1,0 +1,143 @@
+/**
+ * A workbook of one sheet, and one for notes where there are any (ECMA-376), deflated while it is written: texts stand in their cells, so nothing has to be
+ * remembered. Numbers and dates are real cells, the heading row stays in sight.
+ */
+import { strToU8, Zip, ZipDeflate } from 'fflate'
+import type { Cell } from '../cells.ts'
+import { serialOfLocal } from '../dates.ts'
+import { deflatedPart } from './deflated-part.ts'
+import type { FileColumn, FileRow, FileSheet, FileWriter } from './file-writer.ts'
+
+/** Places of the looks among `cellXfs` below; the heading's comes after the plain one. */
+const styles = { number: 0, heading: 1, text: 2, money: 3, day: 4, moment: 5 } as const
+/** Numbers of formats that every spreadsheet knows and spells as its own country does. */
+const formats = { number: 0, heading: 49, text: 49, money: 4, day: 14, moment: 22 } as const
+
+const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const packages = 'http://schemas.openxmlformats.org/package/2006'
+const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+
+export function xlsxWriter({ title, columns, notes }: FileSheet): FileWriter {
+  const pieces: Uint8Array[] = []
+  const zip = new Zip((error, piece) => {
+    if (error) throw error
+    pieces.push(piece)
+  })
+  const taken = () => Buffer.concat(pieces.splice(0))
+  const addPart = (name: string, text: string) => {
+    const part = new ZipDeflate(name, { level: 1 })
+    zip.add(part)
+    part.push(strToU8(declaration + text), true)
+  }
+  const sheet = deflatedPart('xl/worksheets/sheet1.xml')
+  const letters = columns.map((_, i) => columnLetters(i))
+  let line = 0
+  let beginning = ''
+
+  function rowXml(cells: readonly Cell[], styleOf: (i: number) => number): string {
+    line++
+    let xml = `<row r="${line}">`
+    for (let i = 0; i < cells.length; i++) xml += cellXml(cells[i] ?? null, `${letters[i]}${line}`, styleOf(i))
+    return `${xml}</row>`
+  }
+  const lookOf = (i: number) => styles[columns[i]?.look ?? 'text']
+
+  return {
+    begin: () => {
+      for (const [name, text] of Object.entries(partsOf(notes ? [title, notes.title] : [title]))) addPart(name, text)
+      if (notes) addPart('xl/worksheets/sheet2.xml', notesXml(notes.rows))
+      zip.add(sheet.part)
+      const headings = rowXml(
+        columns.map(({ heading }) => heading),
+        () => styles.heading,
+      )
+      beginning = `${declaration}${sheetBegin(columns)}${headings}`
+      return taken()
+    },
+    rows: async (rows: readonly FileRow[]) => {
+      await sheet.write(beginning + rows.map(({ cells }) => rowXml(cells, lookOf)).join(''))
+      beginning = ''
+      return taken()
+    },
+    end: async () => {
+      await sheet.end(`${beginning}</sheetData></worksheet>`)
+      zip.end()
+      return taken()
+    },
+    close: () => sheet.close(),
+  }
+}
+
+function cellXml(cell: Cell, place: string, style: number): string {
+  if (cell === null || cell === '') return ''
+  if (typeof cell === 'number') return `<c r="${place}" s="${style}"><v>${cell}</v></c>`
+  if (typeof cell === 'boolean') return `<c r="${place}" t="b"><v>${cell ? 1 : 0}</v></c>`
+  if (typeof cell === 'object') {
+    const local = 'day' in cell ? cell.day : cell.moment
+    const serial = serialOfLocal(local)
+    return serial === null ? textXml(local, place, styles.text) : `<c r="${place}" s="${style}"><v>${serial}</v></c>`
+  }
+  return textXml(cell, place, style === styles.heading ? style : styles.text)
+}
+
+const textXml = (text: string, place: string, style: number) =>
+  `<c r="${place}" s="${style}" t="inlineStr"><is><t${/^\s|\s$|\n| {2}/.test(text) ? ' xml:space="preserve"' : ''}>${escaped(text)}</t></is></c>`
+
+// Characters that XML 1.0 cannot hold at all, and `_x0041_`, which spreadsheets read as a letter.
+const forbidden = /(?![\t\n\r])\p{Cc}|[\uFFFE\uFFFF]|\p{Cs}/gu
+const special: { readonly [sign: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' }
+const needsEscape = /[&<>\uFFFE\uFFFF]|\p{Cc}|\p{Cs}|_x[0-9A-Fa-f]{4}_/u
+
+function escaped(text: string): string {
+  if (!needsEscape.test(text)) return text
+  return text
+    .replace(forbidden, '')
+    .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
+    .replace(/[&<>\r]/g, (sign) => special[sign] ?? sign)
+}
+const quoted = (text: string) => escaped(text).replaceAll('"', '&quot;')
+
+/** `A` for 0, `Z` for 25, `AA` for 26. */
+const columnLetters = (i: number): string => (i < 26 ? '' : columnLetters(Math.floor(i / 26) - 1)) + String.fromCharCode(65 + (i % 26))
+
+const sheetBegin = (columns: readonly FileColumn[]) =>
+  `<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0">` +
+  '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>' +
+  `<cols>${columns.map(({ look, width }, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" style="${styles[look]}" customWidth="1"/>`).join('')}</cols><sheetData>`
+
+function notesXml(rows: readonly (readonly string[])[]): string {
+  const xml = rows.map((cells, y) => {
+    const line = cells.map((text, x) => cellXml(text, `${columnLetters(x)}${y + 1}`, y === 0 ? styles.heading : styles.text))
+    return `<row r="${y + 1}">${line.join('')}</row>`
+  })
+  return `<worksheet xmlns="${main}"><cols><col min="1" max="50" width="28" customWidth="1"/></cols><sheetData>${xml.join('')}</sheetData></worksheet>`
+}
+
+/** Names of sheets have at most 31 characters, and not these. */
+const sheetName = (title: string) => title.replace(/[[\]:*?/\\']/g, ' ').slice(0, 31)
+
+const partsOf = (titles: readonly string[]): { readonly [path: string]: string } => ({
+  '[Content_Types].xml':
+    `<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
+    `<Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${type}.sheet.main+xml"/>` +
+    `<Override PartName="/xl/styles.xml" ContentType="${type}.styles+xml"/>` +
+    `${titles.map((_, i) => `<Override PartName="/xl/worksheets/sheet${i + 1}.xml" ContentType="${type}.worksheet+xml"/>`).join('')}</Types>`,
+  '_rels/.rels': `<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+  'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${titles.map((title, i) => `<sheet name="${quoted(sheetName(title))}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`).join('')}</sheets></workbook>`,
+  'xl/_rels/workbook.xml.rels':
+    `<Relationships xmlns="${packages}/relationships">${titles.map((_, i) => `<Relationship Id="rId${i + 1}" Type="${relations}/worksheet" Target="worksheets/sheet${i + 1}.xml"/>`).join('')}` +
+    `<Relationship Id="rId${titles.length + 1}" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
+  'xl/styles.xml':
+    `<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>` +
+    '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +
+    '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +
+    '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
+    `<cellXfs count="${Object.keys(styles).length}">${Object.keys(styles).map(xfXml).join('')}</cellXfs>` +
+    '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>',
+})
+
+const xfXml = (look: string) =>
+  // The names are those of `styles`, in its order.
+  `<xf numFmtId="${formats[look as keyof typeof styles]}" fontId="${look === 'heading' ? 1 : 0}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>`

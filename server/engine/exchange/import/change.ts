@@ -1,0 +1,110 @@
+/** Changes to an import before it runs: what its columns mean, what happens to which rows, and what a row says instead. */
+import { AppError, invalidInput } from '#model/errors.ts'
+import type { ImportChange, JobState, Outcome } from '#model/jobs.ts'
+import { type AnyResource, asksPassword } from '#model/resource.ts'
+import { resourceNamed } from '#resources/index.ts'
+import type { Caller } from '#server/engine/caller.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import type { JobRecord } from '#server/engine/jobs/job-row.ts'
+import { jobOf } from '#server/engine/jobs/life.ts'
+import { wakeJobs } from '#server/engine/jobs/runner.ts'
+import { demandRecentPassword } from '#server/engine/session/reauthentication.ts'
+import { importFields } from './fields.ts'
+import { type ImportInput, importInput, openHeadings, shapeOf } from './input.ts'
+import { type Repeats, repeatsIn } from './repeats.ts'
+import { storedRows } from './rows.ts'
+import { rememberMapping } from './start.ts'
+
+/** States in which an import can still be told how. */
+const open: readonly JobState[] = ['mapping', 'checking', 'ready']
+
+/** The import of that id, which only who sent its file may change. Throws `job.missing`, `job.state`. */
+export async function openImport(
+  queries: Queries,
+  caller: Caller,
+  { id, states = open, lock }: { readonly id: string; readonly states?: readonly JobState[]; readonly lock?: string },
+): Promise<JobRecord> {
+  const job = await jobOf(queries, caller, id, lock)
+  if (job.kind !== 'import' || job.actor_id !== caller.id) throw new AppError('job.missing')
+  if (!states.includes(job.state)) throw new AppError('job.state')
+  return job
+}
+
+/** Takes over a mapping and a mode, and has the rows checked. Throws `job.missing`, `job.state`, `input.invalid`, `reauthentication.required`. */
+export async function changeImport(context: Context, caller: Caller, { id, change }: { id: string; change: ImportChange }): Promise<void> {
+  const { database, keys, clock } = context
+  const before = await openImport(database, caller, { id })
+  const resource = resourceNamed(before.resource)
+  if (change.check && asksPassword(resource)) demandRecentPassword(caller, clock.now())
+  const headings = openHeadings(keys, before)
+  if (change.mapping) demandMapping(resource, caller, { mapping: change.mapping, width: headings.length })
+  const mapping = change.mapping ?? importInput(before).mapping
+  if (change.check) demandKey(resource, mapping)
+  const repeats = change.check ? await repeatsOf(context, { id, resource, mapping }) : {}
+  await database.transaction(async (queries) => {
+    const job = await openImport(queries, caller, { id, lock: 'for update of j' })
+    const old = importInput(job)
+    const mode = change.mode ?? old.mode
+    const isOther = change.mapping !== undefined || mode.known !== old.mode.known || mode.unknown !== old.mode.unknown
+    const input: ImportInput = {
+      ...old,
+      mapping,
+      mode,
+      ...(change.mapping && { isRemembered: false }),
+      ...(change.check && { repeats }),
+    }
+    if (change.check || isOther) await forgetOutcomes(queries, job, { input, state: change.check ? 'checking' : 'mapping' })
+    else await queries.query('update job set input = $2::jsonb where id = $1', [id, JSON.stringify(input)])
+    if (change.check) await rememberMapping(queries, { caller, resource, shape: shapeOf(keys, headings) }, { mapping, now: clock.now() })
+  })
+  wakeJobs(context)
+}
+
+function demandMapping(
+  resource: AnyResource,
+  caller: Caller,
+  { mapping, width }: { readonly mapping: readonly (string | null)[]; readonly width: number },
+): void {
+  const known = importFields(resource, caller.role)
+  const names = mapping.filter((name) => name !== null)
+  if (mapping.length !== width) throw invalidInput({ mapping: [{ code: 'type.wrong' }] })
+  if (names.some((name) => !known.includes(name))) throw invalidInput({ mapping: [{ code: 'field.unknown' }] })
+  if (new Set(names).size < names.length) throw invalidInput({ mapping: [{ code: 'set.repeated' }] })
+}
+
+/** Without its key nothing says which record a row is. */
+function demandKey(resource: AnyResource, mapping: readonly (string | null)[]): void {
+  const missing = (resource.import?.key ?? []).filter((name) => !mapping.includes(name))
+  if (missing.length > 0) throw invalidInput(Object.fromEntries(missing.map((name) => [name, [{ code: 'required' }]])))
+}
+
+interface Mapped {
+  readonly id: string
+  readonly resource: AnyResource
+  readonly mapping: readonly (string | null)[]
+}
+
+async function repeatsOf({ database, keys }: Context, { id, resource, mapping }: Mapped): Promise<Repeats> {
+  const found = repeatsIn(resource, mapping)
+  for await (const { position, cells } of storedRows(database, keys, { jobId: id })) found.take(position, cells)
+  return found.repeats
+}
+
+/** Every row waits again, whatever was found before; who checks it just now finds that it is no longer its turn. */
+async function forgetOutcomes(
+  queries: Queries,
+  { id, total }: JobRecord,
+  { input, state }: { readonly input: ImportInput; readonly state: JobState },
+): Promise<void> {
+  await queries.query(`update job_item set ${unchecked} where job_id = $1 and outcome <> 'pending'`, [id])
+  const counts: { [O in Outcome]?: number } = total > 0 ? { pending: total } : {}
+  await queries.query(
+    `update job set input = $2::jsonb, state = $3, counts = $4::jsonb, done = 0, created = 0, lease_token = null, lease_until = null
+     where id = $1`,
+    [id, JSON.stringify(input), state, JSON.stringify(counts)],
+  )
+}
+
+/** State of a row before it is checked. */
+export const unchecked = `outcome = 'pending', record_id = null, base_version = null, is_new = false, title = '', changes = null, issues = null`

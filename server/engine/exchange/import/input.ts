@@ -1,0 +1,40 @@
+/** An import as its job keeps it. What stands in the file is encrypted: a heading may be a row that somebody took for one. */
+import { createHmac } from 'node:crypto'
+import { fold } from '#model/folding.ts'
+import type { ImportMode, WireImport } from '#model/jobs.ts'
+import type { JobInput, JobRecord } from '#server/engine/jobs/job-row.ts'
+import type { SecretKeys } from '#server/engine/secret-keys.ts'
+import { decryptValue, encryptValue } from '#server/engine/sql/cipher.ts'
+import type { Repeats } from './repeats.ts'
+
+export interface ImportInput extends JobInput {
+  readonly fileName: string
+  readonly file: WireImport['file']
+  /** See `sealHeadings`. */
+  readonly headings: string
+  /** The field of each column; null: not imported. */
+  readonly mapping: readonly (string | null)[]
+  readonly isRemembered: boolean
+  readonly mode: ImportMode
+  readonly converted: number
+  /** Found when the mapping is settled. */
+  readonly repeats: Repeats
+}
+
+/** Only `startImport` and `changeImport` write the input of an import. */
+export const importInput = ({ input }: Pick<JobRecord, 'input'>) => input as ImportInput
+
+const placeOf = (actorId: string) => ({ table: 'job', column: 'headings', id: actorId })
+
+export const sealHeadings = (keys: SecretKeys, actorId: string, headings: readonly string[]) =>
+  encryptValue(JSON.stringify(headings), keys, placeOf(actorId))
+
+export const openHeadings = (keys: SecretKeys, job: Pick<JobRecord, 'actor_id' | 'input'>): string[] =>
+  // `sealHeadings` wrote them.
+  JSON.parse(decryptValue(importInput(job).headings, keys, placeOf(job.actor_id))) as string[]
+
+/** Shape that files with the same headings in the same order have in common. */
+export const shapeOf = (keys: SecretKeys, headings: readonly string[]) =>
+  createHmac('sha256', keys.index)
+    .update(`import-shape:${JSON.stringify(headings.map(fold))}`)
+    .digest('base64url')

@@ -1,0 +1,77 @@
+/** Changes that a row of cells asks of a record, judged by the record as it is stored. */
+
+import { isWritable } from '#model/access.ts'
+import { defaultOf } from '#model/computed.ts'
+import { familyOf, isEncrypted } from '#model/field.ts'
+import { maskNumber } from '#model/national-id.ts'
+import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
+import type { FieldIssues, Issue } from '#model/wire.ts'
+import type { Permit } from '#server/engine/policy/permit.ts'
+import type { RowRefusal } from '#server/engine/records/batch/types.ts'
+import type { StoredRecord } from '#server/engine/records/find.ts'
+import type { Values } from '#server/engine/sql/storage.ts'
+import type { FieldCell, RowCells } from './cells.ts'
+
+/**
+ * The values that a row sets: what its cells say otherwise than the record. An empty cell empties an optional field. A
+ * field that the role may not write is refused only where its cell differs.
+ */
+export function wantedChange({ resource, role }: Permit, row: RowCells, stored: StoredRecord): Values | RowRefusal {
+  const judged = collect()
+  for (const [name, cell] of row) {
+    if (saysSame(resource, name, cell, stored.values[name] ?? null)) continue
+    if (isWritable(resource, role, name, 'update')) judged.take(name, cell)
+    // Whoever may not write a reference may not see what it refers to either: its cell is empty then.
+    else if (!(cell.isEmpty && isKind(fieldOf(resource, name), 'reference'))) judged.refuse(name, 'field.notWritable')
+  }
+  return judged.verdict()
+}
+
+/** The values of a new record: what its cells hold; defaults stand where they hold nothing. `required`: see `requiredFields`. */
+export function wantedRecord({ resource, role }: Permit, row: RowCells, required: readonly string[]): Values | RowRefusal {
+  const judged = collect()
+  for (const name of required) if (!row.has(name)) judged.refuse(name, 'required')
+  for (const [name, cell] of row) {
+    if (cell.isEmpty) {
+      if (required.includes(name)) judged.refuse(name, 'required')
+    } else if (isWritable(resource, role, name, 'create')) judged.take(name, cell)
+    else if (!('value' in cell.read && isEqual(cell.read.value, startOf(resource, name)))) judged.refuse(name, 'field.notWritable')
+  }
+  return judged.verdict()
+}
+
+function collect() {
+  const values: Record<string, unknown> = {}
+  const issues: Record<string, readonly Issue[]> = {}
+  return {
+    take(name: string, { read }: FieldCell) {
+      if ('issues' in read) issues[name] = read.issues
+      else values[name] = read.value
+    },
+    refuse(name: string, code: string) {
+      issues[name] = [{ code }]
+    },
+    verdict: (): Values | RowRefusal => (Object.keys(issues).length > 0 ? invalid(issues) : values),
+  }
+}
+
+export const invalid = (issues: FieldIssues): RowRefusal => ({ verdict: 'invalid', issues })
+
+/** Tells whether a cell says what is stored: also a masked number, and a moment to the second, since files hold no more. */
+function saysSame(resource: AnyResource, name: string, { cell, isEmpty, read }: FieldCell, before: unknown): boolean {
+  const spec = fieldOf(resource, name)
+  if (isEmpty) return before === null || (Array.isArray(before) && before.length === 0)
+  if (isEncrypted(spec) && typeof before === 'string' && String(cell).trim() === maskNumber(before)) return true
+  if ('issues' in read) return false
+  if (familyOf(spec) === 'instant') return String(read.value).slice(0, 19) === String(before).slice(0, 19)
+  return isEqual(read.value, before)
+}
+
+/** Value of a new record in a field that nobody fills in. */
+function startOf({ workflow, fields }: AnyResource, name: string): unknown {
+  if (workflow?.field === name) return workflow.initial
+  const spec = fields[name]
+  return (spec && defaultOf(spec)) ?? null
+}
+
+const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other ?? null)

@@ -1,0 +1,124 @@
+/** Jobs that take the rows of a file: each changes the record that its key names, or makes a new one. */
+import { rowIssue } from '#model/jobs.ts'
+import { fieldOf } from '#model/resource.ts'
+import type { FieldIssues } from '#model/wire.ts'
+import type { JobKindWork, JobRow } from '#server/engine/jobs/kinds.ts'
+import { authorize, type Permit } from '#server/engine/policy/permit.ts'
+import type { BatchResult, BatchRow, RowRefusal } from '#server/engine/records/batch/types.ts'
+import type { Cell } from '../../ports/file-reader.ts'
+import { keyTextOf } from '../cells.ts'
+import { type FieldCell, type RowCells, readCells } from './cells.ts'
+import { keyFields, mayCreate, requiredFields } from './fields.ts'
+import { findByKeys } from './find.ts'
+import type { ImportInput } from './input.ts'
+import { wantedChange, wantedRecord } from './judge.ts'
+
+/** A row beside what its cells mean and the record that it is about; null: none is known, `several`: more than one could be meant. */
+interface Placed {
+  readonly row: JobRow
+  readonly cells: RowCells
+  readonly id: string | null
+}
+
+export const importKind: JobKindWork = {
+  async rows(work, rows, { records, queries, commit }) {
+    // Only imports are handed to this kind.
+    const input = work.input as ImportInput
+    const { caller } = work
+    authorize(caller, work.resource, 'import')
+    const permit = authorize(caller, work.resource, 'update')
+    const read = await readCells(
+      queries,
+      { permit, mapping: input.mapping, wording: work },
+      rows.map(({ cells }) => cells as readonly Cell[]),
+    )
+    const unplaced = rows.map((row, i) => ({ row, cells: read[i] ?? new Map() }))
+    const keys = unplaced.flatMap(({ row, cells }) => {
+      const values = keyIn(permit, cells)
+      return values ? [{ position: row.position, values }] : []
+    })
+    const found = await findByKeys(queries, permit, keys)
+    const placed = unplaced.map((one): Placed => ({ ...one, id: found.get(one.row.position) ?? null }))
+    const required = requiredFields(permit.resource, permit.role)
+    const refused = new Map<number, BatchResult>()
+    const asked: BatchRow[] = []
+    for (const one of placed) {
+      const answer = answerAtOnce(permit, input, one, commit)
+      if (answer) refused.set(one.row.position, answer)
+      else asked.push(batchRow(permit, one, required))
+    }
+    const done = await records.batch({ permit, action: 'update', jobId: work.id, commit, rows: asked })
+    const results = new Map(done.map((result) => [result.position, result]))
+    return placed.map(({ row, cells }) => {
+      const result = refused.get(row.position) ?? results.get(row.position)
+      if (!result) throw new Error(`row ${row.position} has no outcome`)
+      return result.title === '' ? { ...result, title: titleOf(permit, cells) } : result
+    })
+  },
+  fields: ({ resource, input }) => [...(resource.import?.shows ?? []), ...(input as ImportInput).mapping.filter((name) => name !== null)],
+  canUndo: () => true,
+  stopsAtRefusal: (input) => (input as ImportInput).mode.onProblem === 'stop',
+}
+
+/** The values of the key's fields, and of those beside it where a part is empty; null where a cell means nothing, or is empty and must not be. */
+function keyIn(permit: Permit, cells: RowCells): { readonly [field: string]: unknown } | null {
+  if (Object.keys(keyIssues(permit, cells)).length > 0) return null
+  const names = keyFields(permit.resource, (name) => cells.get(name)?.isEmpty ?? null)
+  return Object.fromEntries(names.map((name) => [name, meaningOf(cells.get(name))]))
+}
+
+const meaningOf = (cell: FieldCell | undefined) => (cell && !cell.isEmpty && 'value' in cell.read ? cell.read.value : null)
+
+/** Issues of the key of a row. */
+function keyIssues({ resource }: Permit, cells: RowCells): FieldIssues {
+  const issueOf = (name: string) => {
+    const cell = cells.get(name)
+    if (cell && !cell.isEmpty) return 'issues' in cell.read ? cell.read.issues : []
+    return fieldOf(resource, name).options.optional ? [] : [{ code: 'required' }]
+  }
+  const issues = (resource.import?.key ?? []).map((name) => [name, issueOf(name)] as const)
+  return Object.fromEntries(issues.filter(([, found]) => found.length > 0))
+}
+
+/** The answer of a row that needs no look at its record: its key is no key, or its mode leaves it alone. */
+function answerAtOnce(permit: Permit, { mode, repeats }: ImportInput, { row, cells, id }: Placed, commit: boolean): BatchResult | null {
+  const { resource, role } = permit
+  const answer = (outcome: RowRefusal['verdict'] | 'stale', issues: FieldIssues = {}, recordId = id): BatchResult => ({
+    position: row.position,
+    id: recordId,
+    isNew: false,
+    outcome,
+    title: '',
+    baseVersion: null,
+    madeVersion: null,
+    changes: {},
+    issues,
+  })
+  const last = resource.import?.key.at(-1) ?? '_'
+  if (id === 'several') return answer(commit ? 'stale' : 'invalid', commit ? {} : { [last]: [{ code: 'row.several' }] }, null)
+  if (commit) return row.isNew ? (id === null ? null : answer('stale')) : row.recordId === id ? null : answer('stale')
+  const broken = keyIssues(permit, cells)
+  if (Object.keys(broken).length > 0) return answer('invalid', { ...otherIssues(cells), ...broken })
+  const repeat = repeats[String(row.position)]
+  if (repeat) return answer('invalid', { [repeat.field]: [{ code: 'row.repeated', params: { row: repeat.row } }] })
+  if (id !== null) return mode.known === 'skip' ? answer('kept', rowIssue('row.known')) : null
+  if (mode.unknown === 'skip') return answer('kept', rowIssue('row.unknown'))
+  return mayCreate(resource, role) ? null : answer('denied', rowIssue('row.unknown'))
+}
+
+const otherIssues = (cells: RowCells): FieldIssues =>
+  Object.fromEntries([...cells].flatMap(([name, { isEmpty, read }]) => (!isEmpty && 'issues' in read ? [[name, read.issues]] : [])))
+
+const batchRow = (permit: Permit, { row, cells, id }: Placed, required: readonly string[]): BatchRow => ({
+  position: row.position,
+  id,
+  version: row.baseVersion,
+  wanted: (stored) => (stored ? wantedChange(permit, cells, stored) : wantedRecord(permit, cells, required)),
+})
+
+/** Title of a row while no record stands behind it. */
+const titleOf = ({ resource }: Permit, cells: RowCells) =>
+  resource.title
+    .map((name) => cells.get(name))
+    .flatMap((cell) => (cell && !cell.isEmpty ? [keyTextOf(cell.cell)] : []))
+    .join(' ')

@@ -1,0 +1,40 @@
+/** Jobs that take a block of cells for records at hand: the same checks as those of a file, with rows that need no key. */
+import type { JobInput } from '#server/engine/jobs/job-row.ts'
+import type { JobKindWork } from '#server/engine/jobs/kinds.ts'
+import { authorize } from '#server/engine/policy/permit.ts'
+import type { Cell } from '../../ports/file-reader.ts'
+import { readCells } from './cells.ts'
+import { wantedChange } from './judge.ts'
+
+export interface PasteInput extends JobInput {
+  /** The field of each column. */
+  readonly fields: readonly string[]
+}
+
+export const pasteKind: JobKindWork = {
+  async rows(work, rows, { records, queries, commit }) {
+    // Only pasted blocks are handed to this kind.
+    const { fields } = work.input as PasteInput
+    authorize(work.caller, work.resource, 'bulk')
+    const permit = authorize(work.caller, work.resource, 'update')
+    const read = await readCells(
+      queries,
+      { permit, mapping: fields, wording: work },
+      rows.map(({ cells }) => cells as readonly Cell[]),
+    )
+    return records.batch({
+      permit,
+      action: 'update',
+      jobId: work.id,
+      commit,
+      rows: rows.map(({ position, recordId, baseVersion }, i) => ({
+        position,
+        id: recordId,
+        version: baseVersion,
+        wanted: (stored) => (stored ? wantedChange(permit, read[i] ?? new Map(), stored) : {}),
+      })),
+    })
+  },
+  fields: ({ input }) => (input as PasteInput).fields,
+  canUndo: () => true,
+}

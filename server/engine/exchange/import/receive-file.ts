@@ -1,0 +1,71 @@
+import type { FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { AppError, invalidInput } from '#model/errors.ts'
+import { type ImportReading, importEncodings, importSeparators } from '#model/jobs.ts'
+import { check } from '#model/validation.ts'
+import { maxImportBytes } from '#model/vocabulary.ts'
+import { asUploadError, harmlessName, politeBytes } from '#server/engine/images/receive-upload.ts'
+import type { GivenFile } from './start.ts'
+
+export const importLimits = {
+  fileSize: maxImportBytes,
+  files: 1,
+  fields: 3,
+  fieldSize: 256,
+  parts: 4,
+  headerPairs: 20,
+  fieldNameSize: 64,
+}
+
+const readingSchema = z.strictObject({
+  encoding: z.optional(z.enum(importEncodings)),
+  separator: z.optional(z.enum(importSeparators)),
+  sheet: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+})
+
+/**
+ * The file of a multipart body and how it is to be read; never more than the limit is kept. Throws `upload.empty`,
+ * `import.tooLarge`, `media.unsupported`, `input.invalid`, `body.malformed`.
+ */
+export async function receiveFile(request: FastifyRequest): Promise<GivenFile> {
+  if (!request.isMultipart()) throw new AppError('media.unsupported')
+  if (Number(request.headers['content-length'] ?? 0) > politeBytes) throw new AppError('import.tooLarge')
+  const { file, fields } = await partsOf(request)
+  if (!file) throw invalidInput({ file: [{ code: 'required' }] })
+  if (file.bytes.length === 0) throw new AppError('upload.empty')
+  const reading = check(readingSchema, fields)
+  if (!reading.ok) throw invalidInput(reading.fields)
+  // Keys that were not sent are not there; the schema's type allows them to be undefined.
+  return { ...file, reading: reading.value as ImportReading }
+}
+
+interface Parts {
+  readonly file: { readonly name: string; readonly bytes: Uint8Array } | null
+  readonly fields: { readonly [name: string]: unknown }
+}
+
+async function partsOf(request: FastifyRequest): Promise<Parts> {
+  let file: Parts['file'] = null
+  let isTruncated = false
+  const fields: Record<string, unknown> = {}
+  try {
+    for await (const part of request.parts({ limits: importLimits })) {
+      if (part.type !== 'file') {
+        fields[part.fieldname] = part.value
+        continue
+      }
+      if (part.fieldname !== 'file' || file) {
+        part.file.resume()
+        throw invalidInput({ [part.fieldname.slice(0, 60)]: [{ code: 'field.unknown' }] })
+      }
+      const chunks: Buffer[] = []
+      for await (const chunk of part.file) chunks.push(chunk)
+      isTruncated = part.file.truncated
+      file = { name: harmlessName(part.filename ?? '', 'csv'), bytes: Buffer.concat(chunks) }
+    }
+  } catch (error) {
+    throw asUploadError(error)
+  }
+  if (isTruncated) throw new AppError('import.tooLarge')
+  return { file, fields }
+}

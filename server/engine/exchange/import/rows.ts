@@ -1,0 +1,63 @@
+/** The rows of an import as they came: stored, and looked through. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Outcome } from '#model/jobs.ts'
+import type { FieldIssues } from '#model/wire.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { openCells, sealCells } from '#server/engine/jobs/items.ts'
+import type { SecretKeys } from '#server/engine/secret-keys.ts'
+import type { Cell, ReadFile } from '../../ports/file-reader.ts'
+
+/** Rows that are sealed or opened at once: others have their turn in between. */
+const step = 500
+
+/** Writes the rows of a file as those of a job. */
+export async function storeRows(
+  queries: Queries,
+  keys: SecretKeys,
+  { jobId, rows }: { jobId: string; rows: ReadFile['rows'] },
+): Promise<void> {
+  for (let at = 0; at < rows.length; at += step) {
+    const some = rows.slice(at, at + step)
+    await queries.query('insert into job_item (job_id, position, input) select $1, * from unnest($2::int[], $3::text[])', [
+      jobId,
+      some.map(({ position }) => position),
+      some.map(({ position, cells }) => sealCells(keys, jobId, { position, cells: JSON.parse(cells) })),
+    ])
+  }
+}
+
+export interface StoredRow {
+  readonly position: number
+  readonly outcome: Outcome
+  readonly issues: FieldIssues
+  readonly cells: readonly Cell[]
+  /** The cells as they are stored. */
+  readonly sealed: string | null
+}
+
+/** The rows of a job in their order, as they came; of some outcomes only where any are named. */
+export async function* storedRows(
+  queries: Queries,
+  keys: SecretKeys,
+  { jobId, outcomes }: { readonly jobId: string; readonly outcomes?: readonly Outcome[] },
+): AsyncGenerator<StoredRow> {
+  let after = -1
+  while (true) {
+    const rows = await queries.query<{ position: number; outcome: Outcome; issues: FieldIssues | null; input: string | null }>(
+      `select position, outcome, issues, input from job_item
+       where job_id = $1 and position > $2 and ($3::text[] is null or outcome = any($3)) order by position limit ${step}`,
+      [jobId, after, outcomes ?? null],
+    )
+    // Only cells are sealed in the rows of imports and pasted blocks.
+    for (const { input, ...row } of rows)
+      yield {
+        ...row,
+        issues: row.issues ?? {},
+        cells: (openCells(keys, jobId, { ...row, input }) ?? []) as readonly Cell[],
+        sealed: input,
+      }
+    if (rows.length < step) return
+    after = rows.at(-1)?.position ?? after
+    await nextTurn()
+  }
+}

@@ -1,0 +1,76 @@
+/** From a file to an import that waits for what its columns mean. */
+import { nameNow } from '#model/former.ts'
+import { defaultImportMode, type ImportReading } from '#model/jobs.ts'
+import type { AnyResource } from '#model/resource.ts'
+import type { Caller } from '#server/engine/caller.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { makeJob } from '#server/engine/jobs/make-job.ts'
+import { guessMapping, importFields } from './fields.ts'
+import { type ImportInput, sealHeadings, shapeOf } from './input.ts'
+import { storeRows } from './rows.ts'
+
+export interface GivenFile {
+  readonly name: string
+  readonly bytes: Uint8Array
+  readonly reading: ImportReading
+}
+
+/** Reads the file and keeps its rows; answers the job's id. Throws `import.unreadable`, `import.tooLarge`, `server.busy`. */
+export async function startImport(context: Context, caller: Caller, resource: AnyResource, given: GivenFile): Promise<string> {
+  const { database, keys, texts } = context
+  const { headings, rows, converted, ...file } = await context.readFile(given.bytes, given.reading)
+  const wording = { texts, language: caller.language }
+  const remembered = await rememberedMapping(database, caller, { resource, shape: shapeOf(keys, headings), width: headings.length })
+  const input: ImportInput = {
+    fileName: given.name,
+    file: { name: given.name, ...file },
+    headings: sealHeadings(keys, caller.id, headings),
+    mapping: remembered ?? guessMapping(resource, caller.role, { headings, wording }),
+    isRemembered: remembered !== null,
+    mode: defaultImportMode,
+    converted,
+    repeats: {},
+  }
+  const { id } = await makeJob(context, {
+    kind: 'import',
+    resource,
+    caller,
+    input,
+    state: 'mapping',
+    async fill(queries, jobId) {
+      await storeRows(queries, keys, { jobId, rows })
+      return rows.length
+    },
+  })
+  return id
+}
+
+interface Shape {
+  readonly resource: AnyResource
+  readonly shape: string
+  readonly width: number
+}
+
+/** Mapping that the person gave such columns before, as far as it can still be meant. */
+async function rememberedMapping(queries: Queries, caller: Caller, { resource, shape, width }: Shape): Promise<(string | null)[] | null> {
+  const [row] = await queries.query<{ mapping: (string | null)[] }>(
+    'select mapping from import_mapping where actor_id = $1 and resource = $2 and shape = $3',
+    [caller.id, resource.name, shape],
+  )
+  if (row?.mapping.length !== width) return null
+  const known = importFields(resource, caller.role)
+  return row.mapping.map((was) => was && nameNow(resource, was)).map((name) => (name !== null && known.includes(name) ? name : null))
+}
+
+export async function rememberMapping(
+  queries: Queries,
+  { caller, resource, shape }: { readonly caller: Caller; readonly resource: AnyResource; readonly shape: string },
+  { mapping, now }: { readonly mapping: readonly (string | null)[]; readonly now: Date },
+): Promise<void> {
+  await queries.query(
+    `insert into import_mapping (actor_id, resource, shape, mapping, used_at) values ($1, $2, $3, $4::jsonb, $5)
+     on conflict (actor_id, resource, shape) do update set mapping = excluded.mapping, used_at = excluded.used_at`,
+    [caller.id, resource.name, shape, JSON.stringify(mapping), now.toISOString()],
+  )
+}

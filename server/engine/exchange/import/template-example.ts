@@ -1,0 +1,128 @@
+/** A row that shows what belongs into a file: made from the declaration, with records that there are where it refers to any. */
+import { evaluateExpression, plainValue } from '#model/expression/evaluate.ts'
+import { type FieldSpec, isEncrypted, kindOf, type SpecOf } from '#model/field.ts'
+import {
+  type Comparison,
+  comparisonsOf,
+  evaluate,
+  fieldsRead,
+  isAnd,
+  isNot,
+  isOr,
+  isReckoned,
+  type Predicate,
+  reckoningWanted,
+} from '#model/predicate.ts'
+import { type AnyResource, fieldOf, formRuleOf, isKind } from '#model/resource.ts'
+import { resourceNamed } from '#resources/index.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { tableNameOf } from '#server/engine/database/names.ts'
+import { alsoPermitted, type Permit, permittedRows } from '#server/engine/policy/permit.ts'
+import { optionConditions } from '#server/engine/records/option-sql.ts'
+import { Parameters } from '#server/engine/sql/parameters.ts'
+import { referenceKeys } from '../reference-keys.ts'
+import { headingOf, type Wording } from '../words.ts'
+
+interface Example {
+  readonly values: { readonly [field: string]: unknown }
+  /** Key texts of the records it refers to. */
+  readonly keys: ReadonlyMap<string, string>
+}
+
+export async function exampleOf(
+  { database }: Context,
+  permit: Permit,
+  { names, wording }: { readonly names: readonly string[]; readonly wording: Wording },
+): Promise<Example> {
+  const { resource } = permit
+  const values: Record<string, unknown> = {}
+  const keys = new Map<string, string>()
+  for (const name of names.filter((one) => isShown(resource, one))) {
+    const spec = fieldOf(resource, name)
+    if (!isKind(spec, 'reference') && !isKind(spec, 'links')) values[name] = exampleValue(spec, headingOf(resource, name, wording))
+    else {
+      const id = await someRecord(database, permit, spec)
+      if (id === null) continue
+      values[name] = isKind(spec, 'links') ? [id] : id
+      for (const [found, key] of await referenceKeys(database, permit, resourceNamed(spec.to), [id])) keys.set(found, key)
+    }
+  }
+  Object.assign(values, reckoned(resource, values))
+  for (const name of names.filter((one) => values[one] === undefined && isAskedFor(permit, one, values))) {
+    const spec = fieldOf(resource, name)
+    values[name] = exampleValue(spec, headingOf(resource, name, wording))
+  }
+  Object.assign(values, later(resource, values))
+  return { values, keys }
+}
+
+/** Not what other fields decide about, nor what one record alone can have, nor numbers of identity documents. */
+function isShown(resource: AnyResource, name: string): boolean {
+  const spec = fieldOf(resource, name)
+  if (!spec.options.optional || resource.import?.key.includes(name)) return true
+  const conditions = [
+    ...Object.values(resource.form ?? {}).flatMap((rule) => [rule?.visibleWhen, rule?.requiredWhen]),
+    ...Object.values(resource.rules ?? {}).map(({ check }) => check),
+  ]
+  const read = conditions.flatMap((condition) => (condition ? fieldsRead(condition) : []))
+  const isJudged = formRuleOf(resource, name) !== undefined || read.includes(name)
+  return !isJudged && !spec.options.unique && spec.options.bulk !== false && !isEncrypted(spec)
+}
+
+/** Tells whether the other values of the example make a field one that has to be answered. */
+function isAskedFor({ resource, asker }: Permit, name: string, values: Example['values']): boolean {
+  const wanted = formRuleOf(resource, name)?.requiredWhen
+  return wanted !== undefined && evaluate(wanted, values, asker)
+}
+
+/** Any record that the field may refer to and the person may read; null: none. */
+async function someRecord(queries: Queries, permit: Permit, spec: SpecOf<'reference' | 'links'>): Promise<string | null> {
+  const target = resourceNamed(spec.to)
+  const held = alsoPermitted(permit, target, 'read')
+  if (!held) return null
+  const parameters = new Parameters()
+  const wanted = optionConditions(spec.options.optionsWhere, {
+    target,
+    alias: 'r',
+    // The example's other fields come later.
+    operand: (bound, type) => (typeof bound === 'object' ? null : parameters.add(String(bound), type)),
+    texts: (values) => parameters.add(values, 'text[]'),
+  })
+  const where = [permittedRows(held, 'r', parameters), ...wanted].join(' AND ')
+  const [row] = await queries.query<{ id: string }>(
+    `SELECT r.id FROM ${tableNameOf(target)} r WHERE ${where} ORDER BY r.id LIMIT 1`,
+    parameters.values,
+  )
+  return row?.id ?? null
+}
+
+const exampleValue = (spec: FieldSpec, label: string) => kindOf(spec).example(spec, label)
+
+/** Fields that a rule wants to be what is reckoned from others. */
+function reckoned(resource: AnyResource, values: { readonly [field: string]: unknown }): { readonly [field: string]: unknown } {
+  const made = Object.values(resource.rules ?? {}).flatMap(({ check, field }) => {
+    const wanted = reckoningWanted(check, field)
+    return wanted === undefined ? [] : [[field, plainValue(evaluateExpression(wanted, values))] as const]
+  })
+  return Object.fromEntries(made)
+}
+
+/** Days and hours that a rule wants to come after another: the last of the academic year that begins on the example's other days, the end of a lecture. */
+function later(resource: AnyResource, values: { readonly [field: string]: unknown }): { readonly [field: string]: string } {
+  const found = Object.values(resource.rules ?? {}).flatMap(({ check, field }): (readonly [string, string])[] => {
+    const spec = fieldOf(resource, field)
+    if (values[field] === undefined || !comparisons(check, field).some(({ gt, gte }) => gt ?? gte)) return []
+    if (isKind(spec, 'date')) return [[field, '2027-09-30']]
+    return isKind(spec, 'text') && spec.options.pattern === 'time' ? [[field, '09:50']] : []
+  })
+  return Object.fromEntries(found)
+}
+
+/** Comparisons that a condition, or one of its alternatives, asks of a field. */
+function comparisons(check: Predicate, field: string): Comparison[] {
+  if (isOr(check)) return check.or.flatMap((one) => comparisons(one, field))
+  return isAnd(check) || isNot(check) || isReckoned(check)
+    ? []
+    : comparisonsOf(check).flatMap(([name, comparison]) => (name === field ? [comparison] : []))
+}

@@ -1,0 +1,68 @@
+/** An empty file to fill in: the headings of a resource in the person's language, an example row, and the words of its choices. */
+import { isGranted, isWritable } from '#model/access.ts'
+import { type AnyResource, fieldOf } from '#model/resource.ts'
+import { saysIn } from '#model/translations.ts'
+import type { Language } from '#model/vocabulary.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Permit } from '#server/engine/policy/permit.ts'
+import { writeCell } from '../cells.ts'
+import { fileColumn, fileOf, type SentFile } from '../export/export.ts'
+import type { FileRow } from '../files/file-writer.ts'
+import { fileFormats } from '../files/write-file.ts'
+import { choiceLabel, headingOf, type Wording } from '../words.ts'
+import { importFields, mayCreate } from './fields.ts'
+import { exampleOf } from './template-example.ts'
+
+interface Template {
+  readonly format: 'csv' | 'xlsx'
+  readonly language: Language
+}
+
+export async function templateFile(context: Context, permit: Permit, { format, language }: Template): Promise<SentFile> {
+  const { resource, role } = permit
+  const wording = { texts: context.texts, language }
+  const [own] = await context.database.query<{ language: string }>('select language from settings limit 1')
+  const names = templateFields(permit).filter((name) => !saysIn(resource, name, own?.language))
+  const { values, keys } = await exampleOf(context, permit, { names, wording })
+  const row: FileRow = { cells: names.map((name) => writeCell(resource, name, values[name] ?? null, { ...wording, keys })), value: {} }
+  const title = context.texts.text(language, `resources:${resource.name}.many`)
+  const choices = choicesOf(resource, names, wording)
+  return {
+    name: `${resource.name}-${role === 'admin' ? 'import' : `import-${role}`}.${format}`,
+    media: fileFormats[format].media,
+    content: fileOf(fileFormats[format], once([row]), {
+      title,
+      columns: names.map((name) => fileColumn(resource, name, wording)),
+      language,
+      ...(choices.length > 0 && { notes: { title: context.texts.text(language, 'server:importChoices'), rows: choices } }),
+    }),
+  }
+}
+
+async function* once(rows: readonly FileRow[]) {
+  yield rows
+}
+
+/** The key, and what the role may write. */
+function templateFields({ resource, role }: Permit): string[] {
+  const key = resource.import?.key ?? []
+  const writes = (name: string, mode: 'create' | 'update') => isWritable(resource, role, name, mode)
+  return importFields(resource, role).filter(
+    (name) =>
+      key.includes(name) ||
+      (mayCreate(resource, role) && writes(name, 'create')) ||
+      (isGranted(resource, role, 'update') && writes(name, 'update')),
+  )
+}
+
+/** A heading for each field with choices, and the words for them below it. */
+function choicesOf(resource: AnyResource, names: readonly string[], wording: Wording): string[][] {
+  const columns = names.flatMap((name) => {
+    const spec = fieldOf(resource, name)
+    return 'choices' in spec
+      ? [[headingOf(resource, name, wording), ...Object.keys(spec.choices).map((value) => choiceLabel(resource, name, value, wording))]]
+      : []
+  })
+  const height = Math.max(0, ...columns.map(({ length }) => length))
+  return Array.from({ length: height }, (_, i) => columns.map((column) => column[i] ?? ''))
+}

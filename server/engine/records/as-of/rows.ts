@@ -1,0 +1,90 @@
+/** Rows as they were at a moment: those that were not changed since as they are, the others led back by the history. */
+
+import { AppError } from '#model/errors.ts'
+import { isEncrypted } from '#model/field.ts'
+import { valuesNow } from '#model/former.ts'
+import { type AnyResource, storedEntries } from '#model/resource.ts'
+import { tableNameOf } from '#server/engine/database/names.ts'
+import type { Parameters } from '../../sql/parameters.ts'
+import { jsonColumns, storedColumns, type Values, valueInRow } from '../../sql/storage.ts'
+import type { Source } from '../source.ts'
+
+/** Most changed rows that are led back for one answer. */
+const maxChanged = 20_000
+
+interface ChangedRow {
+  readonly id: string
+  /** The row as it is now, by column. */
+  readonly row: Values
+  /** Values of the fields that were changed since: of each the oldest one replaced. */
+  readonly was: Values
+  readonly version: number
+  readonly updated_at: string
+}
+
+interface Moment {
+  readonly asOf: Date
+  /** Ids of the records that are wanted, as an SQL array; absent: all. */
+  readonly only?: string | readonly string[] | null
+}
+
+/**
+ * Rows in place of a resource's table for a moment in the past. What is encrypted, and what is computed from other
+ * records, is as it is now: the history holds masks alone. Records that are gone are not there. Throws `asOf.tooFar`.
+ */
+export async function rowsAsOf(
+  source: Pick<Source, 'database' | 'keys'>,
+  resource: AnyResource,
+  { asOf, only = null, parameters }: Moment & { readonly parameters: Parameters },
+): Promise<string> {
+  const table = tableNameOf(resource)
+  const changed = await changedSince(source, resource, { asOf, only })
+  const rows = changed.map((one) => rowBefore(source, resource, one))
+  const ids = parameters.add(
+    changed.map((one) => one.id),
+    'uuid[]',
+  )
+  return `(SELECT u.* FROM ${table} u WHERE u.created_at <= ${parameters.add(asOf.toISOString(), 'timestamptz')} AND u.id <> ALL (${ids})
+    UNION ALL SELECT * FROM jsonb_populate_recordset(NULL::${table}, ${parameters.add(JSON.stringify(rows), 'jsonb')}))`
+}
+
+async function changedSince(
+  { database }: Pick<Source, 'database'>,
+  resource: AnyResource,
+  { asOf, only = null }: Moment,
+): Promise<ChangedRow[]> {
+  const table = tableNameOf(resource)
+  const rows = await database.query<ChangedRow>(
+    `WITH touched AS (
+       SELECT c.record_id, min(c.version) AS first FROM change c JOIN ${table} r ON r.id = c.record_id AND r.created_at <= $2
+       WHERE c.resource = $1 AND c.at > $2 AND ($3::uuid[] IS NULL OR c.record_id = ANY($3::uuid[])) GROUP BY c.record_id LIMIT ${maxChanged + 1}),
+     fields AS (
+       SELECT DISTINCT ON (c.record_id, f.key) c.record_id, f.key, f.value
+       FROM touched t JOIN change c ON c.resource = $1 AND c.record_id = t.record_id AND c.version >= t.first,
+         LATERAL jsonb_each(coalesce(c.before, '{}')) f
+       ORDER BY c.record_id, f.key, c.version),
+     held AS (SELECT record_id, jsonb_object_agg(key, value) AS was FROM fields GROUP BY record_id)
+     SELECT r.id, to_jsonb(r) AS row, coalesce(h.was, '{}') AS was, t.first - 1 AS version,
+       coalesce((SELECT c.at FROM change c WHERE c.resource = $1 AND c.record_id = r.id AND c.version < t.first ORDER BY c.version DESC LIMIT 1),
+         r.created_at) AS updated_at
+     FROM touched t JOIN ${table} r ON r.id = t.record_id LEFT JOIN held h ON h.record_id = t.record_id`,
+    [resource.name, asOf.toISOString(), only],
+  )
+  if (rows.length > maxChanged) throw new AppError('asOf.tooFar')
+  return rows
+}
+
+/** The row with what it held before put in place of what it holds, sort keys and search text too. */
+function rowBefore({ keys }: Pick<Source, 'keys'>, resource: AnyResource, { id, row, was: kept, version, updated_at }: ChangedRow): Values {
+  const was = valuesNow(resource, kept)
+  const stored = storedEntries(resource).filter(([, spec]) => !isEncrypted(spec))
+  const values = Object.fromEntries(stored.filter(([name]) => Object.hasOwn(was, name)).map(([name]) => [name, was[name]]))
+  const record = { ...Object.fromEntries(stored.map(([name]) => [name, valueInRow(resource, row, name)])), ...values }
+  const json = jsonColumns(resource)
+  const columns = storedColumns(resource, values, record, { keys, id }).map(([column, value]) => [
+    column,
+    // A value stored as JSON is a part of a text of JSON here.
+    typeof value === 'string' && json.has(column) ? JSON.parse(value) : value,
+  ])
+  return { ...row, ...Object.fromEntries(columns), version, updated_at }
+}

@@ -1,0 +1,104 @@
+/** Many writes of one resource in one transaction, each judged and stored by the rules of a single one. */
+import { AppError } from '#model/errors.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { onlyTried } from '#server/engine/database/savepoint.ts'
+import { alsoPermitted, type Permit } from '#server/engine/policy/permit.ts'
+import { breather } from '#server/engine/turns.ts'
+import { findAllStored, type StoredRecord } from '../find.ts'
+import type { Hooks } from '../hooks.ts'
+import { draftChange, draftNew, isAlone } from '../plan.ts'
+import type { Records } from '../records.ts'
+import { mayUpdate, readPermit } from '../single.ts'
+import type { Source } from '../source.ts'
+import { refusalOf, refused, verdictOf } from './results.ts'
+import { type DraftRow, storeAll, storeAlone } from './store.ts'
+import { type Batch, type BatchResult, type BatchRow, isRowRefusal, type Storing } from './types.ts'
+import { doAll, doWork, remove, type WorkRow } from './work.ts'
+
+/** The transaction under way, and what writes in it under the batch's job. */
+interface Transaction {
+  readonly queries: Queries
+  readonly records: Records
+  readonly hooks: Hooks | undefined
+}
+
+/**
+ * Tries or stores the rows inside the transaction of `queries`, which must also be the source's database. A refused row
+ * stops no other. Throws what concerns none of them alone: a database that is away, a mistake of ours.
+ */
+export async function batch(source: Source, asked: Batch, { queries, records, hooks }: Transaction): Promise<BatchResult[]> {
+  const storing: Storing = { batch: asked, hooks, source, queries, records, at: source.clock.now() }
+  const results = new Map<number, BatchResult>()
+  const work = async () => {
+    for (const rows of passes(asked.rows)) for (const result of await stored(storing, rows)) results.set(result.position, result)
+  }
+  // Errors thrown here are not the row's own, so that the whole transaction goes.
+  await (asked.commit ? work() : onlyTried(queries, 'batch', work))
+  if (asked.commit) source.totals.forget(asked.permit.resource.name)
+  return asked.rows.flatMap(({ position }) => results.get(position) ?? [])
+}
+
+/** The rows in groups that name no record twice: a later row finds what an earlier one made of it. */
+function passes(rows: readonly BatchRow[]): BatchRow[][] {
+  const groups: BatchRow[][] = []
+  const seen = new Map<string, number>()
+  for (const row of rows) {
+    const turn = row.id === null ? 0 : (seen.get(row.id) ?? -1) + 1
+    if (row.id !== null) seen.set(row.id, turn)
+    groups[turn] ??= []
+    groups[turn].push(row)
+  }
+  return groups
+}
+
+async function stored(storing: Storing, rows: readonly BatchRow[]): Promise<BatchResult[]> {
+  const { batch: asked, source } = storing
+  const ids = rows.flatMap(({ id }) => id ?? [])
+  const found =
+    ids.length === 0
+      ? new Map<string, StoredRecord>()
+      : await findAllStored(source, readPermit(asked.permit), { ids, isHeld: asked.commit })
+  await asked.prepare?.([...found.values()])
+  const results: BatchResult[] = []
+  const drafts: DraftRow[] = []
+  const works: WorkRow[] = []
+  const breathe = breather()
+  for (const row of rows) {
+    await breathe()
+    const one = await judged(storing, row, row.id === null ? null : found.get(row.id))
+    if ('outcome' in one) results.push(one)
+    else if ('worked' in one) works.push(one)
+    else if (isAlone(storing.hooks, one.draft)) results.push(...(await storeAlone(storing, one)))
+    else drafts.push(one)
+  }
+  results.push(...(await storeAll(storing, drafts)), ...(await doAll(storing, works)))
+  return results
+}
+
+/** The write or work that a row asks for, or its answer where it is done, or is not to be; `stored` is null for a new record. */
+async function judged(storing: Storing, row: BatchRow, stored: StoredRecord | null | undefined): Promise<DraftRow | WorkRow | BatchResult> {
+  const { batch: asked, hooks } = storing
+  const { permit, action, input = {} } = asked
+  try {
+    if (stored !== null) demandAdmitted(permit, row, stored)
+    const creating = stored ? null : alsoPermitted(permit, permit.resource, 'create')
+    if (!stored && !creating) throw new AppError('access.denied')
+    const wanted = row.wanted(stored ?? null)
+    if (isRowRefusal(wanted)) return refused(permit, row, stored ?? null, verdictOf(wanted))
+    if (stored && row.removes) return remove(storing, row, stored)
+    if (stored && asked.work) return doWork(storing, row, stored)
+    if (stored && asked.workAll) return { row, worked: stored }
+    if (creating) return { row, draft: draftNew(creating, { body: { ...wanted, ...input }, own: row.own }, hooks) }
+    const draft = stored && draftChange(permit, stored, { wanted, action, input })
+    return draft ? { row, draft } : refused(permit, row, stored ?? null, { outcome: 'same' })
+  } catch (error) {
+    return refused(permit, row, stored ?? null, refusalOf(error))
+  }
+}
+
+/** Throws where a row's record is not there, is not the person's to change, or is not the one that was seen. */
+function demandAdmitted(permit: Permit, { version }: BatchRow, stored: StoredRecord | undefined): asserts stored {
+  if (!stored) throw new AppError('record.missing')
+  if (!mayUpdate(permit, stored)) throw new AppError('access.denied')
+  if (version !== null && version !== stored.version) throw new AppError('record.stale')
+}

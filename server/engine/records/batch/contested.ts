@@ -1,0 +1,87 @@
+/** Rows of a trial that may hold something that another holds and that must be unique. */
+import type { AnyResource } from '#model/resource.ts'
+import { equalityOf, uniqueGroups } from '#server/engine/database/keys.ts'
+import { tableNameOf } from '#server/engine/database/names.ts'
+import type { Values } from '../../sql/storage.ts'
+import { columnsOf, Given, type GivenRow, typeOf } from '../given.ts'
+import type { Source } from '../source.ts'
+
+/** A record as it would be. */
+export interface Candidate {
+  readonly id: string
+  readonly record: Values
+}
+
+/**
+ * The ids of the records that could not all be stored, since a stored one or another of them holds the same. No record
+ * is missing among them; whether one of them can be stored, storing it tells.
+ */
+export async function contested(source: Source, resource: AnyResource, candidates: readonly Candidate[]): Promise<ReadonlySet<string>> {
+  const groups = uniqueGroups(resource).filter((names) => candidates.some(({ record }) => isFilled(record, names)))
+  if (groups.length === 0) return new Set()
+  const names = [...new Set(groups.flat())]
+  const columns = new Map(
+    columnsOf(
+      source,
+      resource,
+      candidates.map((one) => asGiven(one, names)),
+    ),
+  )
+  const partsOf = (group: readonly string[]) =>
+    group.map((name) => {
+      const { column, sql } = equalityOf(resource, name)
+      return { column, sql, values: columns.get(column) ?? [] }
+    })
+  const found = await storedElsewhere(source, resource, candidates, groups.map(partsOf))
+  for (const parts of groups.map(partsOf)) for (const at of repeated(parts.map(({ values }) => values))) found.add(candidates[at]?.id ?? '')
+  return found
+}
+
+interface Part {
+  readonly column: string
+  readonly sql: (value: string) => string
+  /** Of each candidate. */
+  readonly values: readonly unknown[]
+}
+
+const isFilled = (record: Values, names: readonly string[]) => names.every((name) => (record[name] ?? null) !== null)
+
+const asGiven = ({ id, record }: Candidate, names: readonly string[]): GivenRow => ({
+  id,
+  values: Object.fromEntries(names.map((name) => [name, record[name] ?? null])),
+  record,
+})
+
+async function storedElsewhere(
+  { database }: Source,
+  resource: AnyResource,
+  candidates: readonly Candidate[],
+  groups: readonly (readonly Part[])[],
+): Promise<Set<string>> {
+  const given = new Given()
+  const id = given.column(
+    candidates.map((one) => one.id),
+    'uuid',
+  )
+  const held = groups.map((parts) => {
+    const equal = parts.map(({ column, sql, values }) => `${sql(`x.${column}`)} = ${sql(given.value(values, typeOf(resource, column)))}`)
+    return `EXISTS (SELECT 1 FROM ${tableNameOf(resource)} x WHERE ${equal.join(' AND ')} AND x.id <> ${id})`
+  })
+  const rows = await database.query<{ id: string }>(
+    `SELECT ${id} AS id FROM (${given.sql()}) g WHERE ${held.join(' OR ')}`,
+    given.parameters.values,
+  )
+  return new Set(rows.map((row) => row.id))
+}
+
+/** Places of rows whose values all rows together hold more than once; cases are told apart by nobody here. */
+function repeated(columns: readonly (readonly unknown[])[]): number[] {
+  const places = new Map<string, number[]>()
+  for (const at of (columns[0] ?? []).keys()) {
+    const values = columns.map((column) => column[at] ?? null)
+    if (values.includes(null)) continue
+    const key = JSON.stringify(values).toLowerCase()
+    places.set(key, [...(places.get(key) ?? []), at])
+  }
+  return [...places.values()].filter(({ length }) => length > 1).flat()
+}

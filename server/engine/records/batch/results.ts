@@ -1,0 +1,87 @@
+/** Outcome of a row of a batch, as its answer. */
+import { isReadable } from '#model/access.ts'
+import { AppError, type ErrorCode } from '#model/errors.ts'
+import { type Outcome, rowIssue } from '#model/jobs.ts'
+import type { FieldIssues } from '#model/wire.ts'
+import { translateError } from '#server/engine/database/translate-error.ts'
+import type { Permit } from '#server/engine/policy/permit.ts'
+import { historyValue, type Values } from '../../sql/storage.ts'
+import type { StoredRecord } from '../find.ts'
+import type { BatchResult, BatchRow, RowRefusal } from './types.ts'
+
+interface Refusal {
+  readonly outcome: Exclude<Outcome, 'pending' | 'skipped' | 'ready' | 'done'>
+  readonly issues?: FieldIssues
+}
+
+/** Refusal that a verdict means for its row. */
+export const verdictOf = ({ verdict, issues }: RowRefusal): Refusal => ({ outcome: verdict, ...(issues && { issues }) })
+
+/** The answer for a row that is not written. */
+export const refused = (permit: Permit, row: BatchRow, stored: StoredRecord | null, { outcome, issues }: Refusal): BatchResult => ({
+  position: row.position,
+  id: row.id,
+  isNew: row.id === null,
+  outcome,
+  title: stored ? titleIn(permit, stored.values) : '',
+  baseVersion: stored?.version ?? null,
+  madeVersion: null,
+  changes: {},
+  issues: issues ?? {},
+})
+
+interface Written {
+  readonly id: string
+  readonly title: string
+  readonly baseVersion: number | null
+  readonly madeVersion: number | null
+  readonly changes: BatchResult['changes']
+  readonly issues?: FieldIssues
+}
+
+/** The answer for a row that is written, or would be. Nothing is known of a record that was only tried. */
+export const written = (row: BatchRow, isStored: boolean, made: Written): BatchResult => ({
+  position: row.position,
+  id: row.id === null && !isStored ? null : made.id,
+  isNew: row.id === null,
+  outcome: isStored ? 'done' : 'ready',
+  title: made.title,
+  baseVersion: made.baseVersion,
+  madeVersion: isStored ? made.madeVersion : null,
+  changes: made.changes,
+  issues: made.issues ?? {},
+})
+
+/** The record's title as the permit's role reads it. */
+export const titleIn = ({ resource, role }: Permit, values: Values): string =>
+  resource.title
+    .filter((name) => isReadable(resource, role, name))
+    .map((name) => values[name] ?? null)
+    .filter((part) => part !== null)
+    .join(' ')
+
+/** Old and new value of the named fields, as the history keeps them. */
+export function changesOf({ resource }: Permit, names: Values, before: Values | null): BatchResult['changes'] {
+  return Object.fromEntries(
+    Object.keys(names).map((name) => [
+      name,
+      [before && historyValue(resource, name, before[name]), historyValue(resource, name, names[name])] as const,
+    ]),
+  )
+}
+
+const denying: readonly ErrorCode[] = ['access.denied', 'record.missing', 'reauthentication.required', 'session.required']
+
+/** Refusal that a failure means for its row. Throws it again where it is not the row's: the database's, or ours. */
+export function refusalOf(error: unknown): Refusal {
+  const known = translateError(error)
+  if (!(known instanceof AppError) || known.status >= 500) throw error
+  const { code, details } = known
+  if (code === 'record.stale') return { outcome: 'stale' }
+  const { fields = {} } = details
+  const hasFields = Object.keys(fields).length > 0
+  if (code === 'step.refused' || code === 'step.told')
+    return { outcome: 'state', issues: hasFields ? fields : rowIssue(code, details.allowed && { allowed: details.allowed.join(', ') }) }
+  if (code === 'input.invalid' || code === 'record.taken') return { outcome: 'invalid', issues: hasFields ? fields : rowIssue(code) }
+  return { outcome: denying.includes(code) ? 'denied' : 'invalid', issues: hasFields ? fields : rowIssue(code) }
+}

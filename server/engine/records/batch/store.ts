@@ -1,0 +1,138 @@
+/** Rows of a batch that are stored: many at once, or one by one, each at a savepoint of its own. */
+import { AppError } from '#model/errors.ts'
+import { grouped } from '#model/grouped.ts'
+import { uniqueGroups } from '#server/engine/database/keys.ts'
+import { atSavepoint } from '#server/engine/database/savepoint.ts'
+import type { Draft, WriteEvent } from '../hooks.ts'
+import { issuesIn, prepared, withDerived } from '../plan.ts'
+import { referenceIssues } from '../references.ts'
+import { storeWrite, storeWrites } from '../storing.ts'
+import { contested } from './contested.ts'
+import { changesOf, refusalOf, refused, titleIn, written } from './results.ts'
+import type { BatchResult, BatchRow, Storing } from './types.ts'
+
+/** A row that asks for a write, checked as far as the declaration tells. */
+export interface DraftRow {
+  readonly row: BatchRow
+  readonly draft: Draft
+}
+
+/** A row whose write passed every check but those of the database. */
+interface Planned {
+  readonly row: BatchRow
+  readonly event: WriteEvent
+}
+
+/** The rows with what the hooks prepare and what is derived for them, and the answers of those that are refused. */
+async function planned({ batch, hooks, source, at }: Storing, drafts: readonly DraftRow[]) {
+  const results: BatchResult[] = []
+  const answers = await prepared(
+    source,
+    hooks,
+    drafts.map(({ draft }) => draft),
+    at,
+  )
+  const passed = drafts.flatMap(({ row, draft }, i): Planned[] => {
+    const event = answers[i]
+    if (event instanceof AppError) results.push(refused(batch.permit, row, draft.before, refusalOf(event)))
+    return event === undefined || event instanceof AppError ? [] : [{ row, event }]
+  })
+  const events = await withDerived(
+    source,
+    passed.map(({ event }) => event),
+  )
+  return { rows: passed.map(({ row, event }, i): Planned => ({ row, event: events[i] ?? event })), results }
+}
+
+const isNew = ({ event: { before } }: Planned) => before === null
+
+/** Stores or tries one row before any other is looked at. */
+export async function storeAlone(storing: Storing, draft: DraftRow): Promise<BatchResult[]> {
+  const { rows, results } = await planned(storing, [draft])
+  for (const one of rows) results.push(await storeOne(storing, one))
+  return results
+}
+
+/** Stores the rows, or tries them: where the plan alone is sure that they could be stored, a trial writes nothing. */
+export async function storeAll(storing: Storing, drafts: readonly DraftRow[]): Promise<BatchResult[]> {
+  const { batch, source } = storing
+  const { resource } = batch.permit
+  const { rows, results } = await planned(storing, drafts)
+  const unique = new Set(uniqueGroups(resource).flat())
+  const isTouching = ({ event: { before, changed } }: Planned) => before === null || Object.keys(changed).some((name) => unique.has(name))
+  const candidates = rows.filter(isTouching).map(({ event }) => event)
+  const taken = batch.commit || candidates.length === 0 ? new Set<string>() : await contested(source, resource, candidates)
+  // A value that one row gives up another may take: all changes are tried as soon as one is not sure.
+  const isFree = (one: Planned) => (isNew(one) ? !taken.has(one.event.id) : taken.size === 0 || !isTouching(one))
+  const isSure = (one: Planned) => !batch.commit && isFree(one)
+  // Changes come first: a new record may take what one of them gives up.
+  for (const half of [rows.filter((one) => !isNew(one)), rows.filter(isNew)]) {
+    const sound = await onlySound(storing, half, results)
+    results.push(...sound.filter(isSure).map((one) => doneAs(storing, one)))
+    const groups = grouped(
+      sound.filter((one) => !isSure(one)),
+      (one) => (isNew(one) ? '' : Object.keys(one.event.changed).sort().join()),
+    )
+    for (const group of groups.values()) results.push(...(await storeGroup(storing, group)))
+  }
+  return results
+}
+
+/** The rows that refer to what they may and that the hooks have nothing against; the answers of the others are added. */
+async function onlySound({ batch, source, hooks, queries }: Storing, rows: readonly Planned[], results: BatchResult[]): Promise<Planned[]> {
+  if (rows.length === 0) return []
+  const events = rows.map(({ event }) => event)
+  const referred = await referenceIssues(
+    source,
+    batch.permit,
+    events.map(({ changed, record, before }) => ({ changed, record, before: before?.values ?? null })),
+  )
+  const own = await issuesIn(hooks, queries, events)
+  return rows.filter(({ row, event }, at) => {
+    const issues = { ...referred[at], ...own[at] }
+    const isSound = Object.keys(issues).length === 0
+    if (!isSound) results.push(refused(batch.permit, row, event.before, { outcome: 'invalid', issues }))
+    return isSound
+  })
+}
+
+/** One statement for all; when it fails for a reason of some of them, each on its own. New ones of a trial are not sure to be free. */
+async function storeGroup(storing: Storing, group: readonly Planned[]): Promise<BatchResult[]> {
+  const { batch, hooks, source, queries } = storing
+  const events = group.map(({ event }) => event)
+  const [first] = group
+  if (first && (batch.commit || !isNew(first)))
+    try {
+      const notes = await atSavepoint(queries, 'many_rows', () => storeWrites(source, hooks, queries, events))
+      return group.map((one) => ({ ...doneAs(storing, one), issues: notes.get(one.event.id) ?? {} }))
+    } catch (error) {
+      // Throws again what is nobody's own.
+      refusalOf(error)
+    }
+  const results: BatchResult[] = []
+  for (const one of group) results.push(await storeOne(storing, one))
+  return results
+}
+
+/** Stores one write with all that belongs to it. */
+async function storeOne(storing: Storing, one: Planned): Promise<BatchResult> {
+  const { batch, hooks, source, queries } = storing
+  const { row, event } = one
+  try {
+    const { record, notes } = await atSavepoint(queries, 'one_row', () => storeWrite(source, hooks, event))
+    if (!record) return refused(batch.permit, row, event.before, { outcome: 'stale' })
+    return { ...doneAs(storing, one), issues: notes.get(event.id) ?? {} }
+  } catch (error) {
+    return refused(batch.permit, row, event.before, refusalOf(error))
+  }
+}
+
+/** The answer for a write that was stored, or would be. */
+const doneAs = ({ batch: { permit, commit } }: Storing, { row, event: { id, before, changed, record } }: Planned): BatchResult =>
+  written(row, commit, {
+    id,
+    title: titleIn(permit, record),
+    baseVersion: before?.version ?? null,
+    madeVersion: (before?.version ?? 0) + 1,
+    changes: changesOf(permit, changed, before?.values ?? null),
+  })

@@ -1,0 +1,86 @@
+/** Rows of a batch that are not stored as writes: work of an action on them, and records that are to go. */
+import { AppError } from '#model/errors.ts'
+import { atSavepoint } from '#server/engine/database/savepoint.ts'
+import { seeingAll } from '#server/engine/policy/permit.ts'
+import { findAllStored, type StoredRecord } from '../find.ts'
+import { differing, filled } from '../plan.ts'
+import { historyOf, removeOne } from '../statement.ts'
+import { changesOf, refusalOf, refused, titleIn, verdictOf, written } from './results.ts'
+import { type BatchResult, type BatchRow, isRowRefusal, type Storing } from './types.ts'
+
+/** Has work of its own done on a record; what changed is found by looking again. */
+export async function doWork(storing: Storing, row: BatchRow, stored: StoredRecord): Promise<BatchResult> {
+  const { batch, source, queries, records } = storing
+  const { permit } = batch
+  try {
+    const after = await atSavepoint(queries, 'one_row', async () => {
+      await batch.work?.(records, queries, stored)
+      return (await findAllStored(source, seeingAll(permit), { ids: [stored.id], isHeld: false })).get(stored.id)
+    })
+    if (!after || after.version === stored.version) return refused(permit, row, stored, { outcome: 'same' })
+    return written(row, batch.commit, {
+      id: stored.id,
+      title: titleIn(permit, after.values),
+      baseVersion: stored.version,
+      madeVersion: after.version,
+      changes: changesOf(permit, differing(stored.values, after.values), stored.values),
+    })
+  } catch (error) {
+    return refused(permit, row, stored, refusalOf(error))
+  }
+}
+
+/** A record that work for many at once is to be done on. */
+export interface WorkRow {
+  readonly row: BatchRow
+  readonly worked: StoredRecord
+}
+
+/** Has the work done on all of the records. They stay as they are: what is done is stored elsewhere. */
+export async function doAll({ batch, queries, records }: Storing, planned: readonly WorkRow[]): Promise<BatchResult[]> {
+  if (planned.length === 0) return []
+  const { permit } = batch
+  const work = async () =>
+    batch.workAll?.(
+      records,
+      queries,
+      planned.map(({ worked }) => worked),
+    )
+  const said = await atSavepoint(queries, 'all_rows', work)
+  return planned.map(({ row, worked }) => {
+    const about = said?.get(worked.id)
+    if (about && isRowRefusal(about)) return refused(permit, row, worked, verdictOf(about))
+    return written(row, batch.commit, {
+      id: worked.id,
+      title: titleIn(permit, worked.values),
+      baseVersion: worked.version,
+      madeVersion: worked.version,
+      changes: {},
+      ...(about && { issues: about.notes }),
+    })
+  })
+}
+
+/** Removes a record that nobody refers to; its history stays and ends with what it held. */
+export async function remove(storing: Storing, row: BatchRow, stored: StoredRecord): Promise<BatchResult> {
+  const { batch, hooks, source, queries, at } = storing
+  const { permit, action } = batch
+  const last = filled(stored.values)
+  const held = historyOf(permit.resource, last, last)
+  try {
+    await atSavepoint(queries, 'one_row', async () => {
+      await hooks?.remove?.(queries, stored)
+      if (!(await removeOne(source, queries, { permit, action, at }, { ...stored, held }))) throw new AppError('record.stale')
+    })
+  } catch (error) {
+    const refusal = refusalOf(error)
+    return refused(permit, row, stored, refusal.issues?._?.[0]?.code === 'record.referenced' ? { ...refusal, outcome: 'kept' } : refusal)
+  }
+  return written(row, batch.commit, {
+    id: stored.id,
+    title: titleIn(permit, stored.values),
+    baseVersion: stored.version,
+    madeVersion: null,
+    changes: Object.fromEntries(Object.entries(held).map(([name, value]) => [name, [value, null] as const])),
+  })
+}

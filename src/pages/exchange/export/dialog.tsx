@@ -1,0 +1,159 @@
+import { useMutation } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { endpointsOf } from '#model/endpoints.ts'
+import { type ExportForm, type ExportFormat, exportFields } from '#model/exchange.ts'
+import { isEncrypted } from '#model/field.ts'
+import { fieldKey } from '#model/message-keys.ts'
+import { type AnyResource, fieldOf } from '#model/resource.ts'
+import { saysIn } from '#model/translations.ts'
+import { maxExportRows } from '#model/vocabulary.ts'
+import type { Page, WireRecord } from '#model/wire.ts'
+import { HttpError, request } from '#providers/http.ts'
+import { usePerson } from '#src/console/person.ts'
+import { provedDownload } from '#src/console/proved-download.ts'
+import { Dialog } from '#src/kit/dialog.tsx'
+import { AsOfLine } from '#src/pages/history/as-of.tsx'
+import { GroupedFields } from '#src/pages/list/grouped-fields.tsx'
+import { Status } from '#src/spoken/status.tsx'
+import { type ExportWhat, exportPath, listParams } from './path.ts'
+import '../exchange.css'
+import { Button } from '#src/kit/button.tsx'
+import { Checkbox, Radio } from '#src/kit/checks.tsx'
+import { useExchangeText } from '../use-exchange-text.ts'
+
+export interface ExportDialogProps {
+  readonly resource: AnyResource
+  /** Columns as the list shows them. */
+  readonly columns: readonly string[]
+  /** Number of records that it would be; null until it is counted. */
+  readonly total: number | null
+  readonly what: ExportWhat
+  readonly onClose: () => void
+}
+
+/** Asks which format and columns, then lets the browser fetch the file. What the server would refuse is found out before. */
+export function ExportDialog({ resource, columns: shown, total: atFirst, what, onClose }: ExportDialogProps) {
+  const { t, counted, number } = useExchangeText()
+  const { role, universityLanguage } = usePerson()
+  const id = useId()
+  const [format, setFormat] = useState<ExportFormat>('xlsx')
+  const [form, setForm] = useState<ExportForm>('people')
+  const possible = exportFields(resource, role).filter((name) => !saysIn(resource, name, universityLanguage))
+  const known = [...shown.filter((name) => possible.includes(name)), ...possible.filter((name) => !shown.includes(name))]
+  const [chosen, setChosen] = useState<readonly string[]>(known.filter((name) => shown.includes(name)))
+  const exporting = useMutation({
+    mutationFn: async () => {
+      const set = await ready(resource, what, atFirst)
+      if ((set.total ?? 0) > maxExportRows) return { ...set, isTooLarge: true }
+      if (set.total !== 0)
+        await provedDownload(
+          resource,
+          exportPath({ resource, of: set.of, format, form, columns: known.filter((name) => chosen.includes(name)) }),
+        )
+      return { ...set, isTooLarge: false }
+    },
+  })
+  const label = (name: string) => t(`resources:${fieldKey(resource, name)}`)
+  const begun = exporting.data
+  const total = begun?.total ?? atFirst
+  const hasBegun = begun !== undefined && !begun.isTooLarge && begun.total !== 0
+  const canExport = chosen.length > 0 && !exporting.isPending
+  return (
+    <Dialog
+      title={t('export.title', { name: t(`resources:${resource.name}.many`) })}
+      onClose={onClose}
+      footer={
+        <>
+          <Button kind={hasBegun ? 'plain' : 'primary'} aria-disabled={!canExport} onClick={() => canExport && exporting.mutate()}>
+            {exporting.isPending
+              ? t('export.preparing')
+              : hasBegun
+                ? t('export.again')
+                : total === null
+                  ? t('shell:list.export')
+                  : counted('export.download', total)}
+          </Button>
+          <Button kind={hasBegun ? 'primary' : 'plain'} onClick={onClose}>
+            {t(hasBegun ? 'close' : 'cancel')}
+          </Button>
+        </>
+      }
+    >
+      {'asOf' in what && what.asOf !== null && <AsOfLine asOf={what.asOf} />}
+      <Status as="div">{hasBegun && total !== null && <p className="message message-success">{counted('export.begun', total)}</p>}</Status>
+      {exporting.isError && <Refusal error={exporting.error} />}
+      {begun?.isTooLarge && total !== null && (
+        <p className="message message-error" role="alert">
+          {t('export.tooLarge', { max: number(maxExportRows), number: number(total) })}
+        </p>
+      )}
+      {total === 0 && <p className="message message-warn">{t('export.none')}</p>}
+      <fieldset className="panel-group">
+        <legend>{t('export.format')}</legend>
+        {formats.map((each) => (
+          <Radio key={each} name={`${id}-format`} checked={format === each} onChange={() => setFormat(each)}>
+            {t(`export.formats.${each}`)}
+          </Radio>
+        ))}
+      </fieldset>
+      {format !== 'json' && (
+        <fieldset className="panel-group">
+          <legend>{t('export.form')}</legend>
+          {(['people', 'import'] as const).map((each) => (
+            <Radio key={each} name={`${id}-form`} checked={form === each} onChange={() => setForm(each)}>
+              {t(`export.forms.${each}`)}
+            </Radio>
+          ))}
+        </fieldset>
+      )}
+      <fieldset className="panel-group">
+        <legend>{t('export.columns', { number: chosen.length })}</legend>
+        <GroupedFields resource={resource} names={known} label={label} className="export-columns">
+          {(name) => (
+            <Checkbox
+              checked={chosen.includes(name)}
+              onChange={() => setChosen(chosen.includes(name) ? chosen.filter((each) => each !== name) : [...chosen, name])}
+            >
+              {label(name)}
+            </Checkbox>
+          )}
+        </GroupedFields>
+      </fieldset>
+      <div className="button-row">
+        <button type="button" className="button-link" onClick={() => setChosen(known)}>
+          {t('export.allColumns')}
+        </button>
+        <button type="button" className="button-link" onClick={() => setChosen(known.filter((name) => shown.includes(name)))}>
+          {t('export.shownColumns')}
+        </button>
+      </div>
+      <p className="caption">
+        {t('export.noted')} {chosen.some((name) => isEncrypted(fieldOf(resource, name))) && t('export.masked')}
+      </p>
+    </Dialog>
+  )
+}
+
+/** Format that most people open comes first. */
+const formats = ['xlsx', 'csv', 'json'] as const satisfies readonly ExportFormat[]
+
+/** The set as the server takes it now; asking also renews the session, which a download could not. */
+async function ready(resource: AnyResource, what: ExportWhat, counted: number | null) {
+  if ('select' in what) return { of: { selection: await what.select() }, total: counted }
+  const params = listParams({ ...what, query: { ...what.query, pageNumber: 1, pageSize: 1 } })
+  const { data } = await request<Page<WireRecord>>(endpointsOf(resource).list, { params })
+  return { of: what, total: data.totalCount }
+}
+
+function Refusal({ error }: { readonly error: Error }) {
+  const { t } = useExchangeText()
+  const reference = error instanceof HttpError ? error.requestId : undefined
+  return (
+    <div className="message message-error" role="alert">
+      <div>
+        <p>{error.message}</p>
+        {reference && <p className="caption">{t('reference', { reference })}</p>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,146 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useId, useRef, useState } from 'react'
+import { pasteCall } from '#model/calls/many.ts'
+import type { PasteBlock } from '#model/jobs.ts'
+import { fieldKey } from '#model/message-keys.ts'
+import type { AnyResource } from '#model/resource.ts'
+import { maxImportColumns } from '#model/vocabulary.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { ask } from '#providers/ask.ts'
+import { keyed, newKey } from '#src/call-key.ts'
+import { usePerson } from '#src/console/person.ts'
+import { titleText } from '#src/fields/title-text.ts'
+import { Dialog } from '#src/kit/dialog.tsx'
+import { followJob, openJob } from '#src/pages/jobs/followed.ts'
+import { rememberJob } from '#src/pages/jobs/job-calls.ts'
+import { Status } from '#src/spoken/status.tsx'
+import { clipboardCells, widthOf } from './clipboard-cells.ts'
+import '../exchange.css'
+import { Button } from '#src/kit/button.tsx'
+import { TextArea } from '#src/kit/inputs.tsx'
+import { useExchangeText } from '../use-exchange-text.ts'
+import { fieldsFrom, pasteBlock, pasteFields } from './paste-block.ts'
+import { PastePreview } from './paste-preview.tsx'
+
+interface PasteDialogProps {
+  readonly resource: AnyResource
+  /** The rows of the list as it is shown, and its columns. */
+  readonly rows: readonly WireRecord[]
+  readonly columns: readonly string[]
+  readonly text: string
+  readonly first: string | null
+  readonly onClose: () => void
+}
+
+/** Where a block of cells goes: from which row on, and which field each of its columns fills. Nothing is stored here: the rows are checked and shown first. */
+export function PasteDialog({ resource, rows, columns, text: pasted, first: firstAsked, onClose }: PasteDialogProps) {
+  const { t, counted } = useExchangeText()
+  const { role } = usePerson()
+  const id = useId()
+  const client = useQueryClient()
+  const [text, setText] = useState(pasted)
+  const [first, setFirst] = useState(firstAsked ?? rows[0]?.id ?? '')
+  const cells = clipboardCells(text)
+  const width = widthOf(cells)
+  const fields = pasteFields(resource, role, columns)
+  const [chosen, setChosen] = useState<readonly (string | null)[] | null>(null)
+  const meant = chosen?.length === width ? chosen : fieldsFrom(fields, fields[0] ?? '', width)
+  const targets = rows.slice(
+    Math.max(
+      0,
+      rows.findIndex((row) => row.id === first),
+    ),
+  )
+  const block = pasteBlock(
+    cells,
+    meant,
+    targets.map((row) => row.id),
+  )
+  const left = Math.max(0, cells.length - targets.length)
+  const isTooWide = width > maxImportColumns
+  const isReady = block.rows.length > 0 && block.fields.length > 0 && !isTooWide
+
+  // The same block sent again after a lost answer makes one job.
+  const wish = useRef({ words: '', key: '' })
+  const pasting = useMutation({
+    mutationFn: async (body: PasteBlock) => {
+      const words = JSON.stringify(body)
+      if (wish.current.words !== words) wish.current = { words, key: newKey() }
+      return (await ask(pasteCall(resource), { input: body, headers: keyed(wish.current.key) })).data
+    },
+    onSuccess: (job) => {
+      rememberJob(client, job)
+      followJob(job)
+      onClose()
+      openJob(job.id)
+    },
+  })
+  const means = (column: number, field: string | null) => {
+    // The first choice says where the block begins; the columns after it follow.
+    if (column === 0 && field !== null) return setChosen(fieldsFrom(fields, field, width))
+    setChosen(meant.map((each, index) => (index === column ? field : field !== null && each === field ? null : each)))
+  }
+  return (
+    <Dialog
+      isWide
+      title={t('paste.title', { name: t(`resources:${resource.name}.many`) })}
+      onClose={onClose}
+      footer={
+        <>
+          <Button
+            kind="primary"
+            aria-disabled={!isReady || pasting.isPending}
+            onClick={() => isReady && !pasting.isPending && pasting.mutate(block)}
+          >
+            {isReady ? counted('paste.check', block.rows.length) : t('paste.checkNone')}
+          </Button>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+        </>
+      }
+    >
+      {pasting.isError && (
+        <p className="message message-error" role="alert">
+          {pasting.error.message}
+        </p>
+      )}
+      {cells.length === 0 ? (
+        <div>
+          <label htmlFor={`${id}-text`}>{t('paste.here')}</label>
+          <TextArea id={`${id}-text`} rows={4} value={text} onChange={(event) => setText(event.target.value)} />
+        </div>
+      ) : (
+        <>
+          <Status>
+            {counted('paste.rows', cells.length)} {counted('file.columns', width)}
+          </Status>
+          {isTooWide && (
+            <p className="message message-error" role="alert">
+              {t('paste.tooWide', { max: maxImportColumns })}
+            </p>
+          )}
+          <div className="import-choice">
+            <label htmlFor={`${id}-first`}>{t('paste.firstRow')}</label>
+            <select id={`${id}-first`} className="select" value={first} onChange={(event) => setFirst(event.target.value)}>
+              {rows.map((row) => (
+                <option key={row.id} value={row.id}>
+                  {titleText(resource, row, t)}
+                </option>
+              ))}
+            </select>
+          </div>
+          {!isTooWide && (
+            <PastePreview
+              cells={cells}
+              meant={meant}
+              titles={targets.map((row) => titleText(resource, row, t))}
+              fields={fields}
+              label={(field) => t(`resources:${fieldKey(resource, field)}`)}
+              onMeans={means}
+            />
+          )}
+          {left > 0 && <p className="message message-warn">{counted('paste.left', left)}</p>}
+        </>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,72 @@
+import { useExchangeText } from '../use-exchange-text.ts'
+
+interface PastePreviewProps {
+  readonly cells: readonly (readonly string[])[]
+  readonly meant: readonly (string | null)[]
+  /** Titles of the records that the rows go to, in order. */
+  readonly titles: readonly string[]
+  readonly fields: readonly string[]
+  readonly label: (field: string) => string
+  readonly onMeans: (column: number, field: string | null) => void
+}
+
+/** Rows shown of the block; the rest is seen after the check. */
+const mostRows = 5
+
+/** The block beside the records that it goes to, with a choice of field above each column. */
+export function PastePreview({ cells, meant, titles, fields, label, onMeans }: PastePreviewProps) {
+  const { t, counted } = useExchangeText()
+  const shown = cells.slice(0, Math.min(mostRows, titles.length))
+  const more = Math.min(cells.length, titles.length) - shown.length
+  return (
+    <>
+      <section
+        className="table-box sheet"
+        aria-label={t('paste.preview')}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+        tabIndex={0}
+      >
+        <table className="plain-table paste-preview">
+          <thead>
+            <tr>
+              <th scope="col">{t('changes.record')}</th>
+              {meant.map((field, column) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the columns of one block
+                <th key={column} scope="col">
+                  <select
+                    className="select"
+                    aria-label={t('paste.column', { number: column + 1 })}
+                    value={field ?? ''}
+                    onChange={(event) => onMeans(column, event.target.value || null)}
+                  >
+                    <option value="">{t('columns.none')}</option>
+                    {fields.map((each) => (
+                      <option key={each} value={each}>
+                        {label(each)}
+                      </option>
+                    ))}
+                  </select>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((row, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the rows of one block
+              <tr key={at}>
+                <th scope="row">{titles[at]}</th>
+                {meant.map((field, column) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: as above
+                  <td key={column} data-left={field === null || undefined}>
+                    {row[column]}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {more > 0 && <p className="caption">{counted('paste.more', more)}</p>}
+    </>
+  )
+}

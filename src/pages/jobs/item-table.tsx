@@ -1,0 +1,99 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { WireJob, WireJobItem } from '#model/jobs.ts'
+import { fieldKey } from '#model/message-keys.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { recordPath } from '#src/console/area.ts'
+import { usePerson } from '#src/console/person.ts'
+import { datedTitle } from '#src/fields/title-text.ts'
+import { ChangedValue } from '#src/pages/show/changed-value.tsx'
+import { useBulkText } from '../bulk/words.ts'
+import { resultOf } from './job-words.ts'
+import { OutcomeMark } from './outcome-mark.tsx'
+
+interface ItemTableProps {
+  readonly job: WireJob
+  readonly items: readonly WireJobItem[]
+  /** True when rows lead to their records, which leaves the page. */
+  readonly hasLinks: boolean
+}
+
+/** Rows of a job, one a line: what becomes of each, and under each field that was asked for what it changes from and to. */
+export function ItemTable({ job, items, hasLinks }: ItemTableProps) {
+  const text = useBulkText()
+  const { role } = usePerson()
+  const resource = resourceNamed(job.resource)
+  const fields = shownFields(job, items)
+  const label = (field: string) => text.t(`resources:${fieldKey(resource, field)}`)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section className="table-box sheet" aria-label={text.t('items.title')} tabIndex={0}>
+      <table className="plain-table stacks item-table">
+        <thead>
+          <tr>
+            <th scope="col">{text.t('items.record')}</th>
+            <th scope="col">{text.t('items.result')}</th>
+            {fields.map((field) => (
+              <th key={field} scope="col">
+                {label(field)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((item) => (
+            <tr key={item.position}>
+              <th scope="row">
+                <Title path={hasLinks && item.recordId ? recordPath(resource.name, item.recordId, role) : null}>
+                  {datedTitle(item.title) || text.t('items.row', { number: item.position })}
+                </Title>
+              </th>
+              <td data-label={text.t('items.result')}>
+                <div className="item-result">
+                  <OutcomeMark outcome={item.outcome} />
+                  <div>
+                    {resultOf(job, item, text).map((line) => (
+                      <p key={line}>{line}</p>
+                    ))}
+                  </div>
+                </div>
+              </td>
+              {fields.map((field) => {
+                const change = item.isRemoved ? undefined : item.changes.find((each) => each.field === field)
+                return (
+                  <td key={field} data-label={label(field)}>
+                    {change && <ChangedValue resource={resource} change={change} />}
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+const Title = ({ path, children }: { readonly path: string | null; readonly children: ReactNode }) =>
+  path === null ? (
+    children
+  ) : (
+    <Link className="record-link" to={path}>
+      {children}
+    </Link>
+  )
+
+/**
+ * The fields that some row changes, of those that the person asked for; all where none was named. A record that goes has
+ * nothing to tell, nor does a new one of what it is called by.
+ */
+function shownFields({ resource, fields }: WireJob, items: readonly WireJobItem[]): readonly string[] {
+  const { title } = resourceNamed(resource)
+  const changed = new Set(
+    items.flatMap(({ isNew, isRemoved, changes }) =>
+      isRemoved ? [] : changes.map(({ field }) => field).filter((field) => !(isNew && title.includes(field))),
+    ),
+  )
+  const asked = fields.filter((field) => changed.has(field))
+  return asked.length > 0 ? asked : [...changed]
+}

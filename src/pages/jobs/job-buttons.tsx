@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { WireJob } from '#model/jobs.ts'
+import { pagesOf } from '#model/paths.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { areaResources } from '#src/console/area.ts'
+import { usePerson } from '#src/console/person.ts'
+import { Button } from '#src/kit/button.tsx'
+import { useUndo } from '../bulk/use-undo.ts'
+import { useBulkText } from '../bulk/words.ts'
+import { openJob } from './followed.ts'
+import { ItemsLink } from './items-link.tsx'
+import { isOver, showFailure } from './job-calls.ts'
+import { leftCount } from './job-words.ts'
+import { selectLeft } from './left-rows.ts'
+
+/** Actions on a job that is over: take it back, try again what it left, keep its rows as a file. */
+export function JobButtons({ job }: { readonly job: WireJob }) {
+  const { t } = useBulkText()
+  const undo = useUndo()
+  if (!isOver(job.state)) return null
+  return (
+    <>
+      <TryAgain job={job} />
+      {job.can.includes('undo') && (job.counts.done ?? 0) > 0 && <Button onClick={() => undo(job)}>{t('steps.undo')}</Button>}
+      {job.total > 0 && <ItemsLink job={job} format="csv" label={t('view.file')} />}
+    </>
+  )
+}
+
+/** Leads to the list, with the rows selected that were left as they were. */
+function TryAgain({ job }: { readonly job: WireJob }) {
+  const { t, number } = useBulkText()
+  const { role, id } = usePerson()
+  const navigate = useNavigate()
+  const [isBusy, setBusy] = useState(false)
+  const resource = resourceNamed(job.resource)
+  const left = leftCount(job)
+  const isOwn = job.actor.id === id
+  if (left === 0 || !isOwn || !['edit', 'action'].includes(job.kind) || !areaResources(role).includes(resource)) return null
+  const go = async () => {
+    if (isBusy) return
+    setBusy(true)
+    try {
+      await selectLeft(job, null)
+      openJob(null)
+      navigate(pagesOf(resource, role).list)
+    } catch (error) {
+      showFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button aria-disabled={isBusy} onClick={() => void go()}>
+      {t('view.again', { number: number(left) })}
+    </Button>
+  )
+}

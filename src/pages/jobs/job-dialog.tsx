@@ -1,0 +1,69 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { JobState } from '#model/jobs.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { Dialog } from '#src/kit/dialog.tsx'
+import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
+import { useBulkText } from '../bulk/words.ts'
+import { openJob } from './followed.ts'
+import { JobButtons } from './job-buttons.tsx'
+import { isMoving, rememberJob, showFailure, takeStep, useJob } from './job-calls.ts'
+import { JobControls } from './job-progress.tsx'
+import { JobStart } from './job-start.tsx'
+import { JobView } from './job-view.tsx'
+import { workName } from './job-words.ts'
+import '../bulk/bulk.css'
+import { Button } from '#src/kit/button.tsx'
+
+/** A job over the page: how its check goes, what it will do, how it goes on, what became of it. It can be left at any time. */
+export function JobDialog({ id }: { readonly id: string }) {
+  const text = useBulkText()
+  const { t } = text
+  const client = useQueryClient()
+  const { data: job, error, refetch } = useJob(id)
+  const close = () => {
+    openJob(null)
+    // A preview that is closed is not wanted; one that is still being made goes on, and is found among the jobs.
+    if (job?.state === 'ready' && job.can.includes('cancel'))
+      takeStep(id, { step: 'cancel' }).then((cancelled) => rememberJob(client, cancelled), showFailure)
+  }
+  const footer = useKeptFocus(job?.state)
+  const title = job
+    ? t('view.title', { action: workName(job, text), list: t(`resources:${resourceNamed(job.resource).name}.many`) })
+    : t('jobs.one')
+  return (
+    <Dialog
+      isWide
+      title={title}
+      onClose={close}
+      footer={
+        <div ref={footer} className="job-footer">
+          {job && <JobStart key={job.state} job={job} />}
+          {job && <JobControls job={job} onCancelled={() => job.state === 'ready' && openJob(null)} />}
+          {job && <JobButtons job={job} />}
+          {job?.state !== 'ready' && <Button onClick={close}>{t(job && isMoving(job.state) ? 'view.leave' : 'view.close')}</Button>}
+        </div>
+      }
+    >
+      {job ? (
+        <JobView job={job} />
+      ) : error ? (
+        <LoadFailed message={error.message} onRetry={() => void refetch()} />
+      ) : (
+        <FieldsSkeleton rows={3} />
+      )}
+    </Dialog>
+  )
+}
+
+/** The buttons change with the job's state; where the one in focus has gone, the next one has it. */
+function useKeptFocus(state: JobState | undefined) {
+  const footer = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the state changes
+  useEffect(() => {
+    if (document.activeElement && document.activeElement !== document.body && !document.activeElement.matches('.ant-modal [tabindex]'))
+      return
+    footer.current?.querySelector<HTMLElement>('input, button, a')?.focus()
+  }, [state])
+  return footer
+}

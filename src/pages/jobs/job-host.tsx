@@ -1,0 +1,60 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+import { useLive } from '#src/live/live.ts'
+import type { Selection } from '../bulk/selection.ts'
+import { useSettle } from '../bulk/use-settle.ts'
+import { openJob, useJobState } from './followed.ts'
+import { isOver, recallJob, useJob } from './job-calls.ts'
+
+const JobDialog = lazy(async () => ({ default: (await import('./job-dialog.tsx')).JobDialog }))
+
+/** Beside every page: the dialog of the job that is open, and an eye on those that the person is told of. */
+export function JobHost() {
+  const { open, followed } = useJobState()
+  useClosedElsewhere()
+  useJobNotices()
+  return (
+    <>
+      {[...followed].map(([id, { selection }]) => (
+        <Follow key={id} id={id} selection={selection} />
+      ))}
+      {open && (
+        <Suspense fallback={null}>
+          <JobDialog key={open} id={open} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Jobs that another window has begun, or the server has moved on, are read again as they are told of. */
+function useJobNotices() {
+  const client = useQueryClient()
+  useLive((event) => {
+    if (event.type === 'job') recallJob(client, event.id)
+  })
+}
+
+/** Another page has another subject. */
+function useClosedElsewhere() {
+  const { pathname } = useLocation()
+  const last = useRef(pathname)
+  useEffect(() => {
+    if (last.current === pathname) return
+    last.current = pathname
+    openJob(null)
+  }, [pathname])
+}
+
+function Follow({ id, selection }: { readonly id: string; readonly selection: Selection }) {
+  const { data: job } = useJob(id)
+  const settle = useSettle()
+  const isSettled = useRef(false)
+  useEffect(() => {
+    if (!job || !isOver(job.state) || isSettled.current) return
+    isSettled.current = true
+    settle(job, selection)
+  }, [job, selection, settle])
+  return null
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import type { Outcome, WireJob } from '#model/jobs.ts'
+import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
+import '#src/pages/list/list.css'
+import { Pager } from '#src/pages/show/related-list.tsx'
+import { useBulkText } from '../bulk/words.ts'
+import { ItemTable } from './item-table.tsx'
+import { useJobItems } from './job-calls.ts'
+import { countsOf, outcomeText } from './job-words.ts'
+import { OutcomeMark } from './outcome-mark.tsx'
+
+interface JobItemsProps {
+  readonly job: WireJob
+  /** Rows on a page. */
+  readonly atOnce?: number
+  /** True when rows lead to their records, which leaves the page. */
+  readonly hasLinks?: boolean
+}
+
+/** The rows of a job: how many have which outcome, and those of the outcome chosen. */
+export function JobItems({ job, atOnce = 20, hasLinks = false }: JobItemsProps) {
+  const text = useBulkText()
+  const counts = countsOf(job)
+  const [wanted, setWanted] = useState<Outcome | null>(null)
+  const [page, setPage] = useState(1)
+  const chosen = counts.some(({ outcome }) => outcome === wanted) ? wanted : null
+  const query = useJobItems({ job, outcomes: chosen ? [chosen] : [], page, pageSize: atOnce })
+  const choose = (outcome: Outcome | null) => {
+    setWanted(outcome)
+    setPage(1)
+  }
+  return (
+    <div className="job-rows">
+      {/* biome-ignore lint/a11y/useSemanticElements: a row of buttons is no fieldset */}
+      <div className="button-row" role="group" aria-label={text.t('items.filter')}>
+        <button type="button" className="outcome-chip" aria-pressed={chosen === null} onClick={() => choose(null)}>
+          {text.counted('items.all', job.total)}
+        </button>
+        {counts.map(({ outcome, count }) => (
+          <button key={outcome} type="button" className="outcome-chip" aria-pressed={chosen === outcome} onClick={() => choose(outcome)}>
+            <OutcomeMark outcome={outcome} />
+            {outcomeText(job, outcome, count, text)}
+          </button>
+        ))}
+      </div>
+      {query.isError ? (
+        <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />
+      ) : !query.data ? (
+        <FieldsSkeleton rows={3} />
+      ) : query.data.list.length === 0 ? (
+        <p>{text.t('items.none')}</p>
+      ) : (
+        <>
+          <ItemTable job={job} items={query.data.list} hasLinks={hasLinks} />
+          <Pager page={page} last={Math.max(1, Math.ceil(query.data.totalCount / atOnce))} onChange={setPage} />
+        </>
+      )}
+    </div>
+  )
+}

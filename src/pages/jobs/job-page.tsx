@@ -1,0 +1,87 @@
+import { Link, useParams } from 'react-router'
+import type { WireJob } from '#model/jobs.ts'
+import { jobPath, jobsPath } from '#model/paths.ts'
+import { NotFound } from '#src/console/not-found.tsx'
+import { usePageTitle } from '#src/console/page-title.ts'
+import { usePerson } from '#src/console/person.ts'
+import { longDateTime } from '#src/fields/date-text.ts'
+import { useLanguage } from '#src/i18n.ts'
+import '#src/pages/form/form.css'
+import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
+import { PageHead } from '#src/pages/form/page-head.tsx'
+import '#src/pages/show/show.css'
+import { HttpError } from '#providers/http.ts'
+import { ImportJobLink } from '#src/pages/exchange/import-link.tsx'
+import { useBulkText } from '../bulk/words.ts'
+import { JobButtons } from './job-buttons.tsx'
+import { useJob } from './job-calls.ts'
+import { JobControls } from './job-progress.tsx'
+import { JobStart } from './job-start.tsx'
+import { JobStateStamp } from './job-state.tsx'
+import { JobView } from './job-view.tsx'
+import { workName } from './job-words.ts'
+import '../bulk/bulk.css'
+
+/** One job: how it stands, what became of each of its rows, and what can be done about it. */
+export function JobPage() {
+  const { id = '' } = useParams()
+  const text = useBulkText()
+  const { t } = text
+  const { role } = usePerson()
+  const { data: job, error, refetch } = useJob(id)
+  const title = job ? t('view.title', { action: workName(job, text), list: t(`resources:${job.resource}.many`) }) : t('jobs.one')
+  usePageTitle(title)
+  if (error instanceof HttpError && error.statusCode === 404) return <NotFound />
+  return (
+    <div className="page">
+      <PageHead
+        title={title}
+        back={{ to: jobsPath(role), label: t('jobs.title') }}
+        mark={job && <JobStateStamp job={job} />}
+        note={job && <JobNote job={job} />}
+        actions={
+          job && (
+            <>
+              <JobStart key={job.state} job={job} />
+              <JobControls job={job} />
+              <JobButtons job={job} />
+              <ImportJobLink job={job} />
+            </>
+          )
+        }
+      />
+      {job ? (
+        <JobView job={job} hasLinks />
+      ) : error ? (
+        <LoadFailed message={error.message} onRetry={() => void refetch()} />
+      ) : (
+        <FieldsSkeleton />
+      )}
+    </div>
+  )
+}
+
+/** Owner of the job, when it was made, and the job that took it back or that it takes back. */
+function JobNote({ job }: { readonly job: WireJob }) {
+  const { t } = useBulkText()
+  const { role } = usePerson()
+  const language = useLanguage()
+  return (
+    <>
+      {t('view.by', { name: job.actor.name, at: longDateTime(job.createdAt, language) })}
+      {job.finishedAt && ` ${t('view.until', { at: longDateTime(job.finishedAt, language) })}`}
+      {job.undoneBy && (
+        <>
+          {' '}
+          <Link to={jobPath(role, job.undoneBy)}>{t('view.undoneBy')}</Link>
+        </>
+      )}
+      {job.undoes && (
+        <>
+          {' '}
+          <Link to={jobPath(role, job.undoes)}>{t('view.undoes')}</Link>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,91 @@
+import { useId, useState } from 'react'
+import { actionsOf } from '#model/actions.ts'
+import type { WireJob } from '#model/jobs.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { Button } from '#src/kit/button.tsx'
+import { Input } from '#src/kit/inputs.tsx'
+import { useBulkText } from '../bulk/words.ts'
+import { followJob } from './followed.ts'
+import { useJobStep } from './job-calls.ts'
+import { workName } from './job-words.ts'
+
+/** Above so many rows, a person types the number before the job starts. */
+const typedAbove = 1000
+
+export const isDanger = (job: WireJob) =>
+  job.kind === 'action' && job.action !== null && actionsOf(resourceNamed(job.resource))[job.action]?.tone === 'danger'
+
+/** Undoing puts back what was there before, so it asks for no number. */
+const needsNumber = (job: WireJob) => job.kind !== 'undo' && ((job.counts.ready ?? 0) > typedAbove || isDanger(job))
+
+/** Starts a job once, with the number of rows on its button; where much is at stake, the person types that number first. */
+export function JobStart({ job }: { readonly job: WireJob }) {
+  const text = useBulkText()
+  const { t, number } = text
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const [isRefused, setRefused] = useState(false)
+  const start = useStart(job)
+  const count = job.counts.ready ?? 0
+  if (count === 0 || !job.can.includes('start')) return null
+  const isAsked = needsNumber(job)
+  const submit = () => {
+    if (isAsked && typed.replace(/\D/g, '') !== String(count)) {
+      setRefused(true)
+      document.getElementById(id)?.focus()
+      return
+    }
+    start.run()
+  }
+  return (
+    <form
+      className="job-start"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      {isAsked && (
+        <div className={isRefused ? 'form-field has-error' : 'form-field'}>
+          <label className="field-label" htmlFor={id}>
+            {t('start.type', { number: number(count) })}
+          </label>
+          {isRefused && (
+            <p className="field-error" id={`${id}-error`} role="alert">
+              {t('start.otherNumber', { number: number(count) })}
+            </p>
+          )}
+          <Input
+            id={id}
+            className="number"
+            inputMode="numeric"
+            autoComplete="off"
+            value={typed}
+            aria-invalid={isRefused || undefined}
+            aria-describedby={isRefused ? `${id}-error` : undefined}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </div>
+      )}
+      <Button type="submit" kind={isDanger(job) ? 'graveAtOnce' : 'primary'} aria-disabled={start.isBusy}>
+        {job.kind === 'edit'
+          ? t('start.change', { number: number(count) })
+          : t('start.button', { action: workName(job, text), number: number(count) })}
+      </Button>
+    </form>
+  )
+}
+
+/** Starts a job with the number of rows that the person has seen; it is told of when it is over. */
+export function useStart(job: WireJob) {
+  const step = useJobStep(job.id)
+  return {
+    isBusy: step.isPending,
+    run: () => {
+      if (step.isPending) return
+      followJob(job)
+      step.mutate({ step: 'start', body: { expected: job.counts.ready ?? 0 } })
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import type { WireJob } from '#model/jobs.ts'
+import { longDateTime } from '#src/fields/date-text.ts'
+import { useLanguage } from '#src/i18n.ts'
+import { Status } from '#src/spoken/status.tsx'
+import '#src/pages/show/show.css'
+import { EditList } from '../bulk/edit-list.tsx'
+import { IncludeClaimed } from '../bulk/include-claimed.tsx'
+import { useBulkText } from '../bulk/words.ts'
+import { isMoving } from './job-calls.ts'
+import { JobEffect } from './job-effect.tsx'
+import { JobItems } from './job-items.tsx'
+import { JobProgress } from './job-progress.tsx'
+import { countsText } from './job-words.ts'
+import { LeftOut } from './left-out.tsx'
+
+interface JobViewProps {
+  readonly job: WireJob
+  /** True when rows lead to their records. */
+  readonly hasLinks?: boolean
+}
+
+/** A job as it stands: how far it has come while it moves, else what becomes, or became, of its rows. */
+export function JobView({ job, hasLinks = false }: JobViewProps) {
+  const text = useBulkText()
+  const language = useLanguage()
+  const { t } = text
+  return (
+    <div className="job-view">
+      {job.edit && <EditList resource={job.resource} edits={job.edit} />}
+      {job.state === 'failed' && (
+        <p className="message message-error" role="alert">
+          {t('view.failed')} {job.error && (text.issue({ code: job.error }) ?? t(`errors:errors.${job.error}`))}
+        </p>
+      )}
+      {(isMoving(job.state) || job.state === 'paused') && <JobProgress job={job} />}
+      {job.state !== 'checking' && (
+        <Status className="job-counts">{job.state === 'running' || job.state === 'paused' ? '' : countsText(job, text)}</Status>
+      )}
+      {job.state === 'done' && job.undoUntil && !job.undoneBy && (
+        <p className="caption">{t('view.undoUntil', { until: longDateTime(job.undoUntil, language) })}</p>
+      )}
+      {job.state === 'ready' && <LeftOut job={job} most={3} />}
+      <JobEffect job={job} />
+      <IncludeClaimed job={job} />
+      {!isMoving(job.state) && job.state !== 'mapping' && <JobItems job={job} hasLinks={hasLinks} />}
+    </div>
+  )
+}

@@ -1,0 +1,139 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { type JobState, jobKinds, jobStates, type WireJob } from '#model/jobs.ts'
+import { jobPath } from '#model/paths.ts'
+import { usePageTitle } from '#src/console/page-title.ts'
+import { usePerson } from '#src/console/person.ts'
+import { longDateTime } from '#src/fields/date-text.ts'
+import { useLanguage } from '#src/i18n.ts'
+import '#src/pages/form/form.css'
+import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
+import { Pager } from '#src/pages/show/related-list.tsx'
+import '#src/pages/show/show.css'
+import { useBulkText } from '../bulk/words.ts'
+import { useJobs } from './job-calls.ts'
+import { JobStateStamp } from './job-state.tsx'
+import { countsText, workName } from './job-words.ts'
+import '../bulk/bulk.css'
+import { Checkbox } from '#src/kit/checks.tsx'
+
+const jobsAtOnce = 25
+
+/** Jobs on many records at once, done and under way; administrators see everybody's. */
+export function JobsPage() {
+  const { t } = useBulkText()
+  const { role } = usePerson()
+  const [page, setPage] = useState(1)
+  const [asked, setAsked] = useState<{ readonly state: string; readonly kind: string; readonly own: string }>({
+    state: '',
+    kind: '',
+    own: '',
+  })
+  usePageTitle()
+  const filters = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== ''))
+  const query = useJobs({ params: { pageNumber: String(page), pageSize: String(jobsAtOnce), ...filters }, restMs: 60_000 })
+  const ask = (part: Partial<typeof asked>) => {
+    setAsked({ ...asked, ...part })
+    setPage(1)
+  }
+  return (
+    <div className="page">
+      <div className="jobs-filter">
+        <Filter label={t('jobs.state')} values={jobStates} value={asked.state} texts="states" onChange={(state) => ask({ state })} />
+        <Filter label={t('jobs.kind')} values={jobKinds} value={asked.kind} texts="kinds" onChange={(kind) => ask({ kind })} />
+        {role === 'admin' && (
+          <Checkbox checked={asked.own !== ''} onChange={(event) => ask({ own: event.target.checked ? 'true' : '' })}>
+            {t('jobs.own')}
+          </Checkbox>
+        )}
+      </div>
+      {query.isError ? (
+        <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />
+      ) : !query.data ? (
+        <FieldsSkeleton />
+      ) : query.data.totalCount === 0 ? (
+        <p className="sheet jobs-none">{t(Object.keys(filters).length > 0 ? 'jobs.noneSuch' : 'jobs.none')}</p>
+      ) : (
+        <>
+          <JobTable jobs={query.data.list} hasActors={role === 'admin'} />
+          <Pager page={page} last={Math.max(1, Math.ceil(query.data.totalCount / jobsAtOnce))} onChange={setPage} />
+        </>
+      )}
+    </div>
+  )
+}
+
+interface FilterProps {
+  readonly label: string
+  readonly values: readonly string[]
+  readonly value: string
+  /** Where the words of the values stand. */
+  readonly texts: string
+  readonly onChange: (value: string) => void
+}
+
+function Filter({ label, values, value, texts, onChange }: FilterProps) {
+  const { t } = useBulkText()
+  return (
+    <label className="jobs-filter-field">
+      {label}
+      <select className="select" value={value} onChange={(event) => onChange(event.target.value)}>
+        <option value="">{t('jobs.any')}</option>
+        {values.map((each) => (
+          <option key={each} value={each}>
+            {t(`${texts}.${each}`)}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+function JobTable({ jobs, hasActors }: { readonly jobs: readonly WireJob[]; readonly hasActors: boolean }) {
+  const text = useBulkText()
+  const { t } = text
+  const { role } = usePerson()
+  const language = useLanguage()
+  const columns = ['work', 'state', 'rows', ...(hasActors ? ['actor'] : []), 'at']
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section className="table-box sheet" aria-label={t('jobs.title')} tabIndex={0}>
+      <table className="plain-table stacks">
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {t(`jobs.columns.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {jobs.map((job) => (
+            <tr key={job.id}>
+              <th scope="row">
+                <Link className="record-link" to={jobPath(role, job.id)}>
+                  {t('view.title', { action: workName(job, text), list: t(`resources:${job.resource}.many`) })}
+                </Link>
+              </th>
+              <td data-label={t('jobs.columns.state')}>
+                <JobStateStamp job={job} />
+              </td>
+              <td data-label={t('jobs.columns.rows')}>
+                {isUnderWay(job.state)
+                  ? t('progress.short', { done: text.number(job.done), total: text.number(job.total) })
+                  : countsText(job, text)}
+              </td>
+              {hasActors && <td data-label={t('jobs.columns.actor')}>{job.actor.name}</td>}
+              <td data-label={t('jobs.columns.at')}>
+                <time dateTime={job.createdAt}>{longDateTime(job.createdAt, language)}</time>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+const isUnderWay = (state: JobState) => ['checking', 'running', 'paused'].includes(state)

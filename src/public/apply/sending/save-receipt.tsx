@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { admissionEndpoints } from '#model/endpoints.ts'
+import { askFile } from '#providers/ask.ts'
+import { HttpError } from '#providers/http.ts'
+import type * as admissionCalls from '#resources/calls/admission.ts'
+import { useText } from '../../../i18n.ts'
+import { handOver } from '../../../save-file.ts'
+import { ErrorBox } from '../../error-box.tsx'
+import type { Sent } from './sent.ts'
+
+/** The receipt as a file; the access code stands on it where that is wanted. */
+export function SaveReceipt({ sent: { reference, accessCode } }: { sent: Sent }) {
+  const t = useText('apply')
+  const general = useText('public')
+  const [showsCode, setShowsCode] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const save = async () => {
+    if (isBusy) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      const { blob } = await askFile<typeof admissionCalls.receipt>(admissionEndpoints.receipt, {
+        input: { reference, accessCode, showsCode },
+      })
+      handOver(blob, `${t('receipt.fileName')}-${reference}.pdf`)
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error
+      setFailure(error.message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <label className="apply-check">
+        <input type="checkbox" checked={showsCode} onChange={(event) => setShowsCode(event.target.checked)} />
+        <span>{t('sent.withCode')}</span>
+      </label>
+      <p>
+        <button type="button" className="button button-primary" aria-disabled={isBusy} onClick={save}>
+          {t('sent.save')}
+        </button>
+      </p>
+      {failure ? <ErrorBox title={general('failed.title')}>{failure}</ErrorBox> : null}
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import { useEffect, useRef } from 'react'
+import { statusPath } from '#model/paths.ts'
+import { phoneInGroups } from '#model/phone.ts'
+import { useText } from '../../../i18n.ts'
+import { PublicFrame } from '../../frame.tsx'
+import { useUniversity } from '../../university.ts'
+import type { Values } from '../draft.ts'
+import { newsInWords } from '../later/later.ts'
+import { StepLink } from '../steps/step-link.tsx'
+import type { Failure } from './use-sending.ts'
+
+/** Why the application was not sent, what is kept, and what to do. It takes the focus. */
+export function SendFailure({ failure, values, onAgain }: { failure: Failure; values: Values; onAgain: () => void }) {
+  const t = useText('apply')
+  const tPublic = useText('public')
+  const box = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each failure asks for the focus anew
+  useEffect(() => box.current?.focus(), [failure])
+  if (failure.kind === 'already') return <Already canChange={failure.canChange} />
+  if (failure.kind === 'joined')
+    return (
+      <div className="summary" role="alert" tabIndex={-1} ref={box}>
+        <h2>{t('later.joined.title')}</h2>
+        {newsInWords(failure.news, values).map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+        <p>{t('later.joined.check')}</p>
+      </div>
+    )
+  const { requestId, message } = 'message' in failure ? failure : { requestId: undefined, message: null }
+  return (
+    <div className="summary" role="alert" tabIndex={-1} ref={box}>
+      <h2>{t(`failure.title.${failure.kind}`)}</h2>
+      <p>{message && failure.kind !== 'broken' ? message : t(`failure.${failure.kind}`)}</p>
+      {failure.kind === 'broken' ? <p>{t('failed')}</p> : null}
+      {failure.kind === 'offline' ? null : <p>{t('failure.kept')}</p>}
+      {failure.kind === 'tooMany' ? <Office /> : null}
+      {requestId && failure.kind === 'broken' ? <p className="apply-detail">{t('failure.id', { id: requestId })}</p> : null}
+      {failure.kind === 'offline' || failure.kind === 'refused' ? null : (
+        <button type="button" className="button" onClick={onAgain}>
+          {tPublic('apply.retry')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** Somebody with this identity has applied before; what that application holds is not told here. */
+function Already({ canChange }: { canChange: boolean }) {
+  const t = useText('apply')
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <PublicFrame title={t('already.title')}>
+      <h1 ref={heading} tabIndex={-1}>
+        {t('already.title')}
+      </h1>
+      <p>{t('already.detail')}</p>
+      <p>
+        <a className="button button-primary" href={statusPath}>
+          {t('already.status')}
+        </a>
+      </p>
+      {canChange ? (
+        <p>
+          <StepLink to="programme" passage={{ fromCheck: true }}>
+            {t('already.change')}
+          </StepLink>
+        </p>
+      ) : null}
+      <Office />
+    </PublicFrame>
+  )
+}
+
+/** Whom to ask; nothing where the university has named nobody. */
+export function Office() {
+  const t = useText('apply')
+  const { admissionPhone, admissionEmail } = useUniversity() ?? {}
+  if (!admissionPhone && !admissionEmail) return null
+  return (
+    <p>
+      {t('office')} {admissionPhone ? <a href={`tel:${admissionPhone}`}>{phoneInGroups(admissionPhone)}</a> : null}
+      {admissionPhone && admissionEmail ? ', ' : null}
+      {admissionEmail ? <a href={`mailto:${admissionEmail}`}>{admissionEmail}</a> : null}
+    </p>
+  )
+}

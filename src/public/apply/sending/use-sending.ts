@@ -1,0 +1,181 @@
+import { useRef, useState } from 'react'
+import type { WireIntake, WireSubmitted } from '#model/admission/wire.ts'
+import { admissionEndpoints } from '#model/endpoints.ts'
+import type { FieldIssues, Issue } from '#model/wire.ts'
+import { ask } from '#providers/ask.ts'
+import { HttpError } from '#providers/http.ts'
+import { documentField, documentNames, isDocumentName, questions } from '#resources/application-documents.ts'
+import type * as admissionCalls from '#resources/calls/admission.ts'
+import { currentLanguage } from '../../../i18n.ts'
+import { showToast } from '../../../toasts/toast-store.ts'
+import { isOnDevice } from '../../documents/document-state.ts'
+import type { Uploads } from '../../documents/uploads.ts'
+import { askIntake, refusedByIntake } from '../../university.ts'
+import { answersOf } from '../checks.ts'
+import type { Draft } from '../draft.ts'
+import { forgetFiles } from '../files.ts'
+import { isNews, type News } from '../later/join.ts'
+import { joinOther, noteSent } from '../later/later.ts'
+import { unsentIssues } from '../steps/document-issues.ts'
+import { documentsOf, fieldsOf } from '../steps/step-fields.ts'
+import { replaceBy, steps } from '../steps/steps.ts'
+import type { DraftDoor } from '../use-draft.ts'
+import { proofOf } from './form-proof.ts'
+import { rememberSent, writeReceipt } from './sent.ts'
+
+/** Why an application could not be sent. `lost`: no answer came, so it may have arrived; sending again is safe. */
+export type Failure =
+  | { readonly kind: 'offline' | 'lost' }
+  /** `canChange`: with another programme it is another application. */
+  | { readonly kind: 'already'; readonly canChange: boolean }
+  /** Another device has saved something else, which stands here now, or not: `news` says what. */
+  | { readonly kind: 'joined'; readonly news: News }
+  | { readonly kind: 'tooMany' | 'refused' | 'broken'; readonly message: string; readonly requestId: string | undefined }
+
+export interface Sending {
+  /** Waiting for documents, or for the answer. */
+  readonly phase: 'idle' | 'documents' | 'answers'
+  readonly failure: Failure | null
+  readonly send: () => Promise<void>
+}
+
+/** An answer that has not come after so long does not come; the application can be sent again. */
+const patienceMs = 30_000
+
+interface Parts {
+  readonly draft: Draft
+  readonly door: DraftDoor
+  readonly intake: WireIntake
+  readonly uploads: Uploads
+  /** Value of a hidden field that only programs fill in. */
+  readonly bait: () => string
+  readonly refuse: (issues: FieldIssues) => boolean
+}
+
+/** Sends the application: what is missing of the documents first, then the answers, with the key that was made with the draft. */
+export function useSending(parts: Parts): Sending {
+  const [phase, setPhase] = useState<Sending['phase']>('idle')
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const isBusy = useRef(false)
+  const send = async () => {
+    if (isBusy.current) return
+    setFailure(null)
+    if (!navigator.onLine) return setFailure({ kind: 'offline' })
+    isBusy.current = true
+    try {
+      await parts.door.save()
+      const error = (await attempt(parts, setPhase)) ?? null
+      if (error) setFailure(error)
+    } finally {
+      isBusy.current = false
+      setPhase('idle')
+    }
+  }
+  return { phase, failure, send }
+}
+
+/** One try, and a second where the server no longer has a document that we have, or knows a later draft that says the same. */
+async function attempt(parts: Parts, setPhase: (phase: Sending['phase']) => void, isSecond = false): Promise<Failure | undefined> {
+  const { uploads } = parts
+  const draft = parts.door.latest() ?? parts.draft
+  setPhase('documents')
+  for (const name of documentNames) {
+    const state = uploads.state(name)
+    if (state.step === 'failed' && state.canRetry) uploads.sendAgain(name)
+  }
+  await uploads.settled()
+  if (parts.refuse(unsentIssues(uploads, draft.values, parts.intake))) return
+  setPhase('answers')
+  try {
+    const body = {
+      ...answersOf(draft.values, currentLanguage(), parts.intake),
+      ...documentsSent(uploads.ids(), documentsOf(draft.values, parts.intake)),
+      website: parts.bait(),
+      ...proofOf(parts.intake.formToken),
+      ...(draft.later && { draftId: draft.later.id, draftVersion: draft.later.version }),
+    }
+    const signal = AbortSignal.timeout(patienceMs)
+    const headers = { 'idempotency-key': draft.key }
+    const { data, message } = await ask<typeof admissionCalls.submit>(admissionEndpoints.submit, { input: body, headers, signal })
+    // Nobody of the office sends from here.
+    await arrive({ ...parts, draft }, data as WireSubmitted, message)
+  } catch (error) {
+    if (!(error instanceof HttpError)) return { kind: 'lost' }
+    if (error.code === 'record.stale' && !isSecond) {
+      const failure = await joinFirst(parts)
+      return failure === null ? attempt(parts, setPhase, true) : failure
+    }
+    const issues = issuesIn(error, parts.intake)
+    const gone = documentNames.filter((name) => issues[name]?.some(({ code }) => code === 'file.unknown'))
+    if (gone.length > 0 && !isSecond && gone.every((name) => hasContent(uploads, name))) {
+      for (const name of gone) uploads.sendAgain(name)
+      return attempt(parts, setPhase, true)
+    }
+    for (const name of gone) if (!hasContent(uploads, name)) uploads.remove(name)
+    if (isAnswered(issues, draft, parts.intake) && parts.refuse(issues)) return
+    // Programmes ask for something else by now: the form shows it as soon as it knows.
+    if (Object.keys(issues).some((name) => questions.includes(name) || isDocumentName(name))) await askIntake()
+    // The key is of an application that has arrived: from another device, or with other answers that were not answered.
+    if (error.code === 'request.differs' || error.code === 'registration.sent') {
+      await noteSent(parts.door)
+      return
+    }
+    return failureOf(error)
+  }
+}
+
+/** Documents of a programme that was chosen before, and is no more, stay here. */
+const documentsSent = (ids: Readonly<Partial<Record<string, string>>>, asked: readonly string[]) =>
+  Object.fromEntries(Object.entries(ids).filter(([name]) => asked.includes(name)))
+
+/** Takes over what another device has saved since; null where that changes nothing, and the application can be sent. */
+async function joinFirst({ door }: Parts): Promise<Failure | undefined | null> {
+  try {
+    const news = await joinOther(door)
+    await door.save()
+    return isNews(news) ? { kind: 'joined', news } : null
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error
+    return failureOf(error)
+  }
+}
+
+const hasContent = (uploads: Uploads, name: string) => {
+  const kept = uploads.kept(name)
+  return kept !== null && isOnDevice(kept.file)
+}
+
+async function arrive({ draft, door, intake }: Parts, submitted: WireSubmitted, message: string) {
+  const { reference, submittedAt, fee } = submitted
+  rememberSent({ ...submitted, values: draft.values, intake })
+  writeReceipt({ reference, submittedAt, ...(fee && { fee }) })
+  showToast({ severity: 'success', summary: message })
+  replaceBy('sent')
+  forgetFiles()
+  await door.forget()
+}
+
+/** The server's issues under the names that the form uses. */
+function issuesIn({ fields }: HttpError, { merit }: WireIntake): Readonly<Record<string, readonly Issue[]>> {
+  // The first choice stands in fields of its own there, and among the others here.
+  const ofChoices = merit ? ['departmentProfileId', 'specializationId', 'fundingPreference'] : []
+  const nameHere = (name: string) =>
+    documentNames.find((one) => documentField(one) === name) ?? (ofChoices.includes(name) ? 'choices' : name)
+  return Object.fromEntries(Object.entries(fields).map(([name, issues]) => [nameHere(name), issues]))
+}
+
+/** Tells whether the form has a place for everything that the server refused. */
+const isAnswered = (issues: FieldIssues, { values }: Draft, intake: WireIntake) => {
+  const asked = new Set(steps.flatMap((step) => fieldsOf(step, values, intake)))
+  return Object.keys(issues).every((name) => asked.has(name))
+}
+
+function failureOf(error: HttpError): Failure | undefined {
+  const { statusCode, code, message, requestId } = error
+  if (refusedByIntake(error)) return
+  if (code === 'registration.duplicate') return { kind: 'already', canChange: true }
+  if (code === 'registration.tooMany') return { kind: 'already', canChange: false }
+  if (statusCode === 0 || code === 'request.inFlight') return { kind: 'lost' }
+  if (statusCode === 429) return { kind: 'tooMany', message, requestId }
+  return { kind: statusCode >= 500 ? 'broken' : 'refused', message, requestId }
+}

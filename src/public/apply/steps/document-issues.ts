@@ -1,0 +1,40 @@
+/** Documents missing of those that are asked for, by how far each has come. */
+
+import type { WireIntake } from '#model/admission/wire.ts'
+import type { FieldIssues, Issue } from '#model/wire.ts'
+import type { DocumentName } from '#resources/application-documents.ts'
+import { fileOf } from '../../documents/document-state.ts'
+import type { Uploads } from '../../documents/uploads.ts'
+import type { Values } from '../draft.ts'
+import { documentOf } from './document-words.ts'
+import { documentsOf } from './step-fields.ts'
+
+/** The file was chosen as another document than the programme asks for now. */
+export const otherDocument = 'document.other'
+
+/** Issue with a document; one on its way counts as there, and one that can be sent again: the last button tries once more. */
+export function documentIssue(uploads: Uploads, name: DocumentName, values: Values): Issue | undefined {
+  const state = uploads.state(name)
+  if (state.step === 'empty' || (state.step === 'failed' && !state.canRetry)) return { code: 'required' }
+  const before = fileOf(state)?.chosenAs
+  return before !== undefined && before !== documentOf(name, values) ? { code: otherDocument, params: { before } } : undefined
+}
+
+/** Issues of documents that are absent. */
+export const documentIssues = (uploads: Uploads, values: Values, intake: WireIntake): FieldIssues =>
+  issuesBy(documentsOf(values, intake), (name) => documentIssue(uploads, name, values))
+
+/** Issues of documents that the server lacks, once nothing is under way any more. */
+export const unsentIssues = (uploads: Uploads, values: Values, intake: WireIntake): FieldIssues =>
+  issuesBy(
+    documentsOf(values, intake),
+    (name) => documentIssue(uploads, name, values) ?? (uploads.state(name).step === 'done' ? undefined : { code: 'file.unknown' }),
+  )
+
+const issuesBy = (names: readonly DocumentName[], issueOf: (name: DocumentName) => Issue | undefined): FieldIssues =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const issue = issueOf(name)
+      return issue ? [[name, [issue]]] : []
+    }),
+  )

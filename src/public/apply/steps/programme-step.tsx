@@ -1,0 +1,115 @@
+import { useState } from 'react'
+import type { WireIntake } from '#model/admission/wire.ts'
+import { fold } from '#model/folding.ts'
+import { applicationDocuments } from '#resources/application-documents.ts'
+import { useLanguage, useText } from '../../../i18n.ts'
+import { Status } from '../../../spoken/status.tsx'
+import { type Named, nameIn, useNames } from '../../own.tsx'
+import { RadioGroup, SelectField } from '../fields.tsx'
+import { StepFrame } from './step-frame.tsx'
+import type { StepParts } from './step-parts.ts'
+
+/** Up to so many departments are shown as radio buttons, and up to so many programmes without a search. */
+const mostRadios = 12
+const mostWithoutSearch = 10
+
+/** Choice of what to study: the department first, then one of its programmes. */
+export function ProgrammeStep(parts: StepParts) {
+  const t = useText('apply')
+  const { intake, draft, setValues } = parts
+  const { departmentProfileId, specializationId } = draft.values
+  const naming = useNames()
+  const language = useLanguage()
+  const choose = (id: string) => {
+    const stays = intake.specializations.some((one) => one.id === specializationId && one.departmentProfileId === id)
+    setValues({ departmentProfileId: id, ...(stays ? {} : { specializationId: '' }) })
+  }
+  const options = sorted(intake.departments, language).map((one) => ({
+    value: one.id,
+    ...naming(one),
+    detail: offerOf(t, intake, one.id),
+  }))
+  const Departments = options.length <= mostRadios ? RadioGroup : SelectField
+  return (
+    <StepFrame {...parts} title={t('steps.programme.title')}>
+      <Departments parts={parts} name="departmentProfileId" options={options} onChange={choose} />
+      {departmentProfileId === '' ? null : <Programmes key={departmentProfileId} {...parts} />}
+    </StepFrame>
+  )
+}
+
+function Programmes(parts: StepParts) {
+  const t = useText('apply')
+  const naming = useNames()
+  const language = useLanguage()
+  const [search, setSearch] = useState('')
+  const { intake, draft } = parts
+  const all = sorted(
+    intake.specializations.filter((one) => one.departmentProfileId === draft.values.departmentProfileId),
+    language,
+  )
+  const found = all.filter(
+    (one) =>
+      [one.name, nameIn(one, language)].some((name) => fold(name).includes(fold(search))) || one.id === draft.values.specializationId,
+  )
+  if (all.length === 0) return <p className="apply-note">{t('noProgrammes')}</p>
+  return (
+    <>
+      {all.length > mostWithoutSearch ? (
+        <div className="field">
+          <label htmlFor="programme-search">{t('searchProgramme')}</label>
+          <input
+            className="input"
+            type="search"
+            id="programme-search"
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+          />
+          <Status className="apply-found">{search === '' ? '' : t('foundProgrammes', { count: found.length })}</Status>
+        </div>
+      ) : null}
+      <RadioGroup
+        parts={parts}
+        name="specializationId"
+        options={byDegree(found).map((one) => ({
+          value: one.id,
+          ...naming(one),
+          group: t(`cycles.${one.cycle}`),
+          detail: factsOf(t, one),
+        }))}
+      />
+    </>
+  )
+}
+
+type Programme = WireIntake['specializations'][number]
+
+/** The programmes of one degree stand together, bachelor's first. */
+const byDegree = (programmes: readonly Programme[]) =>
+  Object.keys(applicationDocuments).flatMap((degree) => programmes.filter(({ cycle }) => cycle === degree))
+
+/** Number of programmes of each degree in a department. */
+const offerOf = (t: ReturnType<typeof useText>, { specializations }: WireIntake, departmentId: string) =>
+  Object.keys(applicationDocuments)
+    .map((degree) => ({
+      degree,
+      count: specializations.filter((one) => one.departmentProfileId === departmentId && one.cycle === degree).length,
+    }))
+    .flatMap(({ degree, count }) => (count > 0 ? [t(`offer.${degree}`, { count })] : []))
+    .join(' · ')
+
+/** Degree, years, credits, language. */
+export const factsOf = (t: ReturnType<typeof useText>, { yearsOfStudy, totalCredits, language, cycle }: Programme) =>
+  [
+    t(`cycles.${cycle}`),
+    t('years', { count: yearsOfStudy }),
+    t('credits', { count: totalCredits }),
+    t(`teachingLanguages.${language}`),
+  ].join(' · ')
+
+/** In the order of the page's language. */
+export const sorted = <T extends Named>(list: readonly T[], language: string): T[] => {
+  const order = new Intl.Collator(language)
+  return [...list].sort((one, other) => order.compare(nameIn(one, language), nameIn(other, language)))
+}

@@ -1,0 +1,39 @@
+/** Questions and documents of each step. They read the declaration, which the start page does without. */
+import type { WireIntake } from '#model/admission/wire.ts'
+import { usualDocuments } from '#resources/application-documents.ts'
+import { documentsAsked, gradesAsked, kindsAsked, questionsAsked } from '../choices/choices.ts'
+import type { Values } from '../draft.ts'
+import type { Step } from './steps.ts'
+
+/** Everything that a step asks, in order: what is asked of people without a CNP differs, and where places go by merit. */
+export function fieldsOf(step: Step, values: Values, intake: WireIntake): readonly string[] {
+  switch (step) {
+    case 'identity':
+      return values.identityType === 'cnp'
+        ? ['cnp', 'lastName', 'firstName', 'birthDate', 'sex', ...(isResident(values) ? ['citizenship'] : []), 'serialNumber']
+        : ['identityType', 'foreignIdNumber', 'citizenship', 'lastName', 'firstName', 'birthDate', 'sex']
+    case 'contact':
+      return ['personalEmail', 'phone', 'country', 'city', 'address', 'postalCode']
+    case 'programme':
+      if (!intake.merit) return ['departmentProfileId', 'specializationId']
+      return [
+        'choices',
+        ...(kindsAsked(values, intake).length > 0 ? ['placeKindId'] : []),
+        ...gradesAsked(values, intake),
+        ...questionsAsked(values, intake).map(({ name }) => name),
+      ]
+    case 'documents':
+      return documentsOf(values, intake)
+    case 'check':
+      return ['noticeAck']
+  }
+}
+
+/** Documents of everybody, and those that the chosen programmes ask for. */
+export const documentsOf = (values: Values, intake: WireIntake): readonly string[] => [
+  ...usualDocuments,
+  ...documentsAsked(values, intake).map(({ name }) => name),
+]
+
+/** CNPs that begin with 7 or 8 belong to residents who are citizens of another country. */
+export const isResident = (values: Values) => /^[78]/.test(values.cnp.trim())

@@ -1,0 +1,50 @@
+import { useSyncExternalStore } from 'react'
+import type { WireIntake } from '#model/admission/wire.ts'
+import { useText } from '../../../i18n.ts'
+import { Icon } from '../../../icons/icon.tsx'
+import { issuesOf } from '../checks.ts'
+import type { Draft } from '../draft.ts'
+import { filesOf } from '../files.ts'
+import { documentIssues } from './document-issues.ts'
+import { StepLink } from './step-link.tsx'
+import { type Step, steps } from './steps.ts'
+
+/** All steps in a line: what is done, which leads back there, where one is, and what is to come. */
+export function StepLine({ step, draft, intake }: { step: Step; draft: Draft; intake: WireIntake }) {
+  const t = useText('apply')
+  const { uploads } = filesOf(draft)
+  useSyncExternalStore(uploads.subscribe, uploads.all, uploads.all)
+  const issuesIn = (one: Step) =>
+    one === 'documents' ? documentIssues(uploads, draft.values, intake) : issuesOf(one, draft.values, intake)
+  const stateOf = (one: Step) => {
+    if (one === step) return 'current'
+    return one !== 'check' && Object.keys(issuesIn(one)).length === 0 ? 'done' : 'toDo'
+  }
+  return (
+    <nav aria-label={t('stepLine.label')}>
+      <ol className="step-line">
+        {steps.map((one, index) => {
+          const state = stateOf(one)
+          const content = (
+            <>
+              <span className="step-mark" aria-hidden="true">
+                {state === 'done' ? <Icon name="check" /> : index + 1}
+              </span>
+              <span className="step-name">{t(`steps.${one}.name`)}</span>{' '}
+              {state === 'current' ? null : <span className="visually-hidden">{t(`stepLine.${state}`)}</span>}
+            </>
+          )
+          return (
+            <li key={one} className={`step-${state}`}>
+              {state === 'done' ? (
+                <StepLink to={one}>{content}</StepLink>
+              ) : (
+                <span aria-current={state === 'current' ? 'step' : undefined}>{content}</span>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}

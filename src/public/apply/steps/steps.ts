@@ -1,0 +1,64 @@
+/** The form's steps in the address: `?step=contact`. Without a step: the start page. */
+import { useSyncExternalStore } from 'react'
+import { applyPath } from '#model/paths.ts'
+import { addressParam } from '../../address.ts'
+
+export const steps = ['identity', 'contact', 'programme', 'documents', 'check'] as const
+export type Step = (typeof steps)[number]
+/** `later`: saves the application for another device; `resume`: opens it there. */
+export type View = 'start' | Step | 'later' | 'resume' | 'sent'
+const views: readonly View[] = [...steps, 'later', 'resume', 'sent']
+
+export const isStep = (view: View): view is Step => steps.some((step) => step === view)
+
+/** Where a step was opened from, so that it can lead back there. */
+export interface Passage {
+  /** The field to stand at. */
+  readonly field?: string
+  /** Continue leads back to the check page. */
+  readonly fromCheck?: boolean
+}
+
+export const addressOf = (view: View) => (view === 'start' ? applyPath : `${applyPath}?step=${view}`)
+
+const listeners = new Set<() => void>()
+let hasMoved = false
+
+function tell() {
+  hasMoved = true
+  for (const listener of listeners) listener()
+}
+
+export function goTo(view: View, passage: Passage = {}) {
+  window.history.pushState(passage, '', addressOf(view))
+  tell()
+}
+
+/** As `goTo`, without a way back to the view that is left. */
+export function replaceBy(view: View) {
+  window.history.replaceState({}, '', addressOf(view))
+  tell()
+}
+
+/** Tells whether the person came here from another view, so that the focus has to follow. */
+export const hasComeFromElsewhere = () => hasMoved
+
+/** The state that `goTo` left with this entry of the history; strangers' entries have none. */
+export const currentPassage = (): Passage => (window.history.state ?? {}) as Passage
+
+/** The view of the address. */
+export const currentView = (): View => {
+  const named = addressParam('step')
+  return views.find((view) => view === named) ?? 'start'
+}
+
+export const useView = (): View => useSyncExternalStore(listen, currentView, currentView)
+
+function listen(listener: () => void) {
+  if (listeners.size === 0) window.addEventListener('popstate', tell)
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) window.removeEventListener('popstate', tell)
+  }
+}

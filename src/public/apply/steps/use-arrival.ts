@@ -1,0 +1,21 @@
+import { useEffect, useRef } from 'react'
+import type { Draft } from '../draft.ts'
+import { focusField } from '../focus.ts'
+import { currentPassage, hasComeFromElsewhere } from './steps.ts'
+
+/** Whoever comes from another step stands at its heading, at the top; who was led to a field stands there. */
+export function useArrival(draft: Draft) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const key = draft.key
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on arrival only
+  useEffect(() => {
+    if (!hasComeFromElsewhere()) return
+    const { field } = currentPassage()
+    document.documentElement.scrollTop = 0
+    if (field === undefined) return heading.current?.focus()
+    focusField(document.getElementById(`change-${field}`) ? `change-${field}` : field)
+    // It is not shown at this width.
+    if (document.activeElement === document.body) heading.current?.focus()
+  }, [key])
+  return heading
+}
