@@ -27,7 +27,7 @@ import { byName, maybe, name, names, oneOf, optional, part, someRoles } from './
 const tone = optional(z.enum(tones))
 const places = optional(z.array(z.enum(['row', 'bulk'])))
 const stamps = optional(oneOf('a field nor a list of fields', name, names))
-/** Conditions are looked at beside the fields that they read (`conditions.ts`). */
+/** Conditions are looked at beside the fields that they read (`expressions.ts`). */
 const condition = z.record(z.string(), z.unknown())
 const mayHold = optional(condition)
 

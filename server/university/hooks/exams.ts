@@ -2,7 +2,9 @@ import type { exams } from '#resources/exams.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Hooks } from '#server/engine/records/hooks.ts'
 import { examIssues, prepareExams } from '#server/university/exams/checks.ts'
-import { concernsParticipants, notifyParticipants } from '#server/university/exams/notify-participants.ts'
+import { concernsParticipants } from '#server/university/exams/news.ts'
+import { notifyParticipants } from '#server/university/exams/notify-participants.ts'
+import { refuseClash } from '#server/university/exams/refuse-clash.ts'
 import { isLockStep, lockGrades, lockTimes } from '#server/university/grade-sheets/locking.ts'
 
 /**
@@ -21,6 +23,7 @@ export const examHooks = (context: Context): Hooks<typeof exams> => ({
     alone: (write) => isLockStep(write.action) || concernsParticipants(write),
     async work(queries, events) {
       for (const event of events) {
+        await refuseClash(queries, event)
         await notifyParticipants(queries, event)
         await lockGrades(context, queries, event)
       }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../column-types.ts'
 
-/** Changes with their author and time: one row per write of a record, only ever inserted. Personal ids stand in it masked. */
+/** Changes with their author and time: one row per write of a record, inserted with it; what it says of rows is noted into it in the same transaction (`rows-noted.ts`). Personal ids stand in it masked. */
 export const change = pgTable(
   'change',
   {

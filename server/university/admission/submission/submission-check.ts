@@ -3,6 +3,8 @@ import * as z from 'zod/mini'
 import { ageOn, identityIssues, oldestApplicant, youngestApplicant } from '#model/admission/identity-check.ts'
 import { today } from '#model/dates.ts'
 import { AppError, invalidInput } from '#model/errors.ts'
+import { familyOf } from '#model/field.ts'
+import type { Family } from '#model/kind.ts'
 import { isId } from '#model/paths.ts'
 import { fieldOf } from '#model/resource.ts'
 import { check, createSchema, recordIssues } from '#model/validation.ts'
@@ -19,7 +21,7 @@ import type { FormProof } from './form-token.ts'
 
 const besideNames: readonly string[] = Object.keys(besideForm)
 /** Those that are no text. */
-const besideKinds: { readonly [name: string]: string } = { noticeAck: 'boolean', draftVersion: 'integer', choices: 'rows' }
+const besideFamilies: { readonly [name: string]: Family | 'rows' } = { noticeAck: 'boolean', draftVersion: 'number', choices: 'rows' }
 
 export interface CheckedSubmission {
   /** Fields as the record stores them, without the documents. */
@@ -40,10 +42,10 @@ export function wireValues(texts: { readonly [field: string]: string }): Values 
 }
 
 function wireValue(name: string, text: string): unknown {
-  const kind = besideKinds[name] ?? (Object.hasOwn(registrations.fields, name) ? fieldOf(registrations, name).kind : 'text')
-  if (['integer', 'decimal', 'money'].includes(kind)) return /^-?\d{1,15}(\.\d{1,10})?$/.test(text) ? Number(text) : text
-  if (kind === 'rows') return rowsIn(text)
-  return kind === 'boolean' && (text === 'true' || text === 'false') ? text === 'true' : text
+  const family = besideFamilies[name] ?? (Object.hasOwn(registrations.fields, name) ? familyOf(fieldOf(registrations, name)) : 'text')
+  if (family === 'number') return /^-?\d{1,15}(\.\d{1,10})?$/.test(text) ? Number(text) : text
+  if (family === 'rows') return rowsIn(text)
+  return family === 'boolean' && (text === 'true' || text === 'false') ? text === 'true' : text
 }
 
 /** What is no JSON stays a text, and is refused as one. */

@@ -1,0 +1,25 @@
+import { invalidInput } from '#model/errors.ts'
+import { academicYears } from '#resources/academic-years.ts'
+import type { exams } from '#resources/exams.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import type { WriteEvent } from '#server/engine/records/hooks.ts'
+import { pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { conflictsOf } from './conflicts.ts'
+import { isMoved, newsOf } from './news.ts'
+
+const y = table(academicYears, 'y')
+const namedInRefusal = 3
+
+/**
+ * Inside the write's transaction. Throws `input.invalid` with the first students who would sit two exams at once by this
+ * publishing or move. Exams of a year take turns here, so that two that are published at the same moment find each other.
+ */
+export async function refuseClash(queries: Queries, event: WriteEvent<typeof exams>): Promise<void> {
+  const news = newsOf(event)
+  if (news !== 'examPublished' && !(news === 'examChanged' && isMoved(event.changed))) return
+  await run(queries, sql`select ${pick({ id: y.id })} from ${y} where ${y.id} = ${event.record.academicYearId}::uuid for no key update`)
+  const { clashes } = await conflictsOf(queries, { ...event.record, id: event.id })
+  if (clashes.count === 0) return
+  const names = clashes.students.slice(0, namedInRefusal).map(({ student, course }) => `${student} (${course})`)
+  throw invalidInput({ startsAt: [{ code: 'exam.clash', params: { students: clashes.count, names: names.join(', ') } }] })
+}
