@@ -1,16 +1,20 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { sessionEndpoints } from '#model/endpoints.ts'
 import { applyPath, signInPath, statusPath } from '#model/paths.ts'
 import { roles } from '#model/vocabulary.ts'
 import { currentSession } from '#providers/session.ts'
 import { showKeptToasts } from '#src/toasts/toast-store.ts'
 import { wentTo } from '../support/browser.ts'
-import { failure, on, someone, success } from '../support/network.ts'
+import { on, watch } from '../support/network.ts'
 import { openPublicPage } from '../support/public-page.tsx'
+import { serverHere } from '../support/server.ts'
+
+const site = serverHere(async () => {})
+beforeEach(() => site.connect(null))
 
 test.each(roles)('the root asks who is signed in behind a spinner, then leads a %s home (R-A06)', async (role) => {
-  on(sessionEndpoints.checkAuth, () => success(someone({ role })))
+  await site.connect(role)
   await openPublicPage('/')
   expect(within(screen.getByRole('main')).getByRole('status').textContent).toBe('Checking who is signed in…')
   expect(wentTo()).toEqual([])
@@ -19,14 +23,12 @@ test.each(roles)('the root asks who is signed in behind a spinner, then leads a 
 
 test('the root leads to the remembered location (R-A06)', async () => {
   sessionStorage.setItem('matricola.location', '/admin/students?pageSize=10')
-  on(sessionEndpoints.checkAuth, () => success(someone()))
+  await site.connect()
   await openPublicPage('/')
   await waitFor(() => expect(wentTo()).toEqual(['/admin/students?pageSize=10']))
 })
 
 test('the root leads a stranger to the sign-in page, without a word (R-A06, R-A09)', async () => {
-  on(sessionEndpoints.checkAuth, () => failure(401, 'session.required', 'Sign in to continue.'))
-  on(sessionEndpoints.refresh, () => failure(401, 'session.required', 'Sign in to continue.'))
   await openPublicPage('/')
   await waitFor(() => expect(wentTo()).toEqual([signInPath]))
   showKeptToasts()
@@ -45,8 +47,7 @@ test('a check that the server cannot answer ends at the sign-in page and says so
 test.each([signInPath, applyPath, statusPath])(
   '%s checks the session behind a spinner and shows itself to strangers (R-A10)',
   async (path) => {
-    const check = on(sessionEndpoints.checkAuth, () => failure(401, 'session.required', 'Sign in to continue.'))
-    on(sessionEndpoints.refresh, () => failure(401, 'session.required', 'Sign in to continue.'))
+    const check = watch(sessionEndpoints.checkAuth)
     await openPublicPage(path)
     expect(screen.getByText('Checking who is signed in…')).toBeTruthy()
     expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy()
@@ -56,14 +57,18 @@ test.each([signInPath, applyPath, statusPath])(
 )
 
 test.each([signInPath, applyPath, statusPath])('%s sends people who are signed in to their home (R-A10)', async (path) => {
-  on(sessionEndpoints.checkAuth, () => success(someone({ role: 'student' })))
+  await site.connect('student')
   await openPublicPage(path)
   await waitFor(() => expect(wentTo()).toEqual(['/student']))
   expect(screen.queryByRole('heading', { level: 1 })).toBeNull()
 })
 
 test('whoever has to choose a new password is led to where that is done', async () => {
-  on(sessionEndpoints.checkAuth, () => success(someone({ mustChangePassword: true })))
+  await site.api.context.database.query(
+    "insert into credential (user_id, password_hash, changed_at, must_change) values ($1, 'none', now(), true)",
+    [site.as('admin').id],
+  )
+  await site.connect()
   await openPublicPage('/')
   await waitFor(() => expect(wentTo()).toEqual([signInPath]))
 })

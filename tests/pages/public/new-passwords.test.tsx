@@ -2,48 +2,64 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { sessionEndpoints } from '#model/endpoints.ts'
 import { invitationPath, resetPasswordPath, signInPath } from '#model/paths.ts'
+import type { TokenKind } from '#server/engine/session/one-time-tokens.ts'
 import { showKeptToasts } from '#src/toasts/toast-store.ts'
 import { wentTo } from '../support/browser.ts'
-import { failure, on, success } from '../support/network.ts'
+import { watch } from '../support/network.ts'
 import { openPublicPage } from '../support/public-page.tsx'
+import { serverSide, sessionsHere } from '../support/server.ts'
+
+const site = sessionsHere()
+/** The token of a link that was sent to somebody new. */
+async function tokenFor(kind: TokenKind): Promise<string> {
+  const { accountById, makeOneTimeToken } = await serverSide()
+  const account = await accountById(site.api.database, await site.api.account('student', { password: null }))
+  if (!account) throw new Error('the student has no account')
+  return makeOneTimeToken(site.api.database, kind, account, site.api.context.clock.now())
+}
 
 const cases = [
-  { path: resetPasswordPath, endpoint: sessionEndpoints.resetPassword, done: 'Your password has been changed. Sign in with the new one.' },
-  { path: invitationPath, endpoint: sessionEndpoints.acceptInvitation, done: 'Your account is ready. Sign in with your new password.' },
-]
+  {
+    kind: 'reset',
+    path: resetPasswordPath,
+    endpoint: sessionEndpoints.resetPassword,
+    done: 'Your password has been changed. Sign in with the new one.',
+  },
+  {
+    kind: 'invitation',
+    path: invitationPath,
+    endpoint: sessionEndpoints.acceptInvitation,
+    done: 'Your account is ready. Sign in with your new password.',
+  },
+] as const
 
 test.each(cases)(
   '$path sets a password by the token of the link and leads to the sign-in page (R-A04)',
-  async ({ path, endpoint, done }) => {
-    const sent = on(endpoint, () => success({}))
-    const { hands } = await openPublicPage(`${path}#t=from-the-mail`)
+  async ({ kind, path, endpoint, done }) => {
+    const sent = watch(endpoint)
+    const token = await tokenFor(kind)
+    const { hands } = await openPublicPage(`${path}#t=${token}`)
     await hands.type(screen.getByLabelText('New password'), 'a sentence only I know')
     await hands.click(screen.getByRole('button', { name: 'Save password' }))
     await waitFor(() => expect(wentTo()).toEqual([signInPath]))
-    expect(await sent.seen[0]?.json()).toEqual({ token: 'from-the-mail', password: 'a sentence only I know' })
+    expect(await sent.seen[0]?.json()).toEqual({ token, password: 'a sentence only I know' })
     showKeptToasts()
     expect(await screen.findByText(done)).toBeTruthy()
   },
 )
 
 test('a used link says so and offers another', async () => {
-  on(sessionEndpoints.resetPassword, () =>
-    failure(400, 'token.invalid', 'This link has been used already or has expired. Ask for a new one.'),
-  )
-  const { hands } = await openPublicPage(`${resetPasswordPath}#t=old`)
-  await hands.type(screen.getByLabelText('New password'), 'a sentence only I know')
+  const token = await tokenFor('reset')
+  await site.api.browser().call('POST', sessionEndpoints.resetPassword.path, { token, password: 'a sentence only I know' })
+  const { hands } = await openPublicPage(`${resetPasswordPath}#t=${token}`)
+  await hands.type(screen.getByLabelText('New password'), 'another sentence that I know')
   await hands.click(screen.getByRole('button', { name: 'Save password' }))
   expect((await screen.findByRole('alert')).textContent).toContain('This link has been used already')
   expect(screen.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe(`${signInPath}?view=forgot`)
 })
 
 test('a refused password is explained at the field and in the summary, in the language of the page', async () => {
-  on(sessionEndpoints.resetPassword, () =>
-    failure(400, 'input.invalid', 'Unele câmpuri au probleme.', {
-      password: [{ code: 'password.tooShort', params: { min: 12 } }],
-    }),
-  )
-  const { hands } = await openPublicPage(`${resetPasswordPath}#t=good`, 'ro')
+  const { hands } = await openPublicPage(`${resetPasswordPath}#t=${await tokenFor('reset')}`, 'ro')
   await hands.type(screen.getByLabelText('Parolă nouă'), 'scurt')
   await hands.click(screen.getByRole('button', { name: 'Salvați parola' }))
   const words = 'Alegeți o parolă mai lungă: lungimea minimă, în caractere, este 12. O propoziție scurtă se reține ușor.'

@@ -1,50 +1,45 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { sessionEndpoints } from '#model/endpoints.ts'
 import { signInPath } from '#model/paths.ts'
 import { preparePage } from '#src/public/public-pages.tsx'
 import { PublicRoot } from '#src/public/public-root.tsx'
 import { standAt, wentTo } from '../support/browser.ts'
-import { failure, on, someone, success } from '../support/network.ts'
+import { hold } from '../support/network.ts'
+import { serverHere } from '../support/server.ts'
 
-/** A check of the session that is answered when the test says so. */
-function slowCheck() {
-  let answer = (_: Response) => {}
-  on(sessionEndpoints.checkAuth, () => new Promise<Response>((resolve) => (answer = resolve)))
-  on(sessionEndpoints.refresh, () => failure(401, 'session.required', 'Sign in to continue.'))
-  return (response: Response) => answer(response)
-}
+const site = serverHere(async () => {})
+beforeEach(() => site.connect(null))
 
 test('a painted page is read and typed into behind the spinner of the check, and nothing typed is lost (R-A10)', async () => {
-  const answer = slowCheck()
+  const check = hold(sessionEndpoints.checkAuth)
   await standAt(signInPath)
   await preparePage(signInPath)
   render(<PublicRoot isPainted={true} />)
   expect(screen.getByText('Checking who is signed in…')).toBeTruthy()
   const field: HTMLInputElement = screen.getByLabelText('Username or email')
   await userEvent.type(field, 'ana.pop')
-  answer(failure(401, 'session.required', 'Sign in to continue.'))
+  check.letGo()
   await waitFor(() => expect(screen.queryByText('Checking who is signed in…')).toBeNull())
   expect(screen.getByLabelText('Username or email')).toBe(field)
   expect(field.value).toBe('ana.pop')
 })
 
 test('whoever is signed in is led from a painted page to the own home (R-A10)', async () => {
-  const answer = slowCheck()
+  await site.connect('secretary')
+  const check = hold(sessionEndpoints.checkAuth)
   await standAt(signInPath)
   await preparePage(signInPath)
   render(<PublicRoot isPainted={true} />)
   await screen.findByLabelText('Username or email')
-  await waitFor(() => {
-    answer(success(someone({ role: 'secretary' })))
-    expect(wentTo()).toEqual(['/secretary'])
-  })
+  check.letGo()
+  await waitFor(() => expect(wentTo()).toEqual(['/secretary']))
 })
 
 test('what was typed before the code of a painted page was there stays in its fields, and counts (APPL-12)', async () => {
-  const answer = slowCheck()
+  const check = hold(sessionEndpoints.checkAuth)
   await standAt(signInPath)
   await preparePage(signInPath)
   const container = document.body.appendChild(document.createElement('div'))
@@ -55,7 +50,7 @@ test('what was typed before the code of a painted page was there stays in its fi
   render(<PublicRoot isPainted={true} />, { container, hydrate: true })
   expect(screen.getByLabelText('Username or email')).toBe(painted)
   await waitFor(() => expect(painted.value).toBe('ana.pop'))
-  answer(failure(401, 'session.required', 'Sign in to continue.'))
+  check.letGo()
   // Text typed later goes on from there: the page knows of it.
   await userEvent.type(painted, 'a')
   expect(painted.value).toBe('ana.popa')

@@ -1,20 +1,37 @@
 import '@testing-library/jest-dom/vitest'
 import { screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { certificateCodeOf } from '#model/academic/certificate.ts'
-import { admissionEndpoints, certificateEndpoints } from '#model/endpoints.ts'
+import { certificateEndpoints } from '#model/endpoints.ts'
 import { languages } from '#model/vocabulary.ts'
-import { failure, on, success, university } from '../support/network.ts'
+import type { Page, WireRecord } from '#model/wire.ts'
+import type { Study } from '#tests/support/study.ts'
+import { failure, on, watch } from '../support/network.ts'
 import { openPublicPage } from '../support/public-page.tsx'
+import { connectAs, leavePages, serverSide } from '../support/server.ts'
 
-const code = certificateCodeOf('7KQF3MZD4XB')
-const valid = { state: 'valid', code, initials: 'I. D.', kind: 'certificate', language: 'ro', issuedAt: '2027-07-05T09:00:00.000Z' }
-beforeEach(() => on(admissionEndpoints.publicConfig, () => success(university)))
+let study: Study
+/** Codes of two certificates of enrolment, one of which was revoked, and one that no document has. */
+const codes = { valid: '', revoked: '', none: certificateCodeOf('7KQF3MZD4XB') }
+beforeAll(async () => {
+  study = await (await serverSide()).openStudy()
+  const { data: years } = await study.call<Page<WireRecord>>(study.admin, 'GET', '/api/academic-years')
+  await study.set({ academicYearId: years.list[0]?.id })
+  const dan = await study.student()
+  const issue = async () => (await study.call<WireRecord>(dan, 'POST', '/api/certificates/create', { kind: 'certificate' })).data
+  codes.valid = String((await issue()).code)
+  const revoked = await issue()
+  codes.revoked = String(revoked.code)
+  await study.act(study.secretary, 'certificates', revoked.id, 'revoke', { revokeReason: 'Issued by mistake.' })
+})
+beforeEach(() => connectAs(study, null))
+afterEach(leavePages)
+afterAll(() => study.close())
 
 test('somebody types a code and is told that the paper is valid, with initials, kind and date', async () => {
-  const { seen } = on(certificateEndpoints.verify, () => success(valid))
+  const { seen } = watch(certificateEndpoints.verify)
   const { hands } = await openPublicPage('/verify')
-  await hands.type(screen.getByLabelText('Verification code'), code.toLowerCase())
+  await hands.type(screen.getByLabelText('Verification code'), codes.valid.toLowerCase())
   await hands.click(screen.getByRole('button', { name: 'Check the code' }))
   expect(await screen.findByRole('heading', { name: 'This document is valid.' })).toBeVisible()
   for (const part of ['I. D.', 'Certificate of enrolment', '5 July 2027']) expect(screen.getByText(part)).toBeVisible()
@@ -22,15 +39,15 @@ test('somebody types a code and is told that the paper is valid, with initials, 
 })
 
 test('the address of the QR code answers at once', async () => {
-  const { seen } = on(certificateEndpoints.verify, () => success({ ...valid, state: 'revoked' }))
-  await openPublicPage(`/verify/${code}`)
+  const { seen } = watch(certificateEndpoints.verify)
+  await openPublicPage(`/verify/${codes.revoked}`)
   expect(await screen.findByRole('heading', { name: 'This document was revoked.' })).toBeVisible()
-  expect(screen.getByLabelText('Verification code')).toHaveValue(code)
+  expect(screen.getByLabelText('Verification code')).toHaveValue(codes.revoked)
   expect(seen).toHaveLength(1)
 })
 
 test('what cannot be a code is unknown without asking anybody', async () => {
-  const { seen } = on(certificateEndpoints.verify, () => success(valid))
+  const { seen } = watch(certificateEndpoints.verify)
   const { hands } = await openPublicPage('/verify')
   await hands.type(screen.getByLabelText('Verification code'), 'nothing')
   await hands.click(screen.getByRole('button', { name: 'Check the code' }))
@@ -43,7 +60,7 @@ test('nothing typed is said beside the field, and a failure above the form', asy
   const { hands } = await openPublicPage('/verify')
   await hands.click(screen.getByRole('button', { name: 'Check the code' }))
   await waitFor(() => expect(screen.getByLabelText('Verification code')).toHaveAttribute('aria-invalid', 'true'))
-  await hands.type(screen.getByLabelText('Verification code'), code)
+  await hands.type(screen.getByLabelText('Verification code'), codes.none)
   await hands.click(screen.getByRole('button', { name: 'Check the code' }))
   expect(await screen.findByText('Too many attempts.')).toBeVisible()
 })

@@ -1,27 +1,18 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { homeOf, signInPath } from '#model/paths.ts'
 import { roles } from '#model/vocabulary.ts'
 import { checkSession, currentSession, resetSession } from '#providers/session.ts'
 import { navigation } from '#src/navigation.ts'
 import { clearToasts } from '#src/toasts/toast-store.ts'
-import type { SessionApp } from '#tests/support/session.ts'
-import { connectTo, serverSide } from '../support/application.tsx'
 import { wentTo } from '../support/browser.ts'
 import { openPublicPage } from '../support/public-page.tsx'
+import { serverSide, sessionsHere } from '../support/server.ts'
 
-let api: SessionApp
+const site = sessionsHere()
 let goodPassword: string
 beforeAll(async () => {
-  const server = await serverSide()
-  goodPassword = server.goodPassword
-  api = await server.startSessionApp()
-})
-afterAll(() => api.close())
-
-let jar: Map<string, string>
-beforeEach(() => {
-  jar = connectTo(api.app).jar
+  goodPassword = (await serverSide()).goodPassword
 })
 
 /** Leaves the page and opens another, as a real page load does. */
@@ -42,7 +33,7 @@ async function signIn(username: string, password: string) {
 }
 
 test.each(roles)('signing in opens a session that the next page finds, and leads a %s to the own home (R-A01, R-A06)', async (role) => {
-  await api.account(role, { username: `some.${role}` })
+  await site.api.account(role, { username: `some.${role}` })
   await signIn(`some.${role}`, goodPassword)
   await waitFor(() => expect(wentTo()).toEqual([homeOf(role)]))
   await load('/')
@@ -50,7 +41,7 @@ test.each(roles)('signing in opens a session that the next page finds, and leads
 })
 
 test('a wrong password is answered with the words of the specification (R-A02)', async () => {
-  await api.account('secretary', { username: 'mihai' })
+  await site.api.account('secretary', { username: 'mihai' })
   await signIn('mihai', 'not this one at all')
   // In the toast alone: the page says what to do about it.
   expect(await screen.findByText('Credentials are wrong.')).toBeTruthy()
@@ -58,14 +49,14 @@ test('a wrong password is answered with the words of the specification (R-A02)',
 })
 
 test('the link of the mail sets a new password, which then signs in (R-A04)', async () => {
-  await api.account('student', { username: 'vlad' })
+  await site.api.account('student', { username: 'vlad' })
   const email = (await signInAndRead('vlad', goodPassword)).email
-  jar.clear()
+  site.jar.clear()
   const { hands } = await load(`${signInPath}?view=forgot`)
   await hands.type(await screen.findByLabelText('Email'), email)
   await hands.click(screen.getByRole('button', { name: 'Send link' }))
   await waitFor(() => expect(document.querySelector('.message-success')).not.toBeNull())
-  const mail = (await api.deliver()).find(({ to }) => to.address === email)
+  const mail = (await site.api.deliver()).find(({ to }) => to.address === email)
   const link = /\/reset#t=[\w-]+/.exec(mail?.text ?? '')?.[0]
   const page = await load(link ?? 'no link was sent')
   await page.hands.type(screen.getByLabelText('New password'), 'lantern orchard mosaic ferry')
@@ -76,7 +67,7 @@ test('the link of the mail sets a new password, which then signs in (R-A04)', as
 })
 
 test('a password that is too easy is refused at its field', async () => {
-  await api.account('professor', { username: 'dana', mustChangePassword: true })
+  await site.api.account('professor', { username: 'dana', mustChangePassword: true })
   const hands = await signIn('dana', goodPassword)
   await hands.type(await screen.findByLabelText('New password'), 'short')
   await hands.click(screen.getByRole('button', { name: 'Save password' }))
@@ -88,9 +79,9 @@ test('a password that is too easy is refused at its field', async () => {
 })
 
 test('a session whose access has run out is refreshed without a word (R-A07)', async () => {
-  await api.account('admin', { username: 'carmen' })
+  await site.api.account('admin', { username: 'carmen' })
   await signInAndRead('carmen', goodPassword)
-  api.wait(11 * 60_000)
+  site.api.wait(11 * 60_000)
   resetSession()
   expect(await checkSession()).toMatchObject({ status: 'authenticated', user: { username: 'carmen' } })
 })

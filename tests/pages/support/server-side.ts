@@ -1,5 +1,7 @@
 /** The real application and the records that tests of the API begin with, for page tests; see `application.tsx`. */
 export { startJobs } from '#server/engine/jobs/runner.ts'
+export { accountById } from '#server/engine/session/accounts.ts'
+export { makeOneTimeToken } from '#server/engine/session/one-time-tokens.ts'
 export { startApp } from '#tests/support/app.ts'
 export { openClasses } from '#tests/support/classes.ts'
 export { openFaculty } from '#tests/support/examiners.ts'
