@@ -33,21 +33,6 @@ module.exports = {
    */
   knots: [
     {
-      why: 'Fields are of kinds, and a kind says of itself in the language of fields what it is.',
-      files: [
-        ...[
-          'kinds/',
-          'own/kinds/',
-          'model/actions.ts',
-          'model/checks/shape.ts',
-          'model/field.ts',
-          'model/kind.ts',
-          'model/message-keys.ts',
-        ],
-        ...['model/number-options.ts', 'model/resource.ts', 'model/translations.ts', 'model/upload-options.ts'],
-      ],
-    },
-    {
       why: 'Records ask hooks, whose work writes records, many of them too.',
       files: ['batch/types.ts', 'hooks.ts', 'records.ts'].map((name) => `server/engine/records/${name}`),
     },

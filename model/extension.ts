@@ -2,7 +2,7 @@
 import type { Fields } from './field.ts'
 import type { Predicate } from './predicate.ts'
 import type { Access, Action, AnyResource, FormRule, Notice, ResourceTexts, Rule, SectionRow } from './resource.ts'
-import { withTranslations } from './translations.ts'
+import { withTranslations } from './translated.ts'
 
 /** The entities that can be added to, by name. Those that come with the program are in it (`declare module`). */
 // biome-ignore lint/suspicious/noEmptyInterface: `resources/` adds to it

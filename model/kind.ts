@@ -5,8 +5,7 @@
 import type * as z from 'zod/mini'
 import type { Expression } from './expression/expression.ts'
 import type { Scalar } from './predicate.ts'
-import type { AnyResource } from './resource.ts'
-import type { ChoiceColor, ComputationName, EditOperator, IconName, PartName, Role } from './vocabulary.ts'
+import type { ChoiceColor, ComputationName, EditOperator, IconName, Language, PartName, Role } from './vocabulary.ts'
 
 export interface CommonOptions {
   readonly optional?: true
@@ -122,10 +121,34 @@ export interface CellForm {
   readonly read: (cell: string, isNumber: boolean) => unknown
 }
 
+/** The field whose value a field says in a language. */
+export interface Translates {
+  readonly field: string
+  readonly language: Language
+}
+
+/** A declaration, as far as kinds look at what stands beside a field; `resource.ts` says all of it. */
+export interface DeclaredResource {
+  readonly name: string
+  readonly fields: { readonly [name: string]: DeclaredField }
+  readonly title: readonly string[]
+  readonly sections: { readonly [section: string]: readonly (string | readonly string[])[] }
+  readonly list: { readonly sort: readonly string[]; readonly filters?: readonly string[] }
+  readonly unique?: readonly (readonly string[])[]
+  readonly single?: true
+}
+interface DeclaredField {
+  readonly kind: string
+  readonly to?: string
+  readonly inForm?: unknown
+  readonly choices?: { readonly [value: string]: unknown }
+  readonly options: { readonly unique?: true; readonly min?: unknown; readonly max?: unknown }
+}
+
 /** The place of a field, for what its kind checks in declarations. */
 export interface FieldPlace {
-  readonly all: { readonly [name: string]: AnyResource }
-  readonly resource: AnyResource
+  readonly all: { readonly [name: string]: DeclaredResource }
+  readonly resource: DeclaredResource
   readonly name: string
   /** Reports what is wrong with the field, or with a part of it. */
   readonly fail: (problem: string, part?: string) => void

@@ -2,7 +2,7 @@
 import { actionsOf } from './actions.ts'
 import type { FieldSpec } from './field.ts'
 import { type AnyResource, fieldEntries, isKind } from './resource.ts'
-import { translates } from './translations.ts'
+import { translates } from './translated.ts'
 
 /** Keys relative to the `resources` texts, such as `courses.fields.credits`. `one`, `new` and `many` name a record, one to be made, and the list. */
 export function messageKeys(resource: AnyResource): string[] {
@@ -44,5 +44,3 @@ export const headingKey = (resource: AnyResource, name: string) =>
   resource.list.headings?.includes(name) ? `${resource.name}.headings.${name}` : fieldKey(resource, name)
 /** `courses.choices.type.optional` */
 export const choiceKey = (resource: AnyResource, name: string, value: string) => `${resource.name}.choices.${name}.${value}`
-/** `rooms.shapes.code`: the refusal of a text that does not have the shape of its field, which is also said beforehand. */
-export const shapeKey = (resource: string, name: string) => `${resource}.shapes.${name}`

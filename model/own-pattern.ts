@@ -4,6 +4,9 @@
  * by a text made for it (a repetition of what itself can match in several ways) is no part of it.
  */
 
+/** `rooms.shapes.code`: the refusal of a text that does not have the shape of its field, which is also said beforehand. */
+export const shapeKey = (resource: string, name: string) => `${resource}.shapes.${name}`
+
 /** Longest expression, and most ways in which a text may be tried. */
 const longest = 200
 const mostWays = 100_000

@@ -5,7 +5,8 @@
 import { baseOf } from './extension.ts'
 import { choiceKey, fieldKey, fieldsChosen, messageKeys } from './message-keys.ts'
 import { type AnyResource, fieldEntries } from './resource.ts'
-import { languageName, translates } from './translations.ts'
+import { translates } from './translated.ts'
+import { languageName } from './translations.ts'
 import type { Language } from './vocabulary.ts'
 
 /** Material of a language to derive texts from. */

@@ -5,7 +5,7 @@
 import type { ErrorCode } from './errors.ts'
 import type { FieldSpec, Fields, RecordOfFields } from './field.ts'
 import type { Predicate } from './predicate.ts'
-import { translates, withTranslations } from './translations.ts'
+import { translates, withTranslations } from './translated.ts'
 import { accountResource, type GrantName, type IconName, type Role, type ScopeName, type Tone } from './vocabulary.ts'
 
 /**

@@ -2,8 +2,7 @@
 import * as z from 'zod/mini'
 import { common, inLanguages, maybe } from '#model/checks/shape.ts'
 import { tidyLines } from '#model/folding.ts'
-import { type Base, type CommonOptions, type Kind, made, type Only } from '#model/kind.ts'
-import type { Translates } from '#model/translations.ts'
+import { type Base, type CommonOptions, type Kind, made, type Only, type Translates } from '#model/kind.ts'
 import { textOf } from '#model/value-schemas.ts'
 
 export interface LongTextOptions extends CommonOptions {

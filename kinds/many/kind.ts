@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { common, maybe, name, part } from '#model/checks/shape.ts'
-import { type Base, type CommonOptions, type FieldPlace, type Kind, made } from '#model/kind.ts'
+import { type Base, type CommonOptions, type DeclaredResource, type FieldPlace, type Kind, made } from '#model/kind.ts'
 import { maxPageSize } from '#model/vocabulary.ts'
 
 /** Manner in which the rows are edited in the form of the record that they belong to; they are stored with it or not at all. */
@@ -63,7 +63,7 @@ interface Rows {
   readonly inForm: InForm
 }
 
-function checkInForm({ of, inForm }: Rows, rows: FieldPlace['resource'], { resource, name, fail: say, meant }: FieldPlace): void {
+function checkInForm({ of, inForm }: Rows, rows: DeclaredResource, { resource, name, fail: say, meant }: FieldPlace): void {
   const fail = (problem: string) => say(problem, 'inForm')
   const { max, missing, order } = inForm
   if (!Number.isInteger(max) || max < 1 || max > maxPageSize) fail(`has max ${max}, and takes 1 to ${maxPageSize} rows`)
@@ -79,7 +79,8 @@ function checkInForm({ of, inForm }: Rows, rows: FieldPlace['resource'], { resou
   const kept = Object.hasOwn(rows.fields, order) ? rows.fields[order] : undefined
   if (!kept) fail(`is ordered by the unknown field ${of}.${order}${meant(order, Object.keys(rows.fields))}`)
   else if (kept.kind !== 'integer') fail(`is ordered by ${of}.${order}, which is no integer`)
-  else if (kept.options.min > 1 || kept.options.max < max) fail(`is ordered by ${of}.${order}, which has no room for 1 to ${max}`)
+  else if (Number(kept.options.min) > 1 || Number(kept.options.max) < max)
+    fail(`is ordered by ${of}.${order}, which has no room for 1 to ${max}`)
   if (kept?.options.unique || rows.unique?.some((group) => group.includes(order)))
     fail(`is ordered by ${of}.${order}, which must not be unique: rows change places`)
   if (!rows.list.sort.includes(order)) fail(`is ordered by ${of}.${order}, which the list of ${of} is not sorted by`)

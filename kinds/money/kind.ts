@@ -45,7 +45,7 @@ export const money: Kind<Spec, typeof make> = {
     }
     const said = Object.hasOwn(resource.fields, currency.field) ? resource.fields[currency.field] : undefined
     if (!said) fail(`takes its currency from the unknown field ${currency.field}${meant(currency.field, Object.keys(resource.fields))}`)
-    else if (!('choices' in said)) fail(`takes its currency from ${currency.field}, which is no choice`)
+    else if (!said.choices) fail(`takes its currency from ${currency.field}, which is no choice`)
     else
       for (const code of Object.keys(said.choices))
         if (!isCurrency(code)) fail(`takes its currency from ${currency.field}, where ${code} is none`)

@@ -5,11 +5,9 @@ import { isLegibleOn } from '#model/contrast.ts'
 import { isAcademicYear } from '#model/dates.ts'
 import { tidyText } from '#model/folding.ts'
 import { isIban } from '#model/iban.ts'
-import { type Base, type CommonOptions, type Kind, made, type Only } from '#model/kind.ts'
-import { shapeKey } from '#model/message-keys.ts'
-import { hasShape, patternFault, wholePattern } from '#model/own-pattern.ts'
+import { type Base, type CommonOptions, type Kind, made, type Only, type Translates } from '#model/kind.ts'
+import { hasShape, patternFault, shapeKey, wholePattern } from '#model/own-pattern.ts'
 import { type PatternName, patterns, tidiers } from '#model/patterns.ts'
-import type { Translates } from '#model/translations.ts'
 import { must, textOf } from '#model/value-schemas.ts'
 
 export interface TextOptions extends CommonOptions {

@@ -1,7 +1,8 @@
 /** Options of a field: what they say of it and of others. */
 import { type FieldSpec, familyOf, hasTrait, kindOf } from '../field.ts'
 import { type AnyResource, fieldOf } from '../resource.ts'
-import { isTranslated, translates, translationsOf } from '../translations.ts'
+import { isTranslated, translates } from '../translated.ts'
+import { translationsOf } from '../translations.ts'
 import { checkComputed } from './computed.ts'
 import { meant, type Report } from './report.ts'
 import { faultOf } from './values.ts'

@@ -1,7 +1,7 @@
 /** Names in a declaration: its own fields, and the parts of lists and forms. */
 import { messageKeys } from '../message-keys.ts'
 import { type AnyResource, fieldEntries, sectionFields } from '../resource.ts'
-import { translates } from '../translations.ts'
+import { translates } from '../translated.ts'
 import { meant, type Report } from './report.ts'
 
 const reserved = new Set(['id', 'version', 'createdAt', 'updatedAt', 'and', 'or', 'not', 'sort', 'search', 'view', 'asOf', 'reason'])

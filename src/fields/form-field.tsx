@@ -1,5 +1,6 @@
 import { type FieldSpec, isDerived } from '#model/field.ts'
-import { fieldKey, shapeKey } from '#model/message-keys.ts'
+import { fieldKey } from '#model/message-keys.ts'
+import { shapeKey } from '#model/own-pattern.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { Issue } from '#model/wire.ts'
 import { usePageText } from '#src/fields/page-text.ts'

@@ -2,7 +2,7 @@
 import { type ReactNode, useContext } from 'react'
 import type { FieldSpec } from '#model/field.ts'
 import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
-import { isTranslated, translates } from '#model/translations.ts'
+import { isTranslated, translates } from '#model/translated.ts'
 import type { WireName } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { PersonContext } from '#src/console/person.ts'

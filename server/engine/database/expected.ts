@@ -1,7 +1,7 @@
 /** Tables and columns that the declarations count on in the database, held against what is there. */
 import { isEncrypted } from '#model/field.ts'
 import { type AnyResource, columnEntries, linkEntries } from '#model/resource.ts'
-import { isTranslated } from '#model/translations.ts'
+import { isTranslated } from '#model/translated.ts'
 import type { Queries } from './database.ts'
 import { hasSortKey } from './keys.ts'
 import { blindIndexColumnOf, columnNameOf, keyColumnOf, linkTableOf, tableNameOf, translationsColumnOf } from './names.ts'

@@ -11,7 +11,8 @@
 
 import { type FieldSpec, type Fields, isEncrypted, type RecordOfFields } from '#model/field.ts'
 import { type AnyResource, columnEntries, fieldOf } from '#model/resource.ts'
-import { isTranslated, translationName, translationsOf } from '#model/translations.ts'
+import { isTranslated, translationName } from '#model/translated.ts'
+import { translationsOf } from '#model/translations.ts'
 import { type Language, languages } from '#model/vocabulary.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { hasSortKey } from '#server/engine/database/keys.ts'

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
-import { languageName, translates, translationsOf } from '#model/translations.ts'
+import { translates } from '#model/translated.ts'
+import { languageName, translationsOf } from '#model/translations.ts'
 import { usePerson } from '#src/console/person.ts'
 import { FormField } from '#src/fields/form-field.tsx'
 import { usePageText } from '#src/fields/page-text.ts'
