@@ -1,50 +1,95 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
-import { mondayOf, type WireTimetable } from '#model/academic/timetable.ts'
-import { daysAfter, today } from '#model/dates.ts'
-import type { Role } from '#model/vocabulary.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { daysAfter } from '#model/dates.ts'
 import { configureHttp } from '#providers/http.ts'
 import * as timetableCalls from '#resources/calls/timetable.ts'
+import type { Caller } from '#server/engine/caller.ts'
 import { currentLanguage, text } from '#src/i18n.ts'
-import { idOf, openConsole, pageOfRecords, wireRecord } from '../support/console.tsx'
-import { failure, on, success } from '../support/network.ts'
+import type { Classes } from '#tests/support/classes.ts'
+import type { Member } from '#tests/support/founding.ts'
+import { openConsole, serverSide } from '../support/application.tsx'
+import { failure, on, watch } from '../support/network.ts'
+import { leavePages } from '../support/server.ts'
 
-const monday = mondayOf(today(new Date()))
-const lesson = {
-  ...{ id: idOf(1), title: 'Analiză 1011', course: 'Analiză', groupName: '1011', professor: 'Rus Ion', room: 'C 101' },
-  ...{ startsAt: '08:00', endsAt: '09:50' },
-} as const
-const weekOf = (week: string): WireTimetable => ({
-  week,
-  today: today(new Date()),
-  periods: [{ name: 'Semestrul I', kind: 'teaching', startsOn: week, endsOn: daysAfter(week, 90), number: 1 }],
-  entries: [
-    { ...lesson, kind: 'class', form: 'seminar', date: week },
-    { ...lesson, kind: 'exam', form: null, id: idOf(2), course: 'Logică', date: daysAfter(week, 5), startsAt: '10:00', endsAt: '12:00' },
-  ],
+/** The first day of the teaching, and now for pages and server. */
+const monday = '2026-10-05'
+let site: Classes
+/** Attends a seminar on Mondays and sits an exam on Saturday. */
+let dan: Member
+/** Attends what takes place at the same time. */
+let eva: Member
+const classes = { analysis: '', roomTaken: '' }
+let examId = ''
+
+beforeAll(async () => {
+  site = await (await serverSide()).openClasses()
+  site.moveTo(`${monday}T05:00:00.000Z`)
+  const semester = { name: 'Semestrul I', academicYearId: site.academicYearId, kind: 'teaching', semester: 1 }
+  await site.make('academic-periods/create', { ...semester, startsOn: monday, endsOn: '2027-01-17' })
+  const { personId: other } = await site.teacher('Dinu Mara')
+  const { specializationId } = site
+  /** A class of a course of its own. */
+  const addClass = async (name: string, groupName: string, leadProfessorId = other) => {
+    const code = `${name.slice(0, 3).toUpperCase()}${groupName}`
+    const course = await site.make('courses/create', { name, code, specializationId, year: 1, semester: 1, credits: 5 })
+    return site.addClass('', groupName, { name: `${name} ${groupName}`, courseId: course.id, leadProfessorId })
+  }
+  const onMonday = (classId: string, startsAt: string, endsAt: string, room: string) =>
+    site.hour(classId, { weekday: 'monday', kind: 'seminar', startsAt, endsAt, room })
+  ;[dan, eva] = [await site.student(), await site.student()]
+  classes.analysis = await addClass('Analiză', '1011', site.professor.personId ?? '')
+  await onMonday(classes.analysis, '08:00', '09:50', 'C 101')
+  const logic = await addClass('Logică', '1011')
+  for (const id of [classes.analysis, logic]) await site.enrol(id, dan.personId)
+  const [exam] = await site.rows<{ id: string }>(
+    `insert into exams (id, class_id, course_id, academic_year_id, session, type, starts_at, duration_minutes, state, professor_id)
+     select gen_random_uuid(), k.id, k.course_id, k.academic_year_id, 'winter', 'written', $2::timestamptz, 120, 'published', k.lead_professor_id
+     from university_classes k where k.id = $1 returning id`,
+    [logic, `${daysAfter(monday, 5)}T07:00:00.000Z`],
+  )
+  examId = exam?.id ?? ''
+  await site.enrol(classes.analysis, eva.personId)
+  for (const [name, startsAt, endsAt] of [
+    ['Logică', '09:00', '10:50'],
+    ['Fizică', '10:00', '11:50'],
+    ['Chimie', '18:00', '19:30'],
+  ] as const) {
+    const id = await addClass(name, '1013')
+    await onMonday(id, startsAt, endsAt, `C ${name}`)
+    await site.enrol(id, eva.personId)
+  }
+  classes.roomTaken = await addClass('Algebră', '1012')
+  const wednesday = { weekday: 'wednesday', startsAt: '10:00', endsAt: '11:50', weeks: 'odd', room: 'C 102' }
+  for (const id of [await addClass('Logică', '1012'), classes.roomTaken]) await site.hour(id, wednesday)
 })
+beforeEach(() => void vi.setSystemTime(site.now()))
+afterEach(async () => {
+  await leavePages()
+  vi.useRealTimers()
+})
+afterAll(() => site.close())
 
-async function open(role: Role, address = '') {
-  const asked = on(timetableCalls.week, (request) => success(weekOf(new URL(request.url).searchParams.get('week') ?? '')))
-  const { hands } = await openConsole(`/${role}/classes${address}`, { role })
+async function open(caller: Caller, address = '', before?: () => unknown) {
+  const asked = watch(timetableCalls.week)
+  const hands = await openConsole(`/${caller.role}/classes${address}`, { api: site, caller, ...(before && { before }) })
   await screen.findByRole('tab', { name: 'Week' })
   return { hands, asked }
 }
 const weeks = (seen: readonly Request[]) => seen.map(({ url }) => new URL(url).searchParams.get('week'))
 
 test('a student sees the week day by day, with the way to each class and exam (R-L07)', async () => {
-  await open('student')
+  await open(dan)
   const link = await screen.findByRole('link', { name: 'Analiză' })
-  expect(link.getAttribute('href')).toBe(`/student/classes/${idOf(1)}`)
+  expect(link.getAttribute('href')).toBe(`/student/classes/${classes.analysis}`)
   expect(within(link.closest('li') as HTMLElement).getByText('Seminar · C 101 · Rus Ion')).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Exam: Logică' }).getAttribute('href')).toBe(`/student/exams/${idOf(2)}`)
+  expect(screen.getByRole('link', { name: 'Exam: Logică' }).getAttribute('href')).toBe(`/student/exams/${examId}`)
   expect(screen.getAllByRole('heading', { level: 3 })).toHaveLength(6)
   expect(screen.getByText('Semestrul I, week 1 (odd)')).toBeTruthy()
   expect(screen.getAllByText('Nothing planned')).toHaveLength(4)
 })
 
 test('keys and buttons lead to the week before and after, and back to this one', async () => {
-  const { hands, asked } = await open('professor')
+  const { hands, asked } = await open(site.professor)
   await screen.findAllByText('Seminar · C 101 · 1011')
   await hands.click(screen.getByRole('button', { name: 'Next week' }))
   await hands.keyboard('n')
@@ -56,68 +101,51 @@ test('keys and buttons lead to the week before and after, and back to this one',
 })
 
 test('the plain list stands beside the week; the office has the list alone', async () => {
-  const list = [wireRecord(1, 'Analiză 1011', { name: 'Analiză 1011' })]
-  on({ method: 'GET', path: '/api/university-classes' }, (request) => success(pageOfRecords(request, list)))
-  const { hands } = await open('student')
+  const { hands } = await open(dan)
   await hands.click(screen.getByRole('tab', { name: 'List' }))
   expect(await screen.findByRole('table')).toBeTruthy()
 })
 
 test('the calendar address is made on request, shown once and can be copied', async () => {
-  const { hands } = await open('student')
-  on(timetableCalls.makeAddress, () => success({ address: 'https://univ.test/api/calendar/secret.ics' }))
+  const { hands } = await open(dan)
   await hands.click(screen.getByRole('button', { name: 'Calendar' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Timetable in your calendar' }))
   await hands.click(dialog.getByRole('button', { name: 'Create an address' }))
-  expect(await dialog.findByLabelText<HTMLInputElement>('Calendar address')).toHaveProperty(
-    'value',
-    'https://univ.test/api/calendar/secret.ics',
-  )
+  const { value } = await dialog.findByLabelText<HTMLInputElement>('Calendar address')
+  expect(value).toMatch(/^http:\/\/localhost:3000\/api\/calendar\/[\w-]+\.ics/)
   await hands.click(dialog.getByRole('button', { name: 'Copy the address' }))
   expect(await dialog.findByText('Copied.')).toBeTruthy()
-  expect(await navigator.clipboard.readText()).toBe('https://univ.test/api/calendar/secret.ics')
+  expect(await navigator.clipboard.readText()).toBe(value)
 })
 
 test('the calendar address is the API’s where that is at another origin than the pages (SPEC-08)', async () => {
-  const { hands } = await open('student')
+  const { hands } = await open(dan)
   configureHttp({ baseUrl: 'https://api.univ.test', language: currentLanguage, text, onSessionLost: () => {} })
-  on(timetableCalls.makeAddress, () => success({ address: 'https://univ.test/api/calendar/secret.ics?lng=en' }))
   await hands.click(screen.getByRole('button', { name: 'Calendar' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Timetable in your calendar' }))
   await hands.click(dialog.getByRole('button', { name: 'Create an address' }))
-  expect(await dialog.findByLabelText('Calendar address')).toHaveProperty('value', 'https://api.univ.test/api/calendar/secret.ics?lng=en')
+  const { value } = await dialog.findByLabelText<HTMLInputElement>('Calendar address')
+  expect(value).toMatch(/^https:\/\/api\.univ\.test\/api\/calendar\/[\w-]+\.ics\?lng=en$/)
 })
 
 test('a week that cannot be loaded says so, and can be asked for again', async () => {
-  on(timetableCalls.week, () => failure(500, 'server.failed', 'Something went wrong.'))
-  const { hands } = await openConsole('/student/classes', { role: 'student' })
+  let isBroken = true
+  const { hands } = await open(dan, '', () =>
+    on(timetableCalls.week, () => (isBroken ? failure(500, 'server.failed', 'Something went wrong.') : undefined)),
+  )
   expect(await screen.findByText('The timetable could not be loaded.')).toBeTruthy()
-  on(timetableCalls.week, () => success(weekOf(monday)))
+  isBroken = false
   await hands.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('Semestrul I, week 1 (odd)')).toBeTruthy()
 })
 
 test('what stands against a class is shown on its page', async () => {
-  const record = wireRecord(1, 'Analiză 1011', {
-    name: 'Analiză 1011',
-    warnings: [{ code: 'class.roomTaken', params: { name: 'Logică 1012', hour: '3 10:00-11:50 odd' } }],
-  })
-  on({ method: 'GET', path: '/api/university-classes/:id' }, () => success(record))
-  await openConsole(`/secretary/classes/${idOf(1)}`, { role: 'secretary' })
+  await openConsole(`/secretary/classes/${classes.roomTaken}`, { api: site, caller: site.secretary })
   expect(await screen.findByText('Wed 10:00–11:50 (odd weeks): the room is taken by Logică 1012.')).toBeTruthy()
 })
 
 test('what takes place at the same time stands side by side and says so, and so does what is free between (CONS-32)', async () => {
-  const at = (n: number, course: string, startsAt: string, endsAt: string) =>
-    ({ ...lesson, kind: 'class', form: 'seminar', date: monday, id: idOf(n), course, startsAt, endsAt }) as const
-  const entries = [
-    at(1, 'Analiză', '08:00', '09:50'),
-    at(2, 'Logică', '09:00', '10:50'),
-    at(3, 'Fizică', '10:00', '11:50'),
-    at(4, 'Chimie', '18:00', '19:30'),
-  ]
-  on(timetableCalls.week, () => success({ ...weekOf(monday), entries }))
-  await openConsole('/student/classes', { role: 'student' })
+  await open(eva)
   const place = async (name: string) => (await screen.findByRole('link', { name })).closest('li') as HTMLElement
   const shape = async (name: string) => {
     const { style } = await place(name)
@@ -132,4 +160,14 @@ test('what takes place at the same time stands side by side and says so, and so 
   expect(within(await place('Chimie')).getByText('Free 11:50–18:00')).toBeTruthy()
   expect(screen.getByText('08:00', { selector: '.timetable-axis span' })).toBeTruthy()
   expect(screen.getByText('19:00', { selector: '.timetable-axis span' })).toBeTruthy()
+})
+
+test('the home of a professor is headed "Professor Home" and lists the own classes (R-N05)', async () => {
+  // Of this week's lessons none is left.
+  site.moveTo(`${daysAfter(monday, 1)}T05:00:00.000Z`)
+  vi.setSystemTime(site.now())
+  await openConsole('/professor', { api: site, caller: site.professor })
+  expect(await screen.findByRole('heading', { name: 'Professor Home' })).toBeTruthy()
+  const link = await screen.findByRole('link', { name: 'Analiză, group 1011' })
+  expect(link.getAttribute('href')).toBe(`/professor/classes/${classes.analysis}`)
 })

@@ -4,7 +4,10 @@ import type { Root } from 'react-dom/client'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import * as sessionCalls from '#model/calls/session.ts'
 import { sessionEndpoints } from '#model/endpoints.ts'
-import { failure, on, success } from '../support/network.ts'
+import { failure, on, watch } from '../support/network.ts'
+import { serverHere } from '../support/server.ts'
+
+const site = serverHere(async () => {})
 
 const roots: Root[] = []
 
@@ -21,8 +24,7 @@ beforeEach(() => {
   localStorage.clear()
   document.cookie.split('; ').forEach(forget)
   leave()
-  on(sessionEndpoints.checkAuth, () => failure(401, 'session.required', 'Sign in to continue.'))
-  on(sessionEndpoints.refresh, () => failure(401, 'session.required', 'Sign in to continue.'))
+  return site.connect(null)
 })
 afterEach(() => {
   leave()
@@ -76,7 +78,7 @@ test.each(['/', '/authentification', '/administration', '/studentship'])('%s is 
 
 test('what a page of a build with VITE_API_URL asks, it asks there (R-C02)', async () => {
   vi.stubEnv('VITE_API_URL', 'https://api.univ.test/')
-  const asked = on(sessionEndpoints.checkAuth, () => failure(401, 'session.required', 'Sign in to continue.'))
+  const asked = watch(sessionEndpoints.checkAuth)
   await load('/authentification')
   vi.unstubAllEnvs()
   await waitFor(() => expect(asked.seen.length).toBeGreaterThan(0))
@@ -151,13 +153,12 @@ test('a session that runs out in the console is remembered with its location, sa
 })
 
 test('a call that fails after the sign-out remembers no place for the next person (SAFE-39)', async () => {
-  on(sessionEndpoints.checkAuth, () => success({ id: 'x', role: 'admin' }))
-  on(sessionEndpoints.revoke, () => success({}))
+  await site.connect('admin')
   const { replace } = await load('/admin/registrations/0190c0de-0000-7000-8000-000000000001')
   const { checkSession, signOut } = await import('#providers/session.ts')
   await checkSession()
   await signOut()
-  on(sessionCalls.sessions, () => failure(401, 'session.required', 'Sign in to continue.'))
+  await site.connect(null)
   const { request } = await import('#providers/http.ts')
   await request(sessionCalls.sessions).catch(() => undefined)
   expect(replace).toHaveBeenCalledWith('/')

@@ -1,21 +1,22 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { mondayOf } from '#model/academic/timetable.ts'
-import { daysAfter, today } from '#model/dates.ts'
 import { sessionEndpoints } from '#model/endpoints.ts'
 import { homeOf } from '#model/paths.ts'
 import { type Role, roles } from '#model/vocabulary.ts'
 import { accessControlProvider } from '#providers/access-control.ts'
-import * as dashboardCalls from '#resources/calls/dashboard.ts'
-import * as timetableCalls from '#resources/calls/timetable.ts'
 import { decide } from '#src/console/guard.ts'
 import { areaRoutes } from '#src/console/router.tsx'
+import { applicationHere, openConsole } from '../support/application.tsx'
 import { wentTo } from '../support/browser.ts'
-import { idOf, openConsole, wireRecord } from '../support/console.tsx'
-import { homes, noFigures } from '../support/figures.ts'
-import { failure, gate, on, someone, success } from '../support/network.ts'
+import { failure, gate, on, someone } from '../support/network.ts'
 
-const nothing = { totalCount: 0, page: 1, pageSize: 5, list: [] }
+const site = applicationHere(async (make) => {
+  const { id: departmentProfileId } = await make('departments', { name: 'Informatică' })
+  const programme = { name: 'Calculatoare', code: 'CAL', departmentProfileId, yearsOfStudy: 3, totalCredits: 180 }
+  const { id: specializationId } = await make('specializations', programme)
+  const ana = { lastName: 'Pop', firstName: 'Ana', matriculationNumber: 'CAL26-001', email: 'ana@univ.test' }
+  return { student: await make('students', { ...ana, specializationId, academicYearOfEntry: '2026-2027' }) }
+})
 
 describe('the guard', () => {
   test('waits for the check, leaves without a person and shows the page to one', () => {
@@ -35,11 +36,11 @@ describe('the guard', () => {
 
   test('shows a spinner while the session is checked', async () => {
     const answer = gate()
-    on(sessionEndpoints.checkAuth, async () => {
+    const failing = async () => {
       await answer.opened
       return failure(500, 'server.failed', '')
-    })
-    await openConsole('/admin/students', { isAsked: true })
+    }
+    await site.open('/admin/students', { isUnchecked: true, before: () => on(sessionEndpoints.checkAuth, failing) })
     expect(screen.getByRole('main').getAttribute('aria-busy')).toBe('true')
     expect(within(screen.getByRole('main')).getByRole('status').textContent).toBe('Loading…')
     expect(wentTo()).toEqual([])
@@ -48,8 +49,7 @@ describe('the guard', () => {
   })
 
   test('sends a stranger to the root and remembers where they wanted to be (R-G02)', async () => {
-    on(sessionEndpoints.checkAuth, () => failure(500, 'server.failed', ''))
-    await openConsole('/admin/students?pageNumber=3&pageSize=5', { isAsked: true })
+    await openConsole('/admin/students?pageNumber=3&pageSize=5', { api: site.api, caller: null, isUnchecked: true })
     await waitFor(() => expect(wentTo()).toEqual(['/']))
     expect(sessionStorage.getItem('matricola.location')).toBe('/admin/students?pageNumber=3&pageSize=5')
     expect(screen.queryByRole('navigation')).toBeNull()
@@ -57,9 +57,7 @@ describe('the guard', () => {
 
   const strays = roles.flatMap((role) => roles.filter((other) => other !== role).map((other): [Role, Role] => [role, other]))
   test.each(strays)('sends a person of the role %s who asks for the %s area to the own home (R-G01)', async (role, other) => {
-    on(dashboardCalls.dashboard, () => success(noFigures))
-    on({ method: 'GET', path: '/api/university-classes' }, () => success(nothing))
-    await openConsole(`${homeOf(other)}/account`, { role })
+    await site.open(`${homeOf(other)}/account`, { role })
     await waitFor(() => expect(window.location.pathname).toBe(homeOf(role)))
   })
 })
@@ -114,7 +112,7 @@ describe('the routes', () => {
 test.each(['/admin/nowhere', '/admin/students/12', '/secretary/students/create'])(
   '%s, which no page answers to, is the not-found page with its way to the sign-in page',
   async (path) => {
-    await openConsole(path, { role: path.startsWith('/admin') ? 'admin' : 'secretary' })
+    await site.open(path, { role: path.startsWith('/admin') ? 'admin' : 'secretary' })
     expect(await screen.findByRole('heading', { level: 1, name: 'Not Found' })).toBeTruthy()
     expect(screen.getByText('Requested resource is not available')).toBeTruthy()
     expect(screen.getByRole('link', { name: /Login/ }).getAttribute('href')).toBe('/authentification')
@@ -122,38 +120,13 @@ test.each(['/admin/nowhere', '/admin/students/12', '/secretary/students/create']
   },
 )
 
-test('the home of a professor is headed "Professor Home" and lists the own classes (R-N05)', async () => {
-  const week = mondayOf(today(new Date()))
-  const lesson = {
-    ...{ kind: 'class' as const, id: idOf(7), title: 'Algebra 911', course: 'Algebra', groupName: '911', professor: 'Rus Ion' },
-    ...{ room: 'A 12', date: daysAfter(week, 7), startsAt: '08:00', endsAt: '09:50' },
-  }
-  on(dashboardCalls.home, () => success({ ...homes.professor, asOf: new Date().toISOString() }))
-  on(timetableCalls.week, (request) => {
-    const isNext = new URL(request.url).searchParams.has('week')
-    return success({ week, today: today(new Date()), periods: [], entries: isNext ? [lesson] : [] })
-  })
-  await openConsole('/professor', { role: 'professor' })
-  expect(await screen.findByRole('heading', { name: 'Professor Home' })).toBeTruthy()
-  const link = await screen.findByRole('link', { name: 'Algebra, group 911' })
-  expect(link.getAttribute('href')).toBe(`/professor/classes/${idOf(7)}`)
-})
-
 test('an address that asks for another method or header is only ever read (a link changes nothing)', async () => {
-  const student = wireRecord(1, 'Pop Ana', { lastName: 'Pop', firstName: 'Ana' })
-  const seen: string[] = []
-  for (const method of ['GET', 'DELETE', 'POST', 'PATCH', 'PUT'] as const) {
-    on({ method, path: `/api/students/${idOf(1)}` }, (request) => {
-      seen.push(request.method)
-      return success(student)
-    })
-  }
-  const read = on({ method: 'GET', path: `/api/students/${idOf(1)}` }, (request) => {
-    seen.push(request.method)
-    return success(student)
-  })
-  await openConsole(`/admin/students/${idOf(1)}?method=delete&headers[x-evil]=1`)
+  const { student } = site.records
+  const seen: Request[] = []
+  for (const method of ['GET', 'DELETE', 'POST', 'PATCH', 'PUT'] as const)
+    on({ method, path: `/api/students/${student.id}` }, (request) => void seen.push(request))
+  await site.open(`/admin/students/${student.id}?method=delete&headers[x-evil]=1`)
   expect(await screen.findByRole('heading', { level: 1, name: 'Pop Ana' })).toBeTruthy()
-  expect(new Set(seen)).toEqual(new Set(['GET']))
-  expect(read.seen.every((request) => !request.headers.has('x-evil'))).toBe(true)
+  expect(new Set(seen.map(({ method }) => method))).toEqual(new Set(['GET']))
+  expect(seen.every((request) => !request.headers.has('x-evil'))).toBe(true)
 })
