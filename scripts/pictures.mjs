@@ -1,5 +1,5 @@
 // `npm run pictures`: makes pictures of every page anew, as each role sees it, in both themes at 1280 and 320 px, into
-// `pictures/`. `-- secretary` makes those of one role alone, `-- public` those of everybody's pages.
+// `pictures/`. `-- secretary` makes those of one role alone, `-- public` those of everybody's pages; `-- secretary ro` in Romanian.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,14 +15,19 @@ const { chromiumArgs, chromiumPath } = await import('../tests/support/chromium.m
 const { publicPages } = await import('../bench/first-paint.mjs')
 const { startServer } = await import('../bench/server.mjs')
 const { root } = await import('./folders.mjs')
+const { languagesIn } = await import('./languages.mjs')
 
 const port = Number(process.env.PORT ?? 4117)
 const origin = `http://127.0.0.1:${port}`
 const password = 'pictures-of-every-page'
 const all = ['public', 'admin', 'secretary', 'professor', 'student']
-const asked = process.argv.slice(2)
+const languages = languagesIn('locales').map(({ code }) => code)
+const words = process.argv.slice(2)
+const [language = 'en'] = words.filter((word) => languages.includes(word))
+const asked = words.filter((word) => !languages.includes(word))
 const viewers = asked.length > 0 ? asked : all
-if (!viewers.every((viewer) => all.includes(viewer))) throw new Error(`usage: npm run pictures [-- ${all.join(' | ')}]`)
+if (!viewers.every((viewer) => all.includes(viewer)))
+  throw new Error(`usage: npm run pictures [-- ${all.join(' | ')}] [${languages.join(' | ')}]`)
 const widths = [1280, 320]
 const themes = ['light', 'dark']
 const folder = join(root, 'pictures')
@@ -47,7 +52,7 @@ try {
 async function picturesFor(role) {
   const context = await browser.newContext({
     baseURL: origin,
-    locale: 'en',
+    locale: language,
     reducedMotion: 'reduce',
     viewport: { width: 1280, height: 800 },
   })

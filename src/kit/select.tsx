@@ -72,7 +72,7 @@ export function Select({ id, labelId, options, onSearch, onOpen, note = '', isBu
     <span className="select-line" onInput={({ target }) => target instanceof HTMLInputElement && search(target.value)}>
       <AntdSelect<string, Option>
         id={id}
-        className="select-box"
+        className="select-field"
         classNames={{ popup: { root: 'select-popup' } }}
         value={props.value}
         options={[...options]}

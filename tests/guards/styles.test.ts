@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from '#tests/support/databases.ts'
+
+/** Every style sheet of the console; those of the public pages are never loaded beside them. */
+const sheets = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter(
+  (path) => path.endsWith('.css') && !path.startsWith('public') && !path.endsWith('print.css'),
+)
+
+/** What a pattern finds in the style sheets, in more than one of them. */
+function sharedBySheets(pattern: RegExp): string[] {
+  const found = new Map<string, Set<string>>()
+  for (const path of sheets) {
+    const css = readFileSync(join(root, 'src', path), 'utf8').replace(/\/\*.*?\*\//gs, '')
+    for (const [, name = ''] of css.matchAll(pattern)) found.set(name, (found.get(name) ?? new Set()).add(path))
+  }
+  return [...found].filter(([, paths]) => paths.size > 1).map(([name, paths]) => `${name}: ${[...paths].join(', ')}`)
+}
+
+test('no two style sheets give a look to the same class, of which the one loaded last would win', () => {
+  expect(sharedBySheets(/^(\.[\w-]+) \{$/gm).filter((line) => !/^\.(caption|sheet):/.test(line))).toEqual([])
+})
+
+test('no two style sheets give different animations one name', () => {
+  expect(sharedBySheets(/@keyframes ([\w-]+)/g)).toEqual([])
+})
