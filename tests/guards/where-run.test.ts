@@ -34,11 +34,12 @@ test('no file is left out by both databases', () => {
 
 /** Words by which a test does something else on one engine than on the other, or begins with a database without tables. */
 const ofEngines = /\b(?:emptyEngines|allEngines|testServer|makePostgres|connectEmbedded|connectPostgres)\b|engine ===/
-/** A replica and several processes, which PostgreSQL alone has; what the embedded engine alone has; and a guide for whose tables one engine is enough. */
+/** A replica and several processes, which PostgreSQL alone has; what the embedded engine alone has; a guide and an upgrade for whose tables one engine is enough. */
 const ofOne = [
   'tests/api/server/replica.test.ts',
   'tests/api/server/several-processes.test.ts',
   'tests/database/embedded/engine.test.ts',
+  'tests/database/upgrade.test.ts',
   'tests/guides/change-an-entity.test.ts',
 ]
 

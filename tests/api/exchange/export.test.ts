@@ -8,7 +8,6 @@ import { type Role, roles } from '#model/vocabulary.ts'
 import type { Page, WireRecord } from '#model/wire.ts'
 import { allResources, resourceNamed } from '#resources/index.ts'
 import { headingOf } from '#server/engine/exchange/words.ts'
-import { recordsOf } from '#server/engine/records/store.ts'
 import { expectedAccess } from '#tests/resources/access.expected.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
@@ -273,71 +272,5 @@ describe.each(engines)('exports on $engine', ({ open }) => {
     const before = await count()
     const answer = await api.app.inject({ method: 'HEAD', url: pathOf('courses'), headers: { 'x-test-caller': university.admin.id } })
     expect([answer.statusCode, await count()]).toEqual([200, before])
-  })
-
-  describe('of twelve thousand records', () => {
-    const many = 12_000
-    beforeAll(async () => {
-      const specialization = university.idOf('specializations', 'own')
-      // Some at a time: a row stands in seventeen indexes, and one statement has ten seconds.
-      for (let from = 1; from < many; from += 2000)
-        await api.context.database.query(
-          `insert into courses (id, name, name_key, code, code_key, description, specialization_id, year, semester, credits, search_text)
-           select gen_random_uuid(), 'Masă ' || lpad(i::text, 5, '0'), 'masa{ ' || lpad(i::text, 5, '0'), 'MANY-' || i, 'many-' || i,
-             repeat('long ', 790), $1, 4, 1 + i % 2, 1 + i % 30, 'masa'
-           from generate_series($2::int, $2::int + 1999) i`,
-          [specialization, from],
-        )
-      recordsOf(api.context).forgetTotals('courses')
-      await api.context.database.query('delete from rate_limit')
-    })
-
-    test.each(['csv', 'json', 'xlsx'])('all of them stand in the %s file, once and in order', async (format) => {
-      const answer = await get('admin', 'courses', `filters[year]=4&sort=-name&columns=name,credits&format=${format}`)
-      const expected = Array.from({ length: many }, (_, i) => `Masă ${String(many - i).padStart(5, '0')}`)
-      const found =
-        format === 'csv'
-          ? names(parse(answer.body, { bom: true }) as string[][])
-          : format === 'json'
-            ? (JSON.parse(answer.body) as { name: string }[]).map(({ name }) => name)
-            : readWorkbook(answer.rawPayload)
-                .rows.slice(1)
-                .map((row) => row.A?.value)
-      expect(found).toEqual(expected)
-    })
-
-    test('who goes away ends the work, and holds up nobody meanwhile', async () => {
-      const { database } = api.context
-      const address = await api.app.listen({ port: 0, host: '127.0.0.1' })
-      const { query } = database
-      let chunks = 0
-      Object.assign(database, {
-        query: (text: string, values?: readonly unknown[]) => {
-          if (/WITH ORDINALITY/.test(text)) chunks++
-          return query(text, values)
-        },
-      })
-      const others = async () => {
-        for (let i = 0; i < 10; i++)
-          expect((await api.call<Page<WireRecord>>(university.admin, 'GET', `/api/courses?filters[year]=4&search=${i}`)).status).toBe(200)
-      }
-      try {
-        const leaving = new AbortController()
-        const answer = await fetch(`${address}${pathOf('courses')}?filters[year]=4&columns=name,description`, {
-          headers: { 'x-test-caller': university.admin.id },
-          signal: leaving.signal,
-        })
-        const reader = answer.body?.getReader()
-        await reader?.read()
-        await others()
-        leaving.abort()
-        await expect(reader?.read()).rejects.toThrow()
-        await others()
-        expect(chunks).toBeGreaterThan(0)
-        expect(chunks).toBeLessThan(many / (database.engine === 'embedded' ? 500 : 2000))
-      } finally {
-        Object.assign(database, { query })
-      }
-    })
   })
 })

@@ -1,0 +1,152 @@
+/** Backups and restores, whatever the database: what they refuse, keep, leave out and bring to an end. */
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it, vi } from 'vitest'
+import { joined } from '#server/app/packs/index.ts'
+import { fingerprintIn } from '#server/engine/backup/database-keys.ts'
+import { backupToFile } from '#server/engine/backup/write.ts'
+import type { Database } from '#server/engine/database/database.ts'
+import { uuidv7 } from '#server/engine/database/uuid.ts'
+import { keysFingerprint } from '#server/engine/secret-keys.ts'
+import { checksums, fillIn, insert, installationIn, newKeys } from '#tests/support/backups.ts'
+import { openTestDatabase, removeFolder } from '#tests/support/databases.ts'
+
+/** Archive entries read, and whether a transaction was open meanwhile. */
+const readEntries: { name: string; isInside: boolean }[] = []
+let isInside = false
+vi.mock('#server/engine/backup/archive.ts', async (original) => {
+  const whole = await original<typeof import('#server/engine/backup/archive.ts')>()
+  return {
+    ...whole,
+    async *entriesOf(path: string) {
+      for await (const entry of whole.entriesOf(path)) {
+        readEntries.push({ name: entry.name, isInside })
+        yield entry
+      }
+    },
+  }
+})
+
+// Loaded anew: another file of this worker may have loaded it with the archives as they are.
+vi.resetModules()
+const { restoreBackup } = await import('#server/engine/backup/restore.ts')
+
+const folder = mkdtempSync(join(tmpdir(), 'restores-'))
+afterAll(() => removeFolder(folder))
+const keys = newKeys()
+const installation = (database: Database, own = keys) => installationIn(folder, database, own)
+
+describe('a backup', () => {
+  it('is refused by a database that is not empty, unless it is forced', async () => {
+    const from = installation(await openTestDatabase())
+    await fillIn(from)
+    const path = join(folder, 'refused.tar.gz')
+    await backupToFile(from, path)
+    const before = await checksums(from.database)
+    await from.database.query(`update departments set name = 'Other'`)
+    await expect(restoreBackup(path, from, { force: false, erasures: joined.erasures })).rejects.toThrow('not empty')
+    await restoreBackup(path, from, { force: true, erasures: joined.erasures })
+    expect(await checksums(from.database)).toEqual(before)
+    await from.database.close()
+  })
+
+  it('is unpacked before any transaction begins: one that waited for gigabytes of files would be given up', async () => {
+    const { database, ...to } = installation(await openTestDatabase())
+    const watched: Database = {
+      ...database,
+      transaction: (work, options) =>
+        database.transaction(async (queries) => {
+          isInside = true
+          return await work(queries).finally(() => {
+            isInside = false
+          })
+        }, options),
+    }
+    readEntries.length = 0
+    await restoreBackup(join(folder, 'refused.tar.gz'), { ...to, database: watched }, { force: false, erasures: joined.erasures })
+    expect(readEntries.map(({ name }) => name)).toContain('files/2026/09/scan')
+    expect(readEntries.filter((entry) => entry.isInside)).toEqual([])
+    await database.close()
+  })
+
+  it('that replaces records keeps them in an archive of their own first', async () => {
+    const from = installation(await openTestDatabase())
+    const path = join(folder, 'earlier.tar.gz')
+    await backupToFile(from, path)
+    await fillIn(from)
+    const before = await checksums(from.database)
+    const { kept } = await restoreBackup(path, from, { force: true, erasures: joined.erasures })
+    expect(await from.database.query('select count(*) as rows from users')).toEqual([{ rows: 0 }])
+    expect(await restoreBackup(kept ?? '', from, { force: false, erasures: joined.erasures })).toMatchObject({ kept: null })
+    expect(await checksums(from.database)).toEqual(before)
+    await from.database.close()
+  })
+
+  it('brings no work on many records to life again: a person says whether it goes on', async () => {
+    const from = installation(await openTestDatabase())
+    const job = { kind: 'action', resource: 'students', actor_id: uuidv7(), actor_name: 'Ana', actor_role: 'admin', language: 'ro' }
+    const rest = { input: {}, total: 2, counts: { ready: 2 }, created_at: new Date() }
+    await insert(from.database, 'job', { id: uuidv7(), ...job, ...rest, state: 'running', lease_token: uuidv7(), lease_until: new Date() })
+    await insert(from.database, 'job', { id: uuidv7(), ...job, ...rest, state: 'checking', starts_by_itself: true })
+    const path = join(folder, 'jobs.tar.gz')
+    await backupToFile(from, path)
+    expect(await restoreBackup(path, from, { force: true, erasures: joined.erasures })).toMatchObject({ heldJobs: 1 })
+    expect(await from.database.query('select state, starts_by_itself, lease_token from job order by state')).toEqual([
+      { state: 'checking', starts_by_itself: false, lease_token: null },
+      { state: 'paused', starts_by_itself: false, lease_token: null },
+    ])
+    await from.database.close()
+  })
+
+  it('is one file that only its owner reads, and leaves no other beside it', () => {
+    expect(statSync(join(folder, 'refused.tar.gz')).mode & 0o777).toBe(0o600)
+    expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual([])
+  })
+
+  it('that was cut off or changed is refused before anything is touched', async () => {
+    const to = installation(await openTestDatabase())
+    const whole = readFileSync(join(folder, 'refused.tar.gz'))
+    const cut = join(folder, 'cut.tar.gz')
+    for (const bytes of [whole.subarray(0, whole.length - 2_000), whole.subarray(0, 40), Buffer.from('no archive'), Buffer.alloc(0)]) {
+      writeFileSync(cut, bytes)
+      await expect(restoreBackup(cut, to, { force: true, erasures: joined.erasures })).rejects.toThrow('not a whole backup')
+    }
+    expect(await to.database.query('select count(*) as rows from settings')).toEqual([{ rows: 1 }])
+    await to.database.close()
+  })
+
+  it('goes on without a file that the store has lost, and says which', async () => {
+    const from = installation(await openTestDatabase())
+    const { image } = await fillIn(from)
+    await from.files.remove(image.key)
+    const path = join(folder, 'lost.tar.gz')
+    await backupToFile(from, path)
+    expect(await restoreBackup(path, from, { force: true, erasures: joined.erasures })).toMatchObject({
+      files: 0,
+      missingFiles: [image.key],
+    })
+    await from.database.close()
+  })
+
+  it('of other keys is refused before anything is touched (SAFE-02)', async () => {
+    const to = installation(await openTestDatabase(), { ...keys, index: randomBytes(32) })
+    await to.database.query(`update settings set university_name = 'Mine'`)
+    await expect(restoreBackup(join(folder, 'refused.tar.gz'), to, { force: true, erasures: joined.erasures })).rejects.toThrow(
+      'does not belong to the keys',
+    )
+    expect(await to.database.query('select university_name as name from settings')).toEqual([{ name: 'Mine' }])
+    await to.database.close()
+  })
+
+  it('brings the fingerprint of its keys with it, also one from before there was any (SAFE-02)', async () => {
+    const to = installation(await openTestDatabase())
+    await restoreBackup(join(folder, 'refused.tar.gz'), to, { force: false, erasures: joined.erasures })
+    expect(await fingerprintIn(to.database)).toBe(keysFingerprint(keys))
+    const path = join(folder, 'with-fingerprint.tar.gz')
+    await backupToFile({ ...to, keys: null }, path)
+    expect(await restoreBackup(path, to, { force: true, erasures: joined.erasures })).toMatchObject({ tables: { users: 1200 } })
+    await to.database.close()
+  })
+})

@@ -1,0 +1,92 @@
+/** A university to be backed up and restored: its records, a file, and what tells whether two are the same. */
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { tableChecksum } from '#server/engine/backup/rows.ts'
+import type { Database } from '#server/engine/database/database.ts'
+import { uuidv7 } from '#server/engine/database/uuid.ts'
+import { diskFiles } from '#server/engine/ports/file-store.ts'
+import type { SecretKeys } from '#server/engine/secret-keys.ts'
+import { migrations, root, silent } from './databases.ts'
+
+/** Keys that nobody else has. */
+export const newKeys = (): SecretKeys => ({ pepper: randomBytes(32), encryption: randomBytes(32), index: randomBytes(32) })
+
+/** Installation for backup and restore: a database, a folder of files below the one given, the keys. */
+export function installationIn(folder: string, database: Database, keys: SecretKeys) {
+  const files = diskFiles(join(folder, randomUUID()))
+  // Restoring reads nothing of the settings but the folder of the program and that of the data.
+  const config = { root, dataDir: join(folder, randomUUID()) } as never
+  return { database, files, keys, clock: { now: () => new Date('2026-09-01T08:30:00Z') }, log: silent, config, migrations }
+}
+export type Backed = ReturnType<typeof installationIn>
+
+export const insert = (database: Database, table: string, row: Record<string, unknown>) =>
+  database.query(
+    `insert into ${table} (${Object.keys(row).join(', ')}) values (${Object.keys(row).map((_, at) => `$${at + 1}`)})`,
+    Object.values(row),
+  )
+
+/** A small university: two records that refer to each other, 1,200 accounts, a file, a session, a waiting mail. */
+export async function fillIn({ database, files }: Backed) {
+  const scan = randomBytes(100_000)
+  const image = { id: uuidv7(), key: '2026/09/scan', bytes: scan.length, sha256: createHash('sha256').update(scan).digest('hex') }
+  await files.write(image.key, scan)
+  await insert(database, 'file', {
+    ...image,
+    name: 'Ștampilă "nouă"\n.png',
+    media_type: 'image/png',
+    original_sha256: image.sha256,
+    created_at: new Date(),
+  })
+  await database.query(
+    `insert into users (id, name, name_key, username, username_key, email, email_key, role, is_active, last_login_at)
+     select gen_random_uuid(), 'Ana ' || n, 'ana ' || n, 'ana' || n, 'ana' || n, 'ana' || n || '@univ.ro', 'ana', 'student', true, now() from generate_series(1, 1200) n`,
+  )
+  const [user] = await database.query<{ id: string }>(`update users set image_path = $1 where username = 'ana7' returning id`, [image.id])
+  const [department, professor] = [uuidv7(), uuidv7()]
+  await insert(database, 'departments', {
+    id: department,
+    name: 'Informatică',
+    name_key: 'informatica{',
+    budget: 1234567.89,
+    is_active: true,
+  })
+  await insert(database, 'professors', {
+    id: professor,
+    last_name: 'Țurcanu',
+    last_name_key: 't{urcanu',
+    first_name: 'Ion',
+    first_name_key: 'ion',
+    academic_title: 'full',
+    department_profile_id: department,
+    email: 'ion@univ.ro',
+    email_key: 'ion@univ.ro',
+    hired_at: '2004-02-29',
+    is_active: true,
+  })
+  await database.query('update departments set head_of_department_id = $1', [professor])
+  await insert(database, 'change', {
+    id: uuidv7(),
+    resource: 'departments',
+    record_id: department,
+    version: 2,
+    action: 'update',
+    actor_id: user?.id,
+    actor_name: 'Ana',
+    at: new Date(),
+    before: { name: 'Info', tags: [1, null, '"'] },
+    after: { name: 'Informatică' },
+  })
+  const mail = { id: uuidv7(), kind: 'reset', language: 'ro', params: {} }
+  await insert(database, 'outbox_mail', { ...mail, user_id: user?.id, created_at: new Date(), run_at: new Date() })
+  await insert(database, 'one_time_token', { hash: 'x', kind: 'reset', user_id: user?.id, created_at: new Date(), expires_at: new Date() })
+  return { scan, image }
+}
+
+const compared = ['users', 'departments', 'professors', 'settings', 'change', 'file']
+export const checksums = (database: Database) =>
+  database.transaction(async (queries) => {
+    const found: Record<string, unknown> = {}
+    for (const table of compared) found[table] = await tableChecksum(queries, table)
+    return found
+  })
