@@ -1,3 +1,4 @@
+import { dirname, isAbsolute, relative } from 'node:path'
 import { DeclarationError } from '#model/checks/registry.ts'
 import { ConfigError } from '#server/engine/config.ts'
 import { isDamage } from '#server/engine/database/damage.ts'
@@ -21,16 +22,23 @@ export function refusalLine(error: unknown, config?: { readonly host: string; re
   if (error instanceof ConfigError || error instanceof CommandRefusal || error instanceof DatabaseRefusal) return error.message
   if (error instanceof DeclarationError)
     return `The program does not start: its declarations hold mistakes.\n${error.message.replace(/^/gm, '  ')}`
-  const { code, syscall } = (error ?? {}) as { code?: unknown; syscall?: unknown }
+  const { code, syscall, path } = (error ?? {}) as { code?: unknown; syscall?: unknown; path?: unknown }
   if (config && syscall === 'listen') return listenLine(String(code), config)
   if (config && typeof code === 'string' && ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'ENOTDIR'].includes(code) && error instanceof Error)
-    return `DATA_DIR ${config.dataDir} cannot be written to: ${error.message}`
+    return `${folderOf(path, config.dataDir)} cannot be written to: ${error.message}`
   if (code === '53100') return 'The disk of the database is full. Make room on that disk, then start again. Nothing was lost.'
   if (isDamage(error) && error instanceof Error)
     return `The database is damaged (${error.message}). Keep what is there, look after its disk, and restore the newest whole backup with npm run db:restore.`
   const reason = typeof code === 'string' ? unreachable[code] : undefined
   if (reason) return `DATABASE_URL leads to a server that cannot be used: ${reason} (${String(code)}).`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+/** The folder that a file is in: the program's own, unless it is known to lie elsewhere, as that of a backup may. */
+function folderOf(path: unknown, dataDir: string): string {
+  if (typeof path !== 'string') return `DATA_DIR ${dataDir}`
+  const place = relative(dataDir, path)
+  return place.startsWith('..') || isAbsolute(place) ? `The folder ${dirname(path)}` : `DATA_DIR ${dataDir}`
 }
 
 function listenLine(code: string, { host, port }: { readonly host: string; readonly port: number }): string {

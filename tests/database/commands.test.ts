@@ -7,6 +7,7 @@ import { run as erase } from '#server/app/commands/erase.ts'
 import { run as exportPerson } from '#server/app/commands/export-person.ts'
 import { run as retention } from '#server/app/commands/retention.ts'
 import { openContext } from '#server/app/open-context.ts'
+import { refusalLine } from '#server/app/refusal-line.ts'
 import type { Context } from '#server/engine/context.ts'
 import { connect } from '#server/engine/database/connect.ts'
 import { DatabaseRefusal } from '#server/engine/database/refusal.ts'
@@ -34,6 +35,15 @@ async function asServer<T>(work: (context: Context) => Promise<T>): Promise<T> {
   const context = await openContext(place.config, silent)
   return await work(context).finally(() => context.database.close())
 }
+
+test('a backup into a folder that is not there, or cannot be written, names that folder and not that of the data', async () => {
+  const gone = join(place.folder, 'gone')
+  await expect(backup([join(gone, 'a.tar.gz')], place.config)).rejects.toThrow(`The folder ${gone} is not there.`)
+  const file = join(place.folder, 'a-file')
+  writeFileSync(file, '')
+  const error = await backup([join(file, 'a.tar.gz')], place.config).catch((reason: unknown) => reason)
+  expect(refusalLine(error, place.config)).toMatch(new RegExp(`^The folder ${file} cannot be written to: ENOTDIR`))
+})
 
 test('a backup that lacks a file says so, names it and ends with a code of its own; a whole one does not (SAFE-14)', async () => {
   const key = await asServer(async (context) => {

@@ -1,4 +1,5 @@
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { pino } from 'pino'
 import { fingerprintIn } from '#server/engine/backup/database-keys.ts'
 import { backupToFile } from '#server/engine/backup/write.ts'
@@ -20,6 +21,8 @@ const withGaps = 2
 export async function run(words: readonly string[], config: Config): Promise<void> {
   const [path, ...more] = words
   if (path === undefined || path.startsWith('-') || more.length > 0) throw new CommandRefusal('Usage: npm run db:backup -- <file>')
+  const folder = dirname(resolve(path))
+  if (!existsSync(folder)) throw new CommandRefusal(`The folder ${folder} is not there. Make it, or name another.`)
   const log = pino({ level: config.logLevel }, pino.destination(2))
   const database = await connect(config, log)
   try {

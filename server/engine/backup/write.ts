@@ -127,6 +127,11 @@ function addTable(archive: Pack, { name, size, rows }: { name: string; size: num
   })
 }
 
+/** Says which file a failure is about where the system does not: a full disk names none. */
+const failedAt = (path: string) => (error: unknown) => {
+  throw error instanceof Error ? Object.assign(error, { path }) : error
+}
+
 /** Writes the archive to a file that only its owner reads: whole and synced, or not at all. Answers the files that it lacks. What cut-off processes have left beside it goes. */
 export async function backupToFile(source: BackupSource, path: string): Promise<readonly FileFault[]> {
   await removeDrafts(dirname(path))
@@ -138,8 +143,8 @@ export async function backupToFile(source: BackupSource, path: string): Promise<
   try {
     const handle = await open(draft, 'wx', 0o600)
     try {
-      for await (const chunk of archive) await handle.write(chunk as Buffer)
-      await handle.sync()
+      for await (const chunk of archive) await handle.write(chunk as Buffer).catch(failedAt(draft))
+      await handle.sync().catch(failedAt(draft))
     } finally {
       await handle.close()
     }
