@@ -56,7 +56,8 @@ export const messageText = (key: string, params?: Issue['params']) => settings.t
 
 /** The translated text of one refused value. */
 export function issueText({ code, params = {} }: Issue): string {
-  const shown = Object.entries(params).map(([name, value]) => [name, typeof value === 'string' ? dateText(value) : value])
+  const numbers = new Intl.NumberFormat(settings.language(), { maximumFractionDigits: 10 })
+  const shown = Object.entries(params).map(([name, value]) => [name, typeof value === 'string' ? dateText(value) : numbers.format(value)])
   return settings.text(isOfEntity(code) ? `resources:${code}` : `errors:issues.${code}`, Object.fromEntries(shown))
 }
 

@@ -22,7 +22,7 @@ function issueText({ code, params = {} }: Issue, { texts, language }: Wording): 
       typeof value === 'number' && name !== 'count' ? new Intl.NumberFormat(language, { maximumFractionDigits: 10 }).format(value) : value,
     ]),
   )
-  const keys = [`errors:issues.${code}`, `resources:${code}`, `bulk:issues.${code}`, `errors:errors.${code}`]
+  const keys = [`errors:issues.${code}`, `resources:${code}`, `errors:errors.${code}`]
   for (const key of keys) {
     const text = texts.find(language, key, shown)
     if (text !== undefined) return text

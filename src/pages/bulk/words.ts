@@ -26,7 +26,6 @@ export function bulkText(): BulkText {
     counted: (key, count, params = {}) => i18next.t(full(key), { ...params, count, replace: { ...params, count: number(count) } }),
     number,
     issue: (issue) => {
-      if (i18next.exists(`bulk:issues.${issue.code}`)) return text(`bulk:issues.${issue.code}`)
       if (isOfEntity(issue.code) || i18next.exists(`errors:issues.${issue.code}`)) return issueText(issue)
       // These are written for whoever made a call; a row says the same by its outcome.
       if (['access.denied', 'record.missing', 'record.stale', 'step.refused', 'input.invalid'].includes(issue.code)) return null

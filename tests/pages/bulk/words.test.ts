@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { issueCodes } from '#model/issue.ts'
+import { languages } from '#model/vocabulary.ts'
+import { text } from '#src/i18n.ts'
+import { bulkText } from '#src/pages/bulk/words.ts'
+import { standAt } from '../support/browser.ts'
+
+test.each(languages)(
+  'every refused value of a row is said in %s with the values that belong to it, numbers as the language writes them',
+  async (language) => {
+    await standAt('/', language, 'bulk', 'resources')
+    const marked = issueCodes.flatMap((code) => {
+      const names = [...text(`errors:issues.${code}`, {}).matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name)
+      return names.length > 0 ? [{ code, params: Object.fromEntries(names.map((name) => [name, 1234.5])) }] : []
+    })
+    expect(marked.length).toBeGreaterThan(40)
+    const shown = new Intl.NumberFormat(language).format(1234.5)
+    for (const issue of marked) {
+      const said = bulkText().issue(issue)
+      expect(said, issue.code).not.toMatch(/\{\{|\}\}/)
+      expect(said, issue.code).toContain(shown)
+    }
+  },
+)
