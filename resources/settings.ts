@@ -60,6 +60,8 @@ export const settings = defineResource({
     /** Account that fees are paid to, as applicants read it; without one they are paid at the office. */
     bankAccountHolder: field.text({ min: 2, max: 70, optional: true, ofUniversity: true, asksPassword: true }),
     bankIban: field.text({ min: 15, max: 34, pattern: 'iban', optional: true, asksPassword: true }),
+    /** After how many months the payer and the words of a bank line are deleted. */
+    bankLineMonths: field.integer({ min: 1, max: 120, default: 12, asksPassword: true }),
     notificationEnabled: field.boolean({ default: true }),
     universityName: field.text({ min: 2, max: 120, default: 'Universitatea Matricola', ofUniversity: true }),
     /** Stands beside the name on public pages, on white; anyone may read it. */
@@ -85,7 +87,7 @@ export const settings = defineResource({
     resits: ['allowExamResit', 'resitNoticeDays', 'improvementsPerSemester', ['freeSittings', 'resitFee']],
     credits: ['creditsForYear2', 'creditsForYear3', 'creditsForYear4'],
     degree: [['degreePartMark', 'degreeAverage'], 'degreeCredits'],
-    finances: ['tuitionInstalments', 'bankAccountHolder', 'bankIban'],
+    finances: ['tuitionInstalments', 'bankAccountHolder', 'bankIban', 'bankLineMonths'],
     notifications: ['notificationEnabled'],
     university: [
       ['universityName', 'language'],

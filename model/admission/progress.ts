@@ -1,7 +1,7 @@
 /** Progress of an application: its line of steps, whose turn it is, and the one sentence pages, mails and receipts say of it. */
 import { dayInWords, momentInWords, today } from '../dates.ts'
 import { workingDaysAfter } from '../working-days.ts'
-import type { RegistrationEventType, RegistrationStatus, WireProgress, WireProgressStep } from './wire.ts'
+import type { RegistrationEventType, RegistrationStatus, WireFeeToPay, WireProgress, WireProgressStep } from './wire.ts'
 
 export type { WireProgress, WireProgressStep } from './wire.ts'
 
@@ -22,6 +22,10 @@ export interface KnownApplication {
   readonly isPaused: boolean
   /** The last day for an appeal. */
   readonly appealUntil: string | null
+  /** The application fee that is still to be paid; null: nothing is owed. */
+  readonly fee: Pick<WireFeeToPay, 'resultsOn'> | null
+  /** The place that has to be confirmed, until when, and whether by paying for it; null: none. */
+  readonly place: { readonly confirmBy: string; readonly owesFee: boolean } | null
 }
 
 /** Working days within which the review of a new application starts. */
@@ -37,9 +41,9 @@ export function progressOf(known: KnownApplication, now: Date): WireProgress {
 }
 
 /** The progress of an application that has just been sent. */
-export const newProgress = (submittedAt: string) =>
+export const newProgress = (submittedAt: string, fee: KnownApplication['fee'] = null) =>
   progressOf(
-    { status: 'submitted', submittedAt, isWithdrawn: false, events: [], dueAt: null, isPaused: false, appealUntil: null },
+    { status: 'submitted', submittedAt, isWithdrawn: false, events: [], dueAt: null, isPaused: false, appealUntil: null, fee, place: null },
     new Date(submittedAt),
   )
 
@@ -134,10 +138,13 @@ function currentStep({ status }: KnownApplication, { round, enrolledAt }: Facts)
 type Saying = Pick<WireProgress, 'turn' | 'says' | 'date'>
 
 function sayingOf(known: KnownApplication, { reviewedAt, round, enrolledAt }: Facts, now: Date): Saying {
-  const { status, submittedAt, isWithdrawn, dueAt, isPaused, appealUntil } = known
+  const { status, submittedAt, isWithdrawn, dueAt, isPaused, appealUntil, fee, place } = known
   const office = (says: NextWords, date: string | null = null): Saying => ({ turn: 'office', says, date })
   const closed = (says: NextWords, date: string | null = null): Saying => ({ turn: 'nobody', says, date })
   const applicant = (says: NextWords, date: string | null = null): Saying => ({ turn: 'applicant', says, date })
+  // Review goes on meanwhile, but without the fee it leads nowhere.
+  if (fee && (status === 'submitted' || status === 'under_review' || status === 'in_progress'))
+    return fee.resultsOn === null ? applicant('fee') : applicant('feeBefore', fee.resultsOn)
   switch (status) {
     case 'submitted': {
       if (reviewedAt || round) return office('processed')
@@ -153,7 +160,8 @@ function sayingOf(known: KnownApplication, { reviewedAt, round, enrolledAt }: Fa
     case 'in_progress':
       return round?.answeredAt ? office('in_progress', round.answeredAt) : office('processed')
     case 'accepted':
-      return enrolledAt ? closed('enrolled') : office('accepted')
+      if (enrolledAt) return closed('enrolled')
+      return place ? applicant(place.owesFee ? 'placeFee' : 'place', place.confirmBy) : office('accepted')
     case 'declined':
       if (isWithdrawn) return closed('withdrawn')
       return appealUntil !== null && appealUntil >= today(now) ? closed('declinedUntil', appealUntil) : closed('declined')

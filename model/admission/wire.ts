@@ -143,7 +143,12 @@ export type WireOpenDraft = Omit<Extract<WireFoundDraft, { readonly state: 'kept
 /** A fee that is still to be paid, and the university's account; without one it is paid at the office. */
 const feeToPay = named(
   'FeeToPay',
-  z.strictObject({ amount: z.number(), account: z.nullable(z.strictObject({ holder: text(), iban: text() })) }),
+  z.strictObject({
+    amount: z.number(),
+    account: z.nullable(z.strictObject({ holder: text(), iban: text() })),
+    /** Of an application fee: the day of the next results, for which it has to be booked; null where none is set. */
+    resultsOn: z.nullable(day()),
+  }),
 )
 export type WireFeeToPay = Answer<typeof feeToPay>
 
@@ -187,7 +192,11 @@ const progress = named(
       'update_paused',
       'in_progress',
       'processed',
+      'fee',
+      'feeBefore',
       'accepted',
+      'place',
+      'placeFee',
       'enrolled',
       'declined',
       'declinedUntil',
@@ -234,6 +243,8 @@ export const registrationEventTypes = [
   'placeMoved',
   'paymentBooked',
   'feeWaived',
+  'paymentUndone',
+  'waiverUndone',
   'placeWaiting',
   'resultContested',
   'contestAnswered',

@@ -7,6 +7,7 @@ const at = (day: number) => `2026-09-0${day}T09:00:00.000Z`
 const events = (...told: readonly (readonly [RegistrationEventType, number])[]) => told.map(([type, day]) => ({ type, at: at(day) }))
 const known = (parts: Partial<KnownApplication>): KnownApplication => ({
   ...{ status: 'submitted', submittedAt, isWithdrawn: false, events: [], dueAt: null, isPaused: false, appealUntil: null },
+  ...{ fee: null, place: null },
   ...parts,
 })
 const now = new Date('2026-09-09T09:00:00.000Z')
@@ -106,7 +107,33 @@ describe('whose turn it is, and the sentence (APPL-10)', () => {
       ['office', 'in_progress', at(5)],
     ],
     ['one in progress without an answer', { status: 'in_progress' }, now, ['office', 'processed', null]],
+    ['a new one with a fee to pay', { fee: { resultsOn: null } }, soon, ['applicant', 'fee', null]],
+    [
+      'one under review with a fee to pay before the results',
+      { status: 'under_review', fee: { resultsOn: '2026-09-20' } },
+      now,
+      ['applicant', 'feeBefore', '2026-09-20'],
+    ],
+    [
+      'one with a fee to pay and a request',
+      { status: 'update_requested', dueAt: at(8), fee: { resultsOn: null } },
+      now,
+      ['applicant', 'update_overdue', at(8)],
+    ],
+    ['a declined one whose fee was never paid', { status: 'declined', fee: { resultsOn: null } }, now, ['nobody', 'declined', null]],
     ['an accepted one', { status: 'accepted' }, now, ['office', 'accepted', null]],
+    [
+      'one that has won a place',
+      { status: 'accepted', place: { confirmBy: '2026-09-20', owesFee: false } },
+      now,
+      ['applicant', 'place', '2026-09-20'],
+    ],
+    [
+      'one that has won a place with a fee',
+      { status: 'accepted', place: { confirmBy: '2026-09-20', owesFee: true } },
+      now,
+      ['applicant', 'placeFee', '2026-09-20'],
+    ],
     ['an enrolled one', { status: 'accepted', events: events(['enrolled', 8]) }, now, ['nobody', 'enrolled', null]],
     [
       'one whose enrolment was undone',

@@ -478,6 +478,7 @@ export const expectedAccess: { readonly [resource: string]: { readonly [R in Rol
         'tuitionInstalments',
         'bankAccountHolder',
         'bankIban',
+        'bankLineMonths',
         'notificationEnabled',
         'universityName',
         'logo',

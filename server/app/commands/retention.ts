@@ -14,7 +14,7 @@ const known = ['--dry-run', '--clock-is-right']
 export async function run(words: readonly string[], config: Config): Promise<void> {
   if (words.some((word) => !known.includes(word))) throw new CommandRefusal('Usage: npm run retention [-- --dry-run] [--clock-is-right]')
   const isDryRun = words.includes('--dry-run')
-  const { files, persons } = await withContext(config, async (context) => {
+  const { files, persons, bankLines } = await withContext(config, async (context) => {
     if (isDryRun) return retentionDue(context, context.clock.now())
     await demandClock(context, words.includes('--clock-is-right'))
     const report = await retain(context)
@@ -25,6 +25,7 @@ export async function run(words: readonly string[], config: Config): Promise<voi
   const listed = (references: readonly string[]) => (references.length === 0 ? '' : `: ${references.join(', ')}`)
   process.stdout.write(`${would} the files of ${files.length} applications${listed(files)}.\n`)
   process.stdout.write(`${would} the personal data of ${persons.length} applications${listed(persons)}.\n`)
+  process.stdout.write(`${would} payer and details of ${bankLines} bank lines.\n`)
 }
 
 async function demandClock(context: Context, isRight: boolean): Promise<void> {

@@ -6,6 +6,7 @@ import type { Queries } from '#server/engine/database/database.ts'
 import type { ResourceCode } from '#server/engine/records/hooks.ts'
 import type { Records } from '#server/engine/records/store.ts'
 import { confirmPaid, recordFees } from '#server/university/admission/ranking/fee.ts'
+import { queueFeeMails } from '#server/university/admission/ranking/fee-mails.ts'
 import { reverseEntry } from '#server/university/finances/reverse.ts'
 
 /** Entries are only ever added, none of a day to come. */
@@ -21,6 +22,7 @@ export const financeHooks = ({ clock }: Context, within: (queries: Queries) => R
   },
   async after(queries, events) {
     await recordFees(queries, events)
+    await queueFeeMails(queries, events)
     await confirmPaid({ records: within(queries), queries }, events)
   },
 })

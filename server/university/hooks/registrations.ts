@@ -1,3 +1,4 @@
+import { usualCurrency } from '#resources/currency.ts'
 import type { registrations } from '#resources/registrations.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
@@ -43,7 +44,9 @@ export const registrationHooks = (context: Context, within: (queries: Queries) =
             const amount = fees.get(id)?.due ?? 0
             return [
               id,
-              amount > 0 ? { verdict: 'invalid', issues: { _: [{ code: 'place.feeUnpaid', params: { amount } }] } } : { confirmedAt },
+              amount > 0
+                ? { verdict: 'invalid', issues: { _: [{ code: 'place.feeUnpaid', params: { amount, currency: usualCurrency } }] } }
+                : { confirmedAt },
             ]
           }),
         )

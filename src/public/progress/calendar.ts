@@ -8,9 +8,11 @@ import type { Language } from '#model/vocabulary.ts'
 import { text } from '../../i18n.ts'
 
 /** Sentences that name a day to keep, and what the entry says of it. */
-const kept: { readonly [says in NextWords]?: 'review' | 'changes' | 'appeal' } = {
+const kept: { readonly [says in NextWords]?: 'review' | 'changes' | 'place' | 'appeal' } = {
   submitted: 'review',
   update_requested: 'changes',
+  place: 'place',
+  placeFee: 'place',
   declinedUntil: 'appeal',
 }
 

@@ -25,6 +25,8 @@ const groups = {
     'placeConfirmed',
     'paymentBooked',
     'feeWaived',
+    'paymentUndone',
+    'waiverUndone',
     'enrolled',
     'enrolmentUndone',
     'stepUndone',

@@ -1,8 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Answer as CallAnswer } from '#model/call.ts'
+import { languages } from '#model/vocabulary.ts'
 import type * as calls from '#resources/calls/ranking.ts'
+import { amountInWords } from '#resources/currency.ts'
+import { joined } from '#server/app/packs/index.ts'
+import { queueMail, sendDueMails } from '#server/engine/mail/outbox.ts'
+import type { Mail } from '#server/engine/ports/mail.ts'
 import { readApplication } from '#server/university/admission/applicant/applicant.ts'
+import { receiptPdf } from '#server/university/admission/applicant/receipt.ts'
 import { engines } from '#tests/support/databases.ts'
+import { textOf } from '#tests/support/papers.ts'
 import { openRanking, type RankingOffice } from '#tests/support/ranking.ts'
 
 type Incomplete = CallAnswer<typeof calls.incomplete.output>
@@ -42,6 +49,7 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
     expect((await applicationOf(id)).applicationFee).toEqual({
       amount: 200,
       account: { holder: 'Universitatea Matricola', iban: 'RO49AAAA1B31007593840000' },
+      resultsOn: null,
     })
     expect((await act(id, 'payFee', receipt(150, 'CH-1'))).data).toMatchObject({ applicationFeeDue: 50 })
     expect(await missing()).toEqual({ [id]: ['feeUnpaid'] })
@@ -101,6 +109,106 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
     expect(await office.get(id)).toMatchObject({ applicationFeeDue: 200 })
     const view = await office.call<{ list: { id: string }[] }>(office.ana, 'GET', '/api/registrations/list?view=feeDue')
     expect(view.data.list.map((one) => one.id)).toEqual([id])
+  })
+
+  describe('and what its applicant is told', () => {
+    /** Mails that go out now, in order. */
+    const delivered = async () => {
+      const mails: Mail[] = []
+      const context = { ...office.context, mail: { send: async (mail: Mail) => void mails.push(mail) } }
+      await sendDueMails(context, joined.mails(context))
+      return mails
+    }
+    const hold = 3 * 60_000
+    const entryOf = async (id: string, direction: string) => {
+      const { data } = await office.call<{ list: { id: string }[] }>(
+        office.ana,
+        'GET',
+        `/api/finances?filters[registrationId]=${id}&filters[direction]=${direction}`,
+      )
+      return data.list[0]?.id
+    }
+    const reverse = async (id: string, direction: string) =>
+      office.call(office.ana, 'POST', `/api/finances/${await entryOf(id, direction)}/actions/reverse`, { why: 'Alt candidat' })
+    beforeEach(async () => {
+      office.wait(hold)
+      await delivered()
+    })
+
+    test('is to pay, and before which results: on the status page, the receipt and in every mail, until nothing is owed', async () => {
+      await office.call(office.admin, 'PATCH', '/api/admission-rounds/update', { id: office.roundId, resultsOn: '2026-07-24' })
+      const id = await owing()
+      const { progress, reference } = await applicationOf(id)
+      expect(progress).toMatchObject({ turn: 'applicant', says: 'feeBefore', date: '2026-07-24' })
+      const wish = { language: 'ro', accessCode: null } as const
+      const receiptText = async () => await textOf((await receiptPdf(office.context, id, wish)).bytes)
+      expect(await receiptText()).toMatch(/înainte de rezultatele din 24 iulie 2026/)
+      await queueMail(office.context.database, office.now(), { kind: 'registrationReceived', registrationId: id })
+      const [mail] = await delivered()
+      for (const part of [
+        'Este rândul dumneavoastră',
+        'înainte de rezultatele din 24 iulie 2026',
+        '200,00',
+        'RO49 AAAA 1B31 0075 9384 0000',
+      ])
+        expect(mail?.text).toContain(part)
+      expect(mail?.text).toContain(`În detaliile plății: ${reference}`)
+      await act(id, 'payFee', receipt(200, 'CH-30'))
+      expect((await applicationOf(id)).progress).toMatchObject({ turn: 'office' })
+      expect(await receiptText()).not.toContain('taxa de înscriere')
+      await office.call(office.admin, 'PATCH', '/api/admission-rounds/update', { id: office.roundId, resultsOn: null })
+    })
+
+    test.each(languages)('is what was booked and what is left, once for each payment, in %s', async (language) => {
+      const id = await owing()
+      await office.context.database.query('update registrations set language = $2 where id = $1', [id, language])
+      await act(id, 'payFee', receipt(150, `CH-40-${language}`))
+      expect(await delivered()).toEqual([])
+      office.wait(hold)
+      const [first, ...none] = await delivered()
+      const say = (key: string) => office.context.texts.text(language, key)
+      expect(none).toEqual([])
+      expect(first?.subject).toBe(
+        office.context.texts.text(language, 'mail:paymentBooked.subject', { reference: (await applicationOf(id)).reference }),
+      )
+      for (const part of [amountInWords(150, language), amountInWords(50, language), `CH-40-${language}`, say('progress:next.fee')])
+        expect(first?.text).toContain(part)
+      await act(id, 'payFee', receipt(50, `CH-41-${language}`))
+      office.wait(hold)
+      const [last] = await delivered()
+      expect(last?.text).toContain(amountInWords(50, language))
+      expect(last?.text).not.toContain(say('progress:next.fee'))
+      office.wait(hold)
+      expect(await delivered()).toEqual([])
+    })
+
+    test('is that it was waived, without the reason', async () => {
+      const id = await owing()
+      await act(id, 'waiveFee', { feeWaiver: 'Orfan de ambii părinți' })
+      office.wait(hold)
+      const [mail, ...none] = await delivered()
+      expect([mail?.subject, none]).toEqual([expect.stringMatching(/^Nu mai aveți de plătit taxa: /), []])
+      expect(mail?.text).toContain(amountInWords(200, 'ro'))
+      expect(mail?.text).not.toContain('Orfan')
+    })
+
+    test('is nothing of a booking that is undone before it was told, and a correction of one that was', async () => {
+      const id = await owing()
+      await act(id, 'payFee', receipt(200, 'CH-50'))
+      await reverse(id, 'payment')
+      office.wait(hold)
+      expect(await delivered()).toEqual([])
+      expect((await applicationOf(id)).timeline.map(({ type }) => type)).toEqual(['paymentUndone', 'paymentBooked', 'submitted'])
+      await act(id, 'waiveFee', { feeWaiver: 'Copil de cadru didactic' })
+      office.wait(hold)
+      expect(await delivered()).toHaveLength(1)
+      await reverse(id, 'adjustment')
+      office.wait(hold)
+      const [mail, ...none] = await delivered()
+      expect([mail?.subject, none]).toEqual([expect.stringMatching(/^Corectarea unei plăți: /), []])
+      expect(mail?.text).toMatch(/Scutirea a fost anulată[\s\S]+Plătiți taxa de înscriere/)
+      expect(mail?.text).not.toContain('Alt candidat')
+    })
   })
 
   test('is not asked of who has withdrawn or was declined', async () => {

@@ -2,6 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireRecord } from '#model/wire.ts'
 import { readApplication } from '#server/university/admission/applicant/applicant.ts'
 import { erase } from '#server/university/admission/privacy/erase.ts'
+import { exportPerson } from '#server/university/admission/privacy/export-person.ts'
+import { retain, retentionDue } from '#server/university/admission/privacy/retention.ts'
+import { passTime } from '#tests/support/clock.ts'
 import { engines } from '#tests/support/databases.ts'
 import { csvOf, type ImportOffice, openImportOffice } from '#tests/support/files-of-rows.ts'
 import { plantRegistration } from '#tests/support/records.ts'
@@ -151,5 +154,54 @@ describe.each(engines)('a file of the bank on $engine', ({ open }) => {
     await erase(office.context, { id: application.id, isWhole: true, by: 'erasure', evenOpen: true })
     expect(await lineOf('T-50')).toMatchObject({ payer: null, details: '-', amount: 200, state: 'booked' })
     expect(await linesOf('search=Vasile')).toEqual([])
+  })
+
+  test('tells nothing of an erased application in a line that names it and belongs to none, nor when the file comes again', async () => {
+    const [application, sibling] = [await owing(), await owing()]
+    const text = file(line('400', `${application.reference.toLowerCase()} si ${sibling.reference}`, 'T-60', 'Pop Vasile'))
+    await office.imported('bank-payments', text)
+    const { data } = await exportPerson(office.context, application.reference)
+    expect(data.bankPayments).toMatchObject([{ payer: 'Pop Vasile', amount: 400 }])
+    await erase(office.context, { id: application.id, isWhole: true, by: 'erasure', evenOpen: true })
+    expect((await office.checked('bank-payments', text)).counts).toEqual({ invalid: 1 })
+    expect(await lineOf('T-60')).toMatchObject({ payer: null, details: '-', amount: 400, state: 'open', finding: 'several' })
+    const left = await office.context.database.query(
+      `select 1 from change where resource = 'bank-payments' and (before::text || after::text) like '%Vasile%'
+       union all select 1 from bank_payments where search_text like '%vasile%'`,
+    )
+    expect(left).toEqual([])
+  })
+
+  test('loses payer and words once the months of the setting are over, whether it paid something or waits; day, amount and booking stay', async () => {
+    const application = await owing()
+    const set = (bankLineMonths: number) => office.call(office.admin, 'PUT', '/api/settings/update', { bankLineMonths })
+    await set(3)
+    const text = file(
+      line('200', `${application.reference} admitere`, 'T-70', 'Pop Vasile'),
+      line('9', 'chirie', 'T-71', 'Pop Vasile'),
+      line('8', 'chei', 'T-72', 'Pop Vasile'),
+    )
+    await office.imported('bank-payments', text)
+    await act((await lineOf('T-72'))?.id, 'setAside', { note: 'Restituit lui Pop Vasile' })
+    const on = async (time: string) => {
+      const context = { ...office.context, clock: { now: () => new Date(time) } }
+      await passTime(context)
+      return { due: await retentionDue(context, context.clock.now()), done: await retain(context) }
+    }
+    const early = await on('2026-04-14T12:00:00Z')
+    expect([early.due, early.done]).toEqual([expect.objectContaining({ bankLines: 0 }), expect.objectContaining({ bankLines: 0 })])
+    const late = await on('2026-04-15T12:00:00Z')
+    expect(late.due.bankLines).toBeGreaterThanOrEqual(3)
+    expect(late.done?.bankLines).toBe(late.due.bankLines)
+    for (const [transaction, state] of [
+      ['T-70', 'booked'],
+      ['T-71', 'open'],
+      ['T-72', 'aside'],
+    ] as const)
+      expect(await lineOf(transaction)).toMatchObject({ payer: null, details: '-', note: null, bookedOn: day, state })
+    expect(await linesOf('search=Vasile')).toEqual([])
+    expect(await linesOf('search=T-70')).toHaveLength(1)
+    expect((await on('2026-04-15T12:00:00Z')).done).toMatchObject({ bankLines: 0 })
+    expect(await due(application)).toBeNull()
   })
 })

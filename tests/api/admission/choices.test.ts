@@ -86,8 +86,8 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
     const form = { ...formOf(next(), first()), choices: further('law', 'history'), ...(await threeAhead(anyone)) }
     const headers = { 'idempotency-key': crypto.randomUUID() }
     const sent = await applyJson(anyone, form, headers)
-    expect([sent.status, sent.data.fee]).toEqual([201, { amount: 200, account: null }])
-    expect((await applyJson(anyone, form, headers)).data.fee).toEqual({ amount: 200, account: null })
+    expect([sent.status, sent.data.fee]).toEqual([201, { amount: 200, account: null, resultsOn: null }])
+    expect((await applyJson(anyone, form, headers)).data.fee).toEqual({ amount: 200, account: null, resultsOn: null })
     const charged = (reference: string) =>
       site.database.query(
         `select direction, kind, amount::float8 as amount from finances f join registrations r on r.id = f.registration_id where r.reference_code = $1`,

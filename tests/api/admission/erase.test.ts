@@ -155,13 +155,13 @@ describe('what is kept for a time (S-15.4, T-49)', () => {
     const files = stored()
 
     await on('2026-07-31')
-    for (const look of [wouldGo, () => retain(site.context)]) expect(await look()).toEqual({ files: [], persons: [] })
+    for (const look of [wouldGo, () => retain(site.context)]) expect(await look()).toEqual({ files: [], persons: [], bankLines: 0 })
 
     await on('2026-08-01')
     const untouched = await everything()
-    expect(await wouldGo()).toEqual({ files: due, persons: [] })
+    expect(await wouldGo()).toEqual({ files: due, persons: [], bankLines: 0 })
     expect(await everything()).toEqual(untouched)
-    expect(await retain(site.context)).toEqual({ files: due, persons: [] })
+    expect(await retain(site.context)).toEqual({ files: due, persons: [], bankLines: 0 })
     expect(stored()).toBe(files - 2 * filesEach)
     expect((await record(declined.id)).values).toMatchObject({
       lastName: 'Canarian',
@@ -169,24 +169,24 @@ describe('what is kept for a time (S-15.4, T-49)', () => {
       fileDiplomaUrl: null,
       erasedAt: null,
     })
-    expect(await retain(site.context)).toEqual({ files: [], persons: [] })
+    expect(await retain(site.context)).toEqual({ files: [], persons: [], bankLines: 0 })
 
     await on('2027-02-01')
-    expect(await wouldGo()).toEqual({ files: [], persons: due })
-    expect(await retain(site.context)).toEqual({ files: [], persons: due })
+    expect(await wouldGo()).toEqual({ files: [], persons: due, bankLines: 0 })
+    expect(await retain(site.context)).toEqual({ files: [], persons: due, bankLines: 0 })
     expect((await canaries()).filter(isOf([declined, withdrawn]))).toEqual([])
     expect((await everything()).filter(isOf(others))).toEqual(before)
     expect(stored()).toBe(files - 2 * filesEach)
     expect(await site.database.query(`select details from security_event where kind = 'retentionRun' order by at`)).toEqual([
-      { details: { files: 2, persons: 0 } },
-      { details: { files: 0, persons: 2 } },
+      { details: { files: 2, persons: 0, bankLines: 0 } },
+      { details: { files: 0, persons: 2, bankLines: 0 } },
     ])
   })
 
   test('goes at once in both steps where the program was not running', async () => {
     const { id, reference } = await plant('declined')
     await on('2028-01-01')
-    expect(await retain(site.context)).toEqual({ files: [], persons: [reference] })
+    expect(await retain(site.context)).toEqual({ files: [], persons: [reference], bankLines: 0 })
     expect((await record(id)).values.erasedAt).toBe('2028-01-01T12:00:00.000Z')
     expect(await canaries()).toEqual([])
   })
@@ -267,7 +267,7 @@ describe('an application whose data is erased (S-15.5, T-49)', () => {
     await backupToFile(site.context, archive)
     await eraseByReference(site.context, whole.reference)
     await on('2026-08-01')
-    expect(await retain(site.context)).toEqual({ files: [files.reference], persons: [] })
+    expect(await retain(site.context)).toEqual({ files: [files.reference], persons: [], bankLines: 0 })
     const bytes = stored()
     expect(await restoreBackup(archive, site.context, { force: true, erasures: joined.erasures })).toMatchObject({ erasedAgain: 2 })
     expect((await canaries()).filter((row) => row.includes(whole.id))).toEqual([])

@@ -78,6 +78,20 @@ const answeredAppeal = `with round as (
   insert into admission_appeals (id, registration_id, admission_round_id, explanation, status, contested_at, answer, answered_at)
   select gen_random_uuid(), $1, id, 'My grade is another.', 'upheld', now(), 'The grade is right.', now() from round`
 
+/** An entry of the books that the mail is about; of a correction one that is undone. */
+async function entryFor({ id }: Application, kind: string): Promise<string> {
+  const direction = kind === 'feeWaived' ? 'adjustment' : 'payment'
+  const [entry] = await site.database.query<{ id: string }>(bookedEntry, [id, direction, kind === 'paymentUndone'])
+  return entry?.id ?? ''
+}
+const bookedEntry = `with entry as (
+    insert into finances (id, registration_id, direction, kind, amount, description, description_key, booked_on)
+    select gen_random_uuid(), $1, $2, 'application', 200, 'Fee', 'fee', date '2026-07-19' returning id),
+  reversal as (
+    insert into finances (id, registration_id, direction, kind, amount, description, description_key, booked_on, reversal_of_id)
+    select gen_random_uuid(), $1, $2, 'application', 200, 'Fee', 'fee', date '2026-07-19', id from entry where $3)
+  select id from entry`
+
 async function sent(mail: Omit<QueuedMail, 'language'>) {
   const before = site.mails.length
   await queueMail(site.database, site.context.clock.now(), { language: 'en', ...mail })
@@ -98,7 +112,9 @@ describe('a mail to an applicant', () => {
       await bring(ioana, kind, language)
       const sealedCode = sealAccessCode('7KQF3MZD4X', ioana.id, site.context.keys)
       const params: Record<string, string> =
-        kind === 'accessCode' ? { reference: ioana.reference } : { sealedCode, matriculationNumber: 'AST-2026-0007' }
+        kind === 'accessCode'
+          ? { reference: ioana.reference }
+          : { sealedCode, matriculationNumber: 'AST-2026-0007', entry: await entryFor(ioana, kind) }
       const [mail] = await sent({
         kind,
         params,

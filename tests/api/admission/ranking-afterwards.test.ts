@@ -106,7 +106,7 @@ describe.each(engines)('after the results of an admission by merit on $engine', 
     const letters = programmes.data.list.find(({ specializationId }) => specializationId === office.letters)?.id
     await office.call(office.admin, 'PATCH', '/api/admission-programmes/update', { id: letters, confirmationFee: 150 })
     const id = people.second ?? ''
-    expect((await readApplication(office.context, id)).confirmationFee).toEqual({ amount: 150, account: null })
+    expect((await readApplication(office.context, id)).confirmationFee).toEqual({ amount: 150, account: null, resultsOn: null })
     await expect(confirmPlace(office.context, id)).rejects.toMatchObject({ details: { fields: { _: [{ code: 'place.feeUnpaid' }] } } })
     expect((await office.call(office.ana, 'POST', `/api/registrations/${id}/actions/confirmPlace`)).failure).toMatchObject({
       fields: { _: [{ code: 'place.feeUnpaid' }] },

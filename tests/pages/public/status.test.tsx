@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { progressOf } from '#model/admission/progress.ts'
+import { newProgress, progressOf } from '#model/admission/progress.ts'
 import type { WireApplication, WireOwnDocument, WirePublicStatus } from '#model/admission/wire.ts'
 import { admissionEndpoints as calls, sessionEndpoints } from '#model/endpoints.ts'
 import { statusPath } from '#model/paths.ts'
@@ -24,7 +24,7 @@ const progress = (status: WirePublicStatus['status'], parts: { isWithdrawn?: boo
     {
       status,
       ...{ submittedAt: '2026-09-01T09:00:00.000Z', isWithdrawn: false, isPaused: false, dueAt: '2026-09-12T13:00:00.000Z' },
-      ...{ appealUntil: '2026-09-30' },
+      ...{ appealUntil: '2026-09-30', fee: null, place: null },
       events: [
         { type: 'reviewStarted', at: '2026-09-02T07:00:00.000Z' },
         ...(status === 'update_requested' || status === 'in_progress'
@@ -542,7 +542,7 @@ test('a place with a fee is confirmed by paying it: the page says how much and u
       issue: null,
       issueExplanation: null,
       result,
-      confirmationFee: { amount: 150, account: null },
+      confirmationFee: { amount: 150, account: null, resultsOn: null },
     }),
   )
   expect(screen.getByText(/^Pay RON.150\.00 and give your reference number/)).toBeTruthy()
@@ -637,7 +637,8 @@ test('an application fee that is not paid stands on the page with the account an
       requestedChanges: [],
       issue: null,
       issueExplanation: null,
-      applicationFee: { amount: 200, account },
+      applicationFee: { amount: 200, account, resultsOn: '2026-09-20' },
+      progress: newProgress('2026-09-01T09:00:00.000Z', { resultsOn: '2026-09-20' }),
     }),
   )
   const fee = within(screen.getByRole('region', { name: 'Application fee' }))
@@ -648,4 +649,6 @@ test('an application fee that is not paid stands on the page with the account an
     application().reference,
   ])
   expect(fee.getByText(/^Pay by bank transfer/)).toBeTruthy()
+  expect(screen.getByText('Your turn')).toBeTruthy()
+  expect(screen.getByText(/^Pay the application fee in good time before the results on 20 September 2026:/)).toBeTruthy()
 })

@@ -20,7 +20,7 @@ import type { Values } from '#server/engine/sql/storage.ts'
 import { columns, expr, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { appealOf } from '#server/university/admission/ranking/appeals.ts'
 import { canConfirm, resultOf } from '#server/university/admission/ranking/explain.ts'
-import { applicationFeesOf, feesOf, feeToPay } from '#server/university/admission/ranking/fee.ts'
+import { applicationFeesOf, applicationFeeToPay, feesOf, feeToPay } from '#server/university/admission/ranking/fee.ts'
 import { knownStatus } from '#server/university/admission/review/steps-notices.ts'
 import { changesIn } from '#server/university/admission/review/steps-sets.ts'
 import { registrationEvent } from '#server/university/tables/rows.ts'
@@ -90,7 +90,7 @@ export async function readApplication(context: Context, id: string): Promise<Wir
     ])
   const status = knownStatus(values, now)
   const [applicationFee, confirmationFee] = await Promise.all([
-    feeToPay(database, status === 'declined' ? undefined : applicationFees.get(id)),
+    applicationFeeToPay(database, { id, amount: status === 'declined' ? undefined : applicationFees.get(id), now }),
     feeToPay(database, canConfirm(values, now) ? fees.get(id)?.due : undefined),
   ])
   return {

@@ -6,7 +6,10 @@ import { registrations } from '#resources/registrations.ts'
 import { settings } from '#resources/settings.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { columns, expr, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { canConfirm } from '#server/university/admission/ranking/explain.ts'
+import { feesOf, nextResultsOn } from '#server/university/admission/ranking/fee.ts'
 import { knownStatus } from '#server/university/admission/review/steps-notices.ts'
+import { applicationFeeDue } from '#server/university/computed.ts'
 import { registrationEvent } from '#server/university/tables/rows.ts'
 import { isWithdrawn } from './applicant-knows.ts'
 
@@ -25,6 +28,12 @@ interface Row {
   readonly dueAt: string | null
   readonly appealUntil: string | null
   readonly isPaused: boolean
+  readonly owesFee: boolean
+  readonly resultsOn: string | null
+  readonly wonSpecializationId: string | null
+  readonly confirmBy: string | null
+  readonly confirmedAt: string | null
+  readonly enrolledAt: string | null
 }
 
 interface Event {
@@ -36,14 +45,17 @@ interface Event {
 
 /** The progress of each application that there is, by its id. */
 export async function progressById(queries: Queries, ids: readonly string[], now: Date): Promise<ReadonlyMap<string, WireProgress>> {
-  const [rows, events] = await Promise.all([
+  const [rows, events, fees] = await Promise.all([
     run(
       queries,
       sql`select ${pick({
         ...columns(r, 'id', 'status', 'toldStatus', 'tellAt', 'reasonCode', 'submittedAt'),
+        ...columns(r, 'wonSpecializationId', 'confirmBy', 'confirmedAt', 'enrolledAt'),
         dueAt: r.updateDueAt,
         appealUntil: a.appealUntil,
         isPaused: s.disableUpdates,
+        owesFee: expr<boolean>`${applicationFeeDue(r)} is not null`,
+        resultsOn: nextResultsOn(r, now),
       })}
        from ${r} cross join ${s} left join ${a} on ${a.id} = ${r.admissionSessionId}
        where ${r.id} = any(${ids}::uuid[])`,
@@ -59,6 +71,7 @@ export async function progressById(queries: Queries, ids: readonly string[], now
        where ${e.registration_id} = any(${ids}::uuid[]) and ${e.visible_from} <= ${now.toISOString()}
        order by greatest(${e.at}, ${e.visible_from}), ${e.id}`,
     ),
+    feesOf(queries, ids),
   ])
   return new Map(
     rows.map((row) => [
@@ -66,15 +79,22 @@ export async function progressById(queries: Queries, ids: readonly string[], now
       progressOfRow(
         row,
         events.filter(({ id }) => id === row.id),
-        now,
+        { confirmationDue: fees.get(row.id)?.due ?? 0, now },
       ),
     ]),
   )
 }
 
-function progressOfRow(row: Row, events: readonly Event[], now: Date): WireProgress {
+interface Moment {
+  /** Part of the fee for the place that is not paid. */
+  readonly confirmationDue: number
+  readonly now: Date
+}
+
+function progressOfRow(row: Row, events: readonly Event[], { confirmationDue, now }: Moment): WireProgress {
   const values = { ...row }
   const status = knownStatus(values, now)
+  const { confirmBy } = row
   // Due dates go with the step that ends them, of which the applicant may not know yet: then they stand as they were set.
   const dueAt = row.dueAt ?? events.findLast(({ type }) => type === 'updateRequested')?.dueAt ?? null
   return progressOf(
@@ -86,6 +106,8 @@ function progressOfRow(row: Row, events: readonly Event[], now: Date): WireProgr
       dueAt,
       isPaused: row.isPaused,
       appealUntil: row.appealUntil,
+      fee: row.owesFee ? { resultsOn: row.resultsOn } : null,
+      place: confirmBy !== null && canConfirm(values, now) ? { confirmBy, owesFee: confirmationDue > 0 } : null,
     },
     now,
   )

@@ -13,6 +13,7 @@ import { assembled } from '#server/engine/services/mail-parts.ts'
 import { progressOfOne } from '#server/university/admission/applicant/progress.ts'
 import { type MailedApplication, mailedApplication } from './application.ts'
 import { type ApplicantMailKind, composers } from './composers.ts'
+import { applicationFee } from './fees.ts'
 import type { MailParts } from './parts.ts'
 
 /**
@@ -34,7 +35,7 @@ export async function composeAdmissionMail(context: Context, row: OutboxRow): Pr
   const language = application.language
   const text = (key: string) => mail.text(`mail:${key}`)
   // A notice about the address goes to a former one as well, whose reader need not know how things stand.
-  const standing = row.kind === 'applicantAddressChanged' ? [] : [await standingOf(mail)]
+  const standing = row.kind === 'applicantAddressChanged' ? [] : [await standingOf(mail), ...(await applicationFee(mail))]
   const face = await readMailFace(context)
   return assembled({ face, row: { ...row, language }, text, parts: [...parts, ...standing, ...contact(mail)], to })
 }

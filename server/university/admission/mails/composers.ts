@@ -1,6 +1,7 @@
 import { accepted, declined, taken } from './decisions.ts'
 import { enrolled } from './enrolled.ts'
 import type { MailComposer } from './parts.ts'
+import { feeWaived, paymentBooked, paymentUndone } from './payments.ts'
 import { contestAnswered, placeReminder, placeWaiting, placeWon } from './ranking.ts'
 import { newCode, received } from './received.ts'
 import { answered, asked, cancelled } from './requests.ts'
@@ -21,6 +22,9 @@ export const composers = {
   placeWaiting,
   placeReminder,
   contestAnswered,
+  paymentBooked,
+  feeWaived,
+  paymentUndone,
   decisionRevoked: taken,
   reopened: taken,
   withdrawn,

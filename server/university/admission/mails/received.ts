@@ -7,22 +7,19 @@ import { outboxMail } from '#server/engine/sql/tables.ts'
 import { expr, pick, run, set, sql, table } from '#server/engine/sql/typed.ts'
 import { newAccessCode, openAccessCode, setAccessCode } from '#server/university/admission/applicant/access-code.ts'
 import { addEvent } from '../events.ts'
-import { applicationFee } from './fees.ts'
 import type { MailComposer, MailParts } from './parts.ts'
 
 const o = table(outboxMail, 'o')
 
 /** Receipt of an application, and how to look after it. The code waited sealed; where it did not, as for one that the office took, none is told. */
-export const received: MailComposer = async (mail) => {
+export const received: MailComposer = (mail) => {
   const { row, application, context, say, facts, statusLink } = mail
   const sealed = row.params.sealedCode
   const code = sealed === undefined ? null : accessCodeInGroups(openAccessCode(sealed, application.id, context.keys))
-  const fee = await applicationFee(context, application)
   return [
     say('body'),
     ...facts({ reference: application.reference, accessCode: code }),
     say(code === null ? 'withoutCode' : 'keepCode'),
-    ...(fee ? [...facts(fee), say(fee.iban ? 'transfer' : 'payAtOffice')] : []),
     ...documents(mail),
     statusLink(),
     say('after'),

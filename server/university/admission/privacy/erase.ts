@@ -1,7 +1,6 @@
 import { AppError } from '#model/errors.ts'
 import { admissionAppeals } from '#resources/admission-appeals.ts'
 import { documentField, documentNames, questions } from '#resources/application-documents.ts'
-import { bankPayments } from '#resources/bank-payments.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
@@ -12,13 +11,13 @@ import { storedColumns, type Values } from '#server/engine/sql/storage.ts'
 import { change, file, job, jobItem, outboxMail } from '#server/engine/sql/tables.ts'
 import { assigned, columns, expr, into, isNot, names, pick, run, set, sql, table } from '#server/engine/sql/typed.ts'
 import { addEvent } from '#server/university/admission/events.ts'
+import { forgetBankLinesOf } from '#server/university/privacy/forget-bank-lines.ts'
 import { forgetStudent } from '#server/university/privacy/forget-student.ts'
 import { accessCode, admissionResult, applicantSession, erasure, registrationEvent } from '#server/university/tables/rows.ts'
 
 const r = table(registrations, 'r')
 const x = table(admissionResult, 'x')
 const ap = table(admissionAppeals, 'ap')
-const b = table(bankPayments, 'b')
 const h = table(change, 'h')
 const e = table(erasure, 'e')
 const f = table(file, 'f')
@@ -119,7 +118,7 @@ async function eraseRows(queries: Queries, { clock, keys }: Erasing, { id, isWho
     sql`update ${r} ${set(r, { version: expr`${r.version} + 1`, updatedAt: at.toISOString() })}, ${assigned(stored)}
      where ${r.id} = ${id} returning ${pick({ version: r.version })}`,
   )
-  if (isWhole) await forgetPerson(queries, id, keys)
+  if (isWhole) await forgetPerson(queries, { id, reference: record.referenceCode, keys })
   // The history tells that it happened, and nothing of what was there.
   await run(
     queries,
@@ -163,7 +162,10 @@ async function eraseRows(queries: Queries, { clock, keys }: Erasing, { id, isWho
 }
 
 /** Clears all beside the record: personal values in the history and the rows of jobs, words in the timeline, the applicant's way in. */
-async function forgetPerson(queries: Queries, id: string, keys: Erasing['keys']): Promise<void> {
+async function forgetPerson(
+  queries: Queries,
+  { id, reference, keys }: { readonly id: string; readonly reference: string; readonly keys: Erasing['keys'] },
+): Promise<void> {
   // Averages, and kinds of special places; that there was a place stays, so that figures stay right.
   await run(
     queries,
@@ -192,15 +194,7 @@ async function forgetPerson(queries: Queries, id: string, keys: Erasing['keys'])
     sql`update ${h} ${set(h, { before: {}, after: {}, reason: null })} where ${h.resource} = 'admission-appeals'
      and ${h.record_id} in (select ${ap.id} from ${ap} where ${ap.registrationId} = ${id})`,
   )
-  // The payer, and the words of the bank's line; that so much was paid stays in the books.
-  const line: Values = { payer: null, details: neutralText, note: null }
-  const cleared = assigned(storedColumns(bankPayments, line, line, { keys, id }))
-  await run(queries, sql`update ${b} set ${cleared} where ${b.registrationId} = ${id}`)
-  await run(
-    queries,
-    sql`update ${h} ${set(h, { before: {}, after: {}, reason: null })} where ${h.resource} = 'bank-payments'
-     and ${h.record_id} in (select ${b.id} from ${b} where ${b.registrationId} = ${id})`,
-  )
+  await forgetBankLinesOf(queries, { id, reference, keys })
   await run(queries, sql`update ${ex} ${set(ex, { note: null })} where ${ex.registration_id} = ${id}`)
   // A job that is not done finds the record changed; until then its cells are its own to read.
   await run(

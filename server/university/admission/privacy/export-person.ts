@@ -1,7 +1,6 @@
 import type { AnyResource } from '#model/resource.ts'
 import { admissionAppeals } from '#resources/admission-appeals.ts'
 import { documentField, documentNames } from '#resources/application-documents.ts'
-import { bankPayments } from '#resources/bank-payments.ts'
 import { dataChanges } from '#resources/data-changes.ts'
 import { examResits } from '#resources/exam-resits.ts'
 import { finances } from '#resources/finances.ts'
@@ -19,6 +18,7 @@ import { recordEvent } from '#server/engine/session/events.ts'
 import type { FileRecord } from '#server/engine/session/file-records.ts'
 import { change, file, outboxMail } from '#server/engine/sql/tables.ts'
 import { columns, pick, run, type Statement, sql, table } from '#server/engine/sql/typed.ts'
+import { bankLinesOf } from '#server/university/privacy/forget-bank-lines.ts'
 import { registrationEvent } from '#server/university/tables/rows.ts'
 import { applicationOf } from './erase-by-reference.ts'
 
@@ -27,7 +27,6 @@ const u = table(users, 'u')
 const s = table(students, 's')
 const a = table(gradeAppeals, 'a')
 const ap = table(admissionAppeals, 'ap')
-const b = table(bankPayments, 'b')
 const fi = table(finances, 'fi')
 const d = table(dataChanges, 'd')
 const q = table(examResits, 'q')
@@ -86,11 +85,7 @@ export async function exportPerson(context: Context, reference: string): Promise
       sql`select ${pick({ ...columns(fi, 'direction', 'kind', 'amount', 'description', 'method'), booked_on: fi.bookedOn })} from ${fi}
        where ${fi.registrationId} = ${id} or ${fi.studentId} = ${studentId} order by ${fi.bookedOn}, ${fi.id}`,
     ),
-    bankPayments: await run(
-      database,
-      sql`select ${pick({ ...columns(b, 'amount', 'payer', 'details', 'note'), booked_on: b.bookedOn })} from ${b}
-       where ${b.registrationId} = ${id} order by ${b.bookedOn}, ${b.id}`,
-    ),
+    bankPayments: await bankLinesOf(database, { id, reference }),
     dataChanges: await run(
       database,
       sql`select ${pick({ requested_at: d.requestedAt, ...columns(d, 'subject', 'wanted', 'explanation', 'status', 'answer') })} from ${d}

@@ -8,6 +8,7 @@ import { droppedFiles, removeDropped } from '#server/engine/session/file-records
 import { trustedNow } from '#server/engine/session/trusted-clock.ts'
 import { file, meta } from '#server/engine/sql/tables.ts'
 import { expr, into, is, names, pick, run, set, sql, table } from '#server/engine/sql/typed.ts'
+import { bankLinesDue, forgetBankLinesDue } from '#server/university/privacy/forget-bank-lines.ts'
 import { type Erasing, erase } from './erase.ts'
 import { keepErasures } from './erasures.ts'
 
@@ -23,6 +24,8 @@ export interface RetentionReport {
   readonly files: readonly string[]
   /** Everything personal goes. */
   readonly persons: readonly string[]
+  /** Number of the bank's lines whose payers and words go. */
+  readonly bankLines: number
 }
 
 interface Due {
@@ -34,12 +37,14 @@ interface Due {
 const atOnce = 100
 
 /** Lists what would be deleted at a time. */
-export const retentionDue = async (context: Erasing, now: Date): Promise<RetentionReport> => reportOf(await dueIn(context, now, null))
+export const retentionDue = async (context: Erasing, now: Date): Promise<RetentionReport> =>
+  reportOf(await dueIn(context, now, null), await bankLinesDue(context.database, now))
 
 /**
  * Deletes the files of applications that were declined or withdrawn, `retentionMonths` after their admission closed, and
- * after twice that what tells whose they were (S-15.4). An admission without a closing date keeps its applications. Null,
- * and nothing deleted, while the clock is not to be believed.
+ * after twice that what tells whose they were (S-15.4). An admission without a closing date keeps its applications. Of the
+ * bank's lines it deletes who paid and in which words, `bankLineMonths` after their day. Null, and nothing deleted, while
+ * the clock is not to be believed.
  */
 export async function retain(context: Erasing): Promise<RetentionReport | null> {
   const now = await trustedNow(context)
@@ -53,10 +58,20 @@ export async function retain(context: Erasing): Promise<RetentionReport | null> 
     // All of them were reopened meanwhile: the next night finds what is left.
     if (done.length === before) break
   }
-  const report = reportOf(done)
-  const details = { files: report.files.length, persons: report.persons.length }
-  if (done.length > 0) await recordEvent(context.database, now, { kind: 'retentionRun', details })
+  const report = reportOf(done, await forgetOldLines(context, now))
+  const details = { files: report.files.length, persons: report.persons.length, bankLines: report.bankLines }
+  if (done.length > 0 || report.bankLines > 0) await recordEvent(context.database, now, { kind: 'retentionRun', details })
   return report
+}
+
+async function forgetOldLines({ database, keys }: Erasing, now: Date): Promise<number> {
+  let forgotten = 0
+  let last: number
+  do {
+    last = await database.transaction((queries) => forgetBankLinesDue(queries, { keys, now, limit: atOnce }))
+    forgotten += last
+  } while (last === atOnce)
+  return forgotten
 }
 
 async function erased(context: Erasing, { id, isWhole }: Due): Promise<boolean> {
@@ -87,9 +102,9 @@ const dueIn = ({ database }: Erasing, now: Date, limit: number | null): Promise<
      order by ${r.id} limit ${limit}`,
   )
 
-const reportOf = (due: readonly Due[]): RetentionReport => {
+const reportOf = (due: readonly Due[], bankLines: number): RetentionReport => {
   const references = (isWhole: boolean) => due.filter((one) => one.isWhole === isWhole).map(({ reference }) => reference)
-  return { files: references(false), persons: references(true) }
+  return { files: references(false), persons: references(true), bankLines }
 }
 
 /**
@@ -111,7 +126,7 @@ export async function retainNightly(context: Erasing): Promise<void> {
     sql`update ${mt} ${set(mt, { value: day })} where ${mt.key} = 'retentionRunOn' and ${mt.value} <> ${day} returning 1`,
   )
   if (first.length > 0 || claimed.length === 0) return
-  const { files, persons } = (await retain(context)) ?? reportOf([])
-  if (files.length + persons.length > 0)
-    log.info({ files: files.length, persons: persons.length }, 'applications past their time were erased')
+  const { files, persons, bankLines } = (await retain(context)) ?? reportOf([], 0)
+  if (files.length + persons.length + bankLines > 0)
+    log.info({ files: files.length, persons: persons.length, bankLines }, 'data past its time was erased')
 }

@@ -4,6 +4,7 @@ import type { WireApplication } from '#model/admission/wire.ts'
 import { daysAfter, today } from '#model/dates.ts'
 import { AppError } from '#model/errors.ts'
 import type { Language } from '#model/vocabulary.ts'
+import { usualCurrency } from '#resources/currency.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
@@ -44,7 +45,10 @@ export async function confirmPlace(context: Context, id: string): Promise<WireAp
         const now = context.clock.now()
         if (values.confirmedAt !== null) return {}
         if (!canConfirm(values, now)) throw new AppError('step.refused')
-        if (due > 0) throw new AppError('step.refused', { fields: { _: [{ code: 'place.feeUnpaid', params: { amount: due } }] } })
+        if (due > 0)
+          throw new AppError('step.refused', {
+            fields: { _: [{ code: 'place.feeUnpaid', params: { amount: due, currency: usualCurrency } }] },
+          })
         return { confirmedAt: now.toISOString() }
       },
     }),

@@ -3,6 +3,7 @@
 import type { WireFeeToPay } from '#model/admission/wire.ts'
 import { today } from '#model/dates.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
+import { admissionRounds } from '#resources/admission-rounds.ts'
 import { applicationChoices } from '#resources/application-choices.ts'
 import { finances } from '#resources/finances.ts'
 import { registrations } from '#resources/registrations.ts'
@@ -12,7 +13,7 @@ import type { Queries } from '#server/engine/database/database.ts'
 import { systemPermit } from '#server/engine/policy/permit.ts'
 import type { WriteEvent } from '#server/engine/records/hooks.ts'
 import type { Records } from '#server/engine/records/store.ts'
-import { columns, expr, is, isNot, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { type ColumnsOf, columns, expr, is, isNot, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { addEvents, type NewEvent } from '#server/university/admission/events.ts'
 import { actorOf } from '#server/university/admission/review/steps.ts'
 import { applicationFeeDue, effectOf } from '#server/university/computed.ts'
@@ -24,10 +25,15 @@ const f = table(finances, 'f')
 const p = table(admissionProgrammes, 'p')
 const c = table(applicationChoices, 'c')
 const r = table(registrations, 'r')
+const o = table(admissionRounds, 'o')
 const t = table(settings, 't')
 
 /** Kinds of entries that a fee of an admission is booked as. */
 export const feeKinds = { application: 'application', confirmation: 'matriculation' } as const
+
+/** The fee that an entry of that kind is booked for; null: another matter. */
+export const feeOfKind = (kind: string | null): keyof typeof feeKinds | null =>
+  kind === feeKinds.application ? 'application' : kind === feeKinds.confirmation ? 'confirmation' : null
 
 type Booking = Pick<Context, 'texts'> & { readonly records: Records; readonly queries: Queries; readonly now: Date }
 
@@ -55,6 +61,26 @@ export async function applicationFeesOf(queries: Queries, ids: readonly string[]
   return new Map(rows.flatMap(({ id, due }) => (due === null ? [] : [[id, due]])))
 }
 
+/** SQL of the day of the next results of an application's admission; null where none is set. */
+export const nextResultsOn = (application: ColumnsOf<typeof registrations, 'admissionSessionId'>, now: Date) =>
+  expr<string | null>`(select min(${o.resultsOn}) from ${o}
+    where ${o.admissionSessionId} = ${application.admissionSessionId} and ${o.resultsOn} > ${today(now)}::date)`
+
+interface Asked {
+  readonly id: string
+  /** Undefined, or 0: nothing is to be paid. */
+  readonly amount: number | undefined
+  readonly now: Date
+}
+
+/** The application fee as its applicant is asked for it; null for nothing. */
+export async function applicationFeeToPay(queries: Queries, { id, amount, now }: Asked): Promise<WireFeeToPay | null> {
+  const fee = await feeToPay(queries, amount)
+  if (!fee) return null
+  const [results] = await run(queries, sql`select ${pick({ on: nextResultsOn(r, now) })} from ${r} where ${r.id} = ${id}`)
+  return { ...fee, resultsOn: results?.on ?? null }
+}
+
 /** An amount as an applicant is asked for it; null for nothing. */
 export async function feeToPay(queries: Queries, amount: number | undefined): Promise<WireFeeToPay | null> {
   if (!amount) return null
@@ -62,7 +88,7 @@ export async function feeToPay(queries: Queries, amount: number | undefined): Pr
     queries,
     sql`select ${pick({ holder: t.bankAccountHolder, iban: t.bankIban, name: t.universityName })} from ${t}`,
   )
-  return { amount, account: account?.iban ? { holder: account.holder ?? account.name, iban: account.iban } : null }
+  return { amount, account: account?.iban ? { holder: account.holder ?? account.name, iban: account.iban } : null, resultsOn: null }
 }
 
 /** Charges a new application with the highest fee of its programmes, as it stands on that day, and answers it; null where none has one. */
@@ -93,7 +119,7 @@ export async function chargeFees({ texts, records, queries, now }: Booking, regi
 
 type Entry = WriteEvent<typeof finances>
 
-/** Notes in the timelines what was paid, and that results may be others now, in the transaction of the entries. */
+/** Notes in the timelines what was paid or undone, and that results may be others now, in the transaction of the entries. */
 export async function recordFees(queries: Queries, events: readonly Entry[]): Promise<void> {
   const booked = events.flatMap((event) => {
     const { registrationId } = event.record
@@ -108,10 +134,16 @@ export async function recordFees(queries: Queries, events: readonly Entry[]): Pr
     queries,
     booked.flatMap(({ registrationId, record, permit, at: time }): NewEvent[] => {
       const at = new Date(time)
-      if (record.reversalOfId !== null || record.direction !== 'payment') return []
-      return [{ registrationId, type: 'paymentBooked', by: actorOf(permit), at, visibleFrom: at }]
+      const type = eventOf(record)
+      return type ? [{ registrationId, type, by: actorOf(permit), at, visibleFrom: at }] : []
     }),
   )
+}
+
+/** Null: nothing to note, or, of a waiver, noted with its reason by who waived. */
+function eventOf({ direction, reversalOfId }: Entry['record']) {
+  if (direction === 'payment') return reversalOfId === null ? 'paymentBooked' : 'paymentUndone'
+  return direction === 'adjustment' && reversalOfId !== null ? 'waiverUndone' : null
 }
 
 /** Confirms the places whose fee some new entries have paid in time, in their transaction. */

@@ -20,7 +20,7 @@ import type { Values } from '#server/engine/sql/storage.ts'
 import { turns } from '#server/engine/turns.ts'
 import { newAccessCode, sealAccessCode, setAccessCode } from '#server/university/admission/applicant/access-code.ts'
 import { demandNewest, holdUnsent, noteSent } from '#server/university/admission/drafts/sent-keys.ts'
-import { chargeApplication, feeToPay } from '#server/university/admission/ranking/fee.ts'
+import { applicationFeeToPay, chargeApplication } from '#server/university/admission/ranking/fee.ts'
 import { demandAsked } from './asked.ts'
 import { demandChoosable, storeChoices } from './choices.ts'
 import { seemsAutomated } from './form-token.ts'
@@ -148,7 +148,8 @@ async function store(context: Context, plan: Plan): Promise<Submitted> {
         const record = await records.insert(permit, { ...values, ...documents }, ownValues(plan, { isDuplicate, isAutomated }))
         await storeChoices(records, { registrationId: record.id, choices, office: submission.office })
         const booking = { texts: context.texts, records, queries, now: context.clock.now() }
-        const fee = await feeToPay(queries, (await chargeApplication(booking, record.id)) ?? undefined)
+        const amount = (await chargeApplication(booking, record.id)) ?? undefined
+        const fee = await applicationFeeToPay(queries, { id: record.id, amount, now: booking.now })
         const told = await tell(context, queries, plan, { id: record.id, reference: String(record.referenceCode), fee })
         return { ...told, isRepeated: false }
       }),

@@ -108,9 +108,9 @@ function Reminder({ receipt }: { receipt: Receipt }) {
   )
 }
 
-function Next({ receipt: { reference, submittedAt } }: { receipt: Receipt }) {
+function Next({ receipt: { reference, submittedAt, fee } }: { receipt: Receipt }) {
   const t = useText('apply')
-  const progress = newProgress(submittedAt)
+  const progress = newProgress(submittedAt, fee)
   return (
     <>
       <h2 className="apply-section">{t('sent.nextTitle')}</h2>

@@ -1,0 +1,61 @@
+/** Mails about payments and waivers of an admission's fees: queued with the entry, and sent once it can no longer be undone unnoticed. */
+import type { Language } from '#model/vocabulary.ts'
+import type { finances } from '#resources/finances.ts'
+import { registrations } from '#resources/registrations.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import type { MailKind } from '#server/engine/mail/mail-kinds.ts'
+import { queueMails } from '#server/engine/mail/outbox.ts'
+import type { WriteEvent } from '#server/engine/records/hooks.ts'
+import { columns, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { reviewSettings } from '#server/university/admission/review/steps-settings.ts'
+import { feeOfKind } from './fee.ts'
+
+const r = table(registrations, 'r')
+
+type Entry = WriteEvent<typeof finances>
+
+/** Key under which the mail about an entry is sent once. */
+export const bookedKey = (entryId: string) => `booked:${entryId}`
+const undoneKey = (entryId: string) => `undone:${entryId}`
+
+/**
+ * Queues what the applicants are told of new entries, in their transaction. An entry that is undone while its mail waits is
+ * told by nobody; one that is undone later is corrected.
+ */
+export async function queueFeeMails(queries: Queries, events: readonly Entry[]): Promise<void> {
+  const news = events.flatMap((event) => {
+    const kind = mailOf(event)
+    const { registrationId, reversalOfId } = event.record
+    return kind && registrationId
+      ? [{ kind, registrationId, entry: reversalOfId ?? event.id, isUndone: reversalOfId !== null, at: event.at }]
+      : []
+  })
+  const [first] = news
+  if (!first) return
+  const [{ holdMinutes }, applicants] = await Promise.all([
+    reviewSettings(queries),
+    run(
+      queries,
+      sql`select ${pick(columns(r, 'id', 'language'))} from ${r} where ${r.id} = any(${news.map(({ registrationId }) => registrationId)}::uuid[])`,
+    ),
+  ])
+  const languages = new Map(applicants.map(({ id, language }) => [id, language as Language]))
+  const now = new Date(first.at)
+  await queueMails(
+    queries,
+    now,
+    news.flatMap(({ kind, registrationId, entry, isUndone }) => {
+      const language = languages.get(registrationId)
+      const runAt = new Date(now.getTime() + holdMinutes * 60_000)
+      const onceKey = isUndone ? undoneKey(entry) : bookedKey(entry)
+      return language ? [{ kind, registrationId, language, runAt, params: { entry }, onceKey }] : []
+    }),
+  )
+}
+
+function mailOf({ before, record: { direction, kind, reversalOfId } }: Entry): MailKind | null {
+  const isFee = feeOfKind(kind) !== null && (direction === 'payment' || direction === 'adjustment')
+  if (before !== null || !isFee) return null
+  if (reversalOfId !== null) return 'paymentUndone'
+  return direction === 'payment' ? 'paymentBooked' : 'feeWaived'
+}

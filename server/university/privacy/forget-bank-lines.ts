@@ -1,0 +1,85 @@
+/** Payers and the words of the bank's lines: they go with the application that they name, or after their time. Day and amount stay. */
+import { today } from '#model/dates.ts'
+import { bankPayments } from '#resources/bank-payments.ts'
+import { settings } from '#resources/settings.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import type { SecretKeys } from '#server/engine/secret-keys.ts'
+import { storedColumns } from '#server/engine/sql/storage.ts'
+import { change, job, jobItem } from '#server/engine/sql/tables.ts'
+import { assigned, columns, type Expression, expr, pick, run, set, sql, table } from '#server/engine/sql/typed.ts'
+
+const b = table(bankPayments, 'b')
+const t = table(settings, 't')
+const h = table(change, 'h')
+const i = table(jobItem, 'i')
+const j = table(job, 'j')
+
+const withoutPayer = { payer: null, details: '-', note: null } as const
+
+/** SQL of whether a line belongs to an application, or names it and belongs to none. */
+const isOf = ({ id, reference }: { readonly id: string; readonly reference: string }) =>
+  expr<boolean>`(${b.registrationId} = ${id} or (${b.registrationId} is null
+    and upper(regexp_replace(${b.details}, '[^A-Za-z0-9]', '', 'g')) like '%' || ${reference}::text || '%'))`
+
+/** SQL of whether the time of a line is over, and its words are still there. */
+const isOver = (now: Date) =>
+  expr<boolean>`(${b.bookedOn} + make_interval(months => (select ${t.bankLineMonths} from ${t})) <= ${today(now)}::date
+    and (${b.payer} is not null or ${b.note} is not null or ${b.details} <> ${withoutPayer.details}))`
+
+/** Lines of an application as its export shows them. */
+export const bankLinesOf = (queries: Queries, application: { readonly id: string; readonly reference: string }) =>
+  run(
+    queries,
+    sql`select ${pick({ ...columns(b, 'amount', 'payer', 'details', 'note'), booked_on: b.bookedOn })} from ${b}
+     where ${isOf(application)} order by ${b.bookedOn}, ${b.id}`,
+  )
+
+/** Forgets who paid for an application, and in which words. */
+export async function forgetBankLinesOf(
+  queries: Queries,
+  { keys, ...application }: { readonly id: string; readonly reference: string; readonly keys: SecretKeys },
+): Promise<void> {
+  await forget(queries, keys, await linesWhere(queries, isOf(application), null))
+}
+
+/** Number of lines whose time is over. */
+export async function bankLinesDue(queries: Queries, now: Date): Promise<number> {
+  return (await linesWhere(queries, isOver(now), null)).length
+}
+
+/** Forgets payers and words of some lines whose time is over; answers how many they were. */
+export async function forgetBankLinesDue(
+  queries: Queries,
+  { keys, now, limit }: { readonly keys: SecretKeys; readonly now: Date; readonly limit: number },
+): Promise<number> {
+  const lines = await linesWhere(queries, isOver(now), limit)
+  await forget(queries, keys, lines)
+  return lines.length
+}
+
+interface Line {
+  readonly id: string
+  readonly transactionId: string | null
+}
+
+const linesWhere = (queries: Queries, where: Expression<boolean>, limit: number | null): Promise<readonly Line[]> =>
+  run(queries, sql`select ${pick(columns(b, 'id', 'transactionId'))} from ${b} where ${where} order by ${b.id} limit ${limit}`)
+
+async function forget(queries: Queries, keys: SecretKeys, lines: readonly Line[]): Promise<void> {
+  const ids = lines.map(({ id }) => id)
+  if (ids.length === 0) return
+  for (const { id, transactionId } of lines) {
+    const cleared = storedColumns(bankPayments, withoutPayer, { ...withoutPayer, transactionId }, { keys, id })
+    await run(queries, sql`update ${b} set ${assigned(cleared)} where ${b.id} = ${id}`)
+  }
+  await run(
+    queries,
+    sql`update ${h} ${set(h, { before: {}, after: {}, reason: null })}
+     where ${h.resource} = 'bank-payments' and ${h.record_id} = any(${ids}::uuid[])`,
+  )
+  await run(
+    queries,
+    sql`update ${i} ${set(i, { title: '', changes: null, issues: null, input: expr`case when ${j.finished_at} is null then ${i.input} end` })}
+     from ${j} where ${j.id} = ${i.job_id} and ${j.resource} = 'bank-payments' and ${i.record_id} = any(${ids}::uuid[])`,
+  )
+}
