@@ -53,12 +53,15 @@ export const bankPayments = defineResource({
     note: { requiredWhen: { state: { eq: 'aside' } } },
   },
   list: {
-    columns: ['bookedOn', 'amount', 'payer', 'details', 'state', 'finding', 'registrationId'],
+    columns: ['bookedOn', 'amount', 'payer', 'details', 'state', 'registrationId'],
     sort: ['-bookedOn'],
     filters: ['state', 'finding', 'registrationId', 'bookedOn', 'amount', 'details', 'transactionId'],
     facets: ['state'],
     search: ['details', 'payer', 'transactionId'],
-    views: { open: { where: open }, booked: { where: { state: { eq: 'booked' } } } },
+    views: {
+      open: { where: open, columns: ['bookedOn', 'amount', 'payer', 'details', 'finding', 'registrationId'] },
+      booked: { where: { state: { eq: 'booked' } } },
+    },
   },
   access: { admin: everything, secretary: everything },
   workflow: {

@@ -32,12 +32,19 @@ export function useLayer(isOpen: boolean): symbol {
   const [layer] = useState(() => Symbol('modal'))
   useEffect(() => {
     if (!isOpen) return
-    const page = [...(document.getElementById(overlaysId)?.parentElement?.children ?? [])].filter(({ id }) => id !== overlaysId)
+    const page = document.getElementById(overlaysId)?.parentElement
+    const cover = () => {
+      for (const part of page?.children ?? []) if (part.id !== overlaysId) part.toggleAttribute('inert', open.length > 0)
+    }
     open.push(layer)
-    for (const part of page) part.toggleAttribute('inert', true)
+    cover()
+    // The menu is another one once the window is wide, or narrow.
+    const comers = new MutationObserver(cover)
+    if (page) comers.observe(page, { childList: true })
     return () => {
+      comers.disconnect()
       open.splice(open.indexOf(layer), 1)
-      for (const part of page) part.toggleAttribute('inert', open.length > 0)
+      cover()
     }
   }, [isOpen, layer])
   return layer

@@ -1,0 +1,26 @@
+import { render, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { Modal } from '#src/kit/modal.tsx'
+import { overlaysId } from '#src/kit/overlays.ts'
+import { standAt } from '../support/browser.ts'
+
+test('what comes to the page while a dialog is open, such as the menu of a wider window, is out of reach until the dialog goes', async () => {
+  await standAt('/')
+  const page = document.createElement('div')
+  const [main, over, menu] = ['main', 'div', 'nav'].map((name) => document.createElement(name)) as [HTMLElement, HTMLElement, HTMLElement]
+  over.id = overlaysId
+  page.append(main, over)
+  document.body.append(page)
+  const { unmount } = render(
+    <Modal title="A question" width={512}>
+      <button type="button">Yes</button>
+    </Modal>,
+  )
+  await waitFor(() => expect(main.hasAttribute('inert')).toBe(true))
+  page.prepend(menu)
+  await waitFor(() => expect(menu.hasAttribute('inert')).toBe(true))
+  expect(over.hasAttribute('inert')).toBe(false)
+  unmount()
+  expect([main, menu].map((part) => part.hasAttribute('inert'))).toEqual([false, false])
+  page.remove()
+})
