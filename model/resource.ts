@@ -181,7 +181,7 @@ export interface ResourceSpec<
   /** One record only, read and changed as a whole (settings). */
   readonly single?: true
   readonly texts?: ResourceTexts<Name>
-  /** The fields whose values, joined by a space, stand for the record. */
+  /** The fields whose values stand for the record, joined by `titleSeparator`. */
   readonly title: readonly Name[]
   readonly fields: F
   readonly sections: { readonly [section: string]: readonly SectionRow<Name>[] }
@@ -330,6 +330,10 @@ export const named = (fields: string | readonly string[] = []): readonly string[
 
 /** Type guard for one kind of field. */
 export const isKind = <K extends FieldSpec['kind']>(spec: FieldSpec, kind: K): spec is Extract<FieldSpec, { kind: K }> => spec.kind === kind
+
+/** Text between the parts of a title: a space between those of a name, a dot where another record's title is one of them. */
+export const titleSeparator = (resource: AnyResource) =>
+  resource.title.some((name) => isKind(fieldOf(resource, name), 'reference')) ? ' · ' : ' '
 
 /** Fields whose records are rows in the form of the record that they belong to. */
 export const rowEntries = (resource: AnyResource) =>

@@ -1,5 +1,5 @@
 import { choiceKey } from '#model/message-keys.ts'
-import { type AnyResource, fieldOf } from '#model/resource.ts'
+import { type AnyResource, fieldOf, titleSeparator } from '#model/resource.ts'
 import { shownIn } from '#model/translations.ts'
 import type { WireName } from '#model/wire.ts'
 import { currentLanguage } from '#src/i18n.ts'
@@ -17,7 +17,7 @@ export function titleText(resource: AnyResource, record: WireName, text: (key: s
       if (kind === 'reference') return datedTitle(record._titles[name] ?? '') || []
       return isSaid(resource, name) ? hoursInWords(String(value), text) : String(value)
     })
-    .join(' ')
+    .join(titleSeparator(resource))
 }
 
 /** A title as the server joins it, with its days as the reader writes them. */

@@ -4,7 +4,7 @@ import { grantOf, isOfRecord, isReadable } from '#model/access.ts'
 import { familyOf } from '#model/field.ts'
 import { several } from '#model/filter-value.ts'
 import type { WireFacets } from '#model/jobs.ts'
-import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
+import { type AnyResource, fieldOf, isKind, titleSeparator } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { tableNameOf } from '#server/engine/database/names.ts'
@@ -131,7 +131,7 @@ function titleOf(permit: Permit, name: string, parameters: Parameters): { readon
   const held = alsoPermitted(permit, target, 'name')
   if (!held || parts.length === 0 || !grantOf(target, permit.role, 'name')) return none
   return {
-    title: `concat_ws(' ', ${parts.map((part) => shownSql(target, part, { alias: 't', language: permit.language })).join(', ')})`,
+    title: `concat_ws('${titleSeparator(target)}', ${parts.map((part) => shownSql(target, part, { alias: 't', language: permit.language })).join(', ')})`,
     join: ` LEFT JOIN ${tableNameOf(target)} t ON t.id = f.value AND ${permittedRows(held, 't', parameters)}`,
   }
 }

@@ -5,7 +5,7 @@ import { actionsOf } from '#model/actions.ts'
 import { localMinute, timeZone } from '#model/dates.ts'
 import { familyOf } from '#model/field.ts'
 import { type Asker, fieldsRead } from '#model/predicate.ts'
-import { type AnyResource, fieldOf, isKind, valueEntries } from '#model/resource.ts'
+import { type AnyResource, fieldOf, isKind, titleSeparator, valueEntries } from '#model/resource.ts'
 import { shownIn } from '#model/translations.ts'
 import type { Role } from '#model/vocabulary.ts'
 import type { WireRecord } from '#model/wire.ts'
@@ -116,7 +116,7 @@ function makeReading({ resource, role, language }: Reads, keys: SecretKeys): Rea
             : partText(resource, name, shownIn(resource, shown, name, language).value),
         )
         .filter((part) => part !== null && part !== undefined)
-        .join(' '),
+        .join(titleSeparator(resource)),
       _titles: titles,
       ...(translated.length > 0 && { _translated: translated }),
       _can: possibleActions(resource, asker, values),
@@ -147,7 +147,7 @@ export function titleSql(resource: AnyResource, names: readonly string[], reader
     if (title.length === 0 || !grantOf(target, role, 'name')) return 'NULL'
     return `(SELECT ${titleSql(target, title, { ...reader, alias: inner })} FROM ${tableNameOf(target)} ${inner} WHERE ${inner}.id = ${column})`
   })
-  return `concat_ws(' ', ${parts.join(', ')})`
+  return `concat_ws('${titleSeparator(resource)}', ${parts.join(', ')})`
 }
 
 /** Fields that name a record to a role, as far as the role may read it. */

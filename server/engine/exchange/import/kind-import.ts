@@ -1,6 +1,6 @@
 /** Jobs that take the rows of a file: each changes the record that its key names, or makes a new one. */
 import { rowIssue } from '#model/jobs.ts'
-import { fieldOf } from '#model/resource.ts'
+import { fieldOf, titleSeparator } from '#model/resource.ts'
 import type { FieldIssues } from '#model/wire.ts'
 import type { JobKindWork, JobRow } from '#server/engine/jobs/kinds.ts'
 import { authorize, type Permit } from '#server/engine/policy/permit.ts'
@@ -121,4 +121,4 @@ const titleOf = ({ resource }: Permit, cells: RowCells) =>
   resource.title
     .map((name) => cells.get(name))
     .flatMap((cell) => (cell && !cell.isEmpty ? [keyTextOf(cell.cell)] : []))
-    .join(' ')
+    .join(titleSeparator(resource))

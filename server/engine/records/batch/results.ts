@@ -2,6 +2,7 @@
 import { isReadable } from '#model/access.ts'
 import { AppError, type ErrorCode } from '#model/errors.ts'
 import { type Outcome, rowIssue } from '#model/jobs.ts'
+import { titleSeparator } from '#model/resource.ts'
 import type { FieldIssues } from '#model/wire.ts'
 import { translateError } from '#server/engine/database/translate-error.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
@@ -58,7 +59,7 @@ export const titleIn = ({ resource, role }: Permit, values: Values): string =>
     .filter((name) => isReadable(resource, role, name))
     .map((name) => values[name] ?? null)
     .filter((part) => part !== null)
-    .join(' ')
+    .join(titleSeparator(resource))
 
 /** Old and new value of the named fields, as the history keeps them. */
 export function changesOf({ resource }: Permit, names: Values, before: Values | null): BatchResult['changes'] {
