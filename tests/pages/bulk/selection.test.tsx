@@ -4,6 +4,7 @@ import { pagesOf } from '#model/paths.ts'
 import { maxPickedRows } from '#model/vocabulary.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { clearSelections, countOf, isChosen, rangeOf, withRows } from '#src/pages/bulk/selection.ts'
+import { bulkText } from '#src/pages/bulk/words.ts'
 import { applicationHere } from '../support/application.tsx'
 
 const nameOf = (number: number) => `Course ${String(number).padStart(2, '0')}`
@@ -133,6 +134,11 @@ describe('in a table', () => {
     await screen.findByRole('table')
     expect(screen.queryAllByRole('checkbox')).toEqual([])
   })
+})
+
+test('the reason why a row is left out holds its numbers', async () => {
+  await openCourses()
+  expect(bulkText().issue({ code: 'credits.tooFew', params: { have: 52, need: 80 } })).toBe('52 credits earned; 80 are needed.')
 })
 
 test('on a phone each card has its box, and the page one above them', async () => {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useRef } from 'react'
 import type { WireRegistration } from '#model/admission/wire.ts'
+import { HttpError } from '#providers/http.ts'
 import { dateTimeText } from '#src/fields/date-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Icon } from '#src/icons/icon.tsx'
@@ -95,7 +96,7 @@ function Frame({ view, shown, label }: FrameProps) {
         aria-label={t('review.viewer.frame', { document: label })}
       >
         {query.isError ? (
-          <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />
+          <LoadFailed message={query.error instanceof HttpError ? query.error.message : ''} onRetry={() => void query.refetch()} />
         ) : loaded ? (
           <PageCanvas
             // Another document begins with an empty page: nobody's papers stand beside another one's data.
