@@ -86,6 +86,7 @@ export const students = defineResource({
     facets: ['status', 'studyYear', 'fundingType'],
     search: ['lastName', 'firstName', 'matriculationNumber', 'email'],
     editable: ['studyYear', 'groupName'],
+    headings: ['email', 'groupName'],
   },
   access: {
     admin: everything,

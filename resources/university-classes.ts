@@ -43,6 +43,7 @@ export const universityClasses = defineResource({
     facets: ['status', 'semester'],
     search: ['name', 'groupName'],
     editable: ['groupName', 'leadProfessorId'],
+    headings: ['groupName'],
   },
   unique: [['courseId', 'academicYearId', 'groupName']],
   access: {

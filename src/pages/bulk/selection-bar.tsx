@@ -61,6 +61,17 @@ export function SelectionBar({ resource, selectable, columns }: SelectionBarProp
   return (
     <section className="in-line selection-bar" aria-label={text.t('select.bar')} aria-busy={isBusy}>
       <Status className="selection-count">{countText(selecting, text)}</Status>
+      {line === null && (
+        <button
+          type="button"
+          className="button-icon"
+          aria-label={text.t('select.clear')}
+          title={text.t('select.clear')}
+          onClick={selecting.clear}
+        >
+          <Icon name="close" />
+        </button>
+      )}
       {line === null ? (
         <>
           {selecting.page === 'all' && selecting.selectAll && (
@@ -75,9 +86,6 @@ export function SelectionBar({ resource, selectable, columns }: SelectionBarProp
             onAction={ask}
             onExport={() => setExporting(true)}
           />
-          <Button className="selection-clear" onClick={selecting.clear}>
-            {text.t('select.clear')}
-          </Button>
         </>
       ) : (
         <PreviewLine id={line} onGone={forgetLine} />
@@ -152,8 +160,8 @@ function Actions({ resource, isBusy, onEdit, onAction, onExport }: ActionsProps)
   const others = all.slice(inline.length)
   return (
     <div className="button-row">
-      {inline.map(({ name, label, tone, run }) => (
-        <Button key={name} kind={toneKind[tone]} aria-disabled={isBusy} onClick={run}>
+      {inline.map(({ name, label, tone, run }, at) => (
+        <Button key={name} kind={toneKind[at > 0 && tone === 'primary' ? 'neutral' : tone]} aria-disabled={isBusy} onClick={run}>
           {label}
         </Button>
       ))}

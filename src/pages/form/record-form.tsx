@@ -79,7 +79,7 @@ export function RecordForm({ resource, mode, initial, recordId, save, onSaved, o
               {t(form.isSaving ? 'form.saving' : 'form.save')}
             </Button>
             {canGoOn && (
-              <Button aria-disabled={form.isSaving} onClick={goOn}>
+              <Button className="wide-only" aria-disabled={form.isSaving} onClick={goOn}>
                 {t(mode === 'create' ? 'form.saveAndAdd' : 'form.saveAndStay')}
               </Button>
             )}

@@ -26,10 +26,12 @@ interface ListCardsProps {
 /** Facts on a card besides its title and its state. */
 const mostFacts = 3
 
-/** The first columns that the title does not already say, and the last one that is a state, as choices and yes or no are. */
+/** The first columns that the title does not already say, and a state: the workflow's, else the last choice or yes and no. */
 function factsOf(resource: AnyResource, columns: readonly string[]): string[] {
   const others = columns.filter((name) => !resource.title.includes(name))
-  const state = others.findLast((name) => ['choice', 'boolean'].includes(fieldOf(resource, name).kind))
+  const state =
+    others.find((name) => name === resource.workflow?.field) ??
+    others.findLast((name) => ['choice', 'boolean'].includes(fieldOf(resource, name).kind))
   return [...new Set([...others.slice(0, mostFacts), ...(state ? [state] : [])])]
 }
 

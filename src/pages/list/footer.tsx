@@ -33,6 +33,7 @@ export function ListFooter({ resource, query, total, rows, isReady, onPage, onPa
   const id = useId()
   const last = total === null ? null : Math.max(1, Math.ceil(total / query.pageSize))
   const page = query.pageNumber
+  const isAlone = last === 1 && page === 1
   const hasRoom = useMedia(roomy)
   const isShort = query.pageSize === defaultPageSize && (total ?? 0) > defaultPageSize && hasRoom
   const shown = (value: number) => numberDisplay(value, currentLanguage(), 0)
@@ -57,32 +58,34 @@ export function ListFooter({ resource, query, total, rows, isReady, onPage, onPa
           {t('shell:list.showRows', { number: suggested })}
         </button>
       )}
-      <nav className="in-line list-pager" aria-label={t('shell:list.pages')}>
-        <Button disabled={page <= 1} onClick={() => onPage(Math.min(page - 1, last ?? page))}>
-          {t('shell:list.previous')}
-        </Button>
-        <span className="list-page-of">
-          {last === null
-            ? t('shell:list.pageAlone', { page: shown(page) })
-            : t('shell:list.page', { page: shown(page), last: shown(last) })}
-        </span>
-        <Button disabled={!isReady || (last === null ? rows < query.pageSize : page >= last)} onClick={() => onPage(page + 1)}>
-          {t('shell:list.next')}
-        </Button>
-        {last !== null && last > 2 && (
-          <form
-            className="list-jump"
-            onSubmit={(event) => {
-              event.preventDefault()
-              const wanted = Number(new FormData(event.currentTarget).get('page'))
-              if (Number.isInteger(wanted) && wanted >= 1) onPage(Math.min(wanted, last))
-            }}
-          >
-            <label htmlFor={id}>{t('shell:list.jump')}</label>
-            <Input key={page} id={id} name="page" inputMode="numeric" pattern="[0-9]*" defaultValue={page} autoComplete="off" />
-          </form>
-        )}
-      </nav>
+      {!isAlone && (
+        <nav className="in-line list-pager" aria-label={t('shell:list.pages')}>
+          <Button disabled={page <= 1} onClick={() => onPage(Math.min(page - 1, last ?? page))}>
+            {t('shell:list.previous')}
+          </Button>
+          <span className="list-page-of">
+            {last === null
+              ? t('shell:list.pageAlone', { page: shown(page) })
+              : t('shell:list.page', { page: shown(page), last: shown(last) })}
+          </span>
+          <Button disabled={!isReady || (last === null ? rows < query.pageSize : page >= last)} onClick={() => onPage(page + 1)}>
+            {t('shell:list.next')}
+          </Button>
+          {last !== null && last > 2 && (
+            <form
+              className="list-jump"
+              onSubmit={(event) => {
+                event.preventDefault()
+                const wanted = Number(new FormData(event.currentTarget).get('page'))
+                if (Number.isInteger(wanted) && wanted >= 1) onPage(Math.min(wanted, last))
+              }}
+            >
+              <label htmlFor={id}>{t('shell:list.jump')}</label>
+              <Input key={page} id={id} name="page" inputMode="numeric" pattern="[0-9]*" defaultValue={page} autoComplete="off" />
+            </form>
+          )}
+        </nav>
+      )}
     </footer>
   )
 }

@@ -37,8 +37,8 @@ interface ToolbarProps {
   readonly bar: ReactNode
 }
 
-/** Filters beside the search box; the rest waits behind the filter button. */
-const mostPromoted = 3
+/** Filters beside the search box, fewer where a screen adds a button; the rest waits behind the filter button. */
+const mostPromoted = (hasMain: boolean) => (hasMain ? 2 : 3)
 
 export function Toolbar({
   resource,
@@ -57,7 +57,7 @@ export function Toolbar({
   const { t } = useTranslation(['shell', 'resources'])
   const { role } = usePerson()
   const filters = (resource.list.filters ?? []).filter((name) => isReadable(resource, role, name))
-  const promoted = (resource.list.facets ?? []).filter((name) => filters.includes(name)).slice(0, mostPromoted)
+  const promoted = (resource.list.facets ?? []).filter((name) => filters.includes(name)).slice(0, mostPromoted(hasMain ?? false))
   const isNarrow = useMedia(narrow)
   const [made, make] = useState<string | null>(null)
   const facets = useFacets(resource, soundPart(query, resource), isReady)

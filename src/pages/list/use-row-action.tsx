@@ -8,6 +8,7 @@ import { usePerson } from '#src/console/person.ts'
 import { titleText } from '#src/fields/title-text.ts'
 import { useRecordAction } from '#src/pages/form/use-record-action.ts'
 import { DependantsNote, setsAside } from '#src/pages/show/dependants.tsx'
+import { byTone } from '#src/pages/show/tone.ts'
 import { Confirm } from './confirm.tsx'
 
 // With it come the inputs of every kind, which a list does not need.
@@ -39,7 +40,9 @@ export function useRowAction(resource: AnyResource, record: WireRecord) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const { ask, run } = useRecordAction(resource, record, care.undo)
   const all = actionsOf(resource)
-  const names = Object.keys(all).filter((name) => may(name, resource, record))
+  const names = Object.keys(all)
+    .filter((name) => may(name, resource, record))
+    .sort((one, other) => byTone(all[one]?.tone, all[other]?.tone))
   const warning = care.warning(record)
   const needsMore = ({ name, isMeant }: Asked) => Boolean(all[name]?.input) || (isMeant !== true && all[name]?.tone === 'danger')
   const runNow = (name: string) => run({ action: name, input: {} }, (message) => setAsked({ name, refused: { seen: record, message } }))

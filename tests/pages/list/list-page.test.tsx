@@ -77,7 +77,8 @@ describe('paging', () => {
     await screen.findByText('Page 1 of 2')
     await hands.selectOptions(screen.getByRole('combobox', { name: 'Rows per page' }), '25')
     await waitFor(() => expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=25&sort=name'))
-    expect(await screen.findByText('Page 1 of 1')).toBeTruthy()
+    // One page needs no way through the pages.
+    await waitFor(() => expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull())
     expect(window.location.search).toBe('?pageNumber=1&pageSize=25')
     expect(Object.entries(localStorage).join()).toContain('"pageSize":25')
   })

@@ -108,7 +108,6 @@ describe('saving a view', () => {
   test('is offered when the list differs from the view at hand, and not before', async () => {
     const { hands } = await openDepartments()
     expect(screen.queryByRole('button', { name: 'Save view' })).toBeNull()
-    await hands.click(screen.getByRole('button', { name: 'Next' })).catch(() => {})
     await hands.selectOptions(screen.getByRole('combobox', { name: 'Rows per page' }), '25')
     expect(screen.queryByRole('button', { name: 'Save view' })).toBeNull()
     await hands.click(screen.getByRole('button', { name: /^Budget/ }))
