@@ -68,6 +68,7 @@ async function picturesFor(role) {
   for (const path of waiting) {
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.goto(path, { waitUntil: 'networkidle' })
+    await page.waitForFunction(() => !document.querySelector('.skeleton, .spinner, [aria-busy="true"]'), null, { timeout: 60_000 })
     for (const next of role ? await page.evaluate(linksOn, role) : []) {
       if (seen.has(kindOf(next))) continue
       seen.add(kindOf(next))
