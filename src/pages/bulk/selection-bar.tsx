@@ -144,18 +144,21 @@ function Actions({ resource, isBusy, onEdit, onAction, onExport }: ActionsProps)
       run: () => onAction(name, inputOf(resource, action).names.length > 0),
     })),
   ]
+  const firstDanger = () => {
+    const at = all.findIndex(({ tone }) => tone === 'danger')
+    return at < 0 ? all.length : at
+  }
+  const canExport = mayExport(resource, may)
+  const exporting = { name: 'export', label: text.t('shell:list.export'), tone: 'neutral', run: onExport } as const
+  if (canExport && isNarrow) all.splice(firstDanger(), 0, exporting)
   // Before what is felt most, and never behind the menu.
-  const firstDanger = all.findIndex(({ tone }) => tone === 'danger')
   if (canEditFields(resource, role, may))
-    all.splice(Math.min(firstDanger < 0 ? all.length : firstDanger, mostInline - 1), 0, {
+    all.splice(Math.min(firstDanger(), mostInline - 1), 0, {
       name: '',
       label: text.t('edit.button'),
       tone: 'neutral',
       run: onEdit,
     })
-  const canExport = mayExport(resource, may)
-  const exporting = { name: 'export', label: text.t('shell:list.export'), tone: 'neutral', run: onExport } as const
-  if (canExport && isNarrow) all.push(exporting)
   const inline = all.slice(0, isNarrow ? 1 : mostInline)
   const others = all.slice(inline.length)
   return (
