@@ -1,4 +1,5 @@
 import { sessionEndpoints } from '#model/endpoints.ts'
+import { signInPath } from '#model/paths.ts'
 import { useText } from '../i18n.ts'
 import { NewPassword } from './new-password.tsx'
 
@@ -12,6 +13,7 @@ export function Invitation() {
       intro={t('invitation.intro')}
       done="public:invitation.done"
       noToken={t('invitation.noToken')}
+      remedy={<a href={signInPath}>{t('forgot.back')}</a>}
     />
   )
 }

@@ -31,13 +31,11 @@ export function NotificationChoice({ resource, record }: { readonly resource: An
   const toggled = (list: readonly string[], kind: string, isIn: boolean) =>
     kinds.filter((other) => (other === kind ? isIn : list.includes(other)))
   return (
-    <section className="sheet" aria-labelledby={`${id}-title`}>
-      <div className="section-head">
-        <h2 id={`${id}-title`} className="section-title">
-          {t('choice.title')}
-        </h2>
-      </div>
-      <form className="form-section" onSubmit={(event) => void save(event).catch(() => undefined)}>
+    <section className="form-section sheet" aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`} className="section-title">
+        {t('choice.title')}
+      </h2>
+      <form className="stack" onSubmit={(event) => void save(event).catch(() => undefined)}>
         <p className="caption">{t('choice.about')}</p>
         <table className="told-grid" aria-labelledby={`${id}-title`}>
           <thead>

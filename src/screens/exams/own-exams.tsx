@@ -116,13 +116,15 @@ function MayAsk() {
   const { data, error, refetch } = useCall(examCalls.possibleResits, {}, { key: ['data', 'default', 'exam-resits', 'possible'] })
   if (error instanceof HttpError) return <ListFailed error={error} onRetry={() => void refetch()} />
   if (!data?.isOpen || data.courses.length === 0) return null
+  // Those that can be asked for come first.
+  const courses = [...data.courses].sort((one, other) => Number(one.refusal !== null) - Number(other.refusal !== null))
   return (
     <section className="sheet exams-section" aria-labelledby="exams-ask">
       <h2 id="exams-ask" className="section-title">
         {t('exams:ask.title')}
       </h2>
       <ul className="bare-list home-rows">
-        {data.courses.map((one) => (
+        {courses.map((one) => (
           <li key={one.courseId}>
             <span>
               {one.course} <ResultText result={one.result} value={one.value} />

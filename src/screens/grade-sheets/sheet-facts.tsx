@@ -15,7 +15,7 @@ export function SheetFacts({ sheet }: { readonly sheet: WireGradeSheet }) {
   const isOpen = exam.state === 'held' || exam.state === 'published'
   const until = (instant: string) => {
     const left = Date.parse(instant) - now
-    return left > 0 ? t('left', { time: durationText(left, language) }) : t('over', { time: longDateTime(instant, language) })
+    return left > 0 ? t('left', { time: durationText(left, language) }) : t('over')
   }
   const dated = (instant: string) => `${longDateTime(instant, language)} (${until(instant)})`
   const facts: readonly (readonly [name: string, value: string | null])[] = [
@@ -33,7 +33,7 @@ export function SheetFacts({ sheet }: { readonly sheet: WireGradeSheet }) {
           value && (
             <div key={name}>
               <dt>{t(`facts.${name}`)}</dt>
-              <dd>{value}</dd>
+              <dd className={name === 'due' && Date.parse(dueAt) < now ? 'field-error' : undefined}>{value}</dd>
             </div>
           ),
       )}

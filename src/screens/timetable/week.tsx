@@ -151,6 +151,7 @@ function Entry({ place: { entry, from, to, lane, lanes, clashes, freeFrom }, fir
   const path = recordPath(kind === 'exam' ? 'exams' : 'university-classes', id, role)
   const nameOf = (one: WireTimetableEntry) => (one.kind === 'exam' ? t('timetable:examOf', { course: one.course }) : one.course)
   const name = nameOf(entry)
+  const clash = t('timetable:clash', { names: clashes.map(nameOf).join(', ') })
   const at = { '--from': (from - first) / 60, '--length': (to - from) / 60, '--lane': lane, '--lanes': lanes } as CSSProperties
   return (
     <li className="timetable-place" style={at}>
@@ -160,7 +161,7 @@ function Entry({ place: { entry, from, to, lane, lanes, clashes, freeFrom }, fir
           <time>{startsAt}</time>–<time>{endsAt}</time>
         </span>
         {path ? (
-          <Link className="record-link" to={path}>
+          <Link className="record-link" to={path} title={name}>
             {name}
           </Link>
         ) : (
@@ -172,8 +173,8 @@ function Entry({ place: { entry, from, to, lane, lanes, clashes, freeFrom }, fir
             .join('\u00A0· ')}
         </span>
         {clashes.length > 0 && (
-          <span className="timetable-clash">
-            <Icon name="warning" /> {t('timetable:clash', { names: clashes.map(nameOf).join(', ') })}
+          <span className="timetable-clash" title={clash}>
+            <Icon name="warning" /> <span className="timetable-words">{clash}</span>
           </span>
         )}
       </div>
