@@ -10,11 +10,13 @@ export const exams = defineResource({
   name: 'exams',
   path: 'exams',
   icon: 'exams',
-  title: ['classId', 'startsAt'],
+  /** By its course, which everybody who sees an exam reads: an examiner may not read the class. */
+  title: ['courseId', 'groupName', 'startsAt'],
   fields: {
     classId: field.reference('university-classes', { writeOnce: true }),
     courseId: field.reference('courses', { write: [] }),
     academicYearId: field.reference('academic-years', { write: [] }),
+    groupName: field.text({ max: 20, computed: { value: 'classId.groupName' } }),
     session: field.choice({
       winter: { color: 'blue' },
       summer: { color: 'amber' },
@@ -55,7 +57,7 @@ export const exams = defineResource({
     marks: [['state', 'awaitsMarks'], ['gradeDueAt', 'lockedAt'], 'unlockReason'],
   },
   list: {
-    columns: ['classId', 'session', 'startsAt', 'room', 'professorId', 'state'],
+    columns: ['courseId', 'session', 'startsAt', 'room', 'professorId', 'state'],
     sort: ['-startsAt'],
     filters: ['classId', 'courseId', 'academicYearId', 'session', 'type', 'startsAt', 'room', 'professorId', 'state'],
     facets: ['state', 'session', 'type'],

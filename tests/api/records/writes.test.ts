@@ -230,7 +230,7 @@ describe.each(engines)('writing on $engine', ({ open }) => {
         [grade, version + 1, JSON.stringify({ examId })],
       )
       const { data } = await api.call<Page<WireChange>>(university.admin, 'GET', `${path}/${grade}/history`)
-      expect(_titles.examId).toMatch(/^Canary Class own · \d{4}-\d\d-\d\d \d\d:\d\d$/)
+      expect(_titles.examId).toMatch(/^Canary Course own · .+ · \d{4}-\d\d-\d\d \d\d:\d\d$/)
       expect(data.list[0]?.changes).toMatchObject([{ field: 'examId', afterTitle: _titles.examId }])
     })
 
