@@ -10,6 +10,7 @@ import { openContext } from '#server/app/open-context.ts'
 import { refusalLine } from '#server/app/refusal-line.ts'
 import type { Context } from '#server/engine/context.ts'
 import { connect } from '#server/engine/database/connect.ts'
+import type { Database } from '#server/engine/database/database.ts'
 import { DatabaseRefusal } from '#server/engine/database/refusal.ts'
 import { stageFile } from '#server/engine/session/file-records.ts'
 import { countFaults } from '#server/engine/session/stored-files.ts'
@@ -88,14 +89,18 @@ const commands = [
 ] as const
 
 describe('beside a running server', () => {
+  let server: Context
+  beforeAll(async () => {
+    server = await openContext(place.config, silent)
+  })
+  afterAll(() => server.database.close())
+
   test.each(commands)(
     '%s works on a PostgreSQL that both share, and is refused in one line by an embedded database',
     async (name, run, words) => {
-      const outcome = await asServer(() =>
-        ran(() => run(words(), place.config)).then(
-          () => 'done',
-          (error: Error) => error,
-        ),
+      const outcome = await ran(() => run(words(), place.config)).then(
+        () => 'done',
+        (error: Error) => error,
       )
       if (!testServer) expect(String(outcome)).toMatch(/^DatabaseRefusal: [^\n]*in use by another process[^\n]*$/)
       else expect(String(outcome)).toMatch(name === 'retention' ? /^done$/ : /There is no application with the reference/)
@@ -103,10 +108,16 @@ describe('beside a running server', () => {
   )
 })
 
-test.each(commands)('%s is refused while a restore has the database alone (SAFE-03)', async (_, run, words) => {
-  const alone = await connect(place.config, silent, 'alone')
-  await expect(run(words(), place.config)).rejects.toThrow(DatabaseRefusal)
-  await alone.close()
+describe('beside a restore', () => {
+  let alone: Database
+  beforeAll(async () => {
+    alone = await connect(place.config, silent, 'alone')
+  })
+  afterAll(() => alone.close())
+
+  test.each(commands)('%s is refused while it has the database alone (SAFE-03)', async (_, run, words) => {
+    await expect(run(words(), place.config)).rejects.toThrow(DatabaseRefusal)
+  })
 })
 
 test.each(commands)('%s never migrates a database that servers of an older version may use', async (_, run, words) => {

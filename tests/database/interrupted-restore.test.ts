@@ -141,16 +141,21 @@ describe.each(engines)('on $engine', ({ make }) => {
     return { database, name: await nameIn(database), users: counted?.users }
   }
 
-  test.each([
+  // All is one transaction: that nothing of it stays is the engine's, where everything is written; the places before are the program's own.
+  const places = [
     ['before anything is dropped', 'drop table'],
     ['while rows come in', 'insert into "'],
     ['while references return', 'alter table'],
     ['right before it is done', 'insert into meta'],
-  ])('a restore that is killed %s leaves the old university, and no copy of a table (SAFE-10, SAFE-11)', async (_, statement) => {
-    const { database, name, users } = await killedAt(statement)
-    await database.close()
-    expect({ name, users }).toEqual({ name: 'Old', users: 600 })
-  })
+  ] as const
+  test.each(testServer ? places : places.slice(-1))(
+    'a restore that is killed %s leaves the old university, and no copy of a table (SAFE-10, SAFE-11)',
+    async (_, statement) => {
+      const { database, name, users } = await killedAt(statement)
+      await database.close()
+      expect({ name, users }).toEqual({ name: 'Old', users: 600 })
+    },
+  )
 
   test('one that is killed after its rows are there leaves the new one, and the next start does the rest (SAFE-10)', async () => {
     const { database, name, users } = await killedAt('select from meta')

@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpointsOf, fillPath } from '#model/endpoints.ts'
 import { baseOf } from '#model/extension.ts'
-import { asAny } from '#model/registry.ts'
-import { type AnyResource, rowEntries, valueEntries } from '#model/resource.ts'
+import { rowEntries, valueEntries } from '#model/resource.ts'
 import { translates } from '#model/translated.ts'
-import { type Role, roles } from '#model/vocabulary.ts'
+import { roles } from '#model/vocabulary.ts'
 import type { Page, WireRecord } from '#model/wire.ts'
-import { resourceNamed, universityResources } from '#resources/index.ts'
+import { resourceNamed } from '#resources/index.ts'
 import { routesOf } from '#server/app/app.ts'
-import { expectedAccess } from '#tests/resources/access.expected.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
+import { cells, demandList, expected, listed } from '#tests/support/listed-access.ts'
 import { missingId, plantUniversity, type University } from '#tests/support/records.ts'
 
 let api: TestApp
@@ -21,37 +20,16 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** The entities of the program, without what a university has added: that is held against a table of its own (DECL-08). */
-const listed = Object.values(universityResources)
-  .map((resource) => baseOf(asAny(resource)))
-  .filter((resource) => !resource.single)
 const isAdded = (resource: string, field: string) =>
   Object.hasOwn(resourceNamed(resource).fields, field) && !Object.hasOwn(baseOf(resourceNamed(resource)).fields, field)
-const cells = listed.flatMap((resource) => roles.map((role): [string, Role, AnyResource] => [resource.name, role, resource]))
-const expected = (resource: string, role: Role) => {
-  const found = expectedAccess[resource]?.[role]
-  if (!found) throw new Error(`nothing is written down for ${resource} and ${role}`)
-  return found
-}
 const hasRoute = (path: string) => routesOf(api.app).some((route) => route.path === path)
 const ofResource = (resource: string) => university.planted.filter((one) => one.resource === resource)
-const labelsOf = (records: readonly WireRecord[], resource: string) =>
-  ofResource(resource)
-    .filter(({ id }) => records.some((record) => record.id === id))
-    .map(({ label }) => label)
-    .sort()
 
 describe.each(cells)('%s for a %s (R-G03) (S-7.3)', (name, role, resource) => {
   const paths = endpointsOf(resource)
   const call = <T>(method: string, path: string, body?: unknown) => api.call<T>(university[role], method, path, body)
 
-  test('the list holds exactly the records that the role reads (R-L07, R-C05)', async () => {
-    const { reads } = expected(name, role)
-    const answer = await call<Page<WireRecord>>('GET', `${paths.list.path}?pageSize=100`)
-    if (reads === null) return expect([answer.status, answer.failure.code]).toEqual([403, 'access.denied'])
-    expect(labelsOf(answer.data.list, name)).toEqual([...reads].sort())
-    expect(answer.data.totalCount).toBe(answer.data.list.length)
-  })
+  test('the list holds exactly the records that the role reads (R-L07, R-C05)', () => demandList(api, university, role, resource))
 
   test('a record of others is as missing as one that does not exist (R-C05)', async () => {
     const missing = await call('GET', fillPath(paths.single.path, { id: missingId() }))

@@ -1,0 +1,35 @@
+/** Lists of the program's entities, held against what is written down of who reads which records. */
+import { expect } from 'vitest'
+import { endpointsOf } from '#model/endpoints.ts'
+import { baseOf } from '#model/extension.ts'
+import { asAny } from '#model/registry.ts'
+import type { AnyResource } from '#model/resource.ts'
+import { type Role, roles } from '#model/vocabulary.ts'
+import type { Page, WireRecord } from '#model/wire.ts'
+import { universityResources } from '#resources/index.ts'
+import { expectedAccess } from '#tests/resources/access.expected.ts'
+import type { TestApp } from './app.ts'
+import type { University } from './records.ts'
+
+/** The entities of the program, without what a university has added: that is held against a table of its own (DECL-08). */
+export const listed = Object.values(universityResources)
+  .map((resource) => baseOf(asAny(resource)))
+  .filter((resource) => !resource.single)
+
+export const cells = listed.flatMap((resource) => roles.map((role): [string, Role, AnyResource] => [resource.name, role, resource]))
+
+export const expected = (resource: string, role: Role) => {
+  const found = expectedAccess[resource]?.[role]
+  if (!found) throw new Error(`nothing is written down for ${resource} and ${role}`)
+  return found
+}
+
+/** Demands that the list holds exactly the records that the role reads. */
+export async function demandList(api: TestApp, university: University, role: Role, resource: AnyResource): Promise<void> {
+  const { reads } = expected(resource.name, role)
+  const answer = await api.call<Page<WireRecord>>(university[role], 'GET', `${endpointsOf(resource).list.path}?pageSize=100`)
+  if (reads === null) return expect([answer.status, answer.failure.code]).toEqual([403, 'access.denied'])
+  const held = university.planted.filter((one) => one.resource === resource.name && answer.data.list.some(({ id }) => id === one.id))
+  expect(held.map(({ label }) => label).sort()).toEqual([...reads].sort())
+  expect(answer.data.totalCount).toBe(answer.data.list.length)
+}
