@@ -56,8 +56,10 @@ export const messageText = (key: string, params?: Issue['params']) => settings.t
 
 /** The translated text of one refused value. */
 export function issueText({ code, params = {} }: Issue): string {
-  const numbers = new Intl.NumberFormat(settings.language(), { maximumFractionDigits: 10 })
-  const shown = Object.entries(params).map(([name, value]) => [name, typeof value === 'string' ? dateText(value) : numbers.format(value)])
+  const shown = Object.entries(params).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? dateText(value) : value.toLocaleString(settings.language(), { maximumFractionDigits: 10 }),
+  ])
   return settings.text(isOfEntity(code) ? `resources:${code}` : `errors:issues.${code}`, Object.fromEntries(shown))
 }
 

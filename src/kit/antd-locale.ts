@@ -1,4 +1,4 @@
-/** Ant Design's own words. Its packs leave gaps, so ours go over them, and both over English. */
+/** Ant Design's own words. Its packs leave gaps, so ours go over them; what is in neither it says in English by itself. */
 import type { Locale } from 'antd/es/locale'
 import { useEffect, useState } from 'react'
 import type { Language } from '#model/vocabulary.ts'
@@ -55,15 +55,15 @@ function merged(...parts: readonly object[]): Locale {
       result[key] = isPlain(value) ? merged(isPlain(held) ? held : {}, value) : value
     }
   }
-  return result as unknown as Locale // English, which comes first, is a whole Locale
+  return result as unknown as Locale // The pack, which comes first, is a whole Locale
 }
 
 const isPlain = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The words for a language, loaded when it is first shown. */
 async function antdLocale(language: Language): Promise<Locale> {
-  const [english, pack] = await Promise.all([packs.en(), (packs[language] ?? packs.en)()])
-  return merged(english.default, pack.default, own[language] ?? {})
+  const pack = await (packs[language] ?? packs.en)()
+  return merged(pack.default, own[language] ?? {})
 }
 
 /** Stands in until the words are there. Without any, Ant Design would wrap the page in one element less and build it anew when they arrive. */
