@@ -86,7 +86,7 @@ export const students = defineResource({
     facets: ['status', 'studyYear', 'fundingType'],
     search: ['lastName', 'firstName', 'matriculationNumber', 'email'],
     editable: ['studyYear', 'groupName'],
-    headings: ['email', 'groupName'],
+    headings: ['matriculationNumber', 'studyYear', 'groupName', 'email'],
   },
   access: {
     admin: everything,

@@ -10,10 +10,11 @@ const sizes = [
   [320, 640],
 ] as const
 
-/** Buttons of a bar that the pointer does not reach at their middle. */
+/** Buttons that a bar shows and that the pointer does not reach at their middle. */
 const coveredIn = (page: Page, bar: string) =>
   page.locator(`${bar} button`).evaluateAll((buttons) =>
     buttons
+      .filter((button) => button.checkVisibility())
       .filter((button) => {
         const { left, top, width, height } = button.getBoundingClientRect()
         return !button.contains(document.elementFromPoint(left + width / 2, top + height / 2))
