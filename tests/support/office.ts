@@ -3,6 +3,7 @@ import type { DocumentMarks, RegistrationStatus, WireRegistration } from '#model
 import type { Role } from '#model/vocabulary.ts'
 import type { WireRecord } from '#model/wire.ts'
 import type { Caller } from '#server/engine/caller.ts'
+import type { Context } from '#server/engine/context.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import { type Answer, startApp, type TestApp } from './app.ts'
 import { openTestDatabase } from './databases.ts'
@@ -67,11 +68,11 @@ export const marks = (document: keyof DocumentMarks, mark: 'verified' | 'rejecte
   [document]: { mark, reason: null, by: 'Ana Pop', at: '2026-07-20T08:00:00.000Z' },
 })
 
-/** Opens the office on a new database. */
-export async function openOffice(open: () => Promise<Database> = openTestDatabase): Promise<Office> {
+/** Opens the office on a new database; other parts of its context can be exchanged. */
+export async function openOffice(open: () => Promise<Database> = openTestDatabase, parts: Partial<Context> = {}): Promise<Office> {
   let now = Date.parse('2026-07-20T09:00:00.000Z')
   const clock = { now: () => new Date(now) }
-  const api = await startApp(open, { clock })
+  const api = await startApp(open, { clock, ...parts })
   const founder = person('admin')
   const made = async (path: string, body: object) => (await api.call<WireRecord>(founder, 'POST', path, body)).data.id
   const account = async (role: Role, name: string) => {

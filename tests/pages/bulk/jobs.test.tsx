@@ -9,7 +9,7 @@ import { clearSelections } from '#src/pages/bulk/selection.ts'
 import { forgetJobs } from '#src/pages/jobs/followed.ts'
 import type { Office } from '../../support/office.ts'
 import { openConsole, serverSide, startWorkingOffice } from '../support/application.tsx'
-import { idOf } from '../support/console.tsx'
+import { idOf } from '../support/ids.ts'
 import { changed, failure, on } from '../support/network.ts'
 
 const calls = endpointsOf(resourceNamed('courses'))

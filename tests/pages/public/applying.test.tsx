@@ -9,7 +9,7 @@ const applying = (name: string) => screen.findByRole('region', { name })
 const hrefOf = (region: HTMLElement, name: string) => within(region).queryByRole('link', { name })?.getAttribute('href')
 
 test('the sign-in page offers applying as clearly as signing in, with the days that are left (APPL-20, APPL-35)', async () => {
-  admissionIs({ now: '2026-09-27T11:00:00.000Z', closesAt: '2026-09-30T13:00:00.000Z' })
+  await admissionIs({ now: '2026-09-27T11:00:00.000Z', closesAt: '2026-09-30T13:00:00.000Z' })
   await openPublicPage(signInPath)
   const region = await applying('Admission 2026')
   expect(within(region).getByText('3 days left.')).toBeTruthy()
@@ -21,7 +21,7 @@ test('the sign-in page offers applying as clearly as signing in, with the days t
 })
 
 test('while no applications are taken it leads to the front door alone, and to the status', async () => {
-  admissionIs({ isOpen: false, closedBecause: 'late', session: null })
+  await admissionIs({ settings: { registrationOpen: false, admissionSessionId: null } })
   await openPublicPage(signInPath)
   const region = await applying('Admission')
   expect(hrefOf(region, 'Start application')).toBeUndefined()

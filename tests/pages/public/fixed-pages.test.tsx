@@ -1,19 +1,16 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
-import { sessionEndpoints } from '#model/endpoints.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { admissionPath, applyPath, statusPath } from '#model/paths.ts'
 import { languages } from '#model/vocabulary.ts'
 import { CrashBoundary } from '#src/crash.tsx'
 import { navigation } from '#src/navigation.ts'
 import { allowErrorsPrinted, standAt } from '../support/browser.ts'
-import { failure, on } from '../support/network.ts'
 import { openPublicPage } from '../support/public-page.tsx'
+import { serverHere } from '../support/server.ts'
 
-const nobody = () => {
-  on(sessionEndpoints.checkAuth, () => failure(401, 'session.required', 'Sign in to continue.'))
-  on(sessionEndpoints.refresh, () => failure(401, 'session.required', 'Sign in to continue.'))
-}
+const site = serverHere(async () => {})
+beforeEach(() => site.connect(null))
 
 test.each(['/nowhere', '/registration', '/authentification/more', '/adminx'])(
   '%s is not found, with the way to the sign-in page (R-N07)',
@@ -32,7 +29,6 @@ test.each(['/nowhere', '/registration', '/authentification/more', '/adminx'])(
 )
 
 test('the status page leads to the front door, and its form goes to the server where no script takes it over', async () => {
-  nobody()
   await openPublicPage(statusPath)
   await screen.findByRole('heading', { level: 1, name: 'Application status' })
   expect(screen.getByRole('link', { name: 'Specializations and dates' }).getAttribute('href')).toBe(admissionPath)
@@ -61,13 +57,11 @@ test.each([
   ['/registration/create', 'University Registration stopped'],
   ['/registration/status', 'Application status'],
 ])('%s shows the page of the specification (R-N06)', async (path, title) => {
-  nobody()
   await openPublicPage(path)
   expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy()
 })
 
 test('the applicant form says, word for word, that applications are stopped, and leads to the status page (R-N06)', async () => {
-  nobody()
   await openPublicPage('/registration/create')
   expect(await screen.findByRole('heading', { level: 1, name: 'University Registration stopped' })).toBeTruthy()
   expect(screen.getByText('Registration are not available at this moment. Please check university website registration time.')).toBeTruthy()
@@ -75,7 +69,6 @@ test('the applicant form says, word for word, that applications are stopped, and
 })
 
 test('the status page has its address, with or without a slash at the end (R-N06)', async () => {
-  nobody()
   await openPublicPage('/registration/status/')
   expect(await screen.findByRole('heading', { level: 1, name: 'Application status' })).toBeTruthy()
 })

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { knowIntake } from '#src/public/university.ts'
 import { setTheme } from '#src/theme/theme.ts'
-import { admissionIs, intake } from '../support/application-form.ts'
+import { readIntake } from '../support/application-form.ts'
 import { openPublicPage } from '../support/public-page.tsx'
 
 afterEach(() => setTheme('light'))
@@ -43,7 +43,7 @@ test('the menu of languages closes when somebody turns to something else', async
 
 test('the footer leads to the university’s website, by a link of its own or where it sends there for the contact (APPL-26)', async () => {
   const footer = () => within(screen.getByRole('contentinfo'))
-  admissionIs()
+  const intake = await readIntake()
   await openPublicPage('/nowhere')
   await waitFor(() => expect(footer().getByText('admitere@univ.test')).toBeTruthy())
   expect(footer().queryByRole('link', { name: /website/ })).toBeNull()
@@ -59,7 +59,7 @@ test('the footer leads to the university’s website, by a link of its own or wh
 
 test('the university’s own logo stands beside its name, else the program’s emblem', async () => {
   const logo = () => document.querySelector('.brand img')?.getAttribute('src')
-  admissionIs()
+  const intake = await readIntake()
   await openPublicPage('/nowhere')
   await waitFor(() => expect(logo()).toBe('/emblem.svg'))
   act(() => knowIntake({ ...intake, logo: '/api/university/logo/1' }))

@@ -1,101 +1,110 @@
-/** The review of registrations in page tests: three files in a view, and a server that takes steps. */
+/** The review of registrations in page tests: an office, what was sent to it, and a reviewer before the first of the files. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { screen } from '@testing-library/react'
-import { vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import type { RegistrationStatus, WireRegistration } from '#model/admission/wire.ts'
-import { endpointsOf } from '#model/endpoints.ts'
-import type { Role } from '#model/vocabulary.ts'
+import { type DocumentName, documentField, usualDocuments } from '#resources/application-documents.ts'
 import * as reviewCalls from '#resources/calls/review.ts'
-import { resourceNamed } from '#resources/index.ts'
 import { clearDrafts } from '#src/screens/review/drafts.ts'
-import { idOf, openConsole, pageOfRecords, wireRecord } from '../support/console.tsx'
-import { bodiesOf, on, someone, success } from '../support/network.ts'
+import type { Office } from '#tests/support/office.ts'
+import { openConsole } from '../support/application.tsx'
+import { jpeg } from '../support/documents.ts'
+import { bodiesOf, watch } from '../support/network.ts'
+import { leavePages, serverSide } from '../support/server.ts'
 
-export const calls = endpointsOf(resourceNamed('registrations'))
-export const me = someone().id
-export const told = '2026-11-21T12:07:00.000Z'
-
-const possible: { readonly [S in RegistrationStatus]: readonly string[] } = {
-  submitted: ['startReview', 'decline', 'requestUpdate'],
-  under_review: ['release', 'accept', 'decline', 'requestUpdate'],
-  update_requested: ['decline', 'cancelRequest', 'answerForApplicant'],
-  in_progress: ['startReview', 'accept', 'decline', 'requestUpdate'],
-  accepted: [],
-  declined: [],
+/** A file as a test wants it: whose it is, its state, which documents came with it, and values beside the usual ones. */
+export interface Planned {
+  readonly name: string
+  readonly status: RegistrationStatus
+  readonly documents: readonly DocumentName[]
+  readonly values: object
 }
+type Wanted = Partial<Pick<Planned, 'status' | 'documents'>> & { readonly [field: string]: unknown }
+export const file = (name: string, { status = 'under_review', documents = [], ...values }: Wanted = {}): Planned => ({
+  ...{ name, status, documents },
+  values,
+})
 
-/** A registration as the office reads it. */
-export function registration(
-  number: number,
-  name: string,
-  parts: Partial<WireRegistration> & { readonly [field: string]: unknown } = {},
-): WireRegistration {
-  const status = (parts.status ?? 'under_review') as RegistrationStatus // tests give no other
-  const [lastName = '', firstName = ''] = name.split(' ')
-  const record = wireRecord(number, name, {
-    lastName,
-    firstName,
-    referenceCode: `ID7204991${number}`,
-    identityType: 'cnp',
-    cnp: '••••••••••912',
-    serialNumber: '•••••482',
-    birthDate: '2007-03-15',
-    sex: 'M',
-    country: 'RO',
-    city: 'Cluj-Napoca',
-    address: 'Str. Observatorului 12',
-    postalCode: '400363',
-    phone: '0740123456',
-    personalEmail: 'dan@example.ro',
-    language: 'ro',
-    status,
-    submittedAt: '2026-11-02T08:30:00.000Z',
-    ...(status === 'under_review' && { assignedToId: me, assignedAt: '2026-11-21T08:30:00.000Z' }),
+/** The office of a file of tests. Ana reviews, Ben is her colleague. Its clock stands still, and the page’s with it. */
+export function officeHere(): { readonly office: Office } {
+  const folder = mkdtempSync(join(tmpdir(), 'matricola-review-'))
+  let office: Office
+  beforeAll(async () => {
+    const { diskFiles, openOffice } = await serverSide()
+    office = await openOffice(undefined, { files: diskFiles(folder) })
+  })
+  beforeEach(async () => {
+    clearDrafts()
+    drawNothing()
+    // Only what a test plants waits, and is new.
+    office.wait(24 * 60 * 60_000)
+    await office.context.database.query("update registrations set status = 'declined', decided_at = now(), tell_at = null")
+    vi.setSystemTime(office.now())
+  })
+  afterEach(async () => {
+    await leavePages()
+    vi.useRealTimers()
+  })
+  afterAll(async () => {
+    await office.close()
+    rmSync(folder, { recursive: true })
   })
   return {
-    ...record,
-    _can: ['update', 'history', ...possible[status]],
-    timeline: [],
-    documents: [],
-    checks: [],
-    choices: [],
-    asked: [],
-    isRanked: false,
-    hold: null,
-    cycle: 'bachelor',
-    ...parts,
+    get office() {
+      return office
+    },
   }
 }
 
-/** The answer to a step: the next version, in the state that was asked for, held back. */
-export const after = (record: WireRegistration, status: RegistrationStatus): WireRegistration => ({
-  ...registration(1, record._title, { status, hold: { tellAt: told, isManual: false, canUndo: true, toldStatus: 'under_review' } }),
-  id: record.id,
-  version: record.version + 1,
-})
+/** Stores files, the first of them the newest. */
+export async function plantFiles(office: Office, planned: readonly Planned[]): Promise<WireRegistration[]> {
+  const { stageFile } = await serverSide()
+  const bytes = Buffer.from(await jpeg('page.jpg').arrayBuffer())
+  const planted: WireRegistration[] = []
+  for (const [index, { name, status, documents, values }] of planned.entries()) {
+    const [lastName = '', firstName = ''] = name.split(' ')
+    const sent = await Promise.all(
+      documents.map(async (document) => {
+        const picture = { bytes, original: bytes, kind: 'jpeg', name: `${document}.jpg`, ownerId: null } as const
+        return [documentField(document), await stageFile(office.context, picture)] as const
+      }),
+    )
+    const { id } = await office.plant(status, {
+      ...{ lastName, firstName, language: 'ro', address: 'Str. Observatorului 12', postalCode: '400363', city: 'Cluj-Napoca' },
+      submittedAt: new Date(office.now().getTime() - (index + 1) * 3_600_000).toISOString(),
+      ...(status === 'under_review' && { assignedToId: office.ana.id, assignedAt: office.now().toISOString() }),
+      ...Object.fromEntries(sent),
+      ...values,
+    })
+    const missing = usualDocuments.filter((document) => !documents.includes(document)).map(columnOf)
+    if (missing.length > 0)
+      await office.context.database.query(
+        `update registrations set ${missing.map((column) => `${column} = null`).join(', ')} where id = $1`,
+        [id],
+      )
+    planted.push(await office.get(id))
+  }
+  return planted
+}
+const columnOf = (document: DocumentName) =>
+  ({ fileIdCard: 'file_id_card_url', fileDiploma: 'file_diploma_url', fileCV: 'file_cv_url' })[document as 'fileCV']
 
-/** Opens the first of the files with their view; steps are taken as the server would. */
-export async function openReview(files: readonly WireRegistration[], { role = 'secretary' }: { role?: Role } = {}) {
-  clearDrafts()
-  const store = new Map(files.map((file) => [file.id, file]))
-  on(calls.list, (request) => success(pageOfRecords(request, files)))
-  // Ids begin so; words such as `list` are other calls.
-  const read = on({ method: 'GET', path: '/api/registrations/0199*' }, (request) =>
-    success(store.get(new URL(request.url).pathname.split('/').at(-1) ?? '')),
-  )
-  const steps = on(reviewCalls.statusUpdate, async (request) => {
-    const { id, status } = (await request.json()) as { id: string; status: RegistrationStatus }
-    const seen = store.get(id)
-    if (!seen) throw new Error('no such file')
-    const next = after(seen, status)
-    store.set(id, next)
-    return success(next, 'Updated registration status successfully..')
-  })
-  const { hands } = await openConsole(`/${role}/registrations/${idOf(1)}?view=waiting`, { role })
-  await screen.findByRole('heading', { level: 1, name: files[0]?._title ?? '' })
+/** Opens the first of the files with their view. */
+export async function openReview(office: Office, planned: readonly Planned[], { view = '?view=waiting' } = {}) {
+  const files = await plantFiles(office, planned)
+  const [first] = files
+  if (!first) throw new Error('there is no file to review')
+  return { files, ...(await openFile(office, first, view)) }
+}
+
+export async function openFile(office: Office, { id, _title }: WireRegistration, view = '?view=waiting') {
+  const steps = watch(reviewCalls.statusUpdate)
+  const hands = await openConsole(`/secretary/registrations/${id}${view}`, { api: office, caller: office.ana })
+  await screen.findByRole('heading', { level: 1, name: _title })
   return {
     hands,
-    store,
-    read,
     /** The bodies of the steps taken so far. */
     taken: () => bodiesOf(steps.seen),
   }

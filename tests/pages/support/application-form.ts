@@ -1,113 +1,49 @@
-/** The application form in jsdom: an admission that is open, nobody signed in, and the answers of one applicant. */
+/** The application form in jsdom: an admission of the real application that is open, nobody signed in, and the answers of one applicant. */
 import 'fake-indexeddb/auto'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { clear } from 'idb-keyval'
-import { beforeEach } from 'vitest'
+import { beforeAll, beforeEach, expect } from 'vitest'
 import type { WireIntake } from '#model/admission/wire.ts'
-import { admissionEndpoints, sessionEndpoints } from '#model/endpoints.ts'
+import { admissionEndpoints } from '#model/endpoints.ts'
 import type { Language } from '#model/vocabulary.ts'
+import type { ResourceName } from '#resources/index.ts'
 import { forgetFiles } from '#src/public/apply/files.ts'
 // Loaded before the first test looks for it, which a busy machine takes its time for.
 import '#src/public/apply/form-bundle.ts'
 import { rememberSent } from '#src/public/apply/sending/sent.ts'
 import { forgetIntake } from '#src/public/university.ts'
-import { idOf } from './console.tsx'
 import { jpeg } from './documents.ts'
-import { failure, on, success, university } from './network.ts'
+import { idOf } from './ids.ts'
+import { on } from './network.ts'
 import { openPublicPage } from './public-page.tsx'
+import { sendFilesWhole } from './sent-files.ts'
+import { beginAnew, serverSide, sessionsHere } from './server.ts'
 
-export const intake: WireIntake = {
-  ...university,
-  isOpen: true,
-  closedBecause: null,
-  session: 'Admission 2026',
-  opensAt: '2026-07-01T06:00:00.000Z',
-  beside: [],
-  closesAt: '2099-09-30T13:00:00.000Z',
-  publicStatus: 'minimal',
-  acceptsUpdates: true,
-  retentionMonths: 6,
-  formToken: 'm0000000.0.AAAAAAAA.AAAAAAAAAAAAAAAAAAAAAA',
-  now: '2026-09-07T11:00:00.000Z',
-  departments: [
-    { id: idOf(1), name: 'Informatică', names: null },
-    { id: idOf(2), name: 'Matematică', names: null },
-  ],
-  specializations: [
-    {
-      id: idOf(11),
-      code: 'INFRO',
-      name: 'Informatică aplicată',
-      names: null,
-      departmentProfileId: idOf(1),
-      cycle: 'bachelor',
-      language: 'ro',
-      yearsOfStudy: 3,
-      totalCredits: 180,
-    },
-    {
-      id: idOf(12),
-      code: 'SISTD-M',
-      name: 'Sisteme distribuite',
-      names: null,
-      departmentProfileId: idOf(1),
-      cycle: 'master',
-      language: 'en',
-      yearsOfStudy: 2,
-      totalCredits: 120,
-    },
-    {
-      id: idOf(21),
-      code: 'ALG',
-      name: 'Algebră',
-      names: null,
-      departmentProfileId: idOf(2),
-      cycle: 'bachelor',
-      language: 'fr',
-      yearsOfStudy: 3,
-      totalCredits: 180,
-    },
-  ],
-}
+/** Time of the server, which stands still. */
+let now = ''
+/** The application that the form is sent to. */
+export const site = sessionsHere({ clock: { now: () => new Date(now) } })
 
-/** The same admission, with the places of all but one programme given by merit. */
-export function byMerit(): Partial<WireIntake> {
-  const merit = {
-    ...{ placesBudget: 20, placesFee: 10, applicationFee: null as number | null, special: [], isDrawn: false, ties: ['romanianGrade'] },
-    ...{ formula: '0.8 * examGrade + 0.2 * baccalaureateAverage', asks: ['baccalaureateAverage', 'romanianGrade'], more: [] as string[] },
-  }
-  const [applied, distributed, algebra] = intake.specializations
-  if (!applied || !distributed || !algebra) throw new Error('the intake of the tests has three programmes')
-  const labels = (en: string, ro: string) => ({ en, ro, fr: en, de: en })
-  return {
-    specializations: [
-      { ...applied, merit },
-      distributed,
-      {
-        ...algebra,
-        merit: {
-          ...merit,
-          formula: 'baccalaureateAverage',
-          ties: [],
-          asks: ['baccalaureateAverage'],
-          special: [{ kind: idOf(91), places: 2 }],
-        },
-      },
-      { ...algebra, id: idOf(22), code: 'GEO', name: 'Geometrie', merit: { ...merit, placesBudget: 0 } },
-    ],
-    merit: {
-      grades: [
-        { name: 'examGrade', labels: labels('Exam grade', 'Nota la examen') },
-        { name: 'baccalaureateAverage', labels: labels('Baccalaureate average', 'Media de bacalaureat') },
-        { name: 'romanianGrade', labels: labels('Grade in Romanian', 'Nota la limba română') },
-      ],
-      asked: [],
-      kinds: [{ id: idOf(91), name: 'Mediul rural', funding: 'budget' }],
-    },
-  }
-}
-
+beforeAll(sendFilesWhole)
+beginAnew(
+  () => site.api.database,
+  async () => {
+    now = '2026-09-07T11:00:00.000Z'
+    await plantAs(idOf(1), 'departments', { name: 'Informatică' })
+    await plantAs(idOf(2), 'departments', { name: 'Matematică' })
+    const programme = { yearsOfStudy: 3, totalCredits: 180, language: 'ro', departmentProfileId: idOf(1) }
+    await plantAs(idOf(11), 'specializations', { ...programme, code: 'INFRO', name: 'Informatică aplicată' })
+    const master = { cycle: 'master', language: 'en', yearsOfStudy: 2, totalCredits: 120 }
+    await plantAs(idOf(12), 'specializations', { ...programme, ...master, code: 'SISTD-M', name: 'Sisteme distribuite' })
+    const ofMathematics = { ...programme, departmentProfileId: idOf(2) }
+    await plantAs(idOf(21), 'specializations', { ...ofMathematics, language: 'fr', code: 'ALG', name: 'Algebră' })
+    await admissionIs({
+      ...{ name: 'Admission 2026', opensAt: '2026-07-01T06:00:00.000Z', closesAt: '2099-09-30T13:00:00.000Z' },
+      settings: { registrationOpen: true, admissionEmail: 'admitere@univ.test', admissionPhone: '+40264001000' },
+    })
+  },
+)
 beforeEach(async () => {
   forgetIntake()
   forgetFiles()
@@ -115,16 +51,59 @@ beforeEach(async () => {
   await clear()
 })
 
-/** Answers the calls of the public pages with an admission that differs from the open one by `part`. */
-export function admissionIs(part: Partial<WireIntake> = {}) {
-  on(sessionEndpoints.checkAuth, () => failure(401, 'session.required', 'Sign in to continue.'))
-  on(sessionEndpoints.refresh, () => failure(401, 'session.required', 'Sign in to continue.'))
-  return on(admissionEndpoints.publicConfig, () => success({ ...intake, ...part }))
+/** Plants a record as the office would; its id is one that tests know. */
+export async function plantAs(id: string, resource: ResourceName, values: object): Promise<void> {
+  const { plant, tableNameOf } = await serverSide()
+  const made = await plant(site.api, resource, values)
+  await site.api.database.query(`update ${tableNameOf({ name: resource })} set id = $2 where id = $1`, [made.id, id])
+}
+
+interface Admission {
+  /** Time of the server from now on. */
+  readonly now?: string
+  readonly name?: string
+  readonly opensAt?: string | null
+  readonly closesAt?: string | null
+  readonly settings?: object
+}
+
+/** Changes the current admission, the settings or the time. */
+export async function admissionIs({ now: from = now, settings = {}, ...session }: Admission): Promise<void> {
+  now = from
+  const { change, setSettings } = await serverSide()
+  if (Object.keys(session).length > 0) await change(site.api, 'admission-sessions', { id: await currentSession(), ...session })
+  if (Object.keys(settings).length > 0) await setSettings(site.api, settings)
+}
+
+async function currentSession(): Promise<string> {
+  const [settings] = await site.api.database.query<{ id: string }>('select admission_session_id as id from settings')
+  if (!settings) throw new Error('the settings are missing')
+  return settings.id
+}
+
+/** What the server says of the admission. */
+export const readIntake = async (): Promise<WireIntake> =>
+  (await site.api.browser().call<WireIntake>('GET', admissionEndpoints.publicConfig.path)).data
+
+/** Gives the places of all but one programme by merit. `asks`: what geometry asks for beside what everybody sends. */
+export async function giveByMerit({ asks }: { readonly asks?: readonly string[] } = {}): Promise<void> {
+  const { plant } = await serverSide()
+  const geometry = { departmentProfileId: idOf(2), code: 'GEO', name: 'Geometrie', language: 'fr', yearsOfStudy: 3, totalCredits: 180 }
+  await plantAs(idOf(22), 'specializations', geometry)
+  await plantAs(idOf(91), 'place-kinds', { name: 'Mediul rural', funding: 'budget' })
+  const merit = {
+    ...{ admissionSessionId: await currentSession(), placesBudget: 20, placesFee: 10 },
+    ...{ formula: '0.8 * examGrade + 0.2 * baccalaureateAverage', firstTie: 'romanianGrade' },
+  }
+  await plant(site.api, 'admission-programmes', { ...merit, specializationId: idOf(11) })
+  const ofAlgebra = { specializationId: idOf(21), formula: 'baccalaureateAverage', firstTie: null }
+  const { id: admissionProgrammeId } = await plant(site.api, 'admission-programmes', { ...merit, ...ofAlgebra })
+  await plant(site.api, 'special-places', { admissionProgrammeId, placeKindId: idOf(91), places: 2 })
+  await plant(site.api, 'admission-programmes', { ...merit, specializationId: idOf(22), placesBudget: 0, ...(asks && { asks }) })
 }
 
 /** Opens the form and begins an application. */
-export async function begin(language: Language = 'en', part: Partial<WireIntake> = {}) {
-  admissionIs(part)
+export async function begin(language: Language = 'en') {
   const { hands } = await openPublicPage('/registration/create', language)
   await hands.click(await screen.findByRole('button', { name: /Start application|Începeți|Commencer|beginnen/ }))
   // The form's code comes with the first step.
@@ -176,16 +155,15 @@ export async function fillProgramme(hands: UserEvent) {
 
 /** `arrival`: until then the server takes none of them. */
 export async function fillDocuments(hands: UserEvent, arrival: Promise<void> = Promise.resolve()) {
-  let count = 0
-  on(admissionEndpoints.sendFile, async () => {
-    await arrival
-    return success({ id: idOf(100 + ++count), name: `photo-${count}.jpg`, mediaType: 'image/jpeg', bytes: 2000 })
-  })
+  on(admissionEndpoints.sendFile, () => arrival.then(() => undefined))
   for (const label of ['Identity card', 'High school diploma', 'CV']) {
     await hands.upload(screen.getByLabelText(label, { selector: 'input' }), jpeg(`${label}.jpg`))
   }
   await go(hands, 'Check your answers, then send your application')
 }
+
+/** The server has the three documents, which go there while the form is filled in. */
+export const documentsCame = () => waitFor(async () => expect(await site.api.database.query('select from file')).toHaveLength(3))
 
 /** Everything up to the last page, the declaration ticked. */
 export async function fillEverything(hands: UserEvent) {

@@ -8,6 +8,7 @@ import type { Page, WireRecord, WireUser } from '#model/wire.ts'
 import { Console } from '#src/console/console.tsx'
 import { ToastHost } from '#src/toasts/toast-host.tsx'
 import { standAt } from './browser.ts'
+import { idOf } from './ids.ts'
 import { on, someone, success } from './network.ts'
 
 interface Options {
@@ -54,7 +55,7 @@ function fillInDialogs() {
   }
 }
 
-export const idOf = (number: number) => `0199a000-0000-7000-8000-${String(number).padStart(12, '0')}`
+export { idOf } from './ids.ts'
 
 /** A record as the API answers it. */
 export const wireRecord = (number: number, title: string, fields: object = {}, can: readonly string[] = []): WireRecord => ({

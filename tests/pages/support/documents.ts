@@ -8,13 +8,28 @@ HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
   this.open = true
 }
 
+/** A picture of four points and one of a single point, as small as they can be. */
+const smallJpeg = Buffer.from(
+  '/9j/2wBDACgcHiMeGSgjISMtKygwPGRBPDc3PHtYXUlkkYCZlo+AjIqgtObDoKrarYqMyP/L2u71////m8H////6/+b9//j/2wBDASstLTw1PHZBQXb4pYyl+Pj4+Pj4+Pj4' +
+    '+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj/wAARCAACAAIDASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAP/xAAUEAEAAAAAAAAAAAAA' +
+    'AAAAAAAA/8QAFQEBAQAAAAAAAAAAAAAAAAAAAwT/xAAUEQEAAAAAAAAAAAAAAAAAAAAA/9oADAMBAAIRAxEAPwCICsL/2Q==',
+  'base64',
+)
+const smallPng = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWMwTjsDAAI1AWbfj2mEAAAAAElFTkSuQmCC',
+  'base64',
+)
+
 const bytes = (text: string) => Buffer.from(text, 'latin1')
+/** A sound picture of so many bytes: decoders pass over what stands behind its end. */
+const pictureOf = (size: number) => Buffer.concat([smallJpeg, Buffer.alloc(size - smallJpeg.length)])
 const padded = (start: string, size: number, end = '') => bytes(start + ' '.repeat(Math.max(0, size - start.length - end.length)) + end)
 
-export const jpeg = (name: string, size = 2000) => new File([padded('\xFF\xD8\xFF\xE0', size)], name, { type: 'image/jpeg' })
+export const jpeg = (name: string, size = 2000) => new File([pictureOf(size)], name, { type: 'image/jpeg' })
+export const png = (name: string) => new File([smallPng], name, { type: 'image/png' })
 export const pdf = (name: string, size = 2000) =>
   new File([padded('%PDF-1.7\n', size, 'startxref\n9\n%%EOF')], name, { type: 'application/pdf' })
 export const nonsense = (name: string, type: string, size = 200) => new File([padded('not what it says', size)], name, { type })
 
 /** Plays the drawing of pictures: the result has as many bytes as asked for. */
-export const redrawnTo = (size: number) => vi.fn(async () => new Blob([padded('\xFF\xD8\xFF\xE0', size)], { type: 'image/jpeg' }))
+export const redrawnTo = (size: number) => vi.fn(async () => new Blob([pictureOf(size)], { type: 'image/jpeg' }))

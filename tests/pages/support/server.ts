@@ -9,6 +9,7 @@ import { type Role, roles } from '#model/vocabulary.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { type ResourceName, resourceNamed } from '#resources/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
+import type { Context } from '#server/engine/context.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import type { TestApp } from '#tests/support/app.ts'
 import { person } from '#tests/support/people.ts'
@@ -63,7 +64,8 @@ export function serverHere<P>(plant: (make: Make, api: TestApp) => Promise<P>): 
       records = await plant(make, api)
     },
   )
-  afterAll(() => api.close())
+  afterEach(leavePages)
+  afterAll(() => api?.close())
   return {
     get api() {
       return api
@@ -91,7 +93,6 @@ export function beginAnew(database: () => Database, plant: () => Promise<void>):
     await plant()
     begun = await written()
   })
-  afterEach(leavePages)
 }
 
 /** Pages ask on for as long as they are shown. */
@@ -100,7 +101,7 @@ export async function leavePages(): Promise<void> {
   await allAnswered()
 }
 
-interface Sessions {
+export interface Sessions {
   readonly api: SessionApp
   /** The cookies of the browser. */
   readonly jar: Map<string, string>
@@ -108,18 +109,18 @@ interface Sessions {
   signIn(username: string, password?: string): Promise<void>
 }
 
-/** The application with real sessions behind the pages of a file; each test begins in a browser that has no cookies. */
-export function sessionsHere(): Sessions {
+/** The application with real sessions behind the pages of a file; each test begins in a browser that has no cookies. `parts` of its context can be exchanged. */
+export function sessionsHere(parts: Partial<Context> = {}): Sessions {
   let api: SessionApp
   let jar: Map<string, string>
   beforeAll(async () => {
-    api = await (await serverSide()).startSessionApp()
+    api = await (await serverSide()).startSessionApp({}, undefined, parts)
   })
   beforeEach(() => {
     jar = connectTo(api.app).jar
   })
   afterEach(leavePages)
-  afterAll(() => api.close())
+  afterAll(() => api?.close())
   return {
     get api() {
       return api
@@ -159,7 +160,7 @@ export async function allAnswered(): Promise<void> {
 }
 
 /** Without the preference of lists for rows first: whether a total takes long is the machine's to say, and `countLate` plays it. */
-const passedOn = ['accept-language', 'idempotency-key']
+const passedOn = ['accept-language', 'content-type', 'idempotency-key']
 const back = (headers: { readonly [name: string]: unknown }) =>
   ['content-type', 'content-disposition', 'query-token'].flatMap((name): [string, string][] =>
     headers[name] === undefined ? [] : [[name, String(headers[name])]],
@@ -168,11 +169,13 @@ const back = (headers: { readonly [name: string]: unknown }) =>
 /** Hands a call of the page to the application. */
 async function pass(api: TestApp, caller: Caller | null, request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url)
-  const body = request.method === 'GET' ? undefined : await request.text()
+  const payload = Buffer.from(await request.arrayBuffer())
   const headers = Object.fromEntries([...request.headers].filter(([name]) => passedOn.includes(name)))
   waiting++
-  const answer = await api.call(caller, request.method, pathname + search, body || undefined, { headers }).finally(() => waiting--)
-  return HttpResponse.text(answer.text, { status: answer.status, headers: back(answer.headers) })
+  const answer = await api
+    .call(caller, request.method, pathname + search, undefined, { headers, ...(payload.length > 0 && { payload }) })
+    .finally(() => waiting--)
+  return new HttpResponse(answer.bytes, { status: answer.status, headers: back(answer.headers) })
 }
 
 /**

@@ -2,40 +2,16 @@
 import { screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import type { WireIntake } from '#model/admission/wire.ts'
 import { admissionEndpoints } from '#model/endpoints.ts'
-import { begin, byMerit, fillContact, fillDocuments, fillIdentity, go } from '../../support/application-form.ts'
+import { begin, fillContact, fillDocuments, fillIdentity, giveByMerit, go } from '../../support/application-form.ts'
 import { jpeg } from '../../support/documents.ts'
-import { failure, on, success } from '../../support/network.ts'
+import { failure, on, watch } from '../../support/network.ts'
 
-const submitted = { reference: 'ID12345678', accessCode: '7KQF3MZD4X', status: 'submitted', submittedAt: '2026-09-07T11:02:00.000Z' }
 const letter = 'Vreau să studiez geometria.'
 
-/** The admission by merit in which geometry asks for a letter and a portfolio. */
-function asking(): Partial<WireIntake> {
-  const admission = byMerit()
-  const labels = (en: string) => ({ en, ro: en, fr: en, de: en })
-  return {
-    ...admission,
-    specializations: (admission.specializations ?? []).map((programme) =>
-      programme.code === 'GEO' && programme.merit
-        ? { ...programme, merit: { ...programme.merit, more: ['motivation', 'filePortfolio'] } }
-        : programme,
-    ),
-    ...(admission.merit && {
-      merit: {
-        ...admission.merit,
-        asked: [
-          { name: 'motivation', labels: labels('Motivation letter') },
-          { name: 'filePortfolio', labels: labels('Portfolio') },
-        ],
-      },
-    }),
-  }
-}
-
 async function openChoices() {
-  const hands = await begin('en', asking())
+  await giveByMerit({ asks: ['motivation', 'filePortfolioUrl'] })
+  const hands = await begin()
   await fillIdentity(hands)
   await fillContact(hands)
   await choose(hands, 'Algebră')
@@ -51,8 +27,8 @@ const letterField = () => screen.queryByLabelText<HTMLTextAreaElement>('Motivati
 const portfolioField = () => screen.queryByLabelText('Portfolio', { selector: 'input' })
 const chooseGeometry = async (hands: UserEvent) => {
   await choose(hands, 'Geometrie')
-  await hands.clear(screen.getByLabelText('Grade in Romanian'))
-  await hands.type(screen.getByLabelText('Grade in Romanian'), '8')
+  await hands.clear(screen.getByLabelText('Baccalaureate grade in Romanian'))
+  await hands.type(screen.getByLabelText('Baccalaureate grade in Romanian'), '8')
 }
 
 test('a question stands in the form while a chosen programme asks it, says which, and keeps its answer for when the choice is back', async () => {
@@ -71,7 +47,7 @@ test('a question stands in the form while a chosen programme asks it, says which
 })
 
 test('what a chosen programme asks for is demanded beside its field, and what no chosen one asks for is neither demanded nor sent', async () => {
-  const { seen } = on(admissionEndpoints.submit, () => success(submitted))
+  const { seen } = watch(admissionEndpoints.submit)
   const hands = await openChoices()
   await chooseGeometry(hands)
   await hands.click(screen.getByRole('button', { name: 'Continue' }))
@@ -106,9 +82,6 @@ test('answers and documents that were asked for are shown before sending, sent, 
   await go(hands, 'Your documents')
   await hands.click(screen.getByRole('button', { name: 'Continue' }))
   expect(within(await screen.findByRole('alert')).getByRole('link', { name: /Portfolio/ })).toBeTruthy()
-  on(admissionEndpoints.sendFile, () =>
-    success({ id: '00000000-0000-4000-8000-000000000777', name: 'p.jpg', mediaType: 'image/jpeg', bytes: 9 }),
-  )
   await hands.upload(portfolioField() as HTMLInputElement, jpeg('portfolio.jpg'))
   await fillDocuments(hands)
   expect(within(screen.getByRole('region', { name: 'Programme' })).getByText(letter)).toBeTruthy()
@@ -119,5 +92,5 @@ test('answers and documents that were asked for are shown before sending, sent, 
   await hands.click(back as HTMLElement)
   await screen.findByRole('heading', { level: 1, name: 'What you want to study' })
   expect(letterField()?.value).toBe(letter)
-  expect(await seen[0]?.json()).toMatchObject({ motivation: letter, filePortfolio: '00000000-0000-4000-8000-000000000777' })
+  expect(await seen[0]?.json()).toMatchObject({ motivation: letter, filePortfolio: expect.stringMatching(/^[\da-f-]{36}$/) })
 })

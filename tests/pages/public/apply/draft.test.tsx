@@ -7,7 +7,7 @@ import { type Draft, newDraft } from '#src/public/apply/draft.ts'
 import { forgetFiles } from '#src/public/apply/files.ts'
 import { PublicPages } from '#src/public/public-pages.tsx'
 import { toggleTheme } from '#src/theme/theme.ts'
-import { admissionIs, begin, fillContact, fillDocuments, fillIdentity, fillProgramme, go } from '../../support/application-form.ts'
+import { begin, fillContact, fillDocuments, fillIdentity, fillProgramme, go } from '../../support/application-form.ts'
 import { openPublicPage } from '../../support/public-page.tsx'
 
 const kept = () => get<Draft>('matricola.application')
@@ -17,7 +17,6 @@ const valueAt = (label: string) => screen.getByLabelText<HTMLInputElement>(label
 function reload() {
   cleanup()
   forgetFiles()
-  admissionIs()
   render(<PublicPages />)
   return userEvent.setup()
 }
@@ -81,7 +80,6 @@ test('the start page offers to go on with what is kept, and says how far it is',
 
 test('beginning again names what is deleted, and deletes only what was agreed to', async () => {
   await set('matricola.application', { ...newDraft(), step: 'contact' })
-  admissionIs()
   const { hands } = await openPublicPage('/registration/create')
   await hands.click(await screen.findByRole('button', { name: 'Start again' }))
   const question = screen.getByRole('alert')
@@ -144,7 +142,6 @@ test('on a shared computer answers stay in the tab alone', async () => {
 
 test('a draft of more than thirty days is forgotten', async () => {
   await set('matricola.application', { ...newDraft(), savedAt: '2020-01-01T00:00:00.000Z' })
-  admissionIs()
   await openPublicPage('/registration/create')
   expect(await screen.findByRole('button', { name: 'Start application' })).toBeTruthy()
   await waitFor(async () => expect(await kept()).toBeUndefined())
@@ -161,7 +158,6 @@ test('where the browser keeps nothing, the page says so and the form works all t
 })
 
 test('a step in the address without a draft is the start page', async () => {
-  admissionIs()
   await openPublicPage('/registration/create?step=contact')
   expect(await screen.findByRole('button', { name: 'Start application' })).toBeTruthy()
 })

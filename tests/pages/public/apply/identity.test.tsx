@@ -4,7 +4,7 @@ import { possibleBirthDates } from '#model/national-id.ts'
 import { issuesOf } from '#src/public/apply/checks.ts'
 import { noAnswers } from '#src/public/apply/draft.ts'
 import { factsOfCnp } from '#src/public/apply/steps/cnp-facts.ts'
-import { begin, go, intake, soundCnp } from '../../support/application-form.ts'
+import { begin, go, readIntake, soundCnp } from '../../support/application-form.ts'
 
 const asOf = new Date('2026-09-07T12:00:00Z')
 
@@ -29,18 +29,19 @@ test.each([
   ['5050415120003', 'nationalId.sequence', 'the sequence 000'],
   ['507031570001', 'nationalId.length', '12 digits'],
   ['5O70315700017', 'nationalId.digits', 'a letter'],
-])('the CNP %s is refused: %s (%s)', (cnp, code) => {
+])('the CNP %s is refused: %s (%s)', async (cnp, code) => {
   expect(factsOfCnp(cnp, asOf)).toBeNull()
-  expect(issuesOf('identity', { ...noAnswers, cnp }, intake).cnp?.[0]?.code).toBe(code)
+  expect(issuesOf('identity', { ...noAnswers, cnp }, await readIntake()).cnp?.[0]?.code).toBe(code)
 })
 
-test('a CNP of the future belongs to nobody', () => {
+test('a CNP of the future belongs to nobody', async () => {
   expect(possibleBirthDates('5991231700018')).toEqual(['2099-12-31'])
   expect(factsOfCnp('5991231700018', asOf)).toBeNull()
-  expect(issuesOf('identity', { ...noAnswers, cnp: '5991231700018' }, intake).cnp).toBeDefined()
+  expect(issuesOf('identity', { ...noAnswers, cnp: '5991231700018' }, await readIntake()).cnp).toBeDefined()
 })
 
-test('the county of a CNP is never a reason to refuse it', () => {
+test('the county of a CNP is never a reason to refuse it', async () => {
+  const intake = await readIntake()
   for (const cnp of ['5050415809971', '5050415539971', '1780315479964', '5070218709931']) {
     expect(issuesOf('identity', { ...noAnswers, cnp }, intake).cnp).toBeUndefined()
   }

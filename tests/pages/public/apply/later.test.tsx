@@ -1,28 +1,21 @@
 import { screen, waitFor } from '@testing-library/react'
 import { get, set } from 'idb-keyval'
 import { describe, expect, test } from 'vitest'
-import type { WireFoundDraft, WireKeptDraft } from '#model/admission/wire.ts'
+import type { WireSavedDraft, WireSubmitted } from '#model/admission/wire.ts'
 import { admissionEndpoints } from '#model/endpoints.ts'
+import { maskSubject } from '#server/engine/session/tokens.ts'
+import { draftRoom } from '#server/university/limits.ts'
 import { type Draft, newDraft, noAnswers } from '#src/public/apply/draft.ts'
 import { saveLater } from '#src/public/apply/later/later.ts'
 import type { DraftDoor } from '#src/public/apply/use-draft.ts'
-import { admissionIs, begin, fillEverything } from '../../support/application-form.ts'
-import { idOf } from '../../support/console.tsx'
-import { failure, on, success } from '../../support/network.ts'
+import { admissionIs, begin, fillEverything, plantAs, site } from '../../support/application-form.ts'
+import { idOf } from '../../support/ids.ts'
+import { watch } from '../../support/network.ts'
 import { openPublicPage } from '../../support/public-page.tsx'
+import { serverSide } from '../../support/server.ts'
 
-const id = idOf(77)
-const accessCode = '7KQF3MZD4X'
-const kept: WireKeptDraft = {
-  id,
-  version: 1,
-  savedAt: '2026-09-07T11:00:00.000Z',
-  keptUntil: '2026-10-07T11:00:00.000Z',
-  documents: {},
-  isFull: false,
-}
-const sent: WireFoundDraft = { state: 'sent', reference: 'ID12345678', sentAt: '2026-09-07T11:02:00.000Z' }
-const alreadySent = () => failure(409, 'registration.sent', 'This application has been sent already. Check your status.')
+const noon = '2026-09-07T11:00:00.000Z'
+const stop = () => admissionIs({ settings: { stopApplicationRequests: true } })
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 const statusLink = () => screen.getByRole('link', { name: 'Check your application status' }).getAttribute('href')
 
@@ -38,11 +31,29 @@ async function keepHere(part: Partial<Draft> = {}): Promise<Draft> {
   await set('matricola.application', draft)
   return draft
 }
-const later = { ...kept, accessCode, base: { values: noAnswers, filled: [], documents: {} } }
+
+/** Saves an application with the server, as another device does. */
+async function saveElsewhere({ key = 'key-of-the-application', values = {}, documents = {} } = {}) {
+  const content = { key, step: 'contact', values: { lastName: 'Țîrlea', ...values }, filled: [] }
+  const body = { content, documents }
+  return (await site.api.browser().call<WireSavedDraft>('POST', admissionEndpoints.saveDraft.path, body)).data
+}
+
+/** Sends it from there, two minutes later. */
+async function sendElsewhere(key = 'key-of-the-application'): Promise<WireSubmitted> {
+  const { applyJson, formOf, threeAhead } = await serverSide()
+  await admissionIs({ now: '2026-09-07T11:02:30.000Z' })
+  const browser = site.api.browser()
+  const form = formOf(100, { departmentProfileId: idOf(1), specializationId: idOf(11) })
+  return (await applyJson(browser, { ...form, ...(await threeAhead(browser)) }, { 'idempotency-key': key })).data
+}
+
+/** What this device keeps of an application that was saved with the server. */
+const laterOf = (saved: WireSavedDraft) => ({ ...saved, base: { values: noAnswers, filled: [], documents: {} } })
 const hereStill = async () => (await get<Draft>('matricola.application'))?.values.lastName
 
 /** Opens the link of a saved application with its code. */
-async function resume() {
+async function resume({ id, accessCode }: Pick<WireSavedDraft, 'id' | 'accessCode'>) {
   const { hands } = await openPublicPage(`/registration/create?step=resume#t=${id}`)
   await hands.type(await screen.findByLabelText('Access code'), accessCode)
   await hands.click(screen.getByRole('button', { name: 'Open the application' }))
@@ -51,9 +62,8 @@ async function resume() {
 
 describe('an application that was sent from elsewhere', () => {
   test('is not saved anew: the button leads to its status, and what was typed stays until it is removed', async () => {
-    admissionIs()
-    on(admissionEndpoints.saveDraft, alreadySent)
-    await keepHere()
+    const { key } = await keepHere()
+    await sendElsewhere(key)
     const { hands } = await openPublicPage('/registration/create?step=later')
     await hands.click(await screen.findByRole('button', { name: 'Save and send the link' }))
     expect(await heading('This application has been sent')).toBe(document.activeElement)
@@ -67,17 +77,18 @@ describe('an application that was sent from elsewhere', () => {
   })
 
   test('goes no further on the other device, which is told when it was sent and under which reference', async () => {
-    admissionIs()
-    on(admissionEndpoints.updateDraft, alreadySent)
-    const { seen } = on(admissionEndpoints.openDraft, () => success(sent))
-    await keepHere({ later })
+    const { key } = newDraft()
+    const saved = await saveElsewhere({ key })
+    const sent = await sendElsewhere(key)
+    const { seen } = watch(admissionEndpoints.openDraft)
+    await keepHere({ key, later: laterOf(saved) })
     const { hands } = await openPublicPage('/registration/create?step=contact')
     await hands.click(await screen.findByRole('button', { name: 'Continue' }))
     expect(await heading('This application has been sent')).toBeTruthy()
-    expect(screen.getByText('We received your application on 7 September 2026 at 14:02 (Romanian time).')).toBeTruthy()
-    expect(screen.getByText('ID12345678')).toBeTruthy()
+    expect(await screen.findByText('We received your application on 7 September 2026 at 14:02 (Romanian time).')).toBeTruthy()
+    expect(screen.getByText(sent.reference)).toBeTruthy()
     expect(statusLink()).toBe('/registration/status')
-    expect(await seen[0]?.json()).toEqual({ accessCode })
+    expect(await seen[0]?.json()).toEqual({ accessCode: saved.accessCode })
     // Loaded again, the form does not open either.
     document.body.innerHTML = ''
     await openPublicPage('/registration/create')
@@ -85,40 +96,79 @@ describe('an application that was sent from elsewhere', () => {
   })
 
   test('is not sent a second time with other answers', async () => {
-    on(admissionEndpoints.submit, () => failure(422, 'request.differs', 'This key was used for something else.'))
     const hands = await begin()
     await fillEverything(hands)
+    await sendElsewhere((await get<Draft>('matricola.application'))?.key)
     await hands.click(screen.getByRole('button', { name: 'Submit application' }))
     expect(await heading('This application has been sent')).toBeTruthy()
     expect(await hereStill()).toBe('Țîrlea')
   })
 
   test('is told by its link and code on a device that holds nothing, with nothing typed to show', async () => {
-    admissionIs({ isOpen: false, closedBecause: 'late', closesAt: '2026-09-30T13:00:00.000Z', now: '2026-10-02T11:00:00.000Z' })
-    on(admissionEndpoints.openDraft, () => success(sent))
-    await resume()
+    const saved = await saveElsewhere()
+    const sent = await sendElsewhere()
+    await admissionIs({ closesAt: '2026-09-30T13:00:00.000Z', now: '2026-10-02T11:00:00.000Z' })
+    await resume(saved)
     expect(await heading('This application has been sent')).toBeTruthy()
-    expect(screen.getByText('ID12345678')).toBeTruthy()
+    expect(screen.getByText(sent.reference)).toBeTruthy()
     expect(statusLink()).toBe('/registration/status')
     expect(screen.queryByRole('button', { name: 'Remove from this device' })).toBeNull()
   })
 })
 
 describe('a link that continues nothing', () => {
-  const outcomes: readonly (readonly [WireFoundDraft, string, RegExp])[] = [
-    [
-      { state: 'waiting', keptUntil: kept.keptUntil },
+  /** Saves it with the admission of master's programmes, which takes applications beside the current one. */
+  async function saveForMaster() {
+    const { plant } = await serverSide()
+    await plant(site.api, 'admission-sessions', { name: 'Master 2026', academicYear: '2026-2027', degree: 'master', isBeside: true })
+    return saveElsewhere({ values: { specializationId: idOf(12) } })
+  }
+  const outcomes = {
+    waiting: [
+      async () => {
+        const saved = await saveForMaster()
+        await site.api.database.query("update admission_sessions set opens_at = '2027-07-01' where is_beside")
+        return saved
+      },
       'Your application is saved',
       /stays with the university until 7 October 2026 at 14:00/,
     ],
-    [{ state: 'expired', keptUntil: kept.keptUntil }, 'What was saved is no longer kept', /^It was kept until 7 October 2026 at 14:00/],
-    [{ state: 'over', session: 'Admitere 2026' }, 'The admission of this application is over', /belongs to “Admitere 2026”/],
-    [{ state: 'over', session: null }, 'The admission of this application is over', /belongs to an admission that is over/],
-  ]
-  test.each(outcomes)('%o is a page of its own, with a way on', async (found, title, words) => {
-    admissionIs()
-    on(admissionEndpoints.openDraft, () => success(found))
-    const hands = await resume()
+    expired: [
+      async () => {
+        const saved = await saveElsewhere()
+        await admissionIs({ now: '2026-10-08T11:00:00.000Z' })
+        return saved
+      },
+      'What was saved is no longer kept',
+      /^It was kept until 7 October 2026 at 14:00/,
+    ],
+    over: [
+      async () => {
+        await admissionIs({ name: 'Admitere 2026' })
+        const saved = await saveElsewhere()
+        await beginAnother()
+        return saved
+      },
+      'The admission of this application is over',
+      /belongs to “Admitere 2026”/,
+    ],
+    'over, its admission forgotten': [
+      async () => {
+        const saved = await saveElsewhere()
+        await site.api.database.query('update application_draft set admission_session_id = $1', [idOf(404)])
+        return saved
+      },
+      'The admission of this application is over',
+      /belongs to an admission that is over/,
+    ],
+  } as const
+  async function beginAnother() {
+    await plantAs(idOf(5), 'admission-sessions', { name: 'Admitere 2027', academicYear: '2027-2028' })
+    await admissionIs({ settings: { admissionSessionId: idOf(5) } })
+  }
+  test.each(Object.keys(outcomes) as (keyof typeof outcomes)[])('%s is a page of its own, with a way on', async (state) => {
+    const [arrange, title, words] = outcomes[state]
+    const hands = await resume(await arrange())
     expect(await heading(title)).toBe(document.activeElement)
     expect(screen.getByText(words)).toBeTruthy()
     expect(statusLink()).toBe('/registration/status')
@@ -127,39 +177,60 @@ describe('a link that continues nothing', () => {
   })
 
   test('leads back to what this device holds itself', async () => {
-    admissionIs()
-    on(admissionEndpoints.openDraft, () => success({ state: 'expired', keptUntil: kept.keptUntil }))
-    await keepHere({ later })
-    const hands = await resume()
+    const saved = await saveElsewhere()
+    await admissionIs({ now: '2026-10-08T11:00:00.000Z' })
+    await keepHere({ later: laterOf(saved) })
+    const hands = await resume(saved)
     await hands.click(await screen.findByRole('link', { name: 'Continue the application on this device' }))
     expect((await screen.findByLabelText<HTMLInputElement>('City')).value).toBe('Cluj-Napoca')
   })
 
   test('while applications are stopped no new one is offered', async () => {
-    admissionIs({ isOpen: false, closedBecause: 'stopped' })
-    on(admissionEndpoints.openDraft, () => success({ state: 'waiting', keptUntil: kept.keptUntil }))
-    await resume()
+    const saved = await saveElsewhere()
+    await stop()
+    await resume(saved)
     expect(await heading('Your application is saved')).toBeTruthy()
     expect(screen.queryByRole('link', { name: 'Start a new application' })).toBeNull()
   })
 
   test('unknown, or with a wrong code, it says so and shows the other ways', async () => {
-    admissionIs()
-    on(admissionEndpoints.openDraft, () => failure(400, 'accessCode.wrong', 'This access code is not right.'))
-    await resume()
+    await resume({ id: (await saveElsewhere()).id, accessCode: '7KQF3MZD4X' })
     expect(await screen.findByText(/^This code and this link open no saved application\./)).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Start a new application' })).toBeTruthy()
     expect(statusLink()).toBe('/registration/status')
   })
 })
 
+/** Keeps a CV on this device that the server was sent. */
+async function keepCv() {
+  const { sendAhead } = await serverSide()
+  const { data: sent } = await sendAhead(site.api.browser())
+  await set('matricola.application.fileCV', {
+    ...{ file: { blob: new Blob(['%PDF-']), name: 'cv.pdf', originalBytes: 5 }, isReady: true, sent, writtenAt: new Date().toISOString() },
+  })
+  return sent
+}
+
+/** Others have saved as many bytes from this network as it may keep. */
+async function fillRoom() {
+  const { database, keys } = site.api.context
+  const address = maskSubject(keys.index, 'address:127.0.0.1')
+  await database.query(
+    `with d as (insert into application_draft (id, code_hash, key_hash, sealed, version, saved_at, address)
+         values (gen_random_uuid(), '', '', 'planted', 1, $1, $2) returning id),
+       f as (insert into file (id, key, name, media_type, bytes, sha256, original_sha256, created_at)
+         values (gen_random_uuid(), 'planted', 'planted.pdf', 'application/pdf', $3::bigint, '', '', $1) returning id)
+     insert into application_draft_file (draft_id, name, file_id, address) select d.id, 'fileCV', f.id, $2 from d, f`,
+    [noon, address, draftRoom.address.bytes],
+  )
+}
+
 test('stopped while it is saved: the page says so, and where the answers lie', async () => {
-  admissionIs()
-  on(admissionEndpoints.updateDraft, () => failure(403, 'registration.stopped', 'University Registration stopped'))
-  await keepHere({ later })
+  const { key } = newDraft()
+  await keepHere({ key, later: laterOf(await saveElsewhere({ key })) })
   const { hands } = await openPublicPage('/registration/create?step=later')
   const save = await screen.findByRole('button', { name: 'Save again and send the link' })
-  admissionIs({ isOpen: false, closedBecause: 'stopped' })
+  await stop()
   await hands.click(save)
   expect(await heading('University Registration stopped')).toBeTruthy()
   expect(screen.getByText(/^Your answers are kept on this device until \d/)).toBeTruthy()
@@ -167,33 +238,24 @@ test('stopped while it is saved: the page says so, and where the answers lie', a
 })
 
 test('documents that the server has no room for are named as such, and the answers as saved', async () => {
-  admissionIs()
-  on(admissionEndpoints.saveDraft, () => success({ ...kept, accessCode, isFull: true }))
+  await fillRoom()
   const draft = await keepHere()
-  await set('matricola.application.fileCV', {
-    file: { blob: new Blob(['%PDF-']), name: 'cv.pdf', originalBytes: 5 },
-    isReady: true,
-    sent: { id: idOf(5), name: 'cv.pdf', mediaType: 'application/pdf', bytes: 5 },
-    writtenAt: new Date().toISOString(),
-  })
+  await keepCv()
   const { hands } = await openPublicPage('/registration/create?step=later')
   await hands.click(await screen.findByRole('button', { name: 'Save and send the link' }))
   expect(await screen.findByText(/^Documents are missing from what was saved: too many are kept from this network/)).toBeTruthy()
-  await waitFor(async () => expect((await get<Draft>('matricola.application'))?.later?.accessCode).toBe(accessCode))
+  await waitFor(async () => expect((await get<Draft>('matricola.application'))?.later?.accessCode).toMatch(/^[0-9A-Z]{10}$/))
   expect((await get<Draft>('matricola.application'))?.key).toBe(draft.key)
 })
 
 test('saved in the moment after a reload, it keeps its documents: those that are not back yet are not removed', async () => {
-  const sentBefore = { id: idOf(5), name: 'cv.pdf', mediaType: 'application/pdf', bytes: 5 }
-  await set('matricola.application.fileCV', {
-    file: { blob: new Blob(['%PDF-']), name: 'cv.pdf', originalBytes: 5 },
-    isReady: true,
-    sent: sentBefore,
-    writtenAt: new Date().toISOString(),
-  })
-  const { seen } = on(admissionEndpoints.updateDraft, () => success({ ...kept, version: 2 }))
-  const draft = await keepHere({ later: { ...later, base: { ...later.base, documents: { fileCV: sentBefore.id } } } })
+  const sent = await keepCv()
+  const { key } = newDraft()
+  const saved = await saveElsewhere({ key, documents: { fileCV: sent.id } })
+  const { seen } = watch(admissionEndpoints.updateDraft)
+  const later = laterOf(saved)
+  const draft = await keepHere({ key, later: { ...later, base: { ...later.base, documents: { fileCV: sent.id } } } })
   const door = { latest: () => draft, change: () => {} } as unknown as DraftDoor
   await saveLater(door)
-  expect(await seen[0]?.json()).toMatchObject({ documents: { fileCV: sentBefore.id } })
+  expect(await seen[0]?.json()).toMatchObject({ documents: { fileCV: sent.id } })
 })

@@ -2,8 +2,8 @@ import { screen } from '@testing-library/react'
 import { get, set } from 'idb-keyval'
 import { expect, test } from 'vitest'
 import { type Draft, draftKey, newDraft } from '#src/public/apply/draft.ts'
-import { admissionIs, fillContact, fillIdentity } from '../../support/application-form.ts'
-import { idOf } from '../../support/console.tsx'
+import { fillContact, fillIdentity } from '../../support/application-form.ts'
+import { idOf } from '../../support/ids.ts'
 import { openPublicPage } from '../../support/public-page.tsx'
 
 const chosen = () => screen.getAllByRole<HTMLInputElement>('radio').flatMap(({ checked, value }) => (checked ? [value] : []))
@@ -13,7 +13,6 @@ const kept = async () => {
 }
 /** The form as the page of a programme opens it; `button` begins. */
 async function openFor(programme: string, button = 'Start application') {
-  admissionIs()
   const { hands } = await openPublicPage(`/registration/create?programme=${programme}`)
   await hands.click(await screen.findByRole('button', { name: button }))
   return hands

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { admissionEndpoints } from '#model/endpoints.ts'
 import { answerText } from '#src/public/apply/answers.tsx'
 import { noAnswers } from '#src/public/apply/draft.ts'
-import { admissionIs, begin, fillContact, fillIdentity, intake } from '../../support/application-form.ts'
+import { admissionIs, begin, fillContact, fillIdentity, readIntake } from '../../support/application-form.ts'
 import { failure, on } from '../../support/network.ts'
 import { openPublicPage } from '../../support/public-page.tsx'
 
@@ -56,7 +56,7 @@ test.each([
   ['2026-09-29T08:00:00.000Z', '1 day left.'],
   ['2026-09-30T12:59:00.000Z', 'Today is the last day.'],
 ])('at %s the deadline says: %s', async (now, words) => {
-  admissionIs({ now, closesAt: '2026-09-30T13:00:00.000Z' })
+  await admissionIs({ now, closesAt: '2026-09-30T13:00:00.000Z' })
   await openPublicPage('/registration/create')
   const days = await screen.findByText(words)
   expect(days.parentElement?.textContent).toBe(`${words} Applications close on 30 September 2026 at 16:00 (Romanian time).`)
@@ -70,24 +70,24 @@ test('every step says until when applications are taken', async () => {
 })
 
 test('the deadline is told without the verb that frightens: nobody reads that the own application is closed (APPL-09)', async () => {
-  admissionIs({ now: '2026-09-10T08:00:00.000Z', closesAt: '2026-09-30T13:00:00.000Z' })
+  await admissionIs({ now: '2026-09-10T08:00:00.000Z', closesAt: '2026-09-30T13:00:00.000Z' })
   await openPublicPage('/registration/create', 'ro')
   expect(await screen.findByText('Au mai rămas 20 de zile.')).toBeTruthy()
   expect(document.querySelector('main')?.textContent).not.toMatch(/închi[ds]/)
 })
 
 test('a fault of the server before the form is there is told in our words, under a heading, with a way on (APPL-13, APPL-44)', async () => {
-  admissionIs()
-  on(admissionEndpoints.publicConfig, () => failure(500, 'server.failed', 'boom'))
+  let isBroken = true
+  on(admissionEndpoints.publicConfig, () => (isBroken ? failure(500, 'server.failed', 'boom') : undefined))
   const { hands } = await openPublicPage('/registration/create')
   const box = within(await screen.findByRole('alert'))
   expect(box.getByRole('heading', { level: 2 }).textContent?.trim()).toBe('That did not work')
   expect(box.getByText('Something went wrong on our side. Nothing you have typed is lost. Try again in a moment.')).toBeTruthy()
-  admissionIs()
+  isBroken = false
   await hands.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('button', { name: 'Start application' })).toBeTruthy()
 })
 
-test('series and number of an identity card are shown in capitals, however they were typed (APPL-30)', () => {
-  expect(answerText('serialNumber', { ...noAnswers, serialNumber: 'cj 482913' }, intake, 'en')).toBe('CJ 482913')
+test('series and number of an identity card are shown in capitals, however they were typed (APPL-30)', async () => {
+  expect(answerText('serialNumber', { ...noAnswers, serialNumber: 'cj 482913' }, await readIntake(), 'en')).toBe('CJ 482913')
 })

@@ -5,27 +5,29 @@ import { expect, test, vi } from 'vitest'
 import { admissionEndpoints, sessionEndpoints } from '#model/endpoints.ts'
 import { newDraft, noAnswers } from '#src/public/apply/draft.ts'
 import { rememberSent } from '#src/public/apply/sending/sent.ts'
-import { admissionIs, begin, byMerit, fillEverything, intake, typeIdentity } from '../../support/application-form.ts'
+import { admissionIs, begin, documentsCame, fillEverything, site, typeIdentity } from '../../support/application-form.ts'
 import { wentTo } from '../../support/browser.ts'
-import { idOf } from '../../support/console.tsx'
-import { failure, gate, on, someone, success } from '../../support/network.ts'
+import { idOf } from '../../support/ids.ts'
+import { bodiesOf, failure, gate, hold, on, watch } from '../../support/network.ts'
 import { openPublicPage } from '../../support/public-page.tsx'
+import { serverSide } from '../../support/server.ts'
 
-const submitted = { reference: 'ID12345678', accessCode: '7KQF3MZD4X', status: 'submitted', submittedAt: '2026-09-07T11:02:00.000Z' }
 const stopped = 'University Registration stopped'
 const detail = 'Registration are not available at this moment. Please check university website registration time.'
 const send = () => screen.getByRole('button', { name: 'Submit application' })
 
+const stop = () => admissionIs({ settings: { stopApplicationRequests: true } })
+const whileClosed = {
+  closed: { settings: { registrationOpen: false } },
+  stopped: { settings: { stopApplicationRequests: true } },
+  early: { opensAt: '2027-07-01T06:00:00.000Z' },
+  late: { closesAt: '2026-09-30T13:00:00.000Z', now: '2026-10-02T11:00:00.000Z' },
+}
+
 test.each(['closed', 'stopped', 'early', 'late'] as const)(
   'where the admission is %s, the page says so word for word, without a form (R-T02)',
   async (closedBecause) => {
-    admissionIs({
-      isOpen: false,
-      closedBecause,
-      opensAt: '2027-07-01T06:00:00.000Z',
-      closesAt: '2026-09-30T13:00:00.000Z',
-      now: '2026-10-02T11:00:00.000Z',
-    })
+    await admissionIs(whileClosed[closedBecause])
     await openPublicPage('/registration/create')
     expect(await screen.findByRole('heading', { level: 1, name: stopped })).toBeTruthy()
     expect(screen.getByText(detail)).toBeTruthy()
@@ -37,7 +39,7 @@ test.each(['closed', 'stopped', 'early', 'late'] as const)(
 )
 
 test('where the admission is stopped, “check university website” leads there once its address is known (APPL-26)', async () => {
-  admissionIs({ isOpen: false, closedBecause: 'stopped', website: 'https://www.univ.test' })
+  await admissionIs({ settings: { stopApplicationRequests: true, website: 'https://www.univ.test' } })
   await openPublicPage('/registration/create')
   const link = await screen.findByRole('link', { name: 'university website' })
   expect(link.getAttribute('href')).toBe('https://www.univ.test')
@@ -45,15 +47,21 @@ test('where the admission is stopped, “check university website” leads there
 })
 
 test('the start page says until when applications are taken, by the university’s clock', async () => {
-  admissionIs({ closesAt: '2026-09-30T13:00:00.000Z' })
+  await admissionIs({ closesAt: '2026-09-30T13:00:00.000Z' })
   await openPublicPage('/registration/create')
   expect(await screen.findByText('Applications close on 30 September 2026 at 16:00 (Romanian time).')).toBeTruthy()
 })
 
-const ofMasters = { degree: 'master', session: 'Master 2026', opensAt: null, isOpen: true, closedBecause: null } as const
+/** Begins an admission of master's programmes beside the current one; answers its id. */
+async function beginMasters(closesAt: string): Promise<string> {
+  const { plant } = await serverSide()
+  const session = { name: 'Master 2026', academicYear: '2026-2027', degree: 'master', isBeside: true, closesAt }
+  return (await plant(site.api, 'admission-sessions', session)).id
+}
 
 test('where admissions go on side by side, the start page names the end of each, and that of the programme once it is chosen', async () => {
-  admissionIs({ closesAt: '2026-09-30T13:00:00.000Z', beside: [{ ...ofMasters, closesAt: '2026-10-09T13:00:00.000Z' }] })
+  await admissionIs({ closesAt: '2026-09-30T13:00:00.000Z' })
+  await beginMasters('2026-10-09T13:00:00.000Z')
   await openPublicPage('/registration/create')
   const lines = async () => (await screen.findAllByText(/Applications close on/)).map((line) => line.closest('p')?.textContent)
   expect(await lines()).toEqual([
@@ -63,12 +71,10 @@ test('where admissions go on side by side, the start page names the end of each,
 })
 
 test('the end of an admission closes its programmes alone, and a form that has chosen one says so there', async () => {
-  const over = { ...ofMasters, isOpen: false, closedBecause: 'late', closesAt: '2026-09-01T13:00:00.000Z' } as const
+  const admissionSessionId = await beginMasters('2026-09-01T13:00:00.000Z')
   // Its programme goes by merit, so that without it nobody is asked for choices.
-  const { merit, specializations = [] } = byMerit()
-  const [applied] = intake.specializations
-  const distributed = { ...intake.specializations[1], merit: specializations[0]?.merit } as (typeof specializations)[number]
-  admissionIs({ beside: [over], specializations: applied ? [applied, distributed] : [], ...(merit && { merit }) })
+  const merit = { placesBudget: 20, placesFee: 10, formula: 'baccalaureateAverage' }
+  await (await serverSide()).plant(site.api, 'admission-programmes', { ...merit, admissionSessionId, specializationId: idOf(12) })
   const draft = newDraft()
   const values = { ...noAnswers, departmentProfileId: idOf(1), specializationId: idOf(12) }
   await set('matricola.application', { ...draft, step: 'programme', values })
@@ -96,7 +102,6 @@ async function slowDevice(until: Promise<void>) {
 test('a press before the device has told what it keeps is not lost: the form opens as soon as it has', async () => {
   const { open, opened } = gate()
   await slowDevice(opened)
-  admissionIs()
   const { hands } = await openPublicPage('/registration/create')
   await hands.click(await screen.findByRole('button', { name: 'Start application' }))
   expect(screen.queryByLabelText(/\(CNP\)/)).toBeNull()
@@ -109,7 +114,6 @@ test('a press before the device has told that it keeps an application deletes no
   const kept = { ...newDraft(), values: { ...noAnswers, lastName: 'Țîrlea' } }
   await set('matricola.application', kept)
   await slowDevice(opened)
-  admissionIs()
   const { hands } = await openPublicPage('/registration/create')
   await hands.click(await screen.findByRole('button', { name: 'Start application' }))
   open()
@@ -118,21 +122,21 @@ test('a press before the device has told that it keeps an application deletes no
 })
 
 test('within a minute after the end, what was begun can still be sent', async () => {
-  admissionIs({ isOpen: false, closedBecause: 'late', closesAt: '2026-09-30T13:00:00.000Z', now: '2026-09-30T13:00:59.000Z' })
+  await admissionIs({ closesAt: '2026-09-30T13:00:00.000Z', now: '2026-09-30T13:00:59.000Z' })
   await openPublicPage('/registration/create')
   expect(await screen.findByRole('button', { name: 'Start application' })).toBeTruthy()
 })
 
 test('where the admission is stopped, the start page says that an application begun on this device is kept (APPL-26)', async () => {
   await set('matricola.application', { ...newDraft(), values: { ...noAnswers, lastName: 'Țîrlea' } })
-  admissionIs({ isOpen: false, closedBecause: 'stopped' })
+  await stop()
   await openPublicPage('/registration/create')
   expect(await screen.findByText(/^Your answers are kept on this device until \d/)).toBeTruthy()
 })
 
 test('stopped while somebody fills in the form: said at the next Continue, and the answers are kept (R-T02)', async () => {
   const hands = await begin()
-  admissionIs({ isOpen: false, closedBecause: 'stopped' })
+  await stop()
   await typeIdentity(hands)
   await hands.click(screen.getByRole('button', { name: 'Continue' }))
   expect(await screen.findByRole('heading', { level: 1, name: stopped })).toBeTruthy()
@@ -141,41 +145,38 @@ test('stopped while somebody fills in the form: said at the next Continue, and t
 })
 
 test('refused by the server because applications are stopped: the same page, and nothing is lost (R-T02)', async () => {
-  on(admissionEndpoints.submit, () => failure(403, 'registration.stopped', stopped))
   const hands = await begin()
   await fillEverything(hands)
-  admissionIs({ isOpen: false, closedBecause: 'stopped' })
+  await documentsCame()
+  await stop()
   await hands.click(send())
   expect(await screen.findByRole('heading', { level: 1, name: stopped })).toBeTruthy()
   expect(screen.getByText(/^Your answers are kept on this device until \d/)).toBeTruthy()
 })
 
 test('who is signed in does not see the form but comes home; until that is known there is a spinner (R-A10)', async () => {
-  const { open, opened } = gate()
-  on(sessionEndpoints.checkAuth, async () => {
-    await opened
-    return success(someone({ role: 'secretary' }))
-  })
-  on(admissionEndpoints.publicConfig, () => success(intake))
+  await site.api.account('secretary', { username: 'ana' })
+  await site.signIn('ana')
+  const check = hold(sessionEndpoints.checkAuth)
   await openPublicPage('/registration/create')
   expect(screen.getByText('Checking who is signed in…')).toBeTruthy()
-  open()
+  check.letGo()
   await waitFor(() => expect(wentTo()).toEqual(['/secretary']))
   expect(screen.queryByRole('button', { name: 'Start application' })).toBeNull()
 })
 
 test('where the admission cannot be asked about, the page says so and tries again', async () => {
-  admissionIs()
-  on(admissionEndpoints.publicConfig, () => HttpResponse.error())
+  let isBroken = true
+  on(admissionEndpoints.publicConfig, () => (isBroken ? HttpResponse.error() : undefined))
   const { hands } = await openPublicPage('/registration/create')
   expect(await screen.findByText('The server cannot be reached. Check the connection and try again.')).toBeTruthy()
-  admissionIs()
+  isBroken = false
   await hands.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('button', { name: 'Start application' })).toBeTruthy()
 })
 
 test('what is missing is a link on the last page, and nothing is sent before it is there', async () => {
-  const { seen } = on(admissionEndpoints.submit, () => success(submitted))
+  const { seen } = watch(admissionEndpoints.submit)
   const hands = await begin()
   act(() => {
     window.history.pushState(null, '', '?step=check')
@@ -192,7 +193,7 @@ test('what is missing is a link on the last page, and nothing is sent before it 
 })
 
 test('offline, nothing is sent, now or later, until Submit is pressed again', async () => {
-  const { seen } = on(admissionEndpoints.submit, () => success(submitted))
+  const { seen } = watch(admissionEndpoints.submit)
   const hands = await begin()
   await fillEverything(hands)
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
@@ -210,7 +211,7 @@ test('offline, nothing is sent, now or later, until Submit is pressed again', as
 
 test('a connection that is lost on the way: the second try carries the same key and the same answers', async () => {
   let tries = 0
-  const { seen } = on(admissionEndpoints.submit, () => (++tries === 1 ? HttpResponse.error() : success(submitted)))
+  const { seen } = on(admissionEndpoints.submit, () => (++tries === 1 ? HttpResponse.error() : undefined))
   const hands = await begin()
   await fillEverything(hands)
   await hands.click(send())
@@ -225,18 +226,14 @@ test('a connection that is lost on the way: the second try carries the same key 
 })
 
 test('while it is sent the button says so and a second press does nothing', async () => {
-  const { open, opened } = gate()
-  const { seen } = on(admissionEndpoints.submit, async () => {
-    await opened
-    return success(submitted)
-  })
+  const { seen, letGo } = hold(admissionEndpoints.submit)
   const hands = await begin()
   await fillEverything(hands)
   await hands.click(send())
   const busy = await screen.findByRole('button', { name: 'Sending…' })
   expect(busy.getAttribute('aria-busy')).toBe('true')
   await hands.click(busy)
-  open()
+  letGo()
   expect(await screen.findByRole('heading', { level: 1, name: 'Application sent' })).toBeTruthy()
   expect(seen).toHaveLength(1)
 })
@@ -308,14 +305,11 @@ test('what the server refuses is shown on the last page and leads to its field, 
 })
 
 test('a document that the server no longer has is sent again, and then the application', async () => {
-  let tries = 0
-  const { seen } = on(admissionEndpoints.submit, () =>
-    ++tries === 1
-      ? failure(400, 'input.invalid', 'Some answers need fixing.', { fileCVUrl: [{ code: 'file.unknown' }] })
-      : success(submitted),
-  )
+  const { seen } = watch(admissionEndpoints.submit)
   const hands = await begin()
   await fillEverything(hands)
+  await documentsCame()
+  await site.api.database.query("delete from file where name = 'CV.jpg'")
   await hands.click(send())
   expect(await screen.findByRole('heading', { level: 1, name: 'Application sent' })).toBeTruthy()
   const [first, second] = await Promise.all(seen.map((request) => request.json()))
@@ -334,25 +328,31 @@ test('who has applied already is told only after sending, with the way to the st
   expect(await screen.findByRole('heading', { level: 1, name: 'What you want to study' })).toBeTruthy()
 })
 
+/** The reference under which the only application is stored. */
+async function sentReference(): Promise<string> {
+  const [row] = await site.api.database.query<{ reference: string }>('select reference_code as reference from registrations')
+  return row?.reference ?? 'nothing was sent'
+}
+
 test('the confirmation copies reference and code, and after a reload shows the reference alone', async () => {
-  on(admissionEndpoints.submit, () => success(submitted))
   const hands = await begin()
   await fillEverything(hands)
   await hands.click(send())
   await hands.click(await screen.findByRole('button', { name: 'Copy Access code' }))
-  expect(await navigator.clipboard.readText()).toBe('7KQF3-MZD4X')
+  const code = await navigator.clipboard.readText()
+  expect(code).toMatch(/^[0-9A-Z]{5}-[0-9A-Z]{5}$/)
+  expect(screen.getByText(code)).toBeTruthy()
   expect(screen.getByText('Copied')).toBeTruthy()
   expect(await get('matricola.application')).toBeUndefined()
-  expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain('7KQF3')
+  expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain(code.slice(0, 5))
   rememberSent(null)
   document.body.innerHTML = ''
   await openPublicPage('/registration/create?step=sent')
-  expect(await screen.findByText('ID12345678')).toBeTruthy()
-  expect(screen.queryByText('7KQF3-MZD4X')).toBeNull()
+  expect(await screen.findByText(await sentReference())).toBeTruthy()
+  expect(screen.queryByText(code)).toBeNull()
 })
 
 test('the confirmation names the applicant, the programme and the next day, and saves the receipt, with the access code only where that is wanted; a failure says so under a heading (APPL-24, APPL-42, APPL-44)', async () => {
-  on(admissionEndpoints.submit, () => success(submitted))
   const hands = await begin()
   await fillEverything(hands)
   await hands.click(send())
@@ -360,22 +360,25 @@ test('the confirmation names the applicant, the programme and the next day, and 
   const panel = document.querySelector('.sent-panel')
   expect(panel?.textContent).toContain('Ștefania Țîrlea')
   expect(panel?.textContent).toContain('Informatică aplicată')
+  const code = screen.getByText(/^[0-9A-Z]{5}-[0-9A-Z]{5}$/).textContent ?? ''
   expect(screen.getByText(/^We have your application\. Review starts by .+ at the latest\.$/)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Add to calendar' })).toBeTruthy()
-  on(admissionEndpoints.receipt, () => failure(503, 'server.busy', 'Try again in a moment.'))
+  let isBusy = true
+  const busy = () => (isBusy ? failure(503, 'server.busy', 'Try again in a moment.') : undefined)
+  const { seen } = on(admissionEndpoints.receipt, busy)
   await hands.click(screen.getByRole('button', { name: 'Save receipt (PDF)' }))
   const box = within(await screen.findByRole('alert'))
   expect(box.getByRole('heading', { level: 2 }).textContent?.trim()).toBe('That did not work')
   expect(box.getByText('Try again in a moment.')).toBeTruthy()
-  const { seen } = on(admissionEndpoints.receipt, () => HttpResponse.arrayBuffer(new ArrayBuffer(4)))
+  isBusy = false
   const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
   await hands.click(screen.getByRole('button', { name: 'Save receipt (PDF)' }))
   await waitFor(() => expect(clicked).toHaveBeenCalledTimes(1))
   await hands.click(screen.getByRole('checkbox', { name: 'Put the access code on the receipt too' }))
   await hands.click(screen.getByRole('button', { name: 'Save receipt (PDF)' }))
   await waitFor(() => expect(clicked).toHaveBeenCalledTimes(2))
-  const proof = { reference: submitted.reference, accessCode: submitted.accessCode }
-  expect([await seen[0]?.json(), await seen[1]?.json()]).toEqual([
+  const proof = { reference: await sentReference(), accessCode: code.replace('-', '') }
+  expect(await bodiesOf(seen.slice(1))).toEqual([
     { ...proof, showsCode: false },
     { ...proof, showsCode: true },
   ])

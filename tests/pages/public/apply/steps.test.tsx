@@ -5,11 +5,12 @@ import { admissionEndpoints } from '#model/endpoints.ts'
 import { languages } from '#model/vocabulary.ts'
 import { countriesIn } from '#src/countries.ts'
 import { likelyAddress } from '#src/public/apply/steps/mail-domains.ts'
-import { admissionIs, begin, fillContact, fillDocuments, fillIdentity, fillProgramme, go, intake } from '../../support/application-form.ts'
-import { idOf } from '../../support/console.tsx'
+import { begin, fillContact, fillDocuments, fillIdentity, fillProgramme, go, plantAs, site } from '../../support/application-form.ts'
 import { jpeg, nonsense, pdf } from '../../support/documents.ts'
+import { idOf } from '../../support/ids.ts'
 import { gate, on } from '../../support/network.ts'
 import { openPublicPage } from '../../support/public-page.tsx'
+import { serverSide } from '../../support/server.ts'
 
 const onward = () => screen.getByRole('button', { name: 'Continue' })
 
@@ -115,15 +116,19 @@ test('a master’s programme asks for the bachelor’s diploma, and does not tak
   expect(screen.getByText(/licenta\.jpg|photo-4\.jpg/)).toBeTruthy()
 })
 
+/** Twelve programmes of the first department more. */
+async function plantMany(nameOf: (number: number) => string) {
+  const programme = { departmentProfileId: idOf(1), language: 'ro', yearsOfStudy: 3, totalCredits: 180 }
+  for (let n = 0; n < 12; n++) await plantAs(idOf(50 + n), 'specializations', { ...programme, code: `P${n}`, name: nameOf(n) })
+}
+
 test('what can be studied is called as the reader of the page calls it, and found so; the rest is marked (DECL-27, LANG-04)', async () => {
-  const [one] = intake.specializations
-  const specializations = Array.from({ length: 12 }, (_, n) => ({
-    ...{ ...intake.specializations[0], ...one },
-    ...{ id: idOf(50 + n), name: `Program ${n}`, names: n === 7 ? { en: 'Applied Algebra', de: 'Algebra' } : null },
-  })) as typeof intake.specializations
   const hands = await begin()
   await fillIdentity(hands)
-  admissionIs({ departments: intake.departments.map((each) => ({ ...each, names: { en: `${each.name} in English` } })), specializations })
+  await plantMany((n) => `Program ${n}`)
+  const { change } = await serverSide()
+  await change(site.api, 'departments', { id: idOf(1), nameEn: 'Informatică in English' })
+  await change(site.api, 'specializations', { id: idOf(57), nameEn: 'Applied Algebra', nameDe: 'Algebra' })
   await fillContact(hands)
   await hands.click(await screen.findByRole('radio', { name: /^Informatică in English/ }))
   await hands.type(screen.getByLabelText('Search specializations'), 'applied')
@@ -136,15 +141,10 @@ test('what can be studied is called as the reader of the page calls it, and foun
 })
 
 test('more than twelve departments stand in a list, more than ten programmes can be searched without diacritics', async () => {
-  const departments = Array.from({ length: 13 }, (_, n) => ({ id: idOf(n + 1), name: `Departament ${n + 1}`, names: null }))
-  const specializations = intake.specializations
-    .slice(0, 1)
-    .flatMap((one) =>
-      Array.from({ length: 12 }, (_, n) => ({ ...one, id: idOf(50 + n), name: n === 7 ? 'Științe politice' : `Program ${n}` })),
-    )
   const hands = await begin()
   await fillIdentity(hands)
-  admissionIs({ departments, specializations })
+  for (let n = 3; n < 14; n++) await plantAs(idOf(n), 'departments', { name: `Departament ${n}` })
+  await plantMany((n) => (n === 7 ? 'Științe politice' : `Program ${n}`))
   await fillContact(hands)
   await waitFor(() => expect(screen.getByLabelText('Department').tagName).toBe('SELECT'))
   await hands.selectOptions(screen.getByLabelText('Department'), idOf(1))
@@ -202,7 +202,6 @@ test('nobody waits for documents that are still on their way: the last button do
 })
 
 test.each(languages)('the form is whole in %s, up to the names of its steps', async (language) => {
-  admissionIs()
   const { hands } = await openPublicPage('/registration/create', language)
   await hands.click(await screen.findByRole('button', { name: /Start application|Începeți|Commencer|beginnen/ }))
   const headings = new Set<string | null>()

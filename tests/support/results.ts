@@ -1,0 +1,63 @@
+/** Results of an admission as applicants are told them, without a ranking that made them. */
+import { randomUUID } from 'node:crypto'
+import { resourceNamed } from '#resources/index.ts'
+import type { Context } from '#server/engine/context.ts'
+import { systemPermit } from '#server/engine/policy/permit.ts'
+import { recordsOf } from '#server/engine/records/store.ts'
+import { storeRow } from './rows.ts'
+
+/** A place as it came out for an application; averages in hundredths. */
+export interface Seat {
+  readonly specializationId: string
+  readonly kind: string
+  readonly average: number
+  readonly position: number
+  readonly asked: number
+  /** Number on the waiting list, 0 where none. */
+  readonly waits: number
+  /** Average of the last who came in, where people wait. */
+  readonly needed: number | null
+}
+
+const plant = (context: Context, resource: 'admission-programmes' | 'admission-rounds', values: object) =>
+  recordsOf(context).insert(systemPermit('demo', resourceNamed(resource), 'create'), values)
+
+async function currentSession({ database }: Context): Promise<string> {
+  const [settings] = await database.query<{ id: string }>('select admission_session_id as id from settings')
+  if (!settings) throw new Error('the settings are missing')
+  return settings.id
+}
+
+/** Gives the places of a programme by merit, in the current admission. */
+export async function giveByMerit(context: Context, specializationId: string, rules: object = {}): Promise<void> {
+  const places = { admissionSessionId: await currentSession(context), placesBudget: 10, placesFee: 5 }
+  const formula = '0.8 * examGrade + 0.2 * baccalaureateAverage'
+  await plant(context, 'admission-programmes', { ...places, formula, ...rules, specializationId })
+}
+
+/** Tells an applicant what came out for each place that was asked for; `won` is the one that was won. */
+export async function tellResult(
+  context: Context,
+  registrationId: string,
+  { seats, won, round }: { readonly seats: readonly Seat[]; readonly won?: Seat; readonly round: { readonly [field: string]: unknown } },
+): Promise<void> {
+  const { database, clock } = context
+  const { id: roundId } = await plant(context, 'admission-rounds', {
+    ...{ admissionSessionId: await currentSession(context), number: 1, ...round },
+  })
+  const draft_id = randomUUID()
+  await storeRow(database, 'admission_drafts', { id: draft_id, admission_round_id: roundId, state: 'told' })
+  for (const [index, { specializationId, kind, asked, needed }] of seats.entries())
+    await storeRow(database, 'admission_seat', {
+      ...{ draft_id, specialization_id: specializationId, kind, number: index + 1, places: 10, taken: 10, asked },
+      ...{ waiting: needed === null ? 0 : 9, last_average: needed },
+    })
+  await storeRow(database, 'admission_result', {
+    ...{ draft_id, registration_id: registrationId, outcome: won ? 'won' : 'waiting', missing: '[]', told_at: clock.now().toISOString() },
+    ...(won && { specialization_id: won.specializationId, kind: won.kind, choice: seats.indexOf(won) + 1 }),
+    seats: seats.map((_, index) => index + 1),
+    averages: seats.map(({ average }) => average),
+    positions: seats.map(({ position }) => position),
+    waits: seats.map(({ waits }) => waits),
+  })
+}
