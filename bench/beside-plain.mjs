@@ -26,7 +26,8 @@ export async function besidePlain({ program, workers = {}, figures }) {
     PROGRAM_ROOT: root,
   }
   const measure = (where) => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [file], {
+    // With the flags of the program itself.
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['--max-semi-space-size=8', '--heap-growing-percent=40', file], {
       env: { ...process.env, ...settings, ...where },
       encoding: 'utf8',
     })

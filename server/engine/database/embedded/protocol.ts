@@ -31,6 +31,7 @@ export interface EmbeddedFault {
 }
 export type EmbeddedAnswer =
   | { readonly ready: true }
+  | { readonly initialised: true }
   | { readonly refused: EngineRefusal }
   | { readonly id: number; readonly rows: readonly object[] }
   | { readonly id: number; readonly fault: EmbeddedFault }

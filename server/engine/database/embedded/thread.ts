@@ -60,9 +60,9 @@ export async function startThread(worker: URL, start: Omit<EmbeddedStart, 'mayIn
   async function open(mayInitialise: boolean): Promise<Worker> {
     const workerData: EmbeddedStart = { ...start, mayInitialise }
     const thread = new Worker(worker, { workerData, name: 'database' })
-    await new Promise<void>((resolve, reject) => {
+    const isReady = await new Promise<boolean>((resolve, reject) => {
       thread.once('message', (answer: EmbeddedAnswer) => {
-        if ('ready' in answer) resolve()
+        if ('ready' in answer || 'initialised' in answer) resolve('ready' in answer)
         else if ('refused' in answer) {
           void thread.terminate()
           reject(openingRefused(start.directory ?? 'memory', answer.refused))
@@ -70,6 +70,10 @@ export async function startThread(worker: URL, start: Omit<EmbeddedStart, 'mayIn
       })
       thread.once('error', reject)
     })
+    if (!isReady) {
+      await thread.terminate()
+      return open(false)
+    }
     thread.on('message', receive)
     thread.on('error', (error) => replace(thread, error))
     thread.on('exit', () => replace(thread, new Error('the database thread ended')))

@@ -24,7 +24,8 @@ const parameters = (settings: readonly string[]) => settings.flatMap((setting) =
 const common = ['TimeZone=UTC', 'DateStyle=ISO,YMD', 'random_page_cost=1.1', 'work_mem=16MB', 'jit=off', 'shared_buffers=32MB']
 const durable = ['fsync=on', 'wal_sync_method=fsync', 'synchronous_commit=on', 'max_wal_size=256MB']
 
-async function open({ directory, template, mayInitialise }: EmbeddedStart): Promise<PGlite> {
+/** The engine; null where the data had to be made first. Making it takes memory that only the end of the thread gives back. */
+async function open({ directory, template, mayInitialise }: EmbeddedStart): Promise<PGlite | null> {
   const extensions = { pg_trgm }
   if (directory === null) {
     const loadDataDir = template === null ? undefined : new Blob([new Uint8Array(await readFile(template))])
@@ -44,6 +45,7 @@ async function open({ directory, template, mayInitialise }: EmbeddedStart): Prom
       await made.exec('checkpoint')
       await made.close()
     })
+    return null
   }
   const engine = await openAt(directory)
   const before = syncs.count
@@ -129,12 +131,14 @@ if (parentPort) {
   const say = (message: EmbeddedAnswer) => port.postMessage(message)
   try {
     const engine = await open(workerData as EmbeddedStart)
-    // One after the other, in the order they came.
-    let last: Promise<unknown> = Promise.resolve()
-    port.on('message', (request: EmbeddedRequest) => {
-      last = last.then(async () => say(await answer(engine, request)))
-    })
-    say({ ready: true })
+    if (engine) {
+      // One after the other, in the order they came.
+      let last: Promise<unknown> = Promise.resolve()
+      port.on('message', (request: EmbeddedRequest) => {
+        last = last.then(async () => say(await answer(engine, request)))
+      })
+    }
+    say(engine ? { ready: true } : { initialised: true })
   } catch (error) {
     say({ refused: refusalOf(error) })
   }
