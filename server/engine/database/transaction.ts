@@ -51,12 +51,19 @@ export async function settled<T>(owner: Database, attempt: (inside: <R>(work: ()
   return result
 }
 
+/** Number of marks that are open. */
+let marks = 0
+
 async function marked<T>(of: Omit<Inside, 'isOpen'>, work: () => Promise<T>): Promise<T> {
   const mark: Inside = { ...of, isOpen: true }
+  marks += 1
   try {
     return await inside.run(mark, work)
   } finally {
     mark.isOpen = false
+    marks -= 1
+    // Following marks costs every promise of the process something; the next one turns it on again.
+    if (marks === 0) inside.disable()
   }
 }
 
