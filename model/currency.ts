@@ -7,7 +7,8 @@ const spoken: { readonly [code: string]: readonly string[] | undefined } = { RON
 
 /** An amount without the currency behind it, where that is the one it is in; any other stays, and makes it no number. */
 export function withoutCurrency(text: string, code: string | undefined): string {
-  if (code === undefined) return text
+  // Most have nothing behind them, and the sign is dear to find.
+  if (code === undefined || /\d$/.test(text)) return text
   const words = [code, signOf(code), ...(spoken[code] ?? [])]
   const said = words.find((word) => text.toLowerCase().endsWith(word.toLowerCase()))
   return said === undefined ? text : text.slice(0, -said.length).trim()

@@ -28,9 +28,10 @@ export function loadTexts(
       return [language, new Map([...derive(language, written), ...written])]
     }),
   )
+  const plurals = new Map(languages.map((language) => [language, new Intl.PluralRules(language)]))
   const find = (language: Language, key: string, params: Params) => {
     const texts = catalogues.get(language)
-    const form = typeof params.count === 'number' ? new Intl.PluralRules(language).select(params.count) : undefined
+    const form = typeof params.count === 'number' ? plurals.get(language)?.select(params.count) : undefined
     return (form && texts?.get(`${key}_${form}`)) ?? texts?.get(key)
   }
   const filled = (language: Language, key: string, params: Params = {}) =>

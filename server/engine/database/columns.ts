@@ -53,8 +53,17 @@ function builderOf({ type, refersTo }: Column, idColumnOf: IdColumnOf): PgColumn
   return typeof type === 'object' ? numeric({ ...type, mode: 'number' }) : builders[type]()
 }
 
+const known = new WeakMap<FieldSpec, Column | null>()
+
 /** Column that holds a field; null for one without (`many`, computed). */
-export const columnOf = (spec: FieldSpec): Column | null => (spec.options.computed === undefined ? kindOf(spec).column(spec) : null)
+export function columnOf(spec: FieldSpec): Column | null {
+  let column = known.get(spec)
+  if (column === undefined) {
+    column = spec.options.computed === undefined ? kindOf(spec).column(spec) : null
+    known.set(spec, column)
+  }
+  return column
+}
 
 /** The columns of one field, or null for a field without any. */
 export function columnsOf(name: string, spec: FieldSpec, idColumnOf: IdColumnOf): Columns | null {

@@ -1,8 +1,8 @@
 /** Many rows as the parameters of one statement. */
 
-import { familyOf } from '#model/field.ts'
+import { type FieldSpec, familyOf } from '#model/field.ts'
 import type { Family } from '#model/kind.ts'
-import { type AnyResource, columnEntries, fieldOf } from '#model/resource.ts'
+import { type AnyResource, columnEntries } from '#model/resource.ts'
 import { columnOf } from '#server/engine/database/columns.ts'
 import { columnNameOf } from '#server/engine/database/names.ts'
 import { toParameter } from '#server/engine/database/values.ts'
@@ -75,10 +75,16 @@ const sqlTypes: { readonly [F in Family]: string } = {
   none: 'jsonb',
 }
 
+const types = new WeakMap<AnyResource, ReadonlyMap<string, string>>()
+
 /** Type of a column; those beside a field's own hold text, or its texts in other languages. */
 export function typeOf(resource: AnyResource, column: string): string {
-  const [name] = columnEntries(resource).find(([field]) => columnNameOf(field) === column) ?? []
-  if (name === undefined) return jsonColumns(resource).has(column) ? 'jsonb' : 'text'
-  const spec = fieldOf(resource, name)
-  return columnOf(spec)?.type === 'integer' ? 'integer' : sqlTypes[familyOf(spec)]
+  let known = types.get(resource)
+  if (!known) {
+    known = new Map(columnEntries(resource).map(([name, spec]) => [columnNameOf(name), typeOfField(spec)]))
+    types.set(resource, known)
+  }
+  return known.get(column) ?? (jsonColumns(resource).has(column) ? 'jsonb' : 'text')
 }
+
+const typeOfField = (spec: FieldSpec) => (columnOf(spec)?.type === 'integer' ? 'integer' : sqlTypes[familyOf(spec)])

@@ -85,10 +85,13 @@ export async function prepared(
       if (error instanceof AppError) return error
       throw error
     }
-    const record: Values = { ...draft.record, ...answer?.set }
-    const changed = draft.before ? { ...draft.changed, ...answer?.set } : filled(record)
     const now = clock.now()
-    return { ...draft, changed, record, id: draft.before?.id ?? uuidv7(now), context: answer?.context, at: (at ?? now).toISOString() }
+    return {
+      ...withValues(draft, answer?.set),
+      id: draft.before?.id ?? uuidv7(now),
+      context: answer?.context,
+      at: (at ?? now).toISOString(),
+    }
   })
 }
 
@@ -109,11 +112,14 @@ export async function withDerived(source: Source, events: readonly WriteEvent[])
     news.map(({ record }) => record),
   )
   const values = new Map(news.map((event, i) => [event, added[i]]))
-  return events.map((event) => {
-    if (event.before) return event
-    const record = { ...event.record, ...values.get(event) }
-    return { ...event, record, changed: filled(record) }
-  })
+  return events.map((event) => withValues(event, values.get(event)))
+}
+
+/** A write that sets some values more. */
+function withValues<W extends Draft>(write: W, values: Values = {}): W {
+  if (Object.keys(values).length === 0) return write
+  const record: Values = { ...write.record, ...values }
+  return { ...write, record, changed: write.before ? { ...write.changed, ...values } : filled(record) }
 }
 
 /** Issues that the hooks find in each of some writes, in their order. */
