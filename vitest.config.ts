@@ -11,7 +11,7 @@ const modules = process.env.SUITE_MODULES
 const needsDatabase = { globalSetup: ['tests/support/global-setup.ts'] }
 
 const long =
-  /journeys\/(?:accessibility|apply|review)|guides\/|database\/(?:backup|embedded|interrupted|killed)|every-resource|selection-property|renamed-field/
+  /journeys\/(?:accessibility|apply|review)|guides\/|database\/(?:backup|embedded|interrupted|killed)|every-resource|selection-property/
 
 /** Files that take many times as long as most begin first, so that no worker is left alone with one at the end. */
 class LongestFirst extends BaseSequencer {

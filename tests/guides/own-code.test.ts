@@ -1,7 +1,11 @@
-/** The guides to a workflow, a server action and a page of one's own, followed on one copy, whose own tests then try what came of them. */
-import { mkdirSync, writeFileSync } from 'node:fs'
+/**
+ * The guides to a workflow, a server action and a page of one's own, followed on one copy, whose own tests then try what came of
+ * them. The compiler reads it once, with a field of the program renamed beside.
+ */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { root } from '#tests/support/databases.ts'
 import { copyFor, type Project } from './project.ts'
 
 /** Tests in the copy: there the compiler and the program know repairs. */
@@ -47,17 +51,67 @@ test('the page of the university stands in the place of the list, and asks the c
 
 vi.setConfig({ testTimeout: 400_000 })
 
+/** The files of the program that name the group of a student. */
+const ofStudents = [
+  'server/university/admission/enrolment/enrol-place.ts',
+  'server/university/admission/enrolment/enrol-within.ts',
+  'server/university/classes/enrol-group.ts',
+  'server/university/classes/follow.ts',
+  'server/university/classes/warnings.ts',
+  'server/university/grade-sheets/read-grade-sheet.ts',
+  'server/university/messages/recipients.ts',
+]
+/** A file that hands on a list of fields, of which that is one. */
+const handedOn = 'server/university/hooks/students.ts'
+/** Those that name the group that a class is for, which is a field of its own. */
+const ofClasses = [
+  'server/university/classes/places.ts',
+  'server/university/exams/conflicts.ts',
+  'server/university/exams/read-plan.ts',
+  'server/university/home/professor-home.ts',
+  'server/university/timetable/ical.ts',
+  'server/university/timetable/read.ts',
+  'src/screens/dashboard/own/next-classes.tsx',
+  'src/screens/timetable/week.tsx',
+]
+
 let project: Project
+/** Findings of the compiler in the copy, where the group of a student has another name. */
+let found: readonly string[]
 beforeAll(() => {
   project = copyFor('a-workflow.md', 'a-server-action.md', 'a-page.md')
   project.follow()
+  const declaration = join(project.folder, 'resources/students.ts')
+  const text = readFileSync(declaration, 'utf8')
+  expect(text).toContain('groupName')
+  // As whoever renames it would, everywhere in the declaration.
+  writeFileSync(declaration, text.replaceAll('groupName', 'studyGroup'))
+  const { said } = project.run(process.execPath, 'node_modules/typescript/bin/tsc', '-b', 'server', 'src')
+  found = said.split('\n').filter((line) => line.includes('error TS'))
+  writeFileSync(declaration, text)
   mkdirSync(join(project.folder, 'tests/pages/followed'))
   writeFileSync(join(project.folder, 'tests/pages/followed/repairs.test.tsx'), inTheCopy)
 })
 afterAll(() => project.remove())
 
+const filesSaying = (word: RegExp) =>
+  ['server', 'src']
+    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`))
+    .filter((path) => /\.tsx?$/.test(path) && word.test(readFileSync(join(root, path), 'utf8')))
+    .sort()
+
+test('every file that says group name says whose: a student’s or a class’s', () => {
+  expect(filesSaying(/\bgroupName\b|\bgroup_name\b/)).toEqual([...ofStudents, ...ofClasses].sort())
+})
+
+test('renaming a field in its declaration does not compile wherever the program uses it', () => {
+  const files = new Set(found.map((line) => /^(\S+?)\(\d+,\d+\)/.exec(line)?.[1]))
+  expect([...files].filter((path) => path && /^(server|src)\//.test(path)).sort()).toEqual([...ofStudents, handedOn].sort())
+})
+
 test('what the guides write compiles, and stands in own/ alone', () => {
-  expect(project.run(process.execPath, 'node_modules/typescript/bin/tsc', '-b').said).toBe('')
+  // The demo is the program's, and knows the group by its name as well.
+  expect(found.filter((line) => !/^(server|src|demo)\//.test(line))).toEqual([])
   expect(project.steps.filter(({ language, path }) => language !== 'sh' && !path.startsWith('own/'))).toEqual([])
 })
 
