@@ -1,14 +1,22 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
-import { expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { admissionEndpoints } from '#model/endpoints.ts'
 import { changeLanguage } from '#src/i18n.ts'
 import { DocumentCard } from '#src/public/documents/document-card.tsx'
 import { Uploads } from '#src/public/documents/uploads.ts'
 import { standAt } from '../support/browser.ts'
-import { jpeg, nonsense, pdf, redrawnTo } from '../support/documents.ts'
-import { failure, on, success } from '../support/network.ts'
+import { jpeg, nonsense, pdf, png, redrawnTo } from '../support/documents.ts'
+import { failure, on, watch } from '../support/network.ts'
+import { sendFilesWhole } from '../support/sent-files.ts'
+import { serverSide, sessionsHere } from '../support/server.ts'
+
+const site = sessionsHere()
+beforeAll(async () => {
+  sendFilesWhole()
+  await (await serverSide()).setSettings(site.api, { registrationOpen: true })
+})
 
 const megabyte = 1024 * 1024
 const card = (name: string) => screen.getByRole('region', { name })
@@ -22,23 +30,22 @@ async function showCard(redraw = redrawnTo(700_000)) {
   return { uploads, redraw }
 }
 
-const takesFiles = (id = 'file-1', bytes = 2000) =>
-  on(admissionEndpoints.sendFile, () => success({ id, name: 'card.jpg', mediaType: 'image/jpeg', bytes }))
+/** An id that the server gave. */
+const anId = expect.stringMatching(/^[\da-f-]{36}$/)
 
 test('a document is sent as soon as it is chosen, and the card says so in words', async () => {
-  const { seen } = takesFiles()
+  const { seen } = watch(admissionEndpoints.sendFile)
   const { uploads } = await showCard()
   await choose('Identity card', jpeg('card.jpg'))
   expect(await screen.findByText('Uploaded')).toBeTruthy()
   expect(screen.getByRole('status').textContent).toBe('Identity card uploaded')
-  expect(uploads.ids()).toEqual({ fileIdCard: 'file-1' })
+  expect(uploads.ids()).toEqual({ fileIdCard: anId })
   expect(seen).toHaveLength(1)
   expect(seen[0]?.headers.get('content-type')).toMatch(/^multipart\/form-data/)
   expect(screen.getByRole('button', { name: 'Replace Identity card' })).toBeTruthy()
 })
 
 test('what changes a document that is there is quieter than what brings one (APPL-40)', async () => {
-  takesFiles()
   await showCard()
   const styleOf = (name: string) => screen.getByRole('button', { name }).className
   expect(styleOf('Choose file Identity card')).toBe('button')
@@ -48,7 +55,7 @@ test('what changes a document that is there is quieter than what brings one (APP
 })
 
 test('a file over 2 MB is refused by name, in the words of the specification, before anything is sent (R-T03, APPL-11, APPL-21)', async () => {
-  const { seen } = takesFiles()
+  const { seen } = watch(admissionEndpoints.sendFile)
   await showCard()
   await choose('Identity card', pdf('scan.pdf', 2 * megabyte + 1))
   expect(await screen.findByText('Invalid file size.')).toBeTruthy()
@@ -60,7 +67,6 @@ test('a file over 2 MB is refused by name, in the words of the specification, be
 })
 
 test('a file of exactly 2 MB is sent (R-T03)', async () => {
-  takesFiles()
   await showCard()
   await choose('Identity card', pdf('scan.pdf', 2 * megabyte))
   expect(await screen.findByText('Uploaded')).toBeTruthy()
@@ -74,8 +80,7 @@ test("the server's refusal of a size has the same words (R-T03)", async () => {
 })
 
 test('a photo over 1 MB is made smaller, and shown are its size before and the size that is stored (APPL-21)', async () => {
-  takesFiles('file-1', 806_382)
-  const { redraw } = await showCard(redrawnTo(734_003))
+  const { redraw } = await showCard(redrawnTo(806_382))
   await choose('Identity card', jpeg('photo.jpg', 5_100_000))
   expect(await screen.findByText('Uploaded')).toBeTruthy()
   expect(redraw).toHaveBeenCalledOnce()
@@ -101,20 +106,21 @@ test.each([
 })
 
 test('a PNG is known by its bytes, also where `latin1` is Windows-1252, as in every browser', async () => {
-  takesFiles()
-  class BrowsersDecoder {
-    readonly decode = (bytes: Uint8Array) => Array.from(bytes, (byte) => (byte === 0x89 ? '‰' : String.fromCharCode(byte))).join('')
+  const { TextDecoder: Decoder } = globalThis
+  class BrowsersDecoder extends Decoder {
+    override decode(...[input, options]: Parameters<TextDecoder['decode']>) {
+      if (this.encoding !== 'windows-1252' || !(input instanceof Uint8Array)) return super.decode(input, options)
+      return Array.from(input, (byte) => (byte === 0x89 ? '‰' : String.fromCharCode(byte))).join('')
+    }
   }
   vi.stubGlobal('TextDecoder', BrowsersDecoder)
   await showCard()
-  const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0, 0, 0, 0, 0)
-  await choose('Identity card', new File([png], 'card.png', { type: 'image/png' }))
+  await choose('Identity card', png('card.png'))
   await screen.findByText('Uploaded')
-  vi.unstubAllGlobals()
+  vi.stubGlobal('TextDecoder', Decoder)
 })
 
 test('a photo with the ending of another kind gets an honest name, which the server insists on', async () => {
-  takesFiles()
   await showCard()
   await choose('Identity card', new File([await jpeg('x.png').arrayBuffer()], 'card.png', { type: 'image/png' }))
   await screen.findByText('Uploaded')
@@ -123,16 +129,14 @@ test('a photo with the ending of another kind gets an honest name, which the ser
 
 test('a lost connection loses nothing: the file waits and goes on by itself', async () => {
   let isOnline = false
-  on(admissionEndpoints.sendFile, () =>
-    isOnline ? success({ id: 'file-2', name: 'card.jpg', mediaType: 'image/jpeg', bytes: 2000 }) : HttpResponse.error(),
-  )
+  on(admissionEndpoints.sendFile, () => (isOnline ? undefined : HttpResponse.error()))
   const { uploads } = await showCard()
   await choose('Identity card', jpeg('card.jpg'))
   expect(await screen.findByText(/^No connection\. The file is kept/)).toBeTruthy()
   isOnline = true
   act(() => void window.dispatchEvent(new Event('online')))
   expect(await screen.findByText('Uploaded')).toBeTruthy()
-  expect(uploads.ids()).toEqual({ fileIdCard: 'file-2' })
+  expect(uploads.ids()).toEqual({ fileIdCard: anId })
 })
 
 test('a connection that comes back while a try is being lost is used at once', async () => {
@@ -140,7 +144,7 @@ test('a connection that comes back while a try is being lost is used at once', a
   let tries = 0
   on(admissionEndpoints.sendFile, () => {
     tries += 1
-    if (tries > 4) return success({ id: 'file-4', name: 'card.jpg', mediaType: 'image/jpeg', bytes: 2000 })
+    if (tries > 4) return undefined
     if (tries === 4) back()
     return HttpResponse.error()
   })
@@ -158,9 +162,7 @@ test('what the server refuses is kept and can be sent again', async () => {
   let tries = 0
   on(admissionEndpoints.sendFile, () => {
     tries += 1
-    return tries === 1
-      ? failure(429, 'requests.tooMany', 'Too many attempts. Try again in a few minutes.')
-      : success({ id: 'file-3', name: 'card.jpg', mediaType: 'image/jpeg', bytes: 2000 })
+    return tries === 1 ? failure(429, 'requests.tooMany', 'Too many attempts. Try again in a few minutes.') : undefined
   })
   await showCard()
   await choose('Identity card', jpeg('card.jpg'))
@@ -170,8 +172,12 @@ test('what the server refuses is kept and can be sent again', async () => {
 })
 
 test('files go one after the other, and a removed one stops', async () => {
-  let answer = (_: Response) => {}
-  const { seen } = on(admissionEndpoints.sendFile, () => new Promise<Response>((resolve) => (answer = resolve)))
+  let isFirst = true
+  const { seen } = on(admissionEndpoints.sendFile, () => {
+    const isHeld = isFirst
+    isFirst = false
+    return isHeld ? new Promise<undefined>(() => {}) : undefined
+  })
   const { uploads } = await showCard()
   render(<DocumentCard uploads={uploads} name="fileCV" />)
   await choose('Identity card', jpeg('card.jpg'))
@@ -183,21 +189,20 @@ test('files go one after the other, and a removed one stops', async () => {
   await waitFor(() => expect(document.activeElement?.id).toBe('fileIdCard'))
   expect(card('Identity card').querySelector('[role=status]')?.textContent).toBe('Identity card removed')
   await waitFor(() => expect(seen).toHaveLength(2))
-  answer(success({ id: 'file-cv', name: 'cv.pdf', mediaType: 'application/pdf', bytes: 2000 }))
   expect(await screen.findByText('Uploaded')).toBeTruthy()
-  expect(uploads.ids()).toEqual({ fileCV: 'file-cv' })
+  expect(uploads.ids()).toEqual({ fileCV: anId })
 })
 
 test('a document survives moving between steps, and a draft brings it back', async () => {
-  const { seen } = takesFiles()
+  const { seen } = watch(admissionEndpoints.sendFile)
   const { uploads } = await showCard()
   await choose('Identity card', jpeg('card.jpg'))
   await screen.findByText('Uploaded')
   const kept = uploads.kept('fileIdCard')
-  expect(kept).toMatchObject({ isReady: true, sent: { id: 'file-1' } })
+  expect(kept).toMatchObject({ isReady: true, sent: { id: anId } })
   const next = new Uploads(admissionEndpoints.sendFile)
   if (kept) next.restore('fileIdCard', kept)
-  expect(next.ids()).toEqual({ fileIdCard: 'file-1' })
+  expect(next.ids()).toEqual({ fileIdCard: anId })
   if (kept) next.restore('fileCV', { ...kept, sent: null })
   await next.settled()
   expect(Object.keys(next.ids())).toEqual(['fileIdCard', 'fileCV'])
@@ -205,7 +210,7 @@ test('a document survives moving between steps, and a draft brings it back', asy
 })
 
 test('a photo is looked at in a dialog that has the focus in it, turned there, and sent as it then stands (APPL-25)', async () => {
-  const { seen } = takesFiles()
+  const { seen } = watch(admissionEndpoints.sendFile)
   const { redraw } = await showCard()
   await choose('Identity card', jpeg('card.jpg'))
   await screen.findByText('Uploaded')

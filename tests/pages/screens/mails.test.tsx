@@ -1,48 +1,63 @@
-import * as mailCalls from '#model/calls/mails.ts'
 import '@testing-library/jest-dom/vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
-import type { WireMail, WireMailPage } from '#model/wire.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mailsPath } from '#src/console/area.ts'
-import { idOf, openConsole } from '../support/console.tsx'
-import { on, success } from '../support/network.ts'
+import type { TestApp } from '#tests/support/app.ts'
+import { person } from '#tests/support/people.ts'
+import { openConsole, serverSide } from '../support/application.tsx'
 
-const mail = (number: number, parts: Partial<WireMail>): WireMail => ({
-  id: idOf(number),
-  kind: 'invitation',
-  to: 'ana.pop@univ.ro',
-  subject: `Mail ${number}`,
-  at: '2026-09-07T13:05:00.000Z',
-  state: 'sent',
-  attempts: 1,
-  error: null,
-  ...parts,
+const folder = mkdtempSync(join(tmpdir(), 'matricola-mails-'))
+const admin = person('admin')
+let api: TestApp
+beforeAll(async () => {
+  const { emlMail, joined, plainConfig, sendDueMails, startApp } = await serverSide()
+  api = await startApp(undefined, { config: { ...plainConfig, dataDir: folder }, mail: emlMail(folder, plainConfig.mailFrom) })
+  // Each is invited by a mail.
+  for (const username of ['ana', 'ion', 'vlad'])
+    await api.call(admin, 'POST', '/api/authentication/register', {
+      name: username,
+      username,
+      email: `${username}@univ.ro`,
+      role: 'student',
+    })
+  await sendDueMails(api.context, joined.mails(api.context))
 })
-const pageOf = (hasServer: boolean, ...list: readonly WireMail[]): WireMailPage => ({
-  ...{ totalCount: list.length, page: 1, pageSize: 25, list, hasServer },
+afterAll(async () => {
+  await api.close()
+  rmSync(folder, { recursive: true })
 })
+
 const row = async (name: RegExp) => within(await screen.findByRole('row', { name }))
+const subject = 'Contul dumneavoastră la Universitatea Matricola'
 
 test('without a mail server, mails are kept and can be read', async () => {
-  on(mailCalls.mails, () => success(pageOf(false, mail(1, {}))))
-  on(mailCalls.mail, () => success({ ...mail(1, {}), text: 'Choose a password: https://univ.ro/invitation#t=abc' }))
-  const { hands } = await openConsole(mailsPath)
-  expect((await row(/Mail 1/)).getByText('Kept here')).toBeVisible()
+  const hands = await openConsole(mailsPath, { api, caller: admin })
+  const ana = await row(/ana@univ\.ro/)
+  expect(ana.getByText('Kept here')).toBeVisible()
   expect(screen.getByText('No mail server is configured, so emails are kept here instead of being sent.')).toBeVisible()
-  await hands.click(screen.getByRole('button', { name: 'Mail 1' }))
-  expect(await screen.findByRole('link', { name: 'https://univ.ro/invitation#t=abc' })).toBeVisible()
+  await hands.click(ana.getByRole('button', { name: subject }))
+  expect(await screen.findByRole('link', { name: /^http:\/\/localhost:3000\/invitation#t=[\w-]{43}$/ })).toBeVisible()
 })
 
 test('with a mail server, each mail says how far it has come and what the server said, and none can be opened', async () => {
-  const waiting = mail(2, { state: 'waiting', attempts: 3, error: 'ECONNREFUSED' })
-  const dead = mail(3, { state: 'dead', attempts: 1, error: '550 EENVELOPE' })
-  on(mailCalls.mails, () => success(pageOf(true, mail(1, {}), waiting, dead)))
-  await openConsole(mailsPath)
-  expect((await row(/Mail 1/)).getByText('Sent')).toBeVisible()
-  expect((await row(/Mail 2/)).getByText('Waiting')).toBeVisible()
-  expect((await row(/Mail 2/)).getByText('3 attempts · Last error: ECONNREFUSED')).toBeVisible()
-  expect((await row(/Mail 3/)).getByText('Not sent')).toBeVisible()
-  expect((await row(/Mail 3/)).getByText('1 attempt · Last error: 550 EENVELOPE')).toBeVisible()
-  expect(screen.queryByRole('button', { name: /^Mail/ })).toBeNull()
+  // As a program that was started with one.
+  Object.assign(api.context.config, { smtpUrl: 'smtp://mail.univ.test' })
+  const came = (username: string, state: string, attempts: number, error: string) =>
+    api.context.database.query(
+      'update outbox_mail set state = $2, attempts = $3, last_error = $4 where user_id = (select id from users where username = $1)',
+      [username, state, attempts, error],
+    )
+  await came('ion', 'waiting', 3, 'ECONNREFUSED')
+  await came('vlad', 'dead', 1, '550 EENVELOPE')
+  await openConsole(mailsPath, { api, caller: admin })
+  expect((await row(/ana@univ\.ro/)).getByText('Sent')).toBeVisible()
+  expect((await row(/ion@univ\.ro/)).getByText('Waiting')).toBeVisible()
+  expect((await row(/ion@univ\.ro/)).getByText('3 attempts · Last error: ECONNREFUSED')).toBeVisible()
+  expect((await row(/vlad@univ\.ro/)).getByText('Not sent')).toBeVisible()
+  expect((await row(/vlad@univ\.ro/)).getByText('1 attempt · Last error: 550 EENVELOPE')).toBeVisible()
+  expect(screen.queryByRole('button', { name: subject })).toBeNull()
   expect(screen.queryByText(/No mail server is configured/)).toBeNull()
 })
