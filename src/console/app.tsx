@@ -18,6 +18,7 @@ import { LiveConnection } from '#src/live/connection.tsx'
 import { Announcer } from '#src/spoken/announcer.tsx'
 import { showToast } from '#src/toasts/toast-store.ts'
 import { areaResources, pageKinds } from './area.ts'
+import { ComingPage, type Router } from './coming-page.tsx'
 import { KeptLanguage } from './kept-language.ts'
 import { PasswordPrompt } from './password-prompt.tsx'
 import { PersonContext } from './person.ts'
@@ -27,9 +28,12 @@ import './console.css'
 
 /** The console of one signed-in person. Another person gets another one, with a query cache of its own. */
 export function App({ user }: { user: WireUser }) {
-  const [router] = useState(() =>
-    createBrowserRouter([{ element: <Frame user={user} />, errorElement: <Crash />, children: areaRoutes(user.role) }]),
-  )
+  const [router] = useState(() => {
+    const made: Router = createBrowserRouter([
+      { element: <Frame user={user} router={() => made} />, errorElement: <Crash />, children: areaRoutes(user.role) },
+    ])
+    return made
+  })
   return (
     <Kit>
       <RouterProvider router={router} />
@@ -38,7 +42,7 @@ export function App({ user }: { user: WireUser }) {
 }
 
 /** Refine and the shell, inside the router. */
-function Frame({ user }: { user: WireUser }) {
+function Frame({ user, router }: { user: WireUser; router: () => Router }) {
   const { t, i18n } = useTranslation(['shell', 'resources'])
   const { role } = user
   const [settled] = useState(() => ({
@@ -70,6 +74,7 @@ function Frame({ user }: { user: WireUser }) {
       >
         <KeptLanguage />
         <LiveConnection />
+        <ComingPage router={router()} />
         <Shell>
           <Admitted>
             <Outlet />
