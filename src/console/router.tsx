@@ -8,7 +8,6 @@ import { handlesMany, mayImport } from '#resources/area-pages.ts'
 import { loadTexts } from '#src/i18n.ts'
 import { areaResources, mailsPath, type PageKind, pageKinds } from './area.ts'
 import { useMay } from './may.ts'
-import { NotFound } from './not-found.tsx'
 import { pageFor } from './pages.ts'
 import { usePerson } from './person.ts'
 
@@ -28,6 +27,7 @@ const Marks = lazy(async () => {
   const [{ GradeSheetScreen }] = await Promise.all([import('#src/screens/grade-sheets/grade-sheet-screen.tsx'), loadTexts('marks')])
   return { default: GradeSheetScreen }
 })
+const NotFound = lazy(async () => ({ default: (await import('./not-found.tsx')).NotFound }))
 const Dashboard = lazy(async () => ({ default: (await import('#src/screens/dashboard/dashboard.tsx')).Dashboard }))
 
 /** Everything below the shell, as children of its route. */

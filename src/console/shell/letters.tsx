@@ -1,66 +1,22 @@
-import { useList } from '@refinedev/core'
-import type { TFunction } from 'i18next'
-import { useEffect } from 'react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
-import { emptyListQuery } from '#model/list-query.ts'
-import { homeOf, pagesOf } from '#model/paths.ts'
-import type { Role } from '#model/vocabulary.ts'
-import type { WireRecord } from '#model/wire.ts'
-import type { HttpError } from '#providers/http.ts'
-import { toListArguments } from '#providers/list-arguments.ts'
-import { resourceNamed } from '#resources/index.ts'
-import { useMay } from '#src/console/may.ts'
-import { longDateTime } from '#src/fields/date-text.ts'
-import { useLanguage } from '#src/i18n.ts'
 import { type DrawnIcon, Icon } from '#src/icons/icon.tsx'
 import { Popup } from '#src/kit/popup.tsx'
-import { useSpoken } from '#src/spoken/announcer.tsx'
-import { recordPath } from '../area.ts'
-import { groupNotifications, type NotificationGroup } from '../notification-groups.ts'
-import { usePerson } from '../person.ts'
-import { type LetterKind, useMarkRead, useRecount, useUnread } from '../unread.ts'
+import { type LetterKind, useUnread } from '../unread.ts'
 import './letters.css'
-import { Button } from '#src/kit/button.tsx'
+
+const Latest = lazy(async () => ({ default: (await import('./latest-letters.tsx')).LatestLetters }))
 
 interface Look {
   readonly icon: DrawnIcon
   readonly label: string
   readonly unread: string
-  /** View of its list, empty where it has none. */
-  readonly view: string
-  /** True when choosing one already reads it; else its own page does. */
-  readonly isReadByChoosing: boolean
-  /** Texts of its first and second line. */
-  lines(record: WireRecord, t: TFunction): readonly unknown[]
-  path(record: WireRecord, role: Role): string | null
-  /** Those that are shown as one. */
-  together(records: readonly WireRecord[]): readonly Pick<NotificationGroup, 'record' | 'ids'>[]
 }
 
 const looks: { readonly [K in LetterKind]: Look } = {
-  notifications: {
-    icon: 'bell',
-    label: 'bar.notifications',
-    unread: 'letters.notificationsUnread',
-    view: '',
-    isReadByChoosing: true,
-    lines: (record, t) => [t(`shell:letters.types.${record.type}`), record.subject],
-    path: ({ link }, role) => (typeof link === 'string' ? `${homeOf(role)}/${link}` : null),
-    together: groupNotifications,
-  },
-  messages: {
-    icon: 'mail',
-    label: 'bar.inbox',
-    unread: 'letters.inboxUnread',
-    view: 'received',
-    isReadByChoosing: false,
-    lines: ({ subject, senderName }) => [subject, senderName],
-    path: ({ id }, role) => recordPath('messages', id, role),
-    together: (records) => records.map((record) => ({ record, ids: [record.id] })),
-  },
+  notifications: { icon: 'bell', label: 'bar.notifications', unread: 'letters.notificationsUnread' },
+  messages: { icon: 'mail', label: 'bar.inbox', unread: 'letters.inboxUnread' },
 }
-const shown = 10
 const mostCounted = 9
 
 /** The name of the bell or the inbox, with what is unread. */
@@ -99,104 +55,11 @@ export function Letters({ kind }: { readonly kind: LetterKind }) {
       panelLabel={title}
       panelClassName="letters"
     >
-      {(close) => <Latest kind={kind} title={title} onLeave={close} />}
-    </Popup>
-  )
-}
-
-/** The latest letters of a kind, each leading to what it tells of. */
-function Latest({ kind, title, onLeave }: { readonly kind: LetterKind; readonly title: string; readonly onLeave: () => void }) {
-  const { t } = useTranslation('shell')
-  const { role } = usePerson()
-  const may = useMay()
-  const resource = resourceNamed(kind)
-  const unread = useUnread()?.[kind] ?? 0
-  const markRead = useMarkRead(kind)
-  useCountOnOpening()
-  const { query: latest } = useList<WireRecord, HttpError>({
-    resource: kind,
-    ...toListArguments({ ...emptyListQuery, pageSize: shown, view: looks[kind].view }),
-    errorNotification: false,
-    // A key of its own: news that come are fetched here at once, while an open list only tells of them.
-    queryOptions: { queryKey: ['letters', kind] },
-  })
-  const { error } = latest
-  const data = latest.data?.data
-  const none = error ? error.message : data ? t('noItems') : t('loading')
-  useSpoken(data === undefined || data.length === 0 ? none : '')
-  const pages = pagesOf(resource, role)
-  const query = looks[kind].view && new URLSearchParams({ view: looks[kind].view }).toString()
-  return (
-    <>
-      <h2 className="popup-title">{title}</h2>
-      {data === undefined || data.length === 0 ? (
-        <p className="popup-none">{none}</p>
-      ) : (
-        <ul className="bare-list popup-list">
-          {looks[kind].together(data).map(({ record, ids }) => (
-            <li key={record.id}>
-              <Letter
-                kind={kind}
-                record={record}
-                times={ids.length}
-                role={role}
-                onChoose={() => {
-                  if (looks[kind].isReadByChoosing && record.readAt === null) markRead({ ids })
-                  onLeave()
-                }}
-              />
-            </li>
-          ))}
-        </ul>
+      {(close) => (
+        <Suspense fallback={<p className="popup-none">{t('loading')}</p>}>
+          <Latest kind={kind} title={title} onLeave={close} />
+        </Suspense>
       )}
-      <div className="letters-end">
-        {unread > 0 && <Button onClick={() => markRead({ all: true })}>{t('letters.markAll')}</Button>}
-        {may('create', resource) && (
-          <Link className="button" to={pages.create} onClick={onLeave}>
-            {t('letters.new')}
-          </Link>
-        )}
-        <Link className="button" to={`${pages.list}${query ? `?${query}` : ''}`} onClick={onLeave}>
-          {t('letters.seeAll')}
-        </Link>
-      </div>
-    </>
-  )
-}
-
-function useCountOnOpening() {
-  const recount = useRecount()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the panel opens
-  useEffect(recount, [])
-}
-
-interface LetterProps {
-  readonly kind: LetterKind
-  readonly record: WireRecord
-  /** Number of letters that say the same. */
-  readonly times: number
-  readonly role: Role
-  readonly onChoose: () => void
-}
-
-/** One letter; an unread one is bold and has a dot. */
-function Letter({ kind, record, times, role, onChoose }: LetterProps) {
-  const { t } = useTranslation('shell')
-  const language = useLanguage()
-  const isUnread = record.readAt === null
-  const path = looks[kind].path(record, role)
-  const [first, second] = looks[kind].lines(record, t)
-  return (
-    <Link className="popup-item letter" to={path ?? homeOf(role)} data-unread={isUnread} onClick={onChoose}>
-      <span className="letter-dot">{isUnread && <span className="visually-hidden">{t('letters.unread')}</span>}</span>
-      <span className="letter-text">
-        <span className="letter-first">
-          {String(first)}
-          {times > 1 && ` ${t('letters.times', { number: times })}`}
-        </span>
-        {typeof second === 'string' && <span className="letter-second">{second}</span>}
-        <span className="letter-time">{longDateTime(String(record.sentAt), language)}</span>
-      </span>
-    </Link>
+    </Popup>
   )
 }
