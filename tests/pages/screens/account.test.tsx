@@ -10,7 +10,7 @@ import type { Caller } from '#server/engine/caller.ts'
 import type { TestApp } from '../../support/app.ts'
 import { person } from '../../support/people.ts'
 import { openConsole, serverSide } from '../support/application.tsx'
-import { failure, on, someone, success } from '../support/network.ts'
+import { failure, on, someone, success, watch } from '../support/network.ts'
 
 let api: TestApp
 const callers = new Map<Role, Caller>()
@@ -105,17 +105,18 @@ describe('the account page', () => {
   })
 
   test('lists the own sessions and ends another one', async () => {
-    const sessions = [
-      { id: 'a', device: 'Chrome, Linux', createdAt: '2026-09-07T08:00:00.000Z', lastUsedAt: '2026-09-07T09:00:00.000Z', isCurrent: true },
-      { id: 'b', device: 'Safari, iOS', createdAt: '2026-09-06T08:00:00.000Z', lastUsedAt: '2026-09-06T09:00:00.000Z', isCurrent: false },
-    ]
-    const ended = { seen: [] as Request[] }
-    const hands = await open('secretary', () => {
-      on(sessionCalls.sessions, () => success({ list: sessions }))
-      ended.seen = on(sessionCalls.endSession, () => success({})).seen as Request[]
+    const { openSession } = await serverSide()
+    const caller = callerOf('secretary')
+    const begin = async (device: string) =>
+      (await openSession(api.context.database, caller, { device, address: '192.0.2.0' }, new Date())).sessionId
+    const [sessionId, other] = [await begin('Chrome, Linux'), await begin('Safari, iOS')]
+    const ended = watch(sessionCalls.endSession)
+    const hands = await openConsole('/secretary/account', {
+      api,
+      caller: { ...caller, sessionId, reauthenticatedAt: new Date().toISOString() },
     })
     await hands.click(await screen.findByRole('button', { name: 'Sign out: Safari, iOS' }))
     expect(await screen.findByText('Session ended.')).toBeVisible()
-    expect(new URL(ended.seen[0]?.url ?? '').pathname).toBe('/api/authentication/sessions/b')
+    expect(new URL(ended.seen[0]?.url ?? '').pathname).toBe(`/api/authentication/sessions/${other}`)
   })
 })
