@@ -136,13 +136,14 @@ const failedAt = (path: string) => (error: unknown) => {
 export async function backupToFile(source: BackupSource, path: string): Promise<readonly FileFault[]> {
   await removeDrafts(dirname(path))
   let lacking: readonly FileFault[] = []
-  const archive = await writeBackup(source, async (faults) => {
-    lacking = faults
-  })
   const draft = draftOf(path)
+  // First of all: a folder that cannot be written is told before anything is read.
+  const handle = await open(draft, 'wx', 0o600)
   try {
-    const handle = await open(draft, 'wx', 0o600)
     try {
+      const archive = await writeBackup(source, async (faults) => {
+        lacking = faults
+      })
       for await (const chunk of archive) await handle.write(chunk as Buffer).catch(failedAt(draft))
       await handle.sync().catch(failedAt(draft))
     } finally {
@@ -152,7 +153,6 @@ export async function backupToFile(source: BackupSource, path: string): Promise<
     await syncFolder(dirname(path))
     return lacking
   } catch (error) {
-    archive.destroy()
     await rm(draft, { force: true })
     throw error
   }
