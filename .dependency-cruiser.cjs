@@ -76,14 +76,14 @@ module.exports = {
     },
     {
       name: 'server-and-browser-never-meet',
-      comment: 'They agree through model/wire.ts and model/endpoints.ts.',
+      comment: 'They agree through model/wire/wire.ts and model/wire/endpoints.ts.',
       severity: 'error',
       from: { path: '^(demo/|(own/)?server/)' },
       to: { path: ['^(own/src|src|providers|tests|scripts)/', '^(own/)?kinds/.*\\.tsx$'] },
     },
     {
       name: 'browser-and-server-never-meet',
-      comment: 'They agree through model/wire.ts and model/endpoints.ts.',
+      comment: 'They agree through model/wire/wire.ts and model/wire/endpoints.ts.',
       severity: 'error',
       from: { path: ['^(own/)?src/', '^(own/)?kinds/.*\\.tsx$'] },
       to: { path: '^(own/server|server|tests|scripts)/' },

@@ -5,7 +5,7 @@ import { runJobs } from '../server/engine/jobs/runner.ts'
 import { makeSelection } from '../server/engine/jobs/selections.ts'
 import { startBulk } from '../server/engine/jobs/start-bulk.ts'
 import { authorize } from '../server/engine/policy/permit.ts'
-import { plainQuery } from '../server/engine/records/list-query.ts'
+import { plainQuery } from '../server/engine/records/reading/list-query.ts'
 import { openOffice, peakMb, took } from './office.ts'
 
 const { ROWS = '10000', ROUNDS = '3' } = process.env

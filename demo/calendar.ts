@@ -1,5 +1,5 @@
 /** Where the demo stands in the academic year, which begins on 1 October. */
-import { today } from '#model/dates.ts'
+import { today } from '#model/values/dates.ts'
 
 export interface Calendar {
   /** `YYYY-MM-DD`, Romanian time. */

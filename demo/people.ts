@@ -1,6 +1,6 @@
 /** Names, addresses and numbers of people who do not exist. */
-import { fold } from '#model/folding.ts'
-import { controlDigit } from '#model/national-id.ts'
+import { fold } from '#model/values/folding.ts'
+import { controlDigit } from '#model/values/national-id.ts'
 import { stockFor, streets } from './names.ts'
 import type { Random } from './random.ts'
 

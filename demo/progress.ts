@@ -1,6 +1,6 @@
 /** The steps that an application took from the day it was sent to where it stands. */
 import type { RequestedChange } from '#model/admission/wire.ts'
-import { today } from '#model/dates.ts'
+import { today } from '#model/values/dates.ts'
 import { untilReleased } from '../server/university/admission/events.ts'
 import { keptReasons, notes, type RequestWords, refusals, requests } from './admission-words.ts'
 import { digits, mobileNumber, streetAddress } from './people.ts'

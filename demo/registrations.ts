@@ -1,4 +1,4 @@
-import { referenceCodeOf } from '#model/reference-code.ts'
+import { referenceCodeOf } from '#model/values/reference-code.ts'
 import { type AdmissionSession, type AdmissionSessions, daysOpen } from './admission-sessions.ts'
 import { applicantFrom, makeApplicant, type Taken, takenBy } from './applicants.ts'
 import type { Specialization } from './departments.ts'

@@ -1,5 +1,5 @@
 /** Conditions on the records that a reference may name, read alike by the form's options, the server's check and the template of a file. */
-import { today } from './dates.ts'
+import { today } from './values/dates.ts'
 
 /** A value; another field of the record that refers; today. */
 export type OptionBound = string | number | boolean | { readonly value: string } | { readonly date: 'today' }

@@ -1,6 +1,7 @@
 /** Browser paths: which area a role lives in and where a record's pages are. The only place that spells them. */
-import { wholeId } from './ids.ts'
+
 import type { AnyResource } from './resource.ts'
+import { wholeId } from './values/ids.ts'
 import type { Role } from './vocabulary.ts'
 
 /** A role's area is its own name: `/admin`, `/secretary`, `/student`, `/professor`. Source: specification, section 4. */

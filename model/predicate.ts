@@ -5,11 +5,12 @@
  * Logic is two-valued: a comparison with an absent value is false, and `ne` and `not` are true where what they deny is
  * false. Only `isNull` asks about absence, and `eq: null` / `ne: null` mean the same as `isNull`. `contains` folds case and diacritics.
  */
-import { today } from './dates.ts'
+
 import { decimalOf } from './expression/decimal.ts'
 import { evaluateExpression, isDecimal, order, type Value } from './expression/evaluate.ts'
 import { type Expression, fieldsOf } from './expression/expression.ts'
-import { fold } from './folding.ts'
+import { today } from './values/dates.ts'
+import { fold } from './values/folding.ts'
 
 export type Scalar = string | number | boolean | null
 /** Right side: a plain value, a property of the caller, another field or what is reckoned from some, today's date, this moment. */

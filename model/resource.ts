@@ -2,11 +2,12 @@
  * The declaration of a resource: data that the server, the browser and the tests read. It survives
  * `JSON.parse(JSON.stringify(…))` unchanged, so it holds no function, no component and no secret.
  */
-import type { ErrorCode } from './errors.ts'
+
 import type { FieldSpec, Fields, RecordOfFields } from './field.ts'
 import type { Predicate } from './predicate.ts'
 import { translates, withTranslations } from './translated.ts'
 import { accountResource, type GrantName, type IconName, type Role, type ScopeName, type Tone } from './vocabulary.ts'
+import type { ErrorCode } from './wire/errors.ts'
 
 /**
  * Rows that a grant covers: all of them, those that satisfy a predicate, or a named scope (reading only). The predicate may

@@ -7,12 +7,12 @@ import * as z from 'zod/mini'
 import { writableFields } from './access.ts'
 import { defaultOf, withComputed } from './computed.ts'
 import { type FieldSpec, isDerived, kindOf } from './field.ts'
-import { isEmptyText, toFieldIssues } from './issue.ts'
 import { type Asker, evaluate } from './predicate.ts'
 import { type AnyResource, fieldOf, formRuleOf, valueEntries } from './resource.ts'
 import { textOf, uuid } from './value-schemas.ts'
 import type { Role } from './vocabulary.ts'
-import type { FieldIssues, Issue } from './wire-record.ts'
+import { isEmptyText, toFieldIssues } from './wire/issue.ts'
+import type { FieldIssues, Issue } from './wire/wire-record.ts'
 
 /** Reads an empty text, which plain forms send for a control that nobody filled in, as no value. */
 export const orEmpty = (noValue: null | undefined, schema: z.ZodMiniType): z.ZodMiniType =>

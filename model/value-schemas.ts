@@ -1,8 +1,8 @@
 /** Checks of single values that kinds share. Nothing is coerced: `"5"` is not a number. */
 import * as z from 'zod/mini'
-import { tidyText } from './folding.ts'
-import { wholeId } from './ids.ts'
-import type { Issue } from './wire-record.ts'
+import { tidyText } from './values/folding.ts'
+import { wholeId } from './values/ids.ts'
+import type { Issue } from './wire/wire-record.ts'
 
 /** Refuses a value with one of our own codes; `toFieldIssues` reads it back. */
 export const must = <T>(holds: (value: T) => boolean, code: string, params: Issue['params'] = {}) =>

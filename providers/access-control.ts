@@ -5,7 +5,7 @@ import { actionsOf } from '#model/actions.ts'
 import { isInside, jobsPath, testPath } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { type GrantName, grants, type Role } from '#model/vocabulary.ts'
-import type { WireRecord } from '#model/wire.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import { handlesMany } from '#resources/area-pages.ts'
 import { resourceNamed } from '#resources/index.ts'
 

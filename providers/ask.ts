@@ -1,5 +1,5 @@
 /** Asks a declared call: what it takes and what it answers follow from its declaration. */
-import type { AnswerOf, Asked, Call } from '#model/call.ts'
+import type { AnswerOf, Asked, Call } from '#model/wire/call.ts'
 import { type Answered, download, type RequestOptions, request } from './http.ts'
 
 /** Where a call is. Pages that must not load its schemas name it by its endpoint, and its type: `ask<typeof call>(endpoint, …)`. */

@@ -18,10 +18,10 @@ import type {
 } from '@refinedev/core'
 import restProvider from '@refinedev/simple-rest'
 import axios from 'axios'
-import { type Endpoint, endpointsOf } from '#model/endpoints.ts'
-import { toApiParams, totalLater } from '#model/list-query.ts'
 import type { AnyResource } from '#model/resource.ts'
-import type { Page, WireRecord } from '#model/wire.ts'
+import { type Endpoint, endpointsOf } from '#model/wire/endpoints.ts'
+import { toApiParams, totalLater } from '#model/wire/list-query.ts'
+import type { Page, WireRecord } from '#model/wire/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { HttpError, messageText, request } from './http.ts'
 import { asOfParams, fromListArguments } from './list-arguments.ts'
@@ -133,7 +133,7 @@ const provider = {
   },
   deleteOne: () => Promise.reject(new Error('Records are never deleted: deactivate them')),
   getApiUrl: () => '/api',
-  /** Any other call; `url` comes from `model/endpoints.ts`, never from the page's address. */
+  /** Any other call; `url` comes from `model/wire/endpoints.ts`, never from the page's address. */
   custom: ({ url, method, payload, query, meta }: CustomParams) => {
     const params = Object.entries(query ?? {}).flatMap(([key, value]): [string, string][] =>
       value === undefined ? [] : [[key, String(value)]],

@@ -1,5 +1,5 @@
-import type { ErrorCode } from '#model/errors.ts'
-import type { FieldIssues, WireRecord } from '#model/wire.ts'
+import type { ErrorCode } from '#model/wire/errors.ts'
+import type { FieldIssues, WireRecord } from '#model/wire/wire.ts'
 
 interface Details {
   readonly message: string

@@ -3,9 +3,9 @@
  * when success and data are both there. A 401 is answered by one refresh for all waiting calls and one retry
  * (specification, section 7).
  */
-import { type Endpoint, fillPath, sessionEndpoints } from '#model/endpoints.ts'
-import { isOfEntity } from '#model/errors.ts'
-import type { Envelope, FieldIssues, Issue } from '#model/wire.ts'
+import { type Endpoint, fillPath, sessionEndpoints } from '#model/wire/endpoints.ts'
+import { isOfEntity } from '#model/wire/errors.ts'
+import type { Envelope, FieldIssues, Issue } from '#model/wire/wire.ts'
 import { HttpError } from './http-error.ts'
 
 export { HttpError } from './http-error.ts'

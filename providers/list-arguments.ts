@@ -1,5 +1,5 @@
 import type { CrudFilter, CrudSort, Pagination } from '@refinedev/core'
-import { emptyListQuery, type ListQuery } from '#model/list-query.ts'
+import { emptyListQuery, type ListQuery } from '#model/wire/list-query.ts'
 
 export interface ListArguments {
   readonly pagination?: Pagination | undefined

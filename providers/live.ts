@@ -3,7 +3,7 @@
  * lock listens and passes on what it hears. Where pages cannot share, each has its own.
  */
 import * as liveCalls from '#model/calls/live.ts'
-import type { LiveEvent } from '#model/jobs.ts'
+import type { LiveEvent } from '#model/wire/jobs.ts'
 import { apiAddress } from './http.ts'
 
 export interface LiveHandlers {

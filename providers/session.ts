@@ -5,8 +5,8 @@
 
 import { useSyncExternalStore } from 'react'
 import type * as sessionCalls from '#model/calls/session.ts'
-import { sessionEndpoints } from '#model/endpoints.ts'
-import type { WireUser } from '#model/wire.ts'
+import { sessionEndpoints } from '#model/wire/endpoints.ts'
+import type { WireUser } from '#model/wire/wire.ts'
 import { ask } from './ask.ts'
 import { HttpError, messageText } from './http.ts'
 

@@ -1,8 +1,8 @@
 /** The pages of each role's area: what the menu and the bar lead to, and which paths answer in the browser. */
 import { isGranted, writableFields } from '#model/access.ts'
-import { idPattern } from '#model/ids.ts'
 import { accountPath, homeOf, jobPath, jobsPath, marksPath, pagesOf, publicPaths, testPath, verifyPath } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
+import { idPattern } from '#model/values/ids.ts'
 import { type Role, roles } from '#model/vocabulary.ts'
 import { menuResources, offMenu } from './areas.ts'
 import { resourceNamed } from './index.ts'

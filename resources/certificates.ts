@@ -2,7 +2,7 @@ import type { CertificateContent } from '#model/academic/certificate.ts'
 import { field } from '#model/field.ts'
 import { languageChoices } from '#model/vocabulary.ts'
 import { defineResource } from './define.ts'
-import { ofOwnStudent } from './own.ts'
+import { ofOwnStudent } from './own-records.ts'
 
 const office = { read: true, create: true, act: true, history: true, bulk: true, export: true } as const
 

@@ -1,7 +1,7 @@
 import { field } from '#model/field.ts'
 import { defineResource } from './define.ts'
 import { everything } from './everything.ts'
-import { ofOwnStudent } from './own.ts'
+import { ofOwnStudent } from './own-records.ts'
 
 /** Students in classes: one class of a course each in an academic year, never more than the class holds. */
 export const classEnrolments = defineResource({

@@ -1,6 +1,6 @@
 import { field } from '#model/field.ts'
 import { defineResource } from './define.ts'
-import { ofOwnStudent } from './own.ts'
+import { ofOwnStudent } from './own-records.ts'
 
 const office = { read: true, act: true, history: true, bulk: true, export: true } as const
 

@@ -1,7 +1,7 @@
 import { field } from '#model/field.ts'
 import { defineResource } from './define.ts'
 import { everythingButImport } from './everything.ts'
-import { ofOwnStudent } from './own.ts'
+import { ofOwnStudent } from './own-records.ts'
 
 const decided = { type: 'resitDecided', to: 'studentId', subject: 'courseId' } as const
 

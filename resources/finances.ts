@@ -1,7 +1,7 @@
 import { field } from '#model/field.ts'
 import { defineResource } from './define.ts'
 import { everythingButImport } from './everything.ts'
-import { ofOwnStudent } from './own.ts'
+import { ofOwnStudent } from './own-records.ts'
 
 /** Written when the entry is made and never again: what is wrong is reversed. */
 const once = { writeOnce: true } as const

@@ -1,7 +1,7 @@
 import { field } from '#model/field.ts'
 import { defineResource } from './define.ts'
 import { everything } from './everything.ts'
-import { ofOwnStudent } from './own.ts'
+import { ofOwnStudent } from './own-records.ts'
 
 const committee = [
   { chairId: { eq: { user: 'personId' } } },

@@ -1,7 +1,7 @@
 import { field } from '#model/field.ts'
 import { defineResource } from './define.ts'
 import { notificationTypeChoices } from './notification-kinds.ts'
-import { ofOwnAccount } from './own.ts'
+import { ofOwnAccount } from './own-records.ts'
 
 const own = { read: ofOwnAccount } as const
 

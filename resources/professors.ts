@@ -3,7 +3,7 @@ import { activation } from './activation.ts'
 import { defineResource } from './define.ts'
 import { everything } from './everything.ts'
 import { letter } from './letter.ts'
-import { ofOwnAccount } from './own.ts'
+import { ofOwnAccount } from './own-records.ts'
 
 /** Teaching staff. Fields: domain model; a professor changes only the own office, phone and specialities. */
 export const professors = defineResource({

@@ -20,7 +20,7 @@ export const savedViews = defineResource({
     name: field.text({ min: 1, max: 60, ofUniversity: true }),
     /** The list's query as its address spells it: filters, search, view, order and page size. */
     address: field.text({ max: 1500, optional: true }),
-    /** The columns shown, joined by commas, with their widths (`model/list-columns.ts`); empty: those of whoever looks at it. */
+    /** The columns shown, joined by commas, with their widths (`model/wire/list-columns.ts`); empty: those of whoever looks at it. */
     columns: field.text({ max: 1000, optional: true }),
     isShared: field.boolean({ default: false, write: ['admin'] }),
     ownerId: field.reference('users', { write: [] }),

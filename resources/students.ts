@@ -2,7 +2,7 @@ import { field } from '#model/field.ts'
 import { defineResource } from './define.ts'
 import { everything } from './everything.ts'
 import { letter } from './letter.ts'
-import { ofOwnAccount } from './own.ts'
+import { ofOwnAccount } from './own-records.ts'
 
 /** Readers of a student's personal fields: the office and the student; a professor sees name, number, group and programme. */
 const personal = { read: ['admin', 'secretary', 'student'] } as const

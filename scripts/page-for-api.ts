@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Plugin } from 'vite'
-import { apiOriginMeta, pagePolicy } from '../model/page-policy.ts'
+import { apiOriginMeta, pagePolicy } from '../model/wire/page-policy.ts'
 
 /**
  * For an API at another origin (`VITE_API_URL`) the page names that origin, for a server of ours that serves it, and brings

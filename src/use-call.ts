@@ -4,8 +4,8 @@
  */
 import { type BaseRecord, type HttpError as RefineError, useCustom } from '@refinedev/core'
 import { keepPreviousData, type QueryClient, type QueryKey, type UseQueryResult } from '@tanstack/react-query'
-import type { AnswerOf, Asked, Call } from '#model/call.ts'
-import { type Endpoint, fillPath } from '#model/endpoints.ts'
+import type { AnswerOf, Asked, Call } from '#model/wire/call.ts'
+import { type Endpoint, fillPath } from '#model/wire/endpoints.ts'
 import { failureText } from '#providers/data.ts'
 import type { HttpError } from '#providers/http.ts'
 

@@ -1,5 +1,5 @@
 /** A special sitting whose marks came out yesterday and are contested, one whose marks are overdue, and appeals of earlier sessions. */
-import { daysAfter } from '#model/dates.ts'
+import { daysAfter } from '#model/values/dates.ts'
 import type { DemoUniversity } from '../demo-university.ts'
 import { born, type Row, type RowWith, type Tools } from '../rows.ts'
 import type { UniversityClass } from '../timetable.ts'

@@ -1,5 +1,5 @@
 /** Charges and payments of the students who pay for their studies, and the fee that everybody pays at matriculation. */
-import { daysAfter } from '#model/dates.ts'
+import { daysAfter } from '#model/values/dates.ts'
 import type { Specialization } from '../departments.ts'
 import { born, type RowWith, type Tools } from '../rows.ts'
 import type { Student } from '../students.ts'

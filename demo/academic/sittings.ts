@@ -1,5 +1,5 @@
 /** When exams are held: one sitting for every class in its session, one in the autumn for those who did not pass. */
-import { daysAfter } from '#model/dates.ts'
+import { daysAfter } from '#model/values/dates.ts'
 import type { Course } from '../departments.ts'
 import { born, type RowWith, type Tools } from '../rows.ts'
 import { roomIn, type UniversityClass } from '../timetable.ts'

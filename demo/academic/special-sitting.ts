@@ -1,5 +1,5 @@
 /** A special sitting of yesterday whose marks the demo professor has still to enter. */
-import { daysAfter } from '#model/dates.ts'
+import { daysAfter } from '#model/values/dates.ts'
 import { born, type Row, type Tools } from '../rows.ts'
 import type { UniversityClass } from '../timetable.ts'
 import type { Attendance } from './attendance.ts'

@@ -1,7 +1,7 @@
 /** Applications of the admission by merit: what people bring and want, and what became of them in the first round. */
 
-import { today } from '#model/dates.ts'
-import { referenceCodeOf } from '#model/reference-code.ts'
+import { today } from '#model/values/dates.ts'
+import { referenceCodeOf } from '#model/values/reference-code.ts'
 import type { ResultRow } from '#server/university/admission/ranking/store.ts'
 import { motivations } from '../admission-words.ts'
 import { makeApplicant, type Taken, takenBy } from '../applicants.ts'

@@ -1,5 +1,5 @@
 /** The admission to master's programmes, by merit: its rounds, places and formulas. */
-import { daysAfter } from '#model/dates.ts'
+import { daysAfter } from '#model/values/dates.ts'
 import { academicYearFrom } from '../calendar.ts'
 import type { Specialization } from '../departments.ts'
 import { around, born, type Row, type RowWith, type Tools } from '../rows.ts'

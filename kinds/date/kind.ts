@@ -1,11 +1,11 @@
 /** A day, `YYYY-MM-DD`. */
 import * as z from 'zod/mini'
 import { common, day, maybe, oneOf, optional } from '#model/checks/shape.ts'
-import { isRealDate, today } from '#model/dates.ts'
 import { checkExpression } from '#model/expression/check.ts'
 import type { Expression } from '#model/expression/expression.ts'
 import { type Base, type CommonOptions, type Kind, made, type Only } from '#model/kind.ts'
 import { must } from '#model/value-schemas.ts'
+import { isRealDate, today } from '#model/values/dates.ts'
 
 export interface DateOptions extends CommonOptions {
   readonly min?: string

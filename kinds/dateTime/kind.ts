@@ -1,9 +1,9 @@
 /** A moment: ISO 8601, UTC. */
 import * as z from 'zod/mini'
 import { common } from '#model/checks/shape.ts'
-import { isRealInstant } from '#model/dates.ts'
 import { type Base, type CommonOptions, type Kind, made, type Only } from '#model/kind.ts'
 import { must } from '#model/value-schemas.ts'
+import { isRealInstant } from '#model/values/dates.ts'
 
 type Spec = Base<'dateTime', CommonOptions>
 

@@ -1,9 +1,9 @@
 /** Text of several lines. */
 import * as z from 'zod/mini'
 import { common, inLanguages, maybe } from '#model/checks/shape.ts'
-import { tidyLines } from '#model/folding.ts'
 import { type Base, type CommonOptions, type Kind, made, type Only, type Translates } from '#model/kind.ts'
 import { textOf } from '#model/value-schemas.ts'
+import { tidyLines } from '#model/values/folding.ts'
 
 export interface LongTextOptions extends CommonOptions {
   /** Written once, in the university's language, which readers of other languages are told. */

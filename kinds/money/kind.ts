@@ -2,11 +2,11 @@
 
 import * as shape from '#model/checks/shape.ts'
 import { oneOf, optional, part } from '#model/checks/shape.ts'
-import { isCurrency } from '#model/currency.ts'
 import { type Base, type Kind, made, type Only } from '#model/kind.ts'
 import { checkExactness, digitsOf, type NumberOptions, numberWords, someNumber } from '#model/number-options.ts'
-import { about } from '#model/shapes.ts'
 import { amountOf } from '#model/value-schemas.ts'
+import { isCurrency } from '#model/values/currency.ts'
+import { about } from '#model/wire/shapes.ts'
 
 export interface MoneyOptions extends NumberOptions {
   /** Code of its currency, or the choice of the same record that says it; absent: the university's own (`own/resources/currency.ts`). */

@@ -1,4 +1,4 @@
-import { nationalIdFault, possibleBirthDates, sexOf } from '#model/national-id.ts'
+import { nationalIdFault, possibleBirthDates, sexOf } from '#model/values/national-id.ts'
 import { longDate } from '#src/fields/date-text.ts'
 import { controlProps, type InputProps, textOf } from '#src/fields/input.ts'
 import { isMasked, MaskedValue } from '#src/fields/masked-value.tsx'

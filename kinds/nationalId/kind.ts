@@ -2,8 +2,8 @@
 import * as z from 'zod/mini'
 import { common } from '#model/checks/shape.ts'
 import { type Base, type CommonOptions, type Kind, made, type Only } from '#model/kind.ts'
-import { nationalIdFault } from '#model/national-id.ts'
 import { must } from '#model/value-schemas.ts'
+import { nationalIdFault } from '#model/values/national-id.ts'
 
 type Spec = Base<'nationalId', CommonOptions>
 

@@ -2,8 +2,8 @@
 import * as z from 'zod/mini'
 import { common } from '#model/checks/shape.ts'
 import { type Base, type CommonOptions, type Kind, made, type Only } from '#model/kind.ts'
-import { phoneNumber } from '#model/phone.ts'
 import { must } from '#model/value-schemas.ts'
+import { phoneNumber } from '#model/values/phone.ts'
 
 type Spec = Base<'phone', CommonOptions>
 

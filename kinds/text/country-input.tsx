@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { fold } from '#model/folding.ts'
+import { fold } from '#model/values/folding.ts'
 import { countriesIn } from '#src/countries.ts'
 import type { InputProps } from '#src/fields/input.ts'
 import { usePageText } from '#src/fields/page-text.ts'

@@ -1,5 +1,5 @@
 import type { InputHTMLAttributes } from 'react'
-import { type PatternName, tidiers } from '#model/patterns.ts'
+import { type PatternName, tidiers } from '#model/values/patterns.ts'
 import { controlProps, type InputProps, textOf, withCommaBelow } from '#src/fields/input.ts'
 import { isMasked, MaskedValue } from '#src/fields/masked-value.tsx'
 import { Input } from '#src/kit/inputs.tsx'

@@ -1,14 +1,14 @@
 /** One line of text, of any shape or of one that it is known by. */
 import * as z from 'zod/mini'
 import { common, inLanguages, maybe, name, optional, part } from '#model/checks/shape.ts'
-import { isLegibleOn } from '#model/contrast.ts'
-import { isAcademicYear } from '#model/dates.ts'
-import { tidyText } from '#model/folding.ts'
-import { isIban } from '#model/iban.ts'
 import { type Base, type CommonOptions, type Kind, made, type Only, type Translates } from '#model/kind.ts'
-import { hasShape, patternFault, shapeKey, wholePattern } from '#model/own-pattern.ts'
-import { type PatternName, patterns, tidiers } from '#model/patterns.ts'
 import { must, textOf } from '#model/value-schemas.ts'
+import { isLegibleOn } from '#model/values/contrast.ts'
+import { isAcademicYear } from '#model/values/dates.ts'
+import { tidyText } from '#model/values/folding.ts'
+import { isIban } from '#model/values/iban.ts'
+import { hasShape, patternFault, shapeKey, wholePattern } from '#model/values/own-pattern.ts'
+import { type PatternName, patterns, tidiers } from '#model/values/patterns.ts'
 
 export interface TextOptions extends CommonOptions {
   readonly max: number

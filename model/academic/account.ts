@@ -1,7 +1,7 @@
 /** Debts of a student, and all that was booked. */
 import * as z from 'zod/mini'
-import type { Answer } from '../call.ts'
-import { day, id, idOrNull, text, textOrNull } from '../shapes.ts'
+import type { Answer } from '../wire/call.ts'
+import { day, id, idOrNull, text, textOrNull } from '../wire/shapes.ts'
 
 const openCharge = z.strictObject({
   id: id(),

@@ -1,7 +1,7 @@
 /** Rules of contesting a grade that need no records. Source: domain rules, sections 4 and A.5. */
 import * as z from 'zod/mini'
-import type { Answer } from '../call.ts'
-import { id, instantOrNull, text } from '../shapes.ts'
+import type { Answer } from '../wire/call.ts'
+import { id, instantOrNull, text } from '../wire/shapes.ts'
 
 const hourMs = 3_600_000
 

@@ -1,7 +1,7 @@
 /** The JSON shapes of the calls about planning exams and asking for sittings. */
 import * as z from 'zod/mini'
-import type { Answer } from '../call.ts'
-import { count, day, flag, id, instant, named, text, textOrNull } from '../shapes.ts'
+import type { Answer } from '../wire/call.ts'
+import { count, day, flag, id, instant, named, text, textOrNull } from '../wire/shapes.ts'
 import { resitKinds, resitRefusals } from './resits.ts'
 
 /** Students who would sit two exams on a day: how many, and the first of them, each with course and begin of the other exam. */

@@ -1,5 +1,5 @@
 /** Rules of exams that need no records: when they end, when their grades are due, and whether a day is one for them. */
-import { daysAfter, today } from '../dates.ts'
+import { daysAfter, today } from '../values/dates.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

@@ -1,8 +1,8 @@
 /** The grade sheet of an exam as it travels: one row for each student who sits it. */
 import * as z from 'zod/mini'
-import type { Answer } from '../call.ts'
-import { count, flag, id, instant, instantOrNull, issues, named, text, textOrNull } from '../shapes.ts'
 import type { Role } from '../vocabulary.ts'
+import type { Answer } from '../wire/call.ts'
+import { count, flag, id, instant, instantOrNull, issues, named, text, textOrNull } from '../wire/shapes.ts'
 
 /** Results that a student's grade can hold: a number, or why there is none. */
 export const markResults = ['graded', 'absent', 'notEligible'] as const

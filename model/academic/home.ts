@@ -1,7 +1,7 @@
 /** Contents of the homes of students and professors. Ids lead to the records; instants are ISO 8601, money RON. */
 import * as z from 'zod/mini'
-import type { Answer } from '../call.ts'
-import { count, flag, id, idOrNull, instant, instantOrNull, named, text, textOrNull } from '../shapes.ts'
+import type { Answer } from '../wire/call.ts'
+import { count, flag, id, idOrNull, instant, instantOrNull, named, text, textOrNull } from '../wire/shapes.ts'
 import { account } from './account.ts'
 
 const examShape = { id: id(), course: text(), startsAt: instant(), room: textOrNull(), session: text() }

@@ -1,5 +1,5 @@
 /** Text typed or pasted into a grade sheet, read without a page. */
-import { fold } from '../folding.ts'
+import { fold } from '../values/folding.ts'
 import { highestMark, lowestMark, type MarkResult, type WireGrade } from './grade-sheet.ts'
 
 /** Words for absence and a missing right to sit, in the language of the page. */

@@ -5,8 +5,8 @@
  */
 
 import * as z from 'zod/mini'
-import type { Answer } from '../call.ts'
-import { count, id, instantOrNull, named, text, textOrNull } from '../shapes.ts'
+import type { Answer } from '../wire/call.ts'
+import { count, id, instantOrNull, named, text, textOrNull } from '../wire/shapes.ts'
 import { gradeAppeal } from './appeals.ts'
 
 /** One attempt at a course, as it was published. Absence and a missing right to sit are results, never grades. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import type { Answer } from '../call.ts'
-import { instant, text } from '../shapes.ts'
 import { languages } from '../vocabulary.ts'
+import type { Answer } from '../wire/call.ts'
+import { instant, text } from '../wire/shapes.ts'
 
 /** Facts of a certificate that anybody may know by its code. */
 export const verification = z.discriminatedUnion('state', [

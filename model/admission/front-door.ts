@@ -1,5 +1,5 @@
 /** The front door of the admission: what anyone may read of what is taught and of when to apply. */
-import { daysBetween } from '../dates.ts'
+import { daysBetween } from '../values/dates.ts'
 import { takingFor } from './beside.ts'
 
 export interface WireDepartment {

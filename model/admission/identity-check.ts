@@ -1,6 +1,6 @@
 /** Checks that a CNP, a birth date and a sex belong together: hard rules for everybody, and what only the office is warned of. */
-import { nationalIdFault, possibleBirthDates, sexOf } from '../national-id.ts'
-import type { FieldIssues, Issue } from '../wire.ts'
+import { nationalIdFault, possibleBirthDates, sexOf } from '../values/national-id.ts'
+import type { FieldIssues, Issue } from '../wire/wire.ts'
 
 interface Identity {
   readonly cnp?: unknown

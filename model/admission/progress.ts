@@ -1,6 +1,6 @@
 /** Progress of an application: its line of steps, whose turn it is, and the one sentence pages, mails and receipts say of it. */
-import { dayInWords, momentInWords, today } from '../dates.ts'
-import { workingDaysAfter } from '../working-days.ts'
+import { dayInWords, momentInWords, today } from '../values/dates.ts'
+import { workingDaysAfter } from '../values/working-days.ts'
 import type { RegistrationEventType, RegistrationStatus, WireFeeToPay, WireProgress, WireProgressStep } from './wire.ts'
 
 export type { WireProgress, WireProgressStep } from './wire.ts'

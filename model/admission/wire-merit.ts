@@ -1,7 +1,7 @@
 /** The JSON shapes of an admission by merit: what programmes offer, what is wished for, and what became of it. */
 import * as z from 'zod/mini'
-import type { Answer } from '../call.ts'
-import { count, day, flag, id, instantOrNull, text, textOrNull } from '../shapes.ts'
+import type { Answer } from '../wire/call.ts'
+import { count, day, flag, id, instantOrNull, text, textOrNull } from '../wire/shapes.ts'
 
 /** A grade that formulas read, with its name in each language. */
 export const gradeName = z.strictObject({ name: text(), labels: z.record(text(), text()) })

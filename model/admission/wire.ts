@@ -1,9 +1,9 @@
 /** The JSON shapes of the admission: what applicants, the office and stored fields hold. */
 import * as z from 'zod/mini'
-import type { Answer } from '../call.ts'
 import { sentFile } from '../calls/files.ts'
-import { count, day, flag, id, instant, instantOrNull, named, pageOf, text, textOrNull } from '../shapes.ts'
-import { publicSettings, type WireRecord } from '../wire.ts'
+import type { Answer } from '../wire/call.ts'
+import { count, day, flag, id, instant, instantOrNull, named, pageOf, text, textOrNull } from '../wire/shapes.ts'
+import { publicSettings, type WireRecord } from '../wire/wire.ts'
 import { askedName, gradeName, merit, result, wishes } from './wire-merit.ts'
 
 const status = z.enum(['submitted', 'under_review', 'update_requested', 'in_progress', 'accepted', 'declined'])

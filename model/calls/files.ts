@@ -1,9 +1,9 @@
 /** Pictures of people, files for forms, and their bytes. */
 import * as z from 'zod/mini'
-import { defineCall } from '../call.ts'
-import { admissionEndpoints } from '../endpoints.ts'
-import { about, count, id, named, text } from '../shapes.ts'
-import { user } from '../wire.ts'
+import { defineCall } from '../wire/call.ts'
+import { admissionEndpoints } from '../wire/endpoints.ts'
+import { about, count, id, named, text } from '../wire/shapes.ts'
+import { user } from '../wire/wire.ts'
 
 const tag = 'Files'
 

@@ -1,7 +1,7 @@
 /** Calls of an admin about the program itself. */
 import * as z from 'zod/mini'
-import { defineCall } from '../call.ts'
-import { instant } from '../shapes.ts'
+import { defineCall } from '../wire/call.ts'
+import { instant } from '../wire/shapes.ts'
 
 export const confirmClock = defineCall({
   method: 'POST',

@@ -1,7 +1,7 @@
 /** Imports that do not run yet: what their columns mean, and rows with problems. */
 import * as z from 'zod/mini'
-import { defineCall } from '../call.ts'
-import { cells, columnMeanings, importChange, imported, jobItem, valueReplacement, wrongValue } from '../jobs.ts'
+import { defineCall } from '../wire/call.ts'
+import { cells, columnMeanings, importChange, imported, jobItem, valueReplacement, wrongValue } from '../wire/jobs.ts'
 
 const of = { tag: 'Jobs', access: 'signedIn', missing: 'job.missing' } as const
 

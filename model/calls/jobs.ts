@@ -1,9 +1,9 @@
 /** Long work on many records, of whatever resource. */
 import * as z from 'zod/mini'
-import { defineCall } from '../call.ts'
-import { exportFormats } from '../exchange.ts'
-import { job as aJob, jobItems, jobKinds, jobPage, jobStates, outcomes, selection } from '../jobs.ts'
-import { about, page, words } from '../shapes.ts'
+import { defineCall } from '../wire/call.ts'
+import { exportFormats } from '../wire/exchange.ts'
+import { job as aJob, jobItems, jobKinds, jobPage, jobStates, outcomes, selection } from '../wire/jobs.ts'
+import { about, page, words } from '../wire/shapes.ts'
 
 /** Of whoever may see the job; anybody else is told that there is none. */
 const of = { tag: 'Jobs', access: 'signedIn', missing: 'job.missing' } as const

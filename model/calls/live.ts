@@ -1,6 +1,6 @@
 /** The event stream, and who has which record open. */
 import * as z from 'zod/mini'
-import { defineCall } from '../call.ts'
+import { defineCall } from '../wire/call.ts'
 
 const tag = 'live'
 

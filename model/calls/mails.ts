@@ -1,8 +1,8 @@
 /** The outbox, for admins. */
 import * as z from 'zod/mini'
-import { defineCall } from '../call.ts'
-import { page } from '../shapes.ts'
-import { mailPage, openMail } from '../wire.ts'
+import { defineCall } from '../wire/call.ts'
+import { page } from '../wire/shapes.ts'
+import { mailPage, openMail } from '../wire/wire.ts'
 
 const tag = 'Mails'
 const access = { roles: ['admin'] } as const

@@ -1,12 +1,12 @@
 /** Calls about many records of a resource at once. */
 import * as z from 'zod/mini'
-import { editsSchema } from '../bulk.ts'
-import { defineCall } from '../call.ts'
-import { endpointsOf } from '../endpoints.ts'
-import { imported, job, pasteBlock, selection } from '../jobs.ts'
 import type { AnyResource } from '../resource.ts'
-import { about } from '../shapes.ts'
 import { languages, maxPickedRows, type Role } from '../vocabulary.ts'
+import { editsSchema } from '../wire/bulk.ts'
+import { defineCall } from '../wire/call.ts'
+import { endpointsOf } from '../wire/endpoints.ts'
+import { imported, job, pasteBlock, selection } from '../wire/jobs.ts'
+import { about } from '../wire/shapes.ts'
 
 /** Longest token of a query, as a list's header `Query-Token` gives it: a whole URL's worth of filters, encrypted. */
 const maxTokenLength = 12_000

@@ -1,7 +1,7 @@
 /** The search over records of every kind. */
 import * as z from 'zod/mini'
-import { defineCall } from '../call.ts'
-import { about, id, named, text } from '../shapes.ts'
+import { defineCall } from '../wire/call.ts'
+import { about, id, named, text } from '../wire/shapes.ts'
 
 const finding = named('Finding', z.strictObject({ type: text(), id: id(), title: text(), subtitle: text() }))
 

@@ -1,10 +1,10 @@
 /** Signing in and out, passwords and the own sessions. Spellings: specification, section 7. */
 import * as z from 'zod/mini'
-import { defineCall } from '../call.ts'
-import { sessionEndpoints as at } from '../endpoints.ts'
-import { text } from '../shapes.ts'
 import { languages } from '../vocabulary.ts'
-import { session, user } from '../wire.ts'
+import { defineCall } from '../wire/call.ts'
+import { sessionEndpoints as at } from '../wire/endpoints.ts'
+import { text } from '../wire/shapes.ts'
+import { session, user } from '../wire/wire.ts'
 
 const tag = 'Authentication'
 /** Calls that prove a person or give cookies: nothing of them is kept to be answered again. */

@@ -1,8 +1,8 @@
 /** Persons who looked at a record, of a resource whose declaration says `logsReads`. */
 import * as z from 'zod/mini'
-import { type Answer, defineCall } from '../call.ts'
 import type { AnyResource } from '../resource.ts'
-import { instant, named, page, pageOf, text } from '../shapes.ts'
+import { type Answer, defineCall } from '../wire/call.ts'
+import { instant, named, page, pageOf, text } from '../wire/shapes.ts'
 
 /** `listed`: among others, in a list; `fetched`: a document that was loaded ahead, which nobody may have seen. */
 const viewerKinds = ['listed', 'opened', 'revealed', 'file', 'fetched', 'exported'] as const

@@ -1,6 +1,6 @@
 /** Words of a declaration about its past, and about records that are older than it. */
 import { type FieldSpec, familyOf } from '../field.ts'
-import { formerNames } from '../former.ts'
+import { formerNames } from '../former-names.ts'
 import { type AnyResource, fieldEntries } from '../resource.ts'
 import { meant, type Report } from './report.ts'
 import { faultOf } from './values.ts'

@@ -2,7 +2,7 @@
 import type { Fault, KnownField, KnownFields } from '../expression/check.ts'
 import { type FieldSpec, type Fields, familyOf } from '../field.ts'
 import type { Family } from '../kind.ts'
-import { scaleOf } from '../numbers.ts'
+import { scaleOf } from '../values/numbers.ts'
 
 /** Types of values that can be reckoned with, and of those that are only handed on. */
 const types: { readonly [F in Family]?: string } = {

@@ -1,7 +1,8 @@
 /** Rights in a resource, the key by which a file finds records, and what keeps them from being set aside. */
-import { errorStatus } from '../errors.ts'
+
 import { fieldsRead } from '../predicate.ts'
 import { type AnyResource, storedEntries } from '../resource.ts'
+import { errorStatus } from '../wire/errors.ts'
 import { unknownField } from './names.ts'
 import { meant, type Report } from './report.ts'
 import { checkCondition } from './values.ts'

@@ -1,7 +1,7 @@
 /** Shapes that the words of declarations share: of the language's own (`words.ts`), and of each kind's options (`kinds/`). */
 import * as z from 'zod/mini'
-import { isRealDate } from '../dates.ts'
 import type { CommonOptions, Computed, Translates, Words } from '../kind.ts'
+import { isRealDate } from '../values/dates.ts'
 import { choiceColors, iconNames, languages, roles } from '../vocabulary.ts'
 import { meant } from './report.ts'
 

@@ -1,6 +1,5 @@
 /** Values and conditions in declarations, held against the kinds of the fields that they are of. */
 import { isReckonedFromRecord } from '../computed.ts'
-import { isRealDate, isRealInstant } from '../dates.ts'
 import { checkExpression, type Judged } from '../expression/check.ts'
 import { type Expression, fieldsOf } from '../expression/expression.ts'
 import { printExpression } from '../expression/print.ts'
@@ -20,6 +19,7 @@ import {
 } from '../predicate.ts'
 import { type AnyResource, storedEntries } from '../resource.ts'
 import { check, valueSchema } from '../validation.ts'
+import { isRealDate, isRealInstant } from '../values/dates.ts'
 import { roles } from '../vocabulary.ts'
 import { faultInWords, knownFields } from './expressions.ts'
 import { meant, type Report } from './report.ts'

@@ -1,6 +1,6 @@
 /** Mistakes in expressions, held against the fields that they may read: as codes, which a person or a developer is told in words. */
 import { nearest } from '../checks/report.ts'
-import type { Issue } from '../wire-record.ts'
+import type { Issue } from '../wire/wire-record.ts'
 import { decimalOf, quotientScale } from './decimal.ts'
 import { type Expression, manyWords, maxDecimals, maxDepth, maxParts, type Span, spanUnits } from './expression.ts'
 import { printExpression } from './print.ts'

@@ -1,5 +1,5 @@
 /** The value of an expression for one record. */
-import { isRealDate, today } from '../dates.ts'
+import { isRealDate, today } from '../values/dates.ts'
 import { compared, cut, type Decimal, decimalNumber, decimalOf, negative, over, plus, round, times } from './decimal.ts'
 import { type Expression, type ManyWord, manyOf, rowsOf, type Span, type SpanUnit, spanOf } from './expression.ts'
 

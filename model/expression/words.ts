@@ -1,5 +1,5 @@
 /** Expressions in words, for the people whom they are about: `0.8 × Baccalaureate average + 0.2 × Exam grade, cut after 2 decimals`. */
-import { dayInWords, isRealDate } from '../dates.ts'
+import { dayInWords, isRealDate } from '../values/dates.ts'
 import { checkExpression, type KnownFields } from './check.ts'
 import { type Expression, manyOf, type Span, type SpanUnit, spanOf } from './expression.ts'
 

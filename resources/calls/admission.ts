@@ -10,13 +10,13 @@ import {
   savedDraft,
   submitted,
 } from '#model/admission/wire.ts'
-import { type Answer, defineCall } from '#model/call.ts'
 import { sentFile } from '#model/calls/files.ts'
-import { admissionEndpoints as at } from '#model/endpoints.ts'
 import { field } from '#model/field.ts'
 import { asAny } from '#model/registry.ts'
-import { recordOf } from '#model/shapes.ts'
 import { createSchema, valueSchema } from '#model/validation.ts'
+import { type Answer, defineCall } from '#model/wire/call.ts'
+import { admissionEndpoints as at } from '#model/wire/endpoints.ts'
+import { recordOf } from '#model/wire/shapes.ts'
 import { admissionAppeals } from '../admission-appeals.ts'
 import { applicationChoices } from '../application-choices.ts'
 import { documentNames } from '../application-documents.ts'

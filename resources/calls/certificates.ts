@@ -1,9 +1,9 @@
 /** Certificates as files, and what anybody may know of one by its code. */
 import * as z from 'zod/mini'
 import { verification } from '#model/academic/verification.ts'
-import { defineCall } from '#model/call.ts'
-import { certificateEndpoints } from '#model/endpoints.ts'
 import { asAny } from '#model/registry.ts'
+import { defineCall } from '#model/wire/call.ts'
+import { certificateEndpoints } from '#model/wire/endpoints.ts'
 import { certificates } from '../certificates.ts'
 
 const tag = 'certificates'

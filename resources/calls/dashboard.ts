@@ -2,9 +2,9 @@
 import * as z from 'zod/mini'
 import { account, ledger } from '#model/academic/account.ts'
 import { home as aHome } from '#model/academic/home.ts'
-import { defineCall } from '#model/call.ts'
 import { asAny } from '#model/registry.ts'
-import { dashboard as figures, overfullClass } from '#model/wire.ts'
+import { defineCall } from '#model/wire/call.ts'
+import { dashboard as figures, overfullClass } from '#model/wire/wire.ts'
 import { finances } from '../finances.ts'
 import { settings } from '../settings.ts'
 

@@ -2,8 +2,8 @@
 import * as z from 'zod/mini'
 import { gradeAppeal } from '#model/academic/appeals.ts'
 import { registrationDetails } from '#model/admission/wire.ts'
-import { detailedOf, named, text } from '#model/shapes.ts'
-import { thread } from '#model/wire.ts'
+import { detailedOf, named, text } from '#model/wire/shapes.ts'
+import { thread } from '#model/wire/wire.ts'
 
 /** Objections to a record as the office sees them; other roles are not told. */
 const warnings = named('Warnings', z.array(z.strictObject({ code: text(), params: z.optional(z.record(text(), z.unknown())) })))

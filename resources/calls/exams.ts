@@ -1,8 +1,8 @@
 /** Planning exams, sitting them, and asking for another sitting. */
 import * as z from 'zod/mini'
 import { examPlan, conflicts as found, ownExams, possibleResits as resits } from '#model/academic/exam-wire.ts'
-import { defineCall } from '#model/call.ts'
 import { asAny } from '#model/registry.ts'
+import { defineCall } from '#model/wire/call.ts'
 import { exams } from '../exams.ts'
 
 const tag = 'exams'

@@ -1,11 +1,11 @@
 /** Messages and notifications beside those of any resource. */
 import * as z from 'zod/mini'
-import { defineCall } from '#model/call.ts'
-import { endpointsOf } from '#model/endpoints.ts'
 import { asAny } from '#model/registry.ts'
-import { about, page, recordOf } from '#model/shapes.ts'
 import { createSchema } from '#model/validation.ts'
-import { conversations as all, unread as counts, recipients as found } from '#model/wire.ts'
+import { defineCall } from '#model/wire/call.ts'
+import { endpointsOf } from '#model/wire/endpoints.ts'
+import { about, page, recordOf } from '#model/wire/shapes.ts'
+import { conversations as all, unread as counts, recipients as found } from '#model/wire/wire.ts'
 import { messages } from '../messages.ts'
 
 const tag = 'messages'

@@ -1,7 +1,7 @@
 /** The own record of a person. */
 import * as z from 'zod/mini'
-import { defineCall } from '#model/call.ts'
-import { named, recordWith } from '#model/shapes.ts'
+import { defineCall } from '#model/wire/call.ts'
+import { named, recordWith } from '#model/wire/shapes.ts'
 
 const kind = z.enum(['student', 'professor', 'user'])
 

@@ -1,8 +1,8 @@
 /** Results of an admission by merit, as a draft found them, for the office. Nobody is named but by the reference code. */
 import * as z from 'zod/mini'
-import { type Answer, defineCall } from '#model/call.ts'
 import { asAny } from '#model/registry.ts'
-import { about, count, flag, id, idOrNull, instantOrNull, page, pageOf, text, textOrNull } from '#model/shapes.ts'
+import { type Answer, defineCall } from '#model/wire/call.ts'
+import { about, count, flag, id, idOrNull, instantOrNull, page, pageOf, text, textOrNull } from '#model/wire/shapes.ts'
 import { admissionDrafts } from '../admission-drafts.ts'
 
 const of = { tag: admissionDrafts.name, access: { resource: asAny(admissionDrafts), grant: 'read' }, method: 'GET' } as const

@@ -1,11 +1,11 @@
 /** Steps that the office takes with an application. Spellings: specification, section 7, and the contract. */
 import * as z from 'zod/mini'
 import { enrolment } from '#model/admission/wire.ts'
-import { type Answer, defineCall } from '#model/call.ts'
 import { field } from '#model/field.ts'
 import { asAny } from '#model/registry.ts'
-import { count, id, textOrNull } from '#model/shapes.ts'
 import { valueSchema } from '#model/validation.ts'
+import { type Answer, defineCall } from '#model/wire/call.ts'
+import { count, id, textOrNull } from '#model/wire/shapes.ts'
 import { documentNames } from '../application-documents.ts'
 import { registrations } from '../registrations.ts'
 import { registration } from './details.ts'

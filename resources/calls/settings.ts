@@ -1,5 +1,5 @@
 /** Downloads of the settings and of everything, which ask for the password. */
-import { defineCall } from '#model/call.ts'
+import { defineCall } from '#model/wire/call.ts'
 
 const file = { tag: 'Settings', access: { roles: ['admin'] }, limits: { refuseForeignGet: true } } as const
 

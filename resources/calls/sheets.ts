@@ -1,7 +1,7 @@
 /** The grade sheet of an exam. */
 import * as z from 'zod/mini'
 import { maxSheetRows, sheet, sheetEntry, sheetSaved, sheetSummary } from '#model/academic/grade-sheet.ts'
-import { defineCall } from '#model/call.ts'
+import { defineCall } from '#model/wire/call.ts'
 
 const tag = 'exams'
 /** Professors enter grades, and nobody else. */

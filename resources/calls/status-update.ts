@@ -1,8 +1,8 @@
 /** Input of the specification's one call for all steps of an application. */
 import * as z from 'zod/mini'
-import { isRealDate, isRealInstant } from '#model/dates.ts'
 import { field } from '#model/field.ts'
 import { orEmpty, valueSchema } from '#model/validation.ts'
+import { isRealDate, isRealInstant } from '#model/values/dates.ts'
 import { changeableFields, spelledAsSent } from '../application-documents.ts'
 import { registrations } from '../registrations.ts'
 

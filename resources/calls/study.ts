@@ -1,6 +1,6 @@
 /** A student's achievements. */
 import { studyRecordAnswer } from '#model/academic/study-record.ts'
-import { defineCall } from '#model/call.ts'
+import { defineCall } from '#model/wire/call.ts'
 
 export const record = defineCall({
   method: 'GET',

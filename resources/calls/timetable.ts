@@ -1,9 +1,9 @@
 /** The own week, and the calendar behind a secret address. */
 import * as z from 'zod/mini'
 import { timetable } from '#model/academic/timetable.ts'
-import { type Answer, defineCall } from '#model/call.ts'
-import { isRealDate } from '#model/dates.ts'
-import { about, text } from '#model/shapes.ts'
+import { isRealDate } from '#model/values/dates.ts'
+import { type Answer, defineCall } from '#model/wire/call.ts'
+import { about, text } from '#model/wire/shapes.ts'
 
 const tag = 'Timetable'
 const access = { roles: ['student', 'professor'] } as const

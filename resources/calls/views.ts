@@ -1,9 +1,9 @@
 /** Views of lists beside the saved ones as records. */
 import * as z from 'zod/mini'
-import { defineCall } from '#model/call.ts'
 import { asAny } from '#model/registry.ts'
-import { about, text } from '#model/shapes.ts'
-import { viewCounts } from '#model/wire.ts'
+import { defineCall } from '#model/wire/call.ts'
+import { about, text } from '#model/wire/shapes.ts'
+import { viewCounts } from '#model/wire/wire.ts'
 import { savedViews } from '../saved-views.ts'
 
 export const counts = defineCall({

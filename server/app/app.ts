@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { AppError } from '#model/errors.ts'
+import { AppError } from '#model/wire/errors.ts'
 import type { Context } from '#server/engine/context.ts'
 import { addCallerHook, type FindCaller } from '#server/engine/http/caller-hook.ts'
 import { addCors } from '#server/engine/http/cors.ts'

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '#model/errors.ts'
+import { AppError } from '#model/wire/errors.ts'
 import type { Context } from '#server/engine/context.ts'
 import { noteEvent } from '#server/engine/session/events.ts'
 

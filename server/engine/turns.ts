@@ -1,7 +1,7 @@
 /** Work that takes a core for a while: a few at a time, a queue of some length, and a clear refusal past it (S-5.4). */
 import { availableParallelism } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { AppError } from '#model/errors.ts'
+import { AppError } from '#model/wire/errors.ts'
 
 interface Limits {
   readonly maxWaiting: number

@@ -1,4 +1,4 @@
-import { AppError, invalidInput } from '#model/errors.ts'
+import { AppError, invalidInput } from '#model/wire/errors.ts'
 import type { Refusals } from '#server/engine/database/meanings.ts'
 import { openChangeName, openResitName } from '#server/university/tables/academic.ts'
 import { activeApplicationName } from '#server/university/tables/admission.ts'

@@ -1,4 +1,4 @@
-import type { WireUser } from '#model/wire.ts'
+import type { WireUser } from '#model/wire/wire.ts'
 
 interface SessionView {
   readonly status: 'unchecked' | 'authenticated' | 'anonymous'

@@ -1,7 +1,7 @@
 import { AccessControlContext } from '@refinedev/core'
 import { useContext, useMemo } from 'react'
 import type { AnyResource } from '#model/resource.ts'
-import type { WireRecord } from '#model/wire.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import type { Can, Question } from '#providers/access-control.ts'
 import { menuOf, otherPlaces, type Place } from './area.ts'
 import { usePerson } from './person.ts'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { errorStatus } from '#model/errors.ts'
 import { homeOf, signInPath } from '#model/paths.ts'
+import { errorStatus } from '#model/wire/errors.ts'
 import { usePageTitle } from './page-title.ts'
 import { usePerson } from './person.ts'
 

@@ -1,5 +1,5 @@
 import { grouped } from '#model/grouped.ts'
-import type { WireRecord } from '#model/wire.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 
 /** Notifications that say the same of the same thing, told as one: the newest stands for all. */
 export interface NotificationGroup {

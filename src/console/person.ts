@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { WireUser } from '#model/wire.ts'
+import type { WireUser } from '#model/wire/wire.ts'
 
 /** The signed-in person. Set once per session, above everything in the console. */
 export const PersonContext = createContext<WireUser | null>(null)

@@ -1,7 +1,7 @@
 /** Counts of what the person has not read, asked again while somebody is at the page, and that it was read. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { WireUnread } from '#model/wire.ts'
+import type { WireUnread } from '#model/wire/wire.ts'
 import { ask } from '#providers/ask.ts'
 import * as letterCalls from '#resources/calls/letters.ts'
 import { useIsLive } from '#src/live/live.ts'

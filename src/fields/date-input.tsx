@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { isRealDate } from '#model/dates.ts'
+import { isRealDate } from '#model/values/dates.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { datePattern, dateText, dateTimeText, parseDate, parseDateTime } from './date-text.ts'

@@ -1,5 +1,5 @@
 /** Dates as people type and read them: day, month, year in every language we speak. */
-import { dateSeparator, dateText, inWords, isRealDate, timeZone, today } from '#model/dates.ts'
+import { dateSeparator, dateText, inWords, isRealDate, timeZone, today } from '#model/values/dates.ts'
 
 export { dateText }
 

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { FieldKind, SpecOf } from '#model/field.ts'
 import type { AnyResource } from '#model/resource.ts'
-import type { WireRecord } from '#model/wire.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import { ownFaces } from '#own/src/faces.ts'
 import type { PartUse } from '#resources/parts.ts'
 import type { InputComponent, InputProps } from './input.ts'

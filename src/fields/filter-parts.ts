@@ -1,7 +1,7 @@
 /** A filter's value taken apart into what is asked and of what, and put together again. */
 import { type FieldSpec, familyOf } from '#model/field.ts'
-import { absent, deniable, denied, every, listed, present, rangeOf, several } from '#model/filter-value.ts'
-import { countedDays, isRelative } from '#model/relative-days.ts'
+import { countedDays, isRelative } from '#model/values/relative-days.ts'
+import { absent, deniable, denied, every, listed, present, rangeOf, several } from '#model/wire/filter-value.ts'
 
 /** Relative days that are offered by name; others are counted. */
 export const relativeDays = [

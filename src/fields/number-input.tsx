@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { scaleOf } from '#model/numbers.ts'
+import { scaleOf } from '#model/values/numbers.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Input } from '#src/kit/inputs.tsx'
 import { controlProps, type InputProps } from './input.ts'

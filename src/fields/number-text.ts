@@ -1,5 +1,5 @@
 /** Numbers as people type and read them. */
-import { readNumber } from '#model/numbers.ts'
+import { readNumber } from '#model/values/numbers.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { usualCurrency } from '#resources/currency.ts'
 

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { familyOf } from '#model/field.ts'
-import type { WireFacets } from '#model/jobs.ts'
 import { choiceKey, fieldKey } from '#model/message-keys.ts'
 import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
+import type { WireFacets } from '#model/wire/jobs.ts'
 import { useLanguage } from '#src/i18n.ts'
 import { numberDisplay } from './number-text.ts'
 

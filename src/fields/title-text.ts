@@ -1,7 +1,7 @@
 import { choiceKey } from '#model/message-keys.ts'
 import { type AnyResource, fieldOf, titleSeparator } from '#model/resource.ts'
 import { shownIn } from '#model/translations.ts'
-import type { WireName } from '#model/wire.ts'
+import type { WireName } from '#model/wire/wire.ts'
 import { currentLanguage } from '#src/i18n.ts'
 import { dateText } from './date-text.ts'
 import { hoursInWords } from './hours-words.ts'

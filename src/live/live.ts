@@ -1,6 +1,6 @@
 /** Events that the server tells as they happen, for the components that show them. */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import type { LiveEvent } from '#model/jobs.ts'
+import type { LiveEvent } from '#model/wire/jobs.ts'
 import { openLive } from '#providers/live.ts'
 
 type Listener = (event: LiveEvent) => void

@@ -1,7 +1,7 @@
-import { endpointsOf } from '#model/endpoints.ts'
-import { emptyListQuery, type ListQuery, toApiParams } from '#model/list-query.ts'
 import type { AnyResource } from '#model/resource.ts'
-import type { Page, WireRecord } from '#model/wire.ts'
+import { endpointsOf } from '#model/wire/endpoints.ts'
+import { emptyListQuery, type ListQuery, toApiParams } from '#model/wire/list-query.ts'
+import type { Page, WireRecord } from '#model/wire/wire.ts'
 import { request } from '#providers/http.ts'
 
 /** Ids that an address holds. */

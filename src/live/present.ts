@@ -1,7 +1,7 @@
 /** People who have a record open, as the server told it last. */
 import { useEffect, useSyncExternalStore } from 'react'
 import * as liveCalls from '#model/calls/live.ts'
-import type { LiveEvent } from '#model/jobs.ts'
+import type { LiveEvent } from '#model/wire/jobs.ts'
 import { ask } from '#providers/ask.ts'
 import { isAttended } from '#src/console/attention.ts'
 import { usePerson } from '#src/console/person.ts'

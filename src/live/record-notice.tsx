@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AnyResource } from '#model/resource.ts'
-import type { WireRecord } from '#model/wire.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import { isWatched } from '#src/console/attention.ts'
 import { useActorName } from '#src/fields/use-actor-name.ts'
 import { Icon } from '#src/icons/icon.tsx'

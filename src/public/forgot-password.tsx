@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type * as sessionCalls from '#model/calls/session.ts'
-import { sessionEndpoints } from '#model/endpoints.ts'
+import { sessionEndpoints } from '#model/wire/endpoints.ts'
 import { ask } from '#providers/ask.ts'
 import { useText } from '../i18n.ts'
 import { Icon } from '../icons/icon.tsx'

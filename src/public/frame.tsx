@@ -8,7 +8,7 @@ import {
   useRef,
 } from 'react'
 import { verifyPath } from '#model/paths.ts'
-import { phoneInGroups } from '#model/phone.ts'
+import { phoneInGroups } from '#model/values/phone.ts'
 import { type Language, languageFacts, languages } from '#model/vocabulary.ts'
 import { apiAddress } from '#providers/http.ts'
 import { productName } from '../config.ts'

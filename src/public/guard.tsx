@@ -1,6 +1,6 @@
 import { type ReactNode, useContext, useEffect, useState } from 'react'
 import { homeOf, signInPath } from '#model/paths.ts'
-import type { WireUser } from '#model/wire.ts'
+import type { WireUser } from '#model/wire/wire.ts'
 import { currentSession, knownSession } from '#providers/session.ts'
 import { useText } from '../i18n.ts'
 import { navigation } from '../navigation.ts'

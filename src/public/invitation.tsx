@@ -1,5 +1,5 @@
-import { sessionEndpoints } from '#model/endpoints.ts'
 import { signInPath } from '#model/paths.ts'
+import { sessionEndpoints } from '#model/wire/endpoints.ts'
 import { useText } from '../i18n.ts'
 import { NewPassword } from './new-password.tsx'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type * as sessionCalls from '#model/calls/session.ts'
-import { sessionEndpoints } from '#model/endpoints.ts'
+import { sessionEndpoints } from '#model/wire/endpoints.ts'
 import { ask } from '#providers/ask.ts'
 import { authProvider } from '#providers/auth.ts'
 import { currentSession } from '#providers/session.ts'

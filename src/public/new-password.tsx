@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import type { Endpoint } from '#model/endpoints.ts'
 import { signInPath } from '#model/paths.ts'
+import type { Endpoint } from '#model/wire/endpoints.ts'
 import { request } from '#providers/http.ts'
 import { text, useText } from '../i18n.ts'
 import { navigation } from '../navigation.ts'

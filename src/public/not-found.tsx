@@ -1,5 +1,5 @@
-import { errorStatus } from '#model/errors.ts'
 import { admissionPath, applyPath, signInPath, statusPath } from '#model/paths.ts'
+import { errorStatus } from '#model/wire/errors.ts'
 import { useText } from '../i18n.ts'
 import { PublicFrame } from './frame.tsx'
 

@@ -2,7 +2,7 @@
 import { maySeeGradeSheet } from '#model/academic/grade-sheet.ts'
 import { marksPath } from '#model/paths.ts'
 import type { IconName } from '#model/vocabulary.ts'
-import type { WireRecord, WireUser } from '#model/wire.ts'
+import type { WireRecord, WireUser } from '#model/wire/wire.ts'
 import type { ResourceName } from '#resources/index.ts'
 
 export interface RecordLink {

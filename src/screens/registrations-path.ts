@@ -1,6 +1,6 @@
-import { emptyListQuery, type ListQuery } from '#model/list-query.ts'
 import { pagesOf } from '#model/paths.ts'
 import type { Role } from '#model/vocabulary.ts'
+import { emptyListQuery, type ListQuery } from '#model/wire/list-query.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { toPageParams, usualSort } from '#src/pages/list/use-list-query.ts'
 

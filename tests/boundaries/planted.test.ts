@@ -36,7 +36,7 @@ function planted<T>(mistakes: readonly Mistake[], look: () => T): T {
 describe('the check of imports', () => {
   // It takes seconds to read the project: all the mistakes are there at once, and each is found in a line of its own.
   const mistakes: readonly Mistake[] = [
-    ['model/dates.ts', "import '#server/engine/context.ts'", 'the-language-stands-alone'],
+    ['model/values/dates.ts', "import '#server/engine/context.ts'", 'the-language-stands-alone'],
     ['resources/courses.ts', "import '#providers/http.ts'", 'declarations-speak-only-the-language'],
     ['resources/students.ts', "import 'zod'", 'declarations-speak-only-the-language'],
     ['server/engine/config.ts', "import '#providers/http.ts'", 'server-and-browser-never-meet'],
@@ -48,12 +48,12 @@ describe('the check of imports', () => {
     ['server/engine/sql/cipher.ts', "import type { Permit } from '#server/engine/policy/permit.ts'", 'nothing-looks-up'],
     ['server/engine/policy/permit.ts', "import '#server/engine/session/find-caller.ts'", 'nothing-looks-up'],
     ['server/engine/records/store.ts', "import type { Digest } from '#server/university/study/rules.ts'", 'nothing-looks-up'],
-    ['server/engine/records/page.ts', "import '#server/university/admission/events.ts'", 'nothing-looks-up'],
+    ['server/engine/records/reading/page.ts', "import '#server/university/admission/events.ts'", 'nothing-looks-up'],
     ['server/engine/jobs/chunk.ts', "import { addErrorHandler } from '../http/error-handler.ts'", 'nothing-looks-up'],
     ['server/engine/http/envelope.ts', "export type { Mails } from '#server/university/mails/compose-mail.ts'", 'nothing-looks-up'],
     ['server/university/admission/events.ts', "import type {} from '#server/university/routes/admission-public.ts'", 'nothing-looks-up'],
     ['server/engine/routes/live.ts', "import type { Internals } from '#server/app/app.ts'", 'nothing-looks-up'],
-    ['server/engine/records/page.ts', "import '#own/server/index.ts'", 'one-door-for-what-is-added'],
+    ['server/engine/records/reading/page.ts', "import '#own/server/index.ts'", 'one-door-for-what-is-added'],
     ['kinds/text/kind.ts', "import '#src/fields/input.ts'", 'the-language-stands-alone'],
     ['kinds/text/face.tsx', "import '#server/engine/context.ts'", 'browser-and-server-never-meet'],
     ['kinds/set/face.tsx', "import '#src/pages/form/form.css'", 'faces-of-fields-know-no-page'],
@@ -63,7 +63,7 @@ describe('the check of imports', () => {
     ['model/actions.ts', "import './access.ts'", 'modules that need each other'],
     ['providers/http-error.ts', "import type { Answered } from './http.ts'", 'files that need each other'],
     ['demo/rows.ts', "export const later = () => import('./demo-university.ts')", 'files that need each other'],
-    ['model/dates.ts', "import './not-there.ts'", 'which is not there'],
+    ['model/values/dates.ts', "import './not-there.ts'", 'which is not there'],
   ]
   let found: ReturnType<typeof check>
   beforeAll(() => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { AppError } from '#model/errors.ts'
+import { AppError } from '#model/wire/errors.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import { newsOf } from '#server/engine/database/news.ts'
 import { connectPostgres } from '#server/engine/database/postgres/postgres.ts'

@@ -4,8 +4,8 @@ import { asAny } from '#model/registry.ts'
 import { defineResource } from '#model/resource.ts'
 import { allResources } from '#resources/index.ts'
 import { students } from '#resources/students.ts'
+import { demandTables } from '#server/engine/database/check-tables.ts'
 import type { Database } from '#server/engine/database/database.ts'
-import { demandTables } from '#server/engine/database/expected.ts'
 import { engines } from '#tests/support/databases.ts'
 
 const equipment = defineResource({

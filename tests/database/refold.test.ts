@@ -1,10 +1,10 @@
 /** Refolding at start of rows whose sort keys and search texts were written by a program that spelled letters otherwise. */
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { capitalsOf, fold, letterSpellings, sortKey } from '#model/folding.ts'
+import { capitalsOf, fold, letterSpellings, sortKey } from '#model/values/folding.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { Database } from '#server/engine/database/database.ts'
-import { refold } from '#server/engine/records/refold.ts'
+import { refold } from '#server/engine/records/writing/fold-again.ts'
 import { foldedSql } from '#server/engine/sql/families.ts'
 import { engines, silent } from '#tests/support/databases.ts'
 

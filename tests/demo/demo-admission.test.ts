@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { demoSeed, demoUniversity } from '#demo/university.ts'
 import { hasOddCounty } from '#model/admission/identity-check.ts'
-import { isReferenceCode } from '#model/reference-code.ts'
+import { isReferenceCode } from '#model/values/reference-code.ts'
 
 const now = new Date('2026-11-21T06:00:00Z')
 const { trail, ...university } = demoUniversity(demoSeed, now)

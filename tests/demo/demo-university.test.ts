@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
 import { demoSeed, demoUniversity } from '#demo/university.ts'
-import { nationalIdFault, possibleBirthDates, sexOf } from '#model/national-id.ts'
 import { evaluate } from '#model/predicate.ts'
 import { fieldEntries, isKind, storedEntries, valueEntries } from '#model/resource.ts'
 import { check, recordIssues, valueSchema } from '#model/validation.ts'
+import { nationalIdFault, possibleBirthDates, sexOf } from '#model/values/national-id.ts'
 import { allResources } from '#resources/index.ts'
 
 const now = new Date('2026-11-21T06:00:00Z')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ImportEncoding, ImportReading } from '#model/jobs.ts'
+import type { ImportEncoding, ImportReading } from '#model/wire/jobs.ts'
 import { readRows } from '#server/engine/exchange/files/read-rows.ts'
 import { windows1250 } from '#tests/support/spreadsheets.ts'
 

@@ -1,7 +1,7 @@
 import { constants, deflateRawSync } from 'node:zlib'
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
-import type { ImportReading } from '#model/jobs.ts'
+import type { ImportReading } from '#model/wire/jobs.ts'
 import { fileReader } from '#server/engine/exchange/files/read-file.ts'
 import { readRows } from '#server/engine/exchange/files/read-rows.ts'
 import { builtWorker } from '#tests/support/databases.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { AppError } from '#model/errors.ts'
+import { AppError } from '#model/wire/errors.ts'
 import { pictureEncoder } from '#server/engine/images/encoder.ts'
 import { isSoundPicture } from '#server/engine/images/picture-structure.ts'
 import { builtProgram } from '#tests/support/databases.ts'

@@ -11,7 +11,7 @@ import { copyFor, type Project } from './project.ts'
 /** Tests in the copy: there the compiler and the program know repairs. */
 const inTheCopy = `import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { WireRecord } from '#model/wire.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import { applicationHere } from '../support/application.tsx'
 
 const site = applicationHere(async () => null)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { errorStatus } from '#model/errors.ts'
-import { issueCodes } from '#model/issue.ts'
 import { type Language, languages } from '#model/vocabulary.ts'
+import { errorStatus } from '#model/wire/errors.ts'
+import { issueCodes } from '#model/wire/issue.ts'
 import { baseKey, namespacesOf, problemsOf, textsOf } from './catalogues.ts'
 
 test('the four languages hold the same keys, placeholders and plural forms, with no empty text', () => {

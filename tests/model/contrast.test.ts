@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { contrastOf, isLegibleOn } from '#model/contrast.ts'
+import { contrastOf, isLegibleOn } from '#model/values/contrast.ts'
 
 type Tokens = { readonly [theme in 'light' | 'dark']: { readonly [token: string]: string } }
 const tokens: Tokens = JSON.parse(readFileSync(fileURLToPath(new URL('../../src/theme/tokens.json', import.meta.url)), 'utf8'))

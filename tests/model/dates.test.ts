@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysBetween, inWords } from '#model/dates.ts'
+import { daysBetween, inWords } from '#model/values/dates.ts'
 
 const options: Intl.DateTimeFormatOptions = { dateStyle: 'long', timeZone: 'UTC' }
 const on = (day: string, language: string) => inWords(new Date(`${day}T12:00:00Z`), language, options)

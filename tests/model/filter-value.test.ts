@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { filterFault } from '#model/filter-value.ts'
+import { filterFault } from '#model/wire/filter-value.ts'
 import { resourceNamed } from '#resources/index.ts'
 
 /** A field of applications, or of accounts, for each kind that the page about filters names. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { maskNumber, nationalIdFault, possibleBirthDates, sexOf } from '#model/national-id.ts'
+import { maskNumber, nationalIdFault, possibleBirthDates, sexOf } from '#model/values/national-id.ts'
 
 describe('a CNP', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasShape, patternFault } from '#model/own-pattern.ts'
+import { hasShape, patternFault } from '#model/values/own-pattern.ts'
 
 test.each([
   ['(a+)+', 'repeats a part that can match in several ways, which can keep a program busy for ever'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ibanInGroups, isIban } from '#model/iban.ts'
-import { referenceCodeOf, referenceCodesIn } from '#model/reference-code.ts'
+import { ibanInGroups, isIban } from '#model/values/iban.ts'
+import { referenceCodeOf, referenceCodesIn } from '#model/values/reference-code.ts'
 
 const [first, second] = [referenceCodeOf('1234567'), referenceCodeOf('7654321')]
 

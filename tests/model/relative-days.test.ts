@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysOf, saysDays } from '#model/relative-days.ts'
+import { daysOf, saysDays } from '#model/values/relative-days.ts'
 
 /** A Tuesday in a leap year. */
 const leapDay = '2028-02-29'

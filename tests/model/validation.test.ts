@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { today } from '#model/dates.ts'
 import { type FieldSpec, field } from '#model/field.ts'
-import { fold, sortKey, tidyText } from '#model/folding.ts'
-import { issueCodes } from '#model/issue.ts'
-import { phoneNumber } from '#model/phone.ts'
 import { check, createSchema, recordIssues, updateSchema, valueSchema } from '#model/validation.ts'
+import { today } from '#model/values/dates.ts'
+import { fold, sortKey, tidyText } from '#model/values/folding.ts'
+import { phoneNumber } from '#model/values/phone.ts'
 import { languages } from '#model/vocabulary.ts'
+import { issueCodes } from '#model/wire/issue.ts'
 import { resourceNamed } from '#resources/index.ts'
 
 /** The code that refuses a value of a field, or the value as it would be stored. */

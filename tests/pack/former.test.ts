@@ -3,8 +3,8 @@
  * what they are called now. The older program is played by putting its words back where it kept them.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { WireJob } from '#model/jobs.ts'
-import type { Page, WireChange, WireRecord, WireViewCounts } from '#model/wire.ts'
+import type { WireJob } from '#model/wire/jobs.ts'
+import type { Page, WireChange, WireRecord, WireViewCounts } from '#model/wire/wire.ts'
 import { runJobs } from '#server/engine/jobs/runner.ts'
 import { bulkCalls } from '#tests/support/bulk.ts'
 import { engines } from '#tests/support/databases.ts'

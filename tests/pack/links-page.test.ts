@@ -3,7 +3,7 @@
 import '../pages/support/setup.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Page, WireRecord } from '#model/wire.ts'
+import type { Page, WireRecord } from '#model/wire/wire.ts'
 import { deriveTexts } from '#src/console/derived-texts.ts'
 import type { Study } from '#tests/support/study.ts'
 import { openConsole, serverSide } from '../pages/support/application.tsx'

@@ -1,9 +1,9 @@
 /** Fields that name several records, which many may name: stored with their record, noted, found, changed for many at once, and told as far as each person may know. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { WireFacets } from '#model/jobs.ts'
 import { evaluate, fieldsRead, type Predicate } from '#model/predicate.ts'
 import { asAny } from '#model/registry.ts'
-import type { Page, WireChange, WireRecord } from '#model/wire.ts'
+import type { WireFacets } from '#model/wire/jobs.ts'
+import type { Page, WireChange, WireRecord } from '#model/wire/wire.ts'
 import { runJobs } from '#server/engine/jobs/runner.ts'
 import { Parameters } from '#server/engine/sql/parameters.ts'
 import { predicateSql } from '#server/engine/sql/predicate-sql.ts'

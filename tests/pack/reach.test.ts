@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { evaluate, fieldsRead, type Predicate } from '#model/predicate.ts'
 import { asAny } from '#model/registry.ts'
-import type { Page, WireRecord } from '#model/wire.ts'
+import type { Page, WireRecord } from '#model/wire/wire.ts'
 import { valueSql } from '#server/engine/sql/families.ts'
 import { Parameters } from '#server/engine/sql/parameters.ts'
 import { predicateSql } from '#server/engine/sql/predicate-sql.ts'

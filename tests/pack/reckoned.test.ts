@@ -1,9 +1,9 @@
 /** Values that follow from others, where writes are judged by them and where rows are counted; defaults that are reckoned, and shapes of texts of one's own. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withComputed } from '#model/computed.ts'
-import { wholePattern } from '#model/own-pattern.ts'
 import { asAny } from '#model/registry.ts'
-import type { Page, WireRecord } from '#model/wire.ts'
+import { wholePattern } from '#model/values/own-pattern.ts'
+import type { Page, WireRecord } from '#model/wire/wire.ts'
 import { bulkCalls } from '#tests/support/bulk.ts'
 import { engines } from '#tests/support/databases.ts'
 import { openStudy, type Study } from '#tests/support/study.ts'

@@ -1,6 +1,6 @@
 /** Rows that are edited in the form of the record that they belong to: one call, one transaction, each row by its own rules. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Page, WireChange, WireRecord } from '#model/wire.ts'
+import type { Page, WireChange, WireRecord } from '#model/wire/wire.ts'
 import { engines } from '#tests/support/databases.ts'
 import { openStudy, type Study } from '#tests/support/study.ts'
 

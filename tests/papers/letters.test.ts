@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import PDFDocument from 'pdfkit'
 import { expect, test } from 'vitest'
-import { drawable } from '#server/engine/papers/letters.ts'
+import { drawable } from '#server/engine/papers/font-letters.ts'
 
 test.each([
   'Ștefania Țăran',

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { isGranted } from '#model/access.ts'
 import { actionsOf } from '#model/actions.ts'
-import { bulkFields } from '#model/bulk.ts'
 import { baseOf } from '#model/extension.ts'
 import { asAny } from '#model/registry.ts'
 import { roles } from '#model/vocabulary.ts'
+import { bulkFields } from '#model/wire/bulk.ts'
 import { resourceNamed, universityResources } from '#resources/index.ts'
 import { expectedMany } from './access.expected.ts'
 

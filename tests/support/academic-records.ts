@@ -1,7 +1,7 @@
 /** Two of everything of academic life, beside the university of `records.ts`: what belongs to its people, and what belongs to others. */
 import { randomUUID } from 'node:crypto'
-import { sortKey } from '#model/folding.ts'
-import type { WireRecord } from '#model/wire.ts'
+import { sortKey } from '#model/values/folding.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { tableNameOf } from '#server/engine/database/names.ts'
 import { systemPermit } from '#server/engine/policy/permit.ts'

@@ -1,7 +1,7 @@
 /** The real application on a database of its own, called in the process. Callers need no cookies: a header names them. */
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import type { Envelope, Failure, Success } from '#model/wire.ts'
+import type { Envelope, Failure, Success } from '#model/wire/wire.ts'
 import { buildApp } from '#server/app/app.ts'
 import { joined, packTexts } from '#server/app/packs/index.ts'
 import type { Caller } from '#server/engine/caller.ts'

@@ -1,7 +1,8 @@
 /** Applications as rows, many at a time: for what has to be shown of hundreds. */
-import { controlDigit } from '#model/national-id.ts'
-import { referenceCodeOf } from '#model/reference-code.ts'
+
 import { storedEntries } from '#model/resource.ts'
+import { controlDigit } from '#model/values/national-id.ts'
+import { referenceCodeOf } from '#model/values/reference-code.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { Context } from '#server/engine/context.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'

@@ -1,7 +1,7 @@
 /** Bulk work as the console does it: a list, a selection from it, a job, its rows. */
-import type { FieldEdit } from '#model/bulk.ts'
-import type { WireJob, WireJobItem, WireJobItems, WireSelection } from '#model/jobs.ts'
-import type { Page, WireRecord } from '#model/wire.ts'
+import type { FieldEdit } from '#model/wire/bulk.ts'
+import type { WireJob, WireJobItem, WireJobItems, WireSelection } from '#model/wire/jobs.ts'
+import type { Page, WireRecord } from '#model/wire/wire.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import { runJobs } from '#server/engine/jobs/runner.ts'
 import type { Answer, TestApp } from './app.ts'

@@ -1,5 +1,5 @@
 /** Classes of a small programme in the running academic year, and who attends them. */
-import type { Page, WireRecord } from '#model/wire.ts'
+import type { Page, WireRecord } from '#model/wire/wire.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import type { Answer } from './app.ts'

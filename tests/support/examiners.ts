@@ -1,5 +1,5 @@
 /** A faculty in its exam sessions: a year with periods, courses with classes and students, and people with accounts. The clock stands still until it is moved. */
-import type { WireRecord } from '#model/wire.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'

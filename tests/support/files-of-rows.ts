@@ -1,4 +1,6 @@
 /** An office that imports: people with accounts, a small university, and calls that send files and follow their jobs. */
+
+import type { Role } from '#model/vocabulary.ts'
 import type {
   ImportChange,
   ValueReplacement,
@@ -8,9 +10,8 @@ import type {
   WireJobItem,
   WireJobItems,
   WireWrongValue,
-} from '#model/jobs.ts'
-import type { Role } from '#model/vocabulary.ts'
-import type { Page, WireRecord } from '#model/wire.ts'
+} from '#model/wire/jobs.ts'
+import type { Page, WireRecord } from '#model/wire/wire.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Database } from '#server/engine/database/database.ts'

@@ -1,6 +1,6 @@
 /** A university on the day of its founding: a clock that stands still until it is moved, a department, and people with accounts. */
 import type { Role } from '#model/vocabulary.ts'
-import type { WireRecord } from '#model/wire.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import { startApp, type TestApp } from './app.ts'

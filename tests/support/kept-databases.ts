@@ -1,5 +1,5 @@
 /** Databases between two tests: one that is given back with the shape it had is emptied, and taken again. */
-import { AppError } from '#model/errors.ts'
+import { AppError } from '#model/wire/errors.ts'
 import type { Database, Queries } from '#server/engine/database/database.ts'
 import { ensureSettings } from '#server/engine/database/settings.ts'
 

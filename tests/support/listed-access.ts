@@ -1,11 +1,11 @@
 /** Lists of the program's entities, held against what is written down of who reads which records. */
 import { expect } from 'vitest'
-import { endpointsOf } from '#model/endpoints.ts'
 import { baseOf } from '#model/extension.ts'
 import { asAny } from '#model/registry.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { type Role, roles } from '#model/vocabulary.ts'
-import type { Page, WireRecord } from '#model/wire.ts'
+import { endpointsOf } from '#model/wire/endpoints.ts'
+import type { Page, WireRecord } from '#model/wire/wire.ts'
 import { universityResources } from '#resources/index.ts'
 import { expectedAccess } from '#tests/resources/access.expected.ts'
 import type { TestApp } from './app.ts'

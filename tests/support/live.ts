@@ -1,7 +1,7 @@
 /** A listener of the event stream, over a real connection. */
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import type { LiveEvent } from '#model/jobs.ts'
+import type { LiveEvent } from '#model/wire/jobs.ts'
 import type { Browser } from './session.ts'
 
 export interface Listener {

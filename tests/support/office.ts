@@ -1,7 +1,7 @@
 /** An admission office: people with accounts, a programme, and applications in any state; the clock stands still until it is moved. */
 import type { DocumentMarks, RegistrationStatus, WireRegistration } from '#model/admission/wire.ts'
 import type { Role } from '#model/vocabulary.ts'
-import type { WireRecord } from '#model/wire.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Database } from '#server/engine/database/database.ts'

@@ -1,6 +1,6 @@
 /** Applications one by one: stored with documents as a new one is, and brought to where a test begins. */
 import { randomUUID } from 'node:crypto'
-import { controlDigit } from '#model/national-id.ts'
+import { controlDigit } from '#model/values/national-id.ts'
 import { type DocumentName, documentField, usualDocuments } from '#resources/application-documents.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { Context } from '#server/engine/context.ts'

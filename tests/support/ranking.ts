@@ -1,6 +1,6 @@
 /** An admission by merit at the office of the tests: two programmes, a round, and people with grades. */
 import type { WireRegistration } from '#model/admission/wire.ts'
-import type { WireRecord } from '#model/wire.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import { notifyOfDueDrafts } from '#server/university/admission/ranking/notify.ts'

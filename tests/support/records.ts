@@ -4,9 +4,9 @@
  */
 import { randomUUID } from 'node:crypto'
 import { isWritable } from '#model/access.ts'
-import { controlDigit } from '#model/national-id.ts'
-import { referenceCodeOf } from '#model/reference-code.ts'
-import type { Page, WireRecord } from '#model/wire.ts'
+import { controlDigit } from '#model/values/national-id.ts'
+import { referenceCodeOf } from '#model/values/reference-code.ts'
+import type { Page, WireRecord } from '#model/wire/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import type { Role } from '#model/vocabulary.ts'
-import type { Envelope, Failure, Success, WireUser } from '#model/wire.ts'
+import type { Envelope, Failure, Success, WireUser } from '#model/wire/wire.ts'
 import { buildApp } from '#server/app/app.ts'
 import { joined } from '#server/app/packs/index.ts'
 // Kinds of mails that the university declares.

@@ -1,6 +1,6 @@
 /** Students on their way through a programme of two years of 10 credits: courses, published marks, and people with accounts. */
 import { randomUUID } from 'node:crypto'
-import type { WireRecord } from '#model/wire.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import type { Answer } from './app.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '#model/errors.ts'
+import { AppError } from '#model/wire/errors.ts'
 import type { Config } from '#server/engine/config.ts'
 import { applicationOf, eraseByReference } from '#server/university/admission/privacy/erase-by-reference.ts'
 import { CommandRefusal } from './command.ts'

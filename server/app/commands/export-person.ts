@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AppError } from '#model/errors.ts'
+import { AppError } from '#model/wire/errors.ts'
 import type { Config } from '#server/engine/config.ts'
 import { readStored } from '#server/engine/session/stored-files.ts'
 import { exportPerson } from '#server/university/admission/privacy/export-person.ts'

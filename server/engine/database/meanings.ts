@@ -1,7 +1,7 @@
 import { meant } from '#model/checks/report.ts'
-import type { AppError } from '#model/errors.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { ComputationName, Role, ScopeName } from '#model/vocabulary.ts'
+import type { AppError } from '#model/wire/errors.ts'
 import { joinByName } from '../join-by-name.ts'
 import type { Queries } from './database.ts'
 

@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database, Queries } from './database.ts'
-import { makeLine } from './embedded/line.ts'
+import { makeLine } from './embedded/queue.ts'
 import { atSavepoint } from './savepoint.ts'
 
 /** Form that a statement or a transaction on the database takes while one transaction stands for a whole call. */

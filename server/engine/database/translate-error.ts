@@ -1,8 +1,9 @@
 /** From what the database says to what the API says: the only reader of SQLSTATE. */
-import { AppError, invalidInput } from '#model/errors.ts'
+
 import { familyOf } from '#model/field.ts'
 import { columnEntries } from '#model/resource.ts'
-import type { FieldIssues } from '#model/wire.ts'
+import { AppError, invalidInput } from '#model/wire/errors.ts'
+import type { FieldIssues } from '#model/wire/wire.ts'
 import { allResources } from '#resources/index.ts'
 import { columnOf } from './columns.ts'
 import { isDamage } from './damage.ts'

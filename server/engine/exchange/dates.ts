@@ -1,5 +1,5 @@
 /** Days and moments as spreadsheets have them: without a zone, so by the university's clock. */
-import { isRealDate, timeZone } from '#model/dates.ts'
+import { isRealDate, timeZone } from '#model/values/dates.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

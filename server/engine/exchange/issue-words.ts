@@ -1,6 +1,6 @@
 import { fieldKey } from '#model/message-keys.ts'
 import type { AnyResource } from '#model/resource.ts'
-import type { FieldIssues, Issue } from '#model/wire.ts'
+import type { FieldIssues, Issue } from '#model/wire/wire.ts'
 import type { Wording } from './words.ts'
 
 /** Issues of a row, in one text: each field's first issue after its label, those of the whole row without. */

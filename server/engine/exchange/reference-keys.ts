@@ -5,14 +5,14 @@
 
 import { isReadable } from '#model/access.ts'
 import { familyOf } from '#model/field.ts'
-import { fold, sortKey, tidyText } from '#model/folding.ts'
 import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
+import { fold, sortKey, tidyText } from '#model/values/folding.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { hasSortKey, ignoresCase } from '#server/engine/database/keys.ts'
 import { columnNameOf, keyColumnOf, tableNameOf } from '#server/engine/database/names.ts'
 import { alsoPermitted, type Permit, permittedRows } from '#server/engine/policy/permit.ts'
-import { readableTitle, titleSql } from '#server/engine/records/reading.ts'
+import { readableTitle, titleSql } from '#server/engine/records/reading/reading.ts'
 import { foldedSql, instantText, valueSql } from '#server/engine/sql/families.ts'
 import { Parameters } from '#server/engine/sql/parameters.ts'
 

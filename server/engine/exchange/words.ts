@@ -1,7 +1,8 @@
 /** Names of fields, choices and yes and no: written in one language, read in all four. */
-import { fold } from '#model/folding.ts'
+
 import { choiceKey, fieldKey } from '#model/message-keys.ts'
 import { type AnyResource, fieldOf, valueEntries } from '#model/resource.ts'
+import { fold } from '#model/values/folding.ts'
 import { type Language, languages } from '#model/vocabulary.ts'
 import { currencyOf } from '#resources/currency.ts'
 import type { Texts } from '#server/engine/texts.ts'

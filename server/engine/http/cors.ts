@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { totalLater } from '#model/list-query.ts'
+import { totalLater } from '#model/wire/list-query.ts'
 import type { Config } from '#server/engine/config.ts'
 import { queryTokenHeader } from '#server/engine/jobs/query-token.ts'
 import { isListed } from '../session/request-origin.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '#model/errors.ts'
+import { AppError } from '#model/wire/errors.ts'
 import type { Environment } from '#server/engine/environment.ts'
 
 declare module 'fastify' {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import type { AppError } from '#model/errors.ts'
 import type { Language } from '#model/vocabulary.ts'
-import type { Failure, Success } from '#model/wire.ts'
+import type { AppError } from '#model/wire/errors.ts'
+import type { Failure, Success } from '#model/wire/wire.ts'
 import type { Texts } from '#server/engine/texts.ts'
 import { languageOf } from '../session/language.ts'
 

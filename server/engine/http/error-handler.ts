@@ -1,6 +1,6 @@
 /** The only translator from errors to answers. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, type ErrorCode } from '#model/errors.ts'
+import { AppError, type ErrorCode } from '#model/wire/errors.ts'
 import { translateError } from '#server/engine/database/translate-error.ts'
 import type { Environment } from '#server/engine/environment.ts'
 import { noteEvent } from '#server/engine/session/events.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '#model/errors.ts'
+import { AppError } from '#model/wire/errors.ts'
 
 /** Deepest nesting and most keys of a JSON body (S-11.1). */
 const maxDepth = 16

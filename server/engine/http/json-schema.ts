@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { wholeId } from '#model/ids.ts'
-import { notes } from '#model/shapes.ts'
+import { wholeId } from '#model/values/ids.ts'
+import { notes } from '#model/wire/shapes.ts'
 import type { JsonSchema } from './openapi-parts.ts'
 
 /** A check as JSON schema; what only our own code can say (a real date, a control digit) is left out. */

@@ -1,5 +1,5 @@
 /** The document of the whole API, computed from the routes that the program really has. */
-import type { Call } from '#model/call.ts'
+import type { Call } from '#model/wire/call.ts'
 import { collectSchemas, type Schemas } from './json-schema.ts'
 import type { JsonSchema } from './openapi-parts.ts'
 import { componentSchemas, ref, successOf } from './openapi-schemas.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { AppError } from '#model/errors.ts'
+import { AppError } from '#model/wire/errors.ts'
 import type { Config } from '#server/engine/config.ts'
 import { isListed, isOfOtherSite } from '../session/request-origin.ts'
 

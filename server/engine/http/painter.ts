@@ -2,9 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { today } from '#model/dates.ts'
-import { apiOriginMeta } from '#model/page-policy.ts'
-import type { PageToPaint, Painter } from '#model/painted-page.ts'
+import { today } from '#model/values/dates.ts'
+import { apiOriginMeta } from '#model/wire/page-policy.ts'
+import type { PageToPaint, Painter } from '#model/wire/painted-page.ts'
 import type { Config } from '#server/engine/config.ts'
 
 export const paintingFolder = ({ root }: Pick<Config, 'root'>) => join(root, 'dist/prerender')

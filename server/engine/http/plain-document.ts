@@ -1,7 +1,7 @@
 /** The document around a page that is whole as the server paints it, and loads no script. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { escapeHtml } from '#model/html.ts'
+import { escapeHtml } from '#model/values/html.ts'
 import type { Language } from '#model/vocabulary.ts'
 import type { Config } from '#server/engine/config.ts'
 import { paintingFolder } from './painter.ts'

@@ -1,6 +1,6 @@
 /** Pages that are whole as the server paints them, and load no script: public pages that work in any browser. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { PlainView } from '#model/painted-page.ts'
+import type { PlainView } from '#model/wire/painted-page.ts'
 import type { Environment } from '#server/engine/environment.ts'
 import { namedLanguage, pageLanguage } from '../session/language.ts'
 import { messageOf } from './envelope.ts'

@@ -1,7 +1,7 @@
 /** The header `Idempotency-Key`: every call that changes something honours it, or refuses it (docs/decisions/0027). */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import type { Repeats } from '#model/call.ts'
-import { AppError, invalidInput } from '#model/errors.ts'
+import type { Repeats } from '#model/wire/call.ts'
+import { AppError, invalidInput } from '#model/wire/errors.ts'
 import type { Environment } from '../environment.ts'
 import { type Asked, answeredInParts, answeredWhole } from '../session/answered-once.ts'
 import { readCookie } from '../session/cookies.ts'

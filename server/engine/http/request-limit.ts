@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { AppError } from '#model/errors.ts'
+import { AppError } from '#model/wire/errors.ts'
 import type { Environment } from '#server/engine/environment.ts'
 import { addressOf } from '#server/engine/session/limiter.ts'
 

@@ -2,12 +2,12 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import type * as z from 'zod/mini'
 import { isGranted } from '#model/access.ts'
-import type { Call, CallAccess as RouteAccess } from '#model/call.ts'
-import { AppError } from '#model/errors.ts'
+import type { Call, CallAccess as RouteAccess } from '#model/wire/call.ts'
+import { AppError } from '#model/wire/errors.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import { takesKey } from './repeatable.ts'
 
-export type { CallAccess as RouteAccess } from '#model/call.ts'
+export type { CallAccess as RouteAccess } from '#model/wire/call.ts'
 
 /** Words of the API document on a call that follows from a declaration of records. `answer` describes `data` inside the envelope; absent: a plain object. */
 export interface RouteDoc {

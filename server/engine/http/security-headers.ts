@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { pagePolicy } from '#model/page-policy.ts'
+import { pagePolicy } from '#model/wire/page-policy.ts'
 import type { Config } from '#server/engine/config.ts'
 
 type Headers = { readonly [name: string]: string }

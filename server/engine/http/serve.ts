@@ -1,13 +1,13 @@
 /** Answers a declared call: reads what it takes by its schemas, and hands that to its handler. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
-import type { AnswerOf, Call, InputOf, ParamsOf, QueryOf } from '#model/call.ts'
-import { AppError, invalidInput } from '#model/errors.ts'
-import { toFieldIssues } from '#model/issue.ts'
 import { isId } from '#model/paths.ts'
-import type { Success } from '#model/wire.ts'
+import type { AnswerOf, Call, InputOf, ParamsOf, QueryOf } from '#model/wire/call.ts'
+import { AppError, invalidInput } from '#model/wire/errors.ts'
+import { toFieldIssues } from '#model/wire/issue.ts'
+import type { Success } from '#model/wire/wire.ts'
 import type { Caller } from '../caller.ts'
-import { queryEntries, unknownPart } from '../records/list-query.ts'
+import { queryEntries, unknownPart } from '../records/reading/list-query.ts'
 import { bodyOf } from '../session/body.ts'
 
 declare module 'fastify' {

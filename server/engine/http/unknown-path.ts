@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '#model/errors.ts'
-import { idPattern } from '#model/ids.ts'
+import { idPattern } from '#model/values/ids.ts'
+import { AppError } from '#model/wire/errors.ts'
 import type { Environment } from '#server/engine/environment.ts'
 import { answerError } from './error-handler.ts'
 import type { KnownRoute } from './route-access.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { type ErrorCode, errorStatus } from '#model/errors.ts'
+import { type ErrorCode, errorStatus } from '#model/wire/errors.ts'
 import type { Environment } from '#server/engine/environment.ts'
 import { answerHeaders } from './security-headers.ts'
 

@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { AppError } from '#model/errors.ts'
+import { AppError } from '#model/wire/errors.ts'
 import { type EncodeAnswer, EncoderGone, type Picture, type PictureEncoder } from '../ports/picture-encoder.ts'
 import { turns } from '../turns.ts'
 

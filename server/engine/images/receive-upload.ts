@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { AppError, invalidInput } from '#model/errors.ts'
 import { maxUploadBytes } from '#model/vocabulary.ts'
+import { AppError, invalidInput } from '#model/wire/errors.ts'
 import { type FileKind, isHonest, kindOf } from './image-kind.ts'
 import { isSoundPicture } from './picture-structure.ts'
 

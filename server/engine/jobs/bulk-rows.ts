@@ -1,11 +1,12 @@
 /** Parts that every job on a selection shares: whose right it is, and its records as rows of a batch. */
-import { rowIssue } from '#model/jobs.ts'
+
 import { evaluate } from '#model/predicate.ts'
+import { rowIssue } from '#model/wire/jobs.ts'
 import { authorize, type Permit } from '#server/engine/policy/permit.ts'
 import type { BatchRow, RowRefusal } from '#server/engine/records/batch/types.ts'
-import type { StoredRecord } from '#server/engine/records/find.ts'
+import type { StoredRecord } from '#server/engine/records/reading/find.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
-import type { JobRow, JobWork } from './kinds.ts'
+import type { JobRow, JobWork } from './job-kinds.ts'
 
 /** The permit to change many records. Throws `access.denied`. */
 export function bulkPermit({ caller, resource }: Pick<JobWork, 'caller' | 'resource'>): Permit {

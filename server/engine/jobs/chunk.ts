@@ -1,7 +1,8 @@
 /** One chunk of a job: some rows tried or stored, what became of them noted, and how far the job has come, in one transaction. */
-import { AppError } from '#model/errors.ts'
+
 import { asksPassword } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
+import { AppError } from '#model/wire/errors.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
@@ -10,8 +11,8 @@ import type { BatchResult } from '#server/engine/records/batch/types.ts'
 import { type Records, recordsOf } from '#server/engine/records/store.ts'
 import { personSql } from '#server/engine/sql/person-sql.ts'
 import { countItems, itemsOf, noteResults, skipItems } from './items.ts'
+import type { JobKinds, JobKindWork, JobRow, JobWork } from './job-kinds.ts'
 import { type Counts, countsAfter, type JobRecord, jobColumns, waitingIn } from './job-row.ts'
-import type { JobKinds, JobKindWork, JobRow, JobWork } from './kinds.ts'
 
 /** Time for which a process may be silent before another takes its jobs over. */
 export const leaseMs = 60_000

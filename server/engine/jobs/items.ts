@@ -1,11 +1,11 @@
 /** The rows of jobs: what is still to be done, and what became of each. */
-import type { Outcome } from '#model/jobs.ts'
+import type { Outcome } from '#model/wire/jobs.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { BatchResult } from '#server/engine/records/batch/types.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import { decryptValue, encryptValue } from '#server/engine/sql/cipher.ts'
+import type { JobRow } from './job-kinds.ts'
 import type { Counts } from './job-row.ts'
-import type { JobRow } from './kinds.ts'
 
 const placeOf = (jobId: string, position: number) => ({ table: 'job_item', column: 'input', id: `${jobId}:${position}` })
 

@@ -1,6 +1,6 @@
-import type { FieldEdit } from '#model/bulk.ts'
-import type { JobKind, JobState, Outcome } from '#model/jobs.ts'
 import type { Language, Role } from '#model/vocabulary.ts'
+import type { FieldEdit } from '#model/wire/bulk.ts'
+import type { JobKind, JobState, Outcome } from '#model/wire/jobs.ts'
 
 export type Counts = { readonly [O in Outcome]?: number }
 

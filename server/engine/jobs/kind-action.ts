@@ -1,14 +1,14 @@
 import { actionsOf, inputOf as askedWith } from '#model/actions.ts'
 import type { AnyResource } from '#model/resource.ts'
-import type { FieldIssues } from '#model/wire.ts'
+import type { FieldIssues } from '#model/wire/wire.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { type AskedAction, askedAction, demandState, isDone } from '#server/engine/records/action.ts'
 import { type Batch, isRowRefusal, type RowRefusal } from '#server/engine/records/batch/types.ts'
-import type { StoredRecord } from '#server/engine/records/find.ts'
+import type { StoredRecord } from '#server/engine/records/reading/find.ts'
 import type { Records } from '#server/engine/records/store.ts'
+import { type AskedAction, askedAction, demandState, isDone } from '#server/engine/records/writing/action.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { actPermit, rowsOf } from './bulk-rows.ts'
-import type { JobKindWork } from './kinds.ts'
+import type { JobKindWork } from './job-kinds.ts'
 
 export interface ActionInput {
   readonly action: string

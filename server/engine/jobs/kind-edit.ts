@@ -1,22 +1,22 @@
-import { checkEdits, edited, type FieldEdit, isComputed } from '#model/bulk.ts'
-import { AppError } from '#model/errors.ts'
 import { fieldOf } from '#model/resource.ts'
 import { check, fieldSchema } from '#model/validation.ts'
-import type { FieldIssues } from '#model/wire.ts'
+import { checkEdits, edited, type FieldEdit, isComputed } from '#model/wire/bulk.ts'
+import { AppError } from '#model/wire/errors.ts'
+import type { FieldIssues } from '#model/wire/wire.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import type { RowRefusal } from '#server/engine/records/batch/types.ts'
-import type { StoredRecord } from '#server/engine/records/find.ts'
-import { hiddenIssues } from '#server/engine/records/links.ts'
+import type { StoredRecord } from '#server/engine/records/reading/find.ts'
+import { hiddenIssues } from '#server/engine/records/writing/links.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { bulkPermit, rowsOf } from './bulk-rows.ts'
-import type { JobKindWork } from './kinds.ts'
+import type { JobKindWork } from './job-kinds.ts'
 
 export interface EditInput {
   readonly edit: readonly FieldEdit[]
   readonly [part: string]: unknown
 }
 
-/** Sets the same fields on every record, in the ways of `model/bulk.ts`. */
+/** Sets the same fields on every record, in the ways of `model/wire/bulk.ts`. */
 export const editKind: JobKindWork = {
   async rows(work, rows, { records, commit }) {
     const permit = bulkPermit(work)

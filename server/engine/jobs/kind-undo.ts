@@ -1,15 +1,15 @@
 /** Takes another job back: what it changed and nobody has touched since goes back to what it was, what it made goes again. */
 import { isEncrypted } from '#model/field.ts'
-import { valuesNow } from '#model/former.ts'
-import { rowIssue } from '#model/jobs.ts'
+import { valuesNow } from '#model/former-names.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
-import type { FieldIssues } from '#model/wire.ts'
+import { rowIssue } from '#model/wire/jobs.ts'
+import type { FieldIssues } from '#model/wire/wire.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import type { BatchRow, RowRefusal } from '#server/engine/records/batch/types.ts'
-import type { StoredRecord } from '#server/engine/records/find.ts'
+import type { StoredRecord } from '#server/engine/records/reading/find.ts'
 import { historyValue, type Values } from '#server/engine/sql/storage.ts'
-import type { JobKindWork, JobRow, JobWork } from './kinds.ts'
+import type { JobKindWork, JobRow, JobWork } from './job-kinds.ts'
 
 /** Changes that a job made to one record. */
 interface Done {

@@ -1,15 +1,16 @@
 /** Actions of a person on a job: look at it, start it, hold it, stop it. */
-import { AppError } from '#model/errors.ts'
-import type { JobState } from '#model/jobs.ts'
+
 import { asksPassword } from '#model/resource.ts'
+import { AppError } from '#model/wire/errors.ts'
+import type { JobState } from '#model/wire/jobs.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { demandRecentPassword } from '#server/engine/session/reauthentication.ts'
 import { mayStart, skipRest } from './chunk.ts'
+import { jobKinds } from './job-kind-table.ts'
 import { type JobRecord, jobColumns, waitingIn } from './job-row.ts'
-import { jobKinds } from './kind-table.ts'
 import { wakeJobs } from './runner.ts'
 
 /** Tells whether a person may look at and stop a job: it is the person's own, made in today's role, or the person is an admin. */

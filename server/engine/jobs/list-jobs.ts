@@ -1,6 +1,6 @@
-import type { QueryOf } from '#model/call.ts'
 import type { jobs } from '#model/calls/jobs.ts'
-import type { WireJobPage } from '#model/jobs.ts'
+import type { QueryOf } from '#model/wire/call.ts'
+import type { WireJobPage } from '#model/wire/jobs.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import { Parameters } from '#server/engine/sql/parameters.ts'

@@ -1,5 +1,5 @@
-import type { JobKind } from '#model/jobs.ts'
 import { type AnyResource, asksPassword } from '#model/resource.ts'
+import type { JobKind } from '#model/wire/jobs.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'

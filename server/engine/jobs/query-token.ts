@@ -1,7 +1,8 @@
 /** A list's query, kept for the browser until it selects all that match: it is never sent a second time. */
-import { invalidInput } from '#model/errors.ts'
+
 import type { AnyResource } from '#model/resource.ts'
-import type { CheckedQuery } from '#server/engine/records/list-query.ts'
+import { invalidInput } from '#model/wire/errors.ts'
+import type { CheckedQuery } from '#server/engine/records/reading/list-query.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import { decryptValue, encryptValue } from '#server/engine/sql/cipher.ts'
 import type { Caller } from '../caller.ts'

@@ -1,15 +1,15 @@
 /** Works off jobs, chunk by chunk. Any number of processes may do so at once: each holds a lease on the jobs that it does (S-20). */
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
-import { AppError, type ErrorCode } from '#model/errors.ts'
+import { AppError, type ErrorCode } from '#model/wire/errors.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import { newsOf } from '#server/engine/database/news.ts'
 import { onceCommitted } from '#server/engine/database/transaction.ts'
 import { translateError } from '#server/engine/database/translate-error.ts'
 import { doChunk, isDue, leaseMs } from './chunk.ts'
-import { jobKinds } from './kind-table.ts'
-import type { JobKinds } from './kinds.ts'
+import { jobKinds } from './job-kind-table.ts'
+import type { JobKinds } from './job-kinds.ts'
 
 /** Jobs that a process does at the same time, a chunk of each in turn, so that a short one need not wait for a long one. */
 const maxHeld = 8

@@ -1,16 +1,17 @@
 /** Sets of records frozen from a list, on which bulk work and exports stand. */
-import { AppError } from '#model/errors.ts'
-import type { WireSelection } from '#model/jobs.ts'
+
 import type { AnyResource } from '#model/resource.ts'
 import { maxBulkRows } from '#model/vocabulary.ts'
+import { AppError } from '#model/wire/errors.ts'
+import type { WireSelection } from '#model/wire/jobs.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { tableNameOf } from '#server/engine/database/names.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'
 import { type Permit, permittedRows } from '#server/engine/policy/permit.ts'
-import type { CheckedQuery } from '#server/engine/records/list-query.ts'
-import { orderedSetSql } from '#server/engine/records/page.ts'
-import { namingSlowFilters } from '#server/engine/records/slow-filter.ts'
+import type { CheckedQuery } from '#server/engine/records/reading/list-query.ts'
+import { orderedSetSql } from '#server/engine/records/reading/page.ts'
+import { namingSlowFilters } from '#server/engine/records/reading/slow-filter.ts'
 import { Parameters } from '#server/engine/sql/parameters.ts'
 import type { Caller } from '../caller.ts'
 

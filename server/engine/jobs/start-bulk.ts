@@ -1,10 +1,11 @@
 /** From a selection to a job: what is asked for is checked as a whole, each record by the job. */
-import { checkEdits, type FieldEdit } from '#model/bulk.ts'
-import { invalidInput } from '#model/errors.ts'
+
 import type { AnyResource } from '#model/resource.ts'
+import { checkEdits, type FieldEdit } from '#model/wire/bulk.ts'
+import { invalidInput } from '#model/wire/errors.ts'
 import type { Context } from '#server/engine/context.ts'
-import { askedAction } from '#server/engine/records/action.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
+import { askedAction } from '#server/engine/records/writing/action.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import type { Caller } from '../caller.ts'
 import { actPermit, bulkPermit } from './bulk-rows.ts'

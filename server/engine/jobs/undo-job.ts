@@ -1,8 +1,8 @@
-import { AppError } from '#model/errors.ts'
+import { AppError } from '#model/wire/errors.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
-import { jobKinds } from './kind-table.ts'
+import { jobKinds } from './job-kind-table.ts'
 import { makeJob } from './make-job.ts'
 import { shownJob, undoEnds } from './wire-job.ts'
 

@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream'
-import type { LiveEvent } from '#model/jobs.ts'
+import type { LiveEvent } from '#model/wire/jobs.ts'
 import type { Caller } from '#server/engine/caller.ts'
 
 /** When a browser comes back after the connection was lost, in milliseconds; spread, so that not all come at once. */

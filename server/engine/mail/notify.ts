@@ -1,4 +1,4 @@
-import { sortKey } from '#model/folding.ts'
+import { sortKey } from '#model/values/folding.ts'
 import { accountNotifications, type NotificationType, notificationKinds } from '#resources/notification-kinds.ts'
 import { notifications } from '#resources/notifications.ts'
 import type { Queries } from '../database/database.ts'

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Language } from '#model/vocabulary.ts'
-import { drawable } from './letters.ts'
+import { drawable } from './font-letters.ts'
 
 export type Element = PDFKit.PDFStructureElement
 

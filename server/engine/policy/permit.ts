@@ -1,10 +1,10 @@
 /** Decides who may do what, and to which rows. Every query about records demands a permit, and only this file makes one. */
 import { grantOf } from '#model/access.ts'
-import { AppError } from '#model/errors.ts'
 import { nilId } from '#model/paths.ts'
 import type { Asker } from '#model/predicate.ts'
 import type { AnyResource, Grant } from '#model/resource.ts'
 import type { GrantName, Language, Role } from '#model/vocabulary.ts'
+import { AppError } from '#model/wire/errors.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import { scopeSql } from '#server/engine/database/meanings.ts'
 import type { Parameters } from '#server/engine/sql/parameters.ts'

@@ -1,6 +1,6 @@
 /** Content of a file of rows, and how it was read. */
-import type { ErrorCode } from '#model/errors.ts'
-import type { ImportEncoding, ImportReading, ImportSeparator } from '#model/jobs.ts'
+import type { ErrorCode } from '#model/wire/errors.ts'
+import type { ImportEncoding, ImportReading, ImportSeparator } from '#model/wire/jobs.ts'
 
 /** A date is `YYYY-MM-DD`, with `HH:MM:SS` or `HH:MM:SS.mmm` behind a space where it has a time. An empty cell is an empty text. */
 export type Cell = string | number | boolean

@@ -1,16 +1,16 @@
 /** Code of a resource: hooks, which are rules over several records and work that belongs to a write beside storing it, and what is left to the server. */
 import type * as z from 'zod/mini'
-import { AppError } from '#model/errors.ts'
 import type { Action, AnyResource, Declared, DraftOf, FieldName, ValuesOf } from '#model/resource.ts'
-import type { FieldIssues, WireRecord } from '#model/wire.ts'
+import { AppError } from '#model/wire/errors.ts'
+import type { FieldIssues, WireRecord } from '#model/wire/wire.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { Environment } from '#server/engine/environment.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import { breather } from '#server/engine/turns.ts'
 import type { Values } from '../sql/storage.ts'
 import type { RowNotes, RowRefusal } from './batch/types.ts'
-import type { Beside } from './beside.ts'
-import type { StoredRecord } from './find.ts'
+import type { StoredRecord } from './reading/find.ts'
+import type { Beside } from './reading/page-parts.ts'
 import type { Records } from './records.ts'
 
 /** A write that is about to happen. Values of fields are as the wire carries them, those of references and files are ids. */

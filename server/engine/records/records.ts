@@ -1,17 +1,18 @@
 /** Every way to read and write records, as a shape. Each demands a permit, and answers only what the permit's role may see. */
-import type { WireFacets, WireNeighbours } from '#model/jobs.ts'
+
 import type { AnyResource } from '#model/resource.ts'
-import type { Page, WireChange, WireRecord } from '#model/wire.ts'
+import type { WireFacets, WireNeighbours } from '#model/wire/jobs.ts'
+import type { Page, WireChange, WireRecord } from '#model/wire/wire.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { Position } from '#server/engine/database/replica.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import type { Values } from '../sql/storage.ts'
 import type { Batch, BatchResult } from './batch/types.ts'
-import type { StoredRecord } from './find.ts'
 import type { ResourceCode, WriteEvent } from './hooks.ts'
-import type { CheckedQuery } from './list-query.ts'
-import type { NotedReads } from './noted-reads.ts'
-import type { RowsFirst } from './page.ts'
+import type { StoredRecord } from './reading/find.ts'
+import type { CheckedQuery } from './reading/list-query.ts'
+import type { NotedReads } from './reading/noted-reads.ts'
+import type { RowsFirst } from './reading/page.ts'
 
 export interface ActionCall {
   readonly id: string
@@ -73,14 +74,14 @@ export interface Records extends Lists {
   detailed(permit: Permit, record: WireRecord): Promise<WireRecord>
   /** The record with every stored value in clear, whoever may read it: for the program's own work. Throws `record.missing`. */
   stored(permit: Permit, id: string): Promise<StoredRecord>
-  /** `body` as it came; `own` are values that only the program sets. See `single.ts` for what is thrown. */
+  /** `body` as it came; `own` are values that only the program sets. See `writing/single.ts` for what is thrown. */
   insert(permit: Permit, body: unknown, own?: Values): Promise<WireRecord>
   /** `ifMatch` is the version of an `If-Match` header; one in the body goes before it. */
   update(permit: Permit, body: unknown, ifMatch?: number, action?: 'update' | 'restore'): Promise<WireRecord>
-  /** Puts fields back to what they were at a version; see `restore.ts`. */
+  /** Puts fields back to what they were at a version; see `writing/restore.ts`. */
   restore(permit: Permit, call: { id: string; body: unknown }): Promise<WireRecord>
   act(permit: Permit, call: ActionCall): Promise<WireRecord>
-  /** Fields that no form writes, for a call of its own; see `single.ts`. */
+  /** Fields that no form writes, for a call of its own; see `writing/single.ts`. */
   change(permit: Permit, own: InternalChange): Promise<WireRecord>
   /** Many writes of one resource, each with an outcome of its own; in a transaction of its own where none is under way. */
   batch(batch: Batch): Promise<BatchResult[]>

@@ -2,7 +2,7 @@ import type { Database } from '#server/engine/database/database.ts'
 import type { Position } from '#server/engine/database/replica.ts'
 import type { Clock } from '#server/engine/ports/clock.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
-import type { Totals } from './totals.ts'
+import type { Totals } from './reading/totals.ts'
 
 /** Parts that every query about records works with. */
 export interface Source {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as calls from '#model/calls/session.ts'
-import { AppError } from '#model/errors.ts'
+import { AppError } from '#model/wire/errors.ts'
 import type { Context } from '../context.ts'
 import { ok } from '../http/envelope.ts'
 import { serve } from '../http/serve.ts'

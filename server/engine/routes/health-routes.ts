@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { confirmClock as confirmClockCall } from '#model/calls/health.ts'
-import type { WireHealth } from '#model/wire.ts'
+import type { WireHealth } from '#model/wire/wire.ts'
 import type { Context } from '#server/engine/context.ts'
 import { isDamage } from '#server/engine/database/damage.ts'
 import { appliedVersions, firstPack, knownVersions } from '#server/engine/database/migrate.ts'

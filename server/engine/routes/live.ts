@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as calls from '#model/calls/live.ts'
-import { AppError, invalidInput } from '#model/errors.ts'
 import { isId } from '#model/paths.ts'
+import { AppError, invalidInput } from '#model/wire/errors.ts'
 import { allResources } from '#resources/index.ts'
 import type { Context } from '#server/engine/context.ts'
 import { ok } from '#server/engine/http/envelope.ts'

@@ -7,7 +7,7 @@ import { ok } from '#server/engine/http/envelope.ts'
 import { writtenBefore } from '#server/engine/http/own-writes.ts'
 import { serve } from '#server/engine/http/serve.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
-import { findAnywhere } from '#server/engine/records/search.ts'
+import { findAnywhere } from '#server/engine/records/reading/search.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 
 /** Records of every resource that the caller reads whose words match: at most five of each. */

@@ -5,7 +5,7 @@ import { allResources } from '#resources/index.ts'
 import type { Context } from '../context.ts'
 import { ok } from '../http/envelope.ts'
 import { serve } from '../http/serve.ts'
-import { viewersOf } from '../records/viewers.ts'
+import { viewersOf } from '../records/reading/viewers.ts'
 
 export function viewerRoutes(app: FastifyInstance, context: Context): void {
   for (const resource of allResources)

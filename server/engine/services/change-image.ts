@@ -1,5 +1,5 @@
-import { AppError } from '#model/errors.ts'
-import type { WireRecord } from '#model/wire.ts'
+import { AppError } from '#model/wire/errors.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import { users } from '#resources/users.ts'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'

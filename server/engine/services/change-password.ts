@@ -1,5 +1,5 @@
-import { AppError, invalidInput } from '#model/errors.ts'
 import type { Language } from '#model/vocabulary.ts'
+import { AppError, invalidInput } from '#model/wire/errors.ts'
 import type { Context } from '../context.ts'
 import { notify } from '../mail/notify.ts'
 import { queueMail } from '../mail/outbox.ts'

@@ -1,4 +1,4 @@
-import { momentInWords } from '#model/dates.ts'
+import { momentInWords } from '#model/values/dates.ts'
 import type { Context } from '#server/engine/context.ts'
 import { type EngineMailKind, engineMailKinds, type MailKind } from '#server/engine/mail/mail-kinds.ts'
 import type { OutboxRow } from '#server/engine/mail/outbox.ts'

@@ -1,4 +1,4 @@
-import { AppError, invalidInput } from '#model/errors.ts'
+import { AppError, invalidInput } from '#model/wire/errors.ts'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
 import { forgettingCallers } from '../session/known-callers.ts'

@@ -1,5 +1,5 @@
 /** A mail as plain text and as HTML, from the same parts. */
-import { escapeHtml } from '#model/html.ts'
+import { escapeHtml } from '#model/values/html.ts'
 import type { Language } from '#model/vocabulary.ts'
 
 export type MailPart =

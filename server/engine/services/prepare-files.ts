@@ -1,6 +1,6 @@
 /** Pictures as they came are encoded anew, one after the other, by any number of processes: each holds a lease on those that it prepares. */
 import { createHash, randomUUID } from 'node:crypto'
-import { AppError } from '#model/errors.ts'
+import { AppError } from '#model/wire/errors.ts'
 import type { Context } from '../context.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { onceCommitted } from '../database/transaction.ts'

@@ -1,5 +1,5 @@
 /** Health of the program, beside answering at all: for monitors, and in detail for admins (S-20.5, S-22.3). */
-import type { WireAlarms, WireHealth } from '#model/wire.ts'
+import type { WireAlarms, WireHealth } from '#model/wire/wire.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../database/database.ts'
 import type { ReplicaState } from '../database/replica.ts'

@@ -1,5 +1,5 @@
-import { AppError } from '#model/errors.ts'
 import type { Role } from '#model/vocabulary.ts'
+import { AppError } from '#model/wire/errors.ts'
 import type { Context } from '../context.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { recordEvent } from '../session/events.ts'

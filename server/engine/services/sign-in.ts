@@ -1,5 +1,5 @@
-import { AppError } from '#model/errors.ts'
 import type { Language } from '#model/vocabulary.ts'
+import { AppError } from '#model/wire/errors.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../database/database.ts'
 import { notify } from '../mail/notify.ts'

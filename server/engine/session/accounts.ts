@@ -1,6 +1,6 @@
-import { fold, sortKey } from '#model/folding.ts'
+import { fold, sortKey } from '#model/values/folding.ts'
 import type { Language, Role } from '#model/vocabulary.ts'
-import type { WireUser } from '#model/wire.ts'
+import type { WireUser } from '#model/wire/wire.ts'
 import { personSql } from '#server/engine/sql/person-sql.ts'
 import type { Queries } from '../database/database.ts'
 import { uuidv7 } from '../database/uuid.ts'

@@ -1,5 +1,5 @@
 /** Work that is done once for each key of a caller, however often it is asked for (docs/decisions/0027). */
-import { AppError } from '#model/errors.ts'
+import { AppError } from '#model/wire/errors.ts'
 import { joinedTransaction } from '../database/transaction.ts'
 import type { Environment } from '../environment.ts'
 import { type Call, fingerprintOf, forgetAnswer, holdCall, keepAnswer, knownAnswer } from './repeated-call.ts'

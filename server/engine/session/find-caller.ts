@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { AppError } from '#model/errors.ts'
 import type { Role } from '#model/vocabulary.ts'
+import { AppError } from '#model/wire/errors.ts'
 import type { Caller } from '../caller.ts'
 import type { Queries } from '../database/database.ts'
 import type { Environment } from '../environment.ts'

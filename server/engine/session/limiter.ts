@@ -1,4 +1,4 @@
-import { AppError } from '#model/errors.ts'
+import { AppError } from '#model/wire/errors.ts'
 import type { Queries } from '../database/database.ts'
 
 /** Tries that a subject has in a sliding window. The numbers and their reasons: S-5.5. */

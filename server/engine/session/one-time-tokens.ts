@@ -1,4 +1,4 @@
-import { AppError } from '#model/errors.ts'
+import { AppError } from '#model/wire/errors.ts'
 import type { Queries } from '../database/database.ts'
 import { type Account, accountById, passwordVersion } from './accounts.ts'
 import { invitationTokenMs, maxResetTokens, resetTokenMs } from './lifetimes.ts'

@@ -1,5 +1,5 @@
-import { fold } from '#model/folding.ts'
-import type { Issue } from '#model/wire.ts'
+import { fold } from '#model/values/folding.ts'
+import type { Issue } from '#model/wire/wire.ts'
 import { commonWords } from './common-words.ts'
 
 /** Length in characters (code points). No rule about which characters, no expiry: NIST SP 800-63B, S-5.1. */

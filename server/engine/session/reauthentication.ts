@@ -1,4 +1,4 @@
-import { AppError } from '#model/errors.ts'
+import { AppError } from '#model/wire/errors.ts'
 import type { Caller } from '../caller.ts'
 import { reauthenticationMs } from './lifetimes.ts'
 

@@ -1,6 +1,6 @@
 /** The same call twice does one thing and is answered once (S-9.2). */
 import { createHash } from 'node:crypto'
-import { AppError } from '#model/errors.ts'
+import { AppError } from '#model/wire/errors.ts'
 import type { Queries } from '../database/database.ts'
 import type { SecretKeys } from '../secret-keys.ts'
 import { decryptValue, encryptValue } from '../sql/cipher.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Role } from '#model/vocabulary.ts'
-import type { WireSession } from '#model/wire.ts'
+import type { WireSession } from '#model/wire/wire.ts'
 import type { Queries } from '../database/database.ts'
 import { accessMs, maxSessions, sessionLifetimes } from './lifetimes.ts'
 import { hashToken, newToken } from './tokens.ts'

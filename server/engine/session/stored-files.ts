@@ -1,7 +1,7 @@
 /** Bytes as they were stored, or the word that they are not: a store may lose a file, and a disk may change one. */
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import { AppError } from '#model/errors.ts'
+import { AppError } from '#model/wire/errors.ts'
 import type { Queries } from '../database/database.ts'
 import type { FileState } from '../database/tables/file.ts'
 import type { Environment } from '../environment.ts'

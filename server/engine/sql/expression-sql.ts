@@ -2,11 +2,12 @@
  * Expressions as SQL. The value of every row is that of `evaluateExpression` in `model/expression/`; random tests compare
  * them. Whatever a row holds, no statement fails by it: what has no value is null.
  */
-import { timeZone } from '#model/dates.ts'
+
 import { decimalOf, decimalText, quotientScale } from '#model/expression/decimal.ts'
 import { calendarEnds, longestSpan } from '#model/expression/evaluate.ts'
 import { type Expression, manyOf, type RowsRead, rowsOf, type Span, type SpanUnit, spanOf } from '#model/expression/expression.ts'
 import type { Family } from '#model/kind.ts'
+import { timeZone } from '#model/values/dates.ts'
 
 export interface Reckoned {
   readonly sql: string

@@ -1,11 +1,11 @@
 /** Comparison and order of a field's values in SQL. */
 import type { Expression, RowsRead } from '#model/expression/expression.ts'
 import { type FieldSpec, familyOf } from '#model/field.ts'
-import { capitalsOf, letterSpellings } from '#model/folding.ts'
 import type { Translates } from '#model/kind.ts'
 import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
 import { translates } from '#model/translated.ts'
 import { translationIn } from '#model/translations.ts'
+import { capitalsOf, letterSpellings } from '#model/values/folding.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { hasSortKey } from '#server/engine/database/keys.ts'
@@ -119,7 +119,7 @@ export function foldedSql(resource: AnyResource, name: string, alias: string): s
   return family === 'text' ? foldedHere(valueSql(resource, name, alias)) : null
 }
 
-/** Folds as `fold` of model/folding.ts, row by row; most texts are plain letters, and have nothing but their case to fold. */
+/** Folds as `fold` of model/values/folding.ts, row by row; most texts are plain letters, and have nothing but their case to fold. */
 const foldedHere = (text: string) =>
   `CASE WHEN octet_length(${text}) = char_length(${text}) THEN lower(${text}) ELSE ${spelledHere(`regexp_replace(lower(normalize(${text}, NFD)), '[\\u0300-\\u036f]', '', 'g')`)} END`
 

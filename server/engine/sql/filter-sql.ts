@@ -1,16 +1,16 @@
-/** Filters of a list as SQL. What a value may say: `model/filter-value.ts`. */
+/** Filters of a list as SQL. What a value may say: `model/wire/filter-value.ts`. */
 
-import { timeZone, today } from '#model/dates.ts'
-import { invalidInput } from '#model/errors.ts'
 import { type FieldSpec, familyOf } from '#model/field.ts'
-import { absent, denied, every, filterFault, isPresence, listed, ownFamilies, rangeOf } from '#model/filter-value.ts'
-import { fold } from '#model/folding.ts'
 import type { Family } from '#model/kind.ts'
-import { daysOf } from '#model/relative-days.ts'
 import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
 import { translationIn } from '#model/translations.ts'
 import { check, valueSchema } from '#model/validation.ts'
+import { timeZone, today } from '#model/values/dates.ts'
+import { fold } from '#model/values/folding.ts'
+import { daysOf } from '#model/values/relative-days.ts'
 import type { Language } from '#model/vocabulary.ts'
+import { invalidInput } from '#model/wire/errors.ts'
+import { absent, denied, every, filterFault, isPresence, listed, ownFamilies, rangeOf } from '#model/wire/filter-value.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { blindIndexColumnOf, tableNameOf } from '#server/engine/database/names.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'

@@ -3,10 +3,8 @@
  * Every condition made here is true or false, never null, wherever a `not` could turn that round.
  */
 
-import { isRealDate, isRealInstant, today } from '#model/dates.ts'
 import type { Expression } from '#model/expression/expression.ts'
 import { familyOf } from '#model/field.ts'
-import { fold } from '#model/folding.ts'
 import type { Family } from '#model/kind.ts'
 import { isId } from '#model/paths.ts'
 import {
@@ -21,6 +19,8 @@ import {
   type Predicate,
 } from '#model/predicate.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
+import { isRealDate, isRealInstant, today } from '#model/values/dates.ts'
+import { fold } from '#model/values/folding.ts'
 import { columnNameOf, tableNameOf } from '#server/engine/database/names.ts'
 import { foldedSql, instantText, reckonedSql, targetOf, valueSql } from './families.ts'
 import { containing, type Parameters } from './parameters.ts'

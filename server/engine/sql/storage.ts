@@ -1,10 +1,10 @@
 /** Between a field's value on the wire and the columns that hold it. The only place that writes sort keys, search texts and encrypted values. */
 import { familyOf, isEncrypted } from '#model/field.ts'
-import { fold, sortKey } from '#model/folding.ts'
-import { maskNumber } from '#model/national-id.ts'
 import { type AnyResource, columnEntries, fieldOf, storedEntries } from '#model/resource.ts'
 import { isTranslated, translates, translationName } from '#model/translated.ts'
 import { inAllLanguages } from '#model/translations.ts'
+import { fold, sortKey } from '#model/values/folding.ts'
+import { maskNumber } from '#model/values/national-id.ts'
 import { languages } from '#model/vocabulary.ts'
 import { columnOf } from '#server/engine/database/columns.ts'
 import { hasSortKey } from '#server/engine/database/keys.ts'

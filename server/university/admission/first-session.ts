@@ -1,5 +1,5 @@
-import { today } from '#model/dates.ts'
-import { fold, sortKey } from '#model/folding.ts'
+import { today } from '#model/values/dates.ts'
+import { fold, sortKey } from '#model/values/folding.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import { settings } from '#resources/settings.ts'
 import type { Queries } from '#server/engine/database/database.ts'

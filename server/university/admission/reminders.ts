@@ -1,5 +1,5 @@
 /** Effects of time alone: reminders, overdue answers, the office's morning mail. Any number of processes may watch at once. */
-import { timeZone, today } from '#model/dates.ts'
+import { timeZone, today } from '#model/values/dates.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { registrations } from '#resources/registrations.ts'
 import { settings } from '#resources/settings.ts'

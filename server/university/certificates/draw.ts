@@ -1,6 +1,6 @@
 import encodeQr from 'qr'
 import type { CertificateContent, CertificateRecord } from '#model/academic/certificate.ts'
-import { inWords, timeZone } from '#model/dates.ts'
+import { inWords, timeZone } from '#model/values/dates.ts'
 import type { Language } from '#model/vocabulary.ts'
 import {
   bytesOf,
@@ -17,7 +17,7 @@ import {
   within,
   write,
 } from '#server/engine/papers/drawing.ts'
-import { drawable } from '#server/engine/papers/letters.ts'
+import { drawable } from '#server/engine/papers/font-letters.ts'
 import type { Texts } from '#server/engine/texts.ts'
 
 export interface Paper {

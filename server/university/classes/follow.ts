@@ -1,8 +1,9 @@
 /** Members of classes follow what becomes of the students: the group they are in, and whether they study. */
-import { today } from '#model/dates.ts'
+
 import { grouped } from '#model/grouped.ts'
 import type { ValuesOf } from '#model/resource.ts'
-import type { FieldIssues } from '#model/wire.ts'
+import { today } from '#model/values/dates.ts'
+import type { FieldIssues } from '#model/wire/wire.ts'
 import { academicYears } from '#resources/academic-years.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import { courses } from '#resources/courses.ts'

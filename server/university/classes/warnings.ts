@@ -1,6 +1,6 @@
 import { spellHour, type Weekday, type Weeks } from '#model/academic/hours.ts'
-import { today } from '#model/dates.ts'
-import type { Issue } from '#model/wire.ts'
+import { today } from '#model/values/dates.ts'
+import type { Issue } from '#model/wire/wire.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import { classHours } from '#resources/class-hours.ts'
 import { courses } from '#resources/courses.ts'

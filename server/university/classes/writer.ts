@@ -1,4 +1,4 @@
-import { AppError } from '#model/errors.ts'
+import { AppError } from '#model/wire/errors.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import type { Context } from '#server/engine/context.ts'
 import { alsoPermitted, type Permit } from '#server/engine/policy/permit.ts'

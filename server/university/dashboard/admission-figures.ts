@@ -1,6 +1,6 @@
 /** Figures of the admission under way, counted from its applications and compared with those of a year ago. */
-import { timeZone, today } from '#model/dates.ts'
-import type { WireAdmissionDay, WireAdmissionFigures, WireDashboard, WirePlaces } from '#model/wire.ts'
+import { timeZone, today } from '#model/values/dates.ts'
+import type { WireAdmissionDay, WireAdmissionFigures, WireDashboard, WirePlaces } from '#model/wire/wire.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import { registrations } from '#resources/registrations.ts'
 import { settings } from '#resources/settings.ts'

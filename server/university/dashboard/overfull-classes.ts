@@ -1,4 +1,4 @@
-import type { WireOverfullClass } from '#model/wire.ts'
+import type { WireOverfullClass } from '#model/wire/wire.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import { settings } from '#resources/settings.ts'
 import { universityClasses } from '#resources/university-classes.ts'

@@ -1,6 +1,6 @@
 import { isGranted } from '#model/access.ts'
-import { AppError } from '#model/errors.ts'
-import type { WireActivity, WireDashboard } from '#model/wire.ts'
+import { AppError } from '#model/wire/errors.ts'
+import type { WireActivity, WireDashboard } from '#model/wire/wire.ts'
 import { finances } from '#resources/finances.ts'
 import { allResources, resourceNamed } from '#resources/index.ts'
 import { professors } from '#resources/professors.ts'

@@ -1,6 +1,6 @@
 import type { Predicate } from '#model/predicate.ts'
 import type { AnyResource } from '#model/resource.ts'
-import type { WireToDo } from '#model/wire.ts'
+import type { WireToDo } from '#model/wire/wire.ts'
 import { resources } from '#resources/index.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { Caller } from '#server/engine/caller.ts'

@@ -1,5 +1,5 @@
 import { degreeAverage } from '#model/academic/study-record.ts'
-import type { FieldIssues, Issue } from '#model/wire.ts'
+import type { FieldIssues, Issue } from '#model/wire/wire.ts'
 import type { licenseExams } from '#resources/license-exams.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { Draft, PlannedWrite, Prepared } from '#server/engine/records/hooks.ts'

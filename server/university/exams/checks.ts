@@ -1,6 +1,6 @@
 /** Values that an exam gets from its class, and what stands against writing it. */
 import { dayRefusal, gradesDueAt, isInTime, lastDayBefore, type YearPlan } from '#model/academic/exams.ts'
-import type { FieldIssues, Issue } from '#model/wire.ts'
+import type { FieldIssues, Issue } from '#model/wire/wire.ts'
 import { academicPeriods } from '#resources/academic-periods.ts'
 import { academicYears } from '#resources/academic-years.ts'
 import type { exams } from '#resources/exams.ts'

@@ -1,6 +1,6 @@
 /** Conflicts of exams at their times and places: students who sit two, rooms and professors that are taken. */
 import type { WireExamConflicts } from '#model/academic/exam-wire.ts'
-import { timeZone } from '#model/dates.ts'
+import { timeZone } from '#model/values/dates.ts'
 import { courses } from '#resources/courses.ts'
 import { exams } from '#resources/exams.ts'
 import { students } from '#resources/students.ts'

@@ -1,5 +1,5 @@
 /** Notifications of an exam's steps and moves to those who sit it or examine. */
-import { localMinute } from '#model/dates.ts'
+import { localMinute } from '#model/values/dates.ts'
 import { courses } from '#resources/courses.ts'
 import { exams } from '#resources/exams.ts'
 import { professors } from '#resources/professors.ts'

@@ -1,4 +1,4 @@
-import { invalidInput } from '#model/errors.ts'
+import { invalidInput } from '#model/wire/errors.ts'
 import { academicYears } from '#resources/academic-years.ts'
 import type { exams } from '#resources/exams.ts'
 import type { Queries } from '#server/engine/database/database.ts'

@@ -1,4 +1,4 @@
-import type { FieldIssues } from '#model/wire.ts'
+import type { FieldIssues } from '#model/wire/wire.ts'
 
 /** Issues of an entry at the fields of the action that asks for it; `asked`: those by the entry's own. */
 export const askedAs = (issues: FieldIssues, asked: { readonly [field: string]: string }): FieldIssues =>

@@ -1,4 +1,4 @@
-import { daysAfter } from '#model/dates.ts'
+import { daysAfter } from '#model/values/dates.ts'
 import { academicYears } from '#resources/academic-years.ts'
 import { finances } from '#resources/finances.ts'
 import { specializations } from '#resources/specializations.ts'

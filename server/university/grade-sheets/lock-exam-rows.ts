@@ -1,4 +1,4 @@
-import { invalidInput } from '#model/errors.ts'
+import { invalidInput } from '#model/wire/errors.ts'
 import { exams } from '#resources/exams.ts'
 import type { grades } from '#resources/grades.ts'
 import type { Queries } from '#server/engine/database/database.ts'

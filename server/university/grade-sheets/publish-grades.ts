@@ -1,5 +1,5 @@
 import { type SheetSummary, summaryOf, type WireGradeSheet } from '#model/academic/grade-sheet.ts'
-import { AppError } from '#model/errors.ts'
+import { AppError } from '#model/wire/errors.ts'
 import { examResits } from '#resources/exam-resits.ts'
 import { exams } from '#resources/exams.ts'
 import { grades } from '#resources/grades.ts'

@@ -1,5 +1,5 @@
 import { maySeeGradeSheet, type WireGradeSheet, type WireGradeSheetRow } from '#model/academic/grade-sheet.ts'
-import { AppError } from '#model/errors.ts'
+import { AppError } from '#model/wire/errors.ts'
 import { courses } from '#resources/courses.ts'
 import { examResits } from '#resources/exam-resits.ts'
 import { exams } from '#resources/exams.ts'

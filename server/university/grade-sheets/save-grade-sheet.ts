@@ -1,6 +1,6 @@
 import type { SheetEntry, SheetOutcome, WireGrade, WireGradeSheet, WireGradeSheetSaved } from '#model/academic/grade-sheet.ts'
-import { AppError, invalidInput } from '#model/errors.ts'
-import type { FieldIssues } from '#model/wire.ts'
+import { AppError, invalidInput } from '#model/wire/errors.ts'
+import type { FieldIssues } from '#model/wire/wire.ts'
 import { grades } from '#resources/grades.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'

@@ -1,4 +1,4 @@
-import { timeZone } from '#model/dates.ts'
+import { timeZone } from '#model/values/dates.ts'
 import { academicPeriods } from '#resources/academic-periods.ts'
 import type { exams } from '#resources/exams.ts'
 import type { settings } from '#resources/settings.ts'

@@ -1,4 +1,4 @@
-import type { FieldIssues } from '#model/wire.ts'
+import type { FieldIssues } from '#model/wire/wire.ts'
 import type { admissionProgrammes } from '#resources/admission-programmes.ts'
 import type { Hooks, PlannedWrite } from '#server/engine/records/hooks.ts'
 import { formulaFault } from '#server/university/admission/ranking/formula.ts'

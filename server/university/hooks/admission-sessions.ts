@@ -1,4 +1,4 @@
-import type { FieldIssues } from '#model/wire.ts'
+import type { FieldIssues } from '#model/wire/wire.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Hooks } from '#server/engine/records/hooks.ts'

@@ -1,5 +1,5 @@
-import { today } from '#model/dates.ts'
-import type { FieldIssues } from '#model/wire.ts'
+import { today } from '#model/values/dates.ts'
+import type { FieldIssues } from '#model/wire/wire.ts'
 import type { finances } from '#resources/finances.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'

@@ -1,5 +1,5 @@
-import { AppError, invalidInput } from '#model/errors.ts'
-import type { FieldIssues, Issue } from '#model/wire.ts'
+import { AppError, invalidInput } from '#model/wire/errors.ts'
+import type { FieldIssues, Issue } from '#model/wire/wire.ts'
 import type { grades } from '#resources/grades.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'

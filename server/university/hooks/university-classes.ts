@@ -1,5 +1,5 @@
 import type { Role } from '#model/vocabulary.ts'
-import type { FieldIssues } from '#model/wire.ts'
+import type { FieldIssues } from '#model/wire/wire.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import type { universityClasses } from '#resources/university-classes.ts'
 import type { Context } from '#server/engine/context.ts'

@@ -1,6 +1,6 @@
 /** The person's messages as conversations: everything that answers one another, told by its last. */
-import { fold } from '#model/folding.ts'
-import type { WireConversations } from '#model/wire.ts'
+import { fold } from '#model/values/folding.ts'
+import type { WireConversations } from '#model/wire/wire.ts'
 import { messages } from '#resources/messages.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Queries } from '#server/engine/database/database.ts'

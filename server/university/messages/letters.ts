@@ -1,4 +1,4 @@
-import type { WireUnread } from '#model/wire.ts'
+import type { WireUnread } from '#model/wire/wire.ts'
 import { messages } from '#resources/messages.ts'
 import { notifications } from '#resources/notifications.ts'
 import type { Caller } from '#server/engine/caller.ts'

@@ -1,8 +1,9 @@
 /** Whom a person may write to. */
-import { fold } from '#model/folding.ts'
+
 import type { AnyResource } from '#model/resource.ts'
+import { fold } from '#model/values/folding.ts'
 import type { Role } from '#model/vocabulary.ts'
-import type { WireRecipients } from '#model/wire.ts'
+import type { WireRecipients } from '#model/wire/wire.ts'
 import { academicYears } from '#resources/academic-years.ts'
 import { classAssistants } from '#resources/class-assistants.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'

@@ -1,6 +1,6 @@
 /** One message to one person: a new one, or an answer. */
-import { invalidInput } from '#model/errors.ts'
-import type { WireRecord } from '#model/wire.ts'
+import { invalidInput } from '#model/wire/errors.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import { messages } from '#resources/messages.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'

@@ -1,5 +1,5 @@
 /** Storing what is sent: a copy for each recipient, and the notifications that tell of them. */
-import { AppError, invalidInput } from '#model/errors.ts'
+import { AppError, invalidInput } from '#model/wire/errors.ts'
 import { messages } from '#resources/messages.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Queries } from '#server/engine/database/database.ts'

@@ -1,4 +1,4 @@
-import type { WireLetter, WireRecord, WireThread } from '#model/wire.ts'
+import type { WireLetter, WireRecord, WireThread } from '#model/wire/wire.ts'
 import { messages } from '#resources/messages.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Queries } from '#server/engine/database/database.ts'

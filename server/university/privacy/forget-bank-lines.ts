@@ -1,5 +1,5 @@
 /** Payers and the words of the bank's lines: they go with the application that they name, or after their time. Day and amount stay. */
-import { today } from '#model/dates.ts'
+import { today } from '#model/values/dates.ts'
 import { bankPayments } from '#resources/bank-payments.ts'
 import { settings } from '#resources/settings.ts'
 import type { Queries } from '#server/engine/database/database.ts'

@@ -1,7 +1,7 @@
 /** Asking for another sitting of a course: what a request gets from the server, and what stands against it. */
 import { isTimeToAsk, lastDayToAsk, type ResitKind, resitRefusal } from '#model/academic/resits.ts'
-import { AppError, invalidInput } from '#model/errors.ts'
-import type { FieldIssues } from '#model/wire.ts'
+import { AppError, invalidInput } from '#model/wire/errors.ts'
+import type { FieldIssues } from '#model/wire/wire.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import { courses } from '#resources/courses.ts'
 import type { examResits } from '#resources/exam-resits.ts'

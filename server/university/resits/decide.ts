@@ -1,7 +1,7 @@
 /** Granting, refusing and calling off requests for a sitting, with what they cost. */
 import { sittingFee } from '#model/academic/resits.ts'
-import { today } from '#model/dates.ts'
-import { invalidInput } from '#model/errors.ts'
+import { today } from '#model/values/dates.ts'
+import { invalidInput } from '#model/wire/errors.ts'
 import { examResits } from '#resources/exam-resits.ts'
 import { students } from '#resources/students.ts'
 import type { Context } from '#server/engine/context.ts'

@@ -1,6 +1,6 @@
 /** The exam that a request is for. */
 import { isId } from '#model/paths.ts'
-import type { Issue } from '#model/wire.ts'
+import type { Issue } from '#model/wire/wire.ts'
 import { courses } from '#resources/courses.ts'
 import { exams } from '#resources/exams.ts'
 import type { Queries } from '#server/engine/database/database.ts'

@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '#model/errors.ts'
+import { AppError } from '#model/wire/errors.ts'
 import { isDocumentName } from '#resources/application-documents.ts'
 import * as calls from '#resources/calls/admission.ts'
 import type { Context } from '#server/engine/context.ts'

@@ -1,7 +1,7 @@
 /** Calls of the office on an application, beside those of any resource. */
 import type { FastifyInstance } from 'fastify'
 import type { WireRegistration } from '#model/admission/wire.ts'
-import type { Success } from '#model/wire.ts'
+import type { Success } from '#model/wire/wire.ts'
 import * as calls from '#resources/calls/review.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { Context } from '#server/engine/context.ts'

@@ -1,7 +1,7 @@
 /** The front door of the admission: what can be studied, until when to apply, and how it continues; a page for each programme. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { errorStatus } from '#model/errors.ts'
 import { admissionPath, programmePath } from '#model/paths.ts'
+import { errorStatus } from '#model/wire/errors.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { FindPainter, Painting } from '#server/engine/http/painter.ts'
 import { plainPages, withSlash } from '#server/engine/http/plain-pages.ts'

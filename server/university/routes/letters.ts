@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { InputOf } from '#model/call.ts'
-import { invalidInput } from '#model/errors.ts'
+import type { InputOf } from '#model/wire/call.ts'
+import { invalidInput } from '#model/wire/errors.ts'
 import * as calls from '#resources/calls/letters.ts'
 import type { Context } from '#server/engine/context.ts'
 import { ok } from '#server/engine/http/envelope.ts'

@@ -1,8 +1,8 @@
 /** Results of an admission for everybody: a page and a paper for each programme, once they have been told. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PublicResults } from '#model/admission/front-door.ts'
-import { errorStatus } from '#model/errors.ts'
 import { resultsPaperPath, resultsPath } from '#model/paths.ts'
+import { errorStatus } from '#model/wire/errors.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { FindPainter, Painting } from '#server/engine/http/painter.ts'
 import { plainPages, withSlash } from '#server/engine/http/plain-pages.ts'

@@ -1,8 +1,8 @@
 /** Advice to programs that look for pages: which to leave alone, and where those are that anybody may find. */
 import type { FastifyInstance } from 'fastify'
-import { admissionEndpoints } from '#model/endpoints.ts'
 import { homeOf, invitationPath, resetPasswordPath, statusPath, testPath, verifyPath } from '#model/paths.ts'
 import { roles } from '#model/vocabulary.ts'
+import { admissionEndpoints } from '#model/wire/endpoints.ts'
 import type { Context } from '#server/engine/context.ts'
 import { sitemap } from '#server/university/admission/front-door/page-heads.ts'
 import { readFrontDoor } from '#server/university/admission/front-door/read-front-door.ts'

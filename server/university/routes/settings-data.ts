@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { asAny } from '#model/registry.ts'
-import type { WireChange } from '#model/wire.ts'
+import type { WireChange } from '#model/wire/wire.ts'
 import * as calls from '#resources/calls/settings.ts'
 import { settings } from '#resources/settings.ts'
 import { backupName } from '#server/engine/backup/write.ts'

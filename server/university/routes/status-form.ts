@@ -1,8 +1,8 @@
 /** The search of the status by CNP as a plain form: the same answer as the call gives, for browsers without scripts. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { errorStatus } from '#model/errors.ts'
-import { nationalIdFault } from '#model/national-id.ts'
 import { statusPath } from '#model/paths.ts'
+import { nationalIdFault } from '#model/values/national-id.ts'
+import { errorStatus } from '#model/wire/errors.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { FindPainter, Painting } from '#server/engine/http/painter.ts'
 import { plainPages, withSlash } from '#server/engine/http/plain-pages.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '#model/errors.ts'
 import { defaultLanguage, languages } from '#model/vocabulary.ts'
+import { AppError } from '#model/wire/errors.ts'
 import * as calls from '#resources/calls/timetable.ts'
 import type { Context } from '#server/engine/context.ts'
 import { ok } from '#server/engine/http/envelope.ts'

@@ -1,4 +1,4 @@
-import type { Issue } from '#model/wire.ts'
+import type { Issue } from '#model/wire/wire.ts'
 import { courses } from '#resources/courses.ts'
 import { grades } from '#resources/grades.ts'
 import { specializations } from '#resources/specializations.ts'

@@ -1,6 +1,6 @@
 import { type NamedStudyRecord, type StudyCourse, studyRecord } from '#model/academic/study-record.ts'
-import { AppError } from '#model/errors.ts'
 import type { Language } from '#model/vocabulary.ts'
+import { AppError } from '#model/wire/errors.ts'
 import { academicYears } from '#resources/academic-years.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import { courses } from '#resources/courses.ts'

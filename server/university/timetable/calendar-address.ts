@@ -1,4 +1,4 @@
-import { daysAfter, today } from '#model/dates.ts'
+import { daysAfter, today } from '#model/values/dates.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { users } from '#resources/users.ts'
 import type { Caller } from '#server/engine/caller.ts'

@@ -1,7 +1,7 @@
 /** A timetable as RFC 5545 writes it, for calendar programs. */
 import { daysOf, hourOf, instantOf, type LessonForm, type Period } from '#model/academic/timetable.ts'
-import { calendarOf, escapedText, utcStamp } from '#model/calendar-text.ts'
-import { timeZone, today } from '#model/dates.ts'
+import { calendarOf, escapedText, utcStamp } from '#model/values/calendar-text.ts'
+import { timeZone, today } from '#model/values/dates.ts'
 import type { TaughtHour, TimedExam } from './read.ts'
 
 export interface CalendarParts {

@@ -9,7 +9,7 @@ import {
   type WireTimetableEntry,
   weekNumber,
 } from '#model/academic/timetable.ts'
-import { daysAfter, today } from '#model/dates.ts'
+import { daysAfter, today } from '#model/values/dates.ts'
 import { academicPeriods } from '#resources/academic-periods.ts'
 import { academicYears } from '#resources/academic-years.ts'
 import { classHours } from '#resources/class-hours.ts'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import type { WireJob } from '#model/jobs.ts'
 import { jobPath, jobsPath } from '#model/paths.ts'
+import type { WireJob } from '#model/wire/jobs.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { Popup } from '#src/kit/popup.tsx'
 import { useBulkText } from '#src/pages/bulk/words.ts'

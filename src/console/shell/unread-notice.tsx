@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { WireUnread } from '#model/wire.ts'
+import type { WireUnread } from '#model/wire/wire.ts'
 import { Status } from '#src/spoken/status.tsx'
 import { setTitleCount } from '../page-title.ts'
 import { useUnread } from '../unread.ts'

@@ -1,7 +1,7 @@
 import { actionsOf } from '#model/actions.ts'
-import { bulkFields } from '#model/bulk.ts'
 import type { Action, AnyResource } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
+import { bulkFields } from '#model/wire/bulk.ts'
 import type { May } from '#src/console/may.ts'
 import { byTone } from '#src/pages/show/tone.ts'
 

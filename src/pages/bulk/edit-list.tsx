@@ -1,6 +1,6 @@
-import type { FieldEdit } from '#model/bulk.ts'
 import { fieldKey } from '#model/message-keys.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
+import type { FieldEdit } from '#model/wire/bulk.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { FieldValue } from '#src/fields/values.tsx'
 import { useBulkText } from './words.ts'

@@ -1,4 +1,4 @@
-import type { WireJob } from '#model/jobs.ts'
+import type { WireJob } from '#model/wire/jobs.ts'
 import { Button } from '#src/kit/button.tsx'
 import { useJobStep } from '../jobs/job-calls.ts'
 import { useBulkText } from './words.ts'

@@ -3,8 +3,8 @@
  * the ids of rows that were ticked or unticked are known here, never those of "all matching".
  */
 import { type RefObject, useLayoutEffect, useSyncExternalStore } from 'react'
-import type { WireSelection } from '#model/jobs.ts'
 import { maxPickedRows } from '#model/vocabulary.ts'
+import type { WireSelection } from '#model/wire/jobs.ts'
 
 /** The rows named, everything that matched but the rows named, or a set that the server has frozen already. */
 export type Chosen =

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { WireJob, WireSelection } from '#model/jobs.ts'
 import type { AnyResource } from '#model/resource.ts'
+import type { WireJob, WireSelection } from '#model/wire/jobs.ts'
 import { HttpError } from '#providers/http.ts'
 import { newKey } from '#src/call-key.ts'
 import { freeze, makeJob, rememberJob, type Work } from '../jobs/job-calls.ts'

@@ -1,6 +1,6 @@
 import { useInvalidate } from '@refinedev/core'
 import { useQueryClient } from '@tanstack/react-query'
-import type { WireJob } from '#model/jobs.ts'
+import type { WireJob } from '#model/wire/jobs.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
 import { openedJob, openJob, unfollowJob } from '../jobs/followed.ts'
 import { recallJobs, showFailure } from '../jobs/job-calls.ts'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { WireJob } from '#model/jobs.ts'
+import type { WireJob } from '#model/wire/jobs.ts'
 import { followJob, openJob } from '../jobs/followed.ts'
 import { rememberJob, showFailure, takeStep } from '../jobs/job-calls.ts'
 

@@ -1,6 +1,6 @@
-import { bulkFields } from '#model/bulk.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
+import { bulkFields } from '#model/wire/bulk.ts'
 import type { May } from '#src/console/may.ts'
 
 /** Tells whether a file of rows may be taken in; new records need `create` too. */

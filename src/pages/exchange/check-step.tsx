@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { WireImport, WireJobItem } from '#model/jobs.ts'
 import type { AnyResource } from '#model/resource.ts'
+import type { WireImport, WireJobItem } from '#model/wire/jobs.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { Button } from '#src/kit/button.tsx'
 import { JobProgress } from '#src/pages/jobs/job-progress.tsx'

@@ -1,6 +1,6 @@
-import type { WireImport } from '#model/jobs.ts'
 import { fieldKey } from '#model/message-keys.ts'
 import type { AnyResource } from '#model/resource.ts'
+import type { WireImport } from '#model/wire/jobs.ts'
 import { useMay } from '#src/console/may.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { Button } from '#src/kit/button.tsx'

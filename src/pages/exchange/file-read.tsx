@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { type ImportReading, importEncodings, importSeparators, type WireImport } from '#model/jobs.ts'
+import { type ImportReading, importEncodings, importSeparators, type WireImport } from '#model/wire/jobs.ts'
 import { Button } from '#src/kit/button.tsx'
 import { useSpoken } from '#src/spoken/announcer.tsx'
 import { useExchangeText } from './use-exchange-text.ts'

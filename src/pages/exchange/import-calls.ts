@@ -1,6 +1,7 @@
 /** An import as the browser asks for it, and what a person does to it. */
 import * as importCalls from '#model/calls/imports.ts'
 import { importCall } from '#model/calls/many.ts'
+import type { AnyResource } from '#model/resource.ts'
 import {
   type ImportChange,
   type ImportReading,
@@ -9,8 +10,7 @@ import {
   type ValueReplacement,
   type WireImport,
   type WireJob,
-} from '#model/jobs.ts'
-import type { AnyResource } from '#model/resource.ts'
+} from '#model/wire/jobs.ts'
 import { ask } from '#providers/ask.ts'
 import { keyed } from '#src/call-key.ts'
 import { jobsKey } from '#src/pages/jobs/job-calls.ts'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { WireJob } from '#model/jobs.ts'
 import { pagesOf } from '#model/paths.ts'
+import type { WireJob } from '#model/wire/jobs.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { useMay } from '#src/console/may.ts'
 import { usePerson } from '#src/console/person.ts'

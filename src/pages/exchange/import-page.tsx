@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
-import type { WireImport } from '#model/jobs.ts'
 import { isId, pagesOf } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
+import type { WireImport } from '#model/wire/jobs.ts'
 import { HttpError } from '#providers/http.ts'
 import { usePageTitle } from '#src/console/page-title.ts'
 import { usePerson } from '#src/console/person.ts'

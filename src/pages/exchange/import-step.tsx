@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import type { WireImport } from '#model/jobs.ts'
 import type { AnyResource } from '#model/resource.ts'
+import type { WireImport } from '#model/wire/jobs.ts'
 import { LoadFailed } from '#src/pages/form/load-state.tsx'
 import { recallJobs, takeStep } from '#src/pages/jobs/job-calls.ts'
 import { changeAnswer } from '#src/use-call.ts'

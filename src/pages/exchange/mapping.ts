@@ -1,5 +1,5 @@
 /** Meaning of the columns of a file: pure changes of a mapping, a field or null for each column. */
-import type { WireImport } from '#model/jobs.ts'
+import type { WireImport } from '#model/wire/jobs.ts'
 
 export type Mapping = readonly (string | null)[]
 

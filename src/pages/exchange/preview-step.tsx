@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import type { ImportMode, WireImport } from '#model/jobs.ts'
 import type { AnyResource } from '#model/resource.ts'
+import type { ImportMode, WireImport } from '#model/wire/jobs.ts'
 import { useMay } from '#src/console/may.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { Button } from '#src/kit/button.tsx'

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId } from 'react'
 import type { FieldSpec } from '#model/field.ts'
-import type { Issue } from '#model/wire.ts'
+import type { Issue } from '#model/wire/wire.ts'
 import { useIssueText } from '#src/fields/issue-text.ts'
 import { Input } from '#src/kit/inputs.tsx'
 

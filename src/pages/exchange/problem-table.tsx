@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
-import { problems, type WireImport, type WireJobItem } from '#model/jobs.ts'
 import { fieldKey } from '#model/message-keys.ts'
 import type { AnyResource } from '#model/resource.ts'
+import { problems, type WireImport, type WireJobItem } from '#model/wire/jobs.ts'
 import { HttpError } from '#providers/http.ts'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import { useJobItems } from '#src/pages/jobs/job-calls.ts'

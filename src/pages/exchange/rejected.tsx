@@ -1,6 +1,6 @@
 import { useRef } from 'react'
-import { problems, type WireImport, type WireJob } from '#model/jobs.ts'
 import type { AnyResource } from '#model/resource.ts'
+import { problems, type WireImport, type WireJob } from '#model/wire/jobs.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { Button } from '#src/kit/button.tsx'
 import { ItemsLink } from '#src/pages/jobs/items-link.tsx'

@@ -1,5 +1,5 @@
 /** The way of a file: which steps are open in which state of its job. The address says which one is shown. */
-import type { JobState } from '#model/jobs.ts'
+import type { JobState } from '#model/wire/jobs.ts'
 
 export const steps = ['file', 'columns', 'check', 'preview', 'run'] as const
 export type Step = (typeof steps)[number]

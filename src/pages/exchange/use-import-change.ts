@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ImportChange, WireImport } from '#model/jobs.ts'
+import type { ImportChange, WireImport } from '#model/wire/jobs.ts'
 import { jobScope, recallJobs, rememberJob } from '#src/pages/jobs/job-calls.ts'
 import { changeAnswer } from '#src/use-call.ts'
 import { changeImport, importKey } from './import-calls.ts'

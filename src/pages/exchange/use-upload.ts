@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ImportReading, WireImport } from '#model/jobs.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { maxImportBytes } from '#model/vocabulary.ts'
+import type { ImportReading, WireImport } from '#model/wire/jobs.ts'
 import { HttpError } from '#providers/http.ts'
 import { newKey } from '#src/call-key.ts'
 import { sendFile } from './import-calls.ts'

@@ -1,7 +1,7 @@
 import { useId } from 'react'
-import type { WireImport, WireWrongValue } from '#model/jobs.ts'
 import { fieldKey } from '#model/message-keys.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
+import type { WireImport, WireWrongValue } from '#model/wire/jobs.ts'
 import { useIssueText } from '#src/fields/issue-text.ts'
 import { Replacement } from './replacement.tsx'
 import { useExchangeText } from './use-exchange-text.ts'

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { WireImport, WireWrongValue } from '#model/jobs.ts'
 import type { AnyResource } from '#model/resource.ts'
+import type { WireImport, WireWrongValue } from '#model/wire/jobs.ts'
 import { Button } from '#src/kit/button.tsx'
 import { LoadFailed } from '#src/pages/form/load-state.tsx'
 import { jobScope, recallJobs, rememberJob } from '#src/pages/jobs/job-calls.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { fieldKey } from '#model/message-keys.ts'
 import type { AnyResource } from '#model/resource.ts'
-import type { WireRecord } from '#model/wire.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { FieldValue } from '#src/fields/values.tsx'
 import { Button } from '#src/kit/button.tsx'

@@ -8,7 +8,7 @@ import { type AnyResource, fieldOf, formRuleOf, sectionFields, valueEntries } fr
 import { inAllLanguages } from '#model/translations.ts'
 import { check, createSchema, recordIssues, updateSchema } from '#model/validation.ts'
 import type { Role } from '#model/vocabulary.ts'
-import type { FieldIssues, Issue, WireRecord } from '#model/wire.ts'
+import type { FieldIssues, Issue, WireRecord } from '#model/wire/wire.ts'
 
 export type Values = { readonly [field: string]: unknown }
 export type FormMode = 'create' | 'edit'

@@ -1,6 +1,6 @@
 import type { Ref } from 'react'
 import type { AnyResource } from '#model/resource.ts'
-import type { FieldIssues } from '#model/wire.ts'
+import type { FieldIssues } from '#model/wire/wire.ts'
 import { useIssueText } from '#src/fields/issue-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { focusField } from './focus-field.ts'

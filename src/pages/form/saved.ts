@@ -1,5 +1,5 @@
 import type { OpenNotificationParams } from '@refinedev/core'
-import type { WireRecord } from '#model/wire.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import { HttpError } from '#providers/http.ts'
 import { successNotification } from '#providers/notification.ts'
 import type { Saved } from './use-record-form.ts'

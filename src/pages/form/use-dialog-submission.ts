@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { FieldIssues } from '#model/wire.ts'
+import type { FieldIssues } from '#model/wire/wire.ts'
 import { HttpError } from '#providers/http.ts'
 import { type Keyed, useIntent } from '#src/console/intent.ts'
 import { controlId } from '#src/fields/form-field.tsx'

@@ -5,7 +5,7 @@ import { fieldsOfOptions } from '#model/options-where.ts'
 import { reckoningWanted } from '#model/predicate.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { fieldEntries } from '#model/resource.ts'
-import type { WireRecord } from '#model/wire.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import { changedFields, type Values, valuesOf } from './draft.ts'
 
 /** Content of a form: the values it started with, the values now, and the titles of what its references name. */

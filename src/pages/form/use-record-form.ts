@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type AnyResource, rowEntries } from '#model/resource.ts'
-import type { FieldIssues, WireRecord } from '#model/wire.ts'
+import type { FieldIssues, WireRecord } from '#model/wire/wire.ts'
 import { callKey } from '#providers/data.ts'
 import { HttpError } from '#providers/http.ts'
 import { useIntent } from '#src/console/intent.ts'

@@ -1,6 +1,6 @@
 import { type HttpError, useForm } from '@refinedev/core'
 import type { AnyResource } from '#model/resource.ts'
-import type { WireRecord } from '#model/wire.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import { notifiesOfOutcome, savedOf } from './saved.ts'
 
 /** Saves changes of a record that is on the page already. */

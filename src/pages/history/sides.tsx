@@ -1,6 +1,6 @@
 import { fieldKey } from '#model/message-keys.ts'
 import type { AnyResource } from '#model/resource.ts'
-import type { WireRecord } from '#model/wire.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import { FieldValue } from '#src/fields/values.tsx'
 import { useText } from '#src/i18n.ts'
 

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { isRealDate } from '#model/dates.ts'
+import { isRealDate } from '#model/values/dates.ts'
 
 /** The day that the page shows, by its address; null: now. */
 export function useAsOf(): readonly [asOf: string | null, show: (day: string | null) => void] {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { endpointsOf } from '#model/endpoints.ts'
 import type { AnyResource } from '#model/resource.ts'
-import type { Page, WireChange } from '#model/wire.ts'
+import { endpointsOf } from '#model/wire/endpoints.ts'
+import type { Page, WireChange } from '#model/wire/wire.ts'
 import { request } from '#providers/http.ts'
 
 const atOnce = 100

@@ -1,6 +1,6 @@
-import { endpointsOf } from '#model/endpoints.ts'
 import type { AnyResource } from '#model/resource.ts'
-import type { WireRecord } from '#model/wire.ts'
+import { endpointsOf } from '#model/wire/endpoints.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import { useAnswer } from '#src/use-call.ts'
 
 /** A record as it was at the end of a day; asked for where there is a day. */

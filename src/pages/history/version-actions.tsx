@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AnyResource } from '#model/resource.ts'
-import type { WireRecord } from '#model/wire.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import { useMay } from '#src/console/may.ts'
 import './history.css'
 import { Button } from '#src/kit/button.tsx'

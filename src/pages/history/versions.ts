@@ -3,7 +3,7 @@ import { isReadable, isWritable } from '#model/access.ts'
 import { hasTrait, isEncrypted } from '#model/field.ts'
 import { type AnyResource, fieldOf, storedEntries } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
-import type { WireChange, WireRecord } from '#model/wire.ts'
+import type { WireChange, WireRecord } from '#model/wire/wire.ts'
 import { sameValue } from '#src/pages/form/draft.ts'
 
 /** The record as it was at a version: every later change taken back. `changes` are newest first, as the history tells them. */

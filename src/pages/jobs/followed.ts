@@ -1,6 +1,6 @@
 /** Job whose dialog is open, and jobs of this page that are told of when they are over. Outside React: a toast, too, opens a job. */
 import { useSyncExternalStore } from 'react'
-import type { WireJob } from '#model/jobs.ts'
+import type { WireJob } from '#model/wire/jobs.ts'
 import { type Selection, selectionIn } from '../bulk/selection.ts'
 
 interface Followed {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { WireJob, WireJobItem } from '#model/jobs.ts'
 import { fieldKey } from '#model/message-keys.ts'
+import type { WireJob, WireJobItem } from '#model/wire/jobs.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { recordPath } from '#src/console/area.ts'
 import { usePerson } from '#src/console/person.ts'

@@ -1,6 +1,6 @@
 import * as jobCalls from '#model/calls/jobs.ts'
-import { fillPath } from '#model/endpoints.ts'
-import type { Outcome, WireJob } from '#model/jobs.ts'
+import { fillPath } from '#model/wire/endpoints.ts'
+import type { Outcome, WireJob } from '#model/wire/jobs.ts'
 import { currentLanguage } from '#src/i18n.ts'
 
 /** Path of a job's rows as a file, in the language of the page; without outcomes, all of them. */

@@ -1,4 +1,4 @@
-import type { Outcome, WireJob } from '#model/jobs.ts'
+import type { Outcome, WireJob } from '#model/wire/jobs.ts'
 import { apiAddress } from '#providers/http.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { provedDownload } from '#src/console/proved-download.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { WireJob } from '#model/jobs.ts'
 import { pagesOf } from '#model/paths.ts'
+import type { WireJob } from '#model/wire/jobs.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { areaResources } from '#src/console/area.ts'
 import { usePerson } from '#src/console/person.ts'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import type { JobState } from '#model/jobs.ts'
+import type { JobState } from '#model/wire/jobs.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { Dialog } from '#src/kit/dialog.tsx'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { WireJob } from '#model/jobs.ts'
+import type { WireJob } from '#model/wire/jobs.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { DependantsNote, setsAside } from '#src/pages/show/dependants.tsx'
 import { firstItems, jobsKey } from './job-calls.ts'

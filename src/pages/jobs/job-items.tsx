@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Outcome, WireJob } from '#model/jobs.ts'
+import type { Outcome, WireJob } from '#model/wire/jobs.ts'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import '#src/pages/list/list.css'
 import { Pager } from '#src/pages/show/related-list.tsx'

@@ -1,6 +1,6 @@
 import { Link, useParams } from 'react-router'
-import type { WireJob } from '#model/jobs.ts'
 import { jobPath, jobsPath } from '#model/paths.ts'
+import type { WireJob } from '#model/wire/jobs.ts'
 import { NotFound } from '#src/console/not-found.tsx'
 import { usePageTitle } from '#src/console/page-title.ts'
 import { usePerson } from '#src/console/person.ts'

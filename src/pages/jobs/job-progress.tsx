@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import type { WireJob } from '#model/jobs.ts'
+import type { WireJob } from '#model/wire/jobs.ts'
 import { Button } from '#src/kit/button.tsx'
 import { Status } from '#src/spoken/status.tsx'
 import { useAnnounced } from '../bulk/use-announced.ts'

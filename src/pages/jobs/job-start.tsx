@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { actionsOf } from '#model/actions.ts'
-import type { WireJob } from '#model/jobs.ts'
+import type { WireJob } from '#model/wire/jobs.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { Button } from '#src/kit/button.tsx'
 import { Input } from '#src/kit/inputs.tsx'

@@ -1,5 +1,5 @@
-import type { JobState, WireJob } from '#model/jobs.ts'
 import type { ChoiceColor, IconName } from '#model/vocabulary.ts'
+import type { JobState, WireJob } from '#model/wire/jobs.ts'
 import { Stamp } from '#src/theme/stamp.tsx'
 import { useBulkText } from '../bulk/words.ts'
 import { isFruitless } from './job-words.ts'

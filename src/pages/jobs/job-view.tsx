@@ -1,4 +1,4 @@
-import type { WireJob } from '#model/jobs.ts'
+import type { WireJob } from '#model/wire/jobs.ts'
 import { longDateTime } from '#src/fields/date-text.ts'
 import { useLanguage } from '#src/i18n.ts'
 import { Status } from '#src/spoken/status.tsx'

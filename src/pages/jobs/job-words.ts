@@ -1,6 +1,6 @@
 import { actionsOf } from '#model/actions.ts'
-import { type JobKind, type Outcome, retriable, type WireJob, type WireJobItem } from '#model/jobs.ts'
 import { fieldKey } from '#model/message-keys.ts'
+import { type JobKind, type Outcome, retriable, type WireJob, type WireJobItem } from '#model/wire/jobs.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { BulkText } from '../bulk/words.ts'
 

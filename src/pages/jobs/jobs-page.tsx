@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { type JobState, jobKinds, jobStates, type WireJob } from '#model/jobs.ts'
 import { jobPath } from '#model/paths.ts'
+import { type JobState, jobKinds, jobStates, type WireJob } from '#model/wire/jobs.ts'
 import { usePageTitle } from '#src/console/page-title.ts'
 import { usePerson } from '#src/console/person.ts'
 import { longDateTime } from '#src/fields/date-text.ts'

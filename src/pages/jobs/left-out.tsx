@@ -1,4 +1,4 @@
-import type { Outcome, WireJob } from '#model/jobs.ts'
+import type { Outcome, WireJob } from '#model/wire/jobs.ts'
 import { datedTitle } from '#src/fields/title-text.ts'
 import { useBulkText } from '../bulk/words.ts'
 import { useJobItems } from './job-calls.ts'

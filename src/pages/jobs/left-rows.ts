@@ -1,5 +1,5 @@
-import { retriable, type WireJob } from '#model/jobs.ts'
 import { maxPickedRows } from '#model/vocabulary.ts'
+import { retriable, type WireJob } from '#model/wire/jobs.ts'
 import { select } from '../bulk/selection.ts'
 import { bulkText } from '../bulk/words.ts'
 import { firstItems, selectItems } from './job-calls.ts'

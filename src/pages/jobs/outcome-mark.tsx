@@ -1,5 +1,5 @@
-import type { Outcome } from '#model/jobs.ts'
 import type { ChoiceColor } from '#model/vocabulary.ts'
+import type { Outcome } from '#model/wire/jobs.ts'
 import { type DrawnIcon, Icon } from '#src/icons/icon.tsx'
 
 const marks: { readonly [O in Outcome]: readonly [DrawnIcon, ChoiceColor] } = {

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { columnEntry, columnOf, columnWidths, type ListColumn } from '#model/list-columns.ts'
 import type { AnyResource } from '#model/resource.ts'
+import { columnEntry, columnOf, columnWidths, type ListColumn } from '#model/wire/list-columns.ts'
 import { usePerson } from '#src/console/person.ts'
 import { Checkbox, Radio } from '#src/kit/checks.tsx'
 import { defaultColumns, fieldsOf, shownColumns } from './columns.ts'

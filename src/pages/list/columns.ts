@@ -1,9 +1,9 @@
 import { readableFields } from '#model/access.ts'
 import { hasTrait, isEncrypted } from '#model/field.ts'
-import { columnOf } from '#model/list-columns.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
-import type { WireRecord } from '#model/wire.ts'
+import { columnOf } from '#model/wire/list-columns.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 
 /** Columns that a role may see, the declared ones first. */
 export function knownColumns(resource: AnyResource, role: Role): string[] {

@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next'
 import { Fragment, memo, type ReactNode, useDeferredValue, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fold } from '#model/folding.ts'
 import { type AnyResource, sectionFields } from '#model/resource.ts'
+import { fold } from '#model/values/folding.ts'
 import { Input } from '#src/kit/inputs.tsx'
 import { Status } from '#src/spoken/status.tsx'
 

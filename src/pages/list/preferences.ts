@@ -1,7 +1,7 @@
-import { entryNow } from '#model/former.ts'
+import { entryNow } from '#model/former-names.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { defaultPageSize, pageSizes } from '#model/vocabulary.ts'
-import type { WireUser } from '#model/wire.ts'
+import type { WireUser } from '#model/wire/wire.ts'
 import { store, useStored } from '#src/stored.ts'
 import { knownIn } from './columns.ts'
 
@@ -10,7 +10,7 @@ export type Density = (typeof densities)[number]
 
 /** Preferences of one person for one list; kept in this browser. */
 export interface Preferences {
-  /** As `model/list-columns.ts` spells them. */
+  /** As `model/wire/list-columns.ts` spells them. */
   readonly columns: readonly string[]
   readonly density: Density
   readonly pageSize: number

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import { pagesOf } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
-import type { WireRecord } from '#model/wire.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import { recordPath } from '#src/console/area.ts'
 import { usePerson } from '#src/console/person.ts'
 import { useAsOf } from '#src/pages/history/use-as-of.ts'

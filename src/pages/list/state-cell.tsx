@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { choiceKey, fieldKey } from '#model/message-keys.ts'
 import type { AnyResource } from '#model/resource.ts'
-import type { WireRecord } from '#model/wire.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import { titleText } from '#src/fields/title-text.ts'
 import { FieldValue } from '#src/fields/values.tsx'
 import { Icon } from '#src/icons/icon.tsx'

@@ -2,7 +2,7 @@ import { createContext, lazy, type ReactNode, Suspense, useContext, useState } f
 import { useTranslation } from 'react-i18next'
 import { actionsOf, wayBackFrom } from '#model/actions.ts'
 import type { AnyResource } from '#model/resource.ts'
-import type { WireRecord } from '#model/wire.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import { useMay } from '#src/console/may.ts'
 import { usePerson } from '#src/console/person.ts'
 import { titleText } from '#src/fields/title-text.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { ListQuery } from '#model/list-query.ts'
 import type { AnyResource } from '#model/resource.ts'
+import type { ListQuery } from '#model/wire/list-query.ts'
 import { totalOf } from '#src/live/look.ts'
 import { narrowingOf } from '#src/pages/bulk/use-selection.ts'
 

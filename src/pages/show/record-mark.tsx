@@ -1,7 +1,7 @@
 import { isReadable } from '#model/access.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
-import type { WireRecord } from '#model/wire.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import { usePerson } from '#src/console/person.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { FieldValue } from '#src/fields/values.tsx'

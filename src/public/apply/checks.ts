@@ -1,10 +1,10 @@
 /** Checks of the answers, by the same declaration that the server checks them by. */
 import { ageOn, identityIssues, youngestApplicant } from '#model/admission/identity-check.ts'
 import type { WireIntake } from '#model/admission/wire.ts'
-import { today } from '#model/dates.ts'
 import { fieldOf } from '#model/resource.ts'
 import { check, valueSchema } from '#model/validation.ts'
-import type { FieldIssues, Issue } from '#model/wire.ts'
+import { today } from '#model/values/dates.ts'
+import type { FieldIssues, Issue } from '#model/wire/wire.ts'
 import { questions } from '#resources/application-documents.ts'
 import { registrations } from '#resources/registrations.ts'
 import {

@@ -1,6 +1,6 @@
 import type { WireIntake } from '#model/admission/wire.ts'
-import { momentInWords } from '#model/dates.ts'
 import { admissionPath, statusPath } from '#model/paths.ts'
+import { momentInWords } from '#model/values/dates.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
 import { PublicFrame } from '../frame.tsx'

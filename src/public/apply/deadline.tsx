@@ -1,7 +1,7 @@
 import { admissionFor, openAdmissions, type Standing } from '#model/admission/beside.ts'
 import { daysLeft } from '#model/admission/front-door.ts'
 import type { WireIntake } from '#model/admission/wire.ts'
-import { momentInWords } from '#model/dates.ts'
+import { momentInWords } from '#model/values/dates.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
 import { Own } from '../own.tsx'

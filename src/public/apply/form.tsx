@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { WireIntake } from '#model/admission/wire.ts'
-import type { FieldIssues } from '#model/wire.ts'
+import type { FieldIssues } from '#model/wire/wire.ts'
 import { askIntake } from '../university.ts'
 import { issuesOf } from './checks.ts'
 import { ChoicesStep } from './choices/choices-step.tsx'

@@ -1,6 +1,6 @@
 import { type MouseEvent, useEffect, useRef } from 'react'
 import type { WireIntake } from '#model/admission/wire.ts'
-import type { FieldIssues } from '#model/wire.ts'
+import type { FieldIssues } from '#model/wire/wire.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import type { Draft } from './draft.ts'
 import { focusField } from './focus.ts'

@@ -1,4 +1,4 @@
-import { inWords } from '#model/dates.ts'
+import { inWords } from '#model/values/dates.ts'
 import type { Language } from '#model/vocabulary.ts'
 
 /** The same as `momentInWords` by the clock of this device, for what happened on it. */

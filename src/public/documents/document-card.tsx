@@ -1,5 +1,5 @@
 import { type ChangeEvent, type DragEvent, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { sizeText } from '#model/size-text.ts'
+import { sizeText } from '#model/values/size-text.ts'
 import type { DocumentName } from '#resources/application-documents.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { mediaTypes } from './content.ts'

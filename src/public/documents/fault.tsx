@@ -1,4 +1,4 @@
-import { sizeText } from '#model/size-text.ts'
+import { sizeText } from '#model/values/size-text.ts'
 import { text, useLanguage, useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
 import type { DocumentState } from './document-state.ts'

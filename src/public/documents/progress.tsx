@@ -1,4 +1,4 @@
-import { percentText } from '#model/size-text.ts'
+import { percentText } from '#model/values/size-text.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
 import type { DocumentState } from './document-state.ts'

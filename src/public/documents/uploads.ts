@@ -4,8 +4,8 @@
  */
 
 import type { WireSentFile } from '#model/admission/wire.ts'
-import type { Endpoint } from '#model/endpoints.ts'
 import { maxUploadBytes } from '#model/vocabulary.ts'
+import type { Endpoint } from '#model/wire/endpoints.ts'
 import { HttpError, upload } from '#providers/http.ts'
 import { type DocumentName, documentNames } from '#resources/application-documents.ts'
 import { redrawPicture } from '../../pictures/shrink.ts'

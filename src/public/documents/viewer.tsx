@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect, useId, useRef, useState } from 'react'
-import { percentText } from '#model/size-text.ts'
+import { percentText } from '#model/values/size-text.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
 import { Modal } from '../../spoken/modal.tsx'

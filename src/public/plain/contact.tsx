@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import type { WireDepartment } from '#model/admission/front-door.ts'
-import { phoneInGroups } from '#model/phone.ts'
+import { phoneInGroups } from '#model/values/phone.ts'
 import { languages } from '#model/vocabulary.ts'
 import { Own } from '../own.tsx'
 import { useIntake } from '../university.ts'

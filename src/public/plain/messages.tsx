@@ -1,5 +1,5 @@
-import { errorStatus } from '#model/errors.ts'
 import { admissionPath, applyPath, signInPath, statusPath } from '#model/paths.ts'
+import { errorStatus } from '#model/wire/errors.ts'
 import { Icon } from '../../icons/icon.tsx'
 import { useAddress } from './links.ts'
 import { useText } from './texts.ts'

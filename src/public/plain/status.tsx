@@ -1,7 +1,7 @@
 import { openAdmissions } from '#model/admission/beside.ts'
 import type { WirePublicStatus } from '#model/admission/wire.ts'
-import type { NationalIdFault } from '#model/national-id.ts'
 import { applyPath, statusPath } from '#model/paths.ts'
+import type { NationalIdFault } from '#model/values/national-id.ts'
 import { describedBy, Labelled } from '../field-parts.tsx'
 import { StatusCards } from '../status/cards.tsx'
 import { useIntake } from '../university.ts'

@@ -1,9 +1,9 @@
 /** A date of an application as an entry for calendar programs. It holds no more than the reference: calendars are shared. */
 import type { NextWords, WireProgress } from '#model/admission/progress.ts'
 import { sentenceOf } from '#model/admission/progress.ts'
-import { calendarOf, escapedText, utcStamp } from '#model/calendar-text.ts'
-import { daysAfter, today } from '#model/dates.ts'
 import { statusPath } from '#model/paths.ts'
+import { calendarOf, escapedText, utcStamp } from '#model/values/calendar-text.ts'
+import { daysAfter, today } from '#model/values/dates.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { text } from '../../i18n.ts'
 

@@ -1,5 +1,5 @@
 import type { WireFeeToPay } from '#model/admission/wire.ts'
-import { ibanInGroups } from '#model/iban.ts'
+import { ibanInGroups } from '#model/values/iban.ts'
 import { amountInWords } from '#resources/currency.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { Own } from '../own.tsx'

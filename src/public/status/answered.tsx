@@ -1,5 +1,5 @@
 import type { WireAnswered, WireApplication } from '#model/admission/wire.ts'
-import { momentInWords } from '#model/dates.ts'
+import { momentInWords } from '#model/values/dates.ts'
 import { isDocumentName } from '#resources/application-documents.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { ChangeTable, Kept, SentFile } from './change-table.tsx'

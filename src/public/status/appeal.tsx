@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
 import type { WireApplication } from '#model/admission/wire.ts'
-import { dayInWords, momentInWords } from '#model/dates.ts'
+import { dayInWords, momentInWords } from '#model/values/dates.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { ErrorBox } from '../error-box.tsx'
 import { contestResult } from './applicant.ts'

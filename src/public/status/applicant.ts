@@ -1,6 +1,6 @@
 /** The applicant's own calls: a session of 30 minutes, for one application. */
 import type { WireApplication } from '#model/admission/wire.ts'
-import { admissionEndpoints as calls } from '#model/endpoints.ts'
+import { admissionEndpoints as calls } from '#model/wire/endpoints.ts'
 import { ask } from '#providers/ask.ts'
 import { HttpError } from '#providers/http.ts'
 import type * as admissionCalls from '#resources/calls/admission.ts'

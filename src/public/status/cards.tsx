@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { WirePublicStatus } from '#model/admission/wire.ts'
-import { momentInWords } from '#model/dates.ts'
+import { momentInWords } from '#model/values/dates.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { OwnProgramme } from '../own.tsx'
 import { Standing } from '../progress/standing.tsx'

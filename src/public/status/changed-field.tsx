@@ -1,6 +1,6 @@
 import type { RequestedChange, WireApplication } from '#model/admission/wire.ts'
 import { fieldOf } from '#model/resource.ts'
-import { fileText } from '#model/size-text.ts'
+import { fileText } from '#model/values/size-text.ts'
 import { documentFor, isDocumentName } from '#resources/application-documents.ts'
 import { registrations } from '#resources/registrations.ts'
 import { useLanguage, useText } from '../../i18n.ts'

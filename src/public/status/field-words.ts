@@ -1,5 +1,5 @@
 import type { WireApplication, WireIntake } from '#model/admission/wire.ts'
-import { dayInWords } from '#model/dates.ts'
+import { dayInWords } from '#model/values/dates.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { documentLabelKey, isDocumentName } from '#resources/application-documents.ts'
 import { countryName } from '../../countries.ts'

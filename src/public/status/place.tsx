@@ -1,6 +1,6 @@
 import type { WireApplication } from '#model/admission/wire.ts'
 import type { WireResult } from '#model/admission/wire-merit.ts'
-import { dayInWords, momentInWords } from '#model/dates.ts'
+import { dayInWords, momentInWords } from '#model/values/dates.ts'
 import { amountInWords } from '#resources/currency.ts'
 import { useAverages } from '../../averages/use-averages.ts'
 import { useLanguage, useText } from '../../i18n.ts'

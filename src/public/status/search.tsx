@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { nationalIdFault } from '#model/national-id.ts'
 import { admissionPath, applyPath } from '#model/paths.ts'
+import { nationalIdFault } from '#model/values/national-id.ts'
 import { issueText } from '#providers/http.ts'
 import { useText } from '../../i18n.ts'
 import { Field } from '../field.tsx'

@@ -1,5 +1,5 @@
 import type { WireApplication } from '#model/admission/wire.ts'
-import { momentInWords } from '#model/dates.ts'
+import { momentInWords } from '#model/values/dates.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
 import { PublicFrame } from '../frame.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { WireApplication } from '#model/admission/wire.ts'
-import { momentInWords } from '#model/dates.ts'
+import { momentInWords } from '#model/values/dates.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { ErrorBox } from '../error-box.tsx'
 import { takeFocus } from '../take-focus.ts'

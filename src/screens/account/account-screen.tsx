@@ -1,5 +1,5 @@
 import { useOne } from '@refinedev/core'
-import type { WireRecord } from '#model/wire.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { usePageTitle } from '#src/console/page-title.ts'
 import { usePerson } from '#src/console/person.ts'

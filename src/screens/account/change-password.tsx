@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type * as sessionCalls from '#model/calls/session.ts'
-import { sessionEndpoints } from '#model/endpoints.ts'
+import { sessionEndpoints } from '#model/wire/endpoints.ts'
 import { ask } from '#providers/ask.ts'
 import { HttpError } from '#providers/http.ts'
 import { updateSessionUser } from '#providers/session.ts'

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
 import type { AnyResource } from '#model/resource.ts'
-import type { WireRecord } from '#model/wire.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import { notificationKinds } from '#resources/notification-kinds.ts'
 import { useSave } from '#src/pages/form/use-save-in-place.ts'
 import '../screens.css'

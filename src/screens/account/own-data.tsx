@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import type { AnyResource } from '#model/resource.ts'
-import type { WireRecord } from '#model/wire.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import { updateSessionUser } from '#providers/session.ts'
 import { Definitions } from '#src/fields/definitions.tsx'
 import { usePageText } from '#src/fields/page-text.ts'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { WireActivity } from '#model/wire.ts'
+import type { WireActivity } from '#model/wire/wire.ts'
 import { recordPath } from '#src/console/area.ts'
 import { usePerson } from '#src/console/person.ts'
 import { dateTimeText } from '#src/fields/date-text.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { WireAdmissionFigures, WireDashboard } from '#model/wire.ts'
+import type { WireAdmissionFigures, WireDashboard } from '#model/wire/wire.ts'
 import { numberDisplay } from '#src/fields/number-text.ts'
 import { currentLanguage } from '#src/i18n.ts'
 import { PlacesTable } from './places-table.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { WirePlaces } from '#model/wire.ts'
+import type { WirePlaces } from '#model/wire/wire.ts'
 import { recordPath } from '#src/console/area.ts'
 import { usePerson } from '#src/console/person.ts'
 import { numberDisplay } from '#src/fields/number-text.ts'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { pagesOf } from '#model/paths.ts'
-import type { WireToDo } from '#model/wire.ts'
+import type { WireToDo } from '#model/wire/wire.ts'
 import { resources } from '#resources/index.ts'
 import { mailsPath, recordPath } from '#src/console/area.ts'
 import { useOpenKeySheet } from '#src/console/keys/open-sheet.ts'

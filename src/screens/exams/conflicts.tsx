@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { WireExamBeside, WireExamConflicts, WireExamMeetings } from '#model/academic/exam-wire.ts'
-import { isRealInstant } from '#model/dates.ts'
+import { isRealInstant } from '#model/values/dates.ts'
 import * as examCalls from '#resources/calls/exams.ts'
 import { dateTimeText } from '#src/fields/date-text.ts'
 import { numberDisplay } from '#src/fields/number-text.ts'

@@ -1,4 +1,4 @@
-import { today } from '#model/dates.ts'
+import { today } from '#model/values/dates.ts'
 import { textsOf } from '#src/console/texts-of.ts'
 
 const useTexts = textsOf('exams', 'resources', 'errors', 'pages', 'shell')

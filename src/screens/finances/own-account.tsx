@@ -1,4 +1,4 @@
-import { today } from '#model/dates.ts'
+import { today } from '#model/values/dates.ts'
 import * as dashboardCalls from '#resources/calls/dashboard.ts'
 import { dateText } from '#src/fields/date-text.ts'
 import { moneyDisplay } from '#src/fields/number-text.ts'

@@ -5,7 +5,7 @@
 
 import type { SheetEntry, WireGrade, WireGradeSheet, WireGradeSheetRow, WireGradeSheetSaved } from '#model/academic/grade-sheet.ts'
 import { type MarkWords, markText, readMark } from '#model/academic/sheet-entry.ts'
-import type { FieldIssues } from '#model/wire.ts'
+import type { FieldIssues } from '#model/wire/wire.ts'
 import { HttpError } from '#providers/http.ts'
 
 export type RowState = 'stored' | 'waiting' | 'sending' | 'unsent' | 'unreadable' | 'conflict' | 'refused' | 'correction'

@@ -1,5 +1,5 @@
 import { useDeferredValue } from 'react'
-import type { WireRecipients } from '#model/wire.ts'
+import type { WireRecipients } from '#model/wire/wire.ts'
 import * as letterCalls from '#resources/calls/letters.ts'
 import { ListboxOption, useListbox } from '#src/fields/listbox.tsx'
 import { Button } from '#src/kit/button.tsx'

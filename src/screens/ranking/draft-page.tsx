@@ -1,6 +1,6 @@
 import { useShow } from '@refinedev/core'
 import { useParams } from 'react-router'
-import type { WireRecord } from '#model/wire.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import { ShowPage } from '#src/pages/show/show-page.tsx'
 import type { PageProps } from '../page-props.ts'
 import { IncompletePeople } from './incomplete-people.tsx'

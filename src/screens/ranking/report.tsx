@@ -1,5 +1,5 @@
 import type { Report as CheckReport } from '#model/admission/allocation/checker.ts'
-import type { WireRecord } from '#model/wire.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import { standing } from '#resources/calls/ranking.ts'
 import { numberDisplay } from '#src/fields/number-text.ts'
 import { Status } from '#src/spoken/status.tsx'

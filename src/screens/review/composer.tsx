@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { WireRegistration } from '#model/admission/wire.ts'
 import { fieldOf } from '#model/resource.ts'
-import type { FieldIssues } from '#model/wire.ts'
+import type { FieldIssues } from '#model/wire/wire.ts'
 import { HttpError } from '#providers/http.ts'
 import { changeableFields } from '#resources/application-documents.ts'
 import { longDate, parseDateTime } from '#src/fields/date-text.ts'

@@ -2,8 +2,8 @@
 
 import { queryOptions } from '@tanstack/react-query'
 import type { WireRegistration } from '#model/admission/wire.ts'
-import { endpointsOf } from '#model/endpoints.ts'
 import type { AnyResource } from '#model/resource.ts'
+import { endpointsOf } from '#model/wire/endpoints.ts'
 import { request } from '#providers/http.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { May } from '#src/console/may.ts'

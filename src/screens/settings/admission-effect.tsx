@@ -1,4 +1,4 @@
-import type { WireRecord } from '#model/wire.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import * as admissionCalls from '#resources/calls/admission.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Status } from '#src/spoken/status.tsx'

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import type { AnyResource } from '#model/resource.ts'
-import type { WireRecord } from '#model/wire.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Button } from '#src/kit/button.tsx'
 import { Dialog } from '#src/kit/dialog.tsx'

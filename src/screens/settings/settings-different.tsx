@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { type AnyResource, fieldOf, sectionFields } from '#model/resource.ts'
-import type { WireRecord } from '#model/wire.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Button } from '#src/kit/button.tsx'
 import { ShownValue } from '#src/pages/show/changed-value.tsx'

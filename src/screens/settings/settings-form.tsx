@@ -1,6 +1,6 @@
 import { useId, useRef } from 'react'
 import { type AnyResource, fieldOf, sectionFields } from '#model/resource.ts'
-import type { WireRecord } from '#model/wire.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import { usePerson } from '#src/console/person.ts'
 import { longDateTime } from '#src/fields/date-text.ts'
 import { FormField } from '#src/fields/form-field.tsx'

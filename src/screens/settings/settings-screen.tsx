@@ -1,7 +1,7 @@
 import { useOne } from '@refinedev/core'
 import { useSearchParams } from 'react-router'
 import type { AnyResource } from '#model/resource.ts'
-import type { WireRecord } from '#model/wire.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import { useMay } from '#src/console/may.ts'
 import { usePageTitle } from '#src/console/page-title.ts'
 import { usePageText } from '#src/fields/page-text.ts'

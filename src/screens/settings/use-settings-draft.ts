@@ -1,7 +1,7 @@
 import { type HttpError as RefineError, useUpdate } from '@refinedev/core'
 import { useRef, useState } from 'react'
 import { type AnyResource, sectionFields } from '#model/resource.ts'
-import type { FieldIssues, WireRecord } from '#model/wire.ts'
+import type { FieldIssues, WireRecord } from '#model/wire/wire.ts'
 import { HttpError } from '#providers/http.ts'
 import { usePerson } from '#src/console/person.ts'
 import { draftIssues, inputOf, type Values } from '#src/pages/form/draft.ts'

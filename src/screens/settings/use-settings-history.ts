@@ -1,7 +1,7 @@
-import { endpointsOf } from '#model/endpoints.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { maxPageSize } from '#model/vocabulary.ts'
-import type { Page, WireChange } from '#model/wire.ts'
+import { endpointsOf } from '#model/wire/endpoints.ts'
+import type { Page, WireChange } from '#model/wire/wire.ts'
 import { useMay } from '#src/console/may.ts'
 import { useAnswer } from '#src/use-call.ts'
 

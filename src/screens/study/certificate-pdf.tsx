@@ -1,5 +1,5 @@
-import { fillPath } from '#model/endpoints.ts'
-import type { WireRecord } from '#model/wire.ts'
+import { fillPath } from '#model/wire/endpoints.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import * as certificateCalls from '#resources/calls/certificates.ts'
 import { ApiLink } from '#src/fields/api-link.tsx'
 import { Icon } from '#src/icons/icon.tsx'

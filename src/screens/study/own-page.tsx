@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { WireRecord } from '#model/wire.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import { usePageTitle } from '#src/console/page-title.ts'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import '#src/pages/form/form.css'

@@ -1,7 +1,7 @@
 import { type CSSProperties, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { mondayOf, type WireTimetable, type WireTimetableEntry } from '#model/academic/timetable.ts'
-import { daysAfter, inWords, isRealDate, today } from '#model/dates.ts'
+import { daysAfter, inWords, isRealDate, today } from '#model/values/dates.ts'
 import * as timetableCalls from '#resources/calls/timetable.ts'
 import { recordPath } from '#src/console/area.ts'
 import { usePageKeys } from '#src/console/keys/page-keys.ts'

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { Issue } from '#model/wire.ts'
+import type { Issue } from '#model/wire/wire.ts'
 import { useIssueText } from '#src/fields/issue-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Radio } from '#src/kit/checks.tsx'

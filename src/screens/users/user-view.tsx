@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import * as sessionCalls from '#model/calls/session.ts'
 import type { AnyResource } from '#model/resource.ts'
-import type { WireRecord } from '#model/wire.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import { ask } from '#providers/ask.ts'
 import { useIntent } from '#src/console/intent.ts'
 import { useMay } from '#src/console/may.ts'

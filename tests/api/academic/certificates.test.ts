@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireVerification } from '#model/academic/certificate.ts'
 import { languages } from '#model/vocabulary.ts'
-import type { Page, WireRecord } from '#model/wire.ts'
+import type { Page, WireRecord } from '#model/wire/wire.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import { engines } from '#tests/support/databases.ts'
 import { structureOf, textOf } from '#tests/support/papers.ts'

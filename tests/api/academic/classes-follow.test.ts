@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Page, WireChange, WireRecord } from '#model/wire.ts'
+import type { Page, WireChange, WireRecord } from '#model/wire/wire.ts'
 import { bulkCalls } from '#tests/support/bulk.ts'
 import { type Classes, openClasses } from '#tests/support/classes.ts'
 import { engines } from '#tests/support/databases.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { WireImport, WireJob, WireJobItems } from '#model/jobs.ts'
+import type { WireImport, WireJob, WireJobItems } from '#model/wire/jobs.ts'
 import { runJobs } from '#server/engine/jobs/runner.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type Faculty, openFaculty } from '#tests/support/examiners.ts'

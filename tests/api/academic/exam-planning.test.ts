@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireExamConflicts, WireExamPlan, WireOwnExams, WirePossibleResits } from '#model/academic/exam-wire.ts'
-import type { WireRecord } from '#model/wire.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import * as examCalls from '#resources/calls/exams.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type Class, type Faculty, openFaculty, type Student } from '#tests/support/examiners.ts'

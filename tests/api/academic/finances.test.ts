@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LedgerEntry } from '#model/academic/account.ts'
-import type { Page, WireDashboard, WireRecord } from '#model/wire.ts'
+import type { Page, WireDashboard, WireRecord } from '#model/wire/wire.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import { instalments } from '#server/university/finances/tuition.ts'
 import { bulkCalls } from '#tests/support/bulk.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Page, WireConversations, WireRecipients, WireRecord, WireThread } from '#model/wire.ts'
+import type { Page, WireConversations, WireRecipients, WireRecord, WireThread } from '#model/wire/wire.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'
 import { bulkCalls } from '#tests/support/bulk.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SheetSummary, WireGradeSheetSaved } from '#model/academic/grade-sheet.ts'
-import type { Page, WireChange, WireRecord } from '#model/wire.ts'
+import type { Page, WireChange, WireRecord } from '#model/wire/wire.ts'
 import { engines } from '#tests/support/databases.ts'
 import { openSheets, plantRows, type SheetApp } from '#tests/support/sheet.ts'
 

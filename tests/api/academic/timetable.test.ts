@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireTimetable } from '#model/academic/timetable.ts'
-import type { Page, WireRecord } from '#model/wire.ts'
+import type { Page, WireRecord } from '#model/wire/wire.ts'
 import type { WireCalendarAddress } from '#resources/calls/timetable.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import { type Classes, openClasses } from '#tests/support/classes.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Answer as CallAnswer } from '#model/call.ts'
 import { languages } from '#model/vocabulary.ts'
+import type { Answer as CallAnswer } from '#model/wire/call.ts'
 import type * as calls from '#resources/calls/ranking.ts'
 import { amountInWords } from '#resources/currency.ts'
 import { joined } from '#server/app/packs/index.ts'

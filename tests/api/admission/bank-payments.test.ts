@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { WireRecord } from '#model/wire.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import { readApplication } from '#server/university/admission/applicant/applicant.ts'
 import { erase } from '#server/university/admission/privacy/erase.ts'
 import { exportPerson } from '#server/university/admission/privacy/export-person.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WireEnrolment } from '#model/admission/wire.ts'
-import type { WireRecord } from '#model/wire.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import { plantApplications } from '#tests/support/application-rows.ts'
 import { otherPassword, type SessionApp, startSessionApp, tokenIn } from '#tests/support/session.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireRegistration } from '#model/admission/wire.ts'
-import type { Page, WireChange, WireRecord } from '#model/wire.ts'
+import type { Page, WireChange, WireRecord } from '#model/wire/wire.ts'
 import { cnpOf } from '#tests/support/application-rows.ts'
 import { bulkCalls } from '#tests/support/bulk.ts'
 import { engines } from '#tests/support/databases.ts'

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { workBitsOf } from '#model/admission/form-work.ts'
 import type { WireIntake, WireRegistration } from '#model/admission/wire.ts'
-import { admissionEndpoints as calls } from '#model/endpoints.ts'
+import { admissionEndpoints as calls } from '#model/wire/endpoints.ts'
 import { countSubmission } from '#server/university/admission/submission/form-token.ts'
 import { limits } from '#server/university/limits.ts'
 import { solve } from '#src/public/apply/form-work.ts'

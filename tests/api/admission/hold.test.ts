@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WirePublicStatus, WireRegistration } from '#model/admission/wire.ts'
-import type { Page, WireRecord } from '#model/wire.ts'
+import type { Page, WireRecord } from '#model/wire/wire.ts'
 import { engines } from '#tests/support/databases.ts'
 import { minute, type Office, openOffice, reasons } from '#tests/support/office.ts'
 import { soundCnp } from '#tests/support/records.ts'

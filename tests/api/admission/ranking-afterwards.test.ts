@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Answer as CallAnswer } from '#model/call.ts'
+import type { Answer as CallAnswer } from '#model/wire/call.ts'
 import type * as calls from '#resources/calls/ranking.ts'
 import { readApplication } from '#server/university/admission/applicant/applicant.ts'
 import { contestResult } from '#server/university/admission/applicant/contest.ts'

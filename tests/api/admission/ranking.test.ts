@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Answer as CallAnswer } from '#model/call.ts'
+import type { Answer as CallAnswer } from '#model/wire/call.ts'
 import type * as calls from '#resources/calls/ranking.ts'
 import { registrations } from '#resources/registrations.ts'
 import { systemPermit } from '#server/engine/policy/permit.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accessCodeInGroups } from '#model/admission/access-code.ts'
-import { inWords, timeZone } from '#model/dates.ts'
+import { inWords, timeZone } from '#model/values/dates.ts'
 import { languages } from '#model/vocabulary.ts'
 import { engines } from '#tests/support/databases.ts'
 import { structureOf, textOf } from '#tests/support/papers.ts'

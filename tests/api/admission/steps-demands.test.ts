@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { WireRecord } from '#model/wire.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import { changeableFields } from '#resources/application-documents.ts'
 import { marks, type Office, openOffice, reasons } from '#tests/support/office.ts'
 import { soundCnp } from '#tests/support/records.ts'

@@ -1,7 +1,7 @@
 /** Demands for the password given in the last five minutes (S-3.8), beside what the tests of each call say. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { WireJob } from '#model/jobs.ts'
-import type { WireMailPage, WireOpenMail, WireRecord, WireSession } from '#model/wire.ts'
+import type { WireJob } from '#model/wire/jobs.ts'
+import type { WireMailPage, WireOpenMail, WireRecord, WireSession } from '#model/wire/wire.ts'
 import { joined } from '#server/app/packs/index.ts'
 import type { Context } from '#server/engine/context.ts'
 import { runJobs } from '#server/engine/jobs/runner.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { WireRecord } from '#model/wire.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import { type Browser, goodPassword, otherPassword, type SessionApp, startSessionApp, tokenIn } from '#tests/support/session.ts'
 
 let site: SessionApp

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { WireJob, WireJobItem } from '#model/jobs.ts'
-import type { Page, WireChange, WireRecord } from '#model/wire.ts'
+import type { WireJob, WireJobItem } from '#model/wire/jobs.ts'
+import type { Page, WireChange, WireRecord } from '#model/wire/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import { runJobs } from '#server/engine/jobs/runner.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { WireRecord } from '#model/wire.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { bulkCalls, tokenIn } from '#tests/support/bulk.ts'
 import { engines } from '#tests/support/databases.ts'

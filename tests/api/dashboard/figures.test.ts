@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { WireDashboard, WireRecord } from '#model/wire.ts'
+import type { WireDashboard, WireRecord } from '#model/wire/wire.ts'
 import { plantRegistration } from '#tests/support/records.ts'
 import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
 

@@ -1,9 +1,9 @@
 /** Rules for the files of every resource: exports come back as they were, and templates are files that can be sent. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isGranted } from '#model/access.ts'
-import { endpointsOf } from '#model/endpoints.ts'
-import { exportFields } from '#model/exchange.ts'
 import { type Language, languages, maxImportColumns } from '#model/vocabulary.ts'
+import { endpointsOf } from '#model/wire/endpoints.ts'
+import { exportFields } from '#model/wire/exchange.ts'
 import { allResources } from '#resources/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import { readRows } from '#server/engine/exchange/files/read-rows.ts'

@@ -1,8 +1,8 @@
 /** Files of very many records, which the server reads in steps, so that nobody waits for them. */
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { endpointsOf } from '#model/endpoints.ts'
-import type { Page, WireRecord } from '#model/wire.ts'
+import { endpointsOf } from '#model/wire/endpoints.ts'
+import type { Page, WireRecord } from '#model/wire/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'

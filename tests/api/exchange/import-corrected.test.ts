@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { PasteBlock, WireJob } from '#model/jobs.ts'
-import type { WireRecord } from '#model/wire.ts'
+import type { PasteBlock, WireJob } from '#model/wire/jobs.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import { engines } from '#tests/support/databases.ts'
 import { csvOf, type ImportOffice, openImportOffice } from '#tests/support/files-of-rows.ts'
 

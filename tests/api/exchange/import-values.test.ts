@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { WireRecord } from '#model/wire.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import { giveCells } from '#server/engine/exchange/import/recheck.ts'
 import { shownJob } from '#server/engine/jobs/wire-job.ts'
 import { engines } from '#tests/support/databases.ts'

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { WireUser } from '#model/wire.ts'
+import type { WireUser } from '#model/wire/wire.ts'
 import { translateError } from '#server/engine/database/translate-error.ts'
 import { type DiskLevel, diskOf, diskThresholds, levelOf, startDiskWatch } from '#server/engine/ports/disk.ts'
 import { openTestDatabase, silent } from '#tests/support/databases.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { PersonalData, WireRecord } from '#model/wire.ts'
+import type { PersonalData, WireRecord } from '#model/wire/wire.ts'
 import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
 let site: SessionApp

@@ -2,7 +2,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { WireUser } from '#model/wire.ts'
+import type { WireUser } from '#model/wire/wire.ts'
 import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
 import { boundary, canvas, multipart } from '#tests/support/uploads.ts'
 

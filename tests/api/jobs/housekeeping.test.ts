@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { WireSelection } from '#model/jobs.ts'
+import type { WireSelection } from '#model/wire/jobs.ts'
 import { tidyInTime } from '#tests/support/clock.ts'
 import { openWorkshop, type Workshop } from '#tests/support/workshop.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { AppError } from '#model/errors.ts'
-import type { JobKindWork } from '#server/engine/jobs/kinds.ts'
+import { AppError } from '#model/wire/errors.ts'
+import type { JobKindWork } from '#server/engine/jobs/job-kinds.ts'
 import { sizeAfter } from '#server/engine/jobs/runner.ts'
 import { engines } from '#tests/support/databases.ts'
 import { describing, openWorkshop, type Workshop } from '#tests/support/workshop.ts'

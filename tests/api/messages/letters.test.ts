@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Page, WireRecord, WireUnread } from '#model/wire.ts'
+import type { Page, WireRecord, WireUnread } from '#model/wire/wire.ts'
 import { tidyInTime } from '#tests/support/clock.ts'
 import { type Browser, goodPassword, otherPassword, type SessionApp, startSessionApp } from '#tests/support/session.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Page, WireChange, WireRecord } from '#model/wire.ts'
+import type { Page, WireChange, WireRecord } from '#model/wire/wire.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { AppError } from '#model/errors.ts'
-import type { FieldIssues, WireRecord } from '#model/wire.ts'
+import { AppError } from '#model/wire/errors.ts'
+import type { FieldIssues, WireRecord } from '#model/wire/wire.ts'
 import type { courses } from '#resources/courses.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { Database } from '#server/engine/database/database.ts'

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { errorStatus } from '#model/errors.ts'
 import { languages } from '#model/vocabulary.ts'
+import { errorStatus } from '#model/wire/errors.ts'
 import { buildApp, routesOf } from '#server/app/app.ts'
 import { toAppError } from '#server/engine/http/error-handler.ts'
 import { createLog, scrub, shortAddress } from '#server/engine/http/request-log.ts'

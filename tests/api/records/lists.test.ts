@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { daysAfter, endOfDay, today } from '#model/dates.ts'
-import type { Page, WireRecord } from '#model/wire.ts'
+import { daysAfter, endOfDay, today } from '#model/values/dates.ts'
+import type { Page, WireRecord } from '#model/wire/wire.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { WireNeighbours } from '#model/jobs.ts'
-import type { Page, WireRecord } from '#model/wire.ts'
+import type { WireNeighbours } from '#model/wire/jobs.ts'
+import type { Page, WireRecord } from '#model/wire/wire.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'

@@ -1,7 +1,7 @@
 /** Reading records of people leaves a trace, whichever call answers them (S-14.4). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { WireViewer } from '#model/calls/viewers.ts'
-import type { Page, WireRecord } from '#model/wire.ts'
+import type { Page, WireRecord } from '#model/wire/wire.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import { recordsOf } from '#server/engine/records/store.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isReferenceCode, referenceCodeOf } from '#model/reference-code.ts'
-import type { Page, WireRecord } from '#model/wire.ts'
+import { isReferenceCode, referenceCodeOf } from '#model/values/reference-code.ts'
+import type { Page, WireRecord } from '#model/wire/wire.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
 import { person } from '#tests/support/people.ts'

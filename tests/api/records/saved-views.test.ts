@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Page, WireRecord, WireViewCounts } from '#model/wire.ts'
+import type { Page, WireRecord, WireViewCounts } from '#model/wire/wire.ts'
 import * as viewCalls from '#resources/calls/views.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'

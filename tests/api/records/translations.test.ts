@@ -1,7 +1,7 @@
 /** Values in several languages: how they are stored, found, put in order and told to readers of each language. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Language } from '#model/vocabulary.ts'
-import type { FieldChange, Page, WireChange, WireRecord } from '#model/wire.ts'
+import type { FieldChange, Page, WireChange, WireRecord } from '#model/wire/wire.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import { bulkCalls } from '#tests/support/bulk.ts'
 import { engines } from '#tests/support/databases.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { WireAlarms, WireUser } from '#model/wire.ts'
+import type { WireAlarms, WireUser } from '#model/wire/wire.ts'
 import { joined } from '#server/app/packs/index.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'
 import { stageFile } from '#server/engine/session/file-records.ts'

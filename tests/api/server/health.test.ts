@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { WireHealth, WireUser } from '#model/wire.ts'
+import type { WireHealth, WireUser } from '#model/wire/wire.ts'
 import { buildApp } from '#server/app/app.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'
 import { queueMail } from '#server/engine/mail/outbox.ts'

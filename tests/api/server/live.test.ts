@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { LiveEvent } from '#model/jobs.ts'
-import type { WireRecord } from '#model/wire.ts'
+import type { LiveEvent } from '#model/wire/jobs.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import { buildApp } from '#server/app/app.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'
 import { engines } from '#tests/support/databases.ts'

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Page, WireHealth, WireRecord, WireUser } from '#model/wire.ts'
+import type { Page, WireHealth, WireRecord, WireUser } from '#model/wire/wire.ts'
 import { buildApp } from '#server/app/app.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import { migrate } from '#server/engine/database/migrate.ts'

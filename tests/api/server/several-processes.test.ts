@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Page, WireRecord } from '#model/wire.ts'
+import type { Page, WireRecord } from '#model/wire/wire.ts'
 import { buildApp } from '#server/app/app.ts'
 import { joined } from '#server/app/packs/index.ts'
 import type { Context } from '#server/engine/context.ts'

@@ -1,6 +1,6 @@
 /** A client that knows the specification and nothing else: its bodies hold the keys of section 3 alone. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { WireRecord } from '#model/wire.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import { applyWith, setSettings } from '#tests/support/applying.ts'
 import { soundCnp } from '#tests/support/records.ts'
 import { type Browser, goodPassword, type SessionApp, startSessionApp } from '#tests/support/session.ts'

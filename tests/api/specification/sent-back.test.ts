@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { endpointsOf } from '#model/endpoints.ts'
-import type { WireRecord } from '#model/wire.ts'
+import { endpointsOf } from '#model/wire/endpoints.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { person } from '#tests/support/people.ts'

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { daysAfter, today } from '#model/dates.ts'
 import { marksPath, pagesOf } from '#model/paths.ts'
+import { daysAfter, today } from '#model/values/dates.ts'
 import { grades } from '#resources/grades.ts'
 import {
   expectDarkColoursToBeSound,

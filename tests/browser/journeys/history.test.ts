@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { endpointsOf } from '#model/endpoints.ts'
 import { pagesOf } from '#model/paths.ts'
-import type { WireRecord } from '#model/wire.ts'
+import { endpointsOf } from '#model/wire/endpoints.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
 import {
   type Caller,

@@ -1,9 +1,9 @@
 /** Two rounds of the demo's admission by merit, in Romanian, as an administrator, an applicant and a secretary walk through them. */
 import { expect, test } from 'vitest'
 import { demoAccessCode } from '#demo/applicants-mail.ts'
-import { endpointsOf } from '#model/endpoints.ts'
 import { statusPath } from '#model/paths.ts'
-import type { WireRecord } from '#model/wire.ts'
+import { endpointsOf } from '#model/wire/endpoints.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import { type ResourceName, resourceNamed } from '#resources/index.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll, openAs, openPage, switchTheme, takeConsoleErrors } from '#tests/support/browser.ts'
 import { call, changeSettings, putBack } from '../support/calls.ts'

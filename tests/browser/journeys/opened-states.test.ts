@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { pagesOf } from '#model/paths.ts'
-import type { WireRecord } from '#model/wire.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll, openPage, takeConsoleErrors } from '#tests/support/browser.ts'
 

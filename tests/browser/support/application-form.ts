@@ -1,9 +1,9 @@
 /** The application form as applicants fill it in, step by step, and what they see on the way. */
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { endpointsOf } from '#model/endpoints.ts'
 import { applyPath } from '#model/paths.ts'
-import type { WireRecord } from '#model/wire.ts'
+import { endpointsOf } from '#model/wire/endpoints.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { callerAs, expectDarkColoursToBeSound, expectNoAxeViolations, expectNoSidewaysScroll } from '#tests/support/browser.ts'
 import { cnpOf as soundCnp } from './application.ts'

@@ -1,5 +1,5 @@
 import type { WireIntake } from '#model/admission/wire.ts'
-import { controlDigit } from '#model/national-id.ts'
+import { controlDigit } from '#model/values/national-id.ts'
 import { usualDocuments } from '#resources/application-documents.ts'
 
 /** A sound CNP of its first twelve digits. */

@@ -1,7 +1,7 @@
 /** Calls of the API as the person of a page, for what a journey needs before and after what it is about. */
 import type { APIRequestContext } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
-import { type Endpoint, endpointsOf } from '#model/endpoints.ts'
+import { type Endpoint, endpointsOf } from '#model/wire/endpoints.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { type Caller, callerAs, origin } from '#tests/support/browser.ts'
 

@@ -1,5 +1,5 @@
 import { asAny } from '#model/registry.ts'
-import type { FieldIssues } from '#model/wire.ts'
+import type { FieldIssues } from '#model/wire/wire.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { ok } from '#server/engine/http/envelope.ts'
 import { serve } from '#server/engine/http/serve.ts'

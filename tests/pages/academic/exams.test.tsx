@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { WireRecord } from '#model/wire.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import * as examCalls from '#resources/calls/exams.ts'
 import type { Class, Faculty, Student } from '../../support/examiners.ts'
 import { openConsole, serverSide } from '../support/application.tsx'

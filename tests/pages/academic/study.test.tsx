@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Page, WireRecord } from '#model/wire.ts'
+import type { Page, WireRecord } from '#model/wire/wire.ts'
 import * as studyCalls from '#resources/calls/study.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Study } from '../../support/study.ts'

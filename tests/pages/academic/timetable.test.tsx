@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { daysAfter } from '#model/dates.ts'
+import { daysAfter } from '#model/values/dates.ts'
 import { configureHttp } from '#providers/http.ts'
 import * as timetableCalls from '#resources/calls/timetable.ts'
 import type { Caller } from '#server/engine/caller.ts'

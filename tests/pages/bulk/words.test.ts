@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { issueCodes } from '#model/issue.ts'
 import { languages } from '#model/vocabulary.ts'
+import { issueCodes } from '#model/wire/issue.ts'
 import { text } from '#src/i18n.ts'
 import { bulkText } from '#src/pages/bulk/words.ts'
 import { standAt } from '../support/browser.ts'

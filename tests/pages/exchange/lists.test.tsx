@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
-import { endpointsOf } from '#model/endpoints.ts'
+import { endpointsOf } from '#model/wire/endpoints.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { navigation } from '#src/navigation.ts'
 import { failure, on } from '../support/network.ts'

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import * as importCalls from '#model/calls/imports.ts'
-import type { WireRecord } from '#model/wire.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import { failure, on } from '../support/network.ts'
 import { chooser, csvFile, realAppHere } from './support.tsx'
 

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import type { WireRecord } from '#model/wire.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import { callKey } from '#providers/data.ts'
 import { HttpError } from '#providers/http.ts'
 import { resourceNamed } from '#resources/index.ts'

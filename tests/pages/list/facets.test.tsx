@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { endpointsOf } from '#model/endpoints.ts'
+import { endpointsOf } from '#model/wire/endpoints.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { applicationHere } from '../support/application.tsx'
 import { queryOf } from '../support/console.tsx'

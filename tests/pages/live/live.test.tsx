@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as liveCalls from '#model/calls/live.ts'
-import type { WireRecord } from '#model/wire.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import * as letterCalls from '#resources/calls/letters.ts'
 import type { TestApp } from '../../support/app.ts'
 import { person } from '../../support/people.ts'

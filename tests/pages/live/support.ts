@@ -1,7 +1,7 @@
 /** The event stream of a page, played: jsdom knows none. Import it before anything that opens a page. */
 import { act } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
-import type { LiveEvent } from '#model/jobs.ts'
+import type { LiveEvent } from '#model/wire/jobs.ts'
 
 const sources = new Set<PlayedSource>()
 

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { sessionEndpoints } from '#model/endpoints.ts'
 import { invitationPath, resetPasswordPath, signInPath } from '#model/paths.ts'
+import { sessionEndpoints } from '#model/wire/endpoints.ts'
 import type { TokenKind } from '#server/engine/session/one-time-tokens.ts'
 import { showKeptToasts } from '#src/toasts/toast-store.ts'
 import { wentTo } from '../support/browser.ts'

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
-import { sessionEndpoints } from '#model/endpoints.ts'
 import { signInPath } from '#model/paths.ts'
+import { sessionEndpoints } from '#model/wire/endpoints.ts'
 import { currentSession } from '#providers/session.ts'
 import { wentTo } from '../support/browser.ts'
 import { on, watch } from '../support/network.ts'

@@ -3,7 +3,7 @@ import i18next from 'i18next'
 import type { Root } from 'react-dom/client'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import * as sessionCalls from '#model/calls/session.ts'
-import { sessionEndpoints } from '#model/endpoints.ts'
+import { sessionEndpoints } from '#model/wire/endpoints.ts'
 import { failure, on, watch } from '../support/network.ts'
 import { serverHere } from '../support/server.ts'
 

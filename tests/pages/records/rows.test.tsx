@@ -1,7 +1,7 @@
 /** Rows in the form of their record, as a person fills them in: the periods of an academic year, the hours of a class. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Page, WireRecord } from '#model/wire.ts'
+import type { Page, WireRecord } from '#model/wire/wire.ts'
 import type { TestApp } from '../../support/app.ts'
 import { person } from '../../support/people.ts'
 import { openConsole, serverSide } from '../support/application.tsx'

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { WireAdmissionFigures, WireDashboard } from '#model/wire.ts'
+import type { WireAdmissionFigures, WireDashboard } from '#model/wire/wire.ts'
 import * as dashboardCalls from '#resources/calls/dashboard.ts'
 import { idOf, openConsole } from '../support/console.tsx'
 import { on, success } from '../support/network.ts'

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { sessionEndpoints } from '#model/endpoints.ts'
 import type { Role } from '#model/vocabulary.ts'
+import { sessionEndpoints } from '#model/wire/endpoints.ts'
 import { currentSession } from '#providers/session.ts'
 import { showKeptToasts } from '#src/toasts/toast-store.ts'
 import { applicationHere } from '../support/application.tsx'

@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
-import { sessionEndpoints } from '#model/endpoints.ts'
+import { sessionEndpoints } from '#model/wire/endpoints.ts'
 import { checkSession } from '#providers/session.ts'
 import { Profile } from '#src/console/shell/profile.tsx'
 import { applicationHere } from '../support/application.tsx'

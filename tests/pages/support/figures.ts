@@ -1,6 +1,6 @@
 import type { WireHome } from '#model/academic/home.ts'
 import type { WireTimetable } from '#model/academic/timetable.ts'
-import type { WireDashboard } from '#model/wire.ts'
+import type { WireDashboard } from '#model/wire/wire.ts'
 import * as dashboardCalls from '#resources/calls/dashboard.ts'
 import * as timetableCalls from '#resources/calls/timetable.ts'
 import { on, success } from './network.ts'

@@ -2,7 +2,7 @@
  * Changes of declarations that tables with records in them do not take by themselves: what the declaration has to say
  * before a migration is written, and the statements that do what it says. All else the tool that writes migrations finds.
  */
-import { formerNames } from '#model/former.ts'
+import { formerNames } from '#model/former-names.ts'
 import { type AnyResource, columnEntries, linkEntries } from '#model/resource.ts'
 import { uniqueGroups } from '../keys.ts'
 import { blindIndexColumnOf, columnNameOf, keyColumnOf, linkTableOf, tableNameOf, translationsColumnOf, uniqueNameOf } from '../names.ts'

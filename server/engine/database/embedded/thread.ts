@@ -1,7 +1,7 @@
 /** The embedded engine's thread as seen from the program: statements go in, rows come out, and a stuck one is replaced. */
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
-import { AppError } from '#model/errors.ts'
+import { AppError } from '#model/wire/errors.ts'
 import { noteDuration } from '../slow.ts'
 import { openingRefused } from './directory.ts'
 import { closeEngine, type EmbeddedAnswer, type EmbeddedFault, type EmbeddedStart } from './protocol.ts'

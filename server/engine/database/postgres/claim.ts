@@ -4,7 +4,7 @@
  */
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { AppError } from '#model/errors.ts'
+import { AppError } from '#model/wire/errors.ts'
 import type { Database, Queries } from '../database.ts'
 import { DatabaseRefusal } from '../refusal.ts'
 

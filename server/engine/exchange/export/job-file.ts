@@ -1,9 +1,10 @@
 /** The rows of a job as a file: what became of each, or, of rows that came in a file, what has to be put right. */
-import { today } from '#model/dates.ts'
-import type { ExportFormat } from '#model/exchange.ts'
-import type { Outcome, WireJobItem } from '#model/jobs.ts'
+
 import { fieldOf, isKind } from '#model/resource.ts'
+import { today } from '#model/values/dates.ts'
 import type { Language } from '#model/vocabulary.ts'
+import type { ExportFormat } from '#model/wire/exchange.ts'
+import type { Outcome, WireJobItem } from '#model/wire/jobs.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'

@@ -1,12 +1,12 @@
 /** Request of an export call: which records, which columns, in which form. */
 
-import { AppError, invalidInput } from '#model/errors.ts'
-import { defaultExportFields, type ExportForm, type ExportFormat, exportFields, exportFormats, exportForms } from '#model/exchange.ts'
 import { isId } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { type Language, languages, type Role } from '#model/vocabulary.ts'
+import { AppError, invalidInput } from '#model/wire/errors.ts'
+import { defaultExportFields, type ExportForm, type ExportFormat, exportFields, exportFormats, exportForms } from '#model/wire/exchange.ts'
 import { asOfIn } from '#server/engine/records/as-of/time.ts'
-import { type CheckedQuery, checkedQuery, queryEntries } from '#server/engine/records/list-query.ts'
+import { type CheckedQuery, checkedQuery, queryEntries } from '#server/engine/records/reading/list-query.ts'
 
 export interface ExportQuery {
   readonly format: ExportFormat

@@ -1,14 +1,15 @@
 /** The ids of an export, frozen in one statement before the first row is read: no row comes twice, none is left out. */
-import { AppError } from '#model/errors.ts'
+
 import { maxExportRows } from '#model/vocabulary.ts'
+import { AppError } from '#model/wire/errors.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import { tableNameOf } from '#server/engine/database/names.ts'
 import { type Permit, permittedRows } from '#server/engine/policy/permit.ts'
 import { demandHistory } from '#server/engine/records/as-of/as-of.ts'
 import { rowsAsOf } from '#server/engine/records/as-of/rows.ts'
-import type { CheckedQuery } from '#server/engine/records/list-query.ts'
-import { orderedSetSql } from '#server/engine/records/page.ts'
-import { namingSlowFilters } from '#server/engine/records/slow-filter.ts'
+import type { CheckedQuery } from '#server/engine/records/reading/list-query.ts'
+import { orderedSetSql } from '#server/engine/records/reading/page.ts'
+import { namingSlowFilters } from '#server/engine/records/reading/slow-filter.ts'
 import type { Source } from '#server/engine/records/source.ts'
 import { Parameters } from '#server/engine/sql/parameters.ts'
 

@@ -1,7 +1,7 @@
 /** CSV as programs write it: any of four importSeparators, quotes, line breaks inside of them, an Excel `sep=` line. */
 import { parse } from 'csv-parse/sync'
-import { type ImportEncoding, type ImportReading, type ImportSeparator, importSeparators } from '#model/jobs.ts'
 import { maxImportRows } from '#model/vocabulary.ts'
+import { type ImportEncoding, type ImportReading, type ImportSeparator, importSeparators } from '#model/wire/jobs.ts'
 import { type RawRow, tooLarge, unreadable } from '../../ports/file-reader.ts'
 import { decode } from './read-encoding.ts'
 

@@ -1,5 +1,5 @@
 /** Text from bytes whose encoding nobody wrote down. */
-import type { ImportEncoding } from '#model/jobs.ts'
+import type { ImportEncoding } from '#model/wire/jobs.ts'
 import { unreadable } from '../../ports/file-reader.ts'
 
 const marks: readonly [mark: readonly number[], encoding: ImportEncoding][] = [

@@ -1,6 +1,6 @@
 /** Files of rows are read in a thread with little memory and little time: a bad one neither stops nor slows the program (S-16.2). */
 import { Worker } from 'node:worker_threads'
-import { AppError } from '#model/errors.ts'
+import { AppError } from '#model/wire/errors.ts'
 import { turns } from '#server/engine/turns.ts'
 import type { FileReader, ReadAnswer, ReadFile, ReadRequest } from '../../ports/file-reader.ts'
 

@@ -1,7 +1,7 @@
 /** From bytes to headings and rows, whatever the format. Runs in a thread of its own: see `read-file.ts`. */
 
-import type { ImportReading } from '#model/jobs.ts'
 import { maxImportColumns, maxImportRows } from '#model/vocabulary.ts'
+import type { ImportReading } from '#model/wire/jobs.ts'
 import { type Cell, type RawRow, type ReadFile, tooLarge, unreadable } from '../../ports/file-reader.ts'
 import { readCsv } from './read-csv.ts'
 import { readXlsx } from './read-xlsx.ts'

@@ -1,7 +1,7 @@
 /** A workbook's sheet, read from its parts: values as they were last computed; macros, links and pictures are left alone. */
 
-import type { ImportReading } from '#model/jobs.ts'
 import { maxImportColumns, maxImportRows } from '#model/vocabulary.ts'
+import type { ImportReading } from '#model/wire/jobs.ts'
 import { type Cell, type RawRow, tooLarge, unreadable } from '../../ports/file-reader.ts'
 import { type DateFormat, dateFormatOf, dateText } from './read-xlsx-dates.ts'
 import { attribute, readXml } from './read-xml.ts'

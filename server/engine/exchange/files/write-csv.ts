@@ -1,4 +1,4 @@
-import { dateText } from '#model/dates.ts'
+import { dateText } from '#model/values/dates.ts'
 import { type Language, languageFacts } from '#model/vocabulary.ts'
 import type { Cell } from '../cells.ts'
 import type { FileSheet, FileWriter } from './file-writer.ts'

@@ -1,5 +1,5 @@
 /** Files of rows, a piece at a time. */
-import type { ExportFormat } from '#model/exchange.ts'
+import type { ExportFormat } from '#model/wire/exchange.ts'
 import type { FileSheet, FileWriter } from './file-writer.ts'
 import { csvWriter } from './write-csv.ts'
 import { jsonWriter } from './write-json.ts'

@@ -1,7 +1,8 @@
 /** Changes to an import before it runs: what its columns mean, what happens to which rows, and what a row says instead. */
-import { AppError, invalidInput } from '#model/errors.ts'
-import type { ImportChange, JobState, Outcome } from '#model/jobs.ts'
+
 import { type AnyResource, asksPassword } from '#model/resource.ts'
+import { AppError, invalidInput } from '#model/wire/errors.ts'
+import type { ImportChange, JobState, Outcome } from '#model/wire/jobs.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'

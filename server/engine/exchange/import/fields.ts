@@ -1,9 +1,9 @@
 /** Meanings that the columns of a file can have, and the most likely ones. */
 import { isGranted, isReadable, isWritable } from '#model/access.ts'
-import { fold } from '#model/folding.ts'
-import type { WireImport } from '#model/jobs.ts'
 import { type AnyResource, fieldOf, sectionFields, storedEntries } from '#model/resource.ts'
+import { fold } from '#model/values/folding.ts'
 import { type Language, languages, type Role } from '#model/vocabulary.ts'
+import type { WireImport } from '#model/wire/jobs.ts'
 import type { Texts } from '#server/engine/texts.ts'
 import { isReadFromCells } from '../cells.ts'
 import { headings, type Wording } from '../words.ts'

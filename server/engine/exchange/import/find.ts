@@ -1,8 +1,8 @@
 /** Record that a row of a file is about: the one whose key its cells name. */
 import { familyOf } from '#model/field.ts'
-import { sortKey } from '#model/folding.ts'
 import { grouped } from '#model/grouped.ts'
 import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
+import { sortKey } from '#model/values/folding.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { hasSortKey, ignoresCase } from '#server/engine/database/keys.ts'
 import { columnNameOf, keyColumnOf, tableNameOf } from '#server/engine/database/names.ts'

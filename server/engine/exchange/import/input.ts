@@ -1,7 +1,7 @@
 /** An import as its job keeps it. What stands in the file is encrypted: a heading may be a row that somebody took for one. */
 import { createHmac } from 'node:crypto'
-import { fold } from '#model/folding.ts'
-import type { ImportMode, WireImport } from '#model/jobs.ts'
+import { fold } from '#model/values/folding.ts'
+import type { ImportMode, WireImport } from '#model/wire/jobs.ts'
 import type { JobInput, JobRecord } from '#server/engine/jobs/job-row.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import { decryptValue, encryptValue } from '#server/engine/sql/cipher.ts'

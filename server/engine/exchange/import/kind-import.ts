@@ -1,8 +1,9 @@
 /** Jobs that take the rows of a file: each changes the record that its key names, or makes a new one. */
-import { rowIssue } from '#model/jobs.ts'
+
 import { fieldOf, titleSeparator } from '#model/resource.ts'
-import type { FieldIssues } from '#model/wire.ts'
-import type { JobKindWork, JobRow } from '#server/engine/jobs/kinds.ts'
+import { rowIssue } from '#model/wire/jobs.ts'
+import type { FieldIssues } from '#model/wire/wire.ts'
+import type { JobKindWork, JobRow } from '#server/engine/jobs/job-kinds.ts'
 import { authorize, type Permit } from '#server/engine/policy/permit.ts'
 import type { BatchResult, BatchRow, RowRefusal } from '#server/engine/records/batch/types.ts'
 import type { Cell } from '../../ports/file-reader.ts'

@@ -1,6 +1,7 @@
 /** Jobs that take a block of cells for records at hand: the same checks as those of a file, with rows that need no key. */
+
+import type { JobKindWork } from '#server/engine/jobs/job-kinds.ts'
 import type { JobInput } from '#server/engine/jobs/job-row.ts'
-import type { JobKindWork } from '#server/engine/jobs/kinds.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import type { Cell } from '../../ports/file-reader.ts'
 import { readCells } from './cells.ts'

@@ -1,7 +1,7 @@
 /** Before the rows of an import are checked: what each value of a column of closed values is taken for. */
 import { familyOf } from '#model/field.ts'
-import type { WireColumnMeanings, WireValueMeaning } from '#model/jobs.ts'
 import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
+import type { WireColumnMeanings, WireValueMeaning } from '#model/wire/jobs.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'

@@ -1,6 +1,6 @@
 /** One row of an import put right before it runs. */
-import { AppError, invalidInput } from '#model/errors.ts'
-import type { WireJobItem } from '#model/jobs.ts'
+import { AppError, invalidInput } from '#model/wire/errors.ts'
+import type { WireJobItem } from '#model/wire/jobs.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import { openCells } from '#server/engine/jobs/items.ts'

@@ -1,5 +1,5 @@
 /** Most likely meaning of a word that is none of those expected. */
-import { fold } from '#model/folding.ts'
+import { fold } from '#model/values/folding.ts'
 
 /** Shorter words are alike by chance. */
 const leastLetters = 3

@@ -1,7 +1,8 @@
 /** From a block of cells to a job that puts them into records. */
-import { invalidInput } from '#model/errors.ts'
-import type { PasteBlock } from '#model/jobs.ts'
+
 import type { AnyResource } from '#model/resource.ts'
+import { invalidInput } from '#model/wire/errors.ts'
+import type { PasteBlock } from '#model/wire/jobs.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import { sealCells } from '#server/engine/jobs/items.ts'

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { AppError, invalidInput } from '#model/errors.ts'
-import { type ImportReading, importEncodings, importSeparators } from '#model/jobs.ts'
 import { check } from '#model/validation.ts'
 import { maxImportBytes } from '#model/vocabulary.ts'
+import { AppError, invalidInput } from '#model/wire/errors.ts'
+import { type ImportReading, importEncodings, importSeparators } from '#model/wire/jobs.ts'
 import { asUploadError, harmlessName, politeBytes } from '#server/engine/images/receive-upload.ts'
 import type { GivenFile } from './start.ts'
 

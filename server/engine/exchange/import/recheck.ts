@@ -1,7 +1,7 @@
 /** Rows of an import given other cells before it runs, and checked again. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { AppError } from '#model/errors.ts'
-import type { Outcome } from '#model/jobs.ts'
+import { AppError } from '#model/wire/errors.ts'
+import type { Outcome } from '#model/wire/jobs.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'

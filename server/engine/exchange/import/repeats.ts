@@ -1,8 +1,8 @@
 /** Rows of one file that cannot all be true: they name the same record, or the same value that must be unique. */
 
 import { isEncrypted } from '#model/field.ts'
-import { sortKey } from '#model/folding.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
+import { sortKey } from '#model/values/folding.ts'
 import { uniqueGroups } from '#server/engine/database/keys.ts'
 import type { Cell } from '../../ports/file-reader.ts'
 import { isEmptyCell, keyTextOf } from '../cells.ts'

@@ -1,7 +1,7 @@
 /** The rows of an import as they came: stored, and looked through. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Outcome } from '#model/jobs.ts'
-import type { FieldIssues } from '#model/wire.ts'
+import type { Outcome } from '#model/wire/jobs.ts'
+import type { FieldIssues } from '#model/wire/wire.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { openCells, sealCells } from '#server/engine/jobs/items.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'

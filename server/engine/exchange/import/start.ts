@@ -1,7 +1,7 @@
 /** From a file to an import that waits for what its columns mean. */
-import { nameNow } from '#model/former.ts'
-import { defaultImportMode, type ImportReading } from '#model/jobs.ts'
+import { nameNow } from '#model/former-names.ts'
 import type { AnyResource } from '#model/resource.ts'
+import { defaultImportMode, type ImportReading } from '#model/wire/jobs.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'

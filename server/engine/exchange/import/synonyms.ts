@@ -1,7 +1,7 @@
 /** Words of files that a person has once replaced by others: kept for the next file of this university that has them. */
 import { familyOf } from '#model/field.ts'
-import { fold } from '#model/folding.ts'
 import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
+import { fold } from '#model/values/folding.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { importSynonym } from '#server/engine/sql/tables.ts'

@@ -1,8 +1,9 @@
 /** Values of an import that no field of their column can hold: what they are, and another put in their place wherever they stand. */
-import { invalidInput } from '#model/errors.ts'
-import { tidyText } from '#model/folding.ts'
-import { problems, type ValueReplacement, type WireWrongValue } from '#model/jobs.ts'
+
 import { fieldOf } from '#model/resource.ts'
+import { tidyText } from '#model/values/folding.ts'
+import { invalidInput } from '#model/wire/errors.ts'
+import { problems, type ValueReplacement, type WireWrongValue } from '#model/wire/jobs.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'

@@ -1,5 +1,5 @@
-import { AppError } from '#model/errors.ts'
-import type { WireImport } from '#model/jobs.ts'
+import { AppError } from '#model/wire/errors.ts'
+import type { WireImport } from '#model/wire/jobs.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'

@@ -1,12 +1,13 @@
 /** Lists and single records as they were at a moment. */
-import { AppError } from '#model/errors.ts'
+
 import { isId } from '#model/paths.ts'
-import type { Page, WireRecord } from '#model/wire.ts'
+import { AppError } from '#model/wire/errors.ts'
+import type { Page, WireRecord } from '#model/wire/wire.ts'
 import { alsoPermitted, coversEveryRow, type Permit } from '#server/engine/policy/permit.ts'
 import { Parameters } from '../../sql/parameters.ts'
-import type { CheckedQuery } from '../list-query.ts'
-import { conditionSql, pageSql } from '../page.ts'
-import { type Row, readingOf, titleJoins } from '../reading.ts'
+import type { CheckedQuery } from '../reading/list-query.ts'
+import { conditionSql, pageSql } from '../reading/page.ts'
+import { type Row, readingOf, titleJoins } from '../reading/reading.ts'
 import type { Source } from '../source.ts'
 import { rowsAsOf } from './rows.ts'
 

@@ -1,9 +1,9 @@
 /** Rows as they were at a moment: those that were not changed since as they are, the others led back by the history. */
 
-import { AppError } from '#model/errors.ts'
 import { isEncrypted } from '#model/field.ts'
-import { valuesNow } from '#model/former.ts'
+import { valuesNow } from '#model/former-names.ts'
 import { type AnyResource, storedEntries } from '#model/resource.ts'
+import { AppError } from '#model/wire/errors.ts'
 import { tableNameOf } from '#server/engine/database/names.ts'
 import type { Parameters } from '../../sql/parameters.ts'
 import { jsonColumns, storedColumns, type Values, valueInRow } from '../../sql/storage.ts'

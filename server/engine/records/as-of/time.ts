@@ -1,5 +1,5 @@
-import { endOfDay, isRealDate, isRealInstant } from '#model/dates.ts'
-import { invalidInput } from '#model/errors.ts'
+import { endOfDay, isRealDate, isRealInstant } from '#model/values/dates.ts'
+import { invalidInput } from '#model/wire/errors.ts'
 
 /**
  * The moment that a query asks about with `asOf`, null where it asks about now, and the rest of the query. A day means its

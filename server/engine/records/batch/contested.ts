@@ -3,8 +3,8 @@ import type { AnyResource } from '#model/resource.ts'
 import { equalityOf, uniqueGroups } from '#server/engine/database/keys.ts'
 import { tableNameOf } from '#server/engine/database/names.ts'
 import type { Values } from '../../sql/storage.ts'
-import { columnsOf, Given, type GivenRow, typeOf } from '../given.ts'
 import type { Source } from '../source.ts'
+import { columnsOf, Given, type GivenRow, typeOf } from '../writing/row-parameters.ts'
 
 /** A record as it would be. */
 export interface Candidate {

@@ -1,13 +1,13 @@
 /** Outcome of a row of a batch, as its answer. */
 import { isReadable } from '#model/access.ts'
-import { AppError, type ErrorCode } from '#model/errors.ts'
-import { type Outcome, rowIssue } from '#model/jobs.ts'
 import { titleSeparator } from '#model/resource.ts'
-import type { FieldIssues } from '#model/wire.ts'
+import { AppError, type ErrorCode } from '#model/wire/errors.ts'
+import { type Outcome, rowIssue } from '#model/wire/jobs.ts'
+import type { FieldIssues } from '#model/wire/wire.ts'
 import { translateError } from '#server/engine/database/translate-error.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import { historyValue, type Values } from '../../sql/storage.ts'
-import type { StoredRecord } from '../find.ts'
+import type { StoredRecord } from '../reading/find.ts'
 import type { BatchResult, BatchRow, RowRefusal } from './types.ts'
 
 interface Refusal {

@@ -1,12 +1,13 @@
 /** Rows of a batch that are stored: many at once, or one by one, each at a savepoint of its own. */
-import { AppError } from '#model/errors.ts'
+
 import { grouped } from '#model/grouped.ts'
+import { AppError } from '#model/wire/errors.ts'
 import { uniqueGroups } from '#server/engine/database/keys.ts'
 import { atSavepoint } from '#server/engine/database/savepoint.ts'
 import type { Draft, WriteEvent } from '../hooks.ts'
-import { issuesIn, prepared, withDerived } from '../plan.ts'
-import { referenceIssues } from '../references.ts'
-import { storeWrite, storeWrites } from '../storing.ts'
+import { issuesIn, prepared, withDerived } from '../writing/plan.ts'
+import { referenceIssues } from '../writing/references.ts'
+import { storeWrite, storeWrites } from '../writing/store-write.ts'
 import { contested } from './contested.ts'
 import { changesOf, refusalOf, refused, titleIn, written } from './results.ts'
 import type { BatchResult, BatchRow, Storing } from './types.ts'

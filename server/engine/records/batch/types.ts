@@ -1,11 +1,11 @@
 /** Input and answer of a batch: many writes of one resource, checked and stored by the same rules as single ones. */
-import type { Outcome } from '#model/jobs.ts'
-import type { FieldIssues } from '#model/wire.ts'
+import type { Outcome } from '#model/wire/jobs.ts'
+import type { FieldIssues } from '#model/wire/wire.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import type { Values } from '../../sql/storage.ts'
-import type { StoredRecord } from '../find.ts'
 import type { Hooks } from '../hooks.ts'
+import type { StoredRecord } from '../reading/find.ts'
 import type { Records } from '../records.ts'
 import type { Source } from '../source.ts'
 

@@ -1,10 +1,10 @@
 /** Rows of a batch that are not stored as writes: work of an action on them, and records that are to go. */
-import { AppError } from '#model/errors.ts'
+import { AppError } from '#model/wire/errors.ts'
 import { atSavepoint } from '#server/engine/database/savepoint.ts'
 import { seeingAll } from '#server/engine/policy/permit.ts'
-import { findAllStored, type StoredRecord } from '../find.ts'
-import { differing, filled } from '../plan.ts'
-import { historyOf, removeOne } from '../statement.ts'
+import { findAllStored, type StoredRecord } from '../reading/find.ts'
+import { differing, filled } from '../writing/plan.ts'
+import { historyOf, removeOne } from '../writing/statement.ts'
 import { changesOf, refusalOf, refused, titleIn, verdictOf, written } from './results.ts'
 import { type BatchResult, type BatchRow, isRowRefusal, type Storing } from './types.ts'
 

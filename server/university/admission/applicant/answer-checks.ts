@@ -1,5 +1,5 @@
 /** Checks against other applications, for an answer that changes the person's number or the programme. */
-import { invalidInput } from '#model/errors.ts'
+import { invalidInput } from '#model/wire/errors.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
 import type { Queries } from '#server/engine/database/database.ts'

@@ -1,11 +1,11 @@
 /** Answer of an applicant to a request for changes: each flagged field gets another value or a reason why it stays, and nothing else does. */
 import * as z from 'zod/mini'
 import type { RequestedChange } from '#model/admission/wire.ts'
-import { invalidInput } from '#model/errors.ts'
 import { field } from '#model/field.ts'
 import { fieldOf } from '#model/resource.ts'
 import { check, valueSchema } from '#model/validation.ts'
-import type { FieldIssues, Issue } from '#model/wire.ts'
+import { invalidInput } from '#model/wire/errors.ts'
+import type { FieldIssues, Issue } from '#model/wire/wire.ts'
 import { documentField, isChangeable, isDocumentName, spelledAsSent } from '#resources/application-documents.ts'
 import * as calls from '#resources/calls/admission.ts'
 import { registrations } from '#resources/registrations.ts'

@@ -1,7 +1,7 @@
 /** Sessions of applicants: one application each, half an hour, no other rights (S-8.3). */
 import { tidyAccessCode } from '#model/admission/access-code.ts'
-import { AppError } from '#model/errors.ts'
 import { nilId } from '#model/paths.ts'
+import { AppError } from '#model/wire/errors.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'

@@ -1,6 +1,7 @@
 /** The mail with the link of a draft. It names nobody and holds no code: whoever reads it learns that somebody began an application. */
-import { momentInWords } from '#model/dates.ts'
+
 import { draftPath } from '#model/paths.ts'
+import { momentInWords } from '#model/values/dates.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { OutboxRow } from '#server/engine/mail/outbox.ts'

@@ -1,7 +1,7 @@
 /** Room for unsent applications on the server: whoever saves many at once fills neither the disk nor the place of others. */
 
 import type { WireKeptDraft } from '#model/admission/wire.ts'
-import { AppError } from '#model/errors.ts'
+import { AppError } from '#model/wire/errors.ts'
 import { isDocumentName } from '#resources/application-documents.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { file } from '#server/engine/sql/tables.ts'

@@ -1,6 +1,6 @@
 /** Under which keys applicants have sent their applications, for as long as a draft of one may lie on another device. */
 import { createHmac } from 'node:crypto'
-import { AppError } from '#model/errors.ts'
+import { AppError } from '#model/wire/errors.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'

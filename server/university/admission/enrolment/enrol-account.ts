@@ -1,4 +1,4 @@
-import { fold } from '#model/folding.ts'
+import { fold } from '#model/values/folding.ts'
 import { students } from '#resources/students.ts'
 import { users } from '#resources/users.ts'
 import type { Caller } from '#server/engine/caller.ts'

@@ -1,5 +1,5 @@
 import type { EnrolmentRefusal } from '#model/admission/wire.ts'
-import { AppError } from '#model/errors.ts'
+import { AppError } from '#model/wire/errors.ts'
 import { registrations } from '#resources/registrations.ts'
 import { students } from '#resources/students.ts'
 import type { Queries } from '#server/engine/database/database.ts'

@@ -1,6 +1,6 @@
 /** Enrolment as one row of a larger work. */
 import type { EnrolmentRefusal } from '#model/admission/wire.ts'
-import { AppError, invalidInput } from '#model/errors.ts'
+import { AppError, invalidInput } from '#model/wire/errors.ts'
 import type { Context } from '#server/engine/context.ts'
 import { atSavepoint } from '#server/engine/database/savepoint.ts'
 import { translateError } from '#server/engine/database/translate-error.ts'

@@ -1,5 +1,5 @@
-import { today } from '#model/dates.ts'
 import type { FieldName } from '#model/resource.ts'
+import { today } from '#model/values/dates.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { registrations } from '#resources/registrations.ts'
 import { students } from '#resources/students.ts'

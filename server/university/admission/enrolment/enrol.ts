@@ -1,5 +1,5 @@
 import type { EnrolmentRefusal, WireEnrolment } from '#model/admission/wire.ts'
-import { AppError } from '#model/errors.ts'
+import { AppError } from '#model/wire/errors.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import { translateError } from '#server/engine/database/translate-error.ts'

@@ -1,6 +1,6 @@
 /** Results of an admission as anybody may read them: by reference code, never a name or a number. */
 import type { PublicResults } from '#model/admission/front-door.ts'
-import { today } from '#model/dates.ts'
+import { today } from '#model/values/dates.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
 import { admissionRounds } from '#resources/admission-rounds.ts'

@@ -1,6 +1,6 @@
 /** The public results of a programme as a paper, for notice boards. */
 import type { PublicResults } from '#model/admission/front-door.ts'
-import { momentInWords } from '#model/dates.ts'
+import { momentInWords } from '#model/values/dates.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { settings } from '#resources/settings.ts'
 import type { Context } from '#server/engine/context.ts'

@@ -1,5 +1,5 @@
 /** Mails about decisions. Each is sent only while the decision stands. */
-import { inWords, today } from '#model/dates.ts'
+import { inWords, today } from '#model/values/dates.ts'
 import type { MailPart } from '#server/engine/services/mail-body.ts'
 import type { MailComposer, MailParts } from './parts.ts'
 

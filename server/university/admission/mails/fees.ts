@@ -1,6 +1,6 @@
 /** Fees that are still to be paid, as facts of a mail: the amount, and the account where the university has one. */
 import type { WireFeeToPay } from '#model/admission/wire.ts'
-import { ibanInGroups } from '#model/iban.ts'
+import { ibanInGroups } from '#model/values/iban.ts'
 import { amountInWords } from '#resources/currency.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { MailPart } from '#server/engine/services/mail-body.ts'

@@ -1,5 +1,5 @@
 /** Mails about what the office has booked for an application: a payment, a fee that is waived, and that either was undone. */
-import { dayInWords } from '#model/dates.ts'
+import { dayInWords } from '#model/values/dates.ts'
 import { amountInWords } from '#resources/currency.ts'
 import { finances } from '#resources/finances.ts'
 import { registrations } from '#resources/registrations.ts'

@@ -1,5 +1,5 @@
 /** Mails about the results of an admission by merit. Each is sent only while it holds. */
-import { dayInWords } from '#model/dates.ts'
+import { dayInWords } from '#model/values/dates.ts'
 import { admissionAppeals } from '#resources/admission-appeals.ts'
 import { placeKinds } from '#resources/place-kinds.ts'
 import { registrations } from '#resources/registrations.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '#model/errors.ts'
+import { AppError } from '#model/wire/errors.ts'
 import { admissionAppeals } from '#resources/admission-appeals.ts'
 import { documentField, documentNames, questions } from '#resources/application-documents.ts'
 import { registrations } from '#resources/registrations.ts'

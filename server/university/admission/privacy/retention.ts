@@ -1,5 +1,5 @@
-import { today } from '#model/dates.ts'
-import { AppError } from '#model/errors.ts'
+import { today } from '#model/values/dates.ts'
+import { AppError } from '#model/wire/errors.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import { registrations } from '#resources/registrations.ts'
 import { settings } from '#resources/settings.ts'

@@ -1,9 +1,9 @@
 /** Confirming a place that was won, by who won it or the office, and losing it on the day after the last one. */
 
 import type { WireApplication } from '#model/admission/wire.ts'
-import { daysAfter, today } from '#model/dates.ts'
-import { AppError } from '#model/errors.ts'
+import { daysAfter, today } from '#model/values/dates.ts'
 import type { Language } from '#model/vocabulary.ts'
+import { AppError } from '#model/wire/errors.ts'
 import { usualCurrency } from '#resources/currency.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { Context } from '#server/engine/context.ts'

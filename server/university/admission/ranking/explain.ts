@@ -1,6 +1,6 @@
 /** The results of an application as its applicant reads them: each choice with average, position and what was needed, and the place. */
 import type { WireApplication } from '#model/admission/wire.ts'
-import { today } from '#model/dates.ts'
+import { today } from '#model/values/dates.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { admissionRounds } from '#resources/admission-rounds.ts'

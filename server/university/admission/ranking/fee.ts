@@ -1,7 +1,7 @@
 /** Fees of an admission, for the application and before a place is confirmed: who owes what, and what becomes of it when it is paid. */
 
 import type { WireFeeToPay } from '#model/admission/wire.ts'
-import { today } from '#model/dates.ts'
+import { today } from '#model/values/dates.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { admissionRounds } from '#resources/admission-rounds.ts'
 import { applicationChoices } from '#resources/application-choices.ts'

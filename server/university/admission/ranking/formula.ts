@@ -7,7 +7,7 @@ import { evaluateExpression } from '#model/expression/evaluate.ts'
 import { type Expression, fieldsOf } from '#model/expression/expression.ts'
 import { parseExpression } from '#model/expression/parse.ts'
 import { languages } from '#model/vocabulary.ts'
-import type { Issue } from '#model/wire.ts'
+import type { Issue } from '#model/wire/wire.ts'
 import { applicationGrades } from '#resources/application-grades.ts'
 import type { Texts } from '#server/engine/texts.ts'
 

@@ -1,7 +1,7 @@
 /** Turns released results into what applications hold, and tells the applicants, once the time in which they can be taken back is over. */
 
-import { today } from '#model/dates.ts'
 import { nilId } from '#model/paths.ts'
+import { today } from '#model/values/dates.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
 import { admissionRounds } from '#resources/admission-rounds.ts'
@@ -9,7 +9,7 @@ import { registrations } from '#resources/registrations.ts'
 import type { Context } from '#server/engine/context.ts'
 import { queueMails } from '#server/engine/mail/outbox.ts'
 import { systemPermit } from '#server/engine/policy/permit.ts'
-import type { StoredRecord } from '#server/engine/records/find.ts'
+import type { StoredRecord } from '#server/engine/records/reading/find.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { columns, expr, is, pick, run, set, sql, table } from '#server/engine/sql/typed.ts'

@@ -1,7 +1,7 @@
 /** Steps of a draft: who asks for one, who releases it and when that is refused, and taking it back as a whole. */
-import { daysAfter, endOfDay } from '#model/dates.ts'
-import { AppError } from '#model/errors.ts'
-import type { issueCodes } from '#model/issue.ts'
+import { daysAfter, endOfDay } from '#model/values/dates.ts'
+import { AppError } from '#model/wire/errors.ts'
+import type { issueCodes } from '#model/wire/issue.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
 import { admissionRounds } from '#resources/admission-rounds.ts'
 import { settings } from '#resources/settings.ts'

@@ -1,5 +1,5 @@
 /** Reviewers of applications, and how the office reads their names. */
-import type { WireRecord } from '#model/wire.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import { registrations } from '#resources/registrations.ts'
 import { users } from '#resources/users.ts'
 import type { Caller } from '#server/engine/caller.ts'

@@ -2,7 +2,7 @@
 import { isOfOtherCounty } from '#model/admission/counties.ts'
 import { ageOn, hasOddCounty, identityIssues } from '#model/admission/identity-check.ts'
 import type { RegistrationStatus, WireCheck } from '#model/admission/wire.ts'
-import { nationalIdFault } from '#model/national-id.ts'
+import { nationalIdFault } from '#model/values/national-id.ts'
 
 /** Another application that shares something with this one. */
 export interface Kin {

@@ -1,11 +1,11 @@
 /** Claims on applications: who is at work on which. */
-import { rowIssue } from '#model/jobs.ts'
-import type { FieldIssues } from '#model/wire.ts'
+import { rowIssue } from '#model/wire/jobs.ts'
+import type { FieldIssues } from '#model/wire/wire.ts'
 import type { registrations } from '#resources/registrations.ts'
 import { users } from '#resources/users.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
-import type { StoredRecord } from '#server/engine/records/find.ts'
+import type { StoredRecord } from '#server/engine/records/reading/find.ts'
 import { columns, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { isStep } from './steps-names.ts'
 

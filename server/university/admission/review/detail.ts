@@ -1,9 +1,9 @@
 /** Details of a review beside the record's fields. A person waits for them: one statement asks for all of them. */
 
 import type { WireDocument, WireRegistration } from '#model/admission/wire.ts'
-import { today } from '#model/dates.ts'
-import { AppError } from '#model/errors.ts'
-import type { WireRecord } from '#model/wire.ts'
+import { today } from '#model/values/dates.ts'
+import { AppError } from '#model/wire/errors.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { applicationChoices } from '#resources/application-choices.ts'
 import { documentField, documentNames } from '#resources/application-documents.ts'

@@ -1,7 +1,7 @@
 /** Findings of the office on a document. */
 
 import type { DocumentMark } from '#model/admission/wire.ts'
-import { invalidInput } from '#model/errors.ts'
+import { invalidInput } from '#model/wire/errors.ts'
 import { type DocumentName, documentField, documentNames } from '#resources/application-documents.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { Caller } from '#server/engine/caller.ts'

@@ -2,8 +2,8 @@
 
 import { identityIssues } from '#model/admission/identity-check.ts'
 import type { DocumentMarks } from '#model/admission/wire.ts'
-import { AppError, invalidInput } from '#model/errors.ts'
-import type { FieldIssues, Issue } from '#model/wire.ts'
+import { AppError, invalidInput } from '#model/wire/errors.ts'
+import type { FieldIssues, Issue } from '#model/wire/wire.ts'
 import { documentField, documentNames } from '#resources/application-documents.ts'
 import type { registrations } from '#resources/registrations.ts'
 import type { Draft } from '#server/engine/records/hooks.ts'

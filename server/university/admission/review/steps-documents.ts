@@ -1,6 +1,6 @@
 /** Documents that nobody could have looked at: an application is not accepted with them. */
 
-import type { FieldIssues } from '#model/wire.ts'
+import type { FieldIssues } from '#model/wire/wire.ts'
 import { documentField, documentNames } from '#resources/application-documents.ts'
 import type { registrations } from '#resources/registrations.ts'
 import type { Queries } from '#server/engine/database/database.ts'

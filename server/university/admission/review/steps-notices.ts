@@ -1,7 +1,7 @@
 /** News of the office's steps for an applicant: at once, after the time in which a step can be undone, or once it is released. */
 import type { RegistrationStatus } from '#model/admission/wire.ts'
-import { AppError } from '#model/errors.ts'
 import type { Language } from '#model/vocabulary.ts'
+import { AppError } from '#model/wire/errors.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { MailKind } from '#server/engine/mail/mail-kinds.ts'
 import { queueMails } from '#server/engine/mail/outbox.ts'

@@ -1,6 +1,6 @@
 /** Places of programmes: nobody is accepted beyond them. */
-import { invalidInput } from '#model/errors.ts'
-import type { FieldIssues } from '#model/wire.ts'
+import { invalidInput } from '#model/wire/errors.ts'
+import type { FieldIssues } from '#model/wire/wire.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'

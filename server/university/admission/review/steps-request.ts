@@ -1,11 +1,11 @@
 /** A request for changes: which fields, what stood there, and until when. */
 
 import type { RequestedChange } from '#model/admission/wire.ts'
-import { daysAfter, endOfDay, today } from '#model/dates.ts'
-import { invalidInput } from '#model/errors.ts'
 import { isEncrypted } from '#model/field.ts'
-import { maskNumber } from '#model/national-id.ts'
 import { fieldOf } from '#model/resource.ts'
+import { daysAfter, endOfDay, today } from '#model/values/dates.ts'
+import { maskNumber } from '#model/values/national-id.ts'
+import { invalidInput } from '#model/wire/errors.ts'
 import { changeableFields, documentField, isDocumentName } from '#resources/application-documents.ts'
 import { departments } from '#resources/departments.ts'
 import { registrations } from '#resources/registrations.ts'

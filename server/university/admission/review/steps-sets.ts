@@ -2,7 +2,7 @@
 
 import { identityIssues } from '#model/admission/identity-check.ts'
 import type { DocumentMarks, RequestedChange } from '#model/admission/wire.ts'
-import { invalidInput } from '#model/errors.ts'
+import { invalidInput } from '#model/wire/errors.ts'
 import { documentField, documentNames } from '#resources/application-documents.ts'
 import { stepTexts } from '#resources/calls/status-update.ts'
 import type { registrations } from '#resources/registrations.ts'

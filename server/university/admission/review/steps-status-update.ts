@@ -1,9 +1,9 @@
 /** The specification's one call for all steps: it names the status that is wanted, and the record's own says which step that is. */
 import type { RegistrationStatus } from '#model/admission/wire.ts'
-import { endOfDay, isRealDate, today } from '#model/dates.ts'
-import { AppError, invalidInput } from '#model/errors.ts'
 import { check } from '#model/validation.ts'
-import type { WireRecord } from '#model/wire.ts'
+import { endOfDay, isRealDate, today } from '#model/values/dates.ts'
+import { AppError, invalidInput } from '#model/wire/errors.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import { statusUpdate, stepTexts } from '#resources/calls/status-update.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { Caller } from '#server/engine/caller.ts'

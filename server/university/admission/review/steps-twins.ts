@@ -1,6 +1,6 @@
 /** One person is accepted once for a programme, however many applications came in that name. */
-import { invalidInput } from '#model/errors.ts'
-import type { FieldIssues } from '#model/wire.ts'
+import { invalidInput } from '#model/wire/errors.ts'
+import type { FieldIssues } from '#model/wire/wire.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { PlannedWrite } from '#server/engine/records/hooks.ts'

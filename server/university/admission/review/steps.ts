@@ -1,6 +1,7 @@
 /** The steps of the office and its edits: what is asked for, what is set beside the input, and what belongs to the transaction. */
-import { AppError, invalidInput } from '#model/errors.ts'
+
 import type { Language } from '#model/vocabulary.ts'
+import { AppError, invalidInput } from '#model/wire/errors.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'

@@ -1,11 +1,11 @@
 /** Demands and effects of taking a step back, whoever asks: a person on the record, or the undo of a job. */
-import { AppError } from '#model/errors.ts'
+import { AppError } from '#model/wire/errors.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
-import type { StoredRecord } from '#server/engine/records/find.ts'
 import type { Draft, Prepared, WriteEvent } from '#server/engine/records/hooks.ts'
+import type { StoredRecord } from '#server/engine/records/reading/find.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { change } from '#server/engine/sql/tables.ts'
 import { columns, pick, present, run, set, sql, table } from '#server/engine/sql/typed.ts'

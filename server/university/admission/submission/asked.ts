@@ -1,6 +1,6 @@
 /** Questions and documents that programmes of an admission ask for, beside what everybody sends. */
-import { invalidInput } from '#model/errors.ts'
-import type { Issue } from '#model/wire.ts'
+import { invalidInput } from '#model/wire/errors.ts'
+import type { Issue } from '#model/wire/wire.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { askedFields, askedIn } from '#resources/application-documents.ts'
 import type { Queries } from '#server/engine/database/database.ts'

@@ -1,5 +1,5 @@
 /** Further choices of a new application, in the transaction that stores it. */
-import { invalidInput } from '#model/errors.ts'
+import { invalidInput } from '#model/wire/errors.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { applicationChoices } from '#resources/application-choices.ts'
 import type { SentChoice } from '#resources/calls/admission.ts'

@@ -1,7 +1,7 @@
 import type { WireIntake } from '#model/admission/wire.ts'
 import type { WireMerit } from '#model/admission/wire-merit.ts'
-import { admissionEndpoints, fillPath } from '#model/endpoints.ts'
 import { languages } from '#model/vocabulary.ts'
+import { admissionEndpoints, fillPath } from '#model/wire/endpoints.ts'
 import { departments } from '#resources/departments.ts'
 import { specializations } from '#resources/specializations.ts'
 import type { Context } from '#server/engine/context.ts'

@@ -1,7 +1,7 @@
 /** State of the admissions that take applications, open or closed. */
 import { takingFor } from '#model/admission/beside.ts'
 import type { WireIntake } from '#model/admission/wire.ts'
-import { AppError } from '#model/errors.ts'
+import { AppError } from '#model/wire/errors.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import { settings } from '#resources/settings.ts'
 import { specializations } from '#resources/specializations.ts'

@@ -1,6 +1,6 @@
 /** Conditions on an application in the database, inside the transaction that stores it. */
-import { AppError, invalidInput } from '#model/errors.ts'
-import type { Issue } from '#model/wire.ts'
+import { AppError, invalidInput } from '#model/wire/errors.ts'
+import type { Issue } from '#model/wire/wire.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { invalidInput } from '#model/errors.ts'
-import { referenceCodeOf } from '#model/reference-code.ts'
+import { referenceCodeOf } from '#model/values/reference-code.ts'
+import { invalidInput } from '#model/wire/errors.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
 import type { Context } from '#server/engine/context.ts'

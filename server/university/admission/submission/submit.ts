@@ -1,8 +1,8 @@
 /** A new application, from what was sent to what is stored and told. */
 
 import type { WireFeeToPay, WireSubmitted } from '#model/admission/wire.ts'
-import { AppError } from '#model/errors.ts'
 import type { Language } from '#model/vocabulary.ts'
+import { AppError } from '#model/wire/errors.ts'
 import { documentField, documentNames } from '#resources/application-documents.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { Caller } from '#server/engine/caller.ts'

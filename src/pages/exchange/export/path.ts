@@ -1,8 +1,9 @@
 /** Content of an exported file, and the path of the API that it is fetched from. */
-import { endpointsOf } from '#model/endpoints.ts'
-import type { ExportForm, ExportFormat } from '#model/exchange.ts'
-import { type ListQuery, toApiParams } from '#model/list-query.ts'
+
 import type { AnyResource } from '#model/resource.ts'
+import { endpointsOf } from '#model/wire/endpoints.ts'
+import type { ExportForm, ExportFormat } from '#model/wire/exchange.ts'
+import { type ListQuery, toApiParams } from '#model/wire/list-query.ts'
 import { currentLanguage } from '#src/i18n.ts'
 
 /** A list, on an earlier day where one is named. */

@@ -1,9 +1,9 @@
 /** From cells and the place that they are put at to the block that the server takes. */
 import { isWritable } from '#model/access.ts'
 import { hasTrait, isEncrypted } from '#model/field.ts'
-import type { PasteBlock } from '#model/jobs.ts'
 import { type AnyResource, storedEntries } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
+import type { PasteBlock } from '#model/wire/jobs.ts'
 
 /** Fields that cells can be put into: those that the role may change, the shown ones first and in the order shown. */
 export function pasteFields(resource: AnyResource, role: Role, shown: readonly string[]): string[] {

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useState } from 'react'
 import type { AnyResource } from '#model/resource.ts'
-import type { WireRecord } from '#model/wire.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import { useMay } from '#src/console/may.ts'
 import { usePerson } from '#src/console/person.ts'
 import { loadTexts } from '#src/i18n.ts'

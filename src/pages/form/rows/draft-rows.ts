@@ -2,7 +2,7 @@
 import { isReadable } from '#model/access.ts'
 import { nilId } from '#model/paths.ts'
 import { type AnyResource, fieldOf, type RowField, rowEntries, sectionFields, valueEntries } from '#model/resource.ts'
-import type { FieldIssues, Issue, WireRecord } from '#model/wire.ts'
+import type { FieldIssues, Issue, WireRecord } from '#model/wire/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { defaultValues, draftIssues, type FormAsker, type FormMode, inputOf, sameValue, type Values, valuesOf } from '../draft.ts'
 

@@ -1,7 +1,7 @@
 import { isEncrypted } from '#model/field.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { shownIn } from '#model/translations.ts'
-import type { WireRecord } from '#model/wire.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 import type { May } from '#src/console/may.ts'
 import { currentLanguage } from '#src/i18n.ts'
 import { type FormAsker, fieldState, valuesOf } from '#src/pages/form/draft.ts'

@@ -1,7 +1,7 @@
 import { type GetListResponse, useInvalidate, useKeys } from '@refinedev/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { AnyResource } from '#model/resource.ts'
-import type { WireRecord } from '#model/wire.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
 
 /**
  * Puts a record as the server answered it into every list that shows it, in its place: a row does not move away from

@@ -1,6 +1,6 @@
 import { openAdmissions } from '#model/admission/beside.ts'
 import type { WireFoundDraft } from '#model/admission/wire.ts'
-import { momentInWords } from '#model/dates.ts'
+import { momentInWords } from '#model/values/dates.ts'
 import { useLanguage, useText } from '../../../i18n.ts'
 import { PublicFrame } from '../../frame.tsx'
 import { takeFocus } from '../../take-focus.ts'

@@ -1,5 +1,5 @@
-import { momentInWords } from '#model/dates.ts'
 import { statusPath } from '#model/paths.ts'
+import { momentInWords } from '#model/values/dates.ts'
 import { useLanguage, useText } from '../../../i18n.ts'
 import { PublicFrame } from '../../frame.tsx'
 import { takeFocus } from '../../take-focus.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { statusPath } from '#model/paths.ts'
-import { phoneInGroups } from '#model/phone.ts'
+import { phoneInGroups } from '#model/values/phone.ts'
 import { useText } from '../../../i18n.ts'
 import { PublicFrame } from '../../frame.tsx'
 import { useUniversity } from '../../university.ts'

@@ -1,4 +1,4 @@
-import { percentText } from '#model/size-text.ts'
+import { percentText } from '#model/values/size-text.ts'
 import { useLanguage, useText } from '../../../i18n.ts'
 import { Status } from '../../../spoken/status.tsx'
 import type { Uploads } from '../../documents/uploads.ts'

@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState, useSyncExternalStore } from 'react'
-import type { FieldIssues } from '#model/wire.ts'
+import type { FieldIssues } from '#model/wire/wire.ts'
 import { amountInWords } from '#resources/currency.ts'
 import { useLanguage, useText } from '../../../i18n.ts'
 import type { Uploads } from '../../documents/uploads.ts'

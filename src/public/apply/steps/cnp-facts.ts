@@ -1,6 +1,6 @@
 import { ageOn, oldestApplicant, youngestApplicant } from '#model/admission/identity-check.ts'
-import { today } from '#model/dates.ts'
-import { nationalIdFault, possibleBirthDates, sexOf } from '#model/national-id.ts'
+import { today } from '#model/values/dates.ts'
+import { nationalIdFault, possibleBirthDates, sexOf } from '#model/values/national-id.ts'
 
 /** Facts that a sound CNP tells of its owner. Null where it is not sound, or its date cannot be an applicant's. */
 export interface CnpFacts {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { dayInWords } from '#model/dates.ts'
+import { dayInWords } from '#model/values/dates.ts'
 import { useLanguage, useText } from '../../../i18n.ts'
 import { Status } from '../../../spoken/status.tsx'
 import type { Draft } from '../draft.ts'

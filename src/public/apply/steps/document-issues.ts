@@ -1,7 +1,7 @@
 /** Documents missing of those that are asked for, by how far each has come. */
 
 import type { WireIntake } from '#model/admission/wire.ts'
-import type { FieldIssues, Issue } from '#model/wire.ts'
+import type { FieldIssues, Issue } from '#model/wire/wire.ts'
 import type { DocumentName } from '#resources/application-documents.ts'
 import { fileOf } from '../../documents/document-state.ts'
 import type { Uploads } from '../../documents/uploads.ts'

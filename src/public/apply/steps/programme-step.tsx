@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { WireIntake } from '#model/admission/wire.ts'
-import { fold } from '#model/folding.ts'
+import { fold } from '#model/values/folding.ts'
 import { applicationDocuments } from '#resources/application-documents.ts'
 import { useLanguage, useText } from '../../../i18n.ts'
 import { Status } from '../../../spoken/status.tsx'

@@ -1,6 +1,6 @@
 import type { FormEvent, ReactNode } from 'react'
 import type { WireIntake } from '#model/admission/wire.ts'
-import type { FieldIssues } from '#model/wire.ts'
+import type { FieldIssues } from '#model/wire/wire.ts'
 import { useText } from '../../../i18n.ts'
 import { PublicFrame } from '../../frame.tsx'
 import type { Draft } from '../draft.ts'

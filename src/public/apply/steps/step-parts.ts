@@ -1,6 +1,6 @@
 /** What each step of the form is given. */
 import type { WireIntake } from '#model/admission/wire.ts'
-import type { FieldIssues } from '#model/wire.ts'
+import type { FieldIssues } from '#model/wire/wire.ts'
 import type { Draft, ValueName, Values } from '../draft.ts'
 import type { DraftDoor } from '../use-draft.ts'
 import type { Step } from './steps.ts'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { daysAfter, localMinute } from '#model/dates.ts'
 import { pagesOf } from '#model/paths.ts'
+import { daysAfter, localMinute } from '#model/values/dates.ts'
 import type { Role } from '#model/vocabulary.ts'
 import * as timetableCalls from '#resources/calls/timetable.ts'
 import { resourceNamed } from '#resources/index.ts'

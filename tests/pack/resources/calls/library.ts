@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { defineCall } from '#model/call.ts'
-import { count } from '#model/shapes.ts'
+import { defineCall } from '#model/wire/call.ts'
+import { count } from '#model/wire/shapes.ts'
 
 /** Loans that should have come back. */
 export const overdue = defineCall({

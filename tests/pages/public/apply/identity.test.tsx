@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { possibleBirthDates } from '#model/national-id.ts'
+import { possibleBirthDates } from '#model/values/national-id.ts'
 import { issuesOf } from '#src/public/apply/checks.ts'
 import { noAnswers } from '#src/public/apply/draft.ts'
 import { factsOfCnp } from '#src/public/apply/steps/cnp-facts.ts'

@@ -1,0 +1,66 @@
+/** Numbers as people write them: one rule for forms, cells of lists, filters, pasted blocks and files. */
+
+import { type FieldSpec, kindOf } from '../field.ts'
+import { type Language, languageFacts } from '../vocabulary.ts'
+import type { Issue } from '../wire/wire-record.ts'
+import { withoutCurrency } from './currency.ts'
+
+/** Most decimals that a field of numbers keeps. */
+export function scaleOf(spec: FieldSpec): number {
+  const type = kindOf(spec).column(spec)?.type
+  return typeof type === 'object' ? type.scale : 0
+}
+
+/** `1.234,50`, `1,234.50`, `1 234,50`, `1'234.50`; the first sign groups by three, the other one begins the parts. */
+const grouped = /^\d{1,3}(?:([ .,'])\d{3})(?:\1\d{3})*(?:(?!\1)[.,](\d+))?$/
+/** One sign before exactly three digits, which can group or divide. */
+const eitherWay = /^[1-9]\d{0,2}[.,]\d{3}$/
+
+/**
+ * The number that a text means, or why it means none. One sign before exactly three digits groups where the language groups
+ * by it, and divides where the language divides by it and the field keeps three decimals; else nobody can tell, and the
+ * issue names both readings. The `currency` that the amount is in may stand behind it, and no other.
+ */
+export function readNumber(text: string, language: Language, scale: number, currency?: string): number | Issue {
+  const { sign, digits } = partsOf(withoutCurrency(text.trim(), currency))
+  if (digits.replace(/\D/g, '').length > 15) return { code: 'cell.notANumber' }
+  const amount = unsigned(digits, language, scale)
+  if (amount === null) return ambiguity(withoutCurrency(text.trim(), currency)) ?? { code: 'cell.notANumber' }
+  return sign === '-' ? -amount : amount
+}
+
+/** The issue of a text that groups or divides as one likes; undefined for any other. */
+export function ambiguity(text: string): Issue | undefined {
+  const { sign, digits } = partsOf(text)
+  if (!eitherWay.test(digits)) return undefined
+  const signed = (number: string) => Number(`${sign}${number}`)
+  return {
+    code: 'number.ambiguous',
+    params: { whole: signed(digits.replace(/[.,]/, '')), parts: signed(digits.replace(',', '.')) },
+  }
+}
+
+function partsOf(text: string): { readonly sign: string; readonly digits: string } {
+  const plain = text
+    .trim()
+    .replace(/[\s\u00A0\u202F]/g, ' ')
+    .replace(/’/g, "'")
+    .replace('\u2212', '-')
+  const [, sign = '', digits = ''] = /^([+-]?) ?(.*)$/.exec(plain) ?? []
+  return { sign, digits }
+}
+
+function unsigned(digits: string, language: Language, scale: number): number | null {
+  if (/^\d+$/.test(digits)) return Number(digits)
+  if (eitherWay.test(digits)) {
+    const { thousands, decimal } = languageFacts[language]
+    if (digits.includes(thousands)) return Number(digits.replace(/[.,]/, ''))
+    return scale >= 3 && digits.includes(decimal) ? Number(digits.replace(',', '.')) : null
+  }
+  if (/^\d+[.,]\d+$/.test(digits)) return Number(digits.replace(',', '.'))
+  const group = grouped.exec(digits)
+  if (!group) return null
+  const parts = group[2] ?? ''
+  const whole = (parts === '' ? digits : digits.slice(0, -parts.length - 1)).replace(/\D/g, '')
+  return Number(parts === '' ? whole : `${whole}.${parts}`)
+}

@@ -1,0 +1,134 @@
+/** Changes of many records at once: what a person asks for, field by field, and what that makes of one value. */
+import * as z from 'zod/mini'
+import { isReadable, isWritable } from '../access.ts'
+import { type FieldSpec, isEncrypted, kindOf } from '../field.ts'
+import { type AnyResource, fieldOf, storedEntries } from '../resource.ts'
+import { check, fieldSchema } from '../validation.ts'
+import { scaleOf } from '../values/numbers.ts'
+import { type EditOperator, editOperators, type Role } from '../vocabulary.ts'
+import type { FieldIssues, Issue } from './wire-record.ts'
+
+/** One field's part of a bulk edit. `value`: what is set, added, removed, put in place of `find`, or by how much it grows. */
+export interface FieldEdit {
+  readonly field: string
+  readonly operator: EditOperator
+  readonly value?: unknown
+  readonly find?: string
+}
+
+/** The operators of a field; none where it is not for many records at once. A year does not grow by a number. */
+export function operatorsOf(spec: FieldSpec): readonly EditOperator[] {
+  const { options } = spec
+  if (options.bulk === false || options.unique || isEncrypted(spec)) return []
+  const operators = kindOf(spec).edits
+  return options.optional && operators.length > 0 ? [...operators, 'clear'] : operators
+}
+
+/** Names of the fields that a role may change in bulk, in the order of the declaration. */
+export const bulkFields = (resource: AnyResource, role: Role): string[] =>
+  storedEntries(resource)
+    .filter(
+      ([name, spec]) => isReadable(resource, role, name) && isWritable(resource, role, name, 'update') && operatorsOf(spec).length > 0,
+    )
+    .map(([name]) => name)
+
+/** Most fields of one bulk edit, and longest text to find. */
+const maxEdits = 20
+const maxFind = 200
+
+/** The body of a bulk edit's `edit`, before its fields are looked at. */
+export const editsSchema = z
+  .array(
+    z.strictObject({
+      field: z.string().check(z.maxLength(60)),
+      operator: z.enum(editOperators),
+      value: z.optional(z.unknown()),
+      find: z.optional(z.string().check(z.minLength(1), z.maxLength(maxFind))),
+    }),
+  )
+  .check(z.minLength(1), z.maxLength(maxEdits))
+
+/**
+ * Checks what a role asks for: answers the edits with tidied values, or issues by field. What a value means beside the
+ * record's other values is checked per record.
+ */
+export function checkEdits(
+  resource: AnyResource,
+  role: Role,
+  edits: readonly FieldEdit[],
+): { readonly ok: true; readonly value: readonly FieldEdit[] } | { readonly ok: false; readonly fields: FieldIssues } {
+  const allowed = bulkFields(resource, role)
+  const issues: Record<string, readonly Issue[]> = {}
+  const checked = edits.map((edit) => {
+    const { field } = edit
+    if (Object.hasOwn(issues, field) || edits.some((other) => other !== edit && other.field === field))
+      issues[field] = [{ code: 'set.repeated' }]
+    if (!allowed.includes(field)) {
+      issues[field.slice(0, 60)] = [{ code: Object.hasOwn(resource.fields, field) ? 'field.notWritable' : 'field.unknown' }]
+      return edit
+    }
+    const result = checkEdit(resource, edit)
+    if (result.ok) return result.value
+    issues[field] = result.issues
+    return edit
+  })
+  return Object.keys(issues).length > 0 ? { ok: false, fields: issues } : { ok: true, value: checked }
+}
+
+type Checked = { readonly ok: true; readonly value: FieldEdit } | { readonly ok: false; readonly issues: readonly Issue[] }
+
+function checkEdit(resource: AnyResource, edit: FieldEdit): Checked {
+  const { field, operator, value, find } = edit
+  const spec = fieldOf(resource, field)
+  if (!operatorsOf(spec).includes(operator)) return { ok: false, issues: [{ code: 'choice.unknown' }] }
+  if (operator === 'clear') return { ok: true, value: { field, operator } }
+  if (operator === 'replace') {
+    if (find === undefined) return { ok: false, issues: [{ code: 'required' }] }
+    if (typeof value !== 'string' || value.length > 4000) return { ok: false, issues: [{ code: 'type.wrong' }] }
+    return { ok: true, value: { field, operator, find, value } }
+  }
+  if (operator === 'increase') {
+    const isNumber = typeof value === 'number' && Number.isFinite(value) && value !== 0 && Math.abs(value) <= 1e12
+    return isNumber ? { ok: true, value: { field, operator, value } } : { ok: false, issues: [{ code: 'type.wrong' }] }
+  }
+  const result = check(fieldSchema(resource, field), value)
+  if (!result.ok) return { ok: false, issues: Object.values(result.fields)[0] ?? [{ code: 'type.wrong' }] }
+  // Emptying many records has an operator of its own.
+  if (result.value === null) return { ok: false, issues: [{ code: 'required' }] }
+  return { ok: true, value: { field, operator, value: result.value } }
+}
+
+/** Applies an edit to a value; the result is still to be checked by the field's schema where it was computed. */
+export function edited(spec: FieldSpec, current: unknown, { operator, value, find }: FieldEdit): unknown {
+  switch (operator) {
+    case 'set':
+      return value
+    case 'clear':
+      return null
+    case 'add':
+      return inOrder(spec, [...listOf(current), ...listOf(value)])
+    case 'remove':
+      return inOrder(
+        spec,
+        listOf(current).filter((item) => !listOf(value).includes(item)),
+      )
+    case 'increase':
+      return typeof current === 'number' ? rounded(spec, current + Number(value)) : current
+    case 'replace':
+      return typeof current === 'string' ? emptyAsNull(current.replaceAll(find ?? '', String(value))) : current
+  }
+}
+
+/** Operators whose result depends on the value before, so that it must be checked for each record. */
+export const isComputed = ({ operator }: FieldEdit) => operator !== 'set' && operator !== 'clear'
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+const emptyAsNull = (text: string) => (text.trim() === '' ? null : text)
+
+function inOrder(spec: FieldSpec, values: readonly unknown[]): unknown {
+  const order = 'choices' in spec ? Object.keys(spec.choices) : [...new Set(values)].sort()
+  const kept = order.filter((choice) => values.includes(choice))
+  return kept.length === 0 && spec.options.optional ? null : kept
+}
+
+const rounded = (spec: FieldSpec, sum: number): number => Number(sum.toFixed(scaleOf(spec)))

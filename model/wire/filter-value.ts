@@ -1,0 +1,85 @@
+/** Values that a list's filter may have, by family of field: the server refuses others, and pages ask for nothing else. */
+import { familyOf } from '../field.ts'
+import type { Family } from '../kind.ts'
+import { isId } from '../paths.ts'
+import { type AnyResource, fieldOf } from '../resource.ts'
+import { saysDays } from '../values/relative-days.ts'
+import type { Issue } from './wire-record.ts'
+
+/** `a,b` as a list; empty parts are ignored. */
+export const listed = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+/** The bounds of `a..b`, either of which may be empty; null for a text that is no range. */
+export function rangeOf(text: string): readonly [from: string, to: string] | null {
+  const at = text.indexOf('..')
+  return at < 0 ? null : [text.slice(0, at).trim(), text.slice(at + 2).trim()]
+}
+
+/** Values that every filter takes: a record without a value, and one with any. */
+export const absent = '(none)'
+export const present = '(some)'
+export const isPresence = (text: string) => text === absent || text === present
+
+/** Families whose filter can deny its values. */
+export const deniable: readonly Family[] = ['word', 'words', 'id', 'ids']
+
+/** The values of `!a,b`, none of which a record may have; null for a text that denies nothing. */
+export const denied = (family: Family, text: string): string | null =>
+  deniable.includes(family) && text.startsWith('!') ? text.slice(1) : null
+
+/** Families whose values are several, so that a filter can ask for all of some. */
+export const several: readonly Family[] = ['words', 'ids']
+const allOf = 'all:'
+
+/** The values of `all:a,b`, each of which a record must have; null for a text that asks for any. */
+export const every = (family: Family, text: string): string | null =>
+  several.includes(family) && text.startsWith(allOf) ? text.slice(allOf.length) : null
+
+/** Families of what every record carries beside its fields. */
+export const ownFamilies: { readonly [part: string]: Family | undefined } = {
+  id: 'id',
+  version: 'number',
+  createdAt: 'instant',
+  updatedAt: 'instant',
+}
+
+type Sound = (part: string, choices: object) => boolean
+
+const isDay: Sound = (part) => saysDays(part)
+const isNumber: Sound = (part) => /^-?\d{1,15}(\.\d{1,6})?$/.test(part)
+const isChoice: Sound = (part, choices) => Object.hasOwn(choices, part)
+
+/** Condition on each part of a value, the issue where it fails, and how many parts there may be; texts may say anything. */
+const grammars: {
+  readonly [F in Family]?: { readonly sound: Sound; readonly code: string; readonly takes: 'list' | 'range' | 'both' }
+} = {
+  number: { sound: isNumber, code: 'type.wrong', takes: 'both' },
+  date: { sound: isDay, code: 'date.unreal', takes: 'both' },
+  instant: { sound: isDay, code: 'date.unreal', takes: 'range' },
+  boolean: { sound: (part) => part === 'true' || part === 'false', code: 'type.wrong', takes: 'list' },
+  word: { sound: isChoice, code: 'choice.unknown', takes: 'list' },
+  words: { sound: isChoice, code: 'choice.unknown', takes: 'list' },
+  id: { sound: isId, code: 'reference.unknown', takes: 'list' },
+  ids: { sound: isId, code: 'reference.unknown', takes: 'list' },
+}
+
+/** Why a text cannot be the value of a filter, or null where it can. */
+export function filterFault(resource: AnyResource, name: string, text: string): Issue | null {
+  const own = ownFamilies[name]
+  const spec = own ? null : fieldOf(resource, name)
+  const family = own ?? familyOf(fieldOf(resource, name))
+  if (isPresence(text)) return null
+  if (family === 'file') return { code: 'type.wrong' }
+  const grammar = grammars[family]
+  if (!grammar) return null
+  const values = denied(family, text) ?? every(family, text) ?? text
+  const range = grammar.takes === 'list' ? null : rangeOf(values)
+  if (range?.every((bound) => bound === '')) return { code: 'type.wrong' }
+  const parts = range ? range.filter((bound) => bound !== '') : grammar.takes === 'range' ? [values] : listed(values)
+  const choices = spec && 'choices' in spec ? spec.choices : {}
+  return parts.every((part) => grammar.sound(part, choices)) ? null : { code: grammar.code }
+}

@@ -1,0 +1,244 @@
+import type { core } from 'zod/mini'
+import { ambiguity } from '../values/numbers.ts'
+import type { FieldIssues, Issue } from './wire-record.ts'
+
+/** Codes of refused values that every resource can meet; message keys `issues.<code>` of the `errors` texts. */
+export const issueCodes = [
+  'required',
+  'type.wrong',
+  'field.unknown',
+  'field.notWritable',
+  'field.notApplicable',
+  'field.notRequested',
+  'field.unanswered',
+  'person.tooYoung',
+  'person.accepted',
+  'document.rejected',
+  'document.preparing',
+  'document.unreadable',
+  'admission.closed',
+  'admission.besideTaken',
+  'place.none',
+  'year.last',
+  'credits.tooFew',
+  'degree.notAdmitted',
+  'certificate.notActive',
+  'dataChange.open',
+  'mark.notYours',
+  'mark.otherCourse',
+  'mark.examNotBegun',
+  'mark.examClosed',
+  'mark.notParticipant',
+  'mark.published',
+  'appeal.notPublished',
+  'appeal.tooLate',
+  'appeal.once',
+  'appeal.sameMark',
+  'year.overlaps',
+  'year.periodOutside',
+  'period.outside',
+  'student.inactive',
+  'student.notInClasses',
+  'class.full',
+  'class.otherOfCourse',
+  'class.otherProgramme',
+  'class.laterYear',
+  'class.joined',
+  'class.noPlaceFor',
+  'class.roomTaken',
+  'class.professorBusy',
+  'class.groupBusy',
+  'class.hoursOverlap',
+  'class.groupAbsent',
+  'enrolment.hasMarks',
+  'enrolment.hasPayments',
+  'exam.outsideYear',
+  'exam.outsideSession',
+  'exam.noSession',
+  'exam.tooLate',
+  'exam.notBegun',
+  'exam.over',
+  'exam.clash',
+  'exam.drafts',
+  'resit.noResult',
+  'resit.passed',
+  'resit.notPassed',
+  'resit.otherYear',
+  'resit.tooMany',
+  'resit.open',
+  'resit.tooLate',
+  'resit.sittingOver',
+  'resit.sittingCancelled',
+  'resit.clash',
+  'enrolment.notAccepted',
+  'enrolment.decisionHeld',
+  'enrolment.placeNotConfirmed',
+  'enrolment.noPlaces',
+  'enrolment.noBudgetPlace',
+  'enrolment.noFeePlace',
+  'enrolment.classFull',
+  'enrolment.alreadyStudent',
+  'enrolment.emailInUse',
+  'review.claimed',
+  'place.ranked',
+  'place.feeUnpaid',
+  'payment.confirmed',
+  'contest.noResult',
+  'contest.once',
+  'contest.sameGrade',
+  'contest.tooLate',
+  'ranking.findings',
+  'ranking.needsSecond',
+  'ranking.noNumber',
+  'ranking.othersWait',
+  'ranking.stale',
+  'message.noAccount',
+  'message.nobody',
+  'message.withoutAccount',
+  'date.inPast',
+  'notice.required',
+  'value.taken',
+  'text.tooShort',
+  'text.tooLong',
+  'text.forbidden',
+  'text.shape',
+  'text.personName',
+  'text.code',
+  'text.username',
+  'text.academicYear',
+  'text.iban',
+  'text.time',
+  'text.documentNumber',
+  'text.country',
+  'text.colorOnLight',
+  'text.colorOnDark',
+  'text.website',
+  'text.matches',
+  'color.tooPale',
+  'color.tooDark',
+  'number.tooSmall',
+  'number.tooLarge',
+  'number.notInteger',
+  'number.tooManyDecimals',
+  'number.ambiguous',
+  'date.unreal',
+  'date.shortYear',
+  'date.tooEarly',
+  'date.tooLate',
+  'dateTime.unreal',
+  'choice.unknown',
+  'set.repeated',
+  'reference.unknown',
+  'reference.notAllowed',
+  'reference.several',
+  'filter.tooSlow',
+  'file.unknown',
+  'file.empty',
+  'file.tooLarge',
+  'file.unsupported',
+  'email.malformed',
+  'phone.malformed',
+  'nationalId.length',
+  'nationalId.digits',
+  'nationalId.firstDigit',
+  'nationalId.date',
+  'nationalId.sequence',
+  'nationalId.control',
+  'nationalId.otherBirthDate',
+  'nationalId.otherSex',
+  'view.unknown',
+  'view.secret',
+  'view.tooMany',
+  'cell.broken',
+  'cell.notANumber',
+  'cell.notOffered',
+  'cell.notOfferedLike',
+  'cell.nothingNamed',
+  'cell.nothingNamedLike',
+  'row.repeated',
+  'row.stale',
+  'row.denied',
+  'row.notOfRecord',
+  'row.twice',
+  'row.notRemoved',
+  'links.tooMany',
+  'rows.tooMany',
+  'rows.notRemovable',
+  'row.several',
+  'row.known',
+  'row.unknown',
+  'password.tooShort',
+  'password.tooLong',
+  'password.common',
+  'password.wrong',
+  'password.same',
+  'undo.changedSince',
+  'undo.fieldGone',
+  'expression.unknownField',
+  'expression.unknownFieldLike',
+  'expression.unknownFunction',
+  'expression.unknownFunctionLike',
+  'expression.unexpected',
+  'expression.unfinished',
+  'expression.notANumber',
+  'expression.notADay',
+  'expression.notAText',
+  'expression.notASpan',
+  'expression.spanAlone',
+  'expression.mixed',
+  'expression.decimals',
+  'expression.tooLong',
+  'expression.numberTooLong',
+  'expression.noPart',
+] as const
+
+/** Zod's issues as ours, grouped by the field they belong to; the first of each field leads. Issues about the whole body go under `_`. */
+export function toFieldIssues(issues: readonly core.$ZodIssue[]): FieldIssues {
+  const fields: Record<string, Issue[]> = {}
+  for (const issue of issues) {
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys) fields[key] = [{ code: 'field.unknown' }]
+      continue
+    }
+    const name = issue.path.length > 0 ? String(issue.path[0]) : '_'
+    const known = fields[name] ?? []
+    const found = toIssue(issue)
+    // A missing value is also too short and of no shape.
+    if (found.code !== 'required' || known.length === 0) fields[name] = [...known, found]
+  }
+  return fields
+}
+
+/** Recognises what a plain form sends for a control that nobody filled in. */
+export const isEmptyText = (value: unknown) => typeof value === 'string' && value.trim() === ''
+
+function toIssue(issue: core.$ZodIssue): Issue {
+  const isWhole = issue.path.length <= 1
+  if (issue.input === undefined || issue.input === null || (isWhole && isEmptyText(issue.input))) return { code: 'required' }
+  switch (issue.code) {
+    case 'too_small':
+      if (issue.origin !== 'string') return { code: 'number.tooSmall', params: { min: Number(issue.minimum) } }
+      return Number(issue.minimum) === 1 ? { code: 'required' } : { code: 'text.tooShort', params: { min: Number(issue.minimum) } }
+    case 'too_big':
+      return { code: issue.origin === 'string' ? 'text.tooLong' : 'number.tooLarge', params: { max: Number(issue.maximum) } }
+    case 'not_multiple_of':
+      return { code: 'number.tooManyDecimals', params: { max: Math.round(-Math.log10(issue.divisor)) } }
+    case 'invalid_value':
+      return { code: 'choice.unknown' }
+    case 'invalid_format':
+      return { code: 'text.shape' }
+    case 'invalid_type':
+      if (issue.expected === 'int' && typeof issue.input === 'number') return { code: 'number.notInteger' }
+      // A form keeps as text what it could read in two ways.
+      return (
+        (/^(?:int|number)$/.test(issue.expected) && typeof issue.input === 'string' && ambiguity(issue.input)) || { code: 'type.wrong' }
+      )
+    case 'custom': {
+      // Only `must` in validation.ts makes custom issues, and always with a code.
+      const { code, params } = issue.params as { code: string; params: Issue['params'] }
+      return { code, ...(params && Object.keys(params).length > 0 ? { params } : {}) }
+    }
+    default:
+      return { code: 'type.wrong' }
+  }
+}

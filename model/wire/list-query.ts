@@ -1,0 +1,70 @@
+/**
+ * The query of a list, as the API's URL and the page's own URL spell it:
+ * `pageNumber=1&pageSize=5&filters[field]=value&sort=-field,field&search=text&view=name`.
+ */
+import type { AnyResource } from '../resource.ts'
+import { defaultPageSize } from '../vocabulary.ts'
+
+export interface ListQuery {
+  readonly pageNumber: number
+  readonly pageSize: number
+  readonly filters: { readonly [field: string]: string }
+  readonly sort: readonly string[]
+  readonly search: string
+  readonly view: string
+}
+
+export const emptyListQuery: ListQuery = { pageNumber: 1, pageSize: defaultPageSize, filters: {}, sort: [], search: '', view: '' }
+
+const filterKey = /^filters\[([A-Za-z][A-Za-z0-9]{0,39})\]$/
+
+/** The field of a key such as `filters[name]`, or null for any other key. */
+export const filterField = (key: string) => filterKey.exec(key)?.[1] ?? null
+
+/** Only filters with a non-empty field and a non-empty value are sent, both trimmed. Source: specification, section 5. */
+export function filledFilters(filters: { readonly [field: string]: string | undefined }): Record<string, string> {
+  const entries = Object.entries(filters).map(([name, value]) => [name.trim(), (value ?? '').trim()] as const)
+  return Object.fromEntries(entries.filter(([name, value]) => name !== '' && value !== ''))
+}
+
+/** The query's parameters for the API, as name and value; what equals the default is sent too, so that a request says what it asks. */
+export function toApiParams(query: ListQuery): [name: string, value: string][] {
+  const params: [string, string][] = [
+    ['pageNumber', String(query.pageNumber)],
+    ['pageSize', String(query.pageSize)],
+  ]
+  for (const [name, value] of Object.entries(filledFilters(query.filters))) params.push([`filters[${name}]`, value])
+  if (query.sort.length > 0) params.push(['sort', query.sort.join(',')])
+  if (query.search.trim() !== '') params.push(['search', query.search.trim()])
+  if (query.view !== '') params.push(['view', query.view])
+  return params
+}
+
+/** Reads a query from a page's URL (its parameters as name and value); what cannot be read falls back to `fallback`. */
+export function fromPageParams(entries: Iterable<readonly [string, string]>, fallback: ListQuery = emptyListQuery): ListQuery {
+  const params = new Map(entries)
+  const whole = (name: string, otherwise: number) => (/^[1-9]\d{0,4}$/.test(params.get(name) ?? '') ? Number(params.get(name)) : otherwise)
+  const filters: Record<string, string> = {}
+  for (const [key, value] of params) {
+    const name = filterField(key)
+    if (name) filters[name] = value
+  }
+  return {
+    pageNumber: whole('pageNumber', 1),
+    pageSize: whole('pageSize', fallback.pageSize),
+    filters: filledFilters(filters),
+    sort: params.get('sort')?.split(',').filter(Boolean) ?? fallback.sort,
+    search: params.get('search') ?? '',
+    view: params.get('view') ?? '',
+  }
+}
+
+/**
+ * The preference (RFC 7240) of who would rather have the rows of a list than wait for a total that takes its time to count.
+ * Where an answer applied it, its `totalCount` is only what is known so far.
+ */
+export const totalLater = { asked: 'prefer', applied: 'preference-applied', value: 'total=later' } as const
+
+/** Tells whether words find anything in a list: in its own fields, in those of records that it refers to, or as a whole CNP. */
+export const isSearchable = ({ list, fields }: AnyResource) =>
+  [...(list.search ?? []), ...(list.searchThrough ?? [])].length > 0 || Object.values(fields).some(({ kind }) => kind === 'nationalId')

@@ -1,0 +1,49 @@
+/** Facts that concern listeners alone: whether their sessions go on, how their jobs stand and what they have not read. */
+
+import type { Role } from '#model/vocabulary.ts'
+import type { JobState } from '#model/wire/jobs.ts'
+import type { WireUnread } from '#model/wire/wire.ts'
+import type { Environment } from '#server/engine/environment.ts'
+import { sessionLifetimes } from '#server/engine/session/lifetimes.ts'
+
+/** Ids of the sessions that go on: not ended, not too old, used within their time, of a person whose account is on. */
+export async function liveSessionIds({ database, clock }: Environment, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const now = clock.now()
+  const rows = await database.query<{ id: string; last_used_at: string; role: Role }>(
+    `select s.id, s.last_used_at, u.role from session s join users u on u.id = s.user_id
+     where s.id = any($1::uuid[]) and s.revoked_at is null and u.is_active and s.absolute_expires_at > $2::timestamptz`,
+    [ids, now.toISOString()],
+  )
+  const isUsed = (at: string, role: Role) => Date.parse(at) + sessionLifetimes[role].idleMs > now.getTime()
+  return new Set(rows.filter(({ last_used_at, role }) => isUsed(last_used_at, role)).map(({ id }) => id))
+}
+
+export interface JobProgress {
+  readonly id: string
+  readonly actor_id: string
+  readonly state: JobState
+  readonly done: number
+  readonly total: number
+}
+
+const justMadeMs = 10_000
+
+/** Progress of the people's jobs: those that go on by themselves, those just made, and those of `followed`. */
+export const jobsOf = ({ database, clock }: Environment, people: readonly string[], followed: readonly string[]): Promise<JobProgress[]> =>
+  database.query<JobProgress>(
+    `select id, actor_id, state, done, total from job
+     where actor_id = any($1::uuid[]) and (state in ('checking', 'running') or created_at >= $2::timestamptz or id = any($3::uuid[]))`,
+    [people, new Date(clock.now().getTime() - justMadeMs).toISOString(), followed],
+  )
+
+/** Counts of what each of the people has not read. */
+export async function unreadOf({ database }: Environment, people: readonly string[]): Promise<ReadonlyMap<string, WireUnread>> {
+  const rows = await database.query<WireUnread & { id: string }>(
+    `select p.id,
+       (select count(*) from notifications where user_id = p.id and read_at is null) as notifications,
+       (select count(*) from messages where recipient_id = p.id and read_at is null) as messages
+     from unnest($1::uuid[]) p(id)`,
+    [people],
+  )
+  return new Map(rows.map(({ id, notifications, messages }) => [id, { notifications, messages }]))
+}

@@ -1,0 +1,137 @@
+/** Count of each value in a list, for each field that the declaration names: as if the field's own filter were not set. */
+
+import { grantOf, isOfRecord, isReadable } from '#model/access.ts'
+import { familyOf } from '#model/field.ts'
+import { type AnyResource, fieldOf, isKind, titleSeparator } from '#model/resource.ts'
+import type { Role } from '#model/vocabulary.ts'
+import { several } from '#model/wire/filter-value.ts'
+import type { WireFacets } from '#model/wire/jobs.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { tableNameOf } from '#server/engine/database/names.ts'
+import { alsoPermitted, coversEveryRow, type Permit, permittedRows } from '#server/engine/policy/permit.ts'
+import { shownSql, valueSql } from '../../sql/families.ts'
+import { filterSql, seenSql } from '../../sql/filter-sql.ts'
+import { Parameters } from '../../sql/parameters.ts'
+import { demandHistory } from '../as-of/as-of.ts'
+import { rowsAsOf } from '../as-of/rows.ts'
+import type { Source } from '../source.ts'
+import type { CheckedQuery } from './list-query.ts'
+import { conditionSql, filterScope } from './page.ts'
+
+/** Most values of a field that are told, the most frequent ones. */
+const maxValues = 50
+
+type Counts = WireFacets[string]
+
+/** Names of the fields whose values a role may count. */
+const facetsOf = (resource: AnyResource, role: Role) => (resource.list.facets ?? []).filter((name) => isReadable(resource, role, name))
+
+/** List that is counted, and when: now, or at a moment in the past. */
+interface Counted {
+  readonly query: CheckedQuery
+  readonly asOf: Date | null
+}
+
+/**
+ * Counts of every field of `list.facets` that the permit's role reads, now or as it was. Throws `input.invalid` as the list
+ * does; of the past `access.denied` and `asOf.tooFar` too.
+ */
+export async function facets(source: Source, permit: Permit, query: CheckedQuery, asOf: Date | null = null): Promise<WireFacets> {
+  if (asOf) demandHistory(permit)
+  const counted = { query, asOf }
+  const names = facetsOf(permit.resource, permit.role)
+  const few = names.filter((name) => hasFewValues(permit.resource, name))
+  const many = names.filter((name) => !few.includes(name))
+  const [together, ...single] = await Promise.all([
+    few.length === 0 ? ({} as WireFacets) : countTogether(source, permit, counted, few),
+    ...many.map((name) => countSingle(source, permit, counted, name)),
+  ])
+  const counts = { ...together, ...Object.fromEntries(many.map((name, i) => [name, single[i] ?? []])) }
+  return Object.fromEntries(names.map((name) => [name, counts[name] ?? []]))
+}
+
+/** Values that are so few that even their combinations are: they are counted in one pass. */
+const hasFewValues = (resource: AnyResource, name: string) => ['word', 'boolean', 'number'].includes(familyOf(fieldOf(resource, name)))
+
+interface Combination {
+  readonly n: number
+  readonly [column: string]: unknown
+}
+
+/** One statement counts the combinations of values, and tells for each which filters it passes; remembered as totals are. */
+async function countTogether(source: Source, permit: Permit, { query, asOf }: Counted, names: readonly string[]): Promise<WireFacets> {
+  const { resource, asker } = permit
+  const parameters = new Parameters()
+  const from = await rowsFor(source, resource, { asOf, parameters })
+  const scope = filterScope(source, permit, parameters)
+  const others = { ...query, filters: query.filters.filter(([name]) => !names.includes(name)) }
+  const condition = conditionSql(source, permit, others, parameters)
+  const own = query.filters.filter(([name]) => names.includes(name))
+  const columns = [
+    ...names.map((name, i) => `${valueSql(resource, name, 'r')} AS "v${i}"`),
+    ...own.map(([name, value], i) => `coalesce(${filterSql(resource, name, value, scope)}, FALSE) AS "f${i}"`),
+  ]
+  const places = columns.map((_, i) => i + 1).join(', ')
+  const text = `SELECT ${columns.join(', ')}, count(*) AS n FROM ${from} r WHERE ${condition} GROUP BY ${places}`
+  const whose = `${coversEveryRow(permit) ? '' : asker.id}${source.after ?? ''}`
+  const key = asOf ? null : source.totals.keyOf(resource.name, `${whose}${text}`, parameters.values)
+  const known = key === null ? undefined : source.totals.get<readonly Combination[]>(key)
+  const counted = () => source.database.query<Combination>(text, parameters.values)
+  const found = known ?? (await (key !== null && isOfRecord(permit.rows) ? source.totals.made(key, counted) : counted()))
+  return Object.fromEntries(
+    names.map((name, i) => {
+      const passing = found.filter((one) => own.every(([field], f) => field === name || one[`f${f}`] === true))
+      return [name, mostFrequent(passing.map((one) => ({ value: one[`v${i}`], n: one.n })))]
+    }),
+  )
+}
+
+/** SQL for the resource's table: the table, or its rows as they were. */
+const rowsFor = async (
+  source: Source,
+  resource: AnyResource,
+  { asOf, parameters }: { readonly asOf: Date | null; readonly parameters: Parameters },
+) => (asOf ? rowsAsOf(source, resource, { asOf, parameters }) : tableNameOf(resource))
+
+function mostFrequent(counted: readonly { readonly value: unknown; readonly n: number }[]): Counts {
+  const sums = new Map<string, number>()
+  for (const { value, n } of counted) if (value !== null) sums.set(String(value), (sums.get(String(value)) ?? 0) + n)
+  return [...sums]
+    .map(([value, count]) => ({ value, count }))
+    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+    .slice(0, maxValues)
+}
+
+/** A field that may have many values: the engine finds the most frequent, and the titles of those alone. */
+async function countSingle(source: Source, permit: Permit, { query, asOf }: Counted, name: string): Promise<Counts> {
+  const { resource } = permit
+  const parameters = new Parameters()
+  const from = await rowsFor(source, resource, { asOf, parameters })
+  const condition = conditionSql(source, permit, { ...query, filters: query.filters.filter(([field]) => field !== name) }, parameters)
+  const spec = fieldOf(resource, name)
+  const value = seenSql(resource, name, spec, filterScope(source, permit, parameters))
+  const counted = several.includes(familyOf(spec)) ? `unnest(${value})` : value
+  const rows = `SELECT ${counted} AS value, count(*) AS n FROM ${from} r WHERE ${condition} GROUP BY 1`
+  const frequent = `SELECT * FROM (${rows}) c WHERE value IS NOT NULL ORDER BY n DESC, value LIMIT ${maxValues}`
+  const { title, join } = titleOf(permit, name, parameters)
+  const found = await source.database.query<{ value: unknown; n: number; title: string | null }>(
+    `SELECT value::text AS value, n, ${title} AS title FROM (${frequent}) f${join} ORDER BY n DESC, value`,
+    parameters.values,
+  )
+  return found.map(({ value, n, title }) => ({ value: String(value), ...(title && { title }), count: n }))
+}
+
+/** The title of the record that a counted value refers to, as the permit's role reads it. */
+function titleOf(permit: Permit, name: string, parameters: Parameters): { readonly title: string; readonly join: string } {
+  const spec = fieldOf(permit.resource, name)
+  const none = { title: 'NULL', join: '' }
+  if (!isKind(spec, 'reference') && !isKind(spec, 'links')) return none
+  const target = resourceNamed(spec.to)
+  const parts = target.title.filter((part) => isReadable(target, permit.role, part))
+  const held = alsoPermitted(permit, target, 'name')
+  if (!held || parts.length === 0 || !grantOf(target, permit.role, 'name')) return none
+  return {
+    title: `concat_ws('${titleSeparator(target)}', ${parts.map((part) => shownSql(target, part, { alias: 't', language: permit.language })).join(', ')})`,
+    join: ` LEFT JOIN ${tableNameOf(target)} t ON t.id = f.value AND ${permittedRows(held, 't', parameters)}`,
+  }
+}

@@ -1,0 +1,105 @@
+import { reachedPaths } from '#model/access.ts'
+import { isId } from '#model/paths.ts'
+import type { AnyResource, Declared, ValuesOf } from '#model/resource.ts'
+import { AppError } from '#model/wire/errors.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { tableNameOf } from '#server/engine/database/names.ts'
+import { type Permit, permittedRows } from '#server/engine/policy/permit.ts'
+import { valueSql } from '../../sql/families.ts'
+import { Parameters } from '../../sql/parameters.ts'
+import { clearValues, storedNames, type Values } from '../../sql/storage.ts'
+import type { Source } from '../source.ts'
+import { type Hidden, hiddenColumns, withoutHidden } from '../writing/links.ts'
+import { type Beside, selectedBeside } from './page-parts.ts'
+import { type Row, readingOf, titleJoins } from './reading.ts'
+
+/** The record of that id, as the permit's role sees it; without an id, the only record of a single resource. Throws `record.missing`. */
+export async function find(source: Source, permit: Permit, id: string | null, beside?: Beside): Promise<WireRecord> {
+  if (id !== null && !isId(id)) throw new AppError('record.missing')
+  const reading = readingOf(permit, source.keys)
+  const parameters = new Parameters()
+  const where = rowCondition(permit, id, parameters)
+  const joins = titleJoins(reading.references, permit, parameters)
+  const { column, keep } = selectedBeside(beside, permit, parameters)
+  const text = `SELECT ${reading.columns}${column} FROM ${tableNameOf(permit.resource)} r${joins} WHERE ${where}`
+  const [row] = await source.database.query<Row>(text, parameters.values)
+  if (!row) throw new AppError('record.missing')
+  return keep(reading.record(row, permit.asker), row)
+}
+
+function rowCondition(permit: Permit, id: string | null, parameters: Parameters): string {
+  const parts = id === null ? [] : [`r.id = ${parameters.add(id, 'uuid')}`]
+  const rows = permittedRows(permit, 'r', parameters)
+  if (rows !== 'TRUE') parts.push(rows)
+  return parts.length === 0 ? 'TRUE' : parts.join(' AND ')
+}
+
+/** A record with every stored value in clear, whoever may read it. For the program's own eyes. */
+export interface StoredRecord<R extends Declared = AnyResource> {
+  readonly id: string
+  readonly version: number
+  readonly values: ValuesOf<R>
+  /** Values that the record is judged by and does not hold: see `reachedPaths`. */
+  readonly reached: Values
+  /** Of each field that names several records those that the permit's holder may not name. */
+  readonly hidden: Hidden
+}
+
+/** The stored record of that id among the permit's rows. Throws `record.missing`. */
+export async function findStored(
+  source: Source,
+  permit: Permit,
+  id: string | null,
+  queries: Queries = source.database,
+): Promise<StoredRecord> {
+  const { resource } = permit
+  if (id !== null && !isId(id)) throw new AppError('record.missing')
+  const parameters = new Parameters()
+  const where = rowCondition(permit, id, parameters)
+  const [row] = await queries.query<StoredRow>(`${storedSelect(permit, parameters)} WHERE ${where}`, parameters.values)
+  if (!row) throw new AppError('record.missing')
+  return storedOf(source, resource, row)
+}
+
+/**
+ * The stored records of those ids among the permit's rows, by id; a record that is not there, or not the permit's, is
+ * missing. `isHeld` keeps others from changing them until the transaction ends.
+ */
+export async function findAllStored(
+  source: Source,
+  permit: Permit,
+  { ids, isHeld }: { readonly ids: readonly string[]; readonly isHeld: boolean },
+): Promise<ReadonlyMap<string, StoredRecord>> {
+  const { resource } = permit
+  const parameters = new Parameters()
+  const rows = permittedRows(permit, 'r', parameters)
+  const where = `r.id = ANY(${parameters.add(ids.filter(isId), 'uuid[]')})${rows === 'TRUE' ? '' : ` AND ${rows}`}`
+  // Whoever holds many takes them in the same order, so that no two wait for each other.
+  const hold = isHeld ? ' ORDER BY r.id FOR NO KEY UPDATE OF r' : ''
+  const found = await source.database.query<StoredRow>(`${storedSelect(permit, parameters)} WHERE ${where}${hold}`, parameters.values)
+  return new Map(found.map((row) => [row.id, storedOf(source, resource, row)]))
+}
+
+/** Every select of stored records names the first two, and both engines answer them in these types. */
+type StoredRow = { readonly id: string; readonly version: number; readonly [field: string]: unknown }
+
+function storedSelect(permit: Permit, parameters: Parameters): string {
+  const { resource } = permit
+  const columns = [
+    ...['id', 'version', ...storedNames(resource), ...reachedPaths(resource)].map(
+      (name) => `${valueSql(resource, name, 'r')} AS "${name}"`,
+    ),
+    ...hiddenColumns(permit, parameters),
+  ]
+  return `SELECT ${columns.join(', ')} FROM ${tableNameOf(resource)} r`
+}
+
+function storedOf({ keys }: Source, resource: AnyResource, row: StoredRow): StoredRecord {
+  const { id, version, ...all } = row
+  const { own: read, hidden } = withoutHidden(all)
+  const paths = reachedPaths(resource)
+  const reached = Object.fromEntries(paths.map((path) => [path, read[path]]))
+  const values = paths.length === 0 ? read : Object.fromEntries(Object.entries(read).filter(([name]) => !paths.includes(name)))
+  return { id, version, values: { ...values, ...clearValues(resource, values, { keys, id }) }, reached, hidden }
+}

@@ -1,0 +1,143 @@
+import { isReadable, readableFields } from '#model/access.ts'
+import { valuesNow } from '#model/former-names.ts'
+import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
+import type { FieldChange, Page, WireChange } from '#model/wire/wire.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { tableNameOf } from '#server/engine/database/names.ts'
+import { alsoPermitted, coversEveryRow, type Permit, permittedRows } from '#server/engine/policy/permit.ts'
+import { Parameters } from '../../sql/parameters.ts'
+import type { Values } from '../../sql/storage.ts'
+import type { OldAndNew } from '../records.ts'
+import type { Source } from '../source.ts'
+import { rowChangesReader } from '../writing/rows-noted.ts'
+import { readPermit } from '../writing/single.ts'
+import { find } from './find.ts'
+import { type Row, readableTitle, titleSql } from './reading.ts'
+
+interface ChangeRow {
+  readonly id: string
+  readonly version: number
+  readonly at: string
+  readonly action: string
+  readonly actor_id: string | null
+  readonly actor_name: string
+  readonly reason: string | null
+  readonly before: Values | null
+  readonly after: Values | null
+}
+
+/**
+ * Changes of a record, newest first: only fields that the caller reads today. Throws `record.missing` for a
+ * record that the caller may not read.
+ */
+export async function history(
+  source: Source,
+  permit: Permit,
+  id: string | null,
+  at: { pageNumber: number; pageSize: number },
+): Promise<Page<WireChange>> {
+  const { resource } = permit
+  // A grant of history that reaches further than that of reading shows no more.
+  if (!coversEveryRow(permit)) await find(source, readPermit(permit), id)
+  const record = await find(source, permit, id)
+  const values = [resource.name, record.id]
+  const [rows, [counted]] = await Promise.all([
+    source.database.query<ChangeRow & Row>(
+      `SELECT id, version, at, action, actor_id, actor_name, reason, before, after FROM change
+       WHERE resource = $1 AND record_id = $2::uuid ORDER BY version DESC LIMIT $3::bigint OFFSET $4::bigint`,
+      [...values, at.pageSize, (at.pageNumber - 1) * at.pageSize],
+    ),
+    source.database.query<{ total: number }>('SELECT count(*) AS total FROM change WHERE resource = $1 AND record_id = $2::uuid', values),
+  ])
+  const changes = await readChanges(source, permit, rows)
+  return {
+    totalCount: counted?.total ?? 0,
+    page: at.pageNumber,
+    pageSize: at.pageSize,
+    list: rows.map((row, i) => ({
+      id: row.id,
+      version: row.version,
+      at: row.at,
+      action: row.action,
+      actor: { id: row.actor_id, name: row.actor_name },
+      reason: row.reason,
+      changes: changes[i] ?? [],
+    })),
+  }
+}
+
+/** Changes as told to the permit's role: only fields that it reads today, with the titles of what they refer to. */
+export async function readChanges(source: Source, permit: Permit, changes: readonly OldAndNew[]): Promise<WireChange['changes'][]> {
+  const now = changes.map(({ before, after }) => ({
+    before: valuesNow(permit.resource, before),
+    after: valuesNow(permit.resource, after),
+  }))
+  const titles = await titlesOf(source, permit, now)
+  const rowChanges = await rowChangesReader(permit, now, (resource, ids) => titlesIn(source, permit, resource, ids))
+  const readable = readableFields(permit.resource, permit.role)
+  return now.map((one) => {
+    const named = new Set(fieldsOf(one))
+    const values = readable
+      .filter((name) => named.has(name))
+      .map((field) => {
+        const before = one.before?.[field] ?? null
+        const after = one.after?.[field] ?? null
+        const [beforeTitle, afterTitle] = [titles.get(String(before)), titles.get(String(after))]
+        return { field, before, after, ...(beforeTitle && { beforeTitle }), ...(afterTitle && { afterTitle }) }
+      })
+      .flatMap((change) => (isKind(fieldOf(permit.resource, change.field), 'links') ? linksTold(change, titles) : [change]))
+    return [...values, ...rowChanges(one)]
+  })
+}
+
+/** A change of links as far as the person may name what came and went; none where that is nothing. */
+function linksTold({ field, before, after }: FieldChange, titles: ReadonlyMap<string, string>): FieldChange[] {
+  const seen = (value: unknown) => idsIn(value).filter((id) => titles.has(id))
+  const [was, is] = [seen(before), seen(after)]
+  if (was.join() === is.join()) return []
+  const named = Object.fromEntries([...was, ...is].map((id) => [id, titles.get(id) ?? '']))
+  return [{ field, before: was.length > 0 ? was : null, after: is.length > 0 ? is : null, titles: named }]
+}
+
+/** Ids of the records that a value names: one, or several. */
+const idsIn = (value: unknown): string[] => [value].flat().filter((id) => typeof id === 'string')
+
+const fieldsOf = (row: OldAndNew) => [...new Set([...Object.keys(row.before ?? {}), ...Object.keys(row.after ?? {})])]
+
+/** Titles of the records that the changes refer to, as far as the caller may know them. */
+async function titlesOf(source: Source, permit: Permit, rows: readonly OldAndNew[]): Promise<ReadonlyMap<string, string>> {
+  const wanted = new Map<string, Set<string>>()
+  for (const row of rows)
+    for (const name of fieldsOf(row)) {
+      const spec = Object.hasOwn(permit.resource.fields, name) ? fieldOf(permit.resource, name) : undefined
+      if (!spec || !(isKind(spec, 'reference') || isKind(spec, 'links')) || !isReadable(permit.resource, permit.role, name)) continue
+      const ids = wanted.get(spec.to) ?? new Set()
+      for (const id of [row.before?.[name], row.after?.[name]].flatMap(idsIn)) ids.add(id)
+      wanted.set(spec.to, ids)
+    }
+  const found = await Promise.all([...wanted].map(([target, ids]) => titlesIn(source, permit, resourceNamed(target), [...ids])))
+  return new Map(found.flat())
+}
+
+async function titlesIn(source: Source, permit: Permit, target: AnyResource, ids: readonly string[]): Promise<[string, string][]> {
+  const held = alsoPermitted(permit, target, 'name')
+  const names = readableTitle(target, permit.role)
+  if (!held || ids.length === 0 || names.length === 0) return []
+  const parameters = new Parameters()
+  const listed = ids.map((id) => parameters.add(id, 'uuid')).join(', ')
+  const rows = permittedRows(held, 'r', parameters)
+  const found = await source.database.query<{ id: string; title: string }>(
+    `SELECT r.id, ${titleSql(target, names, { ...permit, alias: 'r' })} AS title FROM ${tableNameOf(target)} r WHERE r.id IN (${listed}) AND ${rows}`,
+    parameters.values,
+  )
+  return found.map((row) => [row.id, row.title])
+}
+
+/** Values at a version, of each field that was changed since. */
+export async function valuesAt({ database }: Source, { name }: AnyResource, at: { id: string; version: number }): Promise<Values> {
+  const rows = await database.query<{ before: Values | null }>(
+    `SELECT before FROM change WHERE resource = $1 AND record_id = $2::uuid AND version > $3 ORDER BY version DESC`,
+    [name, at.id, at.version],
+  )
+  return Object.assign({}, ...rows.map(({ before }) => before ?? {}))
+}

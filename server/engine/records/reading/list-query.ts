@@ -1,0 +1,126 @@
+/** Reads the query of a list call. Nothing is guessed: what cannot be understood, or may not be read, is refused. */
+import { filterableFields, isReadable, viewsOf } from '#model/access.ts'
+import { entriesNow, nameNow } from '#model/former-names.ts'
+import { isId } from '#model/paths.ts'
+import { type AnyResource, fieldOf } from '#model/resource.ts'
+import { maxPageSize, type Role } from '#model/vocabulary.ts'
+import { AppError, invalidInput } from '#model/wire/errors.ts'
+import { emptyListQuery, filterField, isSearchable } from '#model/wire/list-query.ts'
+import type { Issue } from '#model/wire/wire.ts'
+import { isSortable } from '../../sql/families.ts'
+
+/** A list call that is known to make sense for a role: every name in it is a field that the role may read. */
+export interface CheckedQuery {
+  readonly pageNumber: number
+  readonly pageSize: number
+  readonly filters: readonly (readonly [field: string, value: string])[]
+  readonly sort: readonly { readonly field: string; readonly isDescending: boolean }[]
+  readonly search: string
+  /** Fields that the search looks in; absent: all that the list searches. */
+  readonly searchIn?: readonly string[]
+  readonly view: string
+  /** Only these of the records; absent: all. */
+  readonly only?: readonly string[]
+}
+
+/** Largest page number that is answered, and most fields to sort by. */
+const maxPageNumber = 10_000
+const maxSortFields = 4
+/** Longest value: some forty ids. */
+const maxValueLength = 1500
+
+/** The parts of a query string, each once. Throws `filter.unknown` for a repeated one, `input.invalid` for one too many or too long. */
+export function queryEntries(query: unknown): [name: string, value: string][] {
+  const entries = Object.entries((query ?? {}) as Record<string, unknown>)
+  if (entries.length > 30) throw invalidInput({ _: [{ code: 'field.unknown' }] })
+  return entries.map(([name, value]) => {
+    if (typeof value !== 'string') throw unknownPart(name)
+    if (value.length > maxValueLength) throw refused(name, { code: 'text.tooLong', params: { max: maxValueLength } })
+    if (/\p{Cc}|\p{Cs}/u.test(value)) throw refused(name, { code: 'text.forbidden' })
+    return [name, value.trim()]
+  })
+}
+
+const refused = (name: string, issue: Issue) => invalidInput({ [name.slice(0, 60)]: [issue] })
+export const unknownPart = (name: string) =>
+  new AppError('filter.unknown', { fields: { [name.slice(0, 60)]: [{ code: 'field.unknown' }] } })
+
+/**
+ * The query of a list of `resource` as `role` may ask it. Throws `filter.unknown` for a part, field or view that is
+ * unknown or not readable, `input.invalid` for a page outside the limits.
+ */
+export function checkedQuery(resource: AnyResource, role: Role, query: unknown): CheckedQuery {
+  let { pageNumber, pageSize, search, view } = emptyListQuery
+  const filters: [string, string][] = []
+  let sort = resource.list.sort
+  let only: readonly string[] | undefined
+  for (const [name, value] of queryEntries(query)) {
+    const asked = filterField(name)
+    const field = asked === null ? null : nameNow(resource, asked)
+    if (field !== null) {
+      if (!filterableFields(resource, role).includes(field)) throw unknownPart(name)
+      if (value !== '') filters.push([field, value])
+    } else if (name === 'pageNumber') pageNumber = wholeNumber(name, value, maxPageNumber)
+    else if (name === 'pageSize') pageSize = wholeNumber(name, value, maxPageSize)
+    else if (name === 'search' && (value === '' || isSearchable(resource))) search = value
+    else if (name === 'view') view = value
+    else if (name === 'sort') sort = value === '' ? sort : entriesNow(resource, value)
+    else if (name === 'only') only = idsOf(name, value)
+    else throw unknownPart(name)
+  }
+  if (view !== '' && !viewsOf(resource, role).includes(view)) throw unknownPart('view')
+  return { pageNumber, pageSize, filters, sort: sortOf(resource, role, sort), search, view, ...(only && { only }) }
+}
+
+/** A query of given parts, for callers inside the program. */
+export const plainQuery = (resource: AnyResource, parts: Partial<CheckedQuery> = {}): CheckedQuery => ({
+  pageNumber: 1,
+  pageSize: emptyListQuery.pageSize,
+  filters: [],
+  sort: resource.list.sort.map(sortPart),
+  search: '',
+  view: '',
+  ...parts,
+})
+
+function idsOf(name: string, text: string): string[] {
+  const ids = text.split(',')
+  if (!ids.every(isId)) throw refused(name, { code: 'type.wrong' })
+  return ids
+}
+
+function wholeNumber(name: string, text: string, max: number): number {
+  if (!/^\d{1,9}$/.test(text)) throw refused(name, { code: 'type.wrong' })
+  const value = Number(text)
+  if (value < 1) throw refused(name, { code: 'number.tooSmall', params: { min: 1 } })
+  if (value > max) throw refused(name, { code: 'number.tooLarge', params: { max } })
+  return value
+}
+
+/** Fields that a role may sort a list by: those it shows or filters by and reads, and the two times of every record. */
+export function maySort(resource: AnyResource, role: Role, name: string): boolean {
+  if (name === 'createdAt' || name === 'updatedAt') return true
+  const { columns, filters = [], sort } = resource.list
+  if (!columns.includes(name) && !filters.includes(name) && !sort.some((part) => sortPart(part).field === name)) return false
+  return isReadable(resource, role, name) && isSortable(fieldOf(resource, name))
+}
+
+const sortPart = (part: string) => ({ field: part.replace(/^-/, ''), isDescending: part.startsWith('-') })
+
+function sortOf(resource: AnyResource, role: Role, parts: readonly string[]) {
+  const wanted = parts.map((part) => sortPart(part.trim()))
+  const unknown = wanted.find(({ field }, i) => !maySort(resource, role, field) || wanted.findIndex((other) => other.field === field) !== i)
+  if (unknown || wanted.length > maxSortFields) throw unknownPart('sort')
+  return wanted
+}
+
+/** The page of a list that takes nothing else. Throws `filter.unknown`, `input.invalid`. */
+export function pageQuery(query: unknown): { pageNumber: number; pageSize: number } {
+  let { pageNumber, pageSize } = emptyListQuery
+  for (const [name, value] of queryEntries(query)) {
+    if (name === 'pageNumber') pageNumber = wholeNumber(name, value, maxPageNumber)
+    else if (name === 'pageSize') pageSize = wholeNumber(name, value, maxPageSize)
+    else throw unknownPart(name)
+  }
+  return { pageNumber, pageSize }
+}

@@ -1,0 +1,27 @@
+import { isId } from '#model/paths.ts'
+import { AppError } from '#model/wire/errors.ts'
+import type { WireNeighbours } from '#model/wire/jobs.ts'
+import { tableNameOf } from '#server/engine/database/names.ts'
+import type { Permit } from '#server/engine/policy/permit.ts'
+import { Parameters } from '../../sql/parameters.ts'
+import type { Source } from '../source.ts'
+import type { CheckedQuery } from './list-query.ts'
+import { orderedSetSql } from './page.ts'
+
+/**
+ * Where a record stands in a list, and which stand beside it, in the very order of the list. Throws `record.missing` for
+ * a record that is not in it. The list's ids are put into one array: window functions take five times as long.
+ */
+export async function neighbours(source: Source, permit: Permit, id: string, query: CheckedQuery): Promise<WireNeighbours> {
+  if (!isId(id)) throw new AppError('record.missing')
+  const parameters = new Parameters()
+  const { joins, condition, order } = orderedSetSql(source, permit, query, parameters)
+  const ids = `SELECT r.id FROM ${tableNameOf(permit.resource)} r${joins} WHERE ${condition} ORDER BY ${order}`
+  const [found] = await source.database.query<WireNeighbours & { readonly position: number | null }>(
+    `SELECT position, cardinality(ids) AS total, ids[position - 1] AS previous, ids[position + 1] AS next
+     FROM (SELECT ids, array_position(ids, ${parameters.add(id, 'uuid')}) AS position FROM (SELECT array_agg(id) AS ids FROM (${ids}) o) a) p`,
+    parameters.values,
+  )
+  if (!found || found.position === null) throw new AppError('record.missing')
+  return found
+}

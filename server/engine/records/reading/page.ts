@@ -1,0 +1,164 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { isOfRecord } from '#model/access.ts'
+import type { Page, WireRecord } from '#model/wire/wire.ts'
+import { tableNameOf } from '#server/engine/database/names.ts'
+import { coversEveryRow, nameableRows, type Permit, permittedRows } from '#server/engine/policy/permit.ts'
+import { orderSql } from '../../sql/families.ts'
+import { type FilterScope, filterSql } from '../../sql/filter-sql.ts'
+import { Parameters } from '../../sql/parameters.ts'
+import { predicateSql } from '../../sql/predicate-sql.ts'
+import type { Source } from '../source.ts'
+import type { CheckedQuery } from './list-query.ts'
+import { type Reading, type Row, readingOf, titleJoins } from './reading.ts'
+import { searchSql } from './search-sql.ts'
+
+/** From this offset on the page's ids are found first, in the index alone, and the rows fetched for them. */
+const deferredFrom = 500
+
+/** Milliseconds that a count may take before rows go without it, where they are wanted first. */
+const patienceMs = 50
+
+/** One page of the records that a permit and a query let through, with the exact total. */
+export async function page(source: Source, permit: Permit, query: CheckedQuery): Promise<Page<WireRecord>> {
+  const { total, begun: _begun, ...rows } = await rowsAndTotal(source, permit, query)
+  return { totalCount: await total, ...rows }
+}
+
+/** Rows without their total: null, where it takes its time to count. */
+export type RowsFirst = Omit<Page<WireRecord>, 'totalCount'> & { readonly totalCount: number | null }
+
+/** The same page as soon as its rows are there; what is still counted then is counted to the end, for who asks for it next. */
+export async function rowsFirst(source: Source, permit: Permit, query: CheckedQuery): Promise<RowsFirst> {
+  const { total, begun, ...rows } = await rowsAndTotal(source, permit, query)
+  const left = Math.max(0, begun + patienceMs - performance.now())
+  const totalCount = typeof total === 'number' ? total : await Promise.race([total, wait(left, null, { ref: false })])
+  return { totalCount, ...rows }
+}
+
+async function rowsAndTotal(source: Source, permit: Permit, query: CheckedQuery) {
+  const { asker } = permit
+  const reading = readingOf(permit, source.keys)
+  const parameters = new Parameters()
+  const condition = conditionSql(source, permit, query, parameters)
+  const { known, count } = counting(source, permit, condition, [...parameters.values])
+  const offset = (query.pageNumber - 1) * query.pageSize
+  let begun = performance.now()
+  // The embedded database answers one statement at a time, so there a short page is its own count.
+  const counted = known === undefined && source.database.engine === 'postgres' ? handled(count()) : undefined
+  const rows = await source.database.query<Row>(pageSql(permit, query, { reading, condition, offset, parameters }), parameters.values)
+  const isShort = rows.length < query.pageSize && (rows.length > 0 || offset === 0)
+  if (!counted) begun = performance.now()
+  const total = isShort ? offset + rows.length : (known ?? counted ?? handled(count()))
+  return { total, begun, page: query.pageNumber, pageSize: query.pageSize, list: rows.map((row) => reading.record(row, asker)) }
+}
+
+/** A count whose failure is met where it is waited for, and nowhere else. */
+function handled(total: Promise<number>): Promise<number> {
+  total.catch(() => undefined)
+  return total
+}
+
+/** The records of the first page alone, for callers that show no total. */
+export async function first(source: Source, permit: Permit, query: CheckedQuery): Promise<WireRecord[]> {
+  const reading = readingOf(permit, source.keys)
+  const parameters = new Parameters()
+  const condition = conditionSql(source, permit, query, parameters)
+  const text = pageSql(permit, query, { reading, condition, offset: 0, parameters })
+  const rows = await source.database.query<Row>(text, parameters.values)
+  return rows.map((row) => reading.record(row, permit.asker))
+}
+
+/** Number of records that a permit and a query let through. */
+export async function count(source: Source, permit: Permit, query: CheckedQuery): Promise<number> {
+  const parameters = new Parameters()
+  const condition = conditionSql(source, permit, query, parameters)
+  const total = counting(source, permit, condition, parameters.values)
+  return total.known ?? total.count()
+}
+
+/** Surroundings of the filters of a permit's list. */
+export const filterScope = (source: Pick<Source, 'keys'>, permit: Permit, parameters: Parameters): FilterScope => ({
+  parameters,
+  keys: source.keys,
+  language: permit.language,
+  named: (resource, alias) => nameableRows(permit, resource, alias, parameters),
+})
+
+/** Condition for rows `r` of the list: permitted, filtered, searched, of the view. */
+export function conditionSql(source: Pick<Source, 'keys'>, permit: Permit, query: CheckedQuery, parameters: Parameters): string {
+  const { resource, role, asker } = permit
+  const scope = filterScope(source, permit, parameters)
+  const parts = [permittedRows(permit, 'r', parameters)]
+  for (const [name, value] of query.filters) parts.push(filterSql(resource, name, value, scope))
+  if (query.search !== '') parts.push(searchSql(resource, role, query, scope))
+  const view = resource.list.views?.[query.view]
+  if (view) parts.push(predicateSql(view.where, { resource, row: 'r', asker, parameters }))
+  if (query.only) parts.push(`r.id = ANY(${parameters.add(query.only)}::uuid[])`)
+  const meant = parts.filter((part) => part !== 'TRUE')
+  return meant.length === 0 ? 'TRUE' : meant.join(' AND ')
+}
+
+/** A list's rows `r` as parts of a statement: the joins that its order reads, which rows belong to it, and their order. */
+export function orderedSetSql(source: Pick<Source, 'keys'>, permit: Permit, query: CheckedQuery, parameters: Parameters) {
+  const reading = readingOf(permit, source.keys)
+  const condition = conditionSql(source, permit, query, parameters)
+  return { joins: sortJoins(permit, query, { reading, parameters }), condition, order: orderBy(permit, query, reading) }
+}
+
+const sortJoins = (permit: Permit, query: CheckedQuery, { reading, parameters }: Pick<PageParts, 'reading' | 'parameters'>) =>
+  titleJoins(
+    reading.references.filter(({ name }) => query.sort.some(({ field }) => field === name)),
+    permit,
+    parameters,
+  )
+
+interface PageParts {
+  readonly reading: Reading
+  readonly condition: string
+  readonly offset: number
+  readonly parameters: Parameters
+  /** SQL that stands in place of the table. */
+  readonly from?: string
+}
+
+/** The statement of one page: the rows are cut out first, and only they are joined with what they refer to. */
+export function pageSql(permit: Permit, query: CheckedQuery, { reading, condition, offset, parameters, from }: PageParts): string {
+  const { resource } = permit
+  const table = from ?? tableNameOf(resource)
+  const joins = titleJoins(reading.references, permit, parameters)
+  const order = orderBy(permit, query, reading)
+  const inner = sortJoins(permit, query, { reading, parameters })
+  const cut = `${inner} WHERE ${condition} ORDER BY ${order} LIMIT ${parameters.add(query.pageSize, 'bigint')} OFFSET ${parameters.add(offset, 'bigint')}`
+  const rows =
+    offset < deferredFrom || from
+      ? `(SELECT r.* FROM ${table} r${cut}) r`
+      : `(SELECT r.id FROM ${table} r${cut}) p JOIN ${table} r ON r.id = p.id`
+  return `SELECT ${reading.columns} FROM ${rows}${joins} ORDER BY ${order}`
+}
+
+/** The order asked for, then the id, so that no two pages show the same record. References sort by the title shown. */
+function orderBy(permit: Permit, query: CheckedQuery, reading: Reading): string {
+  const { resource, language } = permit
+  const terms = query.sort.flatMap(({ field, isDescending }) => {
+    const direction = isDescending ? ' DESC' : ''
+    const reference = reading.references.find(({ name }) => name === field)
+    if (reference)
+      return reference.title.map((name) => `${orderSql(reference.target, name, { alias: reference.alias, language })}${direction}`)
+    return [`${orderSql(resource, field, { alias: 'r', language })}${direction}`]
+  })
+  const last = query.sort.length > 0 && query.sort.every(({ isDescending }) => isDescending)
+  return [...terms, `r.id${last ? ' DESC' : ''}`].join(', ')
+}
+
+/** The exact number of rows that a condition lets through: what is still believed of it, and how to count anew. */
+function counting(source: Source, permit: Permit, condition: string, values: readonly unknown[]) {
+  const { resource, asker } = permit
+  const key = source.totals.keyOf(resource.name, `${coversEveryRow(permit) ? '' : asker.id}${source.after ?? ''}${condition}`, values)
+  async function counted(): Promise<number> {
+    const text = `SELECT count(*) AS total FROM ${tableNameOf(resource)} r WHERE ${condition}`
+    const [row] = await source.database.query<{ total: number }>(text, [...values])
+    return Number(row?.total ?? 0)
+  }
+  // Other rows depend on other resources, whose writes forget nothing here.
+  return { known: source.totals.get(key), count: () => (isOfRecord(permit.rows) ? source.totals.made(key, counted) : counted()) }
+}

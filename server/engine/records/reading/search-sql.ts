@@ -1,0 +1,58 @@
+import { isReadable } from '#model/access.ts'
+import { type AnyResource, fieldOf, isKind, storedEntries } from '#model/resource.ts'
+import { inAllLanguages } from '#model/translations.ts'
+import { fold } from '#model/values/folding.ts'
+import { nationalIdFault } from '#model/values/national-id.ts'
+import type { Role } from '#model/vocabulary.ts'
+import { blindIndexColumnOf, columnNameOf, tableNameOf } from '#server/engine/database/names.ts'
+import type { SecretKeys } from '#server/engine/secret-keys.ts'
+import { blindIndex } from '../../sql/cipher.ts'
+import { foldedSql } from '../../sql/families.ts'
+import { containing, type Parameters } from '../../sql/parameters.ts'
+import type { CheckedQuery } from './list-query.ts'
+
+const maxWords = 6
+
+/**
+ * Where the row `r` holds every word of a search. Only fields that the role reads, and that the query looks in, are
+ * searched, so that no search tells what is in another. A whole CNP finds its own record.
+ */
+export function searchSql(
+  resource: AnyResource,
+  role: Role,
+  { search, searchIn }: Pick<CheckedQuery, 'search' | 'searchIn'>,
+  scope: { parameters: Parameters; keys: SecretKeys },
+): string {
+  const words = fold(search).split(/\s+/).filter(Boolean).slice(0, maxWords)
+  if (words.length === 0) return 'TRUE'
+  const isSearched = (name: string) => isReadable(resource, role, name) && (searchIn === undefined || searchIn.includes(name))
+  const searched = resource.list.search ?? []
+  // A record is found by what it is called in any language.
+  const readable = searched.filter(isSearched)
+  const through = (resource.list.searchThrough ?? []).filter(isSearched)
+  return words.map((word) => wordSql(word)).join(' AND ')
+
+  function wordSql(word: string): string {
+    const found: string[] = []
+    if (readable.length > 0) {
+      const pattern = scope.parameters.add(containing(word), 'text')
+      const texts =
+        readable.length === searched.length
+          ? ['r.search_text']
+          : readable.flatMap((name) => inAllLanguages(resource, name)).flatMap((name) => foldedSql(resource, name, 'r') ?? [])
+      found.push(...texts.map((sql) => `${sql} LIKE ${pattern}`))
+    }
+    for (const name of through) {
+      const spec = fieldOf(resource, name)
+      if (!isKind(spec, 'reference')) continue
+      const pattern = scope.parameters.add(containing(word), 'text')
+      found.push(`r.${columnNameOf(name)} IN (SELECT t.id FROM ${tableNameOf({ name: spec.to })} t WHERE t.search_text LIKE ${pattern})`)
+    }
+    if (nationalIdFault(word) === null) {
+      for (const [name, spec] of storedEntries(resource))
+        if (isKind(spec, 'nationalId') && isSearched(name))
+          found.push(`r.${blindIndexColumnOf(name)} = ${scope.parameters.add(blindIndex(word, scope.keys), 'text')}`)
+    }
+    return found.length === 0 ? 'FALSE' : `(${found.join(' OR ')})`
+  }
+}

@@ -1,0 +1,41 @@
+import { isReadable } from '#model/access.ts'
+import { familyOf } from '#model/field.ts'
+import { type AnyResource, fieldOf } from '#model/resource.ts'
+import type { Permit } from '#server/engine/policy/permit.ts'
+import type { Lists } from '../store.ts'
+import { plainQuery } from './list-query.ts'
+
+const perResource = 5
+
+/** A record that a search found: what it is, what it is called, and one more line to tell it from others. */
+export interface Finding {
+  readonly type: string
+  readonly id: string
+  readonly title: string
+  readonly subtitle: string
+}
+
+/** The first records of each permit's resource that hold every word of `text`, by the order of their lists. */
+export async function findAnywhere(lists: Lists, permits: readonly Permit[], text: string): Promise<Finding[]> {
+  const found = await Promise.all(
+    permits.map(async (permit): Promise<Finding[]> => {
+      const { resource } = permit
+      const page = await lists.first(permit, plainQuery(resource, { search: text, pageSize: perResource }))
+      const second = subtitleField(resource, permit)
+      return page.map((record) => {
+        const shown = second === undefined ? undefined : (record._titles[second] ?? record[second])
+        return { type: resource.name, id: record.id, title: record._title, subtitle: typeof shown === 'string' ? shown : '' }
+      })
+    }),
+  )
+  return found.flat()
+}
+
+/** The first column beside the title that is a text or a reference with a title. */
+const subtitleField = (resource: AnyResource, { role }: Permit) =>
+  resource.list.columns.find(
+    (name) =>
+      !resource.title.includes(name) &&
+      isReadable(resource, role, name) &&
+      ['text', 'ascii', 'id'].includes(familyOf(fieldOf(resource, name))),
+  )

@@ -1,0 +1,21 @@
+import { isIndexedFilter } from '#model/access.ts'
+import type { AnyResource } from '#model/resource.ts'
+import { AppError } from '#model/wire/errors.ts'
+import { isGivenUp } from '#server/engine/database/translate-error.ts'
+import type { CheckedQuery } from './list-query.ts'
+
+/**
+ * Reads a list, and says which filters were too slow where the database gave up: those that no index stands behind.
+ * Throws `filter.tooSlow`, and whatever else the reading throws.
+ */
+export async function namingSlowFilters<T>(resource: AnyResource, { filters }: CheckedQuery, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    const slow = filters.filter(([name]) => !isIndexedFilter(resource, name))
+    if (slow.length === 0 || !isGivenUp(error)) throw error
+    throw new AppError('filter.tooSlow', {
+      fields: Object.fromEntries(slow.map(([name]) => [`filters[${name}]`, [{ code: 'filter.tooSlow' }]])),
+    })
+  }
+}

@@ -1,0 +1,55 @@
+/** An action or a step of the workflow as it was asked for: checked once, then judged for each record. */
+import * as z from 'zod/mini'
+import { actionsOf, inputOf } from '#model/actions.ts'
+import { withComputed } from '#model/computed.ts'
+import { evaluate } from '#model/predicate.ts'
+import { fieldOf } from '#model/resource.ts'
+import { actionSchema, check } from '#model/validation.ts'
+import { AppError, invalidInput } from '#model/wire/errors.ts'
+import type { Permit } from '#server/engine/policy/permit.ts'
+import type { Values } from '../../sql/storage.ts'
+import { cached } from '../cached.ts'
+import type { AskedAction, ResourceCode } from '../hooks.ts'
+import type { StoredRecord } from '../reading/find.ts'
+import { namedIssues } from './plan.ts'
+
+export type { AskedAction } from '../hooks.ts'
+
+/** An action's name and input as the permit's role may give them. Throws `path.unknown`, `access.denied`, `input.invalid`. */
+export function askedAction(permit: Permit, code: ResourceCode | undefined, call: { name: string; body: unknown }): AskedAction {
+  const { resource, role } = permit
+  const { name } = call
+  const actions = actionsOf(resource)
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined
+  if (!action) throw new AppError('path.unknown')
+  if (!action.roles.includes(role)) throw new AppError('access.denied')
+  const { names, resource: asking } = inputOf(resource, action)
+  const beside = code?.inputs?.[name] ?? {}
+  const schema = cached(`action/${resource.name}/${name}`, () => z.strictObject({ ...actionSchema(asking, names).shape, ...beside }))
+  const body = (call.body ?? {}) as Values
+  // An optional field of an action may be left out; one that the declaration demands may not.
+  const missing = names.filter((field) => !Object.hasOwn(body, field) && fieldOf(asking, field).options.optional)
+  const result = check(schema, { ...Object.fromEntries(missing.map((field) => [field, null])), ...body })
+  if (!result.ok) throw invalidInput(namedIssues(resource, permit, result.fields, 'update'))
+  const { version, ...given } = result.value as { version?: number; [field: string]: unknown }
+  const isExtra = ([field]: [string, unknown]) => !action.input?.includes(field)
+  const fields = Object.fromEntries(Object.entries(given).filter((entry) => !isExtra(entry)))
+  const input = Object.fromEntries([...Object.keys(action.asks ?? {}), ...Object.keys(beside)].map((field) => [field, given[field]]))
+  return { name, action, values: { ...action.set, ...fields }, input, version }
+}
+
+/** Throws `step.refused`, with the actions that may be taken, where the record is not in a state for this one. */
+export function demandState({ resource, role, asker }: Permit, { action }: AskedAction, record: StoredRecord): void {
+  const whole = withComputed(resource, { ...record.values, ...record.reached, id: record.id })
+  if (!action.when || evaluate(action.when, whole, asker)) return
+  const allowed = Object.entries(actionsOf(resource)).filter(
+    ([, other]) => other.roles.includes(role) && (!other.when || evaluate(other.when, whole, asker)),
+  )
+  throw new AppError('step.refused', { allowed: allowed.map(([name]) => name) })
+}
+
+/** Tells whether the record is already as the action would leave it, as far as its declaration tells. */
+export function isDone({ action }: AskedAction, { values }: StoredRecord): boolean {
+  const set = Object.entries(action.set)
+  return set.length > 0 && set.every(([name, value]) => (values[name] ?? null) === value)
+}

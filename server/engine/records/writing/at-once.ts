@@ -1,0 +1,94 @@
+/**
+ * An update that one statement does: it judges, stores, writes the history and answers. It is tried where a version was named
+ * and nothing has to be known of the record but that it still has it: no rule, hook, notice or grant reads a field that
+ * changes. Where it finds no such record, the longer way (`single.ts`) says why; what it does, that way would have done.
+ */
+import { grantOf } from '#model/access.ts'
+import { stampsOf } from '#model/actions.ts'
+import { fieldsOf } from '#model/expression/expression.ts'
+import { familyOf } from '#model/field.ts'
+import type { Family } from '#model/kind.ts'
+import { fieldsOfOptions } from '#model/options-where.ts'
+import { isId } from '#model/paths.ts'
+import { fieldsRead } from '#model/predicate.ts'
+import { type AnyResource, fieldOf, isKind, storedEntries } from '#model/resource.ts'
+import { translates } from '#model/translated.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
+import { alsoPermitted, coversEveryRow, type Permit } from '#server/engine/policy/permit.ts'
+import type { Values } from '../../sql/storage.ts'
+import { concerns, type Hooks } from '../hooks.ts'
+import { unlessChanged } from '../reading/page-parts.ts'
+import type { Source } from '../source.ts'
+import { storeKnown } from './statement.ts'
+
+/** Families whose columns hold the value as the history tells it. */
+const plain: ReadonlySet<Family> = new Set<Family>(['text', 'ascii', 'word', 'number', 'boolean', 'date', 'words'])
+
+export interface NamedChange {
+  readonly id: string
+  readonly version: number
+  readonly reason: string | null
+  readonly values: Values
+}
+
+/** The record after the change; null where this is not the way to it, and nothing was done. */
+export async function updatedAtOnce(
+  source: Source,
+  permit: Permit,
+  { id, version, reason, values }: NamedChange,
+  hooks: Hooks | undefined,
+): Promise<WireRecord | null> {
+  const names = Object.keys(values)
+  if (!isId(id) || names.length === 0 || !isFree(permit, names) || isHooked(hooks, values)) return null
+  const writes = { permit, action: 'update', at: source.clock.now(), reason }
+  return storeKnown(source, source.database, writes, { id, version, values }, unlessChanged(hooks?.beside, values))
+}
+
+const isHooked = (hooks: Hooks | undefined, changed: Values) =>
+  [hooks?.prepare, hooks?.validate, hooks?.after].some((hook) => hook && concerns(hook, { before: anybody, changed }))
+
+/** Any record that was there before: which fields a hook is asked about depends on nothing else of it. */
+const anybody = { id: '', version: 0, values: {}, reached: {}, hidden: {} }
+
+/** Tells whether the person may change every record, and nothing but the database judges a change of just these fields. */
+function isFree(permit: Permit, names: readonly string[]): boolean {
+  const { resource, role, actor } = permit
+  const mayAll = actor.role === null || grantOf(resource, role, 'update') === true
+  const reading = alsoPermitted(permit, resource, 'read')
+  if (!mayAll || !coversEveryRow(permit) || !reading || !coversEveryRow(reading)) return false
+  const bound = boundOf(resource)
+  return names.every((name) => !bound.has(name) && plain.has(familyOf(fieldOf(resource, name))))
+}
+
+const known = new WeakMap<AnyResource, ReadonlySet<string>>()
+
+/** Fields that something of the declaration reads together with others, or that more follows from than their own columns. */
+function boundOf(resource: AnyResource): ReadonlySet<string> {
+  const found = known.get(resource) ?? readBound(resource)
+  known.set(resource, found)
+  return found
+}
+
+function readBound(resource: AnyResource): ReadonlySet<string> {
+  const stored = storedEntries(resource)
+  // Every update stamps them, or tells somebody: none is free.
+  if (stampsOf(resource, 'update').length > 0 || resource.notifies?.update) return new Set(stored.map(([name]) => name))
+  const forms = Object.entries(resource.form ?? {}).flatMap(([name, rule]) =>
+    [rule?.visibleWhen, rule?.requiredWhen, rule?.readOnlyWhen].flatMap((when) => (when ? [name, ...fieldsRead(when)] : [])),
+  )
+  const rules = Object.values(resource.rules ?? {}).flatMap(({ check, field }) => [field, ...fieldsRead(check)])
+  const options = stored.flatMap(([, spec]) =>
+    isKind(spec, 'reference') || isKind(spec, 'links') ? fieldsOfOptions(spec.options.optionsWhere) : [],
+  )
+  const proved = stored.filter(([, { options }]) => options.asksPassword).map(([name]) => name)
+  const told = Object.keys(resource.notifies ?? {})
+  // They share a column with other languages.
+  const translated = stored.filter(([, spec]) => translates(spec)).map(([name]) => name)
+  const bound = [...forms, ...rules, ...options, ...proved, ...told, ...translated, ...(resource.list.search ?? []), 'isActive']
+  // Reading a computed field is reading what it is computed from.
+  const computed = bound.flatMap((name) => {
+    const reckoning = Object.hasOwn(resource.fields, name) ? fieldOf(resource, name).options.computed : undefined
+    return typeof reckoning === 'object' ? fieldsOf(reckoning.value) : []
+  })
+  return new Set([...bound, ...computed])
+}

@@ -1,0 +1,98 @@
+/** Codes of new records that were given none: short, made of another text of the record, and no sibling's. */
+
+import { isDerived, type SpecOf } from '#model/field.ts'
+import { type AnyResource, isKind, storedEntries } from '#model/resource.ts'
+import { fold } from '#model/values/folding.ts'
+import { AppError } from '#model/wire/errors.ts'
+import { uniqueGroups } from '#server/engine/database/keys.ts'
+import { columnNameOf, tableNameOf } from '#server/engine/database/names.ts'
+import { translateError } from '#server/engine/database/translate-error.ts'
+import { Parameters } from '../../sql/parameters.ts'
+import type { Values } from '../../sql/storage.ts'
+import type { Source } from '../source.ts'
+
+/** Room for the number that tells a code from its siblings'. */
+const numberLength = 4
+
+const derivedEntries = (resource: AnyResource) =>
+  storedEntries(resource).flatMap(([name, spec]) => (isKind(spec, 'text') && isDerived(spec) ? [[name, spec] as const] : []))
+
+/** Names of the fields that are still to be derived for a new record. */
+const missingIn = (resource: AnyResource, record: Values) =>
+  derivedEntries(resource).filter(([name]) => record[name] === null || record[name] === undefined)
+
+/** Each record's derived values, in their order; no two of the records get the same. */
+export async function derivedValues(
+  source: Pick<Source, 'database'>,
+  resource: AnyResource,
+  records: readonly Values[],
+): Promise<Values[]> {
+  const given = new Set<string>()
+  const all: Values[] = []
+  for (const record of records) {
+    const values: Record<string, string> = {}
+    for (const [name, spec] of missingIn(resource, record)) {
+      const siblings = (uniqueGroups(resource).find((group) => group.includes(name)) ?? []).filter((other) => other !== name)
+      const place = JSON.stringify([name, ...siblings.map((other) => record[other])])
+      const stem = stemOf(resource, String(record[spec.options.derivedFrom ?? ''] ?? ''), spec)
+      const taken = await takenCodes(source, resource, { name, stem, siblings, record })
+      const code = firstFree(stem, (candidate) => taken.has(candidate) || given.has(`${place}${candidate}`))
+      given.add(`${place}${code}`)
+      values[name] = code
+    }
+    all.push(values)
+  }
+  return all
+}
+
+/** Tells whether a failed write met a derived value that somebody else had just taken: it is worth another try. */
+export function isDerivedTaken(error: unknown, resource: AnyResource, record: Values): boolean {
+  const known = translateError(error)
+  if (!(known instanceof AppError) || known.code !== 'record.taken') return false
+  return missingIn(resource, record).some(([name]) => Object.hasOwn(known.details.fields ?? {}, name))
+}
+
+/** Initials of a name of several words, the first letters of a single one: `Computer Science` is `CS`, `Istorie` is `ISTO`. */
+function stemOf(resource: AnyResource, text: string, { options }: SpecOf<'text'>): string {
+  const words = fold(text)
+    .toUpperCase()
+    .split(/[^A-Z0-9]+/)
+    .filter(Boolean)
+  const long = words.filter((word) => word.length > 2)
+  const significant = long.length > 1 ? long : words
+  const letters =
+    significant.length > 1 ? significant.map((word) => word[0]).join('') : (significant[0] ?? resource.name.toUpperCase()).slice(0, 4)
+  return letters.slice(0, options.max - numberLength).padEnd(options.min ?? 1, '1')
+}
+
+function firstFree(stem: string, isTaken: (code: string) => boolean): string {
+  for (let number = 1; ; number++) {
+    const code = number === 1 ? stem : `${stem}${number}`
+    if (!isTaken(code)) return code
+  }
+}
+
+interface Wanted {
+  readonly name: string
+  readonly stem: string
+  readonly siblings: readonly string[]
+  readonly record: Values
+}
+
+async function takenCodes(
+  { database }: Pick<Source, 'database'>,
+  resource: AnyResource,
+  { name, stem, siblings, record }: Wanted,
+): Promise<ReadonlySet<string>> {
+  const parameters = new Parameters()
+  const column = `r.${columnNameOf(name)}`
+  const where = [
+    `${column} LIKE ${parameters.add(`${stem}%`, 'text')}`,
+    ...siblings.map((other) => `r.${columnNameOf(other)} = ${parameters.add(record[other] ?? null)}`),
+  ]
+  const rows = await database.query<{ code: string }>(
+    `SELECT ${column} AS code FROM ${tableNameOf(resource)} r WHERE ${where.join(' AND ')}`,
+    parameters.values,
+  )
+  return new Set(rows.map(({ code }) => code))
+}

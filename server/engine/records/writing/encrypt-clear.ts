@@ -1,0 +1,30 @@
+import { isEncrypted } from '#model/field.ts'
+import { storedEntries } from '#model/resource.ts'
+import { allResources } from '#resources/index.ts'
+import type { Database } from '#server/engine/database/database.ts'
+import { blindIndexColumnOf, columnNameOf, tableNameOf } from '#server/engine/database/names.ts'
+import type { SecretKeys } from '#server/engine/secret-keys.ts'
+import { blindIndex, cipherFormat, encryptValue } from '../../sql/cipher.ts'
+
+const atOnce = 500
+
+/** Encrypts what was stored before its field was declared encrypted. Call it after migrations; it finds nothing to do at every start but one. */
+export async function encryptClearValues(database: Database, keys: SecretKeys): Promise<void> {
+  for (const resource of allResources)
+    for (const [name, spec] of storedEntries(resource)) {
+      if (!isEncrypted(spec)) continue
+      const [table, column] = [tableNameOf(resource), columnNameOf(name)]
+      const clear = () =>
+        database.query<{ id: string; value: string }>(
+          `select id, ${column} as value from ${table} where ${blindIndexColumnOf(name)} is null and ${column} is not null
+             and ${column} not like '${cipherFormat}%' limit ${atOnce}`,
+        )
+      for (let rows = await clear(); rows.length > 0; rows = await clear())
+        for (const { id, value } of rows)
+          await database.query(`update ${table} set ${column} = $2, ${blindIndexColumnOf(name)} = $3 where id = $1`, [
+            id,
+            encryptValue(value, keys, { table, column, id }),
+            blindIndex(value, keys),
+          ])
+    }
+}

@@ -1,0 +1,125 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Logger } from 'pino'
+import { nilId } from '#model/paths.ts'
+import { type AnyResource, fieldOf } from '#model/resource.ts'
+import { translates } from '#model/translated.ts'
+import { capitalsOf, letterSpellings } from '#model/values/folding.ts'
+import { AppError } from '#model/wire/errors.ts'
+import { allResources } from '#resources/index.ts'
+import type { Database } from '#server/engine/database/database.ts'
+import { uniqueGroups } from '#server/engine/database/keys.ts'
+import { columnNameOf, keyColumnOf, tableNameOf, translationsColumnOf } from '#server/engine/database/names.ts'
+import { translateError } from '#server/engine/database/translate-error.ts'
+import { jsonOf } from '#server/engine/database/values.ts'
+import { valueSql } from '../../sql/families.ts'
+import { foldedColumns, foldedNames, jsonColumns, type Values, valueInRow } from '../../sql/storage.ts'
+
+/** In `meta`: the spellings that sort keys and search texts were last written with. */
+const metaKey = 'letterSpellings'
+const atOnce = 500
+/** Reading through a large table takes its time. */
+const statementMs = 30 * 60_000
+
+type Spellings = { readonly [letter: string]: string }
+type Row = Values & { readonly id: string; readonly version: number }
+
+/** In `meta`, by table: the fields that its sort keys and search texts were last written from. A migration that changes them takes it away. */
+const foldedKey = (resource: AnyResource) => `folded:${tableNameOf(resource)}`
+
+/** The fields that sort keys and search texts of a resource are written from. */
+const foldedFrom = (resource: AnyResource) => JSON.stringify([foldedNames(resource), resource.list.search ?? []])
+
+/**
+ * Writes sort keys and search texts anew where the program has come to spell letters otherwise than when they were stored, and those of a
+ * resource whose declaration or tables have changed. Call it after migrations; it finds nothing to do at every start but the first after
+ * such a change, and does again what a start that was cut off has not done. A record whose key would then be another's keeps the one it has.
+ */
+export async function refold(database: Database, log: Logger): Promise<void> {
+  const rows = await database.query<{ key: string; value: string }>(`select key, value from meta where key = $1 or key like 'folded:%'`, [
+    metaKey,
+  ])
+  const noted = new Map(rows.map(({ key, value }) => [key, value]))
+  const letters = changedLetters(JSON.parse(noted.get(metaKey) ?? '{}') as Spellings) // written below
+  for (const resource of allResources) {
+    const isOther = noted.get(foldedKey(resource)) !== foldedFrom(resource)
+    if (isOther || letters !== '') await refoldTable(database, resource, { letters: isOther ? null : letters, log })
+  }
+  const now = new Map([
+    [metaKey, JSON.stringify(letterSpellings)],
+    ...allResources.map((one) => [foldedKey(one), foldedFrom(one)] as const),
+  ])
+  const changed = [...now].filter(([key, value]) => noted.get(key) !== value)
+  if (changed.length === 0) return
+  await database.query(
+    `insert into meta (key, value) select * from unnest($1::text[], $2::text[]) on conflict (key) do update set value = excluded.value`,
+    [changed.map(([key]) => key), changed.map(([, value]) => value)],
+  )
+}
+
+/** Letters that were spelled otherwise, in both sizes. */
+function changedLetters(before: Spellings): string {
+  const all = new Set([...Object.keys(before), ...Object.keys(letterSpellings)])
+  const changed = [...all].filter((letter) => before[letter] !== letterSpellings[letter]).join('')
+  return changed + capitalsOf(changed)
+}
+
+interface Refolding {
+  /** Letters that the rows hold; null: all rows. */
+  readonly letters: string | null
+  readonly log: Logger
+}
+
+async function refoldTable(database: Database, resource: AnyResource, { letters, log }: Refolding): Promise<void> {
+  const names = foldedNames(resource)
+  if (names.length === 0) return
+  const table = tableNameOf(resource)
+  const written = foldedColumns(resource, {}).map(([column]) => column)
+  const columns = names.map((name) => {
+    const said = translates(fieldOf(resource, name))
+    return said ? translationsColumnOf(said.field) : columnNameOf(name)
+  })
+  // Marks are taken off first: a letter may carry one.
+  const texts = names.map((name) => valueSql(resource, name, table))
+  const holds = texts.map((column) => `octet_length(${column}) <> char_length(${column}) and normalize(${column}, nfd) ~ $2`)
+  const page = (after: string) =>
+    database.transaction(
+      (queries) =>
+        queries.query<Row>(
+          `select id, version, ${[...new Set([...columns, ...written])].join(', ')} from ${table}
+           where id > $1${letters === null ? '' : ` and (${holds.map((condition) => `(${condition})`).join(' or ')})`} order by id limit ${atOnce}`,
+          letters === null ? [after] : [after, `[${letters}]`],
+        ),
+      { statementMs },
+    )
+  for (let rows = await page(nilId); rows.length > 0; rows = await page(rows.at(-1)?.id ?? nilId))
+    for (const row of rows) await refoldRow(database, resource, { row, log })
+}
+
+async function refoldRow(
+  database: Database,
+  resource: AnyResource,
+  { row, log }: { readonly row: Row; readonly log: Logger },
+): Promise<void> {
+  const record = Object.fromEntries(foldedNames(resource).map((name) => [name, valueInRow(resource, row, name)]))
+  const json = jsonColumns(resource)
+  const changes = foldedColumns(resource, record).filter(([column, value]) =>
+    typeof value === 'string' && json.has(column) ? !isDeepStrictEqual(jsonOf(row[column]), JSON.parse(value)) : row[column] !== value,
+  )
+  const write = async (columns: typeof changes) => {
+    if (columns.length === 0) return
+    // Whoever has saved the record meanwhile has folded it.
+    await database.query(
+      `update ${tableNameOf(resource)} set ${columns.map(([column], i) => `${column} = $${i + 3}`).join(', ')} where id = $1 and version = $2`,
+      [row.id, row.version, ...columns.map(([, value]) => value)],
+    )
+  }
+  try {
+    await write(changes)
+  } catch (error) {
+    const known = translateError(error)
+    if (!(known instanceof AppError) || known.code !== 'record.taken') throw error
+    log.warn({ resource: resource.name, id: row.id }, 'a record bears a name that now counts as that of another; it is found as before')
+    const unique = new Set(uniqueGroups(resource).flat().map(keyColumnOf))
+    await write(changes.filter(([column]) => !unique.has(column)))
+  }
+}

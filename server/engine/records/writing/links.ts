@@ -1,0 +1,62 @@
+/** Records that a field of links names and that a person may not: they are neither shown nor asked for, and stay as others change. */
+import { mostLinks } from '#kinds/links/kind.ts'
+import { fieldOf, isKind, linkEntries } from '#model/resource.ts'
+import { invalidInput } from '#model/wire/errors.ts'
+import type { FieldIssues } from '#model/wire/wire.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { tableNameOf } from '#server/engine/database/names.ts'
+import { nameableRows, type Permit } from '#server/engine/policy/permit.ts'
+import { valueSql } from '../../sql/families.ts'
+import type { Parameters } from '../../sql/parameters.ts'
+import type { Values } from '../../sql/storage.ts'
+
+/** Of each field that names several records those that a person may not name. */
+export type Hidden = { readonly [field: string]: readonly string[] }
+
+const prefix = 'hidden:'
+
+/** Columns of a stored record beside its own: by field, what of it the permit's holder may not name. */
+export const hiddenColumns = (permit: Permit, parameters: Parameters): string[] =>
+  linkEntries(permit.resource).flatMap(({ name, to }) => {
+    const target = resourceNamed(to)
+    const seen = nameableRows(permit, target, 'h', parameters)
+    if (seen === 'TRUE') return []
+    const value = valueSql(permit.resource, name, 'r')
+    return [
+      `ARRAY(SELECT i.id FROM unnest(${value}) i(id) WHERE NOT EXISTS (SELECT FROM ${tableNameOf(target)} h WHERE h.id = i.id AND ${seen})) AS "${prefix}${name}"`,
+    ]
+  })
+
+/** A row in two: its own values, and what is hidden by field. */
+export function withoutHidden(row: Values): { readonly own: Values; readonly hidden: Hidden } {
+  const isHidden = ([name]: readonly [string, unknown]) => name.startsWith(prefix)
+  const entries = Object.entries(row)
+  const hidden = entries.filter(isHidden).map(([name, ids]) => [name.slice(prefix.length), ids as readonly string[]] as const) // arrays of ids, by `hiddenColumns`
+  return hidden.length === 0
+    ? { own: row, hidden: {} }
+    : { own: Object.fromEntries(entries.filter((one) => !isHidden(one))), hidden: Object.fromEntries(hidden) }
+}
+
+/** Wanted values with what stays of each field since the person does not see it. Throws `input.invalid` where that makes too many. */
+export function withHidden({ resource }: Permit, { hidden }: { readonly hidden: Hidden }, wanted: Values): Values {
+  const kept = Object.entries(hidden).filter(([name, ids]) => ids.length > 0 && Object.hasOwn(wanted, name))
+  if (kept.length === 0) return wanted
+  const joined = kept.map(([name, ids]) => [name, [...new Set([...listOf(wanted[name]), ...ids])].sort()] as const)
+  const tooMany = joined.flatMap(([name, ids]) => {
+    const spec = fieldOf(resource, name)
+    const max = isKind(spec, 'links') ? mostLinks(spec) : ids.length
+    return ids.length > max ? [[name, [{ code: 'links.tooMany', params: { max } }]] as const] : []
+  })
+  if (tooMany.length > 0) throw invalidInput(Object.fromEntries(tooMany))
+  return { ...wanted, ...Object.fromEntries(joined) }
+}
+
+/** Issues of values that name what the person may not: nothing tells whether it is there already. */
+export const hiddenIssues = ({ hidden }: { readonly hidden: Hidden }, given: Values): FieldIssues =>
+  Object.fromEntries(
+    Object.entries(hidden)
+      .filter(([name, ids]) => ids.some((id) => listOf(given[name]).includes(id)))
+      .map(([name]) => [name, [{ code: 'reference.unknown' }]]),
+  )
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])

@@ -1,0 +1,66 @@
+/** Puts fields of a record back to what they were at an earlier version: an ordinary update, by the rules and rights of today. */
+import * as z from 'zod/mini'
+import { isReadable, isWritable } from '#model/access.ts'
+import { isEncrypted } from '#model/field.ts'
+import { fieldOf, isKind, storedEntries } from '#model/resource.ts'
+import { check } from '#model/validation.ts'
+import { AppError, invalidInput } from '#model/wire/errors.ts'
+import type { FieldIssues } from '#model/wire/wire.ts'
+import { alsoPermitted, type Permit } from '#server/engine/policy/permit.ts'
+import { historyValue, type Values } from '../../sql/storage.ts'
+import { find, findStored } from '../reading/find.ts'
+import { valuesAt } from '../reading/history.ts'
+import type { Source } from '../source.ts'
+import { rowsAt } from './rows-at.ts'
+import { readPermit } from './single.ts'
+
+const version = z.int().check(z.minimum(1))
+
+/** `version`: to which; `fields`: which of them, absent: all that changed since; `current`: the version that the person sees. */
+export const restoreSchema = z.strictObject({
+  version,
+  fields: z.optional(z.array(z.string().check(z.maxLength(60))).check(z.minLength(1), z.maxLength(100))),
+  current: version,
+})
+
+interface RestoreCall {
+  readonly id: string
+  readonly body: unknown
+}
+
+/**
+ * The body of the update that restores: what was, and the rows that the record had. Throws `input.invalid` for a version
+ * that there is not yet and for each field that the person may not write, or that the history keeps masked.
+ */
+export async function restored(source: Source, permit: Permit, { id, body }: RestoreCall): Promise<Values> {
+  const { resource } = permit
+  const held = alsoPermitted(permit, resource, 'history')
+  if (!held) throw new AppError('access.denied')
+  const read = check(restoreSchema, body)
+  if (!read.ok) throw invalidInput(read.fields)
+  const { fields, current, version: wanted } = read.value
+  await find(source, held, id)
+  const stored = await findStored(source, readPermit(permit), id)
+  if (wanted > stored.version) throw invalidInput({ version: [{ code: 'number.tooLarge', params: { max: stored.version } }] })
+  const was = await valuesAt(source, resource, { id, version: wanted })
+  const differs = (name: string) => JSON.stringify(was[name] ?? null) !== JSON.stringify(historyValue(resource, name, stored.values[name]))
+  const changed = storedEntries(resource)
+    .map(([name]) => name)
+    .filter((name) => Object.hasOwn(was, name) && differs(name))
+  const rows = await rowsAt(source, permit, { id, version: wanted })
+  const asked = fields ?? [...changed, ...Object.keys(rows)]
+  const issues = refused(permit, asked)
+  if (Object.keys(issues).length > 0) throw invalidInput(issues)
+  const values = { ...Object.fromEntries(changed.map((name) => [name, was[name]])), ...rows }
+  return { id, version: current, ...Object.fromEntries(Object.entries(values).filter(([name]) => asked.includes(name))) }
+}
+
+function refused({ resource, role }: Permit, names: readonly string[]): FieldIssues {
+  const issueOf = (name: string) => {
+    if (!Object.hasOwn(resource.fields, name)) return 'field.unknown'
+    // Rows are judged one by one.
+    if (isKind(fieldOf(resource, name), 'many')) return isReadable(resource, role, name) ? null : 'field.notWritable'
+    return isWritable(resource, role, name, 'update') && !isEncrypted(fieldOf(resource, name)) ? null : 'field.notWritable'
+  }
+  return Object.fromEntries(names.flatMap((name) => (issueOf(name) ? [[name, [{ code: issueOf(name) ?? '' }]]] : [])))
+}

@@ -1,0 +1,90 @@
+/** Many rows as the parameters of one statement. */
+
+import { type FieldSpec, familyOf } from '#model/field.ts'
+import type { Family } from '#model/kind.ts'
+import { type AnyResource, columnEntries } from '#model/resource.ts'
+import { columnOf } from '#server/engine/database/columns.ts'
+import { columnNameOf } from '#server/engine/database/names.ts'
+import { toParameter } from '#server/engine/database/values.ts'
+import { Parameters } from '../../sql/parameters.ts'
+import { jsonColumns, storedColumns, type Values } from '../../sql/storage.ts'
+import type { Source } from '../source.ts'
+
+/** Values that differ from row to row travel as an array for each column, those that are the same in all as one value. */
+export class Given {
+  readonly parameters = new Parameters()
+  readonly #arrays: string[] = []
+
+  value(values: readonly unknown[], type: string): string {
+    const texts = values.map(toParameter)
+    return texts.every((text) => text === texts[0]) ? this.parameters.add(texts[0] ?? null, type) : this.#array(texts, type)
+  }
+
+  column(values: readonly unknown[], type: string): string {
+    return this.#array(values.map(toParameter), type)
+  }
+
+  #array(texts: readonly (string | null)[], type: string): string {
+    // An array of arrays would have to be even: each travels as the text of one value.
+    const isPlain = type === 'uuid' || type === 'integer' || type === 'text'
+    this.#arrays.push(this.parameters.add(texts, isPlain ? `${type}[]` : 'text[]'))
+    return `g.c${this.#arrays.length}${isPlain ? '' : `::${type}`}`
+  }
+
+  sql(): string {
+    return `SELECT * FROM unnest(${this.#arrays.join(', ')}) AS g(${this.#arrays.map((_, i) => `c${i + 1}`).join(', ')})`
+  }
+}
+
+/** A record as some of its fields are written to columns; `record` is the whole of it. */
+export interface GivenRow {
+  readonly id: string
+  readonly values: Values
+  readonly record: Values
+}
+
+/** Name and values of each column that the rows store. */
+export function columnsOf(
+  { keys }: Pick<Source, 'keys'>,
+  resource: AnyResource,
+  rows: readonly GivenRow[],
+): [name: string, values: unknown[]][] {
+  const columns = new Map<string, unknown[]>()
+  for (const { id, values, record } of rows)
+    for (const [name, value] of storedColumns(resource, values, record, { keys, id })) {
+      const known = columns.get(name)
+      if (known) known.push(value)
+      else columns.set(name, [value])
+    }
+  return [...columns]
+}
+
+const sqlTypes: { readonly [F in Family]: string } = {
+  text: 'text',
+  ascii: 'text',
+  word: 'text',
+  secret: 'text',
+  number: 'numeric',
+  boolean: 'boolean',
+  date: 'date',
+  instant: 'timestamptz',
+  words: 'text[]',
+  id: 'uuid',
+  ids: 'uuid[]',
+  file: 'uuid',
+  none: 'jsonb',
+}
+
+const types = new WeakMap<AnyResource, ReadonlyMap<string, string>>()
+
+/** Type of a column; those beside a field's own hold text, or its texts in other languages. */
+export function typeOf(resource: AnyResource, column: string): string {
+  let known = types.get(resource)
+  if (!known) {
+    known = new Map(columnEntries(resource).map(([name, spec]) => [columnNameOf(name), typeOfField(spec)]))
+    types.set(resource, known)
+  }
+  return known.get(column) ?? (jsonColumns(resource).has(column) ? 'jsonb' : 'text')
+}
+
+const typeOfField = (spec: FieldSpec) => (columnOf(spec)?.type === 'integer' ? 'integer' : sqlTypes[familyOf(spec)])

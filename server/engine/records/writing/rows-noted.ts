@@ -1,0 +1,83 @@
+/** Rows in the history of the record that they belong to: it says which came, changed and went; theirs says how. */
+import { isReadable } from '#model/access.ts'
+import { type AnyResource, rowEntries } from '#model/resource.ts'
+import type { FieldChange, RowsChange } from '#model/wire/wire.ts'
+import { resourceNamed } from '#resources/index.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { tableNameOf } from '#server/engine/database/names.ts'
+import { alsoPermitted, type Permit } from '#server/engine/policy/permit.ts'
+import type { Values } from '../../sql/storage.ts'
+import type { Source } from '../source.ts'
+import { storeOne } from './statement.ts'
+
+interface NotedRow {
+  readonly id: string
+  /** The version that it had before; 0: none. */
+  readonly version: number
+}
+export interface RowsNote {
+  readonly added: readonly NotedRow[]
+  readonly changed: readonly NotedRow[]
+  readonly removed: readonly NotedRow[]
+}
+
+interface Noting {
+  readonly id: string
+  /** Rows by the field that has them. */
+  readonly notes: { readonly [field: string]: RowsNote }
+  /** The call has written the record as well: what is noted stands in that entry. */
+  readonly isWritten: boolean
+  /** Stands in the history where the rows alone have changed. */
+  readonly action: string
+}
+
+/** Notes rows in the last entry of a record's history; it gets one, and a new version, where its own fields did not change. */
+export async function noteRows(source: Source, queries: Queries, permit: Permit, { id, notes, isWritten, action }: Noting): Promise<void> {
+  const table = tableNameOf(permit.resource)
+  const [now] = await queries.query<{ version: number }>(`SELECT version FROM ${table} WHERE id = $1::uuid`, [id])
+  if (!now) return
+  if (!isWritten) {
+    const row = { id, from: now.version, values: {}, noted: {}, before: {}, record: {} }
+    await storeOne(source, queries, { permit, action, at: source.clock.now(), rows: [row] })
+  }
+  await queries.query(
+    `UPDATE change SET after = coalesce(after, '{}') || $1::jsonb
+     WHERE resource = $2 AND record_id = $3::uuid AND version = (SELECT version FROM ${table} WHERE id = $3::uuid)`,
+    [JSON.stringify(notes), permit.resource.name, id],
+  )
+}
+
+interface NotedChange {
+  readonly after: Values | null
+}
+type Titles = (resource: AnyResource, ids: readonly string[]) => Promise<readonly (readonly [id: string, title: string])[]>
+
+/** Tells of some changes of records which of their rows came, changed and went: of rows that the person may name, with their titles. */
+export async function rowChangesReader(
+  permit: Permit,
+  changes: readonly NotedChange[],
+  titlesOf: Titles,
+): Promise<(change: NotedChange) => FieldChange[]> {
+  const fields = rowEntries(permit.resource).filter(
+    ({ name, of }) => isReadable(permit.resource, permit.role, name) && alsoPermitted(permit, resourceNamed(of), 'name'),
+  )
+  const noteOf = ({ after }: NotedChange, name: string) => (after?.[name] as RowsNote | undefined) ?? null // only `noteRows` writes it
+  const titles = new Map<string, string>()
+  for (const { name, of } of fields) {
+    const notes = changes.flatMap((change) => noteOf(change, name) ?? [])
+    const ids = notes.flatMap(({ added, changed, removed }) => [...added, ...changed, ...removed].map(({ id }) => id))
+    for (const [id, title] of await titlesOf(resourceNamed(of), [...new Set(ids)])) titles.set(id, title)
+  }
+  const wire = (rows: readonly NotedRow[]) =>
+    rows.map(({ id }) => {
+      const title = titles.get(id)
+      return { id, ...(title && { title }) }
+    })
+  return (change) =>
+    fields.flatMap(({ name }) => {
+      const note = noteOf(change, name)
+      if (!note) return []
+      const after: RowsChange = { added: wire(note.added), changed: wire(note.changed), removed: wire(note.removed) }
+      return [{ field: name, before: null, after }]
+    })
+}

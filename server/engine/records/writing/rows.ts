@@ -1,0 +1,277 @@
+/** Records of another resource that a call brings along with the record that they belong to: all of it is stored, or nothing. */
+import { isWritable } from '#model/access.ts'
+import { isId, nilId } from '#model/paths.ts'
+import { type AnyResource, type RowField, rowEntries } from '#model/resource.ts'
+import { check, createSchema, updateSchema } from '#model/validation.ts'
+import { AppError, invalidInput } from '#model/wire/errors.ts'
+import type { FieldIssues, Issue, WireRecord } from '#model/wire/wire.ts'
+import { resourceNamed } from '#resources/index.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { columnNameOf, tableNameOf } from '#server/engine/database/names.ts'
+import { alsoPermitted, type Permit, permittedRows } from '#server/engine/policy/permit.ts'
+import { Parameters } from '../../sql/parameters.ts'
+import type { Values } from '../../sql/storage.ts'
+import type { BatchResult, BatchRow } from '../batch/types.ts'
+import { cached } from '../cached.ts'
+import { findAllStored } from '../reading/find.ts'
+import type { Records } from '../records.ts'
+import type { Source } from '../source.ts'
+import { namedIssues } from './plan.ts'
+import { noteRows, type RowsNote } from './rows-noted.ts'
+import { readPermit } from './single.ts'
+
+/** A call's body in two: what is said of the record, and its rows by the field that has them. */
+export interface WithRows {
+  readonly body: Values
+  readonly rows: readonly (readonly [field: RowField, rows: unknown])[]
+}
+
+/** The body with its rows apart; null where it brings none. */
+export function rowsIn(resource: AnyResource, body: unknown): WithRows | null {
+  if (typeof body !== 'object' || body === null) return null
+  const given: Values = { ...body }
+  const rows = rowEntries(resource).flatMap((field) => (Object.hasOwn(given, field.name) ? [[field, given[field.name]] as const] : []))
+  if (rows.length === 0) return null
+  const names = rows.map(([{ name }]) => name)
+  return { body: Object.fromEntries(Object.entries(given).filter(([name]) => !names.includes(name))), rows }
+}
+
+/** Surroundings in which rows are stored: the transaction that is the source's database. */
+interface Transaction {
+  readonly source: Source
+  readonly records: Records
+  readonly queries: Queries
+}
+
+/** A row that was given, checked as far as its declaration tells. */
+interface GivenRow {
+  readonly id: string | null
+  readonly version: number | null
+  readonly values: Values
+  readonly issues: FieldIssues
+}
+
+/** Rows of one field, and the permit that they are written by: that of the same person for them. */
+interface Plan {
+  readonly field: RowField
+  readonly resource: AnyResource
+  readonly permit: Permit | null
+  readonly rows: readonly GivenRow[]
+  readonly issues: FieldIssues
+}
+
+/**
+ * Stores a record by `write`, then its rows, each by the rules and rights of its own resource, and answers the record.
+ * Throws the issues of all that was found by their paths (`lines.2.amount`), and `record.stale` where a row has changed.
+ */
+export async function storeWithRows(
+  within: Transaction,
+  permit: Permit,
+  { body, rows }: WithRows,
+  { action, write }: { readonly action: string; readonly write: (body: Values) => Promise<WireRecord> },
+): Promise<WireRecord> {
+  const { source, queries } = within
+  const id = typeof body.id === 'string' ? body.id : null
+  // Whoever changes the rows of a record holds it, so that two do not put more than its most.
+  const before = id === null ? undefined : (await findAllStored(source, readPermit(permit), { ids: [id], isHeld: true })).get(id)
+  const plans = rows.map(([field, given]) => planOf(permit, field, { given, id }))
+  const early = Object.assign({}, ...plans.map(({ issues }) => issues)) as FieldIssues
+  const isSound = Object.keys(early).length === 0
+  let record: WireRecord
+  try {
+    record = await write(body)
+  } catch (error) {
+    if (isSound || !(error instanceof AppError) || error.code !== 'input.invalid') throw error
+    throw invalidInput({ ...error.details.fields, ...early })
+  }
+  if (!isSound) throw invalidInput(early)
+  const found: Record<string, readonly Issue[]> = {}
+  let isStale = false
+  const notes: Record<string, RowsNote> = {}
+  for (const plan of plans) {
+    const { issues, stale, note } = await storeRows(within, plan, record.id)
+    Object.assign(found, issues)
+    isStale ||= stale
+    if (note) notes[plan.field.name] = note
+  }
+  if (Object.keys(found).length > 0) throw isStale ? new AppError('record.stale', { fields: found }) : invalidInput(found)
+  if (Object.keys(notes).length === 0) return record
+  await noteRows(source, queries, permit, { id: record.id, notes, isWritten: record.version !== before?.version, action })
+  return readAgain(within, permit, record)
+}
+
+/** The record as it is after its rows, whose hooks may have changed it; as it was answered where the person does not read it. */
+async function readAgain({ records }: Transaction, permit: Permit, record: WireRecord): Promise<WireRecord> {
+  const reading = alsoPermitted(permit, permit.resource, 'read')
+  try {
+    return reading ? await records.find(reading, record.id) : record
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'record.missing') return record
+    throw error
+  }
+}
+
+function planOf(permit: Permit, field: RowField, { given, id }: { readonly given: unknown; readonly id: string | null }): Plan {
+  const resource = resourceNamed(field.of)
+  const held = alsoPermitted(permit, resource, 'update') ?? alsoPermitted(permit, resource, 'create')
+  const plan = { field, resource, permit: held }
+  const whole = (code: string, params?: Issue['params']) => ({
+    ...plan,
+    rows: [],
+    issues: { [field.name]: [{ code, ...(params && { params }) }] },
+  })
+  if (!Array.isArray(given)) return whole('type.wrong')
+  if (given.length > field.max) return whole('rows.tooMany', { max: field.max })
+  if (!held) return given.length > 0 ? whole('field.notWritable') : { ...plan, rows: [], issues: {} }
+  const rows = given.map((row, at) => givenRow(held, field, { row, at, parentId: id }))
+  const ids = rows.map((row) => row.id)
+  const issues = rows.flatMap((row, at) => {
+    const isTwice = row.id !== null && ids.indexOf(row.id) < at
+    return pathed(field, at, isTwice ? { _: [{ code: 'row.twice' }] } : row.issues)
+  })
+  return { ...plan, rows, issues: Object.fromEntries(issues) }
+}
+
+/** Issues of the row at a place, by their paths. */
+const pathed = ({ name }: RowField, at: number, issues: FieldIssues) =>
+  Object.entries(issues).map(([field, found]) => [field === '_' ? `${name}.${at}` : `${name}.${at}.${field}`, found] as const)
+
+interface Asked {
+  readonly row: unknown
+  readonly at: number
+  readonly parentId: string | null
+}
+
+function givenRow(permit: Permit, field: RowField, { row, at, parentId }: Asked): GivenRow {
+  const { resource, role } = permit
+  const refused = (issues: FieldIssues): GivenRow => ({ id: null, version: null, values: {}, issues })
+  if (typeof row !== 'object' || row === null || Array.isArray(row)) return refused({ _: [{ code: 'type.wrong' }] })
+  const { id = null, version = null, [field.by]: parent, ...said }: Values = { ...row }
+  if (parent !== undefined && parent !== parentId) return refused({ [field.by]: [{ code: 'field.notWritable' }] })
+  if (id !== null && !(typeof id === 'string' && isId(id))) return refused({ id: [{ code: 'type.wrong' }] })
+  const order = field.order === undefined ? {} : { [field.order]: at + 1 }
+  if (id === null) {
+    const values = { ...said, ...order, [field.by]: parentId ?? nilId }
+    const schema = cached(`row/${resource.name}/${role}`, () => createSchema(resource, role))
+    const result = check(schema, written(permit, values))
+    return { id, version: null, values, issues: result.ok ? {} : namedIssues(resource, permit, result.fields, 'create') }
+  }
+  const schema = cached(`update/${resource.name}/${role}`, () => updateSchema(resource, role))
+  const others = Object.fromEntries(Object.entries(said).filter(([name]) => name !== field.order))
+  const result = check(schema, { id, ...(version !== null && { version }), ...others })
+  if (!result.ok) return { id, version: null, values: {}, issues: namedIssues(resource, permit, result.fields, 'update') }
+  const { id: _, version: seen, ...values } = result.value as { id: string; version?: number }
+  return { id, version: seen ?? null, values: { ...values, ...order }, issues: {} }
+}
+
+/** Values of a new row that its form may hold. The program itself sets the others. */
+const written = ({ resource, role }: Permit, values: Values, isOwn = false): Values =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name]) => {
+      const isProgram = Object.hasOwn(resource.fields, name) && !isWritable(resource, role, name, 'create')
+      return isProgram === isOwn
+    }),
+  )
+
+interface StoredRows {
+  readonly issues: FieldIssues
+  readonly stale: boolean
+  /** Outcome for them; absent: nothing. */
+  readonly note?: RowsNote
+}
+
+async function storeRows({ records, queries }: Transaction, plan: Plan, parentId: string): Promise<StoredRows> {
+  const { field, permit, rows } = plan
+  if (!permit) return { issues: {}, stale: false }
+  const there = await rowsThere(queries, permit, { field, parentId })
+  const foreign = rows.flatMap(({ id }, at) =>
+    id !== null && !there.has(id) ? pathed(field, at, { _: [{ code: 'row.notOfRecord' }] }) : [],
+  )
+  if (foreign.length > 0) return { issues: Object.fromEntries(foreign), stale: false }
+  const named = new Set(rows.map(({ id }) => id))
+  const missing = field.missing === undefined ? [] : [...there].filter(([id, { isActive }]) => isActive && !named.has(id)).map(([id]) => id)
+  if (field.missing === 'setAside' && missing.length > 0 && !isWritable(permit.resource, permit.role, 'isActive', 'update'))
+    return { issues: { [field.name]: [{ code: 'rows.notRemovable' }] }, stale: false }
+  const asked = [
+    ...rows.map((row, position) => rowOf(permit, field, { row, position, parentId })),
+    ...missing.map((id, i) => goneRow(field, id, rows.length + i)),
+  ]
+  if (asked.length === 0) return { issues: {}, stale: false }
+  const results = await records.batch({ permit, action: 'update', jobId: null, commit: true, rows: asked })
+  const refused = results.filter(({ outcome }) => outcome !== 'done' && outcome !== 'same')
+  const issues = refused.flatMap((result) => issuesOf(field, rows.length, result))
+  const note = noteOf(results, rows.length)
+  return {
+    issues: grouped(issues),
+    stale: refused.some(({ outcome }) => outcome === 'stale'),
+    ...(note && { note }),
+  }
+}
+
+/** A row that a record has. */
+interface RowThere {
+  /** Set where it is not set aside. */
+  readonly isActive: boolean
+  readonly order: number | null
+}
+
+/** The rows of a record that the person reads, by their ids and in their order. */
+export async function rowsThere(
+  queries: Queries,
+  permit: Permit,
+  { field, parentId }: { readonly field: RowField; readonly parentId: string },
+): Promise<ReadonlyMap<string, RowThere>> {
+  const parameters = new Parameters()
+  const reading = readPermit(permit)
+  const where = [`r.${columnNameOf(field.by)} = ${parameters.add(parentId, 'uuid')}`, permittedRows(reading, 'r', parameters)].join(' AND ')
+  const active = field.missing === 'setAside' ? `r.${columnNameOf('isActive')}` : 'TRUE'
+  const order = field.order === undefined ? 'NULL::integer' : `r.${columnNameOf(field.order)}`
+  const found = await queries.query<RowThere & { id: string }>(
+    `SELECT r.id, ${active} AS "isActive", ${order} AS "order" FROM ${tableNameOf(permit.resource)} r WHERE ${where} ORDER BY ${order}, r.id`,
+    parameters.values,
+  )
+  return new Map(found.map((row) => [row.id, row]))
+}
+
+interface Placed {
+  readonly row: GivenRow
+  readonly position: number
+  readonly parentId: string
+}
+
+function rowOf(permit: Permit, { by }: RowField, { row: { id, version, values }, position, parentId }: Placed): BatchRow {
+  if (id !== null) return { position, id, version, wanted: () => values }
+  const whole = { ...values, [by]: parentId }
+  return { position, id, version, wanted: () => written(permit, whole), own: written(permit, whole, true) }
+}
+
+const goneRow = ({ missing }: RowField, id: string, position: number): BatchRow => ({
+  ...{ position, id, version: null },
+  ...(missing === 'remove' ? { wanted: () => ({}), removes: true } : { wanted: () => ({ isActive: false }) }),
+})
+
+/** Issues of a refused row by path; one that was to go has none in the form, and its own title says which it is. */
+function issuesOf(field: RowField, given: number, { position, outcome, title, issues }: BatchResult): [string, readonly Issue[]][] {
+  if (position >= given) return [[field.name, [{ code: 'row.notRemoved', params: { row: title } }]]]
+  if (outcome === 'stale') return [[`${field.name}.${position}`, [{ code: 'row.stale' }]]]
+  if (outcome === 'denied') return [[`${field.name}.${position}`, [{ code: 'row.denied' }]]]
+  return pathed(field, position, issues).map(([path, found]) => [path, found])
+}
+
+/** Several rows may have the same path. */
+function grouped(issues: readonly (readonly [string, readonly Issue[]])[]): FieldIssues {
+  const byPath: Record<string, readonly Issue[]> = {}
+  for (const [path, found] of issues) byPath[path] = [...(byPath[path] ?? []), ...found]
+  return byPath
+}
+
+function noteOf(results: readonly BatchResult[], given: number): RowsNote | null {
+  const done = results.filter(({ outcome }) => outcome === 'done')
+  if (done.length === 0) return null
+  const noted = ({ id, baseVersion }: BatchResult) => ({ id: id ?? '', version: baseVersion ?? 0 })
+  return {
+    added: done.filter(({ isNew }) => isNew).map(noted),
+    changed: done.filter(({ isNew, position }) => !isNew && position < given).map(noted),
+    removed: done.filter(({ position }) => position >= given).map(noted),
+  }
+}

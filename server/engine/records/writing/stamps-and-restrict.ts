@@ -1,0 +1,53 @@
+/** Words of a declaration that a write goes by before its resource's hooks: `stamps` and `restrict`. */
+import { stampsOf } from '#model/actions.ts'
+import { fieldOf } from '#model/resource.ts'
+import { today } from '#model/values/dates.ts'
+import { accountResource } from '#model/vocabulary.ts'
+import { AppError } from '#model/wire/errors.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { permitForActor } from '#server/engine/policy/permit.ts'
+import type { Draft } from '../hooks.ts'
+import { plainQuery } from '../reading/list-query.ts'
+import { first } from '../reading/page.ts'
+import type { Source } from '../source.ts'
+
+/** A write with what it stamps: when it is made, and by whom. */
+export function withStamps(draft: Draft, now: Date): Draft {
+  const { permit, action, before, changed, record } = draft
+  const stamps = Object.fromEntries(
+    stampsOf(permit.resource, action).flatMap((name) => {
+      const value = stampOf(name)
+      // A record that comes from elsewhere brings its own times along.
+      const isGiven = before === null && (record[name] ?? null) !== null
+      return value === undefined || isGiven ? [] : [[name, value]]
+    }),
+  )
+  return { ...draft, changed: { ...changed, ...stamps }, record: { ...record, ...stamps } }
+
+  function stampOf(name: string): string | undefined {
+    const spec = fieldOf(permit.resource, name)
+    if (spec.kind === 'dateTime') return now.toISOString()
+    if (spec.kind === 'date') return today(now)
+    const { caller } = permit
+    return (spec.kind === 'reference' && spec.to === accountResource ? caller?.id : caller?.personId) ?? undefined
+  }
+}
+
+/** The declared refusal of each of some writes that set a record aside which others still need. */
+export async function stillNeeded(source: Source, drafts: readonly Draft[]): Promise<readonly (AppError | undefined)[]> {
+  const refusals: (AppError | undefined)[] = []
+  for (const draft of drafts) refusals.push(await refusalOf(source, draft))
+  return refusals
+}
+
+async function refusalOf(source: Source, { permit, before, changed }: Draft): Promise<AppError | undefined> {
+  if (!before || changed.isActive !== false) return undefined
+  for (const [name, { field, where = {}, restrict }] of Object.entries(permit.resource.dependants ?? {})) {
+    if (!restrict) continue
+    const needing = resourceNamed(name)
+    const query = plainQuery(needing, { filters: Object.entries({ ...where, [field]: before.id }), pageSize: 1 })
+    const found = await first(source, permitForActor(permit.actor, needing, 'read'), query)
+    if (found.length > 0) return new AppError(restrict)
+  }
+  return undefined
+}

@@ -1,0 +1,242 @@
+/** The statement of every write: records, their history and, of a single one, the checks of what it refers to go to the database together. */
+
+import { type AnyResource, linkEntries } from '#model/resource.ts'
+import { invalidInput } from '#model/wire/errors.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { columnNameOf, linkColumns, linkTableOf, tableNameOf } from '#server/engine/database/names.ts'
+import { uuidv7 } from '#server/engine/database/uuid.ts'
+import { toParameter } from '#server/engine/database/values.ts'
+import type { Permit } from '#server/engine/policy/permit.ts'
+import { Parameters } from '../../sql/parameters.ts'
+import { historyValue, storedColumns, type Values } from '../../sql/storage.ts'
+import { type Beside, selectedBeside } from '../reading/page-parts.ts'
+import { type Row, readingOf, titleJoins } from '../reading/reading.ts'
+import type { Source } from '../source.ts'
+import { referenceChecks } from './references.ts'
+import { columnsOf, Given, typeOf } from './row-parameters.ts'
+
+/** One of the records of a statement. All of them store the same columns. */
+export interface Stored {
+  readonly id: string
+  /** The version that it must still have; null for a new one. */
+  readonly from: number | null
+  /** Values that are stored, and those that the history tells of. */
+  readonly values: Values
+  readonly noted: Values
+  readonly before: Values | null
+  readonly record: Values
+}
+
+export interface Writes {
+  readonly permit: Permit
+  readonly action: string
+  readonly at: Date
+  readonly rows: readonly Stored[]
+  /** Stands in the history. */
+  readonly reason?: string | null
+}
+
+type Keys = Pick<Source, 'keys' | 'jobId'>
+
+/** Stores the rows and answers how many there were; a record that has another version is not touched. */
+export async function storeMany(source: Keys, queries: Queries, writes: Writes): Promise<number> {
+  const given = new Given()
+  const ctes = ctesOf(source, writes, given, { holds: '', returned: 'id, version' })
+  // The given values come last: they are complete by then.
+  const done = await queries.query(`WITH g AS (${given.sql()}), ${ctes} SELECT 1 FROM r`, given.parameters.values)
+  return done.length
+}
+
+/**
+ * Stores one record and answers it as the permit's role sees it; null when the record no longer has the version. Throws
+ * `input.invalid` for a reference that is unknown or not allowed.
+ */
+export async function storeOne(source: Keys, queries: Queries, writes: Writes, beside?: Beside): Promise<WireRecord | null> {
+  const { permit, rows } = writes
+  const reading = readingOf(permit, source.keys)
+  const given = new Given()
+  const checks = referenceChecks(
+    permit,
+    rows.map(({ noted, record, before }) => ({ changed: noted, record, before })),
+    given,
+  )
+  const ctes = ctesOf(source, writes, given, { holds: checks.holds, returned: '*' })
+  const joins = titleJoins(reading.references, permit, given.parameters)
+  const { column, keep } = selectedBeside(beside, permit, given.parameters)
+  const columns = [reading.columns, checks.columns].filter(Boolean).join(', ') + column
+  const [row] = await queries.query<Row>(
+    `WITH g AS (SELECT g.*${checks.selected} FROM (${given.sql()}) g), ${ctes} SELECT ${columns} FROM g LEFT JOIN r ON TRUE${joins}`,
+    given.parameters.values,
+  )
+  if (!row) return null
+  const issues = checks.issues(row)
+  if (Object.keys(issues).length > 0) throw invalidInput(issues)
+  return row.id === null ? null : keep(reading.record(row, permit.asker), row)
+}
+
+/** A change of a record of which nothing is known but that it should have this version. */
+interface Known {
+  readonly id: string
+  readonly version: number
+  /** Of fields whose columns hold what the history tells. */
+  readonly values: Values
+}
+
+/**
+ * Stores a change in one statement, which takes what the history tells of before from the record itself, and answers the
+ * record; null, with nothing done, where it has another version, is not there, or has one of the values already.
+ */
+export async function storeKnown(
+  source: Keys,
+  queries: Queries,
+  writes: Omit<Writes, 'rows'>,
+  { id, version, values }: Known,
+  beside?: Beside,
+): Promise<WireRecord | null> {
+  const { permit, at } = writes
+  const { resource } = permit
+  const reading = readingOf(permit, source.keys)
+  const parameters = new Parameters()
+  const columns = storedColumns(resource, values, {}, { keys: source.keys, id }).map(([name, value]) => ({
+    name,
+    value: parameters.add(toParameter(value), typeOf(resource, name)),
+  }))
+  const names = Object.keys(values).map((name) => ({ name, column: columnNameOf(name) }))
+  const differs = names.map(({ column }) => `o.${column} IS DISTINCT FROM ${columns.find(({ name }) => name === column)?.value}`)
+  const time = parameters.add(at.toISOString(), 'timestamptz')
+  const sets = [...columns.map(({ name, value }) => `${name} = ${value}`), 'version = w.version + 1', `updated_at = ${time}`]
+  const history = historyValues(source, writes, parameters, {
+    ...{ change: parameters.add(uuidv7(at), 'uuid'), id: 'r.id', version: 'r.version' },
+    before: `jsonb_build_object(${names.map(({ name, column }) => `'${name}', o.${column}`).join(', ')})`,
+    after: parameters.add(JSON.stringify(historyOf(resource, values, values)), 'jsonb'),
+  })
+  const table = tableNameOf(resource)
+  const joins = titleJoins(reading.references, permit, parameters)
+  const { column, keep } = selectedBeside(beside, permit, parameters)
+  const [row] = await queries.query<Row>(
+    `WITH o AS (SELECT * FROM ${table} WHERE id = ${parameters.add(id, 'uuid')} AND version = ${parameters.add(version, 'integer')}),
+     r AS (UPDATE ${table} w SET ${sets.join(', ')} FROM o WHERE w.id = o.id AND w.version = o.version AND ${differs.join(' AND ')} RETURNING w.*),
+     noted AS (INSERT INTO change (${historyColumns}) SELECT ${history} FROM r JOIN o ON o.id = r.id)
+     SELECT ${reading.columns}${column} FROM r${joins}`,
+    parameters.values,
+  )
+  return row ? keep(reading.record(row, permit.asker), row) : null
+}
+
+/** Removes a record; its history stays and ends with what it held. Answers whether it still had that version. */
+export async function removeOne(
+  source: Keys,
+  queries: Queries,
+  writes: Omit<Writes, 'rows'>,
+  { id, version, held }: { readonly id: string; readonly version: number; readonly held: Values },
+): Promise<boolean> {
+  const parameters = new Parameters()
+  const where = `id = ${parameters.add(id, 'uuid')} AND version = ${parameters.add(version, 'integer')}`
+  const noted = historyValues(source, writes, parameters, {
+    ...{ change: parameters.add(uuidv7(writes.at), 'uuid'), id: 'r.id', version: 'r.version + 1' },
+    ...{ before: parameters.add(JSON.stringify(held), 'jsonb'), after: 'NULL::jsonb' },
+  })
+  const removed = await queries.query(
+    `WITH r AS (DELETE FROM ${tableNameOf(writes.permit.resource)} WHERE ${where} RETURNING id, version),
+     noted AS (INSERT INTO change (${historyColumns}) SELECT ${noted} FROM r) SELECT id FROM r`,
+    parameters.values,
+  )
+  return removed.length > 0
+}
+
+const historyColumns = 'id, resource, record_id, version, action, actor_id, actor_name, actor_role, at, reason, before, after, job_id'
+
+/** SQL of what is noted of each record. */
+interface NotedSql {
+  readonly change: string
+  readonly id: string
+  readonly version: string
+  readonly before: string
+  readonly after: string
+}
+
+/** Values of a row of the history, in the order of its columns. */
+function historyValues({ jobId }: Keys, writes: Omit<Writes, 'rows'>, parameters: Parameters, noted: NotedSql): string {
+  const { permit, action, at, reason } = writes
+  const { resource, actor } = permit
+  return [
+    noted.change,
+    parameters.add(resource.name, 'text'),
+    noted.id,
+    noted.version,
+    parameters.add(action, 'text'),
+    parameters.add(actor.id, 'uuid'),
+    parameters.add(actor.name, 'text'),
+    parameters.add(actor.role, 'text'),
+    parameters.add(at.toISOString(), 'timestamptz'),
+    parameters.add(reason ?? null, 'text'),
+    noted.before,
+    noted.after,
+    parameters.add(jobId ?? null, 'uuid'),
+  ].join(', ')
+}
+
+/** The writes `r` of the given rows `g`, and their history, written when and only when the record is. */
+function ctesOf(
+  source: Keys,
+  writes: Writes,
+  given: Given,
+  { holds, returned }: { readonly holds: string; readonly returned: string },
+): string {
+  const { at, rows } = writes
+  const { resource } = writes.permit
+  const id = given.column(
+    rows.map((row) => row.id),
+    'uuid',
+  )
+  const columns = columnsOf(source, resource, rows).map(([name, values]) => ({ name, value: given.value(values, typeOf(resource, name)) }))
+  const time = given.parameters.add(at.toISOString(), 'timestamptz')
+  const isNew = rows[0]?.from === null
+  const history = historyValues(source, writes, given.parameters, {
+    ...{ id, version: isNew ? '1' : 'g.version' },
+    change: given.column(
+      rows.map(() => uuidv7(at)),
+      'uuid',
+    ),
+    before: given.value(
+      rows.map(({ noted, before }) => before && JSON.stringify(historyOf(resource, noted, before))),
+      'jsonb',
+    ),
+    after: given.value(
+      rows.map(({ noted }) => JSON.stringify(historyOf(resource, noted, noted))),
+      'jsonb',
+    ),
+  })
+  const table = tableNameOf(resource)
+  const links = linkEntries(resource).filter(({ name }) => columns.some((column) => column.name === columnNameOf(name)))
+  const linked = links.map(({ name }) => columnNameOf(name))
+  const pairs = links.flatMap(({ name }) => pairsOf(resource, name, isNew))
+  const from = isNew
+    ? ''
+    : given.column(
+        rows.map((row) => row.from),
+        'integer',
+      )
+  const sets = [...columns.map(({ name, value }) => `${name} = ${value}`), 'version = w.version + 1', `updated_at = ${time}`]
+  const where = [...(isNew ? [] : [`w.id = ${id}`, `w.version = ${from}`]), ...(holds ? [holds] : [])].join(' AND ')
+  const stored = isNew
+    ? `INSERT INTO ${table} (id, version, created_at, updated_at, ${columns.map(({ name }) => name).join(', ')})
+       SELECT ${[id, '1', time, time, ...columns.map(({ value }) => value)].join(', ')} FROM g${where && ` WHERE ${where}`} RETURNING ${returned === '*' ? '*' : [returned, ...linked].join(', ')}`
+    : `UPDATE ${table} w SET ${sets.join(', ')} FROM g WHERE ${where} RETURNING ${returned === '*' ? 'w.*' : ['id', 'version', ...linked].map((name) => `w.${name}`).join(', ')}, g.*`
+  // The given values come back from a change with the row, so that the two need not be joined anew.
+  return `r AS (${stored}), ${pairs.map((pair) => `${pair}, `).join('')}noted AS (INSERT INTO change (${historyColumns}) SELECT ${history} FROM ${isNew ? `g${holds && ' WHERE EXISTS (SELECT FROM r)'}` : 'r g'})`
+}
+
+/** Writes of the pairs that a field of the records `r` names: those that went, and those that came. */
+function pairsOf(resource: AnyResource, name: string, isNew: boolean): string[] {
+  const [table, value] = [linkTableOf(resource, name), `r.${columnNameOf(name)}`]
+  const { record, linked } = linkColumns
+  const gone = `DELETE FROM ${table} l USING r WHERE l.${record} = r.id AND l.${linked} <> ALL (coalesce(${value}, '{}'))`
+  const come = `INSERT INTO ${table} (${record}, ${linked}) SELECT r.id, unnest(${value}) FROM r ON CONFLICT DO NOTHING`
+  return [...(isNew ? [] : [`${table}_gone AS (${gone})`]), `${table}_come AS (${come})`]
+}
+
+/** The named fields of a record as the history keeps them; what a new record leaves empty is no change. */
+export const historyOf = (resource: Permit['resource'], names: Values, values: Values) =>
+  Object.fromEntries(Object.keys(names).map((name) => [name, historyValue(resource, name, values[name])]))
