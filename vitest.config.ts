@@ -79,6 +79,8 @@ export default mergeConfig(
         },
         {
           extends: true,
+          // One Ant Design, as in the browser: packages that Node loads find it as its main files, modules of the pages would bring the other ones.
+          resolve: { alias: [{ find: /^antd\/es\//, replacement: 'antd/lib/' }] },
           test: {
             ...needsDatabase,
             name: 'pages',

@@ -16,7 +16,7 @@ export function rememberStyles(): void {
   const compute = window.getComputedStyle.bind(window)
   window.getComputedStyle = (element, pseudo) => {
     if (pseudo || isSpecial(element)) return compute(element, pseudo)
-    const key = [element.localName, ...telling.map((name) => element.getAttribute(name))].join('|')
+    const key = [element.localName, ...telling.map((name) => String(element.getAttribute(name)))].join('|')
     let style = known.get(key)
     if (!style) {
       const computed = compute(element)
@@ -27,12 +27,14 @@ export function rememberStyles(): void {
   }
 }
 
-/** Opened and closed by more than attributes, with a style of its own or one that could be inherited, or a part of Ant Design, which brings the only other sheets. */
+/**
+ * Opened and closed by more than attributes, or with a style of its own or one that could be inherited. The only other sheets
+ * are those of Ant Design, which stand in a layer: jsdom leaves that out.
+ */
 function isSpecial(element: Element): boolean {
   if (element.localName === 'dialog' || element.hasAttribute('popover')) return true
   for (let at: Element | null = element; at; at = at.parentElement)
-    if (at.hasAttribute('style') || (at !== element && at.hasAttribute('hidden')) || /\bant/.test(at.getAttribute('class') ?? ''))
-      return true
+    if (at.hasAttribute('style') || (at !== element && at.hasAttribute('hidden'))) return true
   return false
 }
 
