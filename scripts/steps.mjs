@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromiumPath } from '../tests/support/chromium.mjs'
+import { shellPath } from '../tests/support/chromium.mjs'
 import { startPostgres } from '../tests/support/postgres-server.mjs'
 import { whereRun } from '../tests/support/where-run.mjs'
 import { root } from './folders.mjs'
@@ -119,7 +119,7 @@ async function onPostgres() {
 }
 
 async function inBrowser() {
-  const path = await chromiumPath()
+  const path = await shellPath()
   if (!path) return { passed: 0, failed: 0, skipped: 1, said: 'NOT TESTED IN A BROWSER: no Chromium was found, set CHROME_PATH.' }
   return vitest(['browser'], { CHROME_PATH: path, TEST_DATABASE_URL: undefined })
 }

@@ -2,15 +2,22 @@ import { existsSync } from 'node:fs'
 
 const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable']
 
+const installedPath = () => installed.find((path) => existsSync(path))
+const hasPackage = process.platform === 'linux' && process.arch === 'x64'
+
 /** Path of a Chromium: `CHROME_PATH`, else one installed here, else the one that comes as an npm package (Linux x64). Undefined when there is none. */
 export async function chromiumPath() {
-  const given = process.env.CHROME_PATH
-  if (given) return given
-  const found = installed.find((path) => existsSync(path))
-  if (found) return found
-  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined
-  // Read when the package is loaded: it then brings the libraries that a bare system lacks.
-  process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs20.x'
+  return process.env.CHROME_PATH || installedPath() || (hasPackage ? packagePath() : undefined)
+}
+
+/** Path of a Chromium for tests, where the package goes first: it has no windows, and to draw those costs as much as many a page. */
+export async function shellPath() {
+  return process.env.CHROME_PATH || (hasPackage ? packagePath() : installedPath())
+}
+
+async function packagePath() {
+  // Read when the package is loaded: it then brings the libraries and typefaces that a bare system lacks.
+  if (!installedPath()) process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs20.x'
   const { default: chromium } = await import('@sparticuz/chromium')
   return chromium.executablePath()
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { chromium } from 'playwright-core'
 import type { TestProject } from 'vitest/node'
-import { chromiumArgs, chromiumPath } from '#tests/support/chromium.mjs'
+import { chromiumArgs, shellPath } from '#tests/support/chromium.mjs'
 import { buildProgram, startProgram } from '#tests/support/program.ts'
 
 /** Result of a first start: its data, for tests to begin from a copy, and what it said. */
@@ -33,7 +33,7 @@ declare module 'vitest' {
 
 /** One browser for all journeys, and a program for each worker: built code, a database on disk, the demo university. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const executablePath = await chromiumPath()
+  const executablePath = await shellPath()
   if (!executablePath) throw new Error('no Chromium was found: set CHROME_PATH')
   buildProgram()
   const parent = mkdtempSync(join(tmpdir(), 'matricola-journeys-'))
@@ -64,7 +64,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
       return begin({ DATA_DIR: folder, DEMO: '0' })
     }),
   )
-  const server = await chromium.launchServer({ executablePath, args: [...chromiumArgs] })
+  // Letters as wide as those of a browser with windows.
+  const server = await chromium.launchServer({ executablePath, args: [...chromiumArgs, '--font-render-hinting=none'] })
   project.provide(
     'origins',
     programs.map(({ origin }) => origin),
