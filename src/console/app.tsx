@@ -20,6 +20,7 @@ import { showToast } from '#src/toasts/toast-store.ts'
 import { areaResources, pageKinds } from './area.ts'
 import { ComingPage, type Router } from './coming-page.tsx'
 import { KeptLanguage } from './kept-language.ts'
+import { PageFailed } from './page-failed.tsx'
 import { PasswordPrompt } from './password-prompt.tsx'
 import { PersonContext } from './person.ts'
 import { Admitted, areaRoutes } from './router.tsx'
@@ -30,7 +31,11 @@ import './console.css'
 export function App({ user }: { user: WireUser }) {
   const [router] = useState(() => {
     const made: Router = createBrowserRouter([
-      { element: <Frame user={user} router={() => made} />, errorElement: <Crash />, children: areaRoutes(user.role) },
+      {
+        element: <Frame user={user} router={() => made} />,
+        errorElement: <Crash />,
+        children: [{ errorElement: <PageFailed />, children: areaRoutes(user.role) }],
+      },
     ])
     return made
   })

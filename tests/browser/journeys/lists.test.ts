@@ -53,3 +53,16 @@ test('columns and rows stay where they are while a cell is changed (CONS-29) and
   await page.getByRole('button', { name: /^Save view/ }).waitFor()
   expect((await page.locator('.toolbar').boundingBox())?.y).toBe(top)
 })
+
+test('a page whose code does not come says so in its place, below the bar and beside the menu, and comes when it is asked for again', async () => {
+  const page = await openList('admin', '/admin/courses')
+  const code = /settings-screen.*\.js$/
+  await page.route(code, (route) => route.abort())
+  const menu = page.getByRole('navigation', { name: 'Main menu' })
+  await menu.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('alert').getByText('This could not be loaded.').waitFor()
+  expect(await menu.isVisible()).toBe(true)
+  await page.unroute(code)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'Appearance' }).first().waitFor()
+})
