@@ -36,7 +36,7 @@ export function Application({ views, application }: { views: Views; application:
       </p>
       <Title>{t('details.title', { reference })}</Title>
       <p>
-        <StatusChip status={status} />
+        <StatusChip status={status} progress={application.progress} />
       </p>
       {application.applicationFee ? <ApplicationFee fee={application.applicationFee} reference={reference} /> : null}
       <Standing reference={reference} progress={application.progress} />

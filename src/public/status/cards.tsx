@@ -24,7 +24,7 @@ function Card({ one, onOpen }: { one: WirePublicStatus; onOpen?: ((reference: st
         <OwnProgramme of="specializations" name={one.specialization} />
       </h2>
       <p>
-        <StatusChip status={one.status} />
+        <StatusChip status={one.status} progress={one.progress} />
       </p>
       <Standing reference={onOpen ? one.reference : null} progress={one.progress} />
       <Steps progress={one.progress} />

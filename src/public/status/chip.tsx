@@ -1,11 +1,20 @@
-import type { RegistrationStatus } from '#model/admission/wire.ts'
+import type { RegistrationStatus, WireProgress } from '#model/admission/wire.ts'
 import { registrations } from '#resources/registrations.ts'
 import { useText } from '../../i18n.ts'
 import { Stamp } from '../../theme/stamp.tsx'
 
-/** A status as a stamp: its colour and icon are the declaration's, decided ones are solid. */
-export function StatusChip({ status }: { status: RegistrationStatus }) {
+interface Props {
+  readonly status: RegistrationStatus
+  readonly progress: WireProgress
+}
+
+/**
+ * A status as a stamp: its colour and icon are the declaration's, decided ones are solid. An application that was withdrawn was
+ * not refused, though the specification has one status for both.
+ */
+export function StatusChip({ status, progress: { says } }: Props) {
   const t = useText('status')
+  if (says === 'withdrawn') return <Stamp icon="ring">{t('events.withdrawn')}</Stamp>
   const { color, icon } = registrations.fields.status.choices[status]
   return (
     <Stamp color={color} icon={icon} solid={status === 'accepted' || status === 'declined'}>
