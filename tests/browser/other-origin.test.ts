@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type APIRequestContext, type Page, request as requests } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import type { WireIntake, WireSubmitted } from '#model/admission/wire.ts'
+import type { WireApplication, WireIntake, WireSubmitted } from '#model/admission/wire.ts'
 import { accountPath, homeOf, pagesOf, signInPath, statusPath } from '#model/paths.ts'
 import { admissionEndpoints, type Endpoint, endpointsOf, sessionEndpoints } from '#model/wire/endpoints.ts'
 import type { Page as RecordPage, WireRecord } from '#model/wire/wire.ts'
@@ -87,12 +87,17 @@ async function signInAt(origin: string, role: 'secretary' | 'admin'): Promise<Pa
   return page
 }
 
-/** An application with a picture and two PDFs. */
+/** An application with a picture and two PDFs, all prepared: in their place whoever looks before is told to wait. */
 async function apply(start: string): Promise<WireSubmitted> {
   const intake = await call<WireIntake>(nobody, admissionEndpoints.publicConfig)
   const fileIdCard = { name: 'card.jpg', mimeType: 'image/jpeg', buffer: await jpeg() }
   const application = applicationOf(intake, { start, personalEmail: 'stefania.elsewhere@posta.example', pdf })
-  return call<WireSubmitted>(nobody, admissionEndpoints.submit, { multipart: { ...application, fileIdCard } })
+  const sent = await call<WireSubmitted>(nobody, admissionEndpoints.submit, { multipart: { ...application, fileIdCard } })
+  const { reference, accessCode } = sent
+  const open = () => call<WireApplication>(nobody, admissionEndpoints.openApplication, { data: { reference, accessCode } })
+  const arePrepared = async () => (await open()).documents.every(({ state }) => state === 'ready')
+  await expect.poll(arePrepared, { interval: 1000 }).toBe(true)
+  return sent
 }
 
 const registrations = endpointsOf(resourceNamed('registrations'))

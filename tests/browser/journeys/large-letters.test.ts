@@ -119,10 +119,11 @@ test('on a phone no address on a card is broken within a name of it, and no titl
   await page.locator('.before-dot').first().waitFor({ state: 'attached' })
   const lines = await page.locator('.card-facts dd span:has(.before-dot)').evaluateAll((addresses) =>
     addresses.flatMap(({ childNodes }) =>
-      [...childNodes].map((part) => {
+      [...childNodes].flatMap((part) => {
+        if (part.nodeType !== Node.TEXT_NODE) return []
         const range = document.createRange()
         range.selectNodeContents(part)
-        return range.getClientRects().length
+        return [range.getClientRects().length]
       }),
     ),
   )

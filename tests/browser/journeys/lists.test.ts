@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { expectNoSidewaysScroll, openAs } from '#tests/support/browser.ts'
+import { expectNoSidewaysScroll, openAs, takeConsoleErrors } from '#tests/support/browser.ts'
 
 const columns = (page: Page) =>
   page.locator('thead th').evaluateAll((cells) => cells.map((cell) => Math.round(cell.getBoundingClientRect().left)))
@@ -65,4 +65,5 @@ test('a page whose code does not come says so in its place, below the bar and be
   await page.unroute(code)
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('heading', { name: 'Appearance' }).first().waitFor()
+  expect(takeConsoleErrors(page).every((line) => /settings-screen/.test(line))).toBe(true)
 })
