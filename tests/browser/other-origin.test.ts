@@ -94,9 +94,10 @@ async function apply(start: string): Promise<WireSubmitted> {
   const application = applicationOf(intake, { start, personalEmail: 'stefania.elsewhere@posta.example', pdf })
   const sent = await call<WireSubmitted>(nobody, admissionEndpoints.submit, { multipart: { ...application, fileIdCard } })
   const { reference, accessCode } = sent
-  const open = () => call<WireApplication>(nobody, admissionEndpoints.openApplication, { data: { reference, accessCode } })
-  const arePrepared = async () => (await open()).documents.every(({ state }) => state === 'ready')
-  await expect.poll(arePrepared, { interval: 1000 }).toBe(true)
+  await call(nobody, admissionEndpoints.openApplication, { data: { reference, accessCode } })
+  const own = () => call<WireApplication>(nobody, admissionEndpoints.application)
+  await expect.poll(async () => (await own()).documents.every(({ state }) => state === 'ready')).toBe(true)
+  await call(nobody, admissionEndpoints.closeApplication)
   return sent
 }
 
