@@ -3,6 +3,7 @@
 import { actionsOf } from './actions.ts'
 import { kindOf } from './field.ts'
 import { type Asker, comparisonsOf, evaluate, fieldsRead, isAnd, isNot, isOr, isReckoned, type Predicate } from './predicate.ts'
+import { remembered } from './remembered.ts'
 import { type AnyResource, fieldOf, type Grant, sectionFields, valueEntries } from './resource.ts'
 import type { GrantName, Role } from './vocabulary.ts'
 
@@ -18,23 +19,17 @@ export const isOfRecord = (rows: Grant) => rows === true || ('where' in rows && 
 
 const isPath = (name: string) => name.includes('.')
 
-const reached = new WeakMap<AnyResource, readonly string[]>()
-
 /**
  * Values that a record does not hold and is judged by: fields of other records that grants ask about, by the paths of
  * references that lead to them, and computed ones that actions ask about.
  */
-export function reachedPaths(resource: AnyResource): readonly string[] {
-  const known = reached.get(resource)
-  if (known) return known
+export const reachedPaths = remembered((resource: AnyResource): readonly string[] => {
   const grants = Object.values(resource.access).flatMap((held) => Object.values(held))
   const paths = grants.flatMap((grant) => (typeof grant === 'object' && 'where' in grant ? fieldsRead(grant.where).filter(isPath) : []))
   const whens = Object.values(actionsOf(resource)).flatMap(({ when }) => (when ? fieldsRead(when) : []))
   const computed = whens.filter((name) => Object.hasOwn(resource.fields, name) && fieldOf(resource, name).options.computed !== undefined)
-  const found = [...new Set([...paths, ...computed])]
-  reached.set(resource, found)
-  return found
-}
+  return [...new Set([...paths, ...computed])]
+})
 
 /** Tells whether the role may name other records than those that it reads. */
 export const namesApart = (resource: AnyResource, role: Role) => resource.access[role]?.name !== undefined

@@ -2,7 +2,9 @@
  * Names and values that declarations have had: what was kept under them (history, saved views, addresses, what the columns
  * of a file meant) is read as what it is called now.
  */
+
 import type { FieldSpec } from './field.ts'
+import { remembered } from './remembered.ts'
 import { type AnyResource, fieldEntries, named } from './resource.ts'
 
 type Values = { readonly [field: string]: unknown }
@@ -44,12 +46,7 @@ export function valuesNow<V extends Values | null>(resource: AnyResource, values
   return now
 }
 
-const known = new WeakMap<AnyResource, boolean>()
-
-/** Tells whether any field has had another name or other choices; found once for each declaration. */
-function hasFormer(resource: AnyResource): boolean {
-  const found =
-    known.get(resource) ?? fieldEntries(resource).some(([, { options }]) => options.was !== undefined || typeof options.map === 'object')
-  known.set(resource, found)
-  return found
-}
+/** Tells whether any field has had another name or other choices. */
+const hasFormer = remembered((resource: AnyResource) =>
+  fieldEntries(resource).some(([, { options }]) => options.was !== undefined || typeof options.map === 'object'),
+)

@@ -5,6 +5,7 @@
 
 import type { FieldSpec, Fields, RecordOfFields } from './field.ts'
 import type { Predicate } from './predicate.ts'
+import { remembered } from './remembered.ts'
 import { translates, withTranslations } from './translated.ts'
 import { accountResource, type GrantName, type IconName, type Role, type ScopeName, type Tone } from './vocabulary.ts'
 import type { ErrorCode } from './wire/errors.ts'
@@ -280,27 +281,21 @@ export function fieldOf(resource: AnyResource, name: string): FieldSpec {
 
 type Entries = readonly (readonly [name: string, spec: FieldSpec])[]
 
-/** Found once for each declaration: they do not change. */
-function remembered(find: (resource: AnyResource) => Entries): (resource: AnyResource) => Entries {
-  const known = new WeakMap<AnyResource, Entries>()
-  return (resource) => {
-    const entries = known.get(resource) ?? find(resource)
-    known.set(resource, entries)
-    return entries
-  }
-}
-
 /** Name and spec of every field, in the order of the declaration. */
-export const fieldEntries = remembered(({ fields }) => Object.entries(fields))
+export const fieldEntries = remembered(({ fields }: AnyResource): Entries => Object.entries(fields))
 
 /** Fields with a value in the record, stored or computed: all but `many`. */
-export const valueEntries = remembered((resource) => fieldEntries(resource).filter(([, spec]) => spec.kind !== 'many'))
+export const valueEntries = remembered(
+  (resource: AnyResource): Entries => fieldEntries(resource).filter(([, spec]) => spec.kind !== 'many'),
+)
 
 /** Fields whose values are stored with the record. */
-export const storedEntries = remembered((resource) => valueEntries(resource).filter(([, spec]) => spec.options.computed === undefined))
+export const storedEntries = remembered(
+  (resource: AnyResource): Entries => valueEntries(resource).filter(([, spec]) => spec.options.computed === undefined),
+)
 
 /** Fields with a column of their own: in other languages a field stands in a column beside it. */
-export const columnEntries = remembered((resource) => storedEntries(resource).filter(([, spec]) => !translates(spec)))
+export const columnEntries = remembered((resource: AnyResource): Entries => storedEntries(resource).filter(([, spec]) => !translates(spec)))
 
 /** Tells whether some change of the resource's records asks for the password given just now. */
 export const asksPassword = (resource: AnyResource) => fieldEntries(resource).some(([, spec]) => spec.options.asksPassword)

@@ -2,11 +2,13 @@
  * From a declaration to columns, which kinds describe as data. The checks repeat what validation refuses, so that no other way
  * into the table can break the rules.
  */
+
 import { type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgColumnBuilderBase } from 'drizzle-orm/pg-core'
 import { boolean, date, integer, jsonb, numeric, text, uuid } from 'drizzle-orm/pg-core'
 import { type FieldSpec, isEncrypted, kindOf } from '#model/field.ts'
 import type { Column } from '#model/kind.ts'
+import { remembered } from '#model/remembered.ts'
 import { isTranslated } from '#model/translated.ts'
 import { instant } from './column-types.ts'
 import { columnNameOf } from './names.ts'
@@ -53,17 +55,10 @@ function builderOf({ type, refersTo }: Column, idColumnOf: IdColumnOf): PgColumn
   return typeof type === 'object' ? numeric({ ...type, mode: 'number' }) : builders[type]()
 }
 
-const known = new WeakMap<FieldSpec, Column | null>()
-
 /** Column that holds a field; null for one without (`many`, computed). */
-export function columnOf(spec: FieldSpec): Column | null {
-  let column = known.get(spec)
-  if (column === undefined) {
-    column = spec.options.computed === undefined ? kindOf(spec).column(spec) : null
-    known.set(spec, column)
-  }
-  return column
-}
+export const columnOf = remembered((spec: FieldSpec): Column | null =>
+  spec.options.computed === undefined ? kindOf(spec).column(spec) : null,
+)
 
 /** The columns of one field, or null for a field without any. */
 export function columnsOf(name: string, spec: FieldSpec, idColumnOf: IdColumnOf): Columns | null {

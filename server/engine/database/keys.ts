@@ -1,22 +1,20 @@
 /** Keys of a declaration, for those who write SQL and for those who make tables. */
+
 import { type FieldSpec, familyOf, hasTrait, isEncrypted } from '#model/field.ts'
+import { remembered } from '#model/remembered.ts'
 import { type AnyResource, fieldEntries, fieldOf, storedEntries } from '#model/resource.ts'
 import { blindIndexColumnOf, columnNameOf, keyColumnOf } from './names.ts'
 
 /** Tells whether values of the field differ only by case when they are equal to a person's eye. */
 export const ignoresCase = (spec: FieldSpec) => hasTrait(spec, 'letters')
 
-const keyed = new WeakMap<AnyResource, ReadonlySet<string>>()
-
 /** Tells whether a `<name>_key` column stands beside the field's own: text that a list sorts or filters by. */
-export function hasSortKey(resource: AnyResource, name: string): boolean {
-  let names = keyed.get(resource)
-  if (!names) {
-    names = new Set(fieldEntries(resource).flatMap(([field, spec]) => (needsSortKey(resource, field, spec) ? [field] : [])))
-    keyed.set(resource, names)
-  }
-  return names.has(name)
-}
+export const hasSortKey = (resource: AnyResource, name: string): boolean => keyed(resource).has(name)
+
+const keyed = remembered(
+  (resource: AnyResource): ReadonlySet<string> =>
+    new Set(fieldEntries(resource).flatMap(([field, spec]) => (needsSortKey(resource, field, spec) ? [field] : []))),
+)
 
 function needsSortKey({ list: { columns, sort, filters = [] } }: AnyResource, name: string, spec: FieldSpec): boolean {
   if (!ignoresCase(spec) || isEncrypted(spec) || spec.options.computed !== undefined) return false

@@ -1,5 +1,7 @@
 /** Between a field's value on the wire and the columns that hold it. The only place that writes sort keys, search texts and encrypted values. */
+
 import { familyOf, isEncrypted } from '#model/field.ts'
+import { remembered } from '#model/remembered.ts'
 import { type AnyResource, columnEntries, fieldOf, storedEntries } from '#model/resource.ts'
 import { isTranslated, translates, translationName } from '#model/translated.ts'
 import { inAllLanguages } from '#model/translations.ts'
@@ -90,20 +92,15 @@ const searchText = (names: readonly string[], record: Values) =>
     .join('\n')
 
 /** Columns that hold JSON: of fields of such kinds, and the texts of fields in other languages. */
-export function jsonColumns(resource: AnyResource): ReadonlySet<string> {
-  const found =
-    json.get(resource) ??
+export const jsonColumns = remembered(
+  (resource: AnyResource): ReadonlySet<string> =>
     new Set(
       columnEntries(resource).flatMap(([name, spec]) => [
         ...(columnOf(spec)?.type === 'json' ? [columnNameOf(name)] : []),
         ...(isTranslated(spec) ? [translationsColumnOf(name)] : []),
       ]),
-    )
-  json.set(resource, found)
-  return found
-}
-/** Found once for each declaration. */
-const json = new WeakMap<AnyResource, ReadonlySet<string>>()
+    ),
+)
 
 /** The value of a stored field in a row as the table has it. */
 export function valueInRow(resource: AnyResource, row: Values, name: string): unknown {

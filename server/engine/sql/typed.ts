@@ -10,6 +10,7 @@
  */
 
 import { type FieldSpec, type Fields, isEncrypted, type RecordOfFields } from '#model/field.ts'
+import { remembered } from '#model/remembered.ts'
 import { type AnyResource, columnEntries, fieldOf } from '#model/resource.ts'
 import { isTranslated, translationName } from '#model/translated.ts'
 import { translationsOf } from '#model/translations.ts'
@@ -120,19 +121,15 @@ export const outer = <const S extends Source>(source: S, alias: string) =>
 const asAny = (source: Source) => source as unknown as AnyResource
 
 const standing = new Set(['id', 'version', 'createdAt', 'updatedAt'])
-/** Names of all columns of each declaration, by the name in the program. */
-const columnsByName = new WeakMap<AnyResource, ReadonlyMap<string, string>>()
 
 function declaredColumn(resource: AnyResource, name: string): string {
-  const columns = columnsByName.get(resource) ?? columnsOfResource(resource)
-  columnsByName.set(resource, columns)
-  const column = columns.get(name)
+  const column = columnsOfResource(resource).get(name)
   if (column === undefined) throw new Error(`${resource.name} has no column ${name}`)
   return column
 }
 
 /** The name of each column of a declaration's table, by its name in the program. */
-export function columnsOfResource(resource: AnyResource): ReadonlyMap<string, string> {
+export const columnsOfResource = remembered((resource: AnyResource): ReadonlyMap<string, string> => {
   const stored = columnEntries(resource).map(([name]) => name)
   return new Map([
     ...[...standing, ...stored].map((name) => [name, columnNameOf(name)] as const),
@@ -143,7 +140,7 @@ export function columnsOfResource(resource: AnyResource): ReadonlyMap<string, st
     ...stored.filter((name) => isEncrypted(specOf(resource, name))).map((name) => [`${name}Bidx`, blindIndexColumnOf(name)] as const),
     ...(resource.list.search ? [['searchText', 'search_text'] as const] : []),
   ])
-}
+})
 const specOf = (resource: AnyResource, name: string): FieldSpec => fieldOf(resource, name)
 
 const isPart = (value: unknown): value is Part => typeof value === 'object' && value !== null && write in value

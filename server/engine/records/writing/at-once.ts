@@ -3,6 +3,7 @@
  * and nothing has to be known of the record but that it still has it: no rule, hook, notice or grant reads a field that
  * changes. Where it finds no such record, the longer way (`single.ts`) says why; what it does, that way would have done.
  */
+
 import { grantOf } from '#model/access.ts'
 import { stampsOf } from '#model/actions.ts'
 import { fieldsOf } from '#model/expression/expression.ts'
@@ -11,6 +12,7 @@ import type { Family } from '#model/kind.ts'
 import { fieldsOfOptions } from '#model/options-where.ts'
 import { isId } from '#model/paths.ts'
 import { fieldsRead } from '#model/predicate.ts'
+import { remembered } from '#model/remembered.ts'
 import { type AnyResource, fieldOf, isKind, storedEntries } from '#model/resource.ts'
 import { translates } from '#model/translated.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
@@ -60,16 +62,8 @@ function isFree(permit: Permit, names: readonly string[]): boolean {
   return names.every((name) => !bound.has(name) && plain.has(familyOf(fieldOf(resource, name))))
 }
 
-const known = new WeakMap<AnyResource, ReadonlySet<string>>()
-
 /** Fields that something of the declaration reads together with others, or that more follows from than their own columns. */
-function boundOf(resource: AnyResource): ReadonlySet<string> {
-  const found = known.get(resource) ?? readBound(resource)
-  known.set(resource, found)
-  return found
-}
-
-function readBound(resource: AnyResource): ReadonlySet<string> {
+const boundOf = remembered((resource: AnyResource): ReadonlySet<string> => {
   const stored = storedEntries(resource)
   // Every update stamps them, or tells somebody: none is free.
   if (stampsOf(resource, 'update').length > 0 || resource.notifies?.update) return new Set(stored.map(([name]) => name))
@@ -91,4 +85,4 @@ function readBound(resource: AnyResource): ReadonlySet<string> {
     return typeof reckoning === 'object' ? fieldsOf(reckoning.value) : []
   })
   return new Set([...bound, ...computed])
-}
+})

@@ -2,6 +2,7 @@
 
 import { type FieldSpec, familyOf } from '#model/field.ts'
 import type { Family } from '#model/kind.ts'
+import { remembered } from '#model/remembered.ts'
 import { type AnyResource, columnEntries } from '#model/resource.ts'
 import { columnOf } from '#server/engine/database/columns.ts'
 import { columnNameOf } from '#server/engine/database/names.ts'
@@ -75,16 +76,13 @@ const sqlTypes: { readonly [F in Family]: string } = {
   none: 'jsonb',
 }
 
-const types = new WeakMap<AnyResource, ReadonlyMap<string, string>>()
-
 /** Type of a column; those beside a field's own hold text, or its texts in other languages. */
-export function typeOf(resource: AnyResource, column: string): string {
-  let known = types.get(resource)
-  if (!known) {
-    known = new Map(columnEntries(resource).map(([name, spec]) => [columnNameOf(name), typeOfField(spec)]))
-    types.set(resource, known)
-  }
-  return known.get(column) ?? (jsonColumns(resource).has(column) ? 'jsonb' : 'text')
-}
+export const typeOf = (resource: AnyResource, column: string): string =>
+  typesOf(resource).get(column) ?? (jsonColumns(resource).has(column) ? 'jsonb' : 'text')
+
+const typesOf = remembered(
+  (resource: AnyResource): ReadonlyMap<string, string> =>
+    new Map(columnEntries(resource).map(([name, spec]) => [columnNameOf(name), typeOfField(spec)])),
+)
 
 const typeOfField = (spec: FieldSpec) => (columnOf(spec)?.type === 'integer' ? 'integer' : sqlTypes[familyOf(spec)])
