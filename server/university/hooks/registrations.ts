@@ -1,4 +1,3 @@
-import { usualCurrency } from '#resources/currency.ts'
 import type { registrations } from '#resources/registrations.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
@@ -6,7 +5,7 @@ import { forEach, type ResourceCode } from '#server/engine/records/hooks.ts'
 import type { Records } from '#server/engine/records/store.ts'
 import { enrolling } from '#server/university/admission/enrolment/enrol-many.ts'
 import { recordConfirmations } from '#server/university/admission/ranking/confirm.ts'
-import { feesOf } from '#server/university/admission/ranking/fee.ts'
+import { feesOf, feeUnpaid } from '#server/university/admission/ranking/fee.ts'
 import { noteApplications } from '#server/university/admission/ranking/inputs.ts'
 import { assignWithin } from '#server/university/admission/review/assign-within.ts'
 import { feeActions } from '#server/university/admission/review/book-fee.ts'
@@ -42,12 +41,7 @@ export const registrationHooks = (context: Context, within: (queries: Queries) =
         return new Map(
           records.map(({ id }) => {
             const amount = fees.get(id)?.due ?? 0
-            return [
-              id,
-              amount > 0
-                ? { verdict: 'invalid', issues: { _: [{ code: 'place.feeUnpaid', params: { amount, currency: usualCurrency } }] } }
-                : { confirmedAt },
-            ]
+            return [id, amount > 0 ? { verdict: 'invalid', issues: feeUnpaid(amount) } : { confirmedAt }]
           }),
         )
       },

@@ -4,7 +4,6 @@ import type { WireApplication } from '#model/admission/wire.ts'
 import { daysAfter, today } from '#model/values/dates.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { AppError } from '#model/wire/errors.ts'
-import { usualCurrency } from '#resources/currency.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
@@ -22,7 +21,7 @@ import { actorOf } from '#server/university/admission/review/steps.ts'
 import { registrationEvent } from '#server/university/tables/rows.ts'
 import { confirmAction } from './confirm-action.ts'
 import { canConfirm } from './explain.ts'
-import { chargeFees, feesOf } from './fee.ts'
+import { chargeFees, feesOf, feeUnpaid } from './fee.ts'
 
 const r = table(registrations, 'r')
 const m = table(outboxMail, 'm')
@@ -45,10 +44,7 @@ export async function confirmPlace(context: Context, id: string): Promise<WireAp
         const now = context.clock.now()
         if (values.confirmedAt !== null) return {}
         if (!canConfirm(values, now)) throw new AppError('step.refused')
-        if (due > 0)
-          throw new AppError('step.refused', {
-            fields: { _: [{ code: 'place.feeUnpaid', params: { amount: due, currency: usualCurrency } }] },
-          })
+        if (due > 0) throw new AppError('step.refused', { fields: feeUnpaid(due) })
         return { confirmedAt: now.toISOString() }
       },
     }),

@@ -7,7 +7,7 @@ import type { MailKind } from '#server/engine/mail/mail-kinds.ts'
 import { queueMails } from '#server/engine/mail/outbox.ts'
 import type { WriteEvent } from '#server/engine/records/hooks.ts'
 import { columns, pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import { reviewSettings } from '#server/university/admission/review/steps-settings.ts'
+import { holdEnd, reviewSettings } from '#server/university/admission/review/steps-settings.ts'
 import { feeOfKind } from './fee.ts'
 
 const r = table(registrations, 'r')
@@ -32,7 +32,7 @@ export async function queueFeeMails(queries: Queries, events: readonly Entry[]):
   })
   const [first] = news
   if (!first) return
-  const [{ holdMinutes }, applicants] = await Promise.all([
+  const [held, applicants] = await Promise.all([
     reviewSettings(queries),
     run(
       queries,
@@ -46,7 +46,7 @@ export async function queueFeeMails(queries: Queries, events: readonly Entry[]):
     now,
     news.flatMap(({ kind, registrationId, entry, isUndone }) => {
       const language = languages.get(registrationId)
-      const runAt = new Date(now.getTime() + holdMinutes * 60_000)
+      const runAt = holdEnd(held, now)
       const onceKey = isUndone ? undoneKey(entry) : bookedKey(entry)
       return language ? [{ kind, registrationId, language, runAt, params: { entry }, onceKey }] : []
     }),

@@ -2,9 +2,11 @@
 
 import type { WireFeeToPay } from '#model/admission/wire.ts'
 import { today } from '#model/values/dates.ts'
+import type { FieldIssues } from '#model/wire/wire.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { admissionRounds } from '#resources/admission-rounds.ts'
 import { applicationChoices } from '#resources/application-choices.ts'
+import { usualCurrency } from '#resources/currency.ts'
 import { finances } from '#resources/finances.ts'
 import { registrations } from '#resources/registrations.ts'
 import { settings } from '#resources/settings.ts'
@@ -34,6 +36,11 @@ export const feeKinds = { application: 'application', confirmation: 'matriculati
 /** The fee that an entry of that kind is booked for; null: another matter. */
 export const feeOfKind = (kind: string | null): keyof typeof feeKinds | null =>
   kind === feeKinds.application ? 'application' : kind === feeKinds.confirmation ? 'confirmation' : null
+
+/** Refusal of a place that is not to be had before so much is paid. */
+export const feeUnpaid = (amount: number): FieldIssues => ({
+  _: [{ code: 'place.feeUnpaid', params: { amount, currency: usualCurrency } }],
+})
 
 type Booking = Pick<Context, 'texts'> & { readonly records: Records; readonly queries: Queries; readonly now: Date }
 

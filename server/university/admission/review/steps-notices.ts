@@ -10,7 +10,7 @@ import { outboxMail } from '#server/engine/sql/tables.ts'
 import { run, set, sql, table } from '#server/engine/sql/typed.ts'
 import { untilReleased } from '#server/university/admission/events.ts'
 import { registrationEvent } from '#server/university/tables/rows.ts'
-import type { ReviewSettings } from './steps-settings.ts'
+import { holdEnd, type ReviewSettings } from './steps-settings.ts'
 
 const o = table(outboxMail, 'o')
 const m = table(outboxMail, 'm')
@@ -70,9 +70,9 @@ export function planNotice({ name, before, to, now }: Step, settings: ReviewSett
 }
 
 /** Decisions may wait for somebody to release them; anything else only as long as it can be undone. */
-function timeOfNotice(mail: StepMail, { holdMinutes, isReleasedByHand }: ReviewSettings, now: Date): Date {
-  if (isReleasedByHand && (mail === 'accepted' || mail === 'declined')) return untilReleased
-  return new Date(now.getTime() + holdMinutes * 60_000)
+function timeOfNotice(mail: StepMail, settings: ReviewSettings, now: Date): Date {
+  if (settings.isReleasedByHand && (mail === 'accepted' || mail === 'declined')) return untilReleased
+  return holdEnd(settings, now)
 }
 
 function mailFor(told: RegistrationStatus, to: RegistrationStatus, step: string): StepMail | null {

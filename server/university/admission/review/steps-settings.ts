@@ -12,6 +12,9 @@ export interface ReviewSettings {
   readonly areUpdatesDisabled: boolean
 }
 
+/** Time until which what is done now is told to nobody, so that it can be undone unnoticed. */
+export const holdEnd = ({ holdMinutes }: Pick<ReviewSettings, 'holdMinutes'>, now: Date) => new Date(now.getTime() + holdMinutes * 60_000)
+
 /** The settings as they stand now. */
 export async function reviewSettings(queries: Queries): Promise<ReviewSettings> {
   const [row] = await run(
