@@ -8,7 +8,7 @@ const sheets = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8
   (path) => path.endsWith('.css') && !path.startsWith('public') && !path.endsWith('print.css'),
 )
 
-/** What a pattern finds in the style sheets, in more than one of them. */
+/** Names that a pattern finds in more than one style sheet. */
 function sharedBySheets(pattern: RegExp): string[] {
   const found = new Map<string, Set<string>>()
   for (const path of sheets) {

@@ -31,7 +31,7 @@ export type Make = (resource: ResourceName, values: object) => Promise<WireRecor
 
 export interface Served<P> {
   readonly api: TestApp
-  /** What `plant` made. */
+  /** Result of `plant`. */
   readonly records: P
   /** Makes a record as an admin would. */
   readonly make: Make
