@@ -151,7 +151,7 @@ const exported = () =>
   csv(`select s.last_name, s.first_name, s.matriculation_number, p.code, s.study_year, s.group_name, s.email, s.status
      from students s left join specializations p on p.id = s.specialization_id order by s.last_name_key, s.first_name_key, s.id`)
 
-/** What there is to read: the paths of ours, which ask for the same. */
+/** Paths to read: those of ours, which ask for the same. */
 const resources = allResources
   .filter(({ single }) => !single)
   .map((resource) => ({ name: resource.name, list: endpointsOf(resource).list.path, path: resource.path }))

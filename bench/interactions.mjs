@@ -44,9 +44,9 @@ export async function measureInteractions(browser, origin, password) {
 
 const pageBox = '[data-select-page]'
 
-/** What is measured, on one page after the other; `after` is not. */
+/** Steps measured, on one page after the other; `after` is not. */
 const interactions = {
-  // What any press costs on this machine.
+  // Cost of any press on this machine.
   'nothing, for comparison': { run: (page) => page.locator('.list-footer').click({ position: { x: 1, y: 1 } }) },
   'select one row': {
     run: (page) => page.locator('[data-select]').nth(3).click(),

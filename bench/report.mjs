@@ -1,4 +1,4 @@
-/** What a run of `npm run bench` says: its table for docs/performance.md, and what costs more than its budget. */
+/** Report of a run of `npm run bench`: its table for docs/performance.md, and what costs more than its budget. */
 import { rounded } from './measure.mjs'
 
 /** Share by which a cost may be above its budget, and MB that a process may hold more. */

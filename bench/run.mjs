@@ -128,7 +128,7 @@ function dayOf({ rows, seconds, listsMs: { idle, during }, memoryMb }) {
   return { said, memoryMb }
 }
 
-/** What has a program of its own: a file of rows, a bulk edit, and the last minute before a deadline. */
+/** Measurements with a program of their own: a file of rows, a bulk edit, and the last minute before a deadline. */
 function scenarios(engine) {
   if (values.operations) return {}
   const rows = isShort ? '2000' : '10000'

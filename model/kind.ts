@@ -31,7 +31,7 @@ export interface CommonOptions {
   /** For records that lack a value when it comes to need one. */
   readonly fill?: Exclude<Scalar, null>
   /**
-   * What becomes of values that it can no longer hold: of choices by value (null: none), of numbers and days the `nearest`
+   * Fate of values that it can no longer hold: of choices by value (null: none), of numbers and days the `nearest`
    * that is left, of text what is left when it is `cut`. `asIs`: there are none, or the migration ends with the first.
    */
   readonly map?: { readonly [value: string]: string | null } | 'nearest' | 'cut' | 'asIs'

@@ -202,7 +202,7 @@ export interface ResourceSpec<
   readonly dependants?: { readonly [resource: string]: Dependants }
   readonly actions?: { readonly [action: string]: Action<Name> }
   /**
-   * Who is notified of what: by a step, an action or `create`, or by a field, of each new value that it gets later on.
+   * Notifications: by a step, an action or `create`, or by a field, of each new value that it gets later on.
    * Where a write brings the same notification about twice, it is made once.
    */
   readonly notifies?: { readonly [moment: string]: Notice<Name> | readonly Notice<Name>[] }
@@ -304,7 +304,7 @@ export const asksPassword = (resource: AnyResource) => fieldEntries(resource).so
 export const linkEntries = (resource: AnyResource) =>
   storedEntries(resource).flatMap(([name, spec]) => (isKind(spec, 'links') ? [{ name, to: spec.to, spec }] : []))
 
-/** What the form says of a field; in another language it is where the field is, and never required. */
+/** Properties that the form takes from a field; in another language it is where the field is, and never required. */
 export function formRuleOf(resource: AnyResource, name: string): FormRule | undefined {
   const said = translates(fieldOf(resource, name))
   if (!said) return resource.form?.[name]

@@ -1,4 +1,4 @@
-/** What the browser offers a person: every menu entry, route, button and field asks here. A courtesy; the server decides again. */
+/** Answers what the browser offers a person: every menu entry, route, button and field asks here. A courtesy; the server decides again. */
 import type { AccessControlProvider, CanParams } from '@refinedev/core'
 import { isGranted, isReadable, isWritable } from '#model/access.ts'
 import { actionsOf } from '#model/actions.ts'
@@ -32,7 +32,7 @@ const grantOfPage: { readonly [action: string]: GrantName } = { list: 'read', sh
 
 const isGrant = (action: string): action is GrantName => grants.some((grant) => grant === action)
 
-/** What concerns every record alike; all else depends on the record, which says so itself. */
+/** Actions that concern every record alike; all else depends on the record, which says so itself. */
 const ofAllRecords: readonly string[] = ['read', 'name', 'create', 'bulk', 'import', 'export']
 
 /**

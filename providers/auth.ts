@@ -7,13 +7,13 @@ import type { AuthActionResponse, AuthProvider } from '@refinedev/core'
 import { HttpError } from './http.ts'
 import { currentSession, knownSession, loseSession, signIn, signOut } from './session.ts'
 
-/** What the form of the sign-in sends. */
+/** Fields that the form of the sign-in sends. */
 export interface Credentials {
   readonly username: string
   readonly password: string
 }
 
-/** How it went; an error is what the server answered, and the session is then as before. */
+/** Outcome; an error is what the server answered, and the session is then as before. */
 const outcome = (work: Promise<unknown>): Promise<AuthActionResponse> =>
   work.then(
     () => ({ success: true }),

@@ -16,7 +16,7 @@ export const admissionAppeals = defineResource({
   title: ['registrationId', 'admissionRoundId'],
   fields: {
     registrationId: field.reference('registrations', { writeOnce: true }),
-    /** Whose results were told last. */
+    /** Applications whose results were told last. */
     admissionRoundId: field.reference('admission-rounds', byServer),
     explanation: field.longText({ min: 10, max: 2000, writeOnce: true }),
     status: field.choice(

@@ -41,7 +41,7 @@ const study: MenuGroup = {
   entries: list('university-classes', 'exams', 'exam-resits', 'grades', 'grade-appeals', 'license-exams'),
 }
 
-/** What an admission by merit is run with. */
+/** Entities that an admission by merit is run with. */
 const admission: MenuGroup = {
   heading: 'admission',
   entries: list('admission-rounds', 'admission-programmes', 'admission-drafts', 'admission-appeals', 'bank-payments'),

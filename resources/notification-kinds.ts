@@ -1,6 +1,6 @@
 import { ownNotifications } from '#own/resources/notifications.ts'
 
-/** What a person is notified of however the settings stand: it concerns the safety of the account. */
+/** Notifications sent however the settings stand: they concern the safety of the account. */
 export const accountNotifications = ['passwordChanged', 'newDevice', 'roleChanged'] as const
 
 /** Subjects that a person can choose to be notified of by mail too, or not at all, and the types of notifications of each. */

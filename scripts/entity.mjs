@@ -101,7 +101,7 @@ export const ${variable} = defineResource({
     admin: { read: true, create: true, update: true, history: true, bulk: true, import: true, export: true },
     secretary: { read: true, create: true, update: true },
   },
-  // What tells in a file of rows which record a row is.
+  // Key that tells in a file of rows which record a row is.
   import: { key: ['name'] },
   // English words. Those of fields, and all sentences, are made of the names where nothing says them.
   texts: { one: '${singular(many)}', many: '${many}' },

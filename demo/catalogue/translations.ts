@@ -130,7 +130,7 @@ const said = new Map(
     }),
 )
 
-/** What a field holds beside a Romanian text: `nameEn`, `nameFr`, `nameDe`; nothing for one that is not in the table. */
+/** Translations that a field holds beside a Romanian text: `nameEn`, `nameFr`, `nameDe`; nothing for one that is not in the table. */
 export const inOtherLanguages = <N extends string>(field: N, text: string): { readonly [F in `${N}${Language}`]?: string } =>
   Object.fromEntries((said.get(text) ?? []).map((words, i) => [`${field}${['En', 'Fr', 'De'][i]}`, words])) as {
     readonly [F in `${N}${Language}`]?: string

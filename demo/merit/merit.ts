@@ -164,7 +164,7 @@ interface Told {
   readonly toldAt: number
 }
 
-/** What somebody heard of the first round, and did: confirmed, let the day pass, or withdrew. */
+/** Answer to the results of the first round: confirmed, let the day pass, or withdrew. */
 function afterwards(result: ResultRow | undefined, { turn, round, toldAt: at }: Told, { random }: Tools): Step[] {
   if (result?.outcome === 'waiting') {
     const waiting: Step = { at, by: 'system', event: 'placeWaiting', visibleFrom: at }

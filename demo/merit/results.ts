@@ -60,7 +60,7 @@ export function resultsOf({ programmes, special, kinds }: Merit, applied: readon
   }
 }
 
-/** What steps come to. */
+/** Result of steps. */
 function ended<T>(steps: Generator<void, T>): T {
   for (;;) {
     const { done, value } = steps.next()

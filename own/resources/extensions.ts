@@ -1,2 +1,2 @@
-/** What this university adds to the entities that come with the program. */
+/** Additions of this university to the entities that come with the program. */
 export const ownExtensions = []

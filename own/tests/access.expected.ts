@@ -1,4 +1,4 @@
-/** Who may do what with the entities and fields that this university adds, written by hand from its rules. */
+/** Rights on the entities and fields that this university adds, written by hand from its rules. */
 import type { OwnAccess } from '#tests/resources/own-access.ts'
 
 export const ownAccess: OwnAccess = {}

@@ -29,7 +29,7 @@ export function averageInWords(formula: string, { language, label }: Wording): s
   return expression === null ? '' : expressionInWords({ cut: expression, decimals: averageDecimals }, { language, label, text })
 }
 
-/** What breaks ties, without the cut that is said of the average. */
+/** Words for what breaks ties, without the cut that is said of the average. */
 export function tieInWords(formula: string, { language, label }: Wording): string {
   const expression = expressionOf(formula)
   return expression === null ? '' : expressionInWords(expression, { language, label, text })

@@ -235,7 +235,7 @@ interface TypedProps extends Reading {
 }
 
 /**
- * What is typed is read in a pause where it is whole, and when the field is left. What cannot be read stays, with the reason
+ * Text is read in a pause where it is whole, and when the field is left. Text that cannot be read stays, with the reason
  * below, and changes nothing.
  */
 function Typed({ label, spec, value, onChange, show, read, isWhole, faultOf, inputMode }: TypedProps) {

@@ -1,4 +1,4 @@
-/** What stands around Ant Design's components so that they look and behave as ours. */
+/** Wrapping around Ant Design's components so that they look and behave as ours. */
 import '@ant-design/v5-patch-for-react-19'
 import { px2remTransformer, StyleProvider } from '@ant-design/cssinjs'
 import { ConfigProvider } from 'antd'

@@ -1,4 +1,4 @@
-/** What Ant Design's modal and drawer lack: focus that begins inside and goes back, Escape wherever it is, and a page below that is out of reach. */
+/** Behaviour that Ant Design's modal and drawer lack: focus that begins inside and goes back, Escape wherever it is, and a page below that is out of reach. */
 import { createContext, useContext, useEffect, useRef, useState } from 'react'
 import { overlaysId } from './overlays.ts'
 

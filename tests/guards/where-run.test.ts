@@ -49,7 +49,7 @@ test('a test that tells engines apart runs on each of them', () => {
   expect(telling.filter((file) => !runsOn(file).embedded || !runsOn(file).postgres).sort()).toEqual(ofOne)
 })
 
-/** What one engine could do otherwise, by a test of it. */
+/** Behaviour in which one engine could differ, by a test of it. */
 const ownCases = {
   'migrations from nothing, and over records': ['database/migrate', 'database/changes', 'database/first-migrations'],
   'backups, also ones that are cut off': ['database/backup', 'database/interrupted-restore'],

@@ -197,7 +197,7 @@ const none = -1
 function* byCutOff(candidates: readonly Candidate[], seats: readonly Seat[], { first, seats: wanted, orders }: Wishes) {
   const at = first.slice(0, candidates.length)
   const end = (index: number) => first[index + 1] as number
-  // What is needed for each places; with no places at all nobody fits but who holds one.
+  // The average needed for each place; with no places at all nobody fits but who holds one.
   const needed = seats.map(({ places }) => (places > 0 ? Number.POSITIVE_INFINITY : none))
   const staysWith = (index: number, wish: number, seat: number) =>
     (orders[wish] as number) <= (needed[seat] as number) || candidates[index]?.holds === seats[seat]?.id

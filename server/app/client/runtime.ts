@@ -40,7 +40,7 @@ export interface Options {
   readonly origin: string
   /** Language of messages, such as `ro`. */
   readonly language?: string
-  /** How often a call is sent again that got no answer or met a busy server; 3 where nothing is said. */
+  /** Number of times that a call is sent again that got no answer or met a busy server; 3 where nothing is said. */
   readonly retries?: number
   readonly fetch?: typeof fetch
 }

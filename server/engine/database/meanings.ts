@@ -17,7 +17,7 @@ export type Computations = { readonly [C in ComputationName]?: ComputedSql }
 /** Errors that the database's refusals by constraints of tables mean to the caller, by the constraint's name. */
 export type Refusals = { readonly [constraint: string]: () => AppError }
 
-/** What packs say of the database: names in declarations as SQL, refusals that no declaration knows as errors, records that must be there. */
+/** Sayings of packs about the database: names in declarations as SQL, refusals that no declaration knows as errors, records that must be there. */
 export interface Meanings {
   readonly scopes?: Scopes
   readonly computed?: Computations

@@ -25,7 +25,7 @@ import {
  * The table of a resource. Every index is plain ascending and read in both directions: `ORDER BY … ASC` and `… DESC`
  * keep the engine's own place for nulls (last and first), else no index serves them.
  *
- * What a list filters by leads an index that goes on with the list's default order and the id, so that a page is cut
+ * A field that a list filters by leads an index that goes on with the list's default order and the id, so that a page is cut
  * out of the index alone; what it sorts by leads `(key, id)`. `more` are indexes that no declaration can ask for.
  */
 export function table(resource: AnyResource, idColumnOf: IdColumnOf, more: readonly PgTableExtraConfigValue[] = []) {

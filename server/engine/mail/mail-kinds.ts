@@ -14,5 +14,5 @@ export type EngineMailKind = (typeof engineMailKinds)[number]
 /** The mails there are: a pack declares its own by merging with this interface. */
 export interface MailKinds extends Readonly<Record<EngineMailKind, true>> {}
 
-/** What a mail says is put together when it is sent, so that no link lies in the database. */
+/** Words of a mail are put together when it is sent, so that no link lies in the database. */
 export type MailKind = keyof MailKinds

@@ -81,7 +81,7 @@ export interface Hooks<R extends Declared = AnyResource> {
     R,
     Runs<R>['validate'],
     {
-      /** What was read stays held until the write is stored: both are done in one transaction, by the queries given. */
+      /** Rows that were read stay held until the write is stored: both are done in one transaction, by the queries given. */
       readonly holds?: true
     }
   >

@@ -23,7 +23,7 @@ export const specialPlaceHooks: Hooks<typeof specialPlaces> = {
   remove: (queries, { values }) => noteInputsAt(queries, [values.admissionProgrammeId]),
 }
 
-/** Who pays for a special place decides where it stands among the wishes of whoever has a right to it. */
+/** The payer of a special place decides where it stands among the wishes of whoever has a right to it. */
 export const placeKindHooks: Hooks<typeof placeKinds> = {
   after: {
     fields: ['funding'],

@@ -11,7 +11,7 @@ export const examResitHooks = (context: Context, within: (queries: Queries) => R
   prepare: forEach((write) => (write.before ? prepareDecision(context, write) : prepareRequest(context, write))),
   after: {
     fields: ['status', 'examId'],
-    // What a sitting costs, and whether it is one too many, those before it tell.
+    // The sittings before it tell what one costs, and whether it is one too many.
     alone: () => true,
     async work(queries, events) {
       const deciding = { clock: context.clock, texts: context.texts, queries, records: within(queries) }

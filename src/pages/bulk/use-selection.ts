@@ -73,7 +73,7 @@ export function useSelectable(resource: AnyResource, query: ListQuery, { rows, t
     const mark = (changed: readonly string[], isOn: boolean) => {
       const own = ownSelection({ list, of })
       const next = withRows(own.chosen, changed, isOn)
-      // What is refused is told to the boxes as well: the browser has ticked one.
+      // A refusal is told to the boxes as well: the browser has ticked one.
       select(list, next ? { ...own, chosen: next, of } : own)
       if (!next) showToast({ severity: 'warn', summary: t('select.tooMany', { number: numberDisplay(maxPickedRows, language, 0) }) })
     }

@@ -15,7 +15,7 @@ interface GroupedFieldsProps {
   readonly first?: { readonly heading: string; readonly names: readonly string[] }
   /** Choice of Enter in the search box: the first field found. */
   readonly onEnter?: (name: string) => void
-  /** What stands for a field. */
+  /** Content of the line of a field. */
   readonly children: (name: string) => ReactNode
 }
 

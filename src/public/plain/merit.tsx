@@ -13,7 +13,7 @@ export function useMerit(code: string): WireMerit | null {
   return useIntake().intake?.specializations.find((one) => one.code === code)?.merit ?? null
 }
 
-/** How the places of a programme are given: the average, what decides between equals, and special places. */
+/** Rules by which the places of a programme are given: the average, what decides between equals, and special places. */
 export function Merit({ merit }: { merit: WireMerit }) {
   const { intake } = useIntake()
   const t = useText('admission')

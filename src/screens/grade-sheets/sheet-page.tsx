@@ -137,7 +137,7 @@ export function SheetPage({ sheet, title, onReload }: SheetPageProps) {
   )
 }
 
-/** How marks are entered: open on the first visit with this browser, folded from then on, so that the rows begin higher up. */
+/** Guide to entering marks: open on the first visit with this browser, folded from then on, so that the rows begin higher up. */
 function Legend() {
   const t = useText('marks')
   const { id } = usePerson()

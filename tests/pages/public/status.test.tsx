@@ -18,7 +18,7 @@ import { beginAnew, serverSide, sessionsHere } from '../support/server.ts'
 
 const cnp = '5070315700017'
 
-/** What happened to an application, when: it came, was taken up, was sent back, and was answered; and now. */
+/** Timeline of an application: it came, was taken up, was sent back, and was answered; and now. */
 const at = {
   sent: '2026-09-01T09:00:00.000Z',
   takenUp: '2026-09-02T07:00:00.000Z',
@@ -55,7 +55,7 @@ const request = {
   ],
 }
 const onlyAddress = { requestedChanges: request.requestedChanges.slice(1) }
-/** What each state comes with. */
+/** Values that each state comes with. */
 const stateValues: { readonly [S in RegistrationStatus]: Values } = {
   submitted: {},
   under_review: {},

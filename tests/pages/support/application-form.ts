@@ -81,7 +81,7 @@ async function currentSession(): Promise<string> {
   return settings.id
 }
 
-/** What the server says of the admission. */
+/** Answer of the server about the admission. */
 export const readIntake = async (): Promise<WireIntake> =>
   (await site.api.browser().call<WireIntake>('GET', admissionEndpoints.publicConfig.path)).data
 

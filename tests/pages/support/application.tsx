@@ -51,7 +51,7 @@ export async function startWorkingOffice(): Promise<Office> {
 interface Look {
   readonly language?: Language
   readonly isNarrow?: boolean
-  /** What the account says that is not stored. */
+  /** Answers of the account that are not stored. */
   readonly user?: Partial<WireUser>
   /** Plays faults that the page meets when it opens. */
   readonly before?: () => unknown

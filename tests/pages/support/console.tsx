@@ -34,7 +34,7 @@ export async function openConsole(address: string, { role = 'admin', user, langu
   return { hands: userEvent.setup(), lost }
 }
 
-/** What a browser has and jsdom lacks. */
+/** Browser features that jsdom lacks. */
 export function fillIn(isNarrow: boolean) {
   window.matchMedia = (query) =>
     Object.assign(new EventTarget(), { matches: isNarrow, media: query, onchange: null, addListener: () => {}, removeListener: () => {} })

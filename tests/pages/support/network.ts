@@ -99,7 +99,7 @@ export function arriveLate(endpoint: Endpoint): { readonly seen: Request[]; letG
   return { ...held, letGo: open }
 }
 
-/** What the application answers, changed: what it passes through too fast to be met, or what only another machine could bring about. */
+/** Answers of the application, changed: what it passes through too fast to be met, or what only another machine could bring about. */
 export function changed<T extends object>(endpoint: Endpoint, change: (data: T) => object): { readonly seen: Request[] } {
   return on(endpoint, async (request) => {
     const answer = await answerer(request)

@@ -37,7 +37,7 @@ export const file = pgTable(
     /** Lease of the one that prepares it, and until when nobody else does; a time alone: not before then. */
     lease_token: uuid(),
     lease_until: instant(),
-    /** How often the decoder ended over it. */
+    /** Number of times that the decoder ended over it. */
     tries: integer().notNull().default(0),
   },
   (t) => [

@@ -20,7 +20,7 @@ const known = new WeakMap<WireRecord, Parts>()
 /** The parts that came with a record; undefined where none did. */
 export const partsBeside = (record: WireRecord): Parts | undefined => known.get(record)
 
-/** What a statement selects for them, beside the columns of its row `r`, and how the record made of the answer keeps them. */
+/** Columns that a statement selects for them, beside the columns of its row `r`, and how the record made of the answer keeps them. */
 export function selectedBeside(beside: Beside | undefined, permit: Permit, parameters: Parameters) {
   const sql = beside?.sql(permit, 'r', parameters)
   if (!beside || !sql) return { column: '', keep: (record: WireRecord) => record }

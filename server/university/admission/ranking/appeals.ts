@@ -52,7 +52,7 @@ function refusalOf(told: Told | null, now: Date) {
   return told.appealUntil === null || told.appealUntil < today(now) ? ('contest.tooLate' as const) : null
 }
 
-/** What an applicant reads of contesting the newest results; nothing where none were told. */
+/** Words for an applicant about contesting the newest results; nothing where none were told. */
 export async function appealOf(queries: Queries, id: string, now: Date): Promise<Pick<WireApplication, 'appeal'>> {
   const told = await toldRound(queries, id)
   if (!told) return {}

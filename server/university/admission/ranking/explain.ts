@@ -100,7 +100,7 @@ const seatsOf = (queries: Queries, draftId: string, numbers: readonly number[]) 
      where ${y.draft_id} = ${draftId} and ${y.number} = any(${numbers}::int[])`,
   )
 
-/** How each programme of an admission is ranked now. */
+/** Rules by which each programme of an admission is ranked now. */
 async function rulesOf(queries: Queries, sessionId: unknown) {
   const rows = await run(
     queries,

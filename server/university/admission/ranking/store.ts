@@ -1,4 +1,4 @@
-/** What a draft found, as it is kept. */
+/** Findings of a draft, as they are kept. */
 import type { Allocation } from '#model/admission/allocation/allocation.ts'
 import { placeOfSeat, type Ranked, type ResultOutcome, type SeatResult } from '#model/admission/ranking.ts'
 import type { DraftEffect } from '#resources/calls/ranking.ts'
@@ -97,7 +97,7 @@ export async function storeSeats(queries: Queries, draftId: string, seats: reado
   )
 }
 
-/** What the release of some results would change for the applicants as they stand. */
+/** Changes that the release of some results would make for the applicants as they stand. */
 export function effectOf(people: readonly Person[], rows: readonly ResultRow[]): DraftEffect {
   const effect = { won: 0, moved: 0, lost: 0, waiting: 0, outcomes: { won: 0, waiting: 0, incomplete: 0 } }
   const byId = new Map(people.map((person) => [person.id, person]))

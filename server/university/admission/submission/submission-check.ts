@@ -48,7 +48,7 @@ function wireValue(name: string, text: string): unknown {
   return family === 'boolean' && (text === 'true' || text === 'false') ? text === 'true' : text
 }
 
-/** What is no JSON stays a text, and is refused as one. */
+/** Text that is no JSON stays a text, and is refused as one. */
 function rowsIn(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -3,7 +3,7 @@ import { useLanguage, useText } from '../../../i18n.ts'
 import type { StepParts } from '../steps/step-parts.ts'
 import { choicesSent, gradeIn, gradeLabel, gradeTyped, meritsOf, programmeOf } from './choices.ts'
 
-/** How the average of each choice is calculated, and what it comes to with the grades that were typed; once where choices share it. */
+/** Calculation of the average of each choice, and what it comes to with the grades that were typed; once where choices share it. */
 export function ChoiceAverages({ parts: { draft, intake } }: { parts: StepParts }) {
   const t = useText('apply')
   const language = useLanguage()

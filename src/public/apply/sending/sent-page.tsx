@@ -53,7 +53,7 @@ export function SentPage() {
   )
 }
 
-/** What is known of the application, and how it goes on. */
+/** State of the application, and how it goes on. */
 function Rest({ sent, receipt }: { sent: Sent | null; receipt: Receipt }) {
   const t = useText('apply')
   return (

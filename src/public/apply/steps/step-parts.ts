@@ -1,4 +1,4 @@
-/** What each step of the form is given. */
+/** Props that each step of the form is given. */
 import type { WireIntake } from '#model/admission/wire.ts'
 import type { FieldIssues } from '#model/wire/wire.ts'
 import type { Draft, ValueName, Values } from '../draft.ts'

@@ -48,7 +48,7 @@ async function sendElsewhere(key = 'key-of-the-application'): Promise<WireSubmit
   return (await applyJson(browser, { ...form, ...(await threeAhead(browser)) }, { 'idempotency-key': key })).data
 }
 
-/** What this device keeps of an application that was saved with the server. */
+/** Remains on this device of an application that was saved with the server. */
 const laterOf = (saved: WireSavedDraft) => ({ ...saved, base: { values: noAnswers, filled: [], documents: {} } })
 const hereStill = async () => (await get<Draft>('matricola.application'))?.values.lastName
 
