@@ -27,7 +27,7 @@ export async function storeApplicantsMail(
     [JSON.stringify(codes)],
   )
   const released = untilReleased.toISOString()
-  const held = registrations.filter(({ tellAt }) => tellAt === released)
+  const held = registrations.filter(({ notifyAt }) => notifyAt === released)
   const waiting = held.map((row) =>
     mailOf(row, { kind: row.status ?? '', at: row.decidedAt ?? row.createdAt, runAt: released, state: 'waiting' }),
   )

@@ -145,7 +145,7 @@ async function storeTrail(queries: Queries, { changes, events, results }: DemoUn
   )
   await storeResults(queries, results.draftId, results.rows, results.ranked)
   await storeSeats(queries, results.draftId, results.seats)
-  await run(queries, sql`update ${x} ${set(x, { told_at: results.toldAt })} where ${x.draft_id} = ${results.draftId}`)
+  await run(queries, sql`update ${x} ${set(x, { told_at: results.notifiedAt })} where ${x.draft_id} = ${results.draftId}`)
 }
 
 /** Rows of one statement: far below what its 65,535 parameters allow. */

@@ -72,7 +72,7 @@ const startReview = (at: number, by: Staff): Step => ({
   at,
   by,
   action: 'startReview',
-  set: { status: 'under_review', assignedToId: by.id, assignedAt: instant(at), toldStatus: null, tellAt: null },
+  set: { status: 'under_review', assignedToId: by.id, assignedAt: instant(at), notifiedStatus: null, notifyAt: null },
   event: 'reviewStarted',
   visibleFrom: at,
 })
@@ -124,7 +124,7 @@ function asking(at: number, by: Staff, { first, until }: Course, tools: Tools) {
     set: {
       status: 'in_progress',
       ...nothingDue,
-      ...{ toldStatus: null, tellAt: null },
+      ...{ notifiedStatus: null, notifyAt: null },
       requestedChanges: asked.map((one) => ({ ...one, answeredAt: instant(answeredAt), keptReason: keptReasons[one.field] ?? null })),
       ...newValues(words, tools),
     },
@@ -163,9 +163,9 @@ function repaired(startedAt: number, decidedAt: number, by: Staff, course: Cours
 const nothingDue = { updateDueAt: null, remindedAt: null, overdueAt: null } as const
 
 /** Status that the applicant was told before, and until when that stays so. */
-const held = (toldStatus: Row<'registrations'>['toldStatus'], at: number, isHeld = false): Partial<Row<'registrations'>> => ({
-  toldStatus,
-  tellAt: isHeld ? untilReleased.toISOString() : instant(at + holdMs),
+const held = (notifiedStatus: Row<'registrations'>['notifiedStatus'], at: number, isHeld = false): Partial<Row<'registrations'>> => ({
+  notifiedStatus,
+  notifyAt: isHeld ? untilReleased.toISOString() : instant(at + holdMs),
 })
 
 const decision = (at: number, isHeld?: boolean) => ({

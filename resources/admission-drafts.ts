@@ -44,16 +44,16 @@ export const admissionDrafts = defineResource({
     proposedById: field.reference('users', byServer),
     releasedAt: field.dateTime(byServer),
     releasedById: field.reference('users', byServer),
-    /** From when applicants are told; until then it can be taken back as a whole. */
-    tellAt: field.dateTime(byServer),
-    toldAt: field.dateTime(byServer),
+    /** From when applicants are notified; until then it can be taken back as a whole. */
+    notifyAt: field.dateTime({ ...byServer, was: 'tellAt' }),
+    notifiedAt: field.dateTime({ ...byServer, was: 'toldAt' }),
   },
   sections: {
     general: ['admissionRoundId', ['startedAt', 'readyAt'], 'state', ['candidates', 'placed'], ['incomplete', 'findings']],
     release: [
       ['proposedAt', 'proposedById'],
       ['releasedAt', 'releasedById'],
-      ['tellAt', 'toldAt'],
+      ['notifyAt', 'notifiedAt'],
     ],
   },
   list: {

@@ -129,10 +129,10 @@ export const registrations = defineResource({
     decidedAt: field.dateTime(byServer),
     /** The day of the decision by the university's clock. */
     decidedOn: field.date(byServer),
-    /** Status that the applicant was last told, while a later step is still held back; then absent. */
-    toldStatus: field.choice(statuses, byServer),
-    /** When the applicant is told of the step that is held back; in the year 9999 when somebody must release it. */
-    tellAt: field.dateTime(byServer),
+    /** Status of which the applicant was last notified, while a later step is still held back; then absent. */
+    notifiedStatus: field.choice(statuses, { ...byServer, was: 'toldStatus' }),
+    /** When the applicant is notified of the step that is held back; in the year 9999 when somebody must release it. */
+    notifyAt: field.dateTime({ ...byServer, was: 'tellAt' }),
     /** Seen when the application came: another active one that could be the same person's. */
     isDuplicate: field.boolean({ default: false, write: [] }),
     /** Seen when the application came: nobody seems to have filled in its form. */
@@ -211,7 +211,7 @@ export const registrations = defineResource({
       'city',
       'cnp',
       'foreignIdNumber',
-      'tellAt',
+      'notifyAt',
       'isDuplicate',
       'isAutomated',
     ],
@@ -235,7 +235,7 @@ export const registrations = defineResource({
         sort: ['-decidedAt'],
         columns: ['lastName', 'firstName', 'referenceCode', 'specializationId', 'status', 'assignedToId', 'decidedAt'],
       },
-      toRelease: { where: { and: [{ tellAt: { gte: '9999-01-01T00:00:00.000Z' } }] } },
+      toRelease: { where: { and: [{ notifyAt: { gte: '9999-01-01T00:00:00.000Z' } }] } },
       toCheck: {
         where: { and: [{ gradesCheckedAt: { isNull: true } }, { status: { in: ['submitted', 'under_review', 'in_progress'] } }] },
       },

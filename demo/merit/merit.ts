@@ -31,7 +31,7 @@ export interface MeritOffice {
 /** Results of a draft that was told. */
 export interface ToldResults extends RoundResults {
   readonly draftId: string
-  readonly toldAt: string
+  readonly notifiedAt: string
 }
 
 export function makeMeritAdmission(office: MeritOffice, tools: Tools, now: Date) {
@@ -58,22 +58,22 @@ export function makeMeritAdmission(office: MeritOffice, tools: Tools, now: Date)
     choices,
   )
   const [first] = merit.rounds
-  const toldAt = Date.parse(`${first.resultsOn}T08:33:00Z`)
+  const notifiedAt = Date.parse(`${first.resultsOn}T08:33:00Z`)
   const outcomes = new Map(results.rows.map((row) => [row.id, row]))
   const made: Row<'registrations'>[] = []
   const changes: ChangeRow[] = []
   const events: EventRow[] = []
   for (const [turn, { first: sent, steps }] of checked.entries()) {
-    const after = afterwards(outcomes.get(sent.id), { turn, round: first, toldAt }, tools)
+    const after = afterwards(outcomes.get(sent.id), { turn, round: first, notifiedAt }, tools)
     const told = trailOf(sent, [...steps, ...after], tools)
     made.push(told.row)
     changes.push(...told.changes)
     events.push(...told.events)
   }
-  const drafts = draftsOf(merit, results, { toldAt, now: now.getTime(), admin: office.admin.id }, tools)
+  const drafts = draftsOf(merit, results, { notifiedAt, now: now.getTime(), admin: office.admin.id }, tools)
   const finances = feeEntries([...fees.values()], tools)
   const trail: Trail = { changes, events }
-  const told: ToldResults = { draftId: drafts[0].id, toldAt: new Date(toldAt).toISOString(), ...results }
+  const told: ToldResults = { draftId: drafts[0].id, notifiedAt: new Date(notifiedAt).toISOString(), ...results }
   return { ...merit, choices, registrations: made, drafts, trail, told, finances, 'bank-payments': bankLines([...fees.values()], tools) }
 }
 
@@ -161,11 +161,11 @@ function reviewed(first: Applied, { turn, by }: Reviewing, { random }: Tools) {
 interface Told {
   readonly turn: number
   readonly round: Round
-  readonly toldAt: number
+  readonly notifiedAt: number
 }
 
 /** Answer to the results of the first round: confirmed, let the day pass, or withdrew. */
-function afterwards(result: ResultRow | undefined, { turn, round, toldAt: at }: Told, { random }: Tools): Step[] {
+function afterwards(result: ResultRow | undefined, { turn, round, notifiedAt: at }: Told, { random }: Tools): Step[] {
   if (result?.outcome === 'waiting') {
     const waiting: Step = { at, by: 'system', event: 'placeWaiting', visibleFrom: at }
     return turn % 29 === 3 ? [waiting, leaving(at + random.between(1, 6) * day, 'withdrawn')] : [waiting]
@@ -213,18 +213,18 @@ function leaving(at: number, reasonCode: 'withdrawn' | 'place_not_confirmed'): S
 }
 
 interface Drafting {
-  readonly toldAt: number
+  readonly notifiedAt: number
   readonly now: number
   readonly admin: string
 }
 
 /** The results that were told, and those of the second round, which the program makes as it starts. */
-function draftsOf({ rounds }: Merit, { found, report, rows }: RoundResults, { toldAt, now, admin }: Drafting, tools: Tools) {
-  const at = (minutes: number) => new Date(toldAt - minutes * minute).toISOString()
+function draftsOf({ rounds }: Merit, { found, report, rows }: RoundResults, { notifiedAt, now, admin }: Drafting, tools: Tools) {
+  const at = (minutes: number) => new Date(notifiedAt - minutes * minute).toISOString()
   const told: Row<'admission-drafts'> = {
-    ...born(tools, toldAt - 40 * minute),
+    ...born(tools, notifiedAt - 40 * minute),
     admissionRoundId: rounds[0].id,
-    ...{ state: 'told', startedAt: at(40), readyAt: at(39), releasedAt: at(3), releasedById: admin, tellAt: at(1), toldAt: at(0) },
+    ...{ state: 'told', startedAt: at(40), readyAt: at(39), releasedAt: at(3), releasedById: admin, notifyAt: at(1), notifiedAt: at(0) },
     candidates: found.candidates.length,
     placed: rows.filter(({ outcome }) => outcome === 'won').length,
     incomplete: found.incomplete.size,

@@ -47,7 +47,7 @@ export interface WireAdmission {
 /** Results of a programme by reference code, as they were told. Averages in hundredths. */
 export interface PublicResults {
   readonly round: string
-  readonly toldAt: string
+  readonly notifiedAt: string
   readonly code: string
   readonly programme: string
   /** Set where the name is in the reader's language. */

@@ -344,11 +344,11 @@ export const registrationDetails = {
   /** A step that the applicant has not been told of; null when there is none. */
   hold: z.nullable(
     z.strictObject({
-      tellAt: instant(),
+      notifyAt: instant(),
       /** True where somebody must release it. */
       isManual: flag(),
       canUndo: flag(),
-      toldStatus: status,
+      notifiedStatus: status,
     }),
   ),
   choices: wishes.choices,

@@ -236,7 +236,7 @@ test('results that are told are told to everybody once, however often the server
   const told = async (find: Find) => await find('select count(told_at) as told from admission_result where draft_id = $1', [id])
   const mails = () =>
     readdirSync(folder).includes('mail') ? readdirSync(join(folder, 'mail')).filter((name) => name.endsWith('.eml')) : []
-  await between((find) => find('update admission_drafts set tell_at = now() where id = $1', [id]))
+  await between((find) => find('update admission_drafts set notify_at = now() where id = $1', [id]))
   let afterKills: readonly Facts[] = []
   // Mails go out as soon as there are some, so that each server that is killed sends as well.
   for (const statements of places(

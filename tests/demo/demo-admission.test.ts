@@ -90,7 +90,7 @@ test('there is of everything: overdue answers, answers received, decisions of to
     count(({ status, requestedChanges }) => status === 'in_progress' && requestedChanges?.every(({ answeredAt }) => answeredAt)),
   ).toBeGreaterThan(10)
   expect(count(({ decidedOn }) => decidedOn === today)).toBeGreaterThan(8)
-  expect(count(({ tellAt }) => tellAt && tellAt > '9999')).toBe(4)
+  expect(count(({ notifyAt }) => notifyAt && notifyAt > '9999')).toBe(4)
   expect(count(({ reasonCode }) => reasonCode === 'withdrawn')).toBeGreaterThan(10)
   expect(count(({ isDuplicate }) => isDuplicate)).toBe(3)
   expect(count(({ cnp, birthDate }) => cnp && hasOddCounty(cnp, birthDate ?? ''))).toBeGreaterThan(3)

@@ -53,7 +53,13 @@ export async function tellResult(
       ...{ waiting: needed === null ? 0 : 9, last_average: needed },
     })
   await storeRow(database, 'admission_result', {
-    ...{ draft_id, registration_id: registrationId, outcome: won ? 'won' : 'waiting', missing: '[]', told_at: clock.now().toISOString() },
+    ...{
+      draft_id,
+      registration_id: registrationId,
+      outcome: won ? 'won' : 'waiting',
+      missing: '[]',
+      told_at: clock.now().toISOString(),
+    },
     ...(won && { specialization_id: won.specializationId, kind: won.kind, choice: seats.indexOf(won) + 1 }),
     seats: seats.map((_, index) => index + 1),
     averages: seats.map(({ average }) => average),

@@ -58,7 +58,7 @@ async function remindNext(queries: Queries, now: Date): Promise<boolean> {
        cross join lateral (select max(${e.at}) as at from ${e} where ${e.registration_id} = ${r.id} and ${e.type} = 'updateRequested') asked
        where ${is(r.status, 'update_requested')} and ${r.remindedAt} is null and ${r.updateDueAt} > ${now.toISOString()}
        and ${r.updateDueAt} <= ${new Date(now.getTime() + remindBeforeMs).toISOString()}
-         and (${r.tellAt} is null or ${r.tellAt} <= ${now.toISOString()})
+         and (${r.notifyAt} is null or ${r.notifyAt} <= ${now.toISOString()})
          and asked.at <= ${r.updateDueAt} - ${remindBeforeMs} * interval '1 millisecond'
          and not exists (select 1 from ${c} where ${c.resource} = 'registrations' and ${c.record_id} = ${r.id} and ${c.action} = 'update'
          and ${c.at} > asked.at)
@@ -74,7 +74,7 @@ async function markNext(queries: Queries, now: Date): Promise<boolean> {
     queries,
     sql`update ${r} ${set(r, { overdueAt: now.toISOString() })} where ${r.overdueAt} is null and ${r.id} = (
        select ${r.id} from ${r} where ${is(r.status, 'update_requested')} and ${r.overdueAt} is null and ${r.updateDueAt} <= ${now.toISOString()}
-         and (${r.tellAt} is null or ${r.tellAt} <= ${now.toISOString()})
+         and (${r.notifyAt} is null or ${r.notifyAt} <= ${now.toISOString()})
        order by ${r.updateDueAt}, ${r.id} limit 1 for update skip locked)
      returning ${pick(columns(r, 'id', 'language'))}`,
   )

@@ -43,7 +43,7 @@ export function resultsRoutes(app: FastifyInstance, context: Context, painting: 
 
     const paperOf = (results: PublicResults, request: FastifyRequest) => {
       const language = pageLanguage(request)
-      const key = [results.code, results.toldAt, language].join(' ')
+      const key = [results.code, results.notifiedAt, language].join(' ')
       const kept = papers.get(key)
       if (kept) return kept
       if (papers.size >= maxPapers) papers.clear()

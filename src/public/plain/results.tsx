@@ -16,7 +16,7 @@ export function Results({ results }: { results: PublicResults }) {
   const general = useText('public')
   const language = useLanguage()
   const to = useAddress()
-  const { round, toldAt, programme, isTranslated, code, kinds } = results
+  const { round, notifiedAt, programme, isTranslated, code, kinds } = results
   return (
     <div className="results">
       <a className="public-back" href={to(programmePath(code))}>
@@ -26,7 +26,7 @@ export function Results({ results }: { results: PublicResults }) {
       <h1>
         <Own isTranslated={isTranslated}>{t('results.title', { programme })}</Own>
       </h1>
-      <p>{t('results.about', { round, date: momentInWords(toldAt, language) })}</p>
+      <p>{t('results.about', { round, date: momentInWords(notifiedAt, language) })}</p>
       <p>{t('results.yours')}</p>
       <p className="results-ways">
         <a className="button" href={to(statusPath)}>

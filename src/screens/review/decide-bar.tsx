@@ -127,6 +127,6 @@ export function useNotifiedText() {
   const { t, language } = usePageText()
   return ({ hold }: WireRegistration): string | null => {
     if (!hold) return null
-    return hold.isManual ? t('review.toldOnRelease') : t('review.toldAt', { time: timeText(new Date(hold.tellAt), language) })
+    return hold.isManual ? t('review.notifiedOnRelease') : t('review.notifiedAt', { time: timeText(new Date(hold.notifyAt), language) })
   }
 }

@@ -96,7 +96,7 @@ describe.each(engines)('an answer to the office on $engine', ({ open }) => {
     expect(sent.message).toBe('We have received your changes.')
     const after = await staffView(application.id)
     const differing = Object.keys(after).filter((name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]))
-    const beside = ['_can', 'checks', 'documents', 'hold', 'timeline', 'toldStatus', 'tellAt', 'updatedAt', 'version', 'updateDueAt']
+    const beside = ['_can', 'checks', 'documents', 'hold', 'timeline', 'notifiedStatus', 'notifyAt', 'updatedAt', 'version', 'updateDueAt']
     expect(differing.filter((name) => !beside.includes(name)).sort()).toEqual(['address', 'fileDiplomaUrl', 'requestedChanges', 'status'])
     expect(after).toMatchObject({ address: 'Str. Morii nr. 12', status: 'in_progress', city: 'Turda' })
     expect(after.requestedChanges).toMatchObject([

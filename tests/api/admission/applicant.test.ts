@@ -154,17 +154,17 @@ describe('an application', () => {
   test('keeps a decision that is held back from its applicant until it is told, in every part (decision 16)', async () => {
     const held = await plantApplication(site.context, programme)
     const now = site.context.clock.now()
-    const tellAt = new Date(now.getTime() + 120_000)
+    const notifyAt = new Date(now.getTime() + 120_000)
     await site.database.query(`update registrations set status = 'under_review' where id = $1`, [held.id])
     const undecided = await read(held)
     await site.database.query(
-      `update registrations set status = 'declined', told_status = 'under_review', tell_at = $2, reason_code = 'no_places',
+      `update registrations set status = 'declined', notified_status = 'under_review', notify_at = $2, reason_code = 'no_places',
          issue_explanation = 'All places are taken.', decided_at = $3 where id = $1`,
-      [held.id, tellAt.toISOString(), now.toISOString()],
+      [held.id, notifyAt.toISOString(), now.toISOString()],
     )
     const staff = { kind: 'staff', actor: { id: null, name: 'Secretcanary', role: 'secretary' } } as const
     const event = { registrationId: held.id, by: staff, at: now }
-    await addEvent(site.database, { ...event, type: 'declined', from: 'under_review', to: 'declined', visibleFrom: tellAt })
+    await addEvent(site.database, { ...event, type: 'declined', from: 'under_review', to: 'declined', visibleFrom: notifyAt })
     await addEvent(site.database, { ...event, type: 'noteAdded', note: 'notecanary' })
     const before = await read(held)
     expect(before).toEqual(undecided)
@@ -183,7 +183,7 @@ describe('an application', () => {
       ['declined', false],
       ['submitted', true],
     ])
-    expect(after.updatedAt).toBe(tellAt.toISOString())
+    expect(after.updatedAt).toBe(notifyAt.toISOString())
     expect(JSON.stringify([before, after])).not.toMatch(/canary/i)
   })
 

@@ -148,7 +148,7 @@ describe.each(engines)('questions and documents of programmes on $engine', ({ op
       requestedChanges: [{ field: 'filePortfolioUrl' }, { field: 'motivation', message: 'Longer, please' }],
     })
     expect(asked.status).toBe(200)
-    await site.database.query(`update registrations set tell_at = null, told_status = null where id = $1`, [row?.id])
+    await site.database.query(`update registrations set notify_at = null, notified_status = null where id = $1`, [row?.id])
     const applicant = site.browser()
     await applicant.call('POST', admissionEndpoints.openApplication.path, { reference, accessCode })
     const { data } = await applicant.call<WireApplication>('GET', admissionEndpoints.application.path)

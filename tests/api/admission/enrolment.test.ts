@@ -118,7 +118,7 @@ describe.each(engines)('an accepted application on $engine', ({ open }) => {
   })
 
   test('waits until the applicant has been told of the decision', async () => {
-    const ids = await site.plant(1, { ...(await site.programme()), toldStatus: 'under_review', tellAt: '2026-09-10T09:02:00.000Z' })
+    const ids = await site.plant(1, { ...(await site.programme()), notifiedStatus: 'under_review', notifyAt: '2026-09-10T09:02:00.000Z' })
     expect(await site.outcomes(ids)).toEqual(['decisionHeld'])
     site.on('2026-09-11')
     expect(await site.outcomes(ids)).toEqual(['enrolled'])

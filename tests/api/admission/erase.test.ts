@@ -281,7 +281,7 @@ describe('an application whose data is erased (S-15.5, T-49)', () => {
   test('has had each of its fields looked at: it is emptied, or says nothing of the person', () => {
     const kept =
       `referenceCode admissionSessionId identityType sex language departmentProfileId specializationId fundingPreference status submittedAt
-      assignedToId assignedAt updateDueAt remindedAt overdueAt reasonCode decidedAt decidedOn toldStatus tellAt documentMissing isDuplicate isAutomated identityWaived applicationFeeDue gradesCheckedAt gradesCheckedById wonSpecializationId wonFunding confirmBy
+      assignedToId assignedAt updateDueAt remindedAt overdueAt reasonCode decidedAt decidedOn notifiedStatus notifyAt documentMissing isDuplicate isAutomated identityWaived applicationFeeDue gradesCheckedAt gradesCheckedById wonSpecializationId wonFunding confirmBy
       confirmedAt enrolledAt studentId noticeAckAt noticeVersion erasedAt`.split(/\s+/)
     const fields = valueEntries(registrations).map(([name]) => name)
     expect([...Object.keys(withoutPerson), ...kept].sort()).toEqual(fields.sort())

@@ -28,7 +28,7 @@ describe.each(engines)('a step that the applicant has not been told of on $engin
   test('is stored at once and told after two minutes (S-19.2)', async () => {
     await reviewed()
     const { data } = await office.update(office.ana, accepted(id))
-    const hold = { tellAt: soon(), isManual: false, canUndo: true, toldStatus: 'under_review' }
+    const hold = { notifyAt: soon(), isManual: false, canUndo: true, notifiedStatus: 'under_review' }
     expect(data).toMatchObject({ status: 'accepted', decidedAt: office.now().toISOString(), decidedOn: '2026-07-20', hold })
     expect(data.timeline[0]).toMatchObject({ type: 'accepted', from: 'under_review', to: 'accepted', visibleFrom: soon() })
     expect(await office.mailsOf(id)).toEqual([{ kind: 'accepted', run_at: soon(), state: 'waiting' }])
@@ -51,11 +51,11 @@ describe.each(engines)('a step that the applicant has not been told of on $engin
     ],
   ] as const)('is told at once where the office says so: %s (SPEC-17, decision 35)', async (_, step, kind) => {
     await reviewed()
-    expect((await office.update(office.ana, step(id))).data.hold).toMatchObject({ tellAt: soon(), toldStatus: 'under_review' })
+    expect((await office.update(office.ana, step(id))).data.hold).toMatchObject({ notifyAt: soon(), notifiedStatus: 'under_review' })
     const answer = await office.call<{ released: number }>(office.ana, 'POST', '/api/registrations/release-decisions', { ids: [id] })
     expect([answer.data.released, answer.body.message]).toEqual([1, '1 applicant has been notified.'])
     const record = await office.get(id)
-    expect(record).toMatchObject({ hold: null, toldStatus: null, tellAt: null })
+    expect(record).toMatchObject({ hold: null, notifiedStatus: null, notifyAt: null })
     expect(record.timeline[0]).toMatchObject({ type: 'notifiedAtOnce', visibleFrom: null })
     expect(record.timeline[1]).toMatchObject({ type: kind, visibleFrom: office.now().toISOString() })
     expect(await office.mailsOf(id)).toEqual([{ kind, run_at: office.now().toISOString(), state: 'waiting' }])
@@ -71,7 +71,7 @@ describe.each(engines)('a step that the applicant has not been told of on $engin
     const { data, body } = await office.post(office.ana, id, 'undo')
     expect(body.message).toBe('The step has been undone.')
     const restored = { status: 'under_review', decidedAt: null, decidedOn: null, reasonCode: null, issueExplanation: null, hold: null }
-    expect(data).toMatchObject({ ...restored, toldStatus: null, tellAt: null, assignedToId: office.ana.id })
+    expect(data).toMatchObject({ ...restored, notifiedStatus: null, notifyAt: null, assignedToId: office.ana.id })
     expect(await kinds()).toEqual([])
     expect(visible(data)).toEqual(['submitted'])
     expect(data.timeline[0]).toMatchObject({ type: 'stepUndone', from: 'declined', to: 'under_review', payload: { step: 'decline' } })
@@ -159,7 +159,7 @@ describe.each(engines)('a step that the applicant has not been told of on $engin
     await office.set({ decisionHoldMinutes: 0 })
     await reviewed()
     const { data } = await office.update(office.ana, accepted(id))
-    expect(data).toMatchObject({ status: 'accepted', hold: null, toldStatus: null })
+    expect(data).toMatchObject({ status: 'accepted', hold: null, notifiedStatus: null })
     expect(data.timeline[0]?.visibleFrom).toBe(office.now().toISOString())
     expect(await office.mailsOf(id)).toMatchObject([{ kind: 'accepted', run_at: office.now().toISOString() }])
     expect((await office.post(office.ana, id, 'undo')).failure.code).toBe('step.told')
@@ -171,7 +171,7 @@ describe.each(engines)('a step that the applicant has not been told of on $engin
     await office.update(office.ana, accepted(id))
     office.wait(minute)
     const { data } = await office.update(office.admin, declined(id))
-    expect(data.hold).toMatchObject({ toldStatus: 'under_review', tellAt: soon() })
+    expect(data.hold).toMatchObject({ notifiedStatus: 'under_review', notifyAt: soon() })
     expect(await office.mailsOf(id)).toMatchObject([{ kind: 'declined', run_at: soon() }])
     expect(visible(data)).toEqual(['declined', 'submitted'])
   })
@@ -182,7 +182,7 @@ describe.each(engines)('a step that the applicant has not been told of on $engin
     await office.update(office.admin, declined(id))
     office.wait(minute)
     const { data } = await office.post(office.admin, id, 'undo')
-    expect(data).toMatchObject({ status: 'accepted', reasonCode: null, hold: { toldStatus: 'under_review', tellAt: soon() } })
+    expect(data).toMatchObject({ status: 'accepted', reasonCode: null, hold: { notifiedStatus: 'under_review', notifyAt: soon() } })
     expect(await office.mailsOf(id)).toMatchObject([{ kind: 'accepted', run_at: soon() }])
     expect(visible(data)).toEqual(['accepted', 'submitted'])
   })
@@ -200,10 +200,10 @@ describe.each(engines)('a step that the applicant has not been told of on $engin
     const { id: told } = await office.plant('accepted')
     id = told
     const { data } = await office.update(office.admin, { id, status: 'under_review', issueExplanation: reasons.text })
-    expect(data).toMatchObject({ decidedAt: null, hold: { toldStatus: 'accepted', tellAt: soon() } })
+    expect(data).toMatchObject({ decidedAt: null, hold: { notifiedStatus: 'accepted', notifyAt: soon() } })
     expect(await office.mailsOf(id)).toMatchObject([{ kind: 'decisionRevoked', run_at: soon() }])
     const released = await office.update(office.admin, { id, status: 'submitted' })
-    expect(released.data.hold).toMatchObject({ toldStatus: 'accepted', tellAt: soon() })
+    expect(released.data.hold).toMatchObject({ notifiedStatus: 'accepted', notifyAt: soon() })
     expect(await kinds()).toEqual(['decisionRevoked'])
     id = (await office.plant('declined')).id
     await office.update(office.admin, { id, status: 'under_review', issueExplanation: reasons.text })
@@ -233,7 +233,7 @@ describe.each(engines)('a step that the applicant has not been told of on $engin
       await reviewed()
       await office.update(office.ana, accepted(id))
       office.wait(48 * 60 * minute)
-      const hold = { tellAt: '9999-12-31T00:00:00.000Z', isManual: true, canUndo: true, toldStatus: 'under_review' }
+      const hold = { notifyAt: '9999-12-31T00:00:00.000Z', isManual: true, canUndo: true, notifiedStatus: 'under_review' }
       expect((await office.get(id, office.ana)).hold).toEqual(hold)
       expect(await office.mailsOf(id)).toMatchObject([{ run_at: '9999-12-31T00:00:00.000Z' }])
       expect((await office.post(office.ana, id, 'undo')).data).toMatchObject({ status: 'under_review', hold: null })
@@ -256,7 +256,7 @@ describe.each(engines)('a step that the applicant has not been told of on $engin
       expect((await release({})).data.released).toBe(0)
       for (const one of [first, second, id]) {
         const record = await office.get(one)
-        expect(record).toMatchObject({ hold: null, toldStatus: null, tellAt: null })
+        expect(record).toMatchObject({ hold: null, notifiedStatus: null, notifyAt: null })
         expect(record.timeline[0]).toMatchObject({ type: 'decisionReleased', visibleFrom: null })
         expect(record.timeline[1]?.visibleFrom).toBe(office.now().toISOString())
         expect(await office.mailsOf(one)).toMatchObject([{ run_at: office.now().toISOString() }])
@@ -277,7 +277,7 @@ describe.each(engines)('a step that the applicant has not been told of on $engin
     test('is no request for changes, whose time would run out', async () => {
       await reviewed()
       const { data } = await office.update(office.ana, { id, status: 'update_requested', ...reasons.request })
-      expect(data.hold).toMatchObject({ isManual: false, tellAt: soon() })
+      expect(data.hold).toMatchObject({ isManual: false, notifyAt: soon() })
     })
   })
 })

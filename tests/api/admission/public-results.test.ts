@@ -59,7 +59,7 @@ describe('public results of an admission', () => {
     const released = await office.step(office.admin, draftId, 'release')
     expect(released.data).toMatchObject({ state: 'released' })
     // Midnight by the university's clock.
-    expect(new Date(String(released.data.tellAt)).toLocaleString('sv-SE', { timeZone: 'Europe/Bucharest' })).toBe(`${tomorrow} 00:00:00`)
+    expect(new Date(String(released.data.notifyAt)).toLocaleString('sv-SE', { timeZone: 'Europe/Bucharest' })).toBe(`${tomorrow} 00:00:00`)
     await isHidden()
     expect(await office.tell()).toBe(0)
     await isHidden()

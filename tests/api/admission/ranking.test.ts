@@ -286,7 +286,11 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       const id = await office.apply({ average: 9.9 })
       const draft = await office.draft()
       await office.step(office.admin, draft.id, 'release')
-      expect((await office.step(office.admin, draft.id, 'takeBack')).data).toMatchObject({ state: 'ready', tellAt: null, releasedAt: null })
+      expect((await office.step(office.admin, draft.id, 'takeBack')).data).toMatchObject({
+        state: 'ready',
+        notifyAt: null,
+        releasedAt: null,
+      })
       expect(await office.tell()).toBe(0)
       expect(await office.mailsOf(id)).toEqual([])
       await office.step(office.admin, draft.id, 'release')

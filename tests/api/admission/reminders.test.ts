@@ -91,7 +91,7 @@ describe.each(engines)('reminders on $engine', ({ open }) => {
     await site.database.query('update settings set disable_updates = true')
     expect(await remind(context)).toBe(0)
     await site.database.query('update settings set disable_updates = false')
-    await site.database.query("update registrations set told_status = 'under_review', tell_at = $2 where id = $1", [
+    await site.database.query("update registrations set notified_status = 'under_review', notify_at = $2 where id = $1", [
       overdue,
       new Date(now.getTime() + hour),
     ])

@@ -78,11 +78,11 @@ describe('what a CNP tells of its applications (R-T11)', () => {
 
   test('is what the applicant has been told, while a later step is held back (decision 16)', async () => {
     const later = new Date(site.context.clock.now().getTime() + 60_000).toISOString()
-    await setRow(`status = 'accepted', told_status = 'submitted', tell_at = '${later}', updated_at = '${later}'`)
+    await setRow(`status = 'accepted', notified_status = 'submitted', notify_at = '${later}', updated_at = '${later}'`)
     expect((await search(known)).data.list).toEqual([shown()])
-    await setRow(`tell_at = '${new Date(site.context.clock.now().getTime() - 1000).toISOString()}'`)
+    await setRow(`notify_at = '${new Date(site.context.clock.now().getTime() - 1000).toISOString()}'`)
     expect((await search(known)).data.list[0]).toMatchObject({ status: 'accepted' })
-    await setRow(`status = 'submitted', told_status = null, tell_at = null`)
+    await setRow(`status = 'submitted', notified_status = null, notify_at = null`)
   })
 
   test('says until when the applicant has to answer', async () => {

@@ -103,8 +103,8 @@ describe.each(engines)('the call that updates a status on $engine', ({ open }) =
     const keys = [
       'assignedToId',
       'decidedAt',
-      'toldStatus',
-      'tellAt',
+      'notifiedStatus',
+      'notifyAt',
       'studentId',
       'enrolledAt',
       'identityWaived',

@@ -212,7 +212,7 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
 
     test('enrols the accepted, each with account and student, and none twice', async () => {
       const accepted = [await office.plant('accepted'), await office.plant('accepted')]
-      const held = await office.plant('accepted', { tellAt: '2027-01-01T00:00:00.000Z', toldStatus: 'under_review' })
+      const held = await office.plant('accepted', { notifyAt: '2027-01-01T00:00:00.000Z', notifiedStatus: 'under_review' })
       const records = [...accepted, held, await office.plant()]
       const { preview, job, items } = await act('registrations', records, 'enrol')
       expect(preview.counts).toEqual({ ready: 2, state: 2 })

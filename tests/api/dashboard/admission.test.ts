@@ -78,7 +78,7 @@ beforeAll(async () => {
     status: 'accepted',
     decidedAt: at(-9),
     decidedOn: dateOf(-9),
-    tellAt: '9999-12-31T00:00:00.000Z',
+    notifyAt: '9999-12-31T00:00:00.000Z',
   })
   await plant(current, sought, {
     submittedAt: at(-9),

@@ -243,7 +243,7 @@ describe.each(engines)('taking back steps of applications on $engine', ({ open }
     const { job: undone } = await undo(office, office.ana, job.id)
     expect(undone.counts).toEqual({ done: 2 })
     const now = await Promise.all(ids.map((id) => office.get(id)))
-    expect(now.map(({ status, reasonCode, decidedAt, tellAt }) => [status, reasonCode, decidedAt, tellAt])).toEqual([
+    expect(now.map(({ status, reasonCode, decidedAt, notifyAt }) => [status, reasonCode, decidedAt, notifyAt])).toEqual([
       ['submitted', null, null, null],
       ['under_review', null, null, null],
     ])

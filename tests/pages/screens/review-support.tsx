@@ -40,7 +40,7 @@ export function officeHere(): { readonly office: Office } {
     drawNothing()
     // Only what a test plants waits, and is new.
     office.wait(24 * 60 * 60_000)
-    await office.context.database.query("update registrations set status = 'declined', decided_at = now(), tell_at = null")
+    await office.context.database.query("update registrations set status = 'declined', decided_at = now(), notify_at = null")
     vi.setSystemTime(office.now())
   })
   afterEach(async () => {

@@ -120,8 +120,8 @@ async function valuesAfter(
     updateDueAt: null,
     remindedAt: null,
     overdueAt: null,
-    toldStatus: null,
-    tellAt: null,
+    notifiedStatus: null,
+    notifyAt: null,
   }
 }
 

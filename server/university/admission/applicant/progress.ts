@@ -21,8 +21,8 @@ const e = table(registrationEvent, 'e')
 interface Row {
   readonly id: string
   readonly status: string
-  readonly toldStatus: string | null
-  readonly tellAt: string | null
+  readonly notifiedStatus: string | null
+  readonly notifyAt: string | null
   readonly reasonCode: string | null
   readonly submittedAt: string
   readonly dueAt: string | null
@@ -49,7 +49,7 @@ export async function progressById(queries: Queries, ids: readonly string[], now
     run(
       queries,
       sql`select ${pick({
-        ...columns(r, 'id', 'status', 'toldStatus', 'tellAt', 'reasonCode', 'submittedAt'),
+        ...columns(r, 'id', 'status', 'notifiedStatus', 'notifyAt', 'reasonCode', 'submittedAt'),
         ...columns(r, 'wonSpecializationId', 'confirmBy', 'confirmedAt', 'enrolledAt'),
         dueAt: r.updateDueAt,
         appealUntil: a.appealUntil,

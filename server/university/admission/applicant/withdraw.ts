@@ -41,8 +41,8 @@ export async function withdraw(context: Context, id: string): Promise<WireApplic
         reasonCode: 'withdrawn',
         decidedAt: now.toISOString(),
         decidedOn: today(now),
-        toldStatus: null,
-        tellAt: null,
+        notifiedStatus: null,
+        notifyAt: null,
       }
     },
     also: recordWithdrawal,
@@ -88,7 +88,12 @@ async function hasTwin(queries: Queries, id: string): Promise<boolean> {
 /** Values that stood there. A step that the applicant had not been told of is not taken up again: the office decides anew. */
 function restored({ before, wasHeld }: Withdrawal): Values {
   if (!wasHeld) return before
-  return { status: before.toldStatus === 'submitted' ? 'submitted' : 'under_review', reasonCode: null, decidedAt: null, decidedOn: null }
+  return {
+    status: before.notifiedStatus === 'submitted' ? 'submitted' : 'under_review',
+    reasonCode: null,
+    decidedAt: null,
+    decidedOn: null,
+  }
 }
 
 async function recordWithdrawal(queries: Queries, event: WriteEvent<typeof registrations>): Promise<void> {

@@ -24,9 +24,9 @@ export class Refused extends Error {
 }
 
 /** Throws `Refused` unless the application was accepted, the applicant has been told so, and a place that was won was confirmed. */
-export function demandAcceptance({ status, tellAt, wonSpecializationId, confirmBy, confirmedAt }: Values, now: Date): void {
+export function demandAcceptance({ status, notifyAt, wonSpecializationId, confirmBy, confirmedAt }: Values, now: Date): void {
   if (status !== 'accepted') throw new Refused('notAccepted')
-  if (typeof tellAt === 'string' && Date.parse(tellAt) > now.getTime()) throw new Refused('decisionHeld')
+  if (typeof notifyAt === 'string' && Date.parse(notifyAt) > now.getTime()) throw new Refused('decisionHeld')
   if (wonSpecializationId !== null && confirmBy !== null && confirmedAt === null) throw new Refused('placeNotConfirmed')
 }
 

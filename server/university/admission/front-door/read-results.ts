@@ -32,11 +32,11 @@ async function published({ database, clock }: Pick<Context, 'database' | 'clock'
   const since = new Date(now.getTime() - shownDays * 86_400_000).toISOString()
   return await run(
     database,
-    sql`select distinct on (${z.id}) ${pick({ code: z.code, draftId: d.id, round: o.name, toldAt: expr<string>`${d.toldAt}` })} from ${y}
+    sql`select distinct on (${z.id}) ${pick({ code: z.code, draftId: d.id, round: o.name, notifiedAt: expr<string>`${d.notifiedAt}` })} from ${y}
      join ${z} on ${z.id} = ${y.specialization_id} join ${d} on ${d.id} = ${y.draft_id} join ${o} on ${o.id} = ${d.admissionRoundId}
-     where ${is(d.state, 'told')} and ${d.toldAt} > ${since} and (${o.resultsOn} is null or ${o.resultsOn} <= ${today(now)}::date)
+     where ${is(d.state, 'told')} and ${d.notifiedAt} > ${since} and (${o.resultsOn} is null or ${o.resultsOn} <= ${today(now)}::date)
        and (${code}::text is null or ${z.code} = ${code}::text) and (${y.places} > 0 or ${y.taken} > 0)
-     order by ${z.id}, ${d.toldAt} desc, ${d.id} desc`,
+     order by ${z.id}, ${d.notifiedAt} desc, ${d.id} desc`,
   )
 }
 
@@ -66,7 +66,7 @@ export async function readResults(
   if (!first) return null
   const rows = await rowsOf(database, draft.draftId, first.specializationId)
   return {
-    ...{ round: draft.round, toldAt: new Date(draft.toldAt).toISOString(), code: first.code },
+    ...{ round: draft.round, notifiedAt: new Date(draft.notifiedAt).toISOString(), code: first.code },
     ...{ programme: first.programme, isTranslated: first.isTranslated },
     kinds: seats.map(({ kind, kindName, places, lastAverage }) => {
       const own = rows.filter((row) => row.kind === kind)

@@ -36,15 +36,15 @@ export async function resultsPdf({ database, config, texts }: Context, results: 
   if (!office) throw new Error('the settings are missing')
   const t: Text = (key, params) => texts.text(language, key, params)
   const numbers = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-  const { round, toldAt, programme, code } = results
+  const { round, notifiedAt, programme, code } = results
   const title = t('admission:results.title', { programme })
-  const facts = { language, namesIn: office.language, title, university: office.name, at: new Date(toldAt), root: config.root }
+  const facts = { language, namesIn: office.language, title, university: office.name, at: new Date(notifiedAt), root: config.root }
   const paper: Paper = { ...(await openPaper(facts)), t, average: (hundredths) => numbers.format(hundredths / 100) }
   const { doc } = paper
   write(paper, office.name, { as: 'P', isName: true }, { x: left, y: top, size: 15, face: 'semibold', width })
   drawRule(paper, doc.y + 8)
   write(paper, title, { as: 'H1' }, { x: left, y: doc.y + 26, size: 20, face: 'semibold', width })
-  const about = t('admission:results.about', { round, date: momentInWords(toldAt, language) })
+  const about = t('admission:results.about', { round, date: momentInWords(notifiedAt, language) })
   write(paper, about, { as: 'P' }, { x: left, y: doc.y + 4, size: 10.5, color: colors.quiet, width })
   for (const kind of results.kinds) drawKind(paper, kind)
   return { name: `${t('admission:results.fileName')}-${code}.pdf`, bytes: await bytesOf(paper) }

@@ -37,7 +37,7 @@ export async function notifyOfDueDrafts(context: Context): Promise<number> {
   const due = await run(
     context.database,
     sql`select ${pick({ id: d.id, roundId: d.admissionRoundId, confirmBy: o.confirmBy })} from ${d} join ${o} on ${o.id} = ${d.admissionRoundId}
-     where ${is(d.state, 'released')} and ${d.tellAt} <= ${now.toISOString()}::timestamptz order by ${d.tellAt}, ${d.id}`,
+     where ${is(d.state, 'released')} and ${d.notifyAt} <= ${now.toISOString()}::timestamptz order by ${d.notifyAt}, ${d.id}`,
   )
   let notified = 0
   for (const draft of due) {
@@ -186,11 +186,11 @@ async function finish(context: Context, { id }: Due): Promise<void> {
     sql`select ${pick(columns(x, 'registration_id'))} from ${x} where ${x.draft_id} = ${id} and ${x.told_at} is null limit 1`,
   )
   if (left.length > 0) return
-  const toldAt = context.clock.now().toISOString()
+  const notifiedAt = context.clock.now().toISOString()
   await recordsOf(context).change(systemPermit('admission', admissionDrafts, 'update'), {
     id,
     action: 'tell',
-    values: ({ values }) => (values.state === 'released' ? { state: 'told', toldAt } : {}),
+    values: ({ values }) => (values.state === 'released' ? { state: 'told', notifiedAt } : {}),
   })
   recordsOf(context).forgetTotals(registrations.name)
 }

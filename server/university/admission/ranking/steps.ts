@@ -27,8 +27,8 @@ export async function prepareDraftStep({ database, clock }: Context, { action, b
   const { values } = before
   const now = clock.now()
   if (action === 'takeBack') {
-    if (values.tellAt !== null && new Date(values.tellAt) <= now) throw new AppError('step.told')
-    const cleared = ['proposedAt', 'proposedById', 'releasedAt', 'releasedById', 'tellAt'] as const
+    if (values.notifyAt !== null && new Date(values.notifyAt) <= now) throw new AppError('step.told')
+    const cleared = ['proposedAt', 'proposedById', 'releasedAt', 'releasedById', 'notifyAt'] as const
     return { set: Object.fromEntries(cleared.filter((name) => values[name] !== null).map((name) => [name, null])) }
   }
   if (action !== 'propose' && action !== 'release') return undefined
@@ -42,7 +42,7 @@ export async function prepareDraftStep({ database, clock }: Context, { action, b
   const held = new Date(now.getTime() + (asked?.minutes ?? 0) * 60_000)
   const [round] = await run(database, sql`select ${pick(columns(o, 'resultsOn'))} from ${o} where ${o.id} = ${values.admissionRoundId}`)
   const day = round?.resultsOn ? beginningOf(round.resultsOn) : held
-  return { set: { tellAt: (day > held ? day : held).toISOString() } }
+  return { set: { notifyAt: (day > held ? day : held).toISOString() } }
 }
 
 /** The first moment of a day by the university's clock. */

@@ -61,10 +61,10 @@ export async function detailOf(context: Context, permit: Permit, record: WireRec
     day: today(new Date(String(record.submittedAt))),
   })
   const hold: WireRegistration['hold'] = until && {
-    tellAt: until.toISOString(),
+    notifyAt: until.toISOString(),
     isManual: until >= untilReleased,
     canUndo: caller !== null && (caller.role === 'admin' || facts.last_actor === caller.id),
-    toldStatus: knownStatus(record, now),
+    notifiedStatus: knownStatus(record, now),
   }
   const titles = facts.reviewer === null ? record._titles : { ...record._titles, assignedToId: facts.reviewer }
   return {

@@ -13,9 +13,9 @@ const i = table(jobItem, 'i')
 export async function jobsHeld(queries: Queries, jobIds: readonly string[], now: Date): Promise<ReadonlyMap<string, Date>> {
   const rows = await run(
     queries,
-    sql`select ${pick({ id: i.job_id, until: expr<string>`max(${r.tellAt})` })}
+    sql`select ${pick({ id: i.job_id, until: expr<string>`max(${r.notifyAt})` })}
      from ${r} join ${i} on ${i.record_id} = ${r.id} and ${i.job_id} = any(${jobIds}::uuid[]) and ${i.outcome} = 'done'
-     where ${r.tellAt} > ${now.toISOString()}::timestamptz and ${r.toldStatus} is not null group by ${i.job_id}`,
+     where ${r.notifyAt} > ${now.toISOString()}::timestamptz and ${r.notifiedStatus} is not null group by ${i.job_id}`,
   )
   return new Map(rows.map(({ id, until }) => [id, new Date(until)]))
 }

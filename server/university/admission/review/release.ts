@@ -26,8 +26,8 @@ export async function releaseDecisions(context: Context, caller: Caller, ids: re
   const waiting = await run(
     context.database,
     sql`select ${pick({ id: r.id })} from ${r}
-     where case when ${ids}::uuid[] is null then ${r.tellAt} = ${untilReleased.toISOString()}::timestamptz
-     else ${r.tellAt} > ${context.clock.now().toISOString()}::timestamptz and ${r.id} = any(${ids}::uuid[]) end
+     where case when ${ids}::uuid[] is null then ${r.notifyAt} = ${untilReleased.toISOString()}::timestamptz
+     else ${r.notifyAt} > ${context.clock.now().toISOString()}::timestamptz and ${r.id} = any(${ids}::uuid[]) end
      order by ${r.decidedAt}, ${r.id}`,
   )
   let released = 0
@@ -43,7 +43,7 @@ async function release(context: Context, permit: Permit, id: string): Promise<bo
     action: 'releaseDecision',
     values: ({ values }): Values => {
       held = heldUntil(values, context.clock.now())
-      return held ? { toldStatus: null, tellAt: null } : {}
+      return held ? { notifiedStatus: null, notifyAt: null } : {}
     },
     async also(queries, { record, at }) {
       const until = held?.toISOString()

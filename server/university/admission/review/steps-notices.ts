@@ -28,14 +28,14 @@ const stepMails = [
 export type StepMail = (typeof stepMails)[number]
 
 /** Until when a step is held back from the applicant; null when nothing is. */
-export function heldUntil({ tellAt, toldStatus }: Values, now: Date): Date | null {
-  return typeof tellAt === 'string' && toldStatus !== null && new Date(tellAt) > now ? new Date(tellAt) : null
+export function heldUntil({ notifyAt, notifiedStatus }: Values, now: Date): Date | null {
+  return typeof notifyAt === 'string' && notifiedStatus !== null && new Date(notifyAt) > now ? new Date(notifyAt) : null
 }
 
 /** The status that the applicant knows of. */
 export const knownStatus = (values: Values, now: Date): RegistrationStatus =>
   // Both fields are choices of the same statuses.
-  (heldUntil(values, now) ? values.toldStatus : values.status) as RegistrationStatus
+  (heldUntil(values, now) ? values.notifiedStatus : values.status) as RegistrationStatus
 
 /** Notice that a step gives the applicant, and what it leaves on the record. */
 export interface StepNotice {
@@ -43,7 +43,7 @@ export interface StepNotice {
   readonly mail: StepMail | null
   /** From when the applicant sees the step; null: never, because all is again as the applicant knows it. */
   readonly visibleFrom: Date | null
-  readonly set: { readonly toldStatus: RegistrationStatus | null; readonly tellAt: string | null }
+  readonly set: { readonly notifiedStatus: RegistrationStatus | null; readonly notifyAt: string | null }
   /** Until when an earlier step is held back, which this one takes the place of. */
   readonly replaces: Date | null
 }
@@ -62,11 +62,16 @@ export function planNotice({ name, before, to, now }: Step, settings: ReviewSett
   const mail = mailFor(told, to, name)
   if (!mail) {
     const isNews = told !== to && name !== 'undo'
-    return { mail, visibleFrom: isNews ? now : null, set: { toldStatus: null, tellAt: null }, replaces }
+    return { mail, visibleFrom: isNews ? now : null, set: { notifiedStatus: null, notifyAt: null }, replaces }
   }
-  const tellAt = timeOfNotice(mail, settings, now)
-  const isHeld = tellAt > now
-  return { mail, visibleFrom: tellAt, set: { toldStatus: isHeld ? told : null, tellAt: isHeld ? tellAt.toISOString() : null }, replaces }
+  const notifyAt = timeOfNotice(mail, settings, now)
+  const isHeld = notifyAt > now
+  return {
+    mail,
+    visibleFrom: notifyAt,
+    set: { notifiedStatus: isHeld ? told : null, notifyAt: isHeld ? notifyAt.toISOString() : null },
+    replaces,
+  }
 }
 
 /** Decisions may wait for somebody to release them; anything else only as long as it can be undone. */

@@ -103,7 +103,7 @@ async function find({ database, keys }: Context, { cnp, pageNumber, pageSize }: 
         specialization: present(s.name),
         status: expr<
           WirePublicStatus['status']
-        >`case when ${r.tellAt} > ${now.toISOString()} then coalesce(${r.toldStatus}, ${r.status}) else ${r.status} end`,
+        >`case when ${r.notifyAt} > ${now.toISOString()} then coalesce(${r.notifiedStatus}, ${r.status}) else ${r.status} end`,
         updatedAt: expr<string>`coalesce((select max(${e.visible_from}) from ${e}
           where ${e.registration_id} = ${r.id} and ${e.visible_from} <= ${now.toISOString()}), ${r.submittedAt})`,
       })}
