@@ -76,6 +76,8 @@ async function plantAdmission() {
        'a@posta.example', department_profile_id, id, 'under_review', now(), $1 from specializations where code = 'ZZ1'`,
     [SESSION],
   )
+  // The server draws no documents of its demo meanwhile.
+  await plant("delete from meta where key = 'demoDocuments'")
   const piece = 10_000
   for (let from = 1; from <= people; from += piece)
     await plant(
