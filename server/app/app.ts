@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { AppError } from '#model/wire/errors.ts'
 import type { Context } from '#server/engine/context.ts'
+import { addArrival } from '#server/engine/http/arrival.ts'
 import { addCallerHook, type FindCaller } from '#server/engine/http/caller-hook.ts'
 import { addCors } from '#server/engine/http/cors.ts'
 import { addDiskCheck } from '#server/engine/http/disk-check.ts'
@@ -59,6 +60,7 @@ export function buildApp(context: Context, internals: Internals = {}): FastifyIn
   const app = newServer(context)
   const routes = watchRoutes(app)
   routesOfApp.set(app, routes)
+  addArrival(app, context)
   addErrorHandler(app, context)
   addUnknownPath(app, context, routes)
   addSecurityHeaders(app, context.config)

@@ -1,7 +1,7 @@
 /** The public side of the admission: applying, and what a CNP tells of its applications. */
 
 import multipart from '@fastify/multipart'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isGranted } from '#model/access.ts'
 import { asAny } from '#model/registry.ts'
 import { endpointsOf } from '#model/wire/endpoints.ts'
@@ -11,6 +11,7 @@ import * as calls from '#resources/calls/admission.ts'
 import { registrations as declared } from '#resources/registrations.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
+import { arrivalOf } from '#server/engine/http/arrival.ts'
 import { ok } from '#server/engine/http/envelope.ts'
 import { ref } from '#server/engine/http/openapi-schemas.ts'
 import { answeredByKey, idempotencyKeyOf } from '#server/engine/http/repeatable.ts'
@@ -91,7 +92,7 @@ function submissionRoutes(app: FastifyInstance, context: Context): void {
     office || config.submissionsPerHour === 0 ? null : { ...limit, max: (limit.max / limits.submission.max) * config.submissionsPerHour }
 
   serve(app, calls.sendFile, async ({ request, reply }) => {
-    const began = arrivalOf(reply, context)
+    const began = arrivalOf(request)
     const office = officeIn(request)
     const limit = limitOf(limits.sentFiles, office)
     if (limit) await consume(database, limit, addressOf(request.ip), clock.now())
@@ -102,8 +103,8 @@ function submissionRoutes(app: FastifyInstance, context: Context): void {
     )
   })
 
-  serve(app, calls.submit, async ({ request, reply }) => {
-    const began = arrivalOf(reply, context)
+  serve(app, calls.submit, async ({ request }) => {
+    const began = arrivalOf(request)
     const office = officeIn(request)
     const key = idempotencyKeyOf(request)
     const limit = limitOf(limits.submission, office)
@@ -138,6 +139,3 @@ function submissionRoutes(app: FastifyInstance, context: Context): void {
     return { ...(await recordsOf(context).find(authorize(office, registrations, 'read'), id)), reference: answer.reference }
   }
 }
-
-/** When the first byte of the request came, by the server's clock. */
-const arrivalOf = (reply: FastifyReply, { clock }: Context) => new Date(clock.now().getTime() - Math.ceil(reply.elapsedTime))

@@ -252,6 +252,14 @@ describe('an application that was sent while a draft of it lies on another devic
     return { draft: data, key: given.key, form, sent: sent.data }
   }
 
+  test('what came on a full minute is told of that minute, on either device', async () => {
+    site.wait(60_000 - (site.context.clock.now().getTime() % 60_000))
+    const { draft, sent } = await sentFromPhone(749)
+    const at = site.context.clock.now().toISOString()
+    expect(sent.submittedAt).toBe(at)
+    expect(await found(draft)).toEqual({ state: 'sent', reference: sent.reference, sentAt: at })
+  })
+
   test('the other device is told when it was sent and under which reference, by the code alone', async () => {
     const { draft, key, sent } = await sentFromPhone(741)
     expect(await found(draft)).toEqual({ state: 'sent', reference: sent.reference, sentAt: sent.submittedAt })
