@@ -22,8 +22,8 @@ export interface KnownApplication {
   readonly isPaused: boolean
   /** The last day for an appeal. */
   readonly appealUntil: string | null
-  /** The application fee that is still to be paid; null: nothing is owed. */
-  readonly fee: Pick<WireFeeToPay, 'resultsOn'> | null
+  /** The application fee that is still to be paid; `untold`: there is one, and the reader may not know whether it is paid; null: nothing is owed. */
+  readonly fee: Pick<WireFeeToPay, 'resultsOn'> | 'untold' | null
   /** The place that has to be confirmed, until when, and whether by paying for it; null: none. */
   readonly place: { readonly confirmBy: string; readonly owesFee: boolean } | null
 }
@@ -144,7 +144,7 @@ function sayingOf(known: KnownApplication, { reviewedAt, round, enrolledAt }: Fa
   const applicant = (says: NextWords, date: string | null = null): Saying => ({ turn: 'applicant', says, date })
   // Review goes on meanwhile, but without the fee it leads nowhere.
   if (fee && (status === 'submitted' || status === 'under_review' || status === 'in_progress'))
-    return fee.resultsOn === null ? applicant('fee') : applicant('feeBefore', fee.resultsOn)
+    return fee === 'untold' ? office('untold') : fee.resultsOn === null ? applicant('fee') : applicant('feeBefore', fee.resultsOn)
   switch (status) {
     case 'submitted': {
       if (reviewedAt || round) return office('processed')

@@ -194,6 +194,7 @@ const progress = named(
       'processed',
       'fee',
       'feeBefore',
+      'untold',
       'accepted',
       'place',
       'placeFee',

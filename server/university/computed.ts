@@ -47,6 +47,10 @@ export const applicationFeeDue = (application: ColumnsOf<typeof registrations, '
   expr<number | null>`nullif(greatest((SELECT sum(${effectOf(f)}) FROM ${f}
   WHERE ${f.registrationId} = ${application.id} AND ${is(f.kind, 'application')}), 0), 0)`
 
+/** SQL of whether an application was charged a fee, paid or not. */
+export const hasApplicationFee = (application: ColumnsOf<typeof registrations, 'id'>) =>
+  expr<boolean>`EXISTS (SELECT FROM ${f} WHERE ${f.registrationId} = ${application.id} AND ${is(f.kind, 'application')})`
+
 export const isReversed = (entry: ColumnsOf<typeof finances, 'id'>) =>
   expr<boolean>`EXISTS (SELECT FROM ${v} WHERE ${v.reversalOfId} = ${entry.id})`
 

@@ -114,6 +114,8 @@ describe('whose turn it is, and the sentence (APPL-10)', () => {
       now,
       ['applicant', 'feeBefore', '2026-09-20'],
     ],
+    ['one of which nobody but its applicant knows whether the fee is paid', { fee: 'untold' }, soon, ['office', 'untold', null]],
+    ['that one, declined', { status: 'declined', fee: 'untold' }, now, ['nobody', 'declined', null]],
     [
       'one with a fee to pay and a request',
       { status: 'update_requested', dueAt: at(8), fee: { resultsOn: null } },

@@ -212,3 +212,21 @@ test.each([[{}], [{ cnp: 5050415129915 }], [{ cnp: '5050415129914' }], [{ cnp: k
     expect(text).not.toMatch(/\d{13}/)
   },
 )
+
+test('a CNP does not tell whether a fee is paid: the same words while it is owed and afterwards (decision 17)', async () => {
+  const { data } = await applyWith(anyone, formOf(402, programme))
+  const [row] = await site.database.query<{ id: string }>('select id from registrations where reference_code = $1', [data.reference])
+  const secretary = site.browser()
+  await secretary.signIn('secretary')
+  const book = async (entry: object) => {
+    const bookedOn = data.submittedAt.slice(0, 10)
+    const fee = { registrationId: row?.id, kind: 'application', amount: 200, description: 'Taxă de înscriere', bookedOn }
+    expect((await secretary.call('POST', '/api/finances/create', { ...fee, ...entry })).status).toBe(201)
+  }
+  const said = async () => (await search(soundCnp(402))).data.list[0]?.progress
+  await book({ direction: 'charge' })
+  const owing = await said()
+  await book({ direction: 'payment', method: 'cash', receiptNumber: 'CH-1' })
+  expect(owing).toMatchObject({ turn: 'office', says: 'untold', date: null })
+  expect(await said()).toEqual(owing)
+})

@@ -9,7 +9,7 @@ import { columns, expr, outer, pick, run, sql, table } from '#server/engine/sql/
 import { canConfirm } from '#server/university/admission/ranking/explain.ts'
 import { feesOf, nextResultsOn } from '#server/university/admission/ranking/fee.ts'
 import { knownStatus } from '#server/university/admission/review/steps-notices.ts'
-import { applicationFeeDue } from '#server/university/computed.ts'
+import { applicationFeeDue, hasApplicationFee } from '#server/university/computed.ts'
 import { registrationEvent } from '#server/university/tables/rows.ts'
 import { isWithdrawn } from './applicant-knows.ts'
 
@@ -29,6 +29,7 @@ interface Row {
   readonly appealUntil: string | null
   readonly isPaused: boolean
   readonly owesFee: boolean
+  readonly hasFee: boolean
   readonly resultsOn: string | null
   readonly wonSpecializationId: string | null
   readonly confirmBy: string | null
@@ -43,8 +44,18 @@ interface Event {
   readonly dueAt: string | null
 }
 
+interface Reading {
+  readonly now: Date
+  /** False: for anybody who knows the CNP, to whom it does not tell who has paid (decision 17). */
+  readonly tellsFees: boolean
+}
+
 /** The progress of each application that there is, by its id. */
-export async function progressById(queries: Queries, ids: readonly string[], now: Date): Promise<ReadonlyMap<string, WireProgress>> {
+export async function progressById(
+  queries: Queries,
+  ids: readonly string[],
+  { now, tellsFees }: Reading,
+): Promise<ReadonlyMap<string, WireProgress>> {
   const [rows, events, fees] = await Promise.all([
     run(
       queries,
@@ -55,6 +66,7 @@ export async function progressById(queries: Queries, ids: readonly string[], now
         appealUntil: a.appealUntil,
         isPaused: s.disableUpdates,
         owesFee: expr<boolean>`${applicationFeeDue(r)} is not null`,
+        hasFee: hasApplicationFee(r),
         resultsOn: nextResultsOn(r, now),
       })}
        from ${r} cross join ${s} left join ${a} on ${a.id} = ${r.admissionSessionId}
@@ -79,19 +91,18 @@ export async function progressById(queries: Queries, ids: readonly string[], now
       progressOfRow(
         row,
         events.filter(({ id }) => id === row.id),
-        { confirmationDue: fees.get(row.id)?.due ?? 0, now },
+        { confirmationDue: fees.get(row.id)?.due ?? 0, now, tellsFees },
       ),
     ]),
   )
 }
 
-interface Moment {
+interface Moment extends Reading {
   /** Part of the fee for the place that is not paid. */
   readonly confirmationDue: number
-  readonly now: Date
 }
 
-function progressOfRow(row: Row, events: readonly Event[], { confirmationDue, now }: Moment): WireProgress {
+function progressOfRow(row: Row, events: readonly Event[], { confirmationDue, now, tellsFees }: Moment): WireProgress {
   const values = { ...row }
   const status = knownStatus(values, now)
   const { confirmBy } = row
@@ -106,16 +117,21 @@ function progressOfRow(row: Row, events: readonly Event[], { confirmationDue, no
       dueAt,
       isPaused: row.isPaused,
       appealUntil: row.appealUntil,
-      fee: row.owesFee ? { resultsOn: row.resultsOn } : null,
-      place: confirmBy !== null && canConfirm(values, now) ? { confirmBy, owesFee: confirmationDue > 0 } : null,
+      fee: feeOf(row, tellsFees),
+      place: confirmBy !== null && canConfirm(values, now) ? { confirmBy, owesFee: tellsFees && confirmationDue > 0 } : null,
     },
     now,
   )
 }
 
-/** As `progressById`, of one that there is. */
+function feeOf({ hasFee, owesFee, resultsOn }: Row, tellsFees: boolean) {
+  if (!tellsFees) return hasFee ? 'untold' : null
+  return owesFee ? { resultsOn } : null
+}
+
+/** As `progressById`, of one that there is, for its applicant. */
 export async function progressOfOne(queries: Queries, id: string, now: Date): Promise<WireProgress> {
-  const progress = (await progressById(queries, [id], now)).get(id)
+  const progress = (await progressById(queries, [id], { now, tellsFees: true })).get(id)
   if (!progress) throw new Error('an application has no progress')
   return progress
 }

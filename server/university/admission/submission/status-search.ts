@@ -114,7 +114,7 @@ async function find({ database, keys }: Context, { cnp, pageNumber, pageSize }: 
   const progress = await progressById(
     database,
     list.map(({ id }) => id),
-    now,
+    { now, tellsFees: false },
   )
   return { totalCount: total?.count ?? 0, list: list.flatMap((row) => publicStatus(row, progress.get(row.id))) }
 }
