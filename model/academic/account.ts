@@ -12,7 +12,12 @@ const openCharge = z.strictObject({
 })
 
 /** Debts of a student in all, in RON, and the charges that make them. */
-export const account = z.strictObject({ balance: z.number(), open: z.array(openCharge) })
+export const account = z.strictObject({
+  balance: z.number(),
+  open: z.array(openCharge),
+  /** The university's account, and the words by which the payment is found; null where nothing is owed, or is paid at the office. */
+  payTo: z.nullable(z.strictObject({ holder: text(), iban: text(), reference: text() })),
+})
 export type StudentAccount = Answer<typeof account>
 
 /** An entry of the books in its place among a student's others. Amounts are in RON. */

@@ -74,7 +74,7 @@ export const screens: { readonly [N in `${ResourceName}.${PageKind}`]?: Page } =
     return { default: ResitsList }
   }),
   'finances.list': lazy(async () => {
-    const [{ FinancesList }] = await Promise.all([import('./finances/finances-list.tsx'), loadTexts('home')])
+    const [{ FinancesList }] = await Promise.all([import('./finances/finances-list.tsx'), loadTexts('home', 'progress')])
     return { default: FinancesList }
   }),
   'grades.list': study(async () => (await import('./study/grades-list.tsx')).GradesList),

@@ -1,15 +1,18 @@
 import type { LedgerEntry, StudentAccount } from '#model/academic/account.ts'
 import { type BookedEntry, openCharges } from '#model/academic/open-charges.ts'
 import { finances } from '#resources/finances.ts'
+import { students } from '#resources/students.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { columns, expr, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { effectOf, stands } from '#server/university/computed.ts'
+import { universityAccount } from './university-account.ts'
 
 const f = table(finances, 'f')
 const v = outer(finances, 'v')
+const s = table(students, 's')
 
 /** The account of a student; nothing is owed by nobody. */
-export async function accountOf(queries: Queries, studentId: string | null): Promise<StudentAccount> {
+export async function accountOf(queries: Queries, studentId: string | null): Promise<Omit<StudentAccount, 'payTo'>> {
   const [sum] = await run(
     queries,
     sql`select ${pick({ balance: expr<number>`coalesce(sum(${effectOf(f)}), 0)::float8` })} from ${f} where ${f.studentId} = ${studentId}::uuid`,
@@ -25,6 +28,17 @@ export async function accountOf(queries: Queries, studentId: string | null): Pro
      from ${f} where ${f.studentId} = ${studentId}::uuid and ${stands(f)}`,
   )
   return { balance: sum?.balance ?? 0, open: openCharges(entries) }
+}
+
+/** The same, with where the student pays to. */
+export async function accountToPay(queries: Queries, studentId: string): Promise<StudentAccount> {
+  const account = await accountOf(queries, studentId)
+  if (account.balance <= 0) return { ...account, payTo: null }
+  const [[own], to] = await Promise.all([
+    run(queries, sql`select ${pick({ reference: s.matriculationNumber })} from ${s} where ${s.id} = ${studentId}::uuid`),
+    universityAccount(queries),
+  ])
+  return { ...account, payTo: own && to ? { ...to, ...own } : null }
 }
 
 /**

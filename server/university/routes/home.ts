@@ -7,7 +7,7 @@ import { ok } from '#server/engine/http/envelope.ts'
 import { serve } from '#server/engine/http/serve.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
-import { accountOf, ledgerOf } from '../finances/account.ts'
+import { accountToPay, ledgerOf } from '../finances/account.ts'
 import { professorHome } from '../home/professor-home.ts'
 import { studentHome } from '../home/student-home.ts'
 
@@ -19,7 +19,7 @@ export function homeRoutes(app: FastifyInstance, context: Context): void {
   serve(app, studentAccount, async ({ caller, params: { id } }) => {
     // Reading the student and finances at all is enough to read the student's.
     await recordsOf(context).find(authorize(caller, asAny(students), 'read'), id)
-    return ok(await accountOf(context.database, id))
+    return ok(await accountToPay(context.database, id))
   })
   serve(app, studentLedger, async ({ caller, params: { id } }) => {
     await recordsOf(context).find(authorize(caller, asAny(students), 'read'), id)

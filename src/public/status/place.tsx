@@ -6,7 +6,7 @@ import { useAverages } from '../../averages/use-averages.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { ErrorBox } from '../error-box.tsx'
 import { OwnProgramme, useOwnLanguage } from '../own.tsx'
-import { FeeFacts } from '../progress/fee-to-pay.tsx'
+import { FeeToPay } from '../progress/application-fee.tsx'
 import { confirmPlace } from './applicant.ts'
 import { useStep } from './use-step.ts'
 import type { Views } from './views.ts'
@@ -60,7 +60,7 @@ function Confirmation({ views, application: { reference, confirmationFee }, resu
       {confirmationFee ? (
         <>
           <p>{t('place.fee', { amount: amountInWords(confirmationFee.amount, language), reference })}</p>
-          {confirmationFee.account ? <FeeFacts fee={confirmationFee} reference={reference} /> : null}
+          {confirmationFee.account ? <FeeToPay fee={confirmationFee} reference={reference} /> : null}
         </>
       ) : result.canConfirm ? (
         <button type="button" className="button button-primary" aria-disabled={isBusy} onClick={run(confirmPlace, t('place.done'))}>

@@ -1,7 +1,10 @@
+import type { StudentAccount } from '#model/academic/account.ts'
 import { today } from '#model/values/dates.ts'
 import * as dashboardCalls from '#resources/calls/dashboard.ts'
+import { FeeFacts } from '#src/fees/fee-facts.tsx'
 import { dateText } from '#src/fields/date-text.ts'
 import { moneyDisplay } from '#src/fields/number-text.ts'
+import { OwnText } from '#src/fields/own-text.tsx'
 import { ListFailed } from '#src/pages/list/states.tsx'
 import { useCall } from '#src/use-call.ts'
 import { Ledger } from '../ledger.tsx'
@@ -45,6 +48,7 @@ export function OwnAccount() {
                 </li>
               ))}
             </ul>
+            {query.data.balance > 0 && <PayTo payTo={query.data.payTo} />}
           </>
         ) : (
           <p className="skeleton" aria-hidden="true" />
@@ -52,5 +56,17 @@ export function OwnAccount() {
       </section>
       {id !== undefined && <Ledger studentId={id} />}
     </div>
+  )
+}
+
+/** Where what is owed is paid, and under which words. */
+function PayTo({ payTo }: Pick<StudentAccount, 'payTo'>) {
+  const { t } = useHomeText()
+  if (!payTo) return <p className="home-note">{t('home:payAtOffice')}</p>
+  return (
+    <>
+      <FeeFacts account={payTo} holder={<OwnText>{payTo.holder}</OwnText>} reference={payTo.reference} />
+      <p className="home-note">{t('home:payByTransfer')}</p>
+    </>
   )
 }

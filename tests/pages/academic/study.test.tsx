@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
 import * as studyCalls from '#resources/calls/study.ts'
@@ -290,6 +290,23 @@ describe('the money of a student', () => {
     const row = within(await screen.findByRole('table', { name: 'All entries' })).getAllByRole('row')[1] as HTMLElement
     expect(within(row).getByRole('link', { name: 'Matriculation' })).toBeVisible()
     expect(cell(row, 3)).toBe('70.00 RON')
+  })
+
+  test('is told with the account that a debt is paid to and what to write there; without an account it is paid at the office', async () => {
+    const eva = await study.student()
+    await booked({ studentId: eva.personId, direction: 'charge', amount: 70, description: 'Matriculation' })
+    await open('/student/finances', eva)
+    expect(await screen.findByText('Pay at the secretary’s office.')).toBeVisible()
+    cleanup()
+    await study.context.database.query(`update settings set bank_account_holder = 'Universitatea', bank_iban = 'RO49AAAA1B31007593840000'`)
+    await open('/student/finances', eva)
+    expect(await screen.findByText('RO49 AAAA 1B31 0075 9384 0000')).toBeVisible()
+    const [{ number } = { number: '' }] = await study.context.database.query<{ number: string }>(
+      'select matriculation_number as number from students where id = $1',
+      [eva.personId],
+    )
+    expect(screen.getByText('Payment details').nextElementSibling).toHaveTextContent(number)
+    await study.context.database.query('update settings set bank_account_holder = null, bank_iban = null')
   })
 
   test('says in the list of all entries which were reversed, and nothing of the others (CONS-16)', async () => {

@@ -9,7 +9,6 @@ import { applicationChoices } from '#resources/application-choices.ts'
 import { usualCurrency } from '#resources/currency.ts'
 import { finances } from '#resources/finances.ts'
 import { registrations } from '#resources/registrations.ts'
-import { settings } from '#resources/settings.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { systemPermit } from '#server/engine/policy/permit.ts'
@@ -20,6 +19,7 @@ import { addEvents, type NewEvent } from '#server/university/admission/events.ts
 import { actorOf } from '#server/university/admission/review/steps.ts'
 import { applicationFeeDue, effectOf } from '#server/university/computed.ts'
 import { chargeText } from '#server/university/finances/charge-text.ts'
+import { universityAccount } from '#server/university/finances/university-account.ts'
 import { confirmAction } from './confirm-action.ts'
 import { noteInputsOf } from './inputs.ts'
 
@@ -28,7 +28,6 @@ const p = table(admissionProgrammes, 'p')
 const c = table(applicationChoices, 'c')
 const r = table(registrations, 'r')
 const o = table(admissionRounds, 'o')
-const t = table(settings, 't')
 
 /** Kinds of entries that a fee of an admission is booked as. */
 export const feeKinds = { application: 'application', confirmation: 'matriculation' } as const
@@ -91,11 +90,7 @@ export async function applicationFeeToPay(queries: Queries, { id, amount, now }:
 /** An amount as an applicant is asked for it; null for nothing. */
 export async function feeToPay(queries: Queries, amount: number | undefined): Promise<WireFeeToPay | null> {
   if (!amount) return null
-  const [account] = await run(
-    queries,
-    sql`select ${pick({ holder: t.bankAccountHolder, iban: t.bankIban, name: t.universityName })} from ${t}`,
-  )
-  return { amount, account: account?.iban ? { holder: account.holder ?? account.name, iban: account.iban } : null, resultsOn: null }
+  return { amount, account: await universityAccount(queries), resultsOn: null }
 }
 
 /** Charges a new application with the highest fee of its programmes, as it stands on that day, and answers it; null where none has one. */

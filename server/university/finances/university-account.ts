@@ -1,0 +1,14 @@
+import { settings } from '#resources/settings.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { pick, run, sql, table } from '#server/engine/sql/typed.ts'
+
+const t = table(settings, 't')
+
+/** The account that the university is paid to; null: people pay at the office. */
+export async function universityAccount(queries: Queries): Promise<{ readonly holder: string; readonly iban: string } | null> {
+  const [account] = await run(
+    queries,
+    sql`select ${pick({ holder: t.bankAccountHolder, iban: t.bankIban, name: t.universityName })} from ${t}`,
+  )
+  return account?.iban ? { holder: account.holder ?? account.name, iban: account.iban } : null
+}

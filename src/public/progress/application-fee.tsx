@@ -1,0 +1,27 @@
+import type { WireFeeToPay } from '#model/admission/wire.ts'
+import { FeeFacts } from '../../fees/fee-facts.tsx'
+import { useText } from '../../i18n.ts'
+import { Own } from '../own.tsx'
+import './progress.css'
+
+interface Parts {
+  readonly fee: WireFeeToPay
+  readonly reference: string
+}
+
+/** The application fee that is still to be paid, and how. */
+export function ApplicationFee({ fee, reference }: Parts) {
+  const t = useText('progress')
+  return (
+    <section className="fee-to-pay" aria-labelledby="application-fee">
+      <h2 id="application-fee">{t('fee.title')}</h2>
+      <FeeToPay fee={fee} reference={reference} />
+      <p>{t(fee.account ? 'fee.transfer' : 'fee.atOffice')}</p>
+    </section>
+  )
+}
+
+/** The sum of a fee, and where it is paid to. */
+export const FeeToPay = ({ fee: { amount, account }, reference }: Parts) => (
+  <FeeFacts amount={amount} account={account} holder={<Own>{account?.holder}</Own>} reference={reference} />
+)
