@@ -68,6 +68,10 @@ export const changeableFields: readonly string[] = [
 ]
 export const isChangeable = (name: string): boolean => changeableFields.includes(name)
 
+/** Changes asked for or made, in the order of the form. */
+export const inFormOrder = <C extends { readonly field: string }>(changes: readonly C[]): C[] =>
+  [...changes].sort((one, other) => changeableFields.indexOf(one.field) - changeableFields.indexOf(other.field))
+
 /** Kinds of fields that the form for applicants can ask. */
 const askable: readonly string[] = ['text', 'longText', 'choice', 'integer', 'file']
 

@@ -1,11 +1,11 @@
 /** An answer to the office while it is being written; in memory, so that Back loses nothing and closing the page leaves nothing. */
 
-import type { RequestedChange, WireAnswer, WireApplication } from '#model/admission/wire.ts'
+import type { WireAnswer, WireApplication } from '#model/admission/wire.ts'
 import { fieldOf } from '#model/resource.ts'
 import { nationalIdFault } from '#model/values/national-id.ts'
 import { admissionEndpoints } from '#model/wire/endpoints.ts'
 import { issueText } from '#providers/http.ts'
-import { changeableFields, isDocumentName, questions } from '#resources/application-documents.ts'
+import { isDocumentName, questions } from '#resources/application-documents.ts'
 import { registrations } from '#resources/registrations.ts'
 import { Uploads } from '../documents/uploads.ts'
 
@@ -35,10 +35,6 @@ export function draftOf(application: WireApplication): ChangesDraft {
 
 export const forgetDrafts = () => drafts.clear()
 
-/** Changes asked for and not answered yet, in the order of the form. */
-export const flaggedIn = (application: WireApplication): readonly RequestedChange[] =>
-  [...application.requestedChanges].sort((one, other) => changeableFields.indexOf(one.field) - changeableFields.indexOf(other.field))
-
 /** Numbers that are masked begin empty: what is shown of them is no answer. */
 const masked: readonly string[] = ['cnp', 'serialNumber']
 
@@ -61,7 +57,7 @@ export function isChanged(application: WireApplication, draft: ChangesDraft, fie
 
 /** Faults to mend before the answer can be looked over. */
 export function faultsOf(application: WireApplication, draft: ChangesDraft): Messages {
-  const faults = flaggedIn(application).map(({ field }) => [field, faultOf(application, draft, field)] as const)
+  const faults = application.requestedChanges.map(({ field }) => [field, faultOf(application, draft, field)] as const)
   return Object.fromEntries(faults.filter(([, fault]) => fault !== undefined))
 }
 

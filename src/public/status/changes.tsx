@@ -5,18 +5,17 @@ import { Icon } from '../../icons/icon.tsx'
 import { PublicForm } from '../form.tsx'
 import { Deadline, OfficeWords } from './application.tsx'
 import { ChangedField } from './changed-field.tsx'
-import { type ChangedValue, draftOf, faultsOf, flaggedIn, type Messages } from './changes-draft.ts'
+import { type ChangedValue, draftOf, faultsOf, type Messages } from './changes-draft.ts'
 import { fieldLabel } from './field-words.ts'
 import type { Views } from './views.ts'
 
-/** Changes the office asks for, and nothing else, in the order of the form (R-T09). */
+/** Changes the office asks for, and nothing else (R-T09). */
 export function Changes({ views, application }: { views: Views; application: WireApplication }) {
   const t = useText('status')
   const draft = draftOf(application)
   const [answers, setAnswers] = useState(draft.answers)
   const [messages, setMessages] = useState<Messages>(draft.messages)
   const [attempt, setAttempt] = useState(0)
-  const flagged = flaggedIn(application)
   const change = (field: string, next: ChangedValue) => {
     draft.answers = { ...draft.answers, [field]: next }
     setAnswers(draft.answers)
@@ -51,12 +50,12 @@ export function Changes({ views, application }: { views: Views; application: Wir
         </button>
       }
       takesFocus={Object.keys(messages).length === 0}
-      labels={Object.fromEntries(flagged.map(({ field }) => [field, fieldLabel(field, application)]))}
+      labels={Object.fromEntries(application.requestedChanges.map(({ field }) => [field, fieldLabel(field, application)]))}
       submit={t('changes.continue')}
     >
       <OfficeWords application={application} />
       <Deadline application={application} />
-      {flagged.map((request) => (
+      {application.requestedChanges.map((request) => (
         <ChangedField
           key={request.field}
           views={views}

@@ -15,7 +15,7 @@ import { useSlow } from '../submit.ts'
 import { useIntake } from '../university.ts'
 import { hasEnded, readApplication } from './applicant.ts'
 import { ChangeTable, Kept, SentFile } from './change-table.tsx'
-import { answerOf, draftOf, flaggedIn, forgetDrafts, isChanged, tidied } from './changes-draft.ts'
+import { answerOf, draftOf, forgetDrafts, isChanged, tidied } from './changes-draft.ts'
 import { valueText } from './field-words.ts'
 import { knowOwn } from './own-pictures.tsx'
 import type { Views } from './views.ts'
@@ -101,7 +101,7 @@ export function CheckChanges({ views, application }: { views: Views; application
     >
       <ChangeTable
         application={application}
-        rows={flaggedIn(application).map((request) => ({
+        rows={application.requestedChanges.map((request) => ({
           field: request.field,
           before: <Before application={application} request={request} />,
           now: <Now application={application} field={request.field} />,

@@ -6,7 +6,7 @@ import { fieldOf } from '#model/resource.ts'
 import { daysAfter, endOfDay, today } from '#model/values/dates.ts'
 import { maskNumber } from '#model/values/national-id.ts'
 import { invalidInput } from '#model/wire/errors.ts'
-import { changeableFields, documentField, isDocumentName } from '#resources/application-documents.ts'
+import { changeableFields, documentField, inFormOrder, isDocumentName } from '#resources/application-documents.ts'
 import { departments } from '#resources/departments.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
@@ -28,15 +28,13 @@ export interface AskedChange {
 /** Changes asked of the applicant, in the form's order, with what stands there: numbers masked, references and files by name. */
 export async function requestedChanges(queries: Queries, asked: readonly AskedChange[], values: Values): Promise<RequestedChange[]> {
   const names = await namesOf(queries, values)
-  return [...asked]
-    .sort((a, b) => changeableFields.indexOf(a.field) - changeableFields.indexOf(b.field))
-    .map(({ field, message }) => ({
-      field,
-      message: message ?? null,
-      oldValue: shown(field, values, names),
-      answeredAt: null,
-      keptReason: null,
-    }))
+  return inFormOrder(asked).map(({ field, message }) => ({
+    field,
+    message: message ?? null,
+    oldValue: shown(field, values, names),
+    answeredAt: null,
+    keptReason: null,
+  }))
 }
 
 function shown(field: string, values: Values, names: Values): string | null {

@@ -3,15 +3,15 @@
 import { identityIssues } from '#model/admission/identity-check.ts'
 import type { DocumentMarks, RequestedChange } from '#model/admission/wire.ts'
 import { invalidInput } from '#model/wire/errors.ts'
-import { documentField, documentNames } from '#resources/application-documents.ts'
+import { documentField, documentNames, inFormOrder } from '#resources/application-documents.ts'
 import { stepTexts } from '#resources/calls/status-update.ts'
 import type { registrations } from '#resources/registrations.ts'
 import type { Draft } from '#server/engine/records/hooks.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import type { StepName } from './steps-names.ts'
 
-/** The stored changes; only the program writes them. */
-export const changesIn = ({ requestedChanges }: Values) => (requestedChanges ?? []) as readonly RequestedChange[]
+/** The stored changes, which only the program writes, as every page lists them: in the order of the form. */
+export const changesIn = ({ requestedChanges }: Values) => inFormOrder((requestedChanges ?? []) as readonly RequestedChange[])
 /** The stored marks; only the program writes them. */
 export const marksIn = ({ documentMarks }: Values) => (documentMarks ?? {}) as DocumentMarks
 
