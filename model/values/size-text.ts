@@ -8,9 +8,11 @@ export function sizeText(bytes: number, language: Language): string {
   const isSmall = bytes < 100_000
   const value = bytes / (isSmall ? 1000 : 1_000_000)
   const unit = isSmall ? 'kilobyte' : 'megabyte'
-  return new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: isSmall ? 0 : 1 }).format(
+  const text = new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: isSmall ? 0 : 1 }).format(
     Math.max(isSmall ? 1 : 0, value),
   )
+  // Some languages part them with a space at which lines break.
+  return text.replace(' ', '\u00a0')
 }
 
 /** A file as it is named in a line: `card.jpg, 0.8 MB`. */

@@ -29,6 +29,7 @@ interface CardParts {
 /** One document of the form: choose or drop a file, watch it travel, look at it, replace or remove it. Its button has the document's name as id. */
 export function DocumentCard({ uploads, name, document = name, message, isOptional = false, ...words }: CardParts) {
   const t = useText('apply')
+  const general = useText('public')
   const label = words.label ?? t(`documents.${document}.label`)
   const state = useSyncExternalStore(
     uploads.subscribe,
@@ -141,7 +142,7 @@ export function DocumentCard({ uploads, name, document = name, message, isOption
       <Announcer state={state} document={label} />
       {isViewing && file ? (
         <Viewer
-          title={`${label}: ${file.name}`}
+          title={general('summary.entry', { field: label, message: file.name })}
           blob={file.blob}
           onTurned={(quarters) => uploads.turn(name, quarters)}
           onClose={() => setViewing(false)}

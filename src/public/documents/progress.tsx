@@ -17,12 +17,9 @@ export function Progress({ state, label }: { state: DocumentState; label: string
     )
   const share = state.step === 'sending' ? state.share : null
   const isArrived = share === 1
-  const words =
-    state.step === 'waiting' && state.isOffline
-      ? t('documents.offline')
-      : isArrived
-        ? t('documents.examining')
-        : t(`documents.${state.step}`, { percent: percentText(share ?? 0, language) })
+  // Nothing goes on meanwhile.
+  if (state.step === 'waiting' && state.isOffline) return <p className="document-state">{t('documents.offline')}</p>
+  const words = isArrived ? t('documents.examining') : t(`documents.${state.step}`, { percent: percentText(share ?? 0, language) })
   return (
     <>
       <p className="document-state">{words}</p>

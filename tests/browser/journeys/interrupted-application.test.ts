@@ -120,7 +120,7 @@ test('a connection that is lost at any step costs nothing of what was typed, and
   await page.locator('#noticeAck').check()
   await onward(page)
   const failure = page.locator('.summary')
-  await failure.getByText('You are offline. Connect to the internet and press Submit again.').waitFor()
+  await failure.getByText('Connect to the internet and press Submit again.').waitFor()
   await look(page)
   await regain(page)
   await failure.waitFor({ state: 'detached' })
