@@ -214,7 +214,7 @@ test.each([[{}], [{ cnp: 5050415129915 }], [{ cnp: '5050415129914' }], [{ cnp: k
 )
 
 test('a CNP does not tell whether a fee is paid: the same words while it is owed and afterwards (decision 17)', async () => {
-  const { data } = await applyWith(anyone, formOf(402, programme))
+  const { data } = await applyWith(anyone, formOf(487, programme))
   const [row] = await site.database.query<{ id: string }>('select id from registrations where reference_code = $1', [data.reference])
   const secretary = site.browser()
   await secretary.signIn('secretary')
@@ -223,7 +223,7 @@ test('a CNP does not tell whether a fee is paid: the same words while it is owed
     const fee = { registrationId: row?.id, kind: 'application', amount: 200, description: 'Taxă de înscriere', bookedOn }
     expect((await secretary.call('POST', '/api/finances/create', { ...fee, ...entry })).status).toBe(201)
   }
-  const said = async () => (await search(soundCnp(402))).data.list[0]?.progress
+  const said = async () => (await search(soundCnp(487))).data.list[0]?.progress
   await book({ direction: 'charge' })
   const owing = await said()
   await book({ direction: 'payment', method: 'cash', receiptNumber: 'CH-1' })
