@@ -215,8 +215,9 @@ const publicStatus = named(
   z.strictObject({
     /** Null where results are published by it: with it a CNP would tell the average as well. */
     reference: textOrNull(),
-    /** Name of the programme. */
+    /** Name of the programme, as the university says it and in other languages. */
     specialization: text(),
+    names,
     status,
     submittedAt: instant(),
     updatedAt: instant(),
@@ -409,6 +410,8 @@ export const application = named(
     requestedChanges: z.array(requestedChange),
     department: text(),
     specialization: text(),
+    /** Names of its department and programmes in other languages, by what the university calls them. */
+    names: z.record(text(), z.record(z.string(), z.string())),
     /** The degree of the programme, which says what the documents are; empty where the programme is gone. */
     cycle: text(),
     /** By name of the registration's fields; documents are in `documents`. */

@@ -7,12 +7,12 @@ type ChoiceResult = WireResult['choices'][number]
 
 interface Explained {
   readonly result: WireResult
-  /** Of names that the university wrote once; undefined where the page is in it. */
-  readonly ownLanguage: string | undefined
+  /** Name of a programme by what the university calls it, and its language where that is not the page's. */
+  readonly named: (programme: string) => { readonly label: string; readonly lang: string | undefined }
 }
 
 /** Reasons of a result, for its applicant and the office alike: why this place, what each choice would have needed, and how the average came about. */
-export function Explanation({ result, ownLanguage }: Explained) {
+export function Explanation({ result, named }: Explained) {
   const t = useText('averages')
   const { choices } = result
   const won = choices.findIndex(({ isWon }) => isWon)
@@ -23,7 +23,7 @@ export function Explanation({ result, ownLanguage }: Explained) {
       <ul>
         {choices.map((choice, index) => (
           <li key={`${choice.number} ${choice.kind}`}>
-            <Choice choice={choice} result={result} ownLanguage={ownLanguage} />
+            <Choice choice={choice} result={result} named={named} />
             {isFirstOfFormula(choice, index) ? <Parts choice={choice} result={result} /> : null}
           </li>
         ))}
@@ -49,17 +49,18 @@ function useWording({ grades }: WireResult) {
   return { language, label: (name: string) => grades.find((grade) => grade.name === name)?.labels[language] ?? name }
 }
 
-function Choice({ choice, result, ownLanguage }: Explained & { readonly choice: ChoiceResult }) {
+function Choice({ choice, result, named }: Explained & { readonly choice: ChoiceResult }) {
   const t = useText('averages')
   const kindName = useKindName()
   const average = useAverageText()
   const wording = useWording(result)
   const { programme, number, position, asked, waiting, needed, isWon, ties, isDrawn } = choice
+  const { label, lang } = named(programme)
   const deciding = [...ties.map((tie) => tieInWords(tie, wording)), ...(isDrawn ? [t('draw')] : [])]
   const isTied = waiting !== null && needed === choice.average && deciding.length > 0
   return (
     <>
-      <strong lang={ownLanguage}>{t('choice', { number, programme, kind: kindName(choice) })}</strong>
+      <strong lang={lang}>{t('choice', { number, programme: label, kind: kindName(choice) })}</strong>
       <p>
         {t('average', { average: average(choice.average), position, asked })}.{' '}
         {needed === null ? t('free') : t('needed', { average: average(needed) })}{' '}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
+import type { WireApplication } from '#model/admission/wire.ts'
 import { useLanguage } from '../i18n.ts'
-import { useIntake, useUniversity } from './university.ts'
+import { useUniversity } from './university.ts'
 
 /** The university's own language; undefined where the page is in it. */
 export function useOwnLanguage() {
@@ -42,14 +43,14 @@ export function OwnName({ of }: { readonly of: Named }) {
   return <span lang={lang}>{label}</span>
 }
 
-interface OwnProgrammeProps {
-  /** As the university says it. */
-  readonly name: string
-  readonly of: 'departments' | 'specializations'
+/** The department and the programmes of an application, told as above by what the university calls them. */
+export function useOwnNames({ names }: Pick<WireApplication, 'names'>) {
+  const named = useNames()
+  return (name: string) => named({ name, names: names[name] ?? null })
 }
 
-/** The name of a department or programme on offer, where only what the university calls it is known. */
-export function OwnProgramme({ name, of }: OwnProgrammeProps) {
-  const known: readonly Named[] = useIntake().intake?.[of] ?? []
-  return <OwnName of={known.find((one) => one.name === name) ?? { name, names: null }} />
+/** One of these names on a page. */
+export function OwnProgramme({ name, application }: { name: string; application: Pick<WireApplication, 'names'> }) {
+  const { label, lang } = useOwnNames(application)(name)
+  return <span lang={lang}>{label}</span>
 }

@@ -32,7 +32,7 @@ export function Application({ views, application }: { views: Views; application:
   return (
     <PublicFrame title={t('details.title', { reference })}>
       <p className="status-programme">
-        <OwnProgramme of="specializations" name={specialization} />
+        <OwnProgramme application={application} name={specialization} />
       </p>
       <Title>{t('details.title', { reference })}</Title>
       <p>

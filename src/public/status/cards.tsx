@@ -2,7 +2,7 @@ import { useId } from 'react'
 import type { WirePublicStatus } from '#model/admission/wire.ts'
 import { momentInWords } from '#model/values/dates.ts'
 import { useLanguage, useText } from '../../i18n.ts'
-import { OwnProgramme } from '../own.tsx'
+import { OwnName } from '../own.tsx'
 import { Standing } from '../progress/standing.tsx'
 import { Steps } from '../progress/steps.tsx'
 import { StatusChip } from './chip.tsx'
@@ -21,7 +21,7 @@ function Card({ one, onOpen }: { one: WirePublicStatus; onOpen?: ((reference: st
   return (
     <article className="status-card sheet" aria-labelledby={title}>
       <h2 id={title}>
-        <OwnProgramme of="specializations" name={one.specialization} />
+        <OwnName of={{ name: one.specialization, names: one.names }} />
       </h2>
       <p>
         <StatusChip status={one.status} progress={one.progress} />

@@ -5,7 +5,7 @@ import { amountInWords } from '#resources/currency.ts'
 import { useAverages } from '../../averages/use-averages.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { ErrorBox } from '../error-box.tsx'
-import { OwnProgramme, useOwnLanguage } from '../own.tsx'
+import { OwnProgramme, useOwnNames } from '../own.tsx'
 import { FeeToPay } from '../progress/application-fee.tsx'
 import { confirmPlace } from './applicant.ts'
 import { useStep } from './use-step.ts'
@@ -16,7 +16,7 @@ export function Place({ views, application }: { views: Views; application: WireA
   const t = useText('status')
   const { result } = application
   const averages = useAverages(result !== undefined)
-  const ownLanguage = useOwnLanguage()
+  const named = useOwnNames(application)
   if (!result || application.status === 'declined') return null
   return (
     <section aria-labelledby="place">
@@ -25,7 +25,7 @@ export function Place({ views, application }: { views: Views; application: WireA
       <details className="status-fold" open={!result.hasPlace}>
         <summary>{t('place.why')}</summary>
         <p>{t('place.round', { round: result.round })}</p>
-        {averages ? <averages.Explanation result={result} ownLanguage={ownLanguage} /> : null}
+        {averages ? <averages.Explanation result={result} named={named} /> : null}
       </details>
     </section>
   )
@@ -37,7 +37,8 @@ interface ConfirmationProps {
   result: WireResult
 }
 
-function Confirmation({ views, application: { reference, confirmationFee }, result }: ConfirmationProps) {
+function Confirmation({ views, application, result }: ConfirmationProps) {
+  const { reference, confirmationFee } = application
   const t = useText('status')
   const general = useText('public')
   const language = useLanguage()
@@ -49,7 +50,7 @@ function Confirmation({ views, application: { reference, confirmationFee }, resu
       {won ? (
         <p>
           <strong>
-            <OwnProgramme of="specializations" name={won.programme} />
+            <OwnProgramme application={application} name={won.programme} />
           </strong>
           {averages ? <KindOfPlace choice={won} averages={averages} /> : null}
         </p>

@@ -24,13 +24,13 @@ export function ValueList({ application }: { application: WireApplication }) {
       <div>
         <dt>{t('department')}</dt>
         <dd>
-          <OwnProgramme of="departments" name={department} />
+          <OwnProgramme application={application} name={department} />
         </dd>
       </div>
       <div>
         <dt>{t('specialization')}</dt>
         <dd>
-          <OwnProgramme of="specializations" name={specialization} />
+          <OwnProgramme application={application} name={specialization} />
         </dd>
       </div>
       {choices.some(({ wish }) => wish !== null) ? (
@@ -40,7 +40,7 @@ export function ValueList({ application }: { application: WireApplication }) {
             <ol className="status-choices">
               {choices.map(({ programme, wish }) => (
                 <li key={programme}>
-                  <OwnProgramme of="specializations" name={programme} />
+                  <OwnProgramme application={application} name={programme} />
                   {wish === null ? null : `, ${form(`choices.wishes.${wish}`)}`}
                 </li>
               ))}

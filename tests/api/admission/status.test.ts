@@ -37,6 +37,7 @@ const bodyOf = (text: string) => JSON.parse(text) as { data: Found }
 const shown = () => ({
   reference: first.reference,
   specialization: expect.stringMatching(/^Programme/),
+  names: null,
   status: 'submitted',
   submittedAt: first.submittedAt,
   updatedAt: expect.any(String),
@@ -83,6 +84,14 @@ describe('what a CNP tells of its applications (R-T11)', () => {
     await setRow(`notify_at = '${new Date(site.context.clock.now().getTime() - 1000).toISOString()}'`)
     expect((await search(known)).data.list[0]).toMatchObject({ status: 'accepted' })
     await setRow(`status = 'submitted', notified_status = null, notify_at = null`)
+  })
+
+  test('names the programme in the languages that it is said in, also when it is offered no more', async () => {
+    const setProgramme = (values: string) =>
+      site.database.query(`update specializations set ${values} where id = $1`, [programme.specializationId])
+    await setProgramme(`name_translations = '{"fr":{"text":"Physique"}}', is_active = false`)
+    expect((await search(known)).data.list).toEqual([{ ...shown(), names: { fr: 'Physique' } }])
+    await setProgramme('name_translations = null, is_active = true')
   })
 
   test('says until when the applicant has to answer', async () => {

@@ -305,7 +305,7 @@ describe('the money of a student', () => {
       'select matriculation_number as number from students where id = $1',
       [eva.personId],
     )
-    expect(screen.getByText('Payment details').nextElementSibling).toHaveTextContent(number)
+    expect(screen.getByText('In the details').nextElementSibling).toHaveTextContent(number)
     await study.context.database.query('update settings set bank_account_holder = null, bank_iban = null')
   })
 

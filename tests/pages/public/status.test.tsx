@@ -247,7 +247,7 @@ test('exactly the flagged fields can be changed, each with its old value and not
   expect(screen.getAllByRole('row').map((row) => row.textContent)).toEqual([
     'FieldBeforeNow',
     'AddressStr. ObservatoruluiStr. Observatorului nr. 12',
-    'Identity cardcard.jpg, 2 kB sent on 1 September 2026 at 12:00card.jpg, 0.8 MB not sent yet',
+    'Identity cardcard.jpg, 2\u00a0kB sent on 1 September 2026 at 12:00card.jpg, 0.8\u00a0MB not sent yet',
   ])
   const pictures = () => document.querySelectorAll('td .document-thumbnail img').length
   await waitFor(() => expect(pictures()).toBe(2))
@@ -263,8 +263,8 @@ test('exactly the flagged fields can be changed, each with its old value and not
   expect(screen.getByText('The admission office’s turn')).toBeTruthy()
   expect(screen.getAllByRole('row').map((row) => row.textContent)).toEqual([
     'FieldBeforeNow',
-    'Identity cardcard.jpg, 2 kB sent on 1 September 2026 at 12:00card.jpg, 0.8 MB sent on 2 September 2026 at 12:00',
     'AddressStr. ObservatoruluiStr. Observatorului nr. 12',
+    'Identity cardcard.jpg, 2\u00a0kB sent on 1 September 2026 at 12:00card.jpg, 0.8\u00a0MB sent on 2 September 2026 at 12:00',
   ])
   // Pictures shown before stay, though the session is over and nothing more can be fetched.
   await waitFor(() => expect(pictures()).toBe(2))

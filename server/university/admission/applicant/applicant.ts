@@ -5,6 +5,7 @@ import { isEncrypted } from '#model/field.ts'
 import { fieldOf } from '#model/resource.ts'
 import { maskNumber } from '#model/values/national-id.ts'
 import { AppError } from '#model/wire/errors.ts'
+import { applicationChoices } from '#resources/application-choices.ts'
 import { type DocumentName, documentField, documentNames, questions } from '#resources/application-documents.ts'
 import { departments } from '#resources/departments.ts'
 import { registrations } from '#resources/registrations.ts'
@@ -17,7 +18,7 @@ import type { StoredRecord } from '#server/engine/records/reading/find.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import { type FileRecord, fileById } from '#server/engine/session/file-records.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
-import { columns, expr, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { columns, expr, inEveryLanguage, pick, rowsOf, run, sql, table } from '#server/engine/sql/typed.ts'
 import { appealOf } from '#server/university/admission/ranking/appeals.ts'
 import { canConfirm, resultOf } from '#server/university/admission/ranking/explain.ts'
 import { applicationFeesOf, applicationFeeToPay, feesOf, feeToPay } from '#server/university/admission/ranking/fee.ts'
@@ -33,6 +34,8 @@ import { withdrawalOf } from './withdrawal.ts'
 const t = table(settings, 't')
 const d = table(departments, 'd')
 const s = table(specializations, 's')
+const z = table(specializations, 'z')
+const c = table(applicationChoices, 'c')
 const e = table(registrationEvent, 'e')
 
 /** Fields that the applicant sent, in the order of the form. */
@@ -75,7 +78,7 @@ export async function readApplication(context: Context, id: string): Promise<Wir
   const { values, version } = await storedApplication(context, id)
   const [programme, documents, answered, timeline, [settings], withdrawal, progress, result, wishes, appeal, fees, applicationFees] =
     await Promise.all([
-      programmeOf(database, values),
+      programmeOf(database, id, values),
       documentsOf(database, values),
       answeredOf(database, id),
       timelineOf(database, id, now),
@@ -153,15 +156,23 @@ function shown(name: string, value: unknown): string | null {
   return isEncrypted(fieldOf(registrations, name)) ? maskNumber(String(value)) : String(value)
 }
 
-type Programme = Pick<WireApplication, 'department' | 'specialization' | 'cycle'>
+type Programme = Pick<WireApplication, 'department' | 'specialization' | 'cycle' | 'names'>
 
-async function programmeOf(queries: Queries, values: Values): Promise<Programme> {
+async function programmeOf(queries: Queries, id: string, values: Values): Promise<Programme> {
   const [row] = await run(
     queries,
-    sql`select ${pick({ department: d.name, specialization: s.name, cycle: s.cycle })} from ${d}, ${s}
+    sql`select ${pick({
+      ...{ department: d.name, departmentNames: inEveryLanguage(d.name), specialization: s.name, cycle: s.cycle },
+      programmes: rowsOf(sql`select ${pick({ name: z.name, names: inEveryLanguage(z.name) })} from ${z} where ${z.id} = ${s.id}
+        or ${z.id} in (select ${c.specializationId} from ${c} where ${c.registrationId} = ${id})`),
+    })} from ${d}, ${s}
      where ${d.id} = ${values.departmentProfileId}::uuid and ${s.id} = ${values.specializationId}::uuid`,
   )
-  return row ?? { department: '', specialization: '', cycle: '' }
+  if (!row) return { department: '', specialization: '', cycle: '', names: {} }
+  const { department, departmentNames, specialization, cycle, programmes } = row
+  const known = [{ name: department, names: departmentNames }, ...programmes]
+  const names = Object.fromEntries(known.flatMap((one) => (one.names ? [[one.name, one.names] as const] : [])))
+  return { department, specialization, cycle, names }
 }
 
 async function documentsOf(queries: Queries, values: Values): Promise<WireApplication['documents']> {

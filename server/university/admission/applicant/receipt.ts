@@ -87,11 +87,12 @@ function drawHead(drawing: Drawing, university: string, title: string): void {
 }
 
 function factsOf(
-  { reference, submittedAt, answered, values, department, specialization, choices, cycle, documents }: WireApplication,
+  { reference, submittedAt, answered, values, department, specialization, names, choices, cycle, documents }: WireApplication,
   { t, language, accessCode }: Wish & { readonly t: Text },
 ): Fact[] {
   const code = accessCode === null ? null : tidyAccessCode(accessCode)
   const number = values.cnp ? 'cnp' : 'foreignIdNumber'
+  const named = (name: string) => ({ value: names[name]?.[language] ?? name, isName: names[name]?.[language] === undefined })
   const exact = inWords(new Date(submittedAt), language, { dateStyle: 'long', timeStyle: 'long', timeZone })
   return [
     { label: t('apply:sent.reference'), value: reference, isStrong: true },
@@ -100,12 +101,11 @@ function factsOf(
     ...(answered ? [{ label: t('progress:steps.changesSent'), value: momentInWords(answered.at, language) }] : []),
     { label: t('apply:receipt.name'), value: `${values.lastName ?? ''} ${values.firstName ?? ''}`, isStrong: true },
     { label: t(`apply:fields.${number}.label`), value: values[number] ?? '' },
-    { label: t('apply:fields.departmentProfileId.label'), value: department, isName: true },
-    { label: t('apply:fields.specializationId.label'), value: specialization, isName: true },
+    { label: t('apply:fields.departmentProfileId.label'), ...named(department) },
+    { label: t('apply:fields.specializationId.label'), ...named(specialization) },
     ...choices.slice(1).map(({ programme }, index) => ({
       label: t('apply:choices.number', { number: String(index + 2) }),
-      value: programme,
-      isName: true,
+      ...named(programme),
     })),
     ...documents.map((one) => ({ label: t(documentLabelKey(one.document, cycle)), value: fileText(one, language) })),
   ]

@@ -16,7 +16,7 @@ import { isOn } from '#server/engine/session/brakes.ts'
 import { consume, take } from '#server/engine/session/limiter.ts'
 import { maskSubject } from '#server/engine/session/tokens.ts'
 import { blindIndex } from '#server/engine/sql/cipher.ts'
-import { columns, expr, outer, pick, present, run, sql, table } from '#server/engine/sql/typed.ts'
+import { columns, expr, inEveryLanguage, outer, pick, present, run, sql, table } from '#server/engine/sql/typed.ts'
 import { progressById } from '#server/university/admission/applicant/progress.ts'
 import { limits } from '#server/university/limits.ts'
 import { registrationEvent } from '#server/university/tables/rows.ts'
@@ -101,6 +101,7 @@ async function find({ database, keys }: Context, { cnp, pageNumber, pageSize }: 
         ...columns(r, 'id', 'submittedAt'),
         reference: expr<string | null>`case when not ${isByMerit} then ${r.referenceCode} end`,
         specialization: present(s.name),
+        names: inEveryLanguage(s.name),
         status: expr<
           WirePublicStatus['status']
         >`case when ${r.notifyAt} > ${now.toISOString()} then coalesce(${r.notifiedStatus}, ${r.status}) else ${r.status} end`,

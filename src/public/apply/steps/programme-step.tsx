@@ -97,11 +97,7 @@ const offerOf = (t: ReturnType<typeof useText>, { specializations }: WireIntake,
       count: specializations.filter((one) => one.departmentProfileId === departmentId && one.cycle === degree).length,
     }))
     .flatMap(({ degree, count }) => (count > 0 ? [t(`offer.${degree}`, { count })] : []))
-    .map(unbroken)
     .join(' · ')
-
-/** A number stays with what it counts. */
-const unbroken = (fact: string) => fact.replaceAll(' ', '\u00a0')
 
 /** Degree, years, credits, language. */
 export const factsOf = (t: ReturnType<typeof useText>, { yearsOfStudy, totalCredits, language, cycle }: Programme) =>
@@ -110,9 +106,7 @@ export const factsOf = (t: ReturnType<typeof useText>, { yearsOfStudy, totalCred
     t('years', { count: yearsOfStudy }),
     t('credits', { count: totalCredits }),
     t(`teachingLanguages.${language}`),
-  ]
-    .map(unbroken)
-    .join(' · ')
+  ].join(' · ')
 
 /** In the order of the page's language. */
 export const sorted = <T extends Named>(list: readonly T[], language: string): T[] => {

@@ -200,7 +200,7 @@ test('offline, nothing is sent, now or later, until Submit is pressed again', as
   fireEvent(window, new Event('offline'))
   expect(await screen.findByText('You are offline. Your answers are kept on this device.')).toBeTruthy()
   await hands.click(send())
-  expect(await screen.findByText(/^You are offline\. Connect to the internet and press Submit again\./)).toBeTruthy()
+  expect(await screen.findByText(/^Connect to the internet and press Submit again\./)).toBeTruthy()
   online.mockReturnValue(true)
   fireEvent(window, new Event('online'))
   await waitFor(() => expect(screen.queryByText(/^You are offline/)).toBeNull())
