@@ -95,6 +95,24 @@ describe.each(views)('at $width pixels, $theme, in $language', (view) => {
   })
 })
 
+test.each(languages)('on a phone, in %s, the toast of a wrong sign-in lies over nothing that is read or pressed next', async (language) => {
+  const page = await open(signInPath, { width: 320, height: 640, language })
+  await page.locator('#username').fill('nobody')
+  await page.locator('#password').fill('nothing that is right')
+  await page.locator('button[type=submit]').click()
+  await page.locator('.toast').waitFor()
+  const covered = await page.evaluate(() => {
+    const toast = document.querySelector('.toast')?.getBoundingClientRect()
+    return [...document.querySelectorAll('.summary, #username, #password, button[type=submit]')]
+      .filter((one) => {
+        const { top, bottom } = one.getBoundingClientRect()
+        return toast && top < toast.bottom && bottom > toast.top
+      })
+      .map(({ outerHTML }) => outerHTML.slice(0, 80))
+  })
+  expect(covered).toEqual([])
+})
+
 test('a stranger who opens a page of the console signs in with the keyboard alone and comes to that page (R-A01, R-G02)', async () => {
   const page = await openPage()
   pages.push(page)
