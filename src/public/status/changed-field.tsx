@@ -8,9 +8,8 @@ import { Icon } from '../../icons/icon.tsx'
 import { AnswerInput } from '../answer-input.tsx'
 import { DocumentCard } from '../documents/document-card.tsx'
 import type { Uploads } from '../documents/uploads.ts'
-import { useIntake } from '../university.ts'
 import { type ChangedValue, noAnswer } from './changes-draft.ts'
-import { askedNamed, fieldLabel, valueText } from './field-words.ts'
+import { answerText, askedNamed, fieldLabel } from './field-words.ts'
 import { ValueInput } from './inputs.tsx'
 import { ViewButton } from './own-documents.tsx'
 import type { Views } from './views.ts'
@@ -42,7 +41,6 @@ export function ChangedField({
 }: Parts) {
   const t = useText('status')
   const language = useLanguage()
-  const { intake } = useIntake()
   const { field, message: note, oldValue } = request
   const old = application.documents.find(({ document }) => document === field)
   const label = fieldLabel(field, application)
@@ -84,7 +82,7 @@ export function ChangedField({
         <ValueInput
           field={field}
           label={label}
-          hint={oldValue ? t('changes.entered', { value: valueText(field, oldValue, language, intake) }) : undefined}
+          hint={oldValue ? t('changes.entered', { value: answerText(application, field, oldValue, language) }) : undefined}
           value={answer.value}
           department={chosenDepartment}
           message={message}

@@ -16,7 +16,7 @@ import { useIntake } from '../university.ts'
 import { hasEnded, readApplication } from './applicant.ts'
 import { ChangeTable, Kept, SentFile } from './change-table.tsx'
 import { answerOf, draftOf, forgetDrafts, isChanged, tidied } from './changes-draft.ts'
-import { valueText } from './field-words.ts'
+import { answerText, valueText } from './field-words.ts'
 import { knowOwn } from './own-pictures.tsx'
 import type { Views } from './views.ts'
 
@@ -114,8 +114,7 @@ export function CheckChanges({ views, application }: { views: Views; application
 function Before({ application, request: { field, oldValue } }: { application: WireApplication; request: RequestedChange }) {
   const t = useText('status')
   const language = useLanguage()
-  const { intake } = useIntake()
-  if (!isDocumentName(field)) return valueText(field, oldValue, language, intake)
+  if (!isDocumentName(field)) return answerText(application, field, oldValue, language)
   const sent = application.documents.find(({ document }) => document === field)
   return sent ? <SentFile reference={application.reference} document={sent} /> : t('nothing')
 }

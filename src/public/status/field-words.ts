@@ -14,9 +14,14 @@ export const fieldLabel = (name: string, { cycle, asked }: Pick<WireApplication,
 /** A question or a document of a programme; undefined for what everybody is asked. */
 export const askedNamed = (name: string, asked: WireApplication['asked']) => asked.find((one) => one.name === name)
 
-/** A value of an application as a person reads it; a question's choice in the words of the question. */
-export const answerText = ({ asked }: Pick<WireApplication, 'asked'>, name: string, value: string | null, language: Language) =>
-  askedNamed(name, asked)?.choices?.[value ?? '']?.[language] ?? valueText(name, value, language)
+/** A value of an application as a person reads it; a question's choice in the words of the question, a programme by its name in them. */
+export const answerText = ({ asked, names }: WireApplication, name: string, value: string | null, language: Language) =>
+  askedNamed(name, asked)?.choices?.[value ?? '']?.[language] ??
+  (named.includes(name) ? names[value ?? '']?.[language] : undefined) ??
+  valueText(name, value, language)
+
+/** Fields whose values are told by name. */
+const named: readonly string[] = ['departmentProfileId', 'specializationId']
 
 /** A value as a person reads it; references by their names where the programmes are known. */
 export function valueText(name: string, value: string | null, language: Language, intake: WireIntake | null = null): string {
