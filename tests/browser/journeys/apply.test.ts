@@ -57,7 +57,7 @@ test('on a phone with a slow network, interrupted by a reload and by a lost conn
   await step(page, 'check')
   await page.locator('#noticeAck').check()
   await onward(page)
-  await page.getByText(/^You are offline\. Connect to the internet and press Submit again\./).waitFor()
+  await page.getByText(/^Connect to the internet and press Submit again\./).waitFor()
   await setNetwork(session)
   await page
     .getByRole('main')
