@@ -4,6 +4,7 @@ import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { FieldValue } from '#src/fields/values.tsx'
+import { text } from '#src/i18n.ts'
 import { Button } from '#src/kit/button.tsx'
 import { Radio } from '#src/kit/checks.tsx'
 import { differences, merged, sameValue, type Values, valuesOf } from './draft.ts'
@@ -69,7 +70,7 @@ export function Conflict({ resource, draft, current, onMerge, onDiscard }: Confl
                       {row.conflict ? (
                         <Radio
                           name={`conflict-${row.field}`}
-                          aria-label={`${label}: ${t(`form.conflict.${side}`)}`}
+                          aria-label={text('public:summary.entry', { field: label, message: t(`form.conflict.${side}`) })}
                           checked={choices[row.field] === side}
                           onChange={() => setChoices({ ...choices, [row.field]: side })}
                         >

@@ -39,6 +39,7 @@ export function OwnDocuments({ views, application }: { views: Views; application
 export function ViewButton({ views, application, document }: { views: Views; application: WireApplication; document: WireOwnDocument }) {
   const t = useText('apply')
   const status = useText('status')
+  const general = useText('public')
   const [blob, setBlob] = useState<Blob | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -62,7 +63,13 @@ export function ViewButton({ views, application, document }: { views: Views; app
     return <span className="document-size">{status(`details.${document.state}`)}</span>
   return (
     <>
-      <button type="button" className="button" aria-label={`${t('documents.view')}: ${label}`} aria-disabled={isBusy} onClick={open}>
+      <button
+        type="button"
+        className="button"
+        aria-label={general('summary.entry', { field: t('documents.view'), message: label })}
+        aria-disabled={isBusy}
+        onClick={open}
+      >
         {t('documents.view')}
       </button>
       {failure ? (

@@ -11,6 +11,7 @@ import { useMay } from '#src/console/may.ts'
 import { controlId, FormField } from '#src/fields/form-field.tsx'
 import { useIssueText } from '#src/fields/issue-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
+import { text } from '#src/i18n.ts'
 import { fieldState, sameValue } from '../draft.ts'
 import { FieldsSkeleton, LoadFailed } from '../load-state.tsx'
 import { withValue } from '../use-draft.ts'
@@ -240,7 +241,7 @@ function Row({
               <>
                 <Button
                   aria-disabled={isFirst}
-                  aria-label={`${t('form.rows.up')}: ${label}`}
+                  aria-label={text('public:summary.entry', { field: t('form.rows.up'), message: label })}
                   aria-keyshortcuts="Alt+ArrowUp"
                   onClick={() => onMove(-1)}
                 >
@@ -248,7 +249,7 @@ function Row({
                 </Button>
                 <Button
                   aria-disabled={isLast}
-                  aria-label={`${t('form.rows.down')}: ${label}`}
+                  aria-label={text('public:summary.entry', { field: t('form.rows.down'), message: label })}
                   aria-keyshortcuts="Alt+ArrowDown"
                   onClick={() => onMove(1)}
                 >
@@ -257,7 +258,7 @@ function Row({
               </>
             )}
             {canGo && (
-              <Button aria-label={`${t('form.rows.remove')}: ${label}`} onClick={onRemove}>
+              <Button aria-label={text('public:summary.entry', { field: t('form.rows.remove'), message: label })} onClick={onRemove}>
                 {t('form.rows.remove')}
               </Button>
             )}
