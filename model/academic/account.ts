@@ -12,9 +12,11 @@ const openCharge = z.strictObject({
 })
 
 /** Debts of a student in all, in RON, and the charges that make them. */
+export const debts = { balance: z.number(), open: z.array(openCharge) }
+
+/** The same, and where they are paid. */
 export const account = z.strictObject({
-  balance: z.number(),
-  open: z.array(openCharge),
+  ...debts,
   /** The university's account, and the words by which the payment is found; null where nothing is owed, or is paid at the office. */
   payTo: z.nullable(z.strictObject({ holder: text(), iban: text(), reference: text() })),
 })

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import type { Answer } from '../wire/call.ts'
 import { count, flag, id, idOrNull, instant, instantOrNull, named, text, textOrNull } from '../wire/shapes.ts'
-import { account } from './account.ts'
+import { debts } from './account.ts'
 
 const examShape = { id: id(), course: text(), startsAt: instant(), room: textOrNull(), session: text() }
 
@@ -23,7 +23,7 @@ const studentHome = named(
     /** Published in the last thirty days, the newest first. */
     grades: z.array(grade),
     credits: z.nullable(z.strictObject({ won: count(), total: count() })),
-    ...account.shape,
+    ...debts,
     /** Requests that wait for an answer. */
     requests: z.strictObject({ resits: count(), dataChanges: count(), appeals: count() }),
     mayAskForResits: flag(),
