@@ -5,6 +5,7 @@
  */
 import { configure, prettyDOM } from '@testing-library/react'
 import { vi } from 'vitest'
+import { keepSheets, leaveOutStacks } from './packages.ts'
 import { rememberStyles } from './styles.ts'
 
 /** Window parts that tests fill in or replace. */
@@ -30,6 +31,8 @@ if (!globalThis.windowAsFound) {
   // jsdom brings another, which esbuild and the database of the application refuse.
   globalThis.Uint8Array = Object.getPrototypeOf(Buffer.prototype).constructor
   rememberStyles()
+  leaveOutStacks()
+  keepSheets()
 }
 for (const [index, [holder, name]] of replaced.entries()) {
   const found = globalThis.windowAsFound[index]
