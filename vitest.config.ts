@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig, mergeConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { workerFlags } from './tests/support/node-flags.ts'
 import { leftOut } from './tests/support/where-run.mjs'
 import viteConfig from './vite.config.ts'
 
@@ -35,6 +36,7 @@ export default mergeConfig(
       // A busy machine takes its time: waiting ends when it has lasted far too long.
       expect: { poll: { timeout: 60_000 } },
       maxWorkers: 2,
+      execArgv: workerFlags,
       restoreMocks: true,
       sequence: { sequencer: LongestFirst },
       // The parts of the suite load the same modules: a run of all of them has a folder in which each is transformed once.
@@ -88,8 +90,6 @@ export default mergeConfig(
             include: ['tests/pages/**/*.test.{ts,tsx}'],
             setupFiles: ['tests/pages/support/setup.ts'],
             isolate: false,
-            // Elements of pages are many and live briefly.
-            execArgv: ['--max-semi-space-size=64'],
           },
         },
         {

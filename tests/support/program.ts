@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { root } from './databases.ts'
+import { programFlags } from './node-flags.ts'
 
 /** Builds the program when it is stale. Throws with what the build said when it fails. */
 export function buildProgram(folder = root): void {
@@ -34,7 +35,8 @@ export async function startProgram(settings: { readonly [name: string]: string }
     ...settings,
     PORT: port,
   }
-  const child = spawn(process.execPath, [join(folder, 'dist/server/main.js')], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const program = [...programFlags, join(folder, 'dist/server/main.js')]
+  const child = spawn(process.execPath, program, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => {
