@@ -24,8 +24,8 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
- * The parts of the suite, by what they need: nothing, a database, a document, a browser. `npm test` runs two of them at a
- * time; `npx vitest run <file>` runs one file wherever it stands.
+ * The parts of the suite, by what they need: nothing, a database, a document, a browser. `npm test` runs them side by side;
+ * `npx vitest run <file>` runs one file wherever it stands.
  */
 export default mergeConfig(
   viteConfig,
@@ -35,7 +35,8 @@ export default mergeConfig(
       hookTimeout: 300_000,
       // A busy machine takes its time: waiting ends when it has lasted far too long.
       expect: { poll: { timeout: 60_000 } },
-      maxWorkers: 2,
+      // Each worker loads all that its files share, for seconds: parts that run side by side have one each, and take all there is.
+      maxWorkers: modules === undefined ? 2 : 1,
       execArgv: workerFlags,
       restoreMocks: true,
       sequence: { sequencer: LongestFirst },
@@ -97,6 +98,8 @@ export default mergeConfig(
           test: {
             ...node.test,
             name: 'browser',
+            // Its tests wait for pages and programs that start: while one waits, the other goes on.
+            maxWorkers: 2,
             include: ['tests/browser/**/*.test.ts', guideInBrowser],
             globalSetup: ['tests/browser/support/global-setup.ts'],
             setupFiles: ['tests/browser/support/setup.ts'],

@@ -24,11 +24,14 @@ const checks = [
   { name: 'docs/openapi.json up to date', run: () => command(script('checks/openapi.mjs')) },
 ]
 
+/** Needs nothing that the checks have not made, and leaves the modules that the parts have in common transformed for them. */
+const unit = { name: 'tests: unit', run: () => vitest(['unit']) }
+
 /**
- * Parts of the suite, the longest first: two run at a time, so that what one waits for, a program that starts or its last
- * file, leaves no processor idle. `slow` ones are left out by `npm run check`.
+ * Parts of the suite, which run side by side: what one waits for, a program that starts or a page that is drawn, leaves no
+ * processor idle. `slow` ones are left out by `npm run check`.
  */
-const tests = [
+const parts = [
   { name: 'tests: browser', slow: true, run: inBrowser },
   {
     name: 'tests: api, embedded database',
@@ -36,7 +39,6 @@ const tests = [
   },
   { name: 'tests: api, PostgreSQL', slow: true, run: onPostgres },
   { name: 'tests: pages', run: () => vitest(['pages'], { TEST_DATABASE_URL: undefined }) },
-  { name: 'tests: unit', run: () => vitest(['unit']) },
 ]
 
 /** Runs the steps and prints the report. Answers the exit code. */
@@ -57,12 +59,10 @@ export async function runSteps(mode) {
   const inTurn = async (steps) => {
     for (const step of steps) await take(step)
   }
-  await Promise.all([take(types), inTurn(checks)])
   const modules = mkdtempSync(join(tmpdir(), 'matricola-modules-'))
   process.env.SUITE_MODULES = modules
-  const left = tests.filter(({ slow }) => mode === 'all' || !slow).values()
-  // Each takes the next one as soon as it is done with its own.
-  await Promise.all([inTurn(left), inTurn(left)])
+  await Promise.all([take(types), inTurn([...checks, unit])])
+  await Promise.all(parts.filter(({ slow }) => mode === 'all' || !slow).map(take))
   rmSync(modules, { recursive: true, force: true })
   console.log(`\nin ${seconds(begin)}${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
   if (isCi && total.skipped > 0) {
