@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { onPasswordAsked } from '#providers/http.ts'
+import { later } from './later.tsx'
 
-const PasswordDialog = lazy(() => import('#src/screens/password-dialog.tsx').then((module) => ({ default: module.PasswordDialog })))
+const PasswordDialog = later(async () => (await import('#src/screens/password-dialog.tsx')).PasswordDialog)
 
 /** Asks for the password whenever a call wants it again; calls that want it at the same time share one question. */
 export function PasswordPrompt() {

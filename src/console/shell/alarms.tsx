@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useSession } from '#providers/session.ts'
@@ -6,8 +6,9 @@ import { mailsPath } from '#src/console/area.ts'
 import { longDateTime } from '#src/fields/date-text.ts'
 import { currentLanguage } from '#src/i18n.ts'
 import { Button } from '#src/kit/button.tsx'
+import { later } from '../later.tsx'
 
-const ClockDialog = lazy(async () => ({ default: (await import('#src/screens/clock-dialog.tsx')).ClockDialog }))
+const ClockDialog = later(async () => (await import('#src/screens/clock-dialog.tsx')).ClockDialog)
 
 /** Tells an admin what of the server needs somebody's eye, as it was when the page was loaded; the server tells nobody else. */
 export function Alarms() {

@@ -2,10 +2,16 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type DrawnIcon, Icon } from '#src/icons/icon.tsx'
 import { Popup } from '#src/kit/popup.tsx'
+import { PageFailed } from '../page-failed.tsx'
 import { type LetterKind, useUnread } from '../unread.ts'
 import './letters.css'
 
-const Latest = lazy(async () => ({ default: (await import('./latest-letters.tsx')).LatestLetters }))
+const Latest = lazy(() =>
+  import('./latest-letters.tsx').then(
+    ({ LatestLetters }) => ({ default: LatestLetters }),
+    () => ({ default: PageFailed }),
+  ),
+)
 
 interface Look {
   readonly icon: DrawnIcon

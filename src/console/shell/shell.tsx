@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { jobsPath } from '#model/paths.ts'
@@ -6,6 +6,7 @@ import { overlaysId } from '#src/kit/overlays.ts'
 import { narrow, useMedia } from '#src/media.ts'
 import { OpenKeySheet } from '../keys/open-sheet.ts'
 import { useShellKeys } from '../keys/use-shell-keys.ts'
+import { later } from '../later.tsx'
 import { useMay } from '../may.ts'
 import { PageSkeleton } from '../page-skeleton.tsx'
 import { usePerson } from '../person.ts'
@@ -15,10 +16,10 @@ import { SideMenu } from './side-menu.tsx'
 import { barTitleId, TopBar } from './top-bar.tsx'
 import './shell.css'
 
-const JobHost = lazy(async () => ({ default: (await import('#src/pages/jobs/job-host.tsx')).JobHost }))
-const Palette = lazy(async () => ({ default: (await import('#src/screens/palette/palette.tsx')).Palette }))
-const KeySheet = lazy(async () => ({ default: (await import('../keys/key-sheet.tsx')).KeySheet }))
-const MenuDrawer = lazy(async () => ({ default: (await import('./drawer.tsx')).MenuDrawer }))
+const JobHost = later(async () => (await import('#src/pages/jobs/job-host.tsx')).JobHost)
+const Palette = later(async () => (await import('#src/screens/palette/palette.tsx')).Palette)
+const KeySheet = later(async () => (await import('../keys/key-sheet.tsx')).KeySheet)
+const MenuDrawer = later(async () => (await import('./drawer.tsx')).MenuDrawer)
 
 /** The frame around every page of an area. */
 export function Shell({ children }: { children: ReactNode }) {

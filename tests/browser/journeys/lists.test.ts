@@ -67,3 +67,24 @@ test('a page whose code does not come says so in its place, below the bar and be
   await page.getByRole('heading', { name: 'Appearance' }).first().waitFor()
   expect(takeConsoleErrors(page).every((line) => /settings-screen/.test(line))).toBe(true)
 })
+
+test('the palette, the keys and the bell whose code does not come leave the page as it is, and come once it is there (CONS-44)', async () => {
+  const page = await openList('admin', '/admin/courses')
+  const code = /(palette|key-sheet|latest-letters)-.*\.js$/
+  await page.route(code, (route) => route.abort())
+  const failed = page.getByRole('alert').getByText('This could not be loaded.')
+  await page.keyboard.press('Control+k')
+  await failed.first().waitFor()
+  await page.keyboard.press('?')
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  await page.getByRole('group', { name: 'Notifications' }).getByText('This could not be loaded.').waitFor()
+  expect(await page.getByRole('heading', { level: 1, name: 'Courses' }).isVisible()).toBe(true)
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  // The browser tells each as an error of its own.
+  expect(takeConsoleErrors(page)).toHaveLength(3)
+  await page.unroute(code)
+  await page.getByRole('button', { name: 'Try again' }).first().click()
+  await page.waitForLoadState('networkidle')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog', { name: 'Search and go to' }).waitFor()
+})
