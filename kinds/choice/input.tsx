@@ -8,7 +8,7 @@ const mostRadios = 4
 
 /** One of a few: radios when they fit at a glance, else the browser's own select. */
 export function ChoiceInput(props: InputProps<'choice'>) {
-  return Object.keys(props.spec.choices).length <= mostRadios ? <Radios {...props} /> : <NativeSelect {...props} />
+  return Object.keys(props.spec.choices).length <= mostRadios && !props.isInRow ? <Radios {...props} /> : <NativeSelect {...props} />
 }
 
 function Radios(props: InputProps<'choice'>) {

@@ -22,6 +22,7 @@ export interface FormFieldProps {
   readonly readOnly?: boolean | undefined
   readonly disabled?: boolean | undefined
   readonly issue?: Issue | undefined
+  readonly isInRow?: boolean
   readonly onChange: (value: unknown, title?: string) => void
   /** Several forms can show the same field: what the ids begin with. */
   readonly scope: string
@@ -93,6 +94,7 @@ export function FormField(props: FormFieldProps) {
           invalid={issue !== undefined}
           describedBy={describedBy}
           lang={lang}
+          isInRow={props.isInRow}
           onChange={props.onChange}
         />
         {reckoning && <ReckoningNote id={`${id}-reckoning`} reckoning={reckoning} value={props.value} />}

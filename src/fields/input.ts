@@ -22,6 +22,8 @@ interface ControlProps {
   readonly describedBy?: string | undefined
   /** Language of what is typed, where it is not the page's. */
   readonly lang?: string | undefined
+  /** Set in a row of many fields, where each is one line high. */
+  readonly isInRow?: boolean | undefined
   readonly onChange: (value: unknown, title?: string) => void
 }
 

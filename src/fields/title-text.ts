@@ -9,16 +9,23 @@ import { hoursInWords } from './hours-words.ts'
 /** Title of a record in the reader's language: choices and hours among what stands for it are said in words. `text` takes a key with its namespace. */
 export function titleText(resource: AnyResource, record: WireName, text: (key: string) => string): string {
   if (!resource.title.some((name) => isSaid(resource, name))) return datedTitle(record._title)
-  return resource.title
-    .flatMap((name) => {
-      const [{ value }, { kind }] = [shownIn(resource, record, name, currentLanguage()), fieldOf(resource, name)]
-      if (value === null || value === undefined) return []
-      if (kind === 'choice') return text(`resources:${choiceKey(resource, name, String(value))}`)
-      if (kind === 'reference') return datedTitle(record._titles[name] ?? '') || []
-      return isSaid(resource, name) ? hoursInWords(String(value), text) : String(value)
-    })
-    .join(titleSeparator(resource))
+  return titleParts(resource, resource.title, record, text).join(titleSeparator(resource))
 }
+
+/** Some of the fields that a title is made of, as people read them; those that hold nothing are left out. */
+export const titleParts = (
+  resource: AnyResource,
+  names: readonly string[],
+  record: Pick<WireName, '_titles'> & { readonly [field: string]: unknown },
+  text: (key: string) => string,
+): string[] =>
+  names.flatMap((name) => {
+    const [{ value }, { kind }] = [shownIn(resource, record, name, currentLanguage()), fieldOf(resource, name)]
+    if (value === null || value === undefined || value === '') return []
+    if (kind === 'choice') return text(`resources:${choiceKey(resource, name, String(value))}`)
+    if (kind === 'reference') return datedTitle(record._titles[name] ?? '') || []
+    return isSaid(resource, name) ? hoursInWords(String(value), text) : datedTitle(String(value))
+  })
 
 /** A title as the server joins it, with its days as the reader writes them. */
 export const datedTitle = (title: string): string =>

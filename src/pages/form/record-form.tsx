@@ -39,7 +39,7 @@ export interface RecordFormProps {
 
 /** The form of any resource, as its declaration says. */
 export function RecordForm({ resource, mode, initial, recordId, save, onSaved, onCancel, canGoOn, extra }: RecordFormProps) {
-  const { t } = usePageText()
+  const { t, exists } = usePageText()
   const scope = useId()
   const form = useRecordForm({ resource, mode, initial, save, onSaved, scope })
   const [isAsking, setAsking] = useState(false)
@@ -51,6 +51,9 @@ export function RecordForm({ resource, mode, initial, recordId, save, onSaved, o
   // Nothing to save is saved already.
   const submit = () => (mode === 'edit' && form.changed.length === 0 ? leave() : void form.submit())
   const goOn = () => (mode === 'create' || form.changed.length > 0) && void form.submit(true)
+  // What a request or a certificate is made by is called what it does.
+  const own = `resources:${resource.name}.submit`
+  const submitWords = mode === 'create' && exists(own) ? own : 'form.save'
   useFormKeys(() => form.newer === null && submit(), cancel)
 
   return (
@@ -76,7 +79,7 @@ export function RecordForm({ resource, mode, initial, recordId, save, onSaved, o
           {extra?.(form.issues, form.draft.values)}
           <div className="form-footer">
             <Button type="submit" kind="primary" aria-disabled={form.isSaving} aria-keyshortcuts="Control+S Control+Enter">
-              {t(form.isSaving ? 'form.saving' : 'form.save')}
+              {t(form.isSaving ? 'form.saving' : submitWords)}
             </Button>
             {canGoOn && (
               <Button className="wide-only" aria-disabled={form.isSaving} onClick={goOn}>
@@ -106,6 +109,7 @@ function Section({ name, rows, resource, mode, form, scope, recordId }: SectionP
   const { t } = usePageText()
   const { values, titles } = form.draft
   const reckoned = withComputed(resource, { ...values, ...rowValues(resource, values) })
+  const held = (field: string) => (fieldOf(resource, field).options.computed === undefined ? values : reckoned)[field]
   const titleId = `${scope}-section-${name}`
   const may = useMay()
   const inForm = rowEntries(resource).filter(
@@ -117,7 +121,7 @@ function Section({ name, rows, resource, mode, form, scope, recordId }: SectionP
   const shown = rows
     .map((row) =>
       (typeof row === 'string' ? [row] : row).filter(
-        (field) => isShown(resource, field, form, mode) || inForm.some((each) => each.name === field),
+        (field) => isShown(resource, field, form, mode, held(field)) || inForm.some((each) => each.name === field),
       ),
     )
     .filter((row) => row.length > 0)
@@ -153,7 +157,7 @@ function Section({ name, rows, resource, mode, form, scope, recordId }: SectionP
                   resource={resource}
                   name={field}
                   spec={spec}
-                  value={spec.options.computed === undefined ? values[field] : reckoned[field]}
+                  value={held(field)}
                   values={values}
                   title={titles[field]}
                   required={state.required}
@@ -184,5 +188,10 @@ function placeOf(spec: FieldSpec, inRow: number, place: number): string {
   return inRow > 1 && place === 0 ? 'form-cell-first' : ''
 }
 
-const isShown = (resource: AnyResource, field: string, form: RecordFormState, mode: FormMode) =>
-  fieldOf(resource, field).kind !== 'many' && fieldState(resource, field, form.draft.values, form.asker, mode).visible
+/** Tells whether a field stands in the form: one to read only where it holds something. */
+function isShown(resource: AnyResource, field: string, form: RecordFormState, mode: FormMode, value: unknown): boolean {
+  if (fieldOf(resource, field).kind === 'many') return false
+  const { visible, readOnly } = fieldState(resource, field, form.draft.values, form.asker, mode)
+  const isEmpty = value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+  return visible && !(readOnly && isEmpty && form.issues[field] === undefined)
+}

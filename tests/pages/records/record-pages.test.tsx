@@ -110,6 +110,15 @@ describe('a new record', () => {
 })
 
 describe('a form', () => {
+  test('says of a request what its button does, and leaves out what is to read only and holds nothing', async () => {
+    await visit(pageOf('students', 'edit'))
+    expect(await field(/^Last name/)).toHaveValue('Țîrlea')
+    expect(screen.getByText('Balance')).toBeVisible()
+    expect(screen.queryByText('Since')).toBeNull()
+    await visit('/admin/certificates/create')
+    expect(await screen.findByRole('button', { name: 'Issue certificate' })).toBeVisible()
+  })
+
   test('sends one key until it is saved, so that a lost answer makes nothing twice; what is entered next has another (SAFE-07)', async () => {
     const hands = await visit(pageOf('departments', 'create'))
     let lost = true

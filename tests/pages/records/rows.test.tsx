@@ -110,4 +110,24 @@ describe('rows in a form (DECL-25)', () => {
     await hands.click(screen.getByRole('button', { name: 'Put the rows back' }))
     expect(screen.getByRole('group', { name: 'Period 1: Iarna' })).toBeVisible()
   })
+
+  test('of a class are told apart by their day and hours, in words, and choose among few from a list', async () => {
+    const department = await call('POST', '/api/department-profiles/create', { name: 'Fizică' })
+    const specialization = await call('POST', '/api/specializations/create', {
+      ...{ name: 'Fizică', code: 'FIZ', departmentProfileId: department.id, yearsOfStudy: 3, totalCredits: 180 },
+    })
+    const course = await call('POST', '/api/courses/create', {
+      ...{ name: 'Optică', code: 'FIZ-1', specializationId: specialization.id, year: 1, semester: 1, credits: 5 },
+    })
+    const professor = await call('POST', '/api/professors/create', {
+      ...{ lastName: 'Pop', firstName: 'Ana', email: 'ana.pop@univ.ro', departmentProfileId: department.id },
+    })
+    const group = await call('POST', '/api/university-classes/create', {
+      ...{ name: 'Optică – 11', courseId: course.id, academicYearId: (await year('2035-2036')).id, semester: 1, groupName: '11' },
+      ...{ leadProfessorId: professor.id, schedule: [{ weekday: 'tuesday', startsAt: '10:00', endsAt: '11:50', weeks: 'odd' }] },
+    })
+    await visit(`/admin/classes/${group.id}/edit`)
+    await screen.findByRole('group', { name: 'Timetable slot 1: Tue 10:00–11:50 (odd weeks)' })
+    expect(row(/^Timetable slot 1/).getByRole('combobox', { name: 'Weeks' })).toHaveValue('odd')
+  })
 })

@@ -1,7 +1,7 @@
 /** Rows of a form before they are saved, and all that can be said of them without a screen. */
 import { isReadable } from '#model/access.ts'
 import { nilId } from '#model/paths.ts'
-import { type AnyResource, fieldOf, type RowField, rowEntries, sectionFields, valueEntries } from '#model/resource.ts'
+import { type AnyResource, fieldOf, type RowField, rowEntries, sectionFields } from '#model/resource.ts'
 import type { FieldIssues, Issue, WireRecord } from '#model/wire/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { defaultValues, draftIssues, type FormAsker, type FormMode, inputOf, sameValue, type Values, valuesOf } from '../draft.ts'
@@ -102,11 +102,3 @@ export function movedRows(rows: Rows, from: number, to: number): Rows {
   const others = rows.filter((_, at) => at !== from)
   return [...others.slice(0, to), row, ...others.slice(to)]
 }
-
-/** Words that tell a row from the others: the values of its title, as far as they are text. */
-export const rowTitle = (resource: AnyResource, { values, titles }: RowDraft): string =>
-  valueEntries(resource)
-    .filter(([name]) => resource.title.includes(name))
-    .map(([name]) => titles[name] ?? values[name])
-    .filter((part) => typeof part === 'string' && part !== '')
-    .join(' ')

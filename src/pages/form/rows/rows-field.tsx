@@ -1,7 +1,7 @@
 import { useList } from '@refinedev/core'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { fieldKey } from '#model/message-keys.ts'
-import { type AnyResource, fieldOf, type RowField } from '#model/resource.ts'
+import { type AnyResource, fieldOf, type RowField, titleSeparator } from '#model/resource.ts'
 import { maxPageSize } from '#model/vocabulary.ts'
 import { emptyListQuery } from '#model/wire/list-query.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
@@ -11,12 +11,13 @@ import { useMay } from '#src/console/may.ts'
 import { controlId, FormField } from '#src/fields/form-field.tsx'
 import { useIssueText } from '#src/fields/issue-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
+import { titleParts } from '#src/fields/title-text.ts'
 import { text } from '#src/i18n.ts'
 import { fieldState, sameValue } from '../draft.ts'
 import { FieldsSkeleton, LoadFailed } from '../load-state.tsx'
 import { withValue } from '../use-draft.ts'
 import type { RecordFormState } from '../use-record-form.ts'
-import { draftOfRow, movedRows, newRow, type RowDraft, type Rows, rowFields, rowPath, rowsOf, rowTitle } from './draft-rows.ts'
+import { draftOfRow, movedRows, newRow, type RowDraft, type Rows, rowFields, rowPath, rowsOf } from './draft-rows.ts'
 import './rows.css'
 import { Button } from '#src/kit/button.tsx'
 
@@ -75,6 +76,10 @@ function RowsEditor({ resource, field, form, scope, recordId, isAlone, rows }: R
   const names = rowFields(field, form.asker)
   const id = controlId(scope, name)
   const one = t(`resources:${target.name}.one`)
+  // What tells a row from the others: its title without the record that all of them belong to.
+  const told = target.title.filter((part) => part !== field.by)
+  const ownWords = ({ values, titles }: RowDraft) =>
+    titleParts(target, told, { ...values, _titles: titles }, t).join(titleSeparator(target))
   const base = rowsOf(form.draft.base, name)
   const isStale = rows.some((_, at) => form.issues[`${name}.${at}`]?.some(({ code }) => code === 'row.stale'))
 
@@ -128,7 +133,7 @@ function RowsEditor({ resource, field, form, scope, recordId, isAlone, rows }: R
             row={row}
             target={target}
             names={names}
-            label={[`${one} ${at + 1}`, rowTitle(target, row)].filter(Boolean).join(': ')}
+            label={[`${one} ${at + 1}`, ownWords(row)].filter(Boolean).join(': ')}
             by={field.by}
             parentId={recordId}
             form={form}
@@ -220,6 +225,7 @@ function Row({
             return (
               <FormField
                 key={name}
+                isInRow
                 scope={scope}
                 resource={target}
                 name={name}
