@@ -88,13 +88,19 @@ export function Summary({ resource, record, names, aside }: SummaryProps) {
 
 const mostFacts = 6
 
-/** Fields of the strip: those that stand in a list's columns, where the declaration names no others, and hold something. */
+/**
+ * Fields of the strip: those that stand in a list's columns, where the declaration names no others, and hold something. None where
+ * they are all that there is to say: it stands below, in the sections.
+ */
 export function factsOf(resource: AnyResource, record: WireRecord, person: WireUser): string[] {
   const said = saidByHead(resource, person)
-  return (resource.summary ?? resource.list.columns)
+  const holds = (name: string) => applies(resource, record, name, person) && !isEmpty(resource, record, name)
+  const facts = (resource.summary ?? resource.list.columns)
     .filter((name) => !said.includes(name) && !isLong(resource, name) && !isNamePart(resource, name))
-    .filter((name) => applies(resource, record, name, person) && !isEmpty(resource, record, name))
+    .filter(holds)
     .slice(0, mostFacts)
+  const all = Object.values(resource.sections).flatMap(sectionFields)
+  return all.some((name) => !said.includes(name) && !facts.includes(name) && holds(name)) ? facts : []
 }
 
 /** Fields that the head of the page says: the whole of the name, and the state. */

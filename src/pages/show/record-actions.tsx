@@ -21,15 +21,13 @@ interface RecordActionsProps {
   readonly record: WireRecord
   /** Absent where there is nothing to edit, or editing happens elsewhere. */
   readonly editPath?: string
-  /** Set in a dialog, which no menu leads out of: all stand in the open. */
-  readonly isInDialog?: boolean
 }
 
 /**
  * Everything that the person may do to this record now: edit it, take a step of its workflow, run an action. One is the likely
  * one; the others wait in a menu, those that are felt most last in it, unless there is a single one.
  */
-export function RecordActions({ resource, record, editPath, isInDialog = false }: RecordActionsProps) {
+export function RecordActions({ resource, record, editPath }: RecordActionsProps) {
   const { t } = usePageText()
   const person = usePerson()
   const may = useMay()
@@ -42,7 +40,7 @@ export function RecordActions({ resource, record, editPath, isInDialog = false }
     .toSorted((one, other) => byTone(all[one]?.tone, all[other]?.tone))
   const likely = names.slice(0, all[names[0] ?? '']?.tone === 'primary' ? 1 : 0)
   const others = names.slice(likely.length)
-  const hasMenu = !isInDialog && others.length > 1
+  const hasMenu = others.length > 1
   const label = (name: string) => t(`resources:${resource.name}.actions.${name}`)
   const begin = (name: string) => {
     const { input, asks, tone } = all[name] ?? {}

@@ -104,6 +104,11 @@ export function ShowPage({ resource: declared, tabs: added = [], more }: ShowPag
     isKind(spec, 'many') && isReadable(resource, role, name) && may('read', resourceNamed(spec.of)) ? [{ name, spec }] : [],
   )
   const facts = factsOf(resource, record, person)
+  // Of one that was never changed, both are the same minute.
+  const timesOf = ({ createdAt, updatedAt }: WireRecord) => {
+    const [created, updated] = [longDateTime(createdAt, language), longDateTime(updatedAt, language)]
+    return created === updated ? t('show.created', { created }) : t('show.times', { created, updated })
+  }
   const values = { resource, record, ...(aside && { aside }) }
   const tabs = [
     {
@@ -137,7 +142,7 @@ export function ShowPage({ resource: declared, tabs: added = [], more }: ShowPag
         back={back}
         beside={beside}
         mark={<RecordMark resource={resource} record={record} />}
-        note={t('show.times', { created: longDateTime(record.createdAt, language), updated: longDateTime(record.updatedAt, language) })}
+        note={timesOf(record)}
         actions={
           <>
             {asOf === null && more?.(record)}

@@ -51,13 +51,13 @@ export function UserView({ resource, record, onEdit, onClose }: UserViewProps) {
             {t('show.edit')}
           </Button>
         )}
-        <RecordActions isInDialog resource={resource} record={record} />
         {/* Whoever has signed in once needs no invitation any more. */}
         {record.lastLoginAt === null && record.isActive === true && (
           <Button aria-disabled={invite.isPending} onClick={() => !invite.isPending && invite.mutate()}>
             {t('users.resend')}
           </Button>
         )}
+        <RecordActions resource={resource} record={record} />
         <Button onClick={onClose}>{t('form.close')}</Button>
       </div>
     </div>

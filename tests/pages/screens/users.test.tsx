@@ -81,7 +81,15 @@ describe('the dialog over the list of users', () => {
     await waitFor(async () => expect(await found('ioana.rusu')).toMatchObject({ name: 'Ioana Rusu-Pop' }))
 
     await view.findAllByText('Ioana Rusu-Pop')
-    await hands.click(await view.findByRole('button', { name: 'Deactivate' }))
+    // Beside what is done most, the rest waits in a menu.
+    expect(
+      view
+        .getAllByRole('button')
+        .slice(-4)
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Edit', 'Send the invitation again', '', 'Close'])
+    await hands.click(view.getByRole('button', { name: 'More actions for Ioana Rusu-Pop' }))
+    await hands.click(screen.getByRole('button', { name: 'Deactivate', hidden: true }))
     const question = within(screen.getAllByRole('dialog', { hidden: true }).at(-1) as HTMLElement) // the question is the last one opened
     await hands.click(question.getByRole('button', { name: 'Deactivate', hidden: true }))
     await waitFor(async () => expect(await found('ioana.rusu')).toMatchObject({ isActive: false }))
