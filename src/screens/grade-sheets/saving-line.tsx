@@ -33,6 +33,7 @@ export function SavingLine({ view }: { readonly view: SheetView }) {
     if (view.saving === 'offline') return t('saving.offline', { count: view.open })
     if (view.saving === 'saving') return t('saving.saving')
     if (view.open > 0) return t('saving.open', { count: view.open })
+    if (view.entered === 0) return t('saving.none')
     return view.savedAt ? t('saving.storedAt', { time: timeText(view.savedAt, language) }) : t('saving.stored')
   }
 }

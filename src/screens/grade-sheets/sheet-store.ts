@@ -25,6 +25,8 @@ export interface SheetView {
   readonly corrections: number
   readonly missing: number
   readonly drafts: number
+  /** Rows with a mark, whether it is published or not. */
+  readonly entered: number
   readonly savedAt: Date | null
   /** Words of the server where it refused a whole call. */
   readonly failure: string | null
@@ -255,6 +257,7 @@ export class SheetStore {
       open: count(({ state }) => state !== 'stored'),
       corrections: count(({ state }) => state === 'correction'),
       missing: count(({ mark, row }) => mark === null && !row.hasLeft),
+      entered: count(({ mark }) => mark !== null),
       drafts: count(({ mark }) => mark?.state === 'draft'),
       savedAt: this.#savedAt,
       failure: this.#failure,

@@ -67,6 +67,7 @@ describe('the sheet of marks', () => {
     const { id } = await site.exam(4)
     const hands = await open(id)
     expect(screen.getByText('1 to 10, a absent, n not eligible')).toBeVisible()
+    expect(screen.getByText('Grades are saved as you enter them.')).toBeVisible()
     await hands.click(cell(0))
     await hands.keyboard('10{Enter}a{ArrowDown}7{ArrowUp}n{Enter}{ArrowDown}5')
     expect(texts()).toEqual(['10', 'n', '7', '5'])
