@@ -27,7 +27,7 @@ export const academicPeriods = defineResource({
   form: { semester: { requiredWhen: { kind: { eq: 'teaching' } } } },
   rules: { endsAfterStart: { check: { endsOn: { gte: { value: 'startsOn' } } }, field: 'endsOn' } },
   list: {
-    columns: ['name', 'academicYearId', 'kind', 'semester', 'startsOn', 'endsOn'],
+    columns: ['name', 'kind', 'startsOn', 'endsOn', 'academicYearId', 'semester'],
     sort: ['-startsOn'],
     filters: ['name', 'academicYearId', 'kind', 'semester', 'startsOn'],
     facets: ['kind'],

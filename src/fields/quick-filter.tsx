@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { familyOf } from '#model/field.ts'
-import { choiceKey, fieldKey } from '#model/message-keys.ts'
+import { choiceKey, fieldKey, headingKey } from '#model/message-keys.ts'
 import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
 import type { WireFacets } from '#model/wire/jobs.ts'
 import { useLanguage } from '#src/i18n.ts'
@@ -55,7 +55,8 @@ export function QuickFilter({ resource, name, value, onChange, counts, isStale }
       value={value}
       onChange={(event) => onChange(event.target.value)}
     >
-      <option value="">{field}</option>
+      {/* As short as the column is headed: it is all that is seen of a filter that is not set. */}
+      <option value="">{t(headingKey(resource, name))}</option>
       {value !== '' && !values.includes(value) && <option value={value}>{t('shell:list.several', { field })}</option>}
       {values.map((each) => (
         <option key={each} value={each}>

@@ -5,7 +5,9 @@ import { admissionSessions } from '#resources/admission-sessions.ts'
 import { registrations } from '#resources/registrations.ts'
 import { settings } from '#resources/settings.ts'
 import { specializations } from '#resources/specializations.ts'
+import type { Caller } from '#server/engine/caller.ts'
 import type { Queries } from '#server/engine/database/database.ts'
+import { shownSql } from '#server/engine/sql/families.ts'
 import { columns, type Expression, expr, is, isIn, outer, pick, raw, run, sql, table } from '#server/engine/sql/typed.ts'
 
 const r = table(registrations, 'r')
@@ -41,14 +43,14 @@ export async function countsByStatus(queries: Queries, sessionId?: string): Prom
   return Object.fromEntries(Object.keys(registrations.fields.status.choices).map((status) => [status, counts.get(status) ?? 0]))
 }
 
-/** The figures of the admission that the settings name; null where they name none. */
-export async function admissionFigures(queries: Queries, now: Date): Promise<WireAdmissionFigures | null> {
+/** The figures of the admission that the settings name, in a language; null where they name none. */
+export async function admissionFigures(queries: Queries, now: Date, language: Caller['language']): Promise<WireAdmissionFigures | null> {
   const [current] = await run(queries, sessionNow)
   if (!current) return null
   const [registrationStatus, days, places] = await Promise.all([
     countsByStatus(queries, current.id),
     seriesOf(queries, current, now),
-    placesOf(queries, current.id),
+    placesOf(queries, current.id, language),
   ])
   return {
     id: current.id,
@@ -121,11 +123,12 @@ const startOf = (opensAt: string | null, counts: ReadonlyMap<string, number>): s
   opensAt ? dayIn(opensAt) : ([...counts.keys()][0] ?? null)
 
 /** The specializations that take part, those with the most registrations for a place first. */
-async function placesOf(queries: Queries, sessionId: string): Promise<WirePlaces[]> {
+async function placesOf(queries: Queries, sessionId: string, language: Caller['language']): Promise<WirePlaces[]> {
   const rows = await run(
     queries,
     sql`select ${pick({
-      ...columns(s, 'id', 'name'),
+      ...columns(s, 'id'),
+      name: expr<string>`${raw(shownSql(specializations, 'name', { alias: 's', language }))}`,
       places: expr<number | null>`case when ${s.placesBudget} is null and ${s.placesFee} is null then null
          else coalesce(${s.placesBudget}, 0) + coalesce(${s.placesFee}, 0) end`,
       registrations: expr<number>`coalesce(r.registrations, 0)`,

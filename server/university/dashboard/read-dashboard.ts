@@ -41,7 +41,7 @@ export async function readDashboard(context: Context, caller: Caller): Promise<W
     ),
     countsByStatus(database),
     toDoOf(context, caller),
-    admissionFigures(database, now),
+    admissionFigures(database, now, caller.language),
     timeToDecision(database, now),
     latestActivities(context, caller),
   ])

@@ -175,6 +175,12 @@ test('places are told with registrations, those accepted, what is left, and the 
   ])
 })
 
+test('places are called in the language of whoever asks, where the programme says its name in it', async () => {
+  await admin.call('PATCH', '/api/specializations/update', { id: quiet.id, nameDe: 'Ruhig' })
+  const { data } = await admin.call<WireDashboard>('GET', '/api/dashboard', undefined, { headers: { 'accept-language': 'de' } })
+  expect(data.admission?.places.map(({ title }) => title)).toEqual(['Sought', 'Ruhig'])
+})
+
 test('the time to a decision counts working days, and not what applicants withdrew (R-D01)', async () => {
   // From Monday to Friday; the same sum by walking from day to day.
   const workingDays = (from: number, to: number) =>
