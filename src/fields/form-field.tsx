@@ -22,7 +22,8 @@ export interface FormFieldProps {
   readonly readOnly?: boolean | undefined
   readonly disabled?: boolean | undefined
   readonly issue?: Issue | undefined
-  readonly isInRow?: boolean
+  /** In a row of many fields; below the first of such rows help is said and not seen again. */
+  readonly inRow?: 'first' | 'later'
   readonly onChange: (value: unknown, title?: string) => void
   /** Several forms can show the same field: what the ids begin with. */
   readonly scope: string
@@ -70,7 +71,7 @@ export function FormField(props: FormFieldProps) {
         {label} {!props.required && spec.kind !== 'boolean' && <span className="field-optional">{t('fields.optional')}</span>}
       </label>
       {help && (
-        <p className="field-help" id={`${id}-help`}>
+        <p className={props.inRow === 'later' ? 'visually-hidden' : 'field-help'} id={`${id}-help`}>
           {help}
         </p>
       )}
@@ -94,7 +95,7 @@ export function FormField(props: FormFieldProps) {
           invalid={issue !== undefined}
           describedBy={describedBy}
           lang={lang}
-          isInRow={props.isInRow}
+          isInRow={props.inRow !== undefined}
           onChange={props.onChange}
         />
         {reckoning && <ReckoningNote id={`${id}-reckoning`} reckoning={reckoning} value={props.value} />}

@@ -56,7 +56,7 @@ export function QuickFilter({ resource, name, value, onChange, counts, isStale }
       onChange={(event) => onChange(event.target.value)}
     >
       {/* As short as the column is headed: it is all that is seen of a filter that is not set. */}
-      <option value="">{t(headingKey(resource, name))}</option>
+      <option value="">{t(`resources:${headingKey(resource, name)}`)}</option>
       {value !== '' && !values.includes(value) && <option value={value}>{t('shell:list.several', { field })}</option>}
       {values.map((each) => (
         <option key={each} value={each}>

@@ -55,7 +55,7 @@ export function Replacement({ resource, current: { job, mapping }, value, sugges
   }
   return (
     <form
-      className="import-value"
+      className="button-row import-value"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()

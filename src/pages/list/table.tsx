@@ -114,7 +114,7 @@ function Heading({ resource, name, width, sort, onSort }: HeadingProps) {
   const fields = fieldsOf(resource, name)
   const full = fieldLine(resource, fields, t)
   const label = fieldLine(resource, fields, t, true)
-  const at = sort.findIndex((each) => each.replace(/^-/, '') === name)
+  const at = sort.findIndex((each) => fields.includes(each.replace(/^-/, '')))
   const isDown = sort[at]?.startsWith('-') ?? false
   const className = columnClass(resource, name, width)
   if (!isSortable(resource, name)) {

@@ -28,7 +28,7 @@ export function DataTools() {
   })
   if (role !== 'admin') return null
   return (
-    <section className="form-section sheet" aria-labelledby={`${id}-title`}>
+    <section id="data" tabIndex={-1} className="form-section sheet" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`} className="section-title">
         {t('data.title')}
       </h2>

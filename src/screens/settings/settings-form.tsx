@@ -36,7 +36,11 @@ export function SettingsForm({ resource, record, draft }: SettingsFormProps) {
 
   if (draft.newer)
     return <Conflict resource={resource} draft={draft.draft} current={draft.newer} onMerge={draft.merge} onDiscard={draft.takeNewer} />
-  const sections = Object.keys(resource.sections).map((name) => ({ name, label: t(`resources:${resource.name}.sections.${name}`) }))
+  const sections = [
+    ...Object.keys(resource.sections).map((name) => ({ name, label: t(`resources:${resource.name}.sections.${name}`) })),
+    { name: 'appearance', label: t('appearance.title') },
+    ...(person.role === 'admin' ? [{ name: 'data', label: t('data.title') }] : []),
+  ]
   return (
     <div className="settings-columns">
       <SettingsNav sections={sections} />

@@ -191,6 +191,8 @@ describe('the settings', () => {
     expect(sections.getByRole('link', { name: 'Teaching' })).toHaveAttribute('aria-current', 'location')
     await hands.click(sections.getByRole('link', { name: 'Finances' }))
     await waitFor(() => expect(screen.getByRole('region', { name: 'Finances' })).toHaveFocus())
+    await hands.click(sections.getByRole('link', { name: 'Data' }))
+    expect(screen.getByRole('region', { name: 'Data' })).toHaveFocus()
     const lists = within(screen.getByRole('navigation', { name: 'Lists' }))
     expect(lists.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
       '/admin/admission-sessions',

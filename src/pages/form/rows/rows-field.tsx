@@ -139,6 +139,7 @@ function RowsEditor({ resource, field, form, scope, recordId, isAlone, rows }: R
             form={form}
             scope={`${scope}-${name}.${at}`}
             path={(part) => rowPath(name, at, part)}
+            isTop={at === 0}
             issue={form.issues[`${name}.${at}`]?.[0]}
             canGo={row.isOpen && (row.id === null || field.missing !== undefined)}
             onRemove={() => remove(at)}
@@ -172,6 +173,7 @@ interface RowProps {
   readonly scope: string
   readonly path: (field: string) => string
   readonly issue: { readonly code: string } | undefined
+  readonly isTop: boolean
   readonly canGo: boolean
   readonly onRemove: () => void
   readonly onChange: (field: string, value: unknown, title?: string) => void
@@ -193,6 +195,7 @@ function Row({
   scope,
   path,
   issue,
+  isTop,
   canGo,
   onRemove,
   onChange,
@@ -225,7 +228,7 @@ function Row({
             return (
               <FormField
                 key={name}
-                isInRow
+                inRow={isTop ? 'first' : 'later'}
                 scope={scope}
                 resource={target}
                 name={name}
