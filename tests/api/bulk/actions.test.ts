@@ -277,21 +277,6 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
     })
   })
 
-  test('names its rows by the records that their titles refer to, and those refused as well', async () => {
-    const { id: studentId } = await student(1)
-    const booked = { direction: 'charge', kind: 'other', amount: 50, bookedAt: '2026-02-01' }
-    const [one, other] = [
-      await create('finances', { ...booked, studentId, description: 'Copies' }),
-      await create('finances', { ...booked, studentId, description: 'Card' }),
-    ]
-    await act('finances', [one], 'reverse', { why: 'Booked twice' })
-    const { items } = await act('finances', [one, other], 'reverse', { why: 'Booked twice' })
-    expect(items.map(({ title, outcome }) => [title, outcome])).toEqual([
-      ['Pop Ana · Copies', 'state'],
-      ['Pop Ana · Card', 'done'],
-    ])
-  })
-
   test.each<[string, string, object, object | string]>([
     ['that does not exist', 'students', { action: 'sing' }, 'path.unknown'],
     [

@@ -12,8 +12,7 @@ import { draftChange, draftNew, isAlone } from '../writing/plan.ts'
 import { mayUpdate, readPermit } from '../writing/single.ts'
 import { refusalOf, refused, verdictOf } from './results.ts'
 import { type DraftRow, storeAll, storeAlone } from './store.ts'
-import { withTitles } from './titles.ts'
-import { type Batch, type BatchResult, type BatchRow, isRowRefusal, type RowResult, type Storing } from './types.ts'
+import { type Batch, type BatchResult, type BatchRow, isRowRefusal, type Storing } from './types.ts'
 import { doAll, doWork, remove, type WorkRow } from './work.ts'
 
 /** The transaction under way, and what writes in it under the batch's job. */
@@ -29,18 +28,14 @@ interface Transaction {
  */
 export async function batch(source: Source, asked: Batch, { queries, records, hooks }: Transaction): Promise<BatchResult[]> {
   const storing: Storing = { batch: asked, hooks, source, queries, records, at: source.clock.now() }
-  const results = new Map<number, RowResult>()
+  const results = new Map<number, BatchResult>()
   const work = async () => {
     for (const rows of passes(asked.rows)) for (const result of await stored(storing, rows)) results.set(result.position, result)
   }
   // Errors thrown here are not the row's own, so that the whole transaction goes.
   await (asked.commit ? work() : onlyTried(queries, 'batch', work))
   if (asked.commit) source.totals.forget(asked.permit.resource.name)
-  return withTitles(
-    source,
-    asked,
-    asked.rows.flatMap(({ position }) => results.get(position) ?? []),
-  )
+  return asked.rows.flatMap(({ position }) => results.get(position) ?? [])
 }
 
 /** The rows in groups that name no record twice: a later row finds what an earlier one made of it. */
@@ -56,7 +51,7 @@ function passes(rows: readonly BatchRow[]): BatchRow[][] {
   return groups
 }
 
-async function stored(storing: Storing, rows: readonly BatchRow[]): Promise<RowResult[]> {
+async function stored(storing: Storing, rows: readonly BatchRow[]): Promise<BatchResult[]> {
   const { batch: asked, source } = storing
   const ids = rows.flatMap(({ id }) => id ?? [])
   const found =
@@ -64,7 +59,7 @@ async function stored(storing: Storing, rows: readonly BatchRow[]): Promise<RowR
       ? new Map<string, StoredRecord>()
       : await findAllStored(source, readPermit(asked.permit), { ids, isHeld: asked.commit })
   await asked.prepare?.([...found.values()])
-  const results: RowResult[] = []
+  const results: BatchResult[] = []
   const drafts: DraftRow[] = []
   const works: WorkRow[] = []
   const breathe = breather()
@@ -81,7 +76,7 @@ async function stored(storing: Storing, rows: readonly BatchRow[]): Promise<RowR
 }
 
 /** The write or work that a row asks for, or its answer where it is done, or is not to be; `stored` is null for a new record. */
-async function judged(storing: Storing, row: BatchRow, stored: StoredRecord | null | undefined): Promise<DraftRow | WorkRow | RowResult> {
+async function judged(storing: Storing, row: BatchRow, stored: StoredRecord | null | undefined): Promise<DraftRow | WorkRow | BatchResult> {
   const { batch: asked, hooks } = storing
   const { permit, action, input = {} } = asked
   try {

@@ -1,4 +1,6 @@
 /** Outcome of a row of a batch, as its answer. */
+import { isReadable } from '#model/access.ts'
+import { titleSeparator } from '#model/resource.ts'
 import { AppError, type ErrorCode } from '#model/wire/errors.ts'
 import { type Outcome, rowIssue } from '#model/wire/jobs.ts'
 import type { FieldIssues } from '#model/wire/wire.ts'
@@ -6,8 +8,7 @@ import { translateError } from '#server/engine/database/translate-error.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import { historyValue, type Values } from '../../sql/storage.ts'
 import type { StoredRecord } from '../reading/find.ts'
-import { titleIn } from './titles.ts'
-import type { BatchRow, RowRefusal, RowResult, TitlePart } from './types.ts'
+import type { BatchResult, BatchRow, RowRefusal } from './types.ts'
 
 interface Refusal {
   readonly outcome: Exclude<Outcome, 'pending' | 'skipped' | 'ready' | 'done'>
@@ -18,12 +19,12 @@ interface Refusal {
 export const verdictOf = ({ verdict, issues }: RowRefusal): Refusal => ({ outcome: verdict, ...(issues && { issues }) })
 
 /** The answer for a row that is not written. */
-export const refused = (permit: Permit, row: BatchRow, stored: StoredRecord | null, { outcome, issues }: Refusal): RowResult => ({
+export const refused = (permit: Permit, row: BatchRow, stored: StoredRecord | null, { outcome, issues }: Refusal): BatchResult => ({
   position: row.position,
   id: row.id,
   isNew: row.id === null,
   outcome,
-  title: stored ? titleIn(permit, stored.values) : [],
+  title: stored ? titleIn(permit, stored.values) : '',
   baseVersion: stored?.version ?? null,
   madeVersion: null,
   changes: {},
@@ -32,15 +33,15 @@ export const refused = (permit: Permit, row: BatchRow, stored: StoredRecord | nu
 
 interface Written {
   readonly id: string
-  readonly title: readonly TitlePart[]
+  readonly title: string
   readonly baseVersion: number | null
   readonly madeVersion: number | null
-  readonly changes: RowResult['changes']
+  readonly changes: BatchResult['changes']
   readonly issues?: FieldIssues
 }
 
 /** The answer for a row that is written, or would be. Nothing is known of a record that was only tried. */
-export const written = (row: BatchRow, isStored: boolean, made: Written): RowResult => ({
+export const written = (row: BatchRow, isStored: boolean, made: Written): BatchResult => ({
   position: row.position,
   id: row.id === null && !isStored ? null : made.id,
   isNew: row.id === null,
@@ -52,8 +53,16 @@ export const written = (row: BatchRow, isStored: boolean, made: Written): RowRes
   issues: made.issues ?? {},
 })
 
+/** The record's title as the permit's role reads it. */
+export const titleIn = ({ resource, role }: Permit, values: Values): string =>
+  resource.title
+    .filter((name) => isReadable(resource, role, name))
+    .map((name) => values[name] ?? null)
+    .filter((part) => part !== null)
+    .join(titleSeparator(resource))
+
 /** Old and new value of the named fields, as the history keeps them. */
-export function changesOf({ resource }: Permit, names: Values, before: Values | null): RowResult['changes'] {
+export function changesOf({ resource }: Permit, names: Values, before: Values | null): BatchResult['changes'] {
   return Object.fromEntries(
     Object.keys(names).map((name) => [
       name,

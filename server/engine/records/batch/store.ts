@@ -9,9 +9,8 @@ import { issuesIn, prepared, withDerived } from '../writing/plan.ts'
 import { referenceIssues } from '../writing/references.ts'
 import { storeWrite, storeWrites } from '../writing/store-write.ts'
 import { contested } from './contested.ts'
-import { changesOf, refusalOf, refused, written } from './results.ts'
-import { titleIn } from './titles.ts'
-import type { BatchRow, RowResult, Storing } from './types.ts'
+import { changesOf, refusalOf, refused, titleIn, written } from './results.ts'
+import type { BatchResult, BatchRow, Storing } from './types.ts'
 
 /** A row that asks for a write, checked as far as the declaration tells. */
 export interface DraftRow {
@@ -27,7 +26,7 @@ interface Planned {
 
 /** The rows with what the hooks prepare and what is derived for them, and the answers of those that are refused. */
 async function planned({ batch, hooks, source, at }: Storing, drafts: readonly DraftRow[]) {
-  const results: RowResult[] = []
+  const results: BatchResult[] = []
   const answers = await prepared(
     source,
     hooks,
@@ -49,14 +48,14 @@ async function planned({ batch, hooks, source, at }: Storing, drafts: readonly D
 const isNew = ({ event: { before } }: Planned) => before === null
 
 /** Stores or tries one row before any other is looked at. */
-export async function storeAlone(storing: Storing, draft: DraftRow): Promise<RowResult[]> {
+export async function storeAlone(storing: Storing, draft: DraftRow): Promise<BatchResult[]> {
   const { rows, results } = await planned(storing, [draft])
   for (const one of rows) results.push(await storeOne(storing, one))
   return results
 }
 
 /** Stores the rows, or tries them: where the plan alone is sure that they could be stored, a trial writes nothing. */
-export async function storeAll(storing: Storing, drafts: readonly DraftRow[]): Promise<RowResult[]> {
+export async function storeAll(storing: Storing, drafts: readonly DraftRow[]): Promise<BatchResult[]> {
   const { batch, source } = storing
   const { resource } = batch.permit
   const { rows, results } = await planned(storing, drafts)
@@ -81,7 +80,7 @@ export async function storeAll(storing: Storing, drafts: readonly DraftRow[]): P
 }
 
 /** The rows that refer to what they may and that the hooks have nothing against; the answers of the others are added. */
-async function onlySound({ batch, source, hooks, queries }: Storing, rows: readonly Planned[], results: RowResult[]): Promise<Planned[]> {
+async function onlySound({ batch, source, hooks, queries }: Storing, rows: readonly Planned[], results: BatchResult[]): Promise<Planned[]> {
   if (rows.length === 0) return []
   const events = rows.map(({ event }) => event)
   const referred = await referenceIssues(
@@ -99,7 +98,7 @@ async function onlySound({ batch, source, hooks, queries }: Storing, rows: reado
 }
 
 /** One statement for all; when it fails for a reason of some of them, each on its own. New ones of a trial are not sure to be free. */
-async function storeGroup(storing: Storing, group: readonly Planned[]): Promise<RowResult[]> {
+async function storeGroup(storing: Storing, group: readonly Planned[]): Promise<BatchResult[]> {
   const { batch, hooks, source, queries } = storing
   const events = group.map(({ event }) => event)
   const [first] = group
@@ -111,13 +110,13 @@ async function storeGroup(storing: Storing, group: readonly Planned[]): Promise<
       // Throws again what is nobody's own.
       refusalOf(error)
     }
-  const results: RowResult[] = []
+  const results: BatchResult[] = []
   for (const one of group) results.push(await storeOne(storing, one))
   return results
 }
 
 /** Stores one write with all that belongs to it. */
-async function storeOne(storing: Storing, one: Planned): Promise<RowResult> {
+async function storeOne(storing: Storing, one: Planned): Promise<BatchResult> {
   const { batch, hooks, source, queries } = storing
   const { row, event } = one
   try {
@@ -130,7 +129,7 @@ async function storeOne(storing: Storing, one: Planned): Promise<RowResult> {
 }
 
 /** The answer for a write that was stored, or would be. */
-const doneAs = ({ batch: { permit, commit } }: Storing, { row, event: { id, before, changed, record } }: Planned): RowResult =>
+const doneAs = ({ batch: { permit, commit } }: Storing, { row, event: { id, before, changed, record } }: Planned): BatchResult =>
   written(row, commit, {
     id,
     title: titleIn(permit, record),

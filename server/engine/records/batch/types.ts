@@ -75,12 +75,6 @@ export interface BatchResult {
   readonly issues: FieldIssues
 }
 
-/** A part of a title: a text, or a record that a reference names. */
-export type TitlePart = string | { readonly of: string; readonly id: string }
-
-/** An answer as long as what its title refers to has not been asked for. */
-export type RowResult = Omit<BatchResult, 'title'> & { readonly title: readonly TitlePart[] }
-
 /** Where rows are stored: inside a transaction, whose queries are also the source's database. */
 export interface Storing {
   readonly batch: Batch

@@ -5,12 +5,11 @@ import { seeingAll } from '#server/engine/policy/permit.ts'
 import { findAllStored, type StoredRecord } from '../reading/find.ts'
 import { differing, filled } from '../writing/plan.ts'
 import { historyOf, removeOne } from '../writing/statement.ts'
-import { changesOf, refusalOf, refused, verdictOf, written } from './results.ts'
-import { titleIn } from './titles.ts'
-import { type BatchRow, isRowRefusal, type RowResult, type Storing } from './types.ts'
+import { changesOf, refusalOf, refused, titleIn, verdictOf, written } from './results.ts'
+import { type BatchResult, type BatchRow, isRowRefusal, type Storing } from './types.ts'
 
 /** Has work of its own done on a record; what changed is found by looking again. */
-export async function doWork(storing: Storing, row: BatchRow, stored: StoredRecord): Promise<RowResult> {
+export async function doWork(storing: Storing, row: BatchRow, stored: StoredRecord): Promise<BatchResult> {
   const { batch, source, queries, records } = storing
   const { permit } = batch
   try {
@@ -38,7 +37,7 @@ export interface WorkRow {
 }
 
 /** Has the work done on all of the records. They stay as they are: what is done is stored elsewhere. */
-export async function doAll({ batch, queries, records }: Storing, planned: readonly WorkRow[]): Promise<RowResult[]> {
+export async function doAll({ batch, queries, records }: Storing, planned: readonly WorkRow[]): Promise<BatchResult[]> {
   if (planned.length === 0) return []
   const { permit } = batch
   const work = async () =>
@@ -63,7 +62,7 @@ export async function doAll({ batch, queries, records }: Storing, planned: reado
 }
 
 /** Removes a record that nobody refers to; its history stays and ends with what it held. */
-export async function remove(storing: Storing, row: BatchRow, stored: StoredRecord): Promise<RowResult> {
+export async function remove(storing: Storing, row: BatchRow, stored: StoredRecord): Promise<BatchResult> {
   const { batch, hooks, source, queries, at } = storing
   const { permit, action } = batch
   const last = filled(stored.values)

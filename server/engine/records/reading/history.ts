@@ -119,8 +119,7 @@ async function titlesOf(source: Source, permit: Permit, rows: readonly OldAndNew
   return new Map(found.flat())
 }
 
-/** Titles of some records, as far as the caller may know them. */
-export async function titlesIn(source: Source, permit: Permit, target: AnyResource, ids: readonly string[]): Promise<[string, string][]> {
+async function titlesIn(source: Source, permit: Permit, target: AnyResource, ids: readonly string[]): Promise<[string, string][]> {
   const held = alsoPermitted(permit, target, 'name')
   const names = readableTitle(target, permit.role)
   if (!held || ids.length === 0 || names.length === 0) return []

@@ -125,7 +125,7 @@ function makeReading({ resource, role, language }: Reads, keys: SecretKeys): Rea
 }
 
 /** Text that a value adds to a title: an instant is said to the minute, as the university's clock shows it. */
-export const partText = (resource: AnyResource, name: string, value: unknown) =>
+const partText = (resource: AnyResource, name: string, value: unknown) =>
   familyOf(fieldOf(resource, name)) === 'instant' && typeof value === 'string' ? localMinute(value) : value
 
 /** Reader of titles, and the row that they are of. */
