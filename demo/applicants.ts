@@ -12,10 +12,10 @@ export interface Taken {
   readonly codes: Set<string>
 }
 
-export const takenBy = (students: readonly Student[]): Taken => ({
-  cnps: new Set(students.flatMap(({ cnp }) => cnp ?? [])),
-  names: new Set(students.map(nameOf)),
-  codes: new Set(),
+export const takenBy = (students: readonly Student[], applicants: readonly Row<'registrations'>[] = []): Taken => ({
+  cnps: new Set([...students, ...applicants].flatMap(({ cnp }) => cnp ?? [])),
+  names: new Set([...students, ...applicants].map(nameOf)),
+  codes: new Set(applicants.flatMap(({ referenceCode }) => referenceCode ?? [])),
 })
 
 type Applicant = Pick<
@@ -42,7 +42,7 @@ type Applicant = Pick<
   | 'baccalaureateYear'
 >
 
-const nameOf = ({ firstName, lastName }: { readonly firstName: string; readonly lastName: string }) => `${lastName} ${firstName}`
+const nameOf = ({ firstName, lastName }: Pick<Row<'registrations'>, 'firstName' | 'lastName'>) => `${lastName} ${firstName}`
 
 /** Somebody new who applies in a year for a specialization; one in a hundred has a CNP with a county code that is not in use. */
 export function makeApplicant(specialization: Specialization, year: number, taken: Taken, tools: Tools): Applicant {

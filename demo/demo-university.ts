@@ -1,5 +1,5 @@
 /** The whole demo university, as its parts make it. */
-import type { ToldResults } from './merit/merit.ts'
+import type { ToldResults } from './merit/results.ts'
 import type { Row } from './rows.ts'
 import type { Trail } from './trail.ts'
 
@@ -40,5 +40,5 @@ export type DemoResource =
 
 /** Every record of the demo university, by resource, and what happened to its applications. */
 export type DemoUniversity = { readonly [N in DemoResource]: readonly Row<N>[] } & {
-  readonly trail: Trail & { readonly results: ToldResults }
+  readonly trail: Trail & { readonly results: readonly ToldResults[] }
 }

@@ -143,9 +143,11 @@ async function storeTrail(queries: Queries, { changes, events, results }: DemoUn
        actor_kind text, actor_id uuid, actor_name text, at timestamptz, visible_from timestamptz, note text, payload jsonb)`,
     [JSON.stringify(events)],
   )
-  await storeResults(queries, results.draftId, results.rows, results.ranked)
-  await storeSeats(queries, results.draftId, results.seats)
-  await run(queries, sql`update ${x} ${set(x, { told_at: results.notifiedAt })} where ${x.draft_id} = ${results.draftId}`)
+  for (const { draftId, notifiedAt, rows, ranked, seats } of results) {
+    await storeResults(queries, draftId, rows, ranked)
+    await storeSeats(queries, draftId, seats)
+    await run(queries, sql`update ${x} ${set(x, { told_at: notifiedAt })} where ${x.draft_id} = ${draftId}`)
+  }
 }
 
 /** Rows of one statement: far below what its 65,535 parameters allow. */

@@ -8,6 +8,7 @@ import { calendarOf } from './calendar.ts'
 import type { DemoUniversity } from './demo-university.ts'
 import { makeCourses, makeDepartments, makeSpecializations, withHeads } from './departments.ts'
 import { makeLetters } from './letters.ts'
+import { makeBesideAdmission } from './merit/beside.ts'
 import { makeMeritAdmission } from './merit/merit.ts'
 import { Addresses } from './people.ts'
 import { makeProfessors } from './professors.ts'
@@ -45,39 +46,37 @@ export function demoUniversity(seed: number, now: Date): DemoUniversity {
   if (!admin) throw new Error('the demo has no administrator')
   // Applications by merit are with the colleagues of who signs in, whose queue is of the admission under way.
   const colleagues = staff.filter(({ id }) => id !== account('secretary'))
-  const merit = makeMeritAdmission(
-    { specializations, students: people.students, others: applications.registrations, staff: colleagues, admin },
-    apart(4),
-    now,
-  )
+  const office = { specializations, students: people.students, others: applications.registrations, staff: colleagues, admin }
+  const merit = makeMeritAdmission(office, apart(4), now)
+  const beside = makeBesideAdmission({ ...office, others: [...office.others, ...merit.registrations] }, apart(5))
   const letters = makeLetters({ users, students: people.students, life }, now, tools)
   return {
     users,
     professors: people.professors,
     students: applications.students,
-    registrations: [...applications.registrations, ...merit.registrations],
+    registrations: [...applications.registrations, ...merit.registrations, ...beside.registrations],
     departments: withHeads(departments, professors),
     specializations,
     courses,
     ...life,
     exams: [...life.exams, ...contested.exams],
-    finances: [...life.finances, ...merit.finances],
+    finances: [...life.finances, ...merit.finances, ...beside.finances],
     'exam-resits': [...life['exam-resits'], ...contested['exam-resits']],
     grades: [...life.grades, ...contested.grades],
     'grade-appeals': contested['grade-appeals'],
     'data-changes': makeDataChanges(people.students, now, tools),
-    'admission-sessions': [sessions.last, sessions.current, merit.session],
-    'admission-rounds': merit.rounds,
+    'admission-sessions': [sessions.last, sessions.current, merit.session, beside.session],
+    'admission-rounds': [...merit.rounds, ...beside.rounds],
     'place-kinds': merit.kinds,
-    'admission-programmes': merit.programmes,
+    'admission-programmes': [...merit.programmes, ...beside.programmes],
     'special-places': merit.special,
-    'application-choices': merit.choices,
-    'admission-drafts': merit.drafts,
-    'bank-payments': merit['bank-payments'],
+    'application-choices': [...merit.choices, ...beside.choices],
+    'admission-drafts': [...merit.drafts, ...beside.drafts],
+    'bank-payments': [...merit['bank-payments'], ...beside['bank-payments']],
     trail: {
-      changes: [...applications.trail.changes, ...merit.trail.changes],
-      events: [...applications.trail.events, ...merit.trail.events],
-      results: merit.told,
+      changes: [...applications.trail.changes, ...merit.trail.changes, ...beside.trail.changes],
+      events: [...applications.trail.events, ...merit.trail.events, ...beside.trail.events],
+      results: [merit.told, beside.told],
     },
     messages: letters.messages,
     notifications: [...letters.notifications, ...contested.notifications],

@@ -1,7 +1,7 @@
-/** The last file of the bank: lines that paid a fee, and a few that a person still has to look at. */
+/** Files of the bank: lines that paid a fee, and a few that a person still has to look at. */
 import { createHash } from 'node:crypto'
-import { born, type RowWith, type Tools } from '../rows.ts'
-import type { Fee } from './fees.ts'
+import { born, type Row, type RowWith, type Tools } from '../rows.ts'
+import { type Fee, type PlaceFee, receiptOf } from './fees.ts'
 
 type Line = RowWith<'bank-payments', 'bookedOn' | 'amount' | 'details' | 'state' | 'finding'>
 
@@ -9,25 +9,27 @@ type Told = Omit<Line, 'id' | 'createdAt' | 'bookedOn' | 'transactionId' | 'fing
 
 const shown = 12
 
-export function bankLines(fees: readonly Fee[], tools: Tools): readonly Line[] {
+/** Makes lines of today's file, of which each has its number. */
+function lineOf(tools: Tools) {
   const day = tools.calendar.today
   const at = Date.parse(`${day}T06:30:00Z`)
-  const line = (number: number, values: Told, transactionId = `FT${day.replaceAll('-', '')}${String(number).padStart(4, '0')}`): Line => {
+  return (number: number, values: Told, transactionId = `FT${day.replaceAll('-', '')}${String(number).padStart(4, '0')}`): Line => {
     const fingerprint = createHash('sha256')
       .update(JSON.stringify([transactionId]))
       .digest('hex')
     return { ...born(tools, at + number), bookedOn: day, transactionId, fingerprint, ...values }
   }
-  const paid = fees.filter(({ end }) => end === 'paid').slice(-shown)
+}
+
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
+
+export function bankLines(fees: readonly Fee[], tools: Tools): readonly Line[] {
+  const line = lineOf(tools)
+  const paid = fees.filter(({ end }) => end === 'transfer').slice(-shown)
   const owing = fees.find(({ end }) => end === 'owed')
-  const booked = paid.map(({ id, reference, amount, settledAt }, turn) => ({
-    ...line(turn, { amount, details: `Taxa inscriere ${reference}`, state: 'booked', finding: 'matched' }, `OP-${reference}`),
-    ...{
-      bookedOn: new Date(settledAt).toISOString().slice(0, 10),
-      registrationId: id,
-      fee: 'application' as const,
-      receiptNumber: `OP-${reference}`,
-    },
+  const booked = paid.map((fee, turn) => ({
+    ...line(turn, { amount: fee.amount, details: `Taxa inscriere ${fee.reference}`, state: 'booked', finding: 'matched' }, receiptOf(fee)),
+    ...{ bookedOn: dayOf(fee.settledAt), registrationId: fee.id, fee: 'application' as const, receiptNumber: receiptOf(fee) },
   }))
   return [
     ...booked,
@@ -44,5 +46,53 @@ export function bankLines(fees: readonly Fee[], tools: Tools): readonly Line[] {
       ...{ amount: 89.5, details: 'Restituire garantie chei camin', payer: 'Direcția cămine', state: 'aside', finding: 'noReference' },
       note: 'Nu privește admiterea: predată contabilității.',
     }),
+  ]
+}
+
+interface Transfers {
+  readonly fees: readonly Fee[]
+  readonly places: readonly PlaceFee[]
+  /** Places whose fee nobody has paid. */
+  readonly unpaid: readonly Pick<PlaceFee, 'reference' | 'id' | 'amount'>[]
+  readonly payers: ReadonlyMap<string, Row<'registrations'>>
+}
+
+/** Lines of the admission beside the current one: what came by transfer is booked, of the newest a person has to decide. */
+export function besideLines({ fees, places, unpaid, payers }: Transfers, tools: Tools): readonly Line[] {
+  const line = lineOf(tools)
+  const payerOf = (id: string) => {
+    const { lastName = '', firstName = '' } = payers.get(id) ?? {}
+    return `${lastName} ${firstName}`.toUpperCase()
+  }
+  const booked = (number: number, of: Fee | PlaceFee, fee: 'application' | 'confirmation', at: number): Line => {
+    const { id, reference, amount } = of
+    const receiptNumber = receiptOf(of, fee)
+    const details = `${fee === 'application' ? 'Taxa inscriere' : 'Taxa loc master'} ${reference}`
+    return {
+      ...line(number, { amount, details, payer: payerOf(id), state: 'booked', finding: 'matched' }, receiptNumber),
+      ...{ ...born(tools, at), bookedOn: dayOf(at), registrationId: id, fee, receiptNumber },
+    }
+  }
+  const [first, second, third] = fees.filter(({ end }) => end === 'owed')
+  const again = fees.find(({ end }) => end === 'cash')
+  const [place] = unpaid
+  if (!first || !second || !third || !again || !place) throw new Error('nobody of the demo owes a fee')
+  const open = { state: 'open' } as const
+  return [
+    ...fees.filter(({ end }) => end === 'transfer').map((fee, turn) => booked(turn, fee, 'application', fee.settledAt)),
+    ...places.filter(({ end }) => end === 'transfer').map((fee, turn) => booked(turn, fee, 'confirmation', fee.paidAt)),
+    line(201, {
+      ...{ amount: first.amount - 20, details: `TAXA INSCRIERE ${first.reference}`, payer: payerOf(first.id) },
+      ...{ ...open, finding: 'differs', registrationId: first.id },
+    }),
+    line(202, {
+      ...{ amount: second.amount + third.amount, details: `Taxe inscriere ${second.reference} si ${third.reference}` },
+      ...{ ...open, payer: payerOf(second.id), finding: 'several' },
+    }),
+    line(203, {
+      ...{ amount: again.amount, details: `taxa inscriere ${again.reference.toLowerCase()}`, payer: payerOf(again.id) },
+      ...{ ...open, finding: 'nothingOwed', registrationId: again.id },
+    }),
+    line(204, { ...open, amount: place.amount, details: 'taxa confirmare loc master', payer: payerOf(place.id), finding: 'noReference' }),
   ]
 }

@@ -1,10 +1,13 @@
-/** Fees of the applications to a programme that has one: most are paid by transfer within days, a few waived, a few still owed. */
+/** Fees of the applications to programmes that have one, and of places that were confirmed: what was paid, waived or is still owed. */
 import type { Row, RowWith, Tools } from '../rows.ts'
 import { born } from '../rows.ts'
 import type { Doer, Step } from '../trail.ts'
 import type { Applied, ChoiceRow, Merit } from './places.ts'
 
 type Entry = RowWith<'finances', 'direction' | 'amount' | 'description' | 'bookedOn'>
+
+/** Way in which a fee was paid, or what else became of it. */
+export type End = 'transfer' | 'cash' | 'card' | 'waived' | 'owed'
 
 export interface Fee {
   readonly id: string
@@ -13,16 +16,31 @@ export interface Fee {
   readonly sentAt: number
   /** When it was paid or waived, before the review begins. */
   readonly settledAt: number
-  readonly end: 'paid' | 'waived' | 'owed'
+  readonly end: End
+}
+
+/** Payment of the fee of a place, by which it was confirmed. */
+export interface PlaceFee {
+  readonly id: string
+  readonly reference: string
+  readonly amount: number
+  readonly paidAt: number
+  readonly end: 'transfer' | 'cash' | 'card'
 }
 
 const hour = 3_600_000
 const words = 'Taxă de înscriere'
 const waived = 'Scutire de taxa de înscriere'
+const ofPlace = 'Taxă pentru locul confirmat'
 const reasons = ['Orfan de ambii părinți', 'Copil de cadru didactic', 'Provine din centru de plasament']
 
-/** Applications that were charged, with what became of it. */
-export function feesOf({ programmes }: Merit, applied: readonly Applied[], choices: readonly ChoiceRow[]): readonly Fee[] {
+/** Applications that were charged, with what became of it, as their turn decides. */
+export function feesOf(
+  { programmes }: Merit,
+  applied: readonly Applied[],
+  choices: readonly ChoiceRow[],
+  endAt: (turn: number) => End,
+): readonly Fee[] {
   const amounts = new Map(programmes.map(({ specializationId, applicationFee }) => [specializationId, applicationFee ?? 0]))
   const chosen = [...applied.map(({ id, specializationId }) => ({ registrationId: id, specializationId })), ...choices]
   const owed = new Map<string, number>()
@@ -32,27 +50,47 @@ export function feesOf({ programmes }: Merit, applied: readonly Applied[], choic
   return charged.map(({ id, referenceCode, createdAt }, turn) => ({
     ...{ id, reference: referenceCode ?? '', amount: owed.get(id) ?? 0, sentAt: Date.parse(createdAt) },
     settledAt: Date.parse(createdAt) + 20 * hour,
-    end: turn % 41 === 9 ? 'owed' : turn % 37 === 5 ? 'waived' : 'paid',
+    end: endAt(turn),
   }))
 }
 
 /** Entry of the timeline. */
-export const stepOf = (fee: Fee, by: Doer): Step[] => {
-  const { settledAt: at } = fee
-  if (fee.end === 'owed') return []
-  if (fee.end === 'paid') return [{ at, by, event: 'paymentBooked', visibleFrom: at }]
-  return [{ at, by, event: 'feeWaived', note: reasons[fee.sentAt % reasons.length] ?? waived, visibleFrom: at }]
+export const settledStep = ({ end, settledAt: at, sentAt }: Fee, by: Doer): Step[] => {
+  if (end === 'owed') return []
+  if (end === 'waived') return [{ at, by, event: 'feeWaived', note: reasons[sentAt % reasons.length] ?? waived, visibleFrom: at }]
+  return [paidStep(at, by)]
 }
+
+export const paidStep = (at: number, by: Doer): Step => ({ at, by, event: 'paymentBooked', visibleFrom: at })
+
+const receipts = { application: { bank: 'OP', office: 'CH' }, confirmation: { bank: 'OC', office: 'CL' } } as const
+
+/** Number under which a fee stands in the books: the bank's, or that of the receipt. */
+export const receiptOf = ({ end, reference }: Pick<Fee, 'end' | 'reference'>, fee: keyof typeof receipts = 'application') =>
+  `${receipts[fee][end === 'transfer' ? 'bank' : 'office']}-${reference}`
+
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 
 /** Entries of the books: each charge, and what was paid or waived. */
 export const feeEntries = (fees: readonly Fee[], tools: Tools): readonly Row<'finances'>[] =>
   fees.flatMap((fee): Entry[] => {
-    const { id, amount, sentAt, settledAt: at, end, reference } = fee
-    const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
+    const { id, amount, sentAt, settledAt: at, end } = fee
     const base = { registrationId: id, kind: 'application' as const, amount }
     const charge: Entry = { ...born(tools, sentAt), ...base, direction: 'charge', description: words, bookedOn: dayOf(sentAt) }
     if (end === 'owed') return [charge]
     const settled = { ...born(tools, at), ...base, bookedOn: dayOf(at) }
     if (end === 'waived') return [charge, { ...settled, direction: 'adjustment', description: waived }]
-    return [charge, { ...settled, direction: 'payment', description: words, method: 'transfer', receiptNumber: `OP-${reference}` }]
+    return [charge, { ...settled, direction: 'payment', description: words, method: end, receiptNumber: receiptOf(fee) }]
+  })
+
+/** The same of places: the payment, and the charge that confirming the place makes. */
+export const placeFeeEntries = (fees: readonly PlaceFee[], tools: Tools): readonly Row<'finances'>[] =>
+  fees.flatMap((fee): Entry[] => {
+    const { id, amount, paidAt, end } = fee
+    const base = { registrationId: id, kind: 'matriculation' as const, amount, description: ofPlace, bookedOn: dayOf(paidAt) }
+    const paid = { direction: 'payment', method: end, receiptNumber: receiptOf(fee, 'confirmation') } as const
+    return [
+      { ...born(tools, paidAt), ...base, ...paid },
+      { ...born(tools, paidAt), ...base, direction: 'charge' },
+    ]
   })

@@ -10,7 +10,7 @@ export type MeritProgramme = RowWith<
   'admission-programmes',
   'specializationId' | 'placesBudget' | 'placesFee' | 'formula' | 'firstTie' | 'ties'
 > &
-  Pick<Row<'admission-programmes'>, 'asks' | 'applicationFee'>
+  Pick<Row<'admission-programmes'>, 'asks' | 'applicationFee' | 'confirmationFee'>
 export type Round = RowWith<'admission-rounds', 'resultsOn' | 'confirmBy'> & { readonly resultsOn: string; readonly confirmBy: string }
 
 export interface Merit {

@@ -1,4 +1,4 @@
-/** Results of the first round, found as the program finds them. */
+/** Results of a first round, found as the program finds them. */
 
 import { allocate } from '#model/admission/allocation/allocation.ts'
 import type { Report } from '#model/admission/allocation/checker.ts'
@@ -15,6 +15,12 @@ export interface RoundResults {
   readonly rows: readonly ResultRow[]
   readonly seats: readonly SeatResult[]
   readonly ranked: Ranked
+}
+
+/** Results of a draft that was told. */
+export interface ToldResults extends RoundResults {
+  readonly draftId: string
+  readonly notifiedAt: string
 }
 
 type Sent = Applied & { readonly owesFee: boolean }
@@ -36,7 +42,10 @@ export function resultsOf({ programmes, special, kinds }: Merit, applied: readon
       kindFunding: row.placeKindId ? (fundings.get(row.placeKindId) ?? null) : null,
       ...{ wonSpecializationId: null, wonFunding: null, wonPlaceKindId: null, isConfirmed: false, isEnrolled: false, hasTwin: false },
       given: askedFields.filter((name) => row[name as keyof Applied] != null),
-      grades: { degreeAverage: row.degreeAverage ?? null, examGrade: row.examGrade ?? null },
+      grades: {
+        ...{ degreeAverage: row.degreeAverage ?? null, examGrade: row.examGrade ?? null },
+        baccalaureateAverage: row.baccalaureateAverage ?? null,
+      },
       choices: (further.get(row.id) ?? []).map(({ specializationId, fundingPreference }) => ({
         ...{ specializationId, preference: fundingPreference },
       })),

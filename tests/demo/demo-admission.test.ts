@@ -39,7 +39,7 @@ test('600 people applied for the places of an admission by merit: with several c
   ])
   expect((first?.confirmBy ?? '') < '2026-11-21' && (second?.confirmBy ?? '') > '2026-11-21').toBe(true)
   expect(new Set(university['application-choices'].map(({ position }) => position))).toEqual(new Set([2, 3]))
-  const { rows, seats } = trail.results
+  const [{ rows, seats } = { rows: [], seats: [] }] = trail.results
   const count = (outcome: string) => rows.filter((row) => row.outcome === outcome).length
   expect(count('incomplete')).toBeGreaterThan(15)
   expect(count('won')).toBeGreaterThan(220)
@@ -53,6 +53,54 @@ test('600 people applied for the places of an admission by merit: with several c
   expect(of(({ status, confirmedAt }) => status === 'accepted' && confirmedAt)).toBeGreaterThan(120)
   expect(of(({ status, confirmedAt }) => status === 'accepted' && !confirmedAt)).toBe(0)
   expect(of(({ reasonCode }) => reasonCode === 'place_not_confirmed')).toBeGreaterThan(20)
+})
+
+test('beside the current admission 54 people applied for places with tuition: fees paid at the office and by transfer, waived and owed, places that are confirmed and to be confirmed', () => {
+  const session = university['admission-sessions'][3]
+  expect(session).toMatchObject({ degree: 'master', isBeside: true })
+  expect((session?.closesAt ?? '') < now.toISOString()).toBe(true)
+  const applied = university.registrations.filter(({ admissionSessionId }) => admissionSessionId === session?.id)
+  expect(applied).toHaveLength(54)
+  const { rows, draftId } = trail.results[1] ?? { rows: [] }
+  expect(university['admission-drafts'].find(({ id }) => id === draftId)).toMatchObject({ state: 'told', findings: 0 })
+  const today = now.toISOString().slice(0, 10)
+  const toConfirm = applied.filter(
+    ({ status, confirmedAt, confirmBy }) => status === 'accepted' && !confirmedAt && (confirmBy ?? '') > today,
+  )
+  expect(toConfirm.length).toBeGreaterThan(8)
+  const ids = new Set(applied.map(({ id }) => id))
+  const entries = university.finances.filter(({ registrationId }) => ids.has(registrationId ?? ''))
+  const balance = (id: string, kind: string) =>
+    entries
+      .filter((entry) => entry.registrationId === id && entry.kind === kind)
+      .reduce((sum, { direction, amount = 0 }) => sum + (direction === 'charge' ? amount : -amount), 0)
+  const owing = applied.filter(({ id }) => balance(id, 'application') > 0)
+  expect(owing).toHaveLength(6)
+  // Who owes is not ranked, and every place that was confirmed is paid.
+  for (const { id } of owing)
+    expect(rows.find((row) => row.id === id)).toMatchObject({ outcome: 'incomplete', missing: expect.arrayContaining(['feeUnpaid']) })
+  for (const { id } of applied) expect(balance(id, 'matriculation')).toBe(0)
+  const ways = new Set(entries.map(({ direction, kind, method }) => `${direction} ${kind} ${method ?? ''}`.trim()))
+  expect([...ways].toSorted()).toEqual([
+    'adjustment application',
+    'charge application',
+    'charge matriculation',
+    'payment application card',
+    'payment application cash',
+    'payment application transfer',
+    'payment matriculation cash',
+    'payment matriculation transfer',
+  ])
+})
+
+test('every line of the bank that was booked stands in the books under its number, and of some others a person decides', () => {
+  const lines = university['bank-payments']
+  const receipts = new Map(university.finances.flatMap((entry) => (entry.receiptNumber ? [[entry.receiptNumber, entry]] : [])))
+  for (const { state, receiptNumber, registrationId, amount } of lines.filter((line) => line.state === 'booked'))
+    expect([state, receipts.get(receiptNumber ?? '')]).toMatchObject(['booked', { registrationId, amount, direction: 'payment' }])
+  expect(groupedBy(lines, ({ state }) => state).get('booked')?.length).toBeGreaterThan(30)
+  const open = lines.filter(({ state }) => state === 'open').map(({ finding }) => finding)
+  expect(new Set(open)).toEqual(new Set(['differs', 'several', 'nothingOwed', 'noReference']))
 })
 
 test('applicants choose a specialization of their department, some come from abroad, and who has a CNP of somebody else is that person', () => {

@@ -1,0 +1,97 @@
+/** Steps of an application by merit, as its timeline and its history have them, and the results that were told. */
+import { today } from '#model/values/dates.ts'
+import type { ResultRow } from '#server/university/admission/ranking/store.ts'
+import { born, type Row, type Tools } from '../rows.ts'
+import type { Doer, Step } from '../trail.ts'
+import type { Applied, Round } from './places.ts'
+import type { RoundResults } from './results.ts'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+
+interface Reviewing {
+  readonly by: Exclude<Doer, string>
+  /** Within so many days after sending. */
+  readonly days: number
+  readonly isChecked: boolean
+}
+
+/** The review, and the grades confirmed; a few are still to be. */
+export function reviewed(first: Applied, { by, days, isChecked }: Reviewing, { random }: Tools) {
+  const at = Date.parse(first.createdAt)
+  const startedAt = at + random.between(1, days) * day
+  const checkedAt = startedAt + random.between(10, 600) * minute
+  const review = { status: 'under_review', assignedToId: by.id, assignedAt: new Date(startedAt).toISOString() } as const
+  const confirmed = { gradesCheckedAt: new Date(checkedAt).toISOString(), gradesCheckedById: by.id }
+  const steps: Step[] = [
+    { at: startedAt, by, action: 'startReview', set: review, event: 'reviewStarted', visibleFrom: startedAt },
+    ...(isChecked ? [{ at: checkedAt, by, action: 'checkGrades', set: confirmed }] : []),
+  ]
+  return { first, steps, row: { ...first, ...review, ...(isChecked && confirmed) } }
+}
+
+interface Told {
+  readonly round: Round
+  readonly notifiedAt: number
+}
+
+/** The result that somebody heard of; none for who could not be ranked. */
+export function heard(result: ResultRow | undefined, { round, notifiedAt: at }: Told): Step | null {
+  if (result?.outcome === 'waiting') return { at, by: 'system', event: 'placeWaiting', visibleFrom: at }
+  if (result?.outcome !== 'won' || !result.kind) return null
+  const isGeneral = result.kind === 'budget' || result.kind === 'fee'
+  return {
+    at,
+    by: 'system',
+    action: 'giveResult',
+    set: {
+      ...{ status: 'accepted', decidedAt: new Date(at).toISOString(), decidedOn: today(new Date(at)), confirmBy: round.confirmBy },
+      wonSpecializationId: result.specializationId,
+      wonFunding: isGeneral ? (result.kind as 'budget' | 'fee') : null,
+      wonPlaceKindId: isGeneral ? null : result.kind,
+    },
+    event: 'accepted',
+    payload: { kind: result.kind },
+    visibleFrom: at,
+  }
+}
+
+/** A place is confirmed by who won it, or by the program once its fee is paid. */
+export function confirming(at: number, by: 'applicant' | 'system'): Step {
+  const set = { confirmedAt: new Date(at).toISOString() }
+  return { at, by, action: 'confirmPlace', set, event: 'placeConfirmed', visibleFrom: at }
+}
+
+export function leaving(at: number, reasonCode: 'withdrawn' | 'place_not_confirmed'): Step {
+  const isOwn = reasonCode === 'withdrawn'
+  return {
+    at,
+    by: isOwn ? 'applicant' : 'system',
+    action: isOwn ? 'withdraw' : 'lapsePlace',
+    set: {
+      ...{ status: 'declined', reasonCode, decidedAt: new Date(at).toISOString(), decidedOn: today(new Date(at)) },
+      ...{ wonSpecializationId: null, wonFunding: null, wonPlaceKindId: null, confirmBy: null },
+    },
+    event: isOwn ? 'withdrawn' : 'declined',
+    ...(!isOwn && { payload: { reasonCode } }),
+    visibleFrom: at,
+  }
+}
+
+/** A draft of a round that was released by an administrator and told. */
+export function toldDraft(
+  { round, notifiedAt, admin }: Told & { readonly admin: string },
+  { found, report, rows }: RoundResults,
+  tools: Tools,
+): Row<'admission-drafts'> {
+  const at = (minutes: number) => new Date(notifiedAt - minutes * minute).toISOString()
+  return {
+    ...born(tools, notifiedAt - 40 * minute),
+    admissionRoundId: round.id,
+    ...{ state: 'told', startedAt: at(40), readyAt: at(39), releasedAt: at(3), releasedById: admin, notifyAt: at(1), notifiedAt: at(0) },
+    candidates: found.candidates.length,
+    placed: rows.filter(({ outcome }) => outcome === 'won').length,
+    incomplete: found.incomplete.size,
+    ...{ findings: report.found, report },
+  }
+}
