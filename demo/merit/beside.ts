@@ -91,16 +91,19 @@ export function makeBesideAdmission(office: MeritOffice, tools: Tools) {
   const changes: ChangeRow[] = []
   const events: EventRow[] = []
   const paid: PlaceFee[] = []
-  const unpaid: Pick<PlaceFee, 'id' | 'reference' | 'amount'>[] = []
   for (const { first, by, steps } of sent) {
     const news = heard(outcomes.get(first.id), { round, notifiedAt })
     const amount = amounts.get(news?.set?.wonSpecializationId ?? '') ?? null
     const { share, at } = { share: random.share(), at: notifiedAt + random.between(2, 36) * hour }
-    const place = { id: first.id, reference: first.referenceCode ?? '' }
     const after = afterwards(news, { share, at, by, hasFee: amount !== null })
     if (amount !== null && share < confirmedUntil)
-      paid.push({ ...place, amount, paidAt: at, end: share < confirmedUntil / 3 ? 'cash' : 'transfer' })
-    else if (amount !== null && share >= leftUntil) unpaid.push({ ...place, amount })
+      paid.push({
+        id: first.id,
+        reference: first.referenceCode ?? '',
+        amount,
+        paidAt: at,
+        end: share < confirmedUntil / 3 ? 'cash' : 'transfer',
+      })
     const told = trailOf(first, [...steps, ...after], tools)
     made.push(told.row)
     changes.push(...told.changes)
@@ -114,7 +117,7 @@ export function makeBesideAdmission(office: MeritOffice, tools: Tools) {
     ...merit,
     ...{ choices, registrations: made, drafts, trail: { changes, events }, told },
     finances: [...feeEntries(settled, tools), ...placeFeeEntries(paid, tools)],
-    'bank-payments': besideLines({ fees: settled, places: paid, unpaid, payers }, tools),
+    'bank-payments': besideLines({ fees: settled, places: paid, payers }, tools),
   }
 }
 

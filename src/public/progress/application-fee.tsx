@@ -9,14 +9,22 @@ interface Parts {
   readonly reference: string
 }
 
+interface Owed extends Parts {
+  /** The sentence on what comes next speaks of something else, and not of what the payment is for. */
+  readonly isBesides?: boolean
+}
+
 /** The application fee that is still to be paid, and how. */
-export function ApplicationFee({ fee, reference }: Parts) {
+export function ApplicationFee({ fee, reference, isBesides = false }: Owed) {
   const t = useText('progress')
   return (
     <section className="fee-to-pay" aria-labelledby="application-fee">
       <h2 id="application-fee">{t('fee.title')}</h2>
       <FeeToPay fee={fee} reference={reference} />
-      <p>{t(fee.account ? 'fee.transfer' : 'fee.atOffice')}</p>
+      <p>
+        {t(fee.account ? 'fee.transfer' : 'fee.atOffice')}
+        {isBesides ? ` ${t('fee.ranked')}` : null}
+      </p>
     </section>
   )
 }

@@ -38,8 +38,10 @@ export function Application({ views, application }: { views: Views; application:
       <p>
         <StatusChip status={status} progress={application.progress} />
       </p>
-      {application.applicationFee ? <ApplicationFee fee={application.applicationFee} reference={reference} /> : null}
       <Standing reference={reference} progress={application.progress} />
+      {application.applicationFee ? (
+        <ApplicationFee fee={application.applicationFee} reference={reference} isBesides={status === 'update_requested'} />
+      ) : null}
       <Steps progress={application.progress} />
       <Place views={views} application={application} />
       <Appeal views={views} application={application} />

@@ -56,7 +56,7 @@ function Confirmation({ views, application, result }: ConfirmationProps) {
         </p>
       ) : null}
       {result.confirmedAt ? <p>{t('place.confirmed', { date: momentInWords(result.confirmedAt, language) })}</p> : null}
-      {result.confirmBy ? <p>{t('place.due', { date: dayInWords(result.confirmBy, language) })}</p> : null}
+      {result.confirmBy && !confirmationFee ? <p>{t('place.due', { date: dayInWords(result.confirmBy, language) })}</p> : null}
       {failure ? <ErrorBox title={general('failed.title')}>{failure}</ErrorBox> : null}
       {confirmationFee ? (
         <>

@@ -17,6 +17,8 @@ export async function applicationFee({ context: { database, clock }, application
   return [
     ...facts({ ...feeFacts(fee, language), paymentDetails: fee.account && reference }),
     { kind: 'text', text: text(`progress:fee.${fee.account ? 'transfer' : 'atOffice'}`) },
+    // Else the sentence on what comes next says so.
+    ...(status === 'update_requested' ? [{ kind: 'text' as const, text: text('progress:fee.ranked') }] : []),
   ]
 }
 
