@@ -15,25 +15,28 @@ export async function applicationFee({ context: { database, clock }, application
   const fee = await applicationFeeToPay(database, { id, amount, now: clock.now() })
   if (!fee) return []
   return [
-    ...facts({ ...feeFacts(fee, language), paymentDetails: fee.account && reference }),
+    ...facts(feeFacts(fee, { language, reference })),
     { kind: 'text', text: text(`progress:fee.${fee.account ? 'transfer' : 'atOffice'}`) },
     // Else the sentence on what comes next says so.
     ...(status === 'update_requested' ? [{ kind: 'text' as const, text: text('progress:fee.ranked') }] : []),
   ]
 }
 
-interface Asked {
-  readonly id: string
+interface Payer {
   readonly language: string
+  /** By which the payment is found. */
+  readonly reference: string
 }
 
-export async function confirmationFee({ database }: Context, { id, language }: Asked) {
+/** The fee of a place, and how to pay it; null where none is owed. */
+export async function confirmationFee({ database }: Context, { id, ...payer }: Payer & { readonly id: string }) {
   const fee = await feeToPay(database, (await feesOf(database, [id])).get(id)?.due)
-  return fee && feeFacts(fee, language)
+  return fee && feeFacts(fee, payer)
 }
 
-const feeFacts = (fee: WireFeeToPay, language: string) => ({
+const feeFacts = (fee: WireFeeToPay, { language, reference }: Payer) => ({
   feeDue: amountInWords(fee.amount, language),
   accountHolder: fee.account?.holder ?? null,
   iban: fee.account && ibanInGroups(fee.account.iban),
+  paymentDetails: fee.account && reference,
 })

@@ -23,7 +23,7 @@ export const placeWon: MailComposer = async ({ application: { id, reference, lan
   const { programme, special, wonFunding, confirmBy, confirmedAt } = place
   const kind = wonFunding === null ? special : text(`resources:registrations.choices.wonFunding.${wonFunding}`)
   const due = confirmBy === null || confirmedAt !== null ? null : dayInWords(confirmBy, language)
-  const fee = due === null ? null : await confirmationFee(context, { id, language })
+  const fee = due === null ? null : await confirmationFee(context, { id, language, reference })
   return [
     say('body'),
     ...facts({ reference, programme, kind, confirmBy: due, ...fee }),
@@ -42,7 +42,7 @@ export const placeReminder: MailComposer = async ({ application: { id, reference
     sql`select ${pick(columns(r, 'status', 'confirmBy', 'confirmedAt'))} from ${r} where ${r.id} = ${id}`,
   )
   if (place?.status !== 'accepted' || place.confirmBy === null || place.confirmedAt !== null) return null
-  const fee = await confirmationFee(context, { id, language })
+  const fee = await confirmationFee(context, { id, language, reference })
   return [
     say('body'),
     ...facts({ reference, confirmBy: dayInWords(place.confirmBy, language), ...fee }),
