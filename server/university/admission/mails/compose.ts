@@ -11,6 +11,7 @@ import type { MailPart } from '#server/engine/services/mail-body.ts'
 import { readMailFace } from '#server/engine/services/mail-face.ts'
 import { assembled } from '#server/engine/services/mail-parts.ts'
 import { progressOfOne } from '#server/university/admission/applicant/progress.ts'
+import { hasUsualHours } from '#server/university/admission/usual-hours.ts'
 import { type MailedApplication, mailedApplication } from './application.ts'
 import { type ApplicantMailKind, composers } from './composers.ts'
 import { applicationFee } from './fees.ts'
@@ -82,8 +83,9 @@ function partsFor(context: Context, row: OutboxRow, application: MailedApplicati
 }
 
 /** Where the office can be reached, as far as the settings say. */
-function contact({ application, facts, text }: MailParts): MailPart[] {
-  const { officeEmail: email, officePhone: phone, officeHours: hours } = application
+function contact({ application, context: { texts }, facts, text }: MailParts): MailPart[] {
+  const { officeEmail: email, officePhone: phone, officeHours } = application
+  const hours = hasUsualHours(texts, officeHours) ? text('public:footer.hours') : officeHours
   const known = facts({ email, phone: phone && phoneInGroups(phone), hours })
   return known.length > 0 ? [{ kind: 'text', text: text('mail:contact') }, ...known] : []
 }

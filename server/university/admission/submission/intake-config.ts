@@ -1,6 +1,5 @@
 import type { WireIntake } from '#model/admission/wire.ts'
 import type { WireMerit } from '#model/admission/wire-merit.ts'
-import { languages } from '#model/vocabulary.ts'
 import { admissionEndpoints, fillPath } from '#model/wire/endpoints.ts'
 import { departments } from '#resources/departments.ts'
 import { specializations } from '#resources/specializations.ts'
@@ -9,6 +8,7 @@ import { jsonOf } from '#server/engine/database/values.ts'
 import { faceStyle } from '#server/engine/services/university-face.ts'
 import { isOnSql } from '#server/engine/session/brakes.ts'
 import { columns, inEveryLanguage, pick, run, type Said, sql, table, written } from '#server/engine/sql/typed.ts'
+import { hasUsualHours } from '#server/university/admission/usual-hours.ts'
 import { newFormToken } from './form-token.ts'
 import { closedBecause, type Intake, intakeColumns, intakeFor, intakesOf, intakeTables, offers, rules } from './intake.ts'
 import { readMerit } from './intake-merit.ts'
@@ -74,7 +74,7 @@ export async function readUniversity({ database, clock, keys, texts }: Context):
     admissionPhone: shown.admissionPhone,
     website: shown.website,
     officeHours: shown.officeHours,
-    hasUsualHours: languages.some((language) => texts.text(language, 'public:footer.hours') === shown.officeHours),
+    hasUsualHours: hasUsualHours(texts, shown.officeHours),
     ...standing(current, now),
     beside: beside.flatMap((one) => (one.degree === null ? [] : [{ degree: one.degree, ...standing(one, now) }])),
     // While the brake is on, pages ask for the access code first.
