@@ -53,7 +53,8 @@ export function Views({ resource, query, columns, usualColumns, saved, current, 
     nav.current?.querySelector<HTMLElement>('[aria-current]')?.focus()
   })
   // On a phone the views are one line, which may be longer than the screen.
-  const shownView = `${atHandId} ${query.view} ${saved.length}`
+  // Counts come later, and make it longer still.
+  const shownView = `${atHandId} ${query.view} ${saved.length} ${counts !== undefined}`
   useEffect(() => {
     if (shownView) nav.current?.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
   }, [shownView])

@@ -88,3 +88,15 @@ test('the palette, the keys and the bell whose code does not come leave the page
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog', { name: 'Search and go to' }).waitFor()
 })
+
+test.each([320, 1280])('the view that is shown is in sight at %i px once all of them are counted', async (width) => {
+  const page = await openList('secretary', '/secretary/registrations?view=feeDue', { width })
+  const shown = page.locator('.views [aria-current]')
+  await expect.poll(() => shown.innerText()).toMatch(/\d/)
+  const isInSight = () =>
+    shown.evaluate((link) => {
+      const [own, line] = [link.getBoundingClientRect(), link.closest('.views')?.getBoundingClientRect()]
+      return line !== undefined && own.left >= line.left - 1 && own.right <= line.right + 1
+    })
+  await expect.poll(isInSight).toBe(true)
+})
