@@ -37,7 +37,8 @@ export class Load {
     const { list } = await this.#site.demand('GET', '/api/students?pageSize=100&filters[status]=active')
     this.#students = list.map(({ id }) => id)
     const { specializations } = await this.#site.demand('GET', '/api/registrations/public-config')
-    const [{ id, departmentProfileId }] = specializations
+    // The demo's admission to master's programmes is over.
+    const { id, departmentProfileId } = specializations.find(({ cycle }) => cycle === 'bachelor')
     this.#programme = { specializationId: id, departmentProfileId }
     this.#photo = await newPhoto()
   }

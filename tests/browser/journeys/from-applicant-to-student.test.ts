@@ -7,6 +7,7 @@ import * as peopleCalls from '#resources/calls/people.ts'
 import * as reviewCalls from '#resources/calls/review.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { callerAs, ledToSignIn, openPage, takeConsoleErrors } from '#tests/support/browser.ts'
+import { firstOpen } from '../support/application.ts'
 import { call, changeSettings, putBack } from '../support/calls.ts'
 import { linkMailedTo } from './steps.ts'
 
@@ -18,8 +19,7 @@ putBack('decisionHoldMinutes')
 
 test('an applicant is reviewed, told, enrolled, and as a student opens the own record by the link of the mail (R-T10, R-E01, R-C08)', async () => {
   const applicant = await openPage()
-  const { specializations } = await call<WireIntake>(applicant, admissionEndpoints.publicConfig)
-  const [programme] = specializations
+  const programme = firstOpen(await call<WireIntake>(applicant, admissionEndpoints.publicConfig))
   const { reference } = await call<WireSubmitted>(applicant, admissionEndpoints.submit, {
     multipart: {
       lastName: 'Vâlcan',

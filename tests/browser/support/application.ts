@@ -1,3 +1,4 @@
+import { takingNow } from '#model/admission/beside.ts'
 import type { WireIntake } from '#model/admission/wire.ts'
 import { controlDigit } from '#model/values/national-id.ts'
 import { usualDocuments } from '#resources/application-documents.ts'
@@ -12,8 +13,11 @@ interface Applicant {
   readonly pdf: Buffer
 }
 
-/** An application for the first programme, as the parts of a form, each of its documents a PDF. */
-export const applicationOf = ({ specializations }: WireIntake, { start, personalEmail, pdf }: Applicant) => ({
+/** The first programme that takes applications: of several admissions one may be over. */
+export const firstOpen = (intake: WireIntake) => takingNow(intake)?.specializations[0]
+
+/** An application for the first programme that takes any, as the parts of a form, each of its documents a PDF. */
+export const applicationOf = (intake: WireIntake, { start, personalEmail, pdf }: Applicant) => ({
   lastName: 'Țîrlea',
   firstName: 'Ștefania',
   cnp: cnpOf(start),
@@ -26,7 +30,7 @@ export const applicationOf = ({ specializations }: WireIntake, { start, personal
   postalCode: '400500',
   phone: '0740 123 457',
   personalEmail,
-  departmentProfileId: specializations[0]?.departmentProfileId ?? '',
-  specializationId: specializations[0]?.id ?? '',
+  departmentProfileId: firstOpen(intake)?.departmentProfileId ?? '',
+  specializationId: firstOpen(intake)?.id ?? '',
   ...Object.fromEntries(usualDocuments.map((name) => [name, { name: `${name}.pdf`, mimeType: 'application/pdf', buffer: pdf }])),
 })
