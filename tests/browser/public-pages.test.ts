@@ -280,15 +280,20 @@ test('the footer is the last line of the window and no field of its own, and the
   }
 })
 
-test('at 1280 pixels the front door’s list of its parts reaches down to the end of the dates beside it (APPL-35)', async () => {
+test('at 1280 pixels the front door’s list of its parts begins under the lead, and reaches down to the end of the dates beside it where they are of one admission (APPL-35)', async () => {
   const page = await open(admissionPath, { width: 1280, language: 'ro' })
-  const [jumps, dates, lead] = await Promise.all(
-    ['.door-jumps', '.door-dates', '.door-lead'].map((part) => page.locator(part).first().boundingBox()),
-  )
-  const endOf = (box: typeof jumps) => Math.round((box?.y ?? 0) + (box?.height ?? 0))
-  expect(endOf(jumps)).toBe(endOf(dates))
+  const measured = () => Promise.all(['.door-jumps', '.door-dates', '.door-lead'].map((part) => page.locator(part).first().boundingBox()))
+  type Box = Awaited<ReturnType<typeof measured>>[number] | undefined
+  const endOf = (box: Box) => Math.round((box?.y ?? 0) + (box?.height ?? 0))
   // Whatever stands in the card: its rows differ from day to day.
-  expect((jumps?.y ?? 0) - endOf(lead)).toBeLessThan(60)
+  const begins = ([jumps, , lead]: readonly Box[]) => (jumps?.y ?? 0) - endOf(lead)
+  const ofTwo = await measured()
+  expect(begins(ofTwo)).toBeLessThan(60)
+  expect(endOf(ofTwo[0])).toBeLessThan(endOf(ofTwo[1]))
+  await page.locator('.door-admission + .door-admission').evaluateAll((others) => others.map((other) => other.remove()))
+  const ofOne = await measured()
+  expect(begins(ofOne)).toBeLessThan(60)
+  expect(endOf(ofOne[0])).toBe(endOf(ofOne[1]))
 })
 
 test.each(['light', 'dark'] as const)(
