@@ -76,7 +76,7 @@ test('beside the current admission 54 people applied for places with tuition: fe
       .reduce((sum, { direction, amount = 0 }) => sum + (direction === 'charge' ? amount : -amount), 0)
   const owing = applied.filter(({ id }) => balance(id, 'application') > 0)
   expect(owing).toHaveLength(6)
-  // Who owes is not ranked, and every place that was confirmed is paid.
+  // A debt keeps from the ranking, and every place that was confirmed is paid.
   for (const { id } of owing)
     expect(rows.find((row) => row.id === id)).toMatchObject({ outcome: 'incomplete', missing: expect.arrayContaining(['feeUnpaid']) })
   for (const { id } of applied) expect(balance(id, 'matriculation')).toBe(0)

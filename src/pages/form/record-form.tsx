@@ -51,7 +51,7 @@ export function RecordForm({ resource, mode, initial, recordId, save, onSaved, o
   // Nothing to save is saved already.
   const submit = () => (mode === 'edit' && form.changed.length === 0 ? leave() : void form.submit())
   const goOn = () => (mode === 'create' || form.changed.length > 0) && void form.submit(true)
-  // What a request or a certificate is made by is called what it does.
+  // The button that makes a request or a certificate is called what it does.
   const own = `pages:form.submit.${resource.name}`
   const submitWords = mode === 'create' && exists(own) ? own : 'form.save'
   useFormKeys(() => form.newer === null && submit(), cancel)

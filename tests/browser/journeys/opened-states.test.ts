@@ -3,9 +3,15 @@ import { expect, test } from 'vitest'
 import { pagesOf } from '#model/paths.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
-import { expectNoAxeViolations, expectNoSidewaysScroll, openPage, takeConsoleErrors } from '#tests/support/browser.ts'
+import {
+  expectDarkColoursToBeSound,
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  openPage,
+  takeConsoleErrors,
+} from '#tests/support/browser.ts'
 
-const pageOf = (resource: string, kind: 'create' | 'show' | 'edit', id = '') =>
+const pageOf = (resource: string, kind: 'list' | 'create' | 'show' | 'edit', id = '') =>
   pagesOf(resourceNamed(resource), 'admin')[kind].replace(':id', id)
 const dialog = (page: Page) => page.getByRole('dialog')
 
@@ -43,6 +49,57 @@ const states: { readonly [name: string]: (page: Page) => Promise<unknown> } = {
     await page.getByRole('button', { name: 'Suspend' }).click()
     await dialog(page).waitFor()
   },
+  'the actions of a user': async (page) => {
+    await page.goto(pageOf('users', 'show', (await firstOf(page, 'users', '&filters[role]=secretary')).id))
+    await dialog(page)
+      .getByRole('button', { name: /^More actions for / })
+      .click()
+    await page.getByRole('button', { name: 'Deactivate' }).waitFor()
+  },
+  'the conditions of a list': async (page) => {
+    await page.goto(pageOf('students', 'list'))
+    await page.getByRole('button', { name: /^Filter/ }).click()
+    await page.getByRole('group', { name: /^Filter/ }).waitFor()
+  },
+  'the actions of a row': async (page) => {
+    await page.goto(pageOf('students', 'list'))
+    await page
+      .getByRole('button', { name: /^More actions for / })
+      .first()
+      .click()
+    await page.getByRole('button', { name: 'Suspend' }).waitFor()
+  },
+  'the file that a list is saved to': async (page) => {
+    await page.goto(pageOf('students', 'list'))
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('button', { name: 'Export' }).click()
+    await dialog(page).waitFor()
+  },
+  'the palette with what it finds': async (page) => {
+    await page.goto(pageOf('students', 'list'))
+    await page.keyboard.press('Control+k')
+    await dialog(page).getByRole('combobox').fill('pop')
+    await page.getByRole('option').first().waitFor()
+  },
+  'the keys of a page': async (page) => {
+    await page.goto(pageOf('students', 'list'))
+    await page.locator('[data-row], .card').first().waitFor()
+    await page.keyboard.press('?')
+    await dialog(page).waitFor()
+  },
+  'the notifications': async (page) => {
+    await page.goto(pageOf('students', 'list'))
+    await page.getByRole('button', { name: /^Notifications/ }).click()
+    await page.getByRole('group', { name: 'Notifications' }).waitFor()
+  },
+  'a message': async (page) => {
+    const { id, office } = await firstOf(page, 'departments')
+    await page.goto(pageOf('departments', 'edit', id))
+    await page.getByLabel('Office', { exact: false }).first().fill(`${office} B`)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.locator('.toast').first().waitFor()
+    await page.locator('.toast').first().hover()
+  },
   'two versions of a record': async (page) => {
     const { id, version, name } = await firstOf(page, 'courses')
     await page.goto(pageOf('courses', 'edit', id))
@@ -56,12 +113,13 @@ const states: { readonly [name: string]: (page: Page) => Promise<unknown> } = {
   },
 }
 
-test.each(Object.keys(states))('%s is free of accessibility faults, wide and narrow', async (name) => {
+test.each(Object.keys(states))('%s is free of accessibility faults, wide and narrow, light and dark', async (name) => {
   const page = await openPage({}, 'admin')
   for (const width of [1280, 320]) {
     await page.setViewportSize({ width, height: 800 })
     await states[name]?.(page)
     await expectNoAxeViolations(page)
+    await expectDarkColoursToBeSound(page)
     await expectNoSidewaysScroll(page)
     if (name === 'the question before leaving') await page.getByRole('button', { name: 'Leave without saving' }).click()
   }

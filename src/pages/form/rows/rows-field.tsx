@@ -76,7 +76,7 @@ function RowsEditor({ resource, field, form, scope, recordId, isAlone, rows }: R
   const names = rowFields(field, form.asker)
   const id = controlId(scope, name)
   const one = t(`resources:${target.name}.one`)
-  // What tells a row from the others: its title without the record that all of them belong to.
+  // The words that tell a row from the others: its title without the record that all of them belong to.
   const told = target.title.filter((part) => part !== field.by)
   const ownWords = ({ values, titles }: RowDraft) =>
     titleParts(target, told, { ...values, _titles: titles }, t).join(titleSeparator(target))
