@@ -196,7 +196,7 @@ describe('the license exam', () => {
 describe('certificates', () => {
   test('are asked for by the student and lead to their PDF', async () => {
     const hands = await open('/student/certificates/create?kind=transcript', dan)
-    await hands.click(await screen.findByRole('button', { name: 'Save' }))
+    await hands.click(await screen.findByRole('button', { name: 'Issue certificate' }))
     const link = await screen.findByRole('link', { name: /^Download PDF: [0-9A-Z-]{14}$/ })
     expect(link.getAttribute('href')).toMatch(/\/api\/certificates\/[0-9a-f-]{36}\/pdf$/)
     expect(screen.getAllByText('Transcript of records').length).toBeGreaterThan(0)
@@ -224,7 +224,7 @@ describe('the own record', () => {
     await hands.selectOptions(screen.getByRole('combobox', { name: /What should change/ }), 'Birth date')
     await hands.type(screen.getByLabelText('New value'), '15/04/2005')
     await hands.type(screen.getByLabelText('Why'), 'A slip.')
-    await hands.click(screen.getByRole('button', { name: 'Save' }))
+    await hands.click(screen.getByRole('button', { name: 'Send request' }))
     expect(await screen.findByText('15/04/2005')).toBeVisible()
     const [{ wanted } = { wanted: '' }] = await study.context.database.query<{ wanted: string }>(
       'select wanted from data_changes where student_id = $1',
