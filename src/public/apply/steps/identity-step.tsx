@@ -17,6 +17,7 @@ export function IdentityStep(parts: StepParts) {
   const hasCnp = draft.values.identityType === 'cnp'
   const changeDocument = () => {
     parts.setValues(hasCnp ? { identityType: '', citizenship: '' } : { identityType: 'cnp', citizenship: 'RO' })
+    parts.vouchFor(['cnp', 'birthDate', 'sex'])
     // The other fields are there after the next drawing.
     setTimeout(() => focusField(hasCnp ? 'identityType' : 'cnp'))
   }

@@ -13,7 +13,7 @@ export interface StepParts {
   readonly issues: FieldIssues
   readonly setValue: (name: ValueName, value: string) => void
   readonly setValues: (part: Partial<Values>) => void
-  /** Takes back what was said of fields whose values the form itself has found or filled in. */
+  /** Takes back what was said of fields: the form itself has found or filled in their values, or does not judge them by the same any more. */
   readonly vouchFor: (names: readonly string[]) => void
   readonly frame: FrameParts
 }

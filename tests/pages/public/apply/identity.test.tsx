@@ -143,6 +143,21 @@ test('who has no CNP applies with a passport or an EU identity card and a citize
   await go(hands, 'How we reach you')
 })
 
+test('a birth date that did not match a CNP is not held against who has none after all', async () => {
+  const hands = await begin()
+  await hands.type(screen.getByLabelText('Personal numeric code (CNP)'), '5070315700017')
+  await waitFor(() => expect(typedDate()).toEqual(['15', '3', '2007']))
+  await hands.clear(birthDate().getByLabelText('Day'))
+  await hands.type(birthDate().getByLabelText('Day'), '16')
+  await hands.click(screen.getByRole('button', { name: 'Continue' }))
+  expect((await screen.findAllByText('Birth date must match your CNP (15 March 2007)')).length).toBeGreaterThan(0)
+  await hands.click(screen.getByRole('button', { name: 'I do not have a CNP' }))
+  expect(screen.queryByText(/must match your CNP/)).toBeNull()
+  // Whatever is still to be entered is said until the next Continue.
+  expect(screen.getByRole('link', { name: 'Enter your last name' })).toBeTruthy()
+  expect(typedDate()).toEqual(['16', '3', '2007'])
+})
+
 test('a resident with a CNP that begins with 7 or 8 says of which country they are a citizen', async () => {
   const hands = await begin()
   expect(screen.queryByLabelText('Citizenship')).toBeNull()
