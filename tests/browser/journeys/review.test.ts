@@ -124,6 +124,19 @@ test('a flagged document stays on the screen beside its note (APPL-02), and the 
   ])
 })
 
+test('the review scrolls its data and not the page', async () => {
+  const page = await openPage({ width: 1280, height: 900 }, 'secretary')
+  await page.goto('/secretary/registrations?view=waiting')
+  await page.locator('[data-row]').first().click()
+  await name(page).waitFor()
+  await page.locator('.fields-skeleton').first().waitFor({ state: 'detached' })
+  const heights = (part: string) => page.locator(part).evaluate(({ scrollHeight, clientHeight }) => [scrollHeight, clientHeight])
+  const [whole = 0, seen = 0] = await heights('.review-left')
+  expect(whole).toBeGreaterThan(seen)
+  const [ofPage = 0, ofWindow = 0] = await heights('html')
+  expect(ofPage).toBeLessThanOrEqual(ofWindow)
+})
+
 test('the address stands beside the card without scrolling (CONS-14), and the review is free of accessibility faults, wide and narrow, light and dark, at rest and with what it opens', async () => {
   const page = await openPage({}, 'secretary')
   const look = async () => {
