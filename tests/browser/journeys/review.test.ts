@@ -124,8 +124,8 @@ test('a flagged document stays on the screen beside its note (APPL-02), and the 
   ])
 })
 
-test('the review scrolls its data and not the page', async () => {
-  const page = await openPage({ width: 1280, height: 900 }, 'secretary')
+test('the review scrolls its data and its narrow menu, and not the page', async () => {
+  const page = await openPage({ width: 1280, height: 800 }, 'secretary')
   await page.goto('/secretary/registrations?view=waiting')
   await page.locator('[data-row]').first().click()
   await name(page).waitFor()
@@ -133,6 +133,9 @@ test('the review scrolls its data and not the page', async () => {
   const heights = (part: string) => page.locator(part).evaluate(({ scrollHeight, clientHeight }) => [scrollHeight, clientHeight])
   const [whole = 0, seen = 0] = await heights('.review-left')
   expect(whole).toBeGreaterThan(seen)
+  const last = page.locator('nav.menu a').last()
+  await last.focus()
+  expect(await last.boundingBox().then((box) => (box?.y ?? 0) + (box?.height ?? 0))).toBeLessThanOrEqual(800)
   const [ofPage = 0, ofWindow = 0] = await heights('html')
   expect(ofPage).toBeLessThanOrEqual(ofWindow)
 })
