@@ -179,3 +179,12 @@ function countyOf(code: string): { county: string; postal: string; series: strin
   if (!county || !postal || !series) throw new Error(`no county has the code ${code}`)
   return { county, postal, series }
 }
+
+/** Where and when an application was sent. */
+export const sentTo = ({ id, departmentProfileId }: Specialization, admissionSessionId: string, at: number) => {
+  const moment = new Date(at).toISOString()
+  return {
+    ...{ admissionSessionId, departmentProfileId, specializationId: id, status: 'submitted' as const },
+    ...{ submittedAt: moment, noticeAckAt: moment, noticeVersion: '2026-09' },
+  }
+}

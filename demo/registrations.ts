@@ -1,6 +1,6 @@
 import { referenceCodeOf } from '#model/values/reference-code.ts'
 import { type AdmissionSession, type AdmissionSessions, daysOpen } from './admission-sessions.ts'
-import { applicantFrom, makeApplicant, type Taken, takenBy } from './applicants.ts'
+import { applicantFrom, makeApplicant, sentTo, type Taken, takenBy } from './applicants.ts'
 import type { Specialization } from './departments.ts'
 import { digits, fresh } from './people.ts'
 import { type Course, type Outcome, stepsOf } from './progress.ts'
@@ -87,13 +87,7 @@ function makerOf({ specializations, staff, sessions }: Office, taken: Taken, too
       ...born(tools, at),
       referenceCode: fresh(taken.codes, () => referenceCodeOf(digits(random, 7)), String),
       ...person,
-      admissionSessionId: session.id,
-      departmentProfileId: specialization.departmentProfileId,
-      specializationId: specialization.id,
-      status: 'submitted',
-      submittedAt: new Date(at).toISOString(),
-      noticeAckAt: new Date(at).toISOString(),
-      noticeVersion: '2026-09',
+      ...sentTo(specialization, session.id, at),
     }
     const until = session === sessions.current ? now - minute : Date.parse(session.closesAt) + 12 * day
     const told = trailOf(first, stepsOf({ first, outcome, until, staff, ...more }, tools), tools)

@@ -1,6 +1,6 @@
 /** Application of somebody new in an admission by merit, and the further choices. */
 import { referenceCodeOf } from '#model/values/reference-code.ts'
-import { makeApplicant, type Taken } from '../applicants.ts'
+import { makeApplicant, sentTo, type Taken } from '../applicants.ts'
 import type { Specialization } from '../departments.ts'
 import { digits, fresh } from '../people.ts'
 import { around, born, type Tools } from '../rows.ts'
@@ -21,13 +21,7 @@ export function sentIn(session: Merit['session'], specialization: Specialization
     ...born(tools, at),
     referenceCode: fresh(taken.codes, () => referenceCodeOf(digits(random, 7)), String),
     ...makeApplicant(specialization, calendar.startYear, taken, tools),
-    admissionSessionId: session.id,
-    departmentProfileId: specialization.departmentProfileId,
-    specializationId: specialization.id,
-    status: 'submitted',
-    submittedAt: new Date(at).toISOString(),
-    noticeAckAt: new Date(at).toISOString(),
-    noticeVersion: '2026-09',
+    ...sentTo(specialization, session.id, at),
   }
 }
 
