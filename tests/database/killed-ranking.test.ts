@@ -71,8 +71,9 @@ async function plant(context: Context): Promise<void> {
 const order = join(folder, 'kill-at.json')
 const killAt = (statements: readonly string[]) => writeFileSync(order, JSON.stringify(statements))
 
-/** Starts the server; signs in where nobody has yet. */
+/** Starts the server where none runs; signs in where nobody has yet. */
 async function start(): Promise<Program> {
+  if (program && program.process.exitCode === null && program.process.signalCode === null) return program
   const preload = pathToFileURL(join(root, 'tests/support/kill-at.mjs'))
   program = await startProgram({ ...settings, DEMO: '0', NODE_OPTIONS: `--import=${preload.href}`, KILL_AT: order })
   expect(program.said()).toContain('Ctrl+C')
@@ -123,8 +124,9 @@ const step = (id: string, name: string) => statusOf('POST', `/api/admission-draf
 
 type Facts = Record<string, number | string>
 type Find = (text: string, values?: readonly unknown[]) => Promise<readonly Facts[]>
-/** Asks the database while no server runs. */
+/** Asks the database, beside the server where the engine lets two in. */
 async function between<T>(work: (find: Find) => Promise<T>): Promise<T> {
+  if (!postgres) await program?.stop()
   const database = await connect(config, silent)
   return await work((text, values) => database.query<Facts>(text, values)).finally(() => database.close())
 }
@@ -155,8 +157,8 @@ const foundBy = async (find: Find, id: string) =>
     [id],
   )
 
-/** Where a server may be killed is the program's own, and tried on PostgreSQL; what becomes of what was not committed is the engine's: one of a kind tells. */
-const places = <T>(all: readonly T[], ofEngine: number): readonly T[] => (testServer ? all : all.slice(ofEngine, ofEngine + 1))
+/** Where a server may be killed is the program's own; what becomes of what was not committed is the engine's: there one of a kind tells. */
+const places = <T>(all: readonly T[], ofEngine: number): readonly T[] => (postgres ? all : all.slice(ofEngine, ofEngine + 1))
 
 /** Findings of a draft that nothing came between. */
 let whole: Facts | undefined
@@ -181,7 +183,6 @@ test.each(
   await start()
   await expect.poll(async () => (await newestDraft())?.state).toBe('ready')
   const again = (await newestDraft())?.id ?? ''
-  await program?.stop()
   await between(async (find) => {
     whole ??= (await foundBy(find, first))[0]
     expect(await foundBy(find, again)).toEqual([{ ...whole, drafts: again }])
@@ -220,7 +221,6 @@ test.each(
   expect(['ready', 'released']).toContain(after)
   expect(await step(id, 'takeBack')).toBe(after === 'released' ? 200 : 409)
   expect((await draftNow(id)).state).toBe('ready')
-  await program?.stop()
   await between(async (find) => {
     expect(await stepsOf(find, id)).toEqual({ finish: 1, release: 1, takeBack: 1 })
     expect(await find('select from admission_result where told_at is not null')).toEqual([])

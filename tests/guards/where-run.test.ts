@@ -34,11 +34,15 @@ test('no file is left out by both databases', () => {
 
 /** Words by which a test does something else on one engine than on the other, or begins with a database without tables. */
 const ofEngines = /\b(?:emptyEngines|allEngines|testServer|makePostgres|connectEmbedded|connectPostgres)\b|engine ===/
-/** A replica and several processes, which PostgreSQL alone has; what the embedded engine alone has; a guide and an upgrade for whose tables one engine is enough. */
+/**
+ * A replica and several processes, which PostgreSQL alone has; what the embedded engine alone has; a guide, an upgrade and a
+ * server that is killed, for whose tables one engine is enough.
+ */
 const ofOne = [
   'tests/api/server/replica.test.ts',
   'tests/api/server/several-processes.test.ts',
   'tests/database/embedded/engine.test.ts',
+  'tests/database/killed-ranking.test.ts',
   'tests/database/upgrade.test.ts',
   'tests/guides/change-an-entity.test.ts',
 ]
@@ -61,7 +65,6 @@ const ownCases = {
     ...['api/records/writes', 'api/bulk/edit', 'api/bulk/selections', 'api/exchange/import', 'api/jobs/undo'],
   ],
   'events that one process tells another': ['api/server/live'],
-  'results of an admission whose server is killed in the middle': ['database/killed-ranking'],
 }
 
 test.each(Object.entries(ownCases))('%s are tested on each engine', (_, cases) => {

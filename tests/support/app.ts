@@ -1,20 +1,21 @@
 /** The real application on a database of its own, called in the process. Callers need no cookies: a header names them. */
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, InjectOptions } from 'fastify'
+import { AppError } from '#model/wire/errors.ts'
 import type { Envelope, Failure, Success } from '#model/wire/wire.ts'
 import { buildApp } from '#server/app/app.ts'
 import { joined, packTexts } from '#server/app/packs/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Database } from '#server/engine/database/database.ts'
-import { fileReader } from '#server/engine/exchange/files/read-file.ts'
+import { readRows } from '#server/engine/exchange/files/read-rows.ts'
 import { pictureEncoder } from '#server/engine/images/encoder.ts'
-import type { FileReader } from '#server/engine/ports/file-reader.ts'
+import { type FileReader, ReadFault } from '#server/engine/ports/file-reader.ts'
 import type { FilePort } from '#server/engine/ports/files.ts'
 import type { MailPort } from '#server/engine/ports/mail.ts'
 import type { PictureEncoder } from '#server/engine/ports/picture-encoder.ts'
 import type { Texts } from '#server/engine/texts.ts'
-import { builtProgram, builtWorker, migrations, openTestDatabase, root, silent } from './databases.ts'
+import { builtProgram, migrations, openTestDatabase, root, silent } from './databases.ts'
 import { holdToDeclarations } from './declared-answers.ts'
 
 const noFiles: FilePort = {
@@ -22,11 +23,13 @@ const noFiles: FilePort = {
   read: () => Promise.reject(new Error('this test has no file store')),
   remove: () => Promise.reject(new Error('this test has no file store')),
 }
-let reader: FileReader | undefined
-/** The worker is built for the first file that a test sends. */
-const readFile: FileReader = (bytes, options) => {
-  reader ??= fileReader(builtWorker('server/engine/exchange/files/read-worker.ts'))
-  return reader(bytes, options)
+/** Without the thread that bounds what a file may cost (`tests/exchange/read-xlsx.test.ts`): to start it takes ten times as long as to read a small file. */
+const readFile: FileReader = async (bytes, options) => {
+  try {
+    return readRows(bytes, options)
+  } catch (error) {
+    throw new AppError(error instanceof ReadFault ? error.code : 'import.unreadable')
+  }
 }
 let encoder: PictureEncoder | undefined
 /** The same of the decoder's process, for the first picture. */
@@ -126,6 +129,8 @@ export async function startApp(open: () => Promise<Database> = openTestDatabase,
       return answerOf(answer)
     },
     async close() {
+      // A connection that has said nothing yet would be waited for.
+      app.server.closeAllConnections()
       await app.close()
       await database.close()
     },

@@ -112,14 +112,17 @@ export async function makePostgres(server: string): Promise<{ readonly url: stri
   return { url: url.href, drop: () => administer(server, `drop database if exists ${name} with (force)`) }
 }
 
+/** To connect takes longer than many tests: the pool stays with its database. */
 const openPostgres = keeping(async () => {
   const { url, drop } = await makePostgres(testServer ?? '')
-  const enter = () => connectPostgres(url, silent, { max: 4 })
-  const database = await enter()
+  const database = await connectPostgres(url, silent, { max: 4 })
   await migrate(database, migrations)
   await ensureSettings(database)
-  await database.close()
-  return { enter, leave: (one) => one.close(), remove: drop }
+  const remove = async () => {
+    await database.close()
+    await drop()
+  }
+  return { enter: async () => database, leave: async () => {}, remove }
 })
 
 /** The database of another process: a pool of its own on the same PostgreSQL database. */

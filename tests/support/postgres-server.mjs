@@ -139,7 +139,8 @@ async function serve(bin, data, { folder, password, options, settings: wanted = 
     throw error
   }
   server.unref()
-  return { url: `postgres://matricola:${password}@127.0.0.1:${port}/postgres`, kill }
+  // By its socket: over TCP each statement costs the two a third more.
+  return { url: `postgres://matricola:${password}@localhost:${port}/postgres?host=${folder}`, kill }
 }
 
 /** Ends a server and the processes of its connections, none of which outlives it by a commit. */

@@ -38,6 +38,7 @@ export const whereRun = {
     'tests/api/server/settings-data.test.ts',
     'tests/api/server/several-processes.test.ts',
     'tests/database/demo-university.test.ts',
+    'tests/database/killed-ranking.test.ts',
     'tests/database/restores.test.ts',
     'tests/database/upgrade.test.ts',
     'tests/pack/extension.test.ts',
