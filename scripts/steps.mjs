@@ -24,9 +24,6 @@ const checks = [
   { name: 'docs/openapi.json up to date', run: () => command(script('checks/openapi.mjs')) },
 ]
 
-/** Needs nothing that the checks have not made, and leaves the modules that the parts have in common transformed for them. */
-const unit = { name: 'tests: unit', run: () => vitest(['unit']) }
-
 /**
  * Parts of the suite, which run side by side: what one waits for, a program that starts or a page that is drawn, leaves no
  * processor idle. `slow` ones are left out by `npm run check`.
@@ -39,6 +36,7 @@ const parts = [
   },
   { name: 'tests: api, PostgreSQL', slow: true, run: onPostgres },
   { name: 'tests: pages', run: () => vitest(['pages'], { TEST_DATABASE_URL: undefined }) },
+  { name: 'tests: unit', run: () => vitest(['unit']) },
 ]
 
 /** Runs the steps and prints the report. Answers the exit code. */
@@ -61,7 +59,7 @@ export async function runSteps(mode) {
   }
   const modules = mkdtempSync(join(tmpdir(), 'matricola-modules-'))
   process.env.SUITE_MODULES = modules
-  await Promise.all([take(types), inTurn([...checks, unit])])
+  await Promise.all([take(types), inTurn(checks)])
   await Promise.all(parts.filter(({ slow }) => mode === 'all' || !slow).map(take))
   rmSync(modules, { recursive: true, force: true })
   console.log(`\nin ${seconds(begin)}${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)

@@ -12,6 +12,7 @@ import { recordsOf } from '#server/engine/records/store.ts'
 import { stageFile } from '#server/engine/session/file-records.ts'
 import { readFrontDoor } from '#server/university/admission/front-door/read-front-door.ts'
 import { setSettings } from '#tests/support/applying.ts'
+import { documentOf } from '#tests/support/document.ts'
 import { realPainter } from '#tests/support/painter.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
@@ -76,7 +77,7 @@ afterAll(async () => {
 /** The page as a browser without scripts has it. */
 async function open(path: string, headers: Record<string, string> = {}) {
   const answer = await app.inject({ url: path, headers: { accept: 'text/html', 'accept-language': 'en', ...headers } })
-  const { document } = new JSDOM(answer.body).window
+  const document = documentOf(answer.body)
   return { status: answer.statusCode, headers: answer.headers, html: answer.body, document }
 }
 type Opened = Awaited<ReturnType<typeof open>>

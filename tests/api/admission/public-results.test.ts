@@ -1,6 +1,5 @@
 /** Results of an admission as anybody reads them, on a page and on paper. */
 import type { FastifyInstance } from 'fastify'
-import { JSDOM } from 'jsdom'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admissionPath, programmePath, resultsPaperPath, resultsPath } from '#model/paths.ts'
 import { languages } from '#model/vocabulary.ts'
@@ -8,6 +7,7 @@ import { admissionEndpoints } from '#model/wire/endpoints.ts'
 import { buildApp } from '#server/app/app.ts'
 import { readResults } from '#server/university/admission/front-door/read-results.ts'
 import { notifyOfDueDrafts } from '#server/university/admission/ranking/notify.ts'
+import { documentOf } from '#tests/support/document.ts'
 import { minute } from '#tests/support/office.ts'
 import { realPainter } from '#tests/support/painter.ts'
 import { textOf } from '#tests/support/papers.ts'
@@ -70,7 +70,7 @@ describe('public results of an admission', () => {
   test('then everybody reads who came in and who waits, by reference number and average alone', async () => {
     const { statusCode, body, headers } = await get(resultsPath(code))
     expect(statusCode).toBe(200)
-    const { document } = new JSDOM(body).window
+    const document = documentOf(body)
     expect(document.querySelector('h1')?.textContent).toBe('Admission results: Istorie')
     const tables = [...document.querySelectorAll('table')].map((table) => [
       document.getElementById(table.getAttribute('aria-labelledby') ?? '')?.textContent,

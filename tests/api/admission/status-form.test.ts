@@ -1,11 +1,11 @@
 /** The search of the status as a plain form: what browsers without scripts send and read. */
 import type { FastifyInstance } from 'fastify'
-import { JSDOM } from 'jsdom'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { WireSubmitted } from '#model/admission/wire.ts'
 import { applyPath, statusPath } from '#model/paths.ts'
 import { buildApp } from '#server/app/app.ts'
 import { applyWith, formOf, setSettings } from '#tests/support/applying.ts'
+import { documentOf } from '#tests/support/document.ts'
 import { realPainter } from '#tests/support/painter.ts'
 import { plantProgramme } from '#tests/support/programmes.ts'
 import { soundCnp } from '#tests/support/records.ts'
@@ -39,7 +39,7 @@ async function send(cnp: string, headers: Record<string, string> = {}, ip = '192
     headers: { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'en', 'sec-fetch-site': 'same-origin', ...headers },
     payload: new URLSearchParams({ cnp }).toString(),
   })
-  const { document } = new JSDOM(answer.body).window
+  const document = documentOf(answer.body)
   const said = (document.querySelector('main')?.textContent ?? '').replace(/\s+/g, ' ')
   return { status: answer.statusCode, headers: answer.headers, html: answer.body, document, said }
 }
