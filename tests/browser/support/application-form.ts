@@ -5,7 +5,7 @@ import { applyPath } from '#model/paths.ts'
 import { endpointsOf } from '#model/wire/endpoints.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
-import { callerAs, expectDarkColoursToBeSound, expectNoAxeViolations, expectNoSidewaysScroll } from '#tests/support/browser.ts'
+import { callerAs, expectNoAxeViolations, expectNoSidewaysScroll, expectOtherColoursToBeSound } from '#tests/support/browser.ts'
 import { cnpOf as soundCnp } from './application.ts'
 import { call } from './calls.ts'
 
@@ -111,7 +111,7 @@ export async function openSaved(page: Page, { code, link }: { code: string; link
 /** Judges the page as it stands, in both themes. */
 export async function look(page: Page) {
   await expectNoAxeViolations(page)
-  await expectDarkColoursToBeSound(page)
+  await expectOtherColoursToBeSound(page)
   await expectNoSidewaysScroll(page)
 }
 

@@ -6,7 +6,16 @@ import { endpointsOf } from '#model/wire/endpoints.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { areaResources, mailsPath, pageKinds } from '#src/console/area.ts'
-import { callerAs, expectNoAxeViolations, expectNoSidewaysScroll, openPage, switchTheme } from '#tests/support/browser.ts'
+import {
+  callerAs,
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  openPage,
+  otherTheme,
+  switchTheme,
+  themeOf,
+} from '#tests/support/browser.ts'
+import { moveTo, noteDrawn, untilDrawn } from './within.ts'
 
 const wide = { width: 1280, height: 800 }
 const narrow = { width: 320, height: 640 }
@@ -14,16 +23,9 @@ const narrow = { width: 320, height: 640 }
 /** Resources that between them show every kind of field, section and tab: of these, all pages are judged, of the others the list. Pages of a secretary hold less than an administrator's. */
 const looked = ['departments', 'students', 'university-classes', 'messages']
 
-type Size = typeof wide
-
 interface Stop {
   readonly path: string
   readonly judged: boolean
-  /**
-   * Widths of its light and of its dark look. To judge a page takes longest of all, so it is judged once in each theme and at
-   * each width; which go together changes from page to page, and what pages share is judged in all four.
-   */
-  readonly widths: readonly [light: Size, dark: Size]
 }
 
 /** Longest that a page may draw itself once its address is reached. */
@@ -35,10 +37,7 @@ async function stopsOf(role: Role): Promise<Stop[]> {
   const byHand = [homeOf(role), accountPath(role)]
   if (role === 'admin') byHand.push(mailsPath, testPath, `${pagesOf(resourceNamed('settings'), role).list}?tab=history`)
   const stops: Stop[] = []
-  const add = (path: string, judged: boolean) => {
-    const isOdd = stops.filter((stop) => stop.judged).length % 2 === 1
-    stops.push({ path, judged, widths: isOdd ? [narrow, wide] : [wide, narrow] })
-  }
+  const add = (path: string, judged: boolean) => stops.push({ path, judged })
   for (const path of byHand) add(path, true)
   for (const resource of areaResources(role)) {
     const answer = await request.get(`${endpointsOf(resource).list.path}?pageSize=100`)
@@ -62,23 +61,6 @@ function openRequests(page: Page): ReadonlySet<Request> {
   page.on('requestfailed', (request) => open.delete(request))
   return open
 }
-
-declare global {
-  interface Window {
-    /** The path whose page was drawn last: the shell shows the top of each page that takes another's place. */
-    drawn?: string
-  }
-}
-
-/** Has pages say which path they have drawn: an address changes at once, its page when its code is here. */
-const noteDrawn = (page: Page) =>
-  page.addInitScript(() => {
-    const { scrollTo } = window
-    window.scrollTo = (...to: unknown[]) => {
-      window.drawn = location.pathname
-      Reflect.apply(scrollTo, window, to)
-    }
-  })
 
 /** Until nothing is asked for, nothing loads and nothing on the page has changed for a moment. */
 async function settled(page: Page, asked: ReadonlySet<Request>): Promise<void> {
@@ -117,17 +99,12 @@ async function open(page: Page, path: string, asked: ReadonlySet<Request>): Prom
   const [answer] = await Promise.all([
     page.request.get(path, { headers: { accept: 'text/html' } }),
     // A page that is a dialog stands before the menu.
-    name === null || (await page.getByRole('dialog').count()) > 0
-      ? page.evaluate((at) => {
-          history.pushState(null, '', at)
-          window.dispatchEvent(new PopStateEvent('popstate', { state: null }))
-        }, path)
-      : entry.click(),
+    name === null || (await page.getByRole('dialog').count()) > 0 ? moveTo(page, path) : entry.click(),
   ])
   if (answer.status() !== 200) return [`${path} is answered with ${answer.status()}`]
   const { pathname } = new URL(page.url())
   if (pathname !== path.split('?')[0]) return [`${path} leads to ${pathname}`]
-  if (pathname !== before) await page.waitForFunction((at) => window.drawn === at, pathname)
+  if (pathname !== before) await untilDrawn(page, pathname)
   await settled(page, asked)
   if (new URL(page.url()).pathname !== pathname) return [`${path} leads on to ${page.url()}`]
   if ((await page.locator('h1, [role="dialog"]').count()) === 0) return [`${path} has no heading`]
@@ -144,10 +121,15 @@ async function open(page: Page, path: string, asked: ReadonlySet<Request>): Prom
   return []
 }
 
-/** Looks at an open page in both widths and both themes; answers what is wrong with it. */
-async function faultsOf(page: Page, { path, widths }: Stop, asked: ReadonlySet<Request>): Promise<string[]> {
+/**
+ * Looks at an open page in both widths and both themes; answers what is wrong with it. To judge a page takes longest of all, so
+ * it is judged once in each theme and at each width: wide in the theme that the page before was left in, then narrow in the
+ * other. Which go together changes from page to page, and what pages share is judged in all four.
+ */
+async function faultsOf(page: Page, path: string, asked: ReadonlySet<Request>): Promise<string[]> {
   const faults: string[] = []
-  for (const [theme, size] of [['light', widths[0]] as const, ['dark', widths[1]] as const]) {
+  const first = await themeOf(page)
+  for (const [theme, size] of [[first, wide] as const, [otherTheme[first], narrow] as const]) {
     const note = (error: Error) => faults.push(`${path} at ${size.width}, ${theme}: ${error.message}`)
     await page.setViewportSize(size)
     await switchTheme(page, theme)
@@ -173,7 +155,7 @@ export const expectSoundArea = (role: Role) =>
       const faults: string[] = []
       for (let stop = left.shift(); stop; stop = left.shift()) {
         const missing = await open(page, stop.path, asked)
-        faults.push(...missing, ...(stop.judged && missing.length === 0 ? await faultsOf(page, stop, asked) : []))
+        faults.push(...missing, ...(stop.judged && missing.length === 0 ? await faultsOf(page, stop.path, asked) : []))
       }
       return faults
     }
