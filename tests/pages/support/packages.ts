@@ -21,6 +21,6 @@ export function keepSheets(): void {
   const sheets: Sheets = Object.getPrototypeOf(createCache())
   const { opUpdate } = sheets
   sheets.opUpdate = function (path, next) {
-    opUpdate.call(this, path, (entry) => next(entry) ?? (entry ? [0, entry[1]] : null))
+    opUpdate.call(this, path, (entry) => next(entry) ?? entry ?? null)
   }
 }

@@ -10,13 +10,14 @@ type Asked = { readonly [K in (typeof asked)[number]]: string }
 /** Attributes by which jsdom's sheet tells elements of a tag apart where one of those properties is concerned. */
 const telling = ['hidden', 'open', 'type', 'dir'] as const
 
-/** Has the window remember styles wherever they follow from an element's tag and attributes alone. */
+/** Has the window remember styles wherever they follow from the tags and attributes of an element and of all that it lies in. */
 export function rememberStyles(): void {
   const known = new Map<string, Asked>()
   const compute = window.getComputedStyle.bind(window)
   window.getComputedStyle = (element, pseudo) => {
-    if (pseudo || isSpecial(element)) return compute(element, pseudo)
-    const key = [element.localName, ...telling.map((name) => String(element.getAttribute(name)))].join('|')
+    // Opened and closed by more than attributes.
+    if (pseudo || element.localName === 'dialog' || element.hasAttribute('popover')) return compute(element, pseudo)
+    const key = keyOf(element)
     let style = known.get(key)
     if (!style) {
       const computed = compute(element)
@@ -28,15 +29,23 @@ export function rememberStyles(): void {
 }
 
 /**
- * Opened and closed by more than attributes, or with a style of its own or one that could be inherited. The only other sheets
- * are those of Ant Design, which stand in a layer: jsdom leaves that out.
+ * What an element is styled by, and those that it could inherit from: they have a style of their own or are hidden. The only
+ * other sheets are those of Ant Design, which stand in a layer: jsdom leaves that out.
  */
-function isSpecial(element: Element): boolean {
-  if (element.localName === 'dialog' || element.hasAttribute('popover')) return true
-  for (let at: Element | null = element; at; at = at.parentElement)
-    if (at.hasAttribute('style') || (at !== element && at.hasAttribute('hidden'))) return true
-  return false
+function keyOf(element: Element): string {
+  let key = lookOf(element)
+  for (let at = element.parentElement; at; at = at.parentElement) {
+    if (at.hasAttribute('style') || at.hasAttribute('hidden') || at.localName === 'dialog' || at.hasAttribute('popover'))
+      key += `<${lookOf(at)}`
+  }
+  return key
 }
+
+const lookOf = (element: Element) => {
+  const style = element.getAttribute('style')
+  return [element.localName, ...telling.map((name) => element.getAttribute(name)), style && stylesAsked(style)].join('|')
+}
+const stylesAsked = (style: string) => (/display|visibility|opacity|pointer-events|all/.test(style) ? style : '')
 
 /** The style that is known; whatever else it is asked for, jsdom computes. */
 function remembered(style: Asked, compute: () => CSSStyleDeclaration): CSSStyleDeclaration {
