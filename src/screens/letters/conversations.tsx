@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useDeferredValue, useId, useRef } from 'react'
+import { useDeferredValue, useEffect, useId, useRef, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router'
 import { pagesOf } from '#model/paths.ts'
 import { today } from '#model/values/dates.ts'
@@ -40,8 +40,14 @@ export function Conversations({ onNew, open }: ConversationsProps) {
   const { role } = usePerson()
   const page = useRef<HTMLElement>(null)
   const [params, setParams] = useSearchParams()
-  const typed = params.get('search') ?? ''
-  const search = useDeferredValue(typed.trim())
+  const asked = params.get('search') ?? ''
+  const search = useDeferredValue(asked.trim())
+  // Kept until the address says it too: the router takes its time, and the field would lose letters that come meanwhile.
+  const [typed, setTyped] = useState<string | null>(null)
+  useEffect(() => {
+    // More may have been typed by now.
+    if (typed === asked) setTyped((now) => (now === asked ? null : now))
+  }, [typed, asked])
   const view = params.get('view') === 'unread' ? ('unread' as const) : undefined
   const unread = useUnread()?.messages ?? 0
   const resource = resourceNamed('messages')
@@ -49,8 +55,8 @@ export function Conversations({ onNew, open }: ConversationsProps) {
     queryKey: ['letters', 'conversations', view, search],
     initialPageParam: 1,
     queryFn: async ({ pageParam, signal }) => {
-      const asked = { pageNumber: String(pageParam), pageSize: String(atOnce), ...(search && { search }), ...(view && { view }) }
-      return (await ask(letterCalls.conversations, { query: asked, signal })).data
+      const part = { pageNumber: String(pageParam), pageSize: String(atOnce), ...(search && { search }), ...(view && { view }) }
+      return (await ask(letterCalls.conversations, { query: part, signal })).data
     },
     placeholderData: keepPreviousData,
     getNextPageParam: ({ page: at, pageSize, totalCount }) => (at * pageSize < totalCount ? at + 1 : undefined),
@@ -84,8 +90,11 @@ export function Conversations({ onNew, open }: ConversationsProps) {
           aria-keyshortcuts="/"
           placeholder={t('conversations.search')}
           aria-label={t('conversations.search')}
-          value={typed}
-          onChange={({ target }) => setParams((now) => searching(now, target.value), { replace: true })}
+          value={typed ?? asked}
+          onChange={({ target }) => {
+            setTyped(target.value)
+            setParams((now) => searching(now, target.value), { replace: true })
+          }}
         />
         <div className="toolbar-end">
           <Link className="button button-primary" to={pagesOf(resource, role).create} aria-keyshortcuts={onNew && 'n'}>
