@@ -126,9 +126,9 @@ test('the full stop opens the menu of the row, and buttons say their keys', asyn
 test('V goes to the views, or offers to save one', async () => {
   const { id } = await site.make('saved-views', { list: 'courses', name: 'Mari' })
   const hands = await openCourses()
-  await screen.findByRole('link', { name: 'Mari' })
+  await screen.findByRole('link', { name: /^Mari/ })
   await hands.keyboard('v')
-  expect(document.activeElement?.textContent).toBe('All 1')
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('All 1'))
   await hands.keyboard('{ArrowRight}{Enter}')
   await waitFor(() => expect(window.location.search).toContain(`saved=${id}`))
 })

@@ -14,31 +14,31 @@ beforeEach(async () => {
 afterEach(() => vi.useRealTimers())
 
 const said = () => screen.getByText((_, element) => element?.getAttribute('role') === 'status').textContent
-const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-test('new letters are said at once, then at most once a minute, together, and the same words again (R-S08)', () => {
+test('new letters are said at once, then at most once a minute, together, and the same words again (R-S08)', async () => {
   const { rerender } = render(<UnreadNotice />)
-  const come = (notifications: number, messages = 0) => {
+  const come = async (notifications: number, messages = 0) => {
     known.unread = { notifications, messages }
-    rerender(<UnreadNotice />)
+    await act(async () => rerender(<UnreadNotice />))
   }
   expect(said()).toBe('')
-  come(4)
+  await come(4)
   expect(said()).toBe('1 new notification')
-  wait(10_000)
-  come(5)
-  come(6, 1)
+  await wait(10_000)
+  await come(5)
+  await come(6, 1)
   expect(said()).toBe('1 new notification')
-  wait(30_000)
+  await wait(30_000)
   expect(said()).toBe('')
-  wait(19_000)
+  await wait(19_000)
   expect(said()).toBe('')
-  wait(1_000)
+  await wait(1_000)
   expect(said()).toBe('2 new notifications, 1 new message')
   // Items read meanwhile are no news.
-  come(0)
-  wait(120_000)
+  await come(0)
+  await wait(120_000)
   expect(said()).toBe('')
-  come(1)
+  await come(1)
   expect(said()).toBe('1 new notification')
 })
