@@ -8,7 +8,7 @@ import { type Present, presentNow } from './presence.ts'
 import { sendChanges, sendJobs, sendPresence } from './send.ts'
 import { LiveStream } from './stream.ts'
 
-/** Pause between looks at the database while somebody listens, and for slower work. A look takes at most a tenth of the time. */
+/** Pause between looks at the database while somebody listens, and for slower work. A look takes at most a tenth of the time, unless it is awaited. */
 const lookMs = 500
 const slowMs = 2_000
 const beatMs = 20_000
@@ -35,6 +35,8 @@ export function startLive(context: Environment): Live {
   let followed: readonly string[] = []
   let beginning: Promise<void> | null = null
   let looking: Promise<void> | null = null
+  /** Woken in the middle of a look, which may not have seen what was written. */
+  let isAwaited = false
   let timer: NodeJS.Timeout | undefined
   let slowAt = 0
   let beatAt = 0
@@ -91,12 +93,13 @@ export function startLive(context: Environment): Live {
     if (isStopped || streams.size === 0) return
     timer = setTimeout(() => {
       if (looking) return
+      isAwaited = false
       const begun = performance.now()
       looking = look()
         .catch((error: unknown) => log.warn({ err: error }, 'live listeners could not be told what happened'))
         .finally(() => {
           looking = null
-          lookAgain(Math.max(lookMs, restFactor * (performance.now() - begun)))
+          lookAgain(isAwaited ? lookMs : Math.max(lookMs, restFactor * (performance.now() - begun)))
         })
     }, inMs)
     timer.unref()
@@ -104,8 +107,8 @@ export function startLive(context: Environment): Live {
 
   const wake = () => {
     slowAt = 0
-    // A look under way is followed by another soon.
-    if (!looking) lookAgain(0)
+    if (looking) isAwaited = true
+    else lookAgain(0)
   }
   const forget = onCallersForgotten(database, wake)
 
