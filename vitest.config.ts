@@ -9,6 +9,7 @@ const node = { extends: true, test: { environment: 'node' } } as const
 /** The one guide whose pages are opened. */
 const guideInBrowser = 'tests/guides/add-an-entity.test.ts'
 const modules = process.env.SUITE_MODULES
+const isReactAsBuilt = process.env.SUITE_REACT === 'production'
 const needsDatabase = { globalSetup: ['tests/support/global-setup.ts'] }
 
 const long =
@@ -84,12 +85,14 @@ export default mergeConfig(
           extends: true,
           // One Ant Design, as in the browser: packages that Node loads find it as its main files, modules of the pages would bring the other ones.
           resolve: { alias: [{ find: /^antd\/es\//, replacement: 'antd/lib/' }] },
+          ...(isReactAsBuilt && { oxc: { jsx: { development: false } } }),
           test: {
             ...needsDatabase,
             name: 'pages',
             environment: 'jsdom',
             include: ['tests/pages/**/*.test.{ts,tsx}'],
-            setupFiles: ['tests/pages/support/setup.ts'],
+            setupFiles: [...(isReactAsBuilt ? ['tests/pages/support/production.ts'] : []), 'tests/pages/support/setup.ts'],
+            env: isReactAsBuilt ? { NODE_ENV: 'production' } : {},
             isolate: false,
           },
         },

@@ -13,6 +13,7 @@ type Entry = readonly [uses: number, content: unknown]
 /** Has React make no stack of calls for each element, as it does by itself for all beyond the first thousands of a second: they are a tenth of its work. */
 export function leaveOutStacks(): void {
   const internals: Internals = Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE')
+  if (!('recentlyCreatedOwnerStacks' in internals)) return
   Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => Number.POSITIVE_INFINITY, set: () => {} })
 }
 
