@@ -32,7 +32,7 @@ const readFile: FileReader = async (bytes, options) => {
   }
 }
 let encoder: PictureEncoder | undefined
-/** The same of the decoder's process, for the first picture. */
+/** The decoder's process is built for the first picture that a test sends. */
 const encodePicture: PictureEncoder = (picture) => {
   encoder ??= pictureEncoder(builtProgram('server/engine/images/encode-process.ts'))
   return encoder(picture)

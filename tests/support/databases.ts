@@ -91,7 +91,7 @@ export async function prepareEmbedded(): Promise<void> {
 const openEmbedded = keeping(async () => {
   const worker = embeddedWorker()
   const database = await connectEmbedded({ directory: null, worker, log: silent, template: await template(worker) })
-  return { enter: async () => database, leave: async () => {}, remove: () => database.close() }
+  return { database, remove: () => database.close() }
 })
 
 async function administer(url: string, statement: string): Promise<void> {
@@ -122,7 +122,7 @@ const openPostgres = keeping(async () => {
     await database.close()
     await drop()
   }
-  return { enter: async () => database, leave: async () => {}, remove }
+  return { database, remove }
 })
 
 /** The database of another process: a pool of its own on the same PostgreSQL database. */

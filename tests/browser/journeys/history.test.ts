@@ -4,18 +4,10 @@ import { pagesOf } from '#model/paths.ts'
 import { endpointsOf } from '#model/wire/endpoints.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
-import {
-  type Caller,
-  callerAs,
-  expectNoAxeViolations,
-  expectNoSidewaysScroll,
-  expectOtherColoursToBeSound,
-  openAs,
-  openPage,
-  origin,
-} from '#tests/support/browser.ts'
+import { type Caller, callerAs, openAs, openPage, origin } from '#tests/support/browser.ts'
 import { call } from '../support/calls.ts'
-import { leadTo, noteDrawn } from '../support/within.ts'
+import { faultsOf, type States } from '../support/states.ts'
+import { leadTo } from '../support/within.ts'
 
 const courses = resourceNamed('courses')
 const { list, show } = pagesOf(courses, 'admin')
@@ -42,7 +34,7 @@ beforeAll(async () => {
 })
 
 /** Questions about the past, each left as it stands when it is open: where two in turn begin at different pages, the console stays. */
-const states: { readonly [name: string]: (page: Page) => Promise<unknown> } = {
+const states: States = {
   'the history of a record': async (page) => {
     await leadTo(page, `${pageOfCourse()}?tab=history`)
     await page.getByRole('button', { name: 'Compare' }).first().waitFor()
@@ -88,17 +80,7 @@ const states: { readonly [name: string]: (page: Page) => Promise<unknown> } = {
 }
 
 test.each([1280, 320])('what is asked about the past is free of accessibility faults, light and dark, %i wide', async (width) => {
-  const page = await openPage({ width }, 'admin')
-  await noteDrawn(page)
-  const faults: string[] = []
-  for (const [name, open] of Object.entries(states)) {
-    const note = (error: Error) => faults.push(`${name}: ${error.message}`)
-    await open(page)
-    await expectNoAxeViolations(page).catch(note)
-    await expectOtherColoursToBeSound(page).catch(note)
-    await expectNoSidewaysScroll(page).catch(note)
-  }
-  expect(faults).toEqual([])
+  expect(await faultsOf(states, width)).toEqual([])
 })
 
 test('a value and a version are put back from the keyboard, and the focus comes back to where it was', async () => {

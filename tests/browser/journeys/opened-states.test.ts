@@ -3,14 +3,9 @@ import { expect, test } from 'vitest'
 import { pagesOf } from '#model/paths.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
-import {
-  expectNoAxeViolations,
-  expectNoSidewaysScroll,
-  expectOtherColoursToBeSound,
-  openPage,
-  takeConsoleErrors,
-} from '#tests/support/browser.ts'
-import { leadTo, noteDrawn } from '../support/within.ts'
+import { takeConsoleErrors } from '#tests/support/browser.ts'
+import { faultsOf, type States } from '../support/states.ts'
+import { leadTo } from '../support/within.ts'
 
 const pageOf = (resource: string, kind: 'list' | 'create' | 'show' | 'edit', id = '') =>
   pagesOf(resourceNamed(resource), 'admin')[kind].replace(':id', id)
@@ -25,7 +20,7 @@ async function firstOf(page: Page, resource: string, query = ''): Promise<WireRe
  * Parts opened on the pages of a record, each left as it stands when it is open. The console is loaded anew where the page before
  * asks whether to leave what was not saved; no two in turn begin at the same address.
  */
-const states: { readonly [name: string]: (page: Page) => Promise<unknown> } = {
+const states: States = {
   'the choices of a reference': async (page) => {
     await leadTo(page, pageOf('students', 'create'))
     await page.getByRole('combobox', { name: 'Specialization' }).click()
@@ -111,19 +106,12 @@ const states: { readonly [name: string]: (page: Page) => Promise<unknown> } = {
   },
 }
 
+/** Ends a state: what belongs to no page stays open over the next. */
+async function leave(page: Page): Promise<void> {
+  const leaving = page.getByRole('button', { name: 'Leave without saving' })
+  await ((await leaving.count()) > 0 ? leaving.click() : page.keyboard.press('Escape'))
+}
+
 test.each([1280, 320])('what opens on a page is free of accessibility faults, light and dark, %i wide', async (width) => {
-  const page = await openPage({ width }, 'admin')
-  await noteDrawn(page)
-  const faults: string[] = []
-  for (const [name, open] of Object.entries(states)) {
-    const note = (error: Error) => faults.push(`${name}: ${error.message}`)
-    await open(page)
-    await expectNoAxeViolations(page).catch(note)
-    await expectOtherColoursToBeSound(page).catch(note)
-    await expectNoSidewaysScroll(page).catch(note)
-    const leaving = page.getByRole('button', { name: 'Leave without saving' })
-    // What belongs to no page stays open over the next.
-    await ((await leaving.count()) > 0 ? leaving.click() : page.keyboard.press('Escape'))
-  }
-  expect(faults).toEqual([])
+  expect(await faultsOf(states, width, leave)).toEqual([])
 })
