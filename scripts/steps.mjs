@@ -13,7 +13,7 @@ const script = (path) => [node, join(root, 'scripts', path)]
 const isCi = process.env.CI === 'true'
 
 /** A step answers what passed, failed and was skipped. This one takes one processor of two, beside the checks. */
-const types = { name: 'types', run: () => command([...tool('typescript/bin/tsc'), '-b']) }
+const types = { name: 'types', run: () => command(script('checks/types.mjs')) }
 
 const checks = [
   { name: 'lint and format', run: () => command([...tool('@biomejs/biome/bin/biome'), 'check', '.', '--error-on-warnings']) },

@@ -86,7 +86,7 @@ beforeAll(() => {
   expect(text).toContain('groupName')
   // As whoever renames it would, everywhere in the declaration.
   writeFileSync(declaration, text.replaceAll('groupName', 'studyGroup'))
-  const { said } = project.run(process.execPath, 'node_modules/typescript/bin/tsc', '-b', 'server', 'src')
+  const { said } = project.run(process.execPath, 'scripts/checks/types.mjs', 'server', 'src')
   found = said.split('\n').filter((line) => line.includes('error TS'))
   writeFileSync(declaration, text)
   mkdirSync(join(project.folder, 'tests/pages/followed'))
