@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
-import { afterEach, describe, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { root } from '#tests/support/databases.ts'
 import { clockAhead, freePort, type Program, startProgram } from '#tests/support/program.ts'
 import type { FirstStart } from './support/global-setup.ts'
@@ -64,6 +64,8 @@ const post = (origin: string, path: string, body: object) =>
     body: JSON.stringify(body),
   }).then((answer) => answer.json())
 
+const lines = (program: Program) => program.said().trim().split('\n')
+
 describe('a start with the demo', () => {
   const { folder, said, ...first } = inject('demo')
   const accounts = [...said.matchAll(/^ +(admin|secretary|professor|student) +(\S+)$/gm)]
@@ -88,22 +90,56 @@ describe('a start with the demo', () => {
   })
 })
 
-describe('a start without the demo', () => {
+describe('a start without the demo, and what follows it', () => {
+  const { said, ...empty } = inject('empty')
+  const folder = mkdtempSync(join(tmpdir(), 'matricola-program-'))
+  const [data, planted] = [join(folder, 'data'), join(folder, 'planted.mjs')]
+  let program: Program
+  const startAgain = async () => {
+    program = await startProgram({ DATA_DIR: data, DEMO: '0', NODE_OPTIONS: `--import=${planted}` })
+  }
+  const isReady = async () => (await fetch(`${program.origin}/readyz`)).status === 200
+  beforeAll(async () => {
+    cpSync(empty.folder, data, { recursive: true })
+    writeFileSync(planted, `process.on('SIGUSR2', () => void Promise.reject(new Error('planted')))`)
+    await startAgain()
+  })
+  afterAll(async () => {
+    await program?.stop('SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  })
+
   test('prints a link by which the first administrator chooses a password (S-6.6)', async () => {
-    const token = /\/invitation#t=([\w-]+)/.exec(inject('empty').said)?.[1]
-    const { origin } = await start({ DATA_DIR: copyOf(inject('empty')), DEMO: '0' })
+    const token = /\/invitation#t=([\w-]+)/.exec(said)?.[1]
     const chosen = { token, password: 'a long walk to the library' }
-    expect(await post(origin, 'accept-invitation', chosen)).toMatchObject({ success: true })
-    expect(await post(origin, 'login', { username: 'admin', password: chosen.password })).toMatchObject({
+    expect(await post(program.origin, 'accept-invitation', chosen)).toMatchObject({ success: true })
+    expect(await post(program.origin, 'login', { username: 'admin', password: chosen.password })).toMatchObject({
       success: true,
       data: { role: 'admin' },
     })
   })
+
+  test('a second says in one line that the data belongs to another process, which goes on (S-18.3)', async () => {
+    const second = await start({ DATA_DIR: data, DEMO: '0' })
+    expect(await second.ended).toBe(1)
+    expect(lines(second)).toEqual([expect.stringContaining(`is in use by another process (${program.process.pid})`)])
+    expect(await isReady()).toBe(true)
+  })
+
+  test.each(['SIGINT', 'SIGTERM'] as const)('a stop by %s ends in order, and the next start finds everything (S-22.4)', async (signal) => {
+    expect(await program.stop(signal)).toBe(0)
+    await startAgain()
+    expect(await isReady()).toBe(true)
+  })
+
+  test('an error that nobody caught ends the program at once with a reason in the log, so that its supervisor starts it again (S-12.4)', async () => {
+    program.process.kill('SIGUSR2')
+    expect(await program.ended).toBe(1)
+    expect(program.said()).toMatch(/"level":60,.*"message":"planted".*an error that nobody caught/)
+  })
 })
 
 describe('a start that cannot be', () => {
-  const lines = (program: Program) => program.said().trim().split('\n')
-
   test('names the setting that is wrong in one line (S-22.1)', async () => {
     const program = await start({ DATA_DIR: newFolder(), LOG_LEVEL: 'loud' })
     expect(await program.ended).toBe(1)
@@ -122,32 +158,10 @@ describe('a start that cannot be', () => {
     expect(() => statSync(data)).toThrow()
   })
 
-  test('says in one line that its data belongs to another process, which goes on (S-18.3)', async () => {
-    const data = copyOf(inject('empty'))
-    const first = await start({ DATA_DIR: data, DEMO: '0' })
-    const second = await start({ DATA_DIR: data, DEMO: '0' })
-    expect(await second.ended).toBe(1)
-    expect(lines(second)).toEqual([expect.stringContaining(`is in use by another process (${first.process.pid})`)])
-    expect((await fetch(`${first.origin}/readyz`)).status).toBe(200)
-  })
-
   test('says in one line that the database server does not answer', async () => {
     const program = await start({ DATA_DIR: newFolder(), DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/nothing` })
     expect(await program.ended).toBe(1)
     expect(lines(program)).toEqual([expect.stringMatching(/^DATABASE_URL .*ECONNREFUSED/)])
-  })
-})
-
-describe('an error that nobody caught', () => {
-  test('ends the program at once with a reason in the log, so that its supervisor starts it again (S-12.4)', async () => {
-    const folder = newFolder()
-    const planted = join(folder, 'planted.mjs')
-    writeFileSync(planted, `process.on('SIGUSR2', () => void Promise.reject(new Error('planted')))`)
-    const program = await start({ DATA_DIR: copyOf(inject('empty')), DEMO: '0', NODE_OPTIONS: `--import=${planted}` })
-    expect((await fetch(`${program.origin}/readyz`)).status).toBe(200)
-    program.process.kill('SIGUSR2')
-    expect(await program.ended).toBe(1)
-    expect(program.said()).toMatch(/"level":60,.*"message":"planted".*an error that nobody caught/)
   })
 })
 
@@ -181,13 +195,5 @@ describe('a stop', () => {
       if (entry.header.name === 'tables/security_event.ndjson') kinds.push(...lines.map((line) => JSON.parse(line).kind))
     }
     expect(kinds.sort()).toEqual(['migrated', 'started', 'stopped'])
-  })
-
-  test.each(['SIGINT', 'SIGTERM'] as const)('by %s ends in order, and the next start finds everything (S-22.4)', async (signal) => {
-    const data = copyOf(inject('empty'))
-    const first = await start({ DATA_DIR: data, DEMO: '0' })
-    expect(await first.stop(signal)).toBe(0)
-    const second = await start({ DATA_DIR: data, DEMO: '0' })
-    expect((await fetch(`${second.origin}/readyz`)).status).toBe(200)
   })
 })
