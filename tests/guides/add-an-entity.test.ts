@@ -36,21 +36,13 @@ test('nothing that comes with the program was touched', () => {
 })
 
 test('what came of it compiles', () => {
-  expect(project.run(process.execPath, 'scripts/checks/types.mjs')).toEqual({ status: 0, said: '' })
+  expect(project.compile()).toEqual({ status: 0, said: '' })
 })
 
 test('it keeps to the arrows and gives the rights that are written down (DECL-07, DECL-08)', () => {
-  const { run, folder } = project
+  const { run, runTests, folder } = project
   expect(run(process.execPath, join(root, 'scripts/checks/boundaries.mjs'), folder)).toMatchObject({ status: 0 })
-  const held = run(
-    process.execPath,
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    '--project',
-    'unit',
-    'tests/resources',
-    'tests/locales/resource-texts.test.ts',
-  )
+  const held = runTests('unit', 'tests/resources', 'tests/locales/resource-texts.test.ts')
   expect(held.status, held.said).toBe(0)
 })
 

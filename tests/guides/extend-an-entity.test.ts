@@ -20,7 +20,7 @@ test('adds columns to the table of the program by a migration of the university,
 })
 
 test('gives the rights that are written down, and declarations without a mistake (DECL-08)', () => {
-  const held = project.run('npx', 'vitest', 'run', '--project', 'unit', 'tests/resources', 'tests/model/registry.test.ts')
+  const held = project.runTests('unit', 'tests/resources', 'tests/model/registry.test.ts')
   expect(held.status, held.said).toBe(0)
 })
 

@@ -86,7 +86,7 @@ beforeAll(() => {
   expect(text).toContain('groupName')
   // As whoever renames it would, everywhere in the declaration.
   writeFileSync(declaration, text.replaceAll('groupName', 'studyGroup'))
-  const { said } = project.run(process.execPath, 'scripts/checks/types.mjs', 'server', 'src')
+  const { said } = project.compile('server', 'src')
   found = said.split('\n').filter((line) => line.includes('error TS'))
   writeFileSync(declaration, text)
   mkdirSync(join(project.folder, 'tests/pages/followed'))
@@ -116,14 +116,7 @@ test('what the guides write compiles, and stands in own/ alone', () => {
 })
 
 test('the workflow, the server action, the call and the page do what the guides say (DECL-07, DECL-28)', () => {
-  const { status, said } = project.run(
-    process.execPath,
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    '--project',
-    'pages',
-    'tests/pages/followed',
-  )
+  const { status, said } = project.runTests('pages', 'tests/pages/followed')
   expect(said).toMatch(/3 passed/)
   expect(status).toBe(0)
 })

@@ -9,6 +9,10 @@ export interface Project extends ProjectCopy {
   readonly steps: readonly Step[]
   /** Follows the steps from one to before another. */
   follow(from?: number, until?: number): void
+  /** Compiles the projects named, or all. */
+  compile(...projects: readonly string[]): ReturnType<ProjectCopy['run']>
+  /** Runs the tests of a part of the suite at these places. */
+  runTests(part: string, ...places: readonly string[]): ReturnType<ProjectCopy['run']>
 }
 
 /** Copies the project for guides of these names in `docs/`, one after the other. */
@@ -28,5 +32,7 @@ export function copyFor(...guides: readonly string[]): Project {
         if (status !== 0) throw new Error(`${step.text}${said}`)
       }
     },
+    compile: (...projects) => copy.run(process.execPath, 'scripts/checks/types.mjs', ...projects),
+    runTests: (part, ...places) => copy.run(process.execPath, 'node_modules/vitest/vitest.mjs', 'run', '--project', part, ...places),
   }
 }

@@ -9,7 +9,7 @@ import { call } from '../support/calls.ts'
 import { faultsOf, type States } from '../support/states.ts'
 import { leadTo } from '../support/within.ts'
 
-const courses = resourceNamed('courses')
+const [courses, registrations] = [resourceNamed('courses'), resourceNamed('registrations')]
 const { list, show } = pagesOf(courses, 'admin')
 const calls = endpointsOf(courses)
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -112,14 +112,13 @@ test('a value and a version are put back from the keyboard, and the focus comes 
 test('two people at one application see each other, and a change is told before anybody decides', async () => {
   const [admin, secretary] = [await openPage({}, 'admin'), await openPage({}, 'secretary')]
   const { id: me } = await call<WireRecord>(admin, sessionEndpoints.checkAuth)
-  const { list: reviewed } = await call<{ list: WireRecord[] }>(admin, endpointsOf(resourceNamed('registrations')).list, {
+  const { list: reviewed } = await call<{ list: WireRecord[] }>(admin, endpointsOf(registrations).list, {
     params: { pageSize: 100, 'filters[status]': 'under_review' },
   })
   // Where the administrator is the reviewer, the page names them once, as that.
   const id = reviewed.find(({ assignedToId }) => assignedToId !== me)?.id ?? ''
-  const pages = resourceNamed('registrations')
-  await secretary.goto(pagesOf(pages, 'secretary').show.replace(':id', id))
-  await admin.goto(pagesOf(pages, 'admin').show.replace(':id', id))
+  await secretary.goto(pagesOf(registrations, 'secretary').show.replace(':id', id))
+  await admin.goto(pagesOf(registrations, 'admin').show.replace(':id', id))
   await secretary.locator('.record-people').waitFor()
   const changed = await admin.request.patch('/api/registrations/update', {
     data: { id, city: 'Câmpulung Moldovenesc' },
