@@ -121,4 +121,14 @@ describe.each(engines)('on $engine', ({ open }) => {
     expect(texts.map((_, i) => plain(row?.[i] ?? null))).toEqual(expected.map((value) => (isDecimal(value) ? decimalText(value) : value)))
     expect(expected.slice(0, 5)).toEqual([null, null, null, null, null])
   })
+
+  test('days reckoned from days, twelve times over, take no more of the database than twelve', async () => {
+    const reckoned = Array.from({ length: 12 }).reduce<Expression>((day) => ({ add: ['from', { days: { subtract: ['until', day] } }] }), {
+      add: ['until', { months: 1 }],
+    })
+    const record = { from: '2026-01-31', until: '2026-02-28' }
+    const [row] = await valuesInSql([reckoned], [record])
+    expect(row?.[0]).toBe(evaluateExpression(reckoned, record))
+    expect(row?.[0]).toBe('2026-03-28')
+  })
 })
