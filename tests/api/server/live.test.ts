@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { LiveEvent } from '#model/wire/jobs.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { buildApp } from '#server/app/app.ts'
@@ -280,6 +281,40 @@ describe.each(engines)('live events on $engine', ({ open }) => {
       expect((await note(admin, false)).status).toBe(200)
       await listener.next(isPresence(0))
       expect(stranger.events.some(({ type }) => type === 'presence')).toBe(false)
+    })
+
+    test('do not wait as long as after any other slow look where somebody comes in the middle of one', async () => {
+      const { database } = site
+      const ask = database.query
+      let seen = () => {}
+      let end = () => {}
+      const hasSeen = new Promise<void>((resolve) => {
+        seen = resolve
+      })
+      const isOver = new Promise<void>((resolve) => {
+        end = resolve
+      })
+      let isFirst = true
+      const slow = vi.spyOn(database, 'query').mockImplementation(async (text, values) => {
+        const rows = await ask.call(database, text, values)
+        if (!isFirst || !text.includes('from presence')) return rows
+        isFirst = false
+        seen()
+        await isOver
+        return rows
+      })
+      const listener = await listening(secretary)
+      await hasSeen
+      const begun = performance.now()
+      await note(admin, true)
+      await wait(1_000)
+      end()
+      const ended = performance.now()
+      await listener.next(isPresence(1))
+      // A look has at most a tenth of the time: after any other, nobody would be told for nine times as long as this one took.
+      expect(performance.now() - ended).toBeLessThan(9 * (ended - begun))
+      slow.mockRestore()
+      await note(admin, false)
     })
 
     test('do not tell a student who of the office looks at the own record', async () => {
