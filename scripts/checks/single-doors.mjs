@@ -13,6 +13,13 @@ const resourceNames = filesBelow('resources', root)
   .map((path) => readFileSync(join(root, path), 'utf8').match(/defineResource\(\{\s*name: '([a-z-]+)'/)?.[1])
   .filter(Boolean)
 const named = `['"\`](${resourceNames.join('|')})['"\`]`
+/** Tables of the university: those of records by names that mean nothing else, and those that no declaration makes. */
+const packTables = [
+  ...resourceNames.filter((name) => name.includes('-')).map((name) => name.replaceAll('-', '_')),
+  ...filesBelow('server/university/tables', root).flatMap((path) =>
+    [...readFileSync(join(root, path), 'utf8').matchAll(/pgTable\(\s*'([a-z_]+)'/g)].map(([, name]) => name),
+  ),
+]
 
 /** Where a pattern may stand (`in`), where not (`not`), and what to do instead. */
 const doors = [
@@ -106,6 +113,11 @@ const doors = [
     in: genericCode,
     pattern: new RegExp(`(===|!==|case)\\s*${named}|${named}\\s*(===|!==)`),
     instead: 'generic code treats all resources alike: give the declaration a property, or make a field kind or a screen',
+  },
+  {
+    in: /^server\/engine\//,
+    pattern: new RegExp(`\\b(${packTables.join('|')})\\b`),
+    instead: 'a pack names its tables: what the engine has to know of them is handed in by Pack of server/engine/pack.ts',
   },
   {
     in: /^(src|providers|server)\//,

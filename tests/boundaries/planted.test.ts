@@ -119,6 +119,8 @@ describe('the check of single doors', () => {
     ],
     ['server/engine/routes/files.ts', 'export const bytes = (context: Context) => context.files.read(key)', 'readStored of'],
     ['providers/session.ts', "export const isOdd = (name: string) => name === 'courses'", 'treats all resources alike'],
+    ['server/engine/backup/rows.ts', "export const notes = ['admission_sessions']", 'a pack names its tables'],
+    ['server/engine/sql/parameters.ts', 'export const codes = "delete from access_code"', 'a pack names its tables'],
     ['src/main.tsx', "export const home = '/admin/courses'", 'model/paths.ts'],
   ]
   let found: ReturnType<typeof check>

@@ -1,3 +1,4 @@
+import { admissionSessions } from '#resources/admission-sessions.ts'
 import type { Pack } from '#server/engine/pack.ts'
 import { startRepeating } from '#server/engine/repeating.ts'
 import { ensureAdmissionSession } from '#server/university/admission/first-session.ts'
@@ -30,7 +31,8 @@ export const university: Pack = {
   scopes,
   computed,
   refusals,
-  ensure: ensureAdmissionSession,
+  ensured: [{ resource: admissionSessions, make: ensureAdmissionSession }],
+  unkept: ['calendar_token', 'applicant_session'],
   hooks: universityHooks,
   routes: universityRoutes,
   pages: universityPages,

@@ -18,7 +18,7 @@ import { type StagedTables, stageTables } from './staged.ts'
 export type RestoreTarget = Pick<Environment, 'database' | 'files' | 'clock' | 'keys' | 'config' | 'migrations' | 'log'>
 /** Records that a university erased for good, so that no older backup brings them back. */
 export interface Erasures {
-  /** Keeps what the database knows of them outside of it. */
+  /** Keeps what the database knows of them outside of it; it may not be one of this program yet. */
   keep(target: RestoreTarget): Promise<void>
   /** Erases again what has come back, and answers how many records that were. */
   repeat(target: RestoreTarget): Promise<number>
@@ -68,7 +68,7 @@ export async function restoreBackup(path: string, target: RestoreTarget, { force
     )
   const isReplacing = await hasRecords(database)
   if (isReplacing && !force) throw new DatabaseRefusal('The database is not empty. Add --force to replace everything in it by the backup.')
-  if ((await tableNames(database)).includes('erasure')) await erasures.keep(target)
+  await erasures.keep(target)
   const tables = stageTables(config.dataDir)
   try {
     await unpack(path, target, { manifest, tables })

@@ -1,24 +1,28 @@
 /** The rows of a table as lines of JSON, in the order of its primary key: the same text from either engine. */
 import { createHash } from 'node:crypto'
+import { allResources } from '#resources/index.ts'
 import type { Queries } from '../database/database.ts'
+import { ensuredResources, unkeptTables } from '../database/meanings.ts'
+import { tableNameOf } from '../database/names.ts'
 
 /**
- * Tables that a backup leaves out: what only the running installation may use (sessions, one-time links, addresses
- * of calendars, counted attempts, known devices, answers to calls that may come twice), and the engines' own.
+ * Tables of the engine that a backup leaves out: what only the running installation may use (sessions, one-time links,
+ * counted attempts, known devices, answers to calls that may come twice), and the engines' own.
  */
-export const leftOut: ReadonlySet<string> = new Set([
+const unkept: ReadonlySet<string> = new Set([
   'session',
   'refresh_token',
   'access_token',
   'one_time_token',
-  'calendar_token',
   'rate_limit',
   'device',
-  'applicant_session',
   'repeated_call',
   'migration',
   'embedded_start',
 ])
+
+/** Tells whether a backup holds a table's rows. */
+export const isKept = (table: string): boolean => !unkept.has(table) && !unkeptTables().includes(table)
 
 const rowsAtOnce = 1_000
 
@@ -75,11 +79,13 @@ export async function insertRows(queries: Queries, table: string, lines: readonl
 }
 
 /** Tables that every start writes, worked with or not. */
-const ownNotes: ReadonlySet<string> = new Set(['settings', 'admission_sessions', 'meta', 'security_event'])
+const ownNotes = (): ReadonlySet<string> =>
+  new Set(['meta', 'security_event', ...[...allResources.filter(({ single }) => single), ...ensuredResources()].map(tableNameOf)])
 
 /** Tells whether anyone has worked with the database: it has more than what a start writes by itself. */
 export async function hasRecords(queries: Queries): Promise<boolean> {
-  const tables = (await tableNames(queries)).filter((name) => !leftOut.has(name) && !ownNotes.has(name))
+  const notes = ownNotes()
+  const tables = (await tableNames(queries)).filter((name) => isKept(name) && !notes.has(name))
   for (const name of tables) if ((await queries.query(`select 1 from "${name}" limit 1`)).length > 0) return true
   return false
 }

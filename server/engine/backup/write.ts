@@ -18,7 +18,7 @@ import { type FileFault, wholeFile } from '../session/stored-files.ts'
 import { fingerprintIn } from './database-keys.ts'
 import { draftOf, removeDrafts } from './drafts.ts'
 import { type End, endName, fileEntry, type Manifest, type ManifestFile, type ManifestTable, manifestName, tableEntry } from './manifest.ts'
-import { leftOut, readRows, tableNames } from './rows.ts'
+import { isKept, readRows, tableNames } from './rows.ts'
 import { type StagedTables, stageTables } from './staged.ts'
 
 export type BackupSource = Pick<Environment, 'database' | 'files' | 'clock' | 'log'> & {
@@ -60,7 +60,7 @@ export async function writeBackup(source: BackupSource, onFaults?: (faults: read
 async function copyRows(queries: Queries, { clock, keys }: BackupSource, staged: StagedTables): Promise<Manifest> {
   await queries.query('set transaction isolation level repeatable read, read only')
   const tables: ManifestTable[] = []
-  for (const name of await tableNames(queries)) if (!leftOut.has(name)) tables.push(await copyTable(queries, name, staged))
+  for (const name of await tableNames(queries)) if (isKept(name)) tables.push(await copyTable(queries, name, staged))
   const files = await queries.query<ManifestFile>(
     // Those that were dropped or erased may be gone already.
     `select key, bytes, sha256 from file where not coalesce(claimed_at is null and owner_id = record_id, false) order by key collate "C"`,

@@ -17,20 +17,29 @@ export type Computations = { readonly [C in ComputationName]?: ComputedSql }
 /** Errors that the database's refusals by constraints of tables mean to the caller, by the constraint's name. */
 export type Refusals = { readonly [constraint: string]: () => AppError }
 
+/** A record that a pack cannot do without, and what makes it unless it is there. */
+export interface Ensured {
+  readonly resource: AnyResource
+  readonly make: (queries: Queries) => Promise<void>
+}
+
 /** Sayings of packs about the database: names in declarations as SQL, refusals that no declaration knows as errors, records that must be there. */
 export interface Meanings {
   readonly scopes?: Scopes
   readonly computed?: Computations
   readonly refusals?: Refusals
-  /** Makes records that the pack cannot do without, unless they are there: at every start, and after a restore. */
-  readonly ensure?: (queries: Queries) => Promise<void>
+  /** Made at every start, and after a restore. */
+  readonly ensured?: readonly Ensured[]
+  /** Tables beside those of records that only the running installation may use: a backup leaves them out. */
+  readonly unkept?: readonly string[]
 }
 
 const known = {
   scopes: {} as Scopes,
   computed: {} as Computations,
   refusals: {} as Refusals,
-  ensure: [] as readonly NonNullable<Meanings['ensure']>[],
+  ensured: [] as readonly Ensured[],
+  unkept: [] as readonly string[],
 }
 
 /**
@@ -51,7 +60,8 @@ export function giveMeanings(given: readonly Meanings[]): void {
     'the refusal',
     given.map(({ refusals }) => refusals),
   )
-  known.ensure = given.flatMap(({ ensure }) => ensure ?? [])
+  known.ensured = given.flatMap(({ ensured }) => ensured ?? [])
+  known.unkept = given.flatMap(({ unkept }) => unkept ?? [])
 }
 
 /** Names in declarations that no pack has given a meaning, a line for each. */
@@ -91,8 +101,14 @@ export function computedSql(computation: ComputationName, row: string): string {
 
 /** Makes what packs cannot do without, where it is not there. */
 export async function ensureOfPacks(queries: Queries): Promise<void> {
-  for (const ensure of known.ensure) await ensure(queries)
+  for (const { make } of known.ensured) await make(queries)
 }
+
+/** Declarations of the records that packs cannot do without. */
+export const ensuredResources = (): AnyResource[] => known.ensured.map(({ resource }) => resource)
+
+/** Tables of packs that a backup leaves out. */
+export const unkeptTables = (): readonly string[] => known.unkept
 
 /** Meaning of a refusal by a constraint; undefined for those that follow from declarations. */
 export const refusalOf = (constraint: string): AppError | undefined => known.refusals[constraint]?.()

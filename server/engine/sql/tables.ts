@@ -18,6 +18,7 @@ type Change = Omit<typeof history.change.$inferSelect, 'before' | 'after'> & {
   readonly after: Values | null
 }
 export const change = storedTable<Change>('change')
+export const accessLog = storedTable<typeof history.accessLog.$inferSelect>('access_log')
 export const job = storedTable<typeof jobs.job.$inferSelect>('job')
 export const jobItem = storedTable<typeof jobs.jobItem.$inferSelect>('job_item')
 export const importSynonym = storedTable<typeof jobs.importSynonym.$inferSelect>('import_synonym')

@@ -191,50 +191,6 @@ export const applicantSession = pgTable(
   (t) => [index('applicant_session_registration_index').on(t.registration_id), index('applicant_session_expires_index').on(t.expires_at)],
 )
 
-/** Answers to calls that may come twice. `answer` is encrypted: it can hold an access code. */
-export const repeatedCall = pgTable(
-  'repeated_call',
-  {
-    scope: text().notNull(),
-    /** Hash of the caller's key; of the request itself where the caller sent none. */
-    key_hash: text().notNull(),
-    fingerprint: text().notNull(),
-    answer: text().notNull(),
-    created_at: instant().notNull(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.scope, t.key_hash] }),
-    index('repeated_call_fingerprint_index').on(t.scope, t.fingerprint, t.created_at),
-    index('repeated_call_created_index').on(t.created_at),
-  ],
-)
-
-/** Log of who looked at which record: listed, opened, revealed, file read, exported. */
-export const accessLog = pgTable(
-  'access_log',
-  {
-    id: uuid().primaryKey(),
-    at: instant().notNull(),
-    user_id: uuid(),
-    user_name: text().notNull(),
-    user_role: text(),
-    resource: text().notNull(),
-    /** Absent for a page of a list. */
-    record_id: uuid(),
-    /** The records of such a page. */
-    record_ids: uuid().array(),
-    /** `listed`, `opened`, `revealed`, `file`, `fetched`, `exported`. */
-    kind: text().notNull(),
-    file_id: uuid(),
-  },
-  (t) => [
-    index('access_log_records_index').using('gin', t.record_ids),
-    index('access_log_record_index').on(t.resource, t.record_id, t.at),
-    index('access_log_user_index').on(t.user_id, t.at),
-    index('access_log_at_index').on(t.at),
-  ],
-)
-
 /** Records whose personal data was removed: applied again after a restore from an older backup. */
 export const erasure = pgTable('erasure', {
   record_id: uuid().primaryKey(),

@@ -23,7 +23,6 @@ export const applicationDraft = storedTable<typeof admission.applicationDraft.$i
 export const applicationDraftFile = storedTable<typeof admission.applicationDraftFile.$inferSelect>('application_draft_file')
 export const sentKey = storedTable<typeof admission.sentKey.$inferSelect>('sent_key')
 export const applicantSession = storedTable<typeof admission.applicantSession.$inferSelect>('applicant_session')
-export const accessLog = storedTable<typeof admission.accessLog.$inferSelect>('access_log')
 /** Of applications alone. */
 export const erasure = storedTable<Omit<typeof admission.erasure.$inferSelect, 'resource'> & { readonly resource: 'registrations' }>(
   'erasure',

@@ -42,3 +42,29 @@ export const securityEvent = pgTable(
   },
   (t) => [index('security_event_at_index').on(t.at, t.id), index('security_event_user_index').on(t.user_id, t.at)],
 )
+
+/** Log of who looked at which record: listed, opened, revealed, file read, exported. */
+export const accessLog = pgTable(
+  'access_log',
+  {
+    id: uuid().primaryKey(),
+    at: instant().notNull(),
+    user_id: uuid(),
+    user_name: text().notNull(),
+    user_role: text(),
+    resource: text().notNull(),
+    /** Absent for a page of a list. */
+    record_id: uuid(),
+    /** The records of such a page. */
+    record_ids: uuid().array(),
+    /** `listed`, `opened`, `revealed`, `file`, `fetched`, `exported`. */
+    kind: text().notNull(),
+    file_id: uuid(),
+  },
+  (t) => [
+    index('access_log_records_index').using('gin', t.record_ids),
+    index('access_log_record_index').on(t.resource, t.record_id, t.at),
+    index('access_log_user_index').on(t.user_id, t.at),
+    index('access_log_at_index').on(t.at),
+  ],
+)

@@ -1,5 +1,5 @@
 /** Sign-ins: what the session store keeps. Tokens are stored as hashes only. */
-import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../column-types.ts'
 
 export const session = pgTable(
@@ -51,4 +51,22 @@ export const refreshToken = pgTable(
     access_used: boolean().notNull().default(false),
   },
   (t) => [index('refresh_token_session_index').on(t.session_id)],
+)
+
+/** Answers to calls that may come twice. `answer` is encrypted: it can hold an access code. */
+export const repeatedCall = pgTable(
+  'repeated_call',
+  {
+    scope: text().notNull(),
+    /** Hash of the caller's key; of the request itself where the caller sent none. */
+    key_hash: text().notNull(),
+    fingerprint: text().notNull(),
+    answer: text().notNull(),
+    created_at: instant().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.scope, t.key_hash] }),
+    index('repeated_call_fingerprint_index').on(t.scope, t.fingerprint, t.created_at),
+    index('repeated_call_created_index').on(t.created_at),
+  ],
 )

@@ -19,8 +19,10 @@ type Entry = z.infer<typeof line>
 
 const pathOf = ({ config }: Pick<Erasing, 'config'>) => join(config.dataDir, 'erasures.jsonl')
 
-/** Adds what the database knows to the file; to be called after every erasure, and before the database is replaced. */
+/** Adds what the database knows to the file; to be called after every erasure, and before the database is replaced, whatever that is. */
 export async function keepErasures(context: Erasing): Promise<void> {
+  const [found] = await run(context.database, sql`select ${pick({ table: expr<string | null>`to_regclass('erasure')::text` })}`)
+  if (!found?.table) return
   const rows = await run(
     context.database,
     sql`select ${pick({ record: er.record_id, ...columns(er, 'resource', 'at'), isWhole: er.is_whole })} from ${er}
