@@ -65,7 +65,7 @@ export function Restore({ resource, record, version, field, onClose }: RestorePr
         }),
       ),
     onSuccess: ({ message }) => {
-      showToast({ severity: 'success', summary: message || t('time:restore.done') })
+      showToast({ severity: 'success', summary: message })
       onClose()
     },
     onSettled: async () => {

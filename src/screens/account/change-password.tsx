@@ -23,7 +23,7 @@ export function ChangePassword() {
     onSuccess: ({ message }) => {
       setValues(empty)
       updateSessionUser({ mustChangePassword: false })
-      showToast({ severity: 'success', summary: message || t('password.changed') })
+      showToast({ severity: 'success', summary: message })
     },
     onError: (error) => {
       const refused = error instanceof HttpError && (error.errors.currentPassword ? 'current' : error.errors.password && 'new')

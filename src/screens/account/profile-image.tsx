@@ -34,7 +34,7 @@ export function ProfileImage({ person }: { readonly person: WireUser }) {
     },
     onSuccess: ({ data, message }) => {
       updateSessionUser({ imagePath: data.imagePath })
-      showToast({ severity: 'success', summary: message || t('account.imageSaved') })
+      showToast({ severity: 'success', summary: message })
       return invalidate({ resource: 'users', id: person.id, invalidates: ['detail', 'list'] })
     },
     onError: (error) => setRefusal([error instanceof HttpError ? (error.errors.image?.[0] ?? error.message) : error.message]),

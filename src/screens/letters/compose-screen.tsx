@@ -59,7 +59,7 @@ export function ComposeScreen({ resource }: PageProps) {
     onSuccess({ message }) {
       forget()
       void client.invalidateQueries({ queryKey: ['letters'] })
-      showToast({ severity: 'success', summary: message || t('resources:messages.created') })
+      showToast({ severity: 'success', summary: message })
       navigate(pages.list)
     },
     onError(error) {

@@ -157,7 +157,7 @@ function Answer({ answer, onSent }: AnswerProps) {
       forget()
       setIssues({})
       void client.invalidateQueries({ queryKey: ['letters'] })
-      showToast({ severity: 'success', summary: message || t('resources:messages.created') })
+      showToast({ severity: 'success', summary: message })
       onSent()
     },
     onError(error) {

@@ -32,7 +32,7 @@ export function UserView({ resource, record, onEdit, onClose }: UserViewProps) {
   const intent = useIntent()
   const invite = useMutation({
     mutationFn: () => intent.once((headers) => ask(sessionCalls.resendInvitation, { params: { id: record.id }, headers })),
-    onSuccess: ({ message }) => showToast({ severity: 'success', summary: message || t('users.resent') }),
+    onSuccess: ({ message }) => showToast({ severity: 'success', summary: message }),
     onError: (error) => showToast({ severity: 'error', summary: error.message }),
   })
   const tabs = [

@@ -119,7 +119,7 @@ describe('in a table', () => {
     expect(box(1).checked).toBe(true)
     expect(bar().getByRole('status').textContent).toBe('2 selected')
     expect(window.location.search).toBe('?pageNumber=1&pageSize=5&sort=code')
-    window.history.pushState(null, '', '/admin/courses?pageNumber=1&pageSize=5&search=x')
+    window.history.pushState(null, '', '/admin/courses?pageNumber=1&pageSize=5&search=course')
     window.dispatchEvent(new PopStateEvent('popstate', { state: null }))
     await screen.findByText('The selection of 2 rows was cleared: the list shows other rows now.')
     await waitFor(() => expect(ticked()).toBe(0))

@@ -6,8 +6,7 @@ import { expect, test } from 'vitest'
 import { CountryInput } from '#kinds/text/country-input.tsx'
 import { registrations } from '#resources/registrations.ts'
 import { Kit } from '#src/kit/kit.tsx'
-import { standAt } from '../support/browser.ts'
-import { fillIn } from '../support/console.tsx'
+import { fillIn, standAt } from '../support/browser.ts'
 
 function Country() {
   const [value, setValue] = useState<unknown>('RO')

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import { endpointsOf } from '#model/wire/endpoints.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { applicationHere } from '../support/application.tsx'
-import { queryOf } from '../support/console.tsx'
-import { failure, hold, on, watch } from '../support/network.ts'
+import { failure, hold, on, queryOf, watch } from '../support/network.ts'
 
 const courses = endpointsOf(resourceNamed('courses'))
 const site = applicationHere(async (make, api) => {

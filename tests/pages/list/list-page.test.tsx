@@ -5,8 +5,7 @@ import type { WireRecord } from '#model/wire/wire.ts'
 import * as dashboardCalls from '#resources/calls/dashboard.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { applicationHere, serverSide } from '../support/application.tsx'
-import { queryOf } from '../support/console.tsx'
-import { countLate, failure, hold, on, watch } from '../support/network.ts'
+import { countLate, failure, hold, on, queryOf, watch } from '../support/network.ts'
 
 const departments = endpointsOf(resourceNamed('departments'))
 const courses = endpointsOf(resourceNamed('courses'))

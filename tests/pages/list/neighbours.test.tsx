@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import { endpointsOf, fillPath } from '#model/wire/endpoints.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { applicationHere } from '../support/application.tsx'
-import { queryOf } from '../support/console.tsx'
-import { watch } from '../support/network.ts'
+import { queryOf, watch } from '../support/network.ts'
 
 const calls = endpointsOf(resourceNamed('departments'))
 const names = ['Chimie', 'Drept', 'Fizică', 'Istorie', 'Litere', 'Muzică', 'Sport']

@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { endpointsOf } from '#model/wire/endpoints.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { applicationHere, serverSide } from '../support/application.tsx'
-import { queryOf } from '../support/console.tsx'
-import { watch } from '../support/network.ts'
+import { queryOf, watch } from '../support/network.ts'
 
 const registrations = endpointsOf(resourceNamed('registrations'))
 const site = applicationHere(async (make, api) => {

@@ -6,8 +6,7 @@ import type { WireRecord } from '#model/wire/wire.ts'
 import * as viewCalls from '#resources/calls/views.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { applicationHere, serverSide } from '../support/application.tsx'
-import { queryOf } from '../support/console.tsx'
-import { arriveLate, failure, on, watch } from '../support/network.ts'
+import { arriveLate, failure, on, queryOf, watch } from '../support/network.ts'
 
 const departments = endpointsOf(resourceNamed('departments'))
 const views = endpointsOf(resourceNamed('saved-views'))

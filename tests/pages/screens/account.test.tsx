@@ -1,3 +1,6 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as fileCalls from '#model/calls/files.ts'
@@ -8,21 +11,30 @@ import type { WireRecord } from '#model/wire/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { TestApp } from '../../support/app.ts'
+import { removeFolder } from '../../support/databases.ts'
 import { person } from '../../support/people.ts'
 import { openConsole, serverSide } from '../support/application.tsx'
-import { failure, on, someone, success, watch } from '../support/network.ts'
+import { jpeg, png } from '../support/documents.ts'
+import { failure, on, watch } from '../support/network.ts'
+import { sendFilesWhole } from '../support/sent-files.ts'
 
 let api: TestApp
+const folder = mkdtempSync(join(tmpdir(), 'matricola-images-'))
 const callers = new Map<Role, Caller>()
 beforeAll(async () => {
-  api = await (await serverSide()).startApp()
+  const { diskFiles, startApp } = await serverSide()
+  api = await startApp(undefined, { files: diskFiles(folder) })
+  sendFilesWhole()
   for (const role of roles) {
     const account = { name: 'Ana Pop', username: `ana.${role}`, email: `ana.${role}@univ.ro`, role }
     const { data } = await api.call<WireRecord>(person('admin'), 'POST', '/api/authentication/register', account)
     callers.set(role, person(role, data.id))
   }
 })
-afterAll(() => api.close())
+afterAll(async () => {
+  await api.close()
+  removeFolder(folder)
+})
 
 function callerOf(role: Role): Caller {
   const caller = callers.get(role)
@@ -68,15 +80,17 @@ describe('the account page', () => {
   })
 
   test('shows a new profile image at once, here and in the top bar (R-A11)', async () => {
-    const { id } = callerOf('secretary')
-    const path = '/api/files/0199a000-0000-7000-8000-00000000cafe'
-    const hands = await open('secretary', () =>
-      on(fileCalls.uploadImage, () => success(someone({ id, role: 'secretary', imagePath: path }), 'Profile image saved.')),
-    )
-    const image = new File(['picture'], 'ana.png', { type: 'image/png' })
-    await hands.upload(await screen.findByLabelText('Profile image', { selector: 'input' }), image)
-    await waitFor(() => expect(document.querySelectorAll(`main img[src="${path}"]`)).toHaveLength(1))
-    expect(document.querySelectorAll(`header img[src="${path}"]`)).toHaveLength(1)
+    const hands = await open('secretary')
+    await hands.upload(await screen.findByLabelText('Profile image', { selector: 'input' }), png('ana.png'))
+    const shown = await waitFor(() => {
+      const image = document.querySelector('main img[src^="/api/files/"]')
+      expect(image).not.toBeNull()
+      return image?.getAttribute('src')
+    })
+    const { single } = endpointsOf(resourceNamed('users'))
+    const { data } = await api.call<WireRecord>(callerOf('secretary'), 'GET', single.path.replace(':id', callerOf('secretary').id))
+    expect(shown).toBe(data.imagePath)
+    expect(document.querySelectorAll(`header img[src="${shown}"]`)).toHaveLength(1)
   })
 
   test('refuses an image of more than 2 MB that cannot be made smaller in the words of the specification (R-T03)', async () => {
@@ -88,20 +102,17 @@ describe('the account page', () => {
   })
 
   test('makes an image of more than 2 MB smaller before it is sent (CONS-25)', async () => {
-    const { id } = callerOf('secretary')
-    let seen: readonly Request[] = []
-    const hands = await open('secretary', () => {
-      seen = on(fileCalls.uploadImage, () => success(someone({ id, role: 'secretary' }), 'Profile image saved.')).seen
-    })
+    const { seen } = watch(fileCalls.uploadImage)
+    const hands = await open('secretary')
     const pen = { translate: vi.fn(), rotate: vi.fn(), fillRect: vi.fn(), drawImage: vi.fn() }
     HTMLCanvasElement.prototype.getContext = vi.fn(() => pen) as never // what drawing needs
-    HTMLCanvasElement.prototype.toBlob = (take) => take(new Blob(['small'], { type: 'image/jpeg' }))
+    HTMLCanvasElement.prototype.toBlob = (take) => take(jpeg('small.jpg'))
     globalThis.createImageBitmap = vi.fn(async () => ({ width: 4000, height: 3000, close: () => {} })) as never // a picture of that size
     const image = new File([new Uint8Array(3 * 1024 * 1024)], 'ana.png', { type: 'image/png' })
     await hands.upload(await screen.findByLabelText('Profile image', { selector: 'input' }), image)
-    expect(await screen.findByText('Profile image saved.')).toBeVisible()
+    expect(await screen.findByText('The image has been changed.')).toBeVisible()
     expect(pen.drawImage).toHaveBeenCalledWith(expect.anything(), -1100, -825, 2200, 1650)
-    expect(await seen[0]?.text()).toContain('Content-Type: image/jpeg')
+    expect(await seen[0]?.text()).toContain('content-type: image/jpeg')
     expect(screen.queryByText('Invalid file size.')).toBeNull()
   })
 

@@ -3,7 +3,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { field } from '#model/field.ts'
 import { testPath } from '#model/paths.ts'
-import { openConsole } from '../support/console.tsx'
+import { applicationHere } from '../support/application.tsx'
+
+const site = applicationHere(async () => {})
 
 /** The states of a kind, by their heading. */
 const stateOf = (kind: HTMLElement, heading: string) =>
@@ -13,7 +15,7 @@ const controls = ['textbox', 'combobox', 'switch', 'radio', 'checkbox', 'button'
 test('the test page shows every field kind empty, filled, refused, disabled, read-only and hidden (R-N06)', {
   timeout: 90_000,
 }, async () => {
-  await openConsole(testPath)
+  await site.open(testPath)
   const kinds = (await screen.findAllByRole('heading', { level: 2 })).map((title) => title.closest('section') as HTMLElement)
   expect(new Set(kinds.map((kind) => kind.querySelector('code')?.textContent))).toEqual(
     // Nobody fills these in.

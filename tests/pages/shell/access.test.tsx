@@ -7,7 +7,7 @@ import type { Question } from '#providers/access-control.ts'
 import { areaPaths } from '#resources/area-pages.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { applicationHere } from '../support/application.tsx'
-import { mainMenu } from '../support/console.tsx'
+import { mainMenu } from '../support/menu.ts'
 
 /** Answer of the provider to a question; null: its own. */
 let answer: ((question: Question) => boolean) | null = null

@@ -7,8 +7,7 @@ import * as letterCalls from '#resources/calls/letters.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { NewNotification } from '#server/engine/mail/notify.ts'
 import { applicationHere } from '../support/application.tsx'
-import { queryOf } from '../support/console.tsx'
-import { bodiesOf, watch } from '../support/network.ts'
+import { bodiesOf, queryOf, watch } from '../support/network.ts'
 
 const site = applicationHere(async () => {})
 

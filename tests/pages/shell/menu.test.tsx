@@ -6,7 +6,7 @@ import { currentSession } from '#providers/session.ts'
 import { showKeptToasts } from '#src/toasts/toast-store.ts'
 import { applicationHere } from '../support/application.tsx'
 import { wentTo } from '../support/browser.ts'
-import { mainMenu, menuEntries } from '../support/console.tsx'
+import { mainMenu, menuEntries } from '../support/menu.ts'
 import { failure, hold, on } from '../support/network.ts'
 
 const site = applicationHere(async () => {})

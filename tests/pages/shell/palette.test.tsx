@@ -2,9 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import * as searchCalls from '#model/calls/search.ts'
 import { applicationHere } from '../support/application.tsx'
-import { queryOf } from '../support/console.tsx'
 import { idOf } from '../support/ids.ts'
-import { changed } from '../support/network.ts'
+import { changed, queryOf } from '../support/network.ts'
 
 const site = applicationHere(async (make) => {
   const department = await make('departments', { name: 'Informatică' })

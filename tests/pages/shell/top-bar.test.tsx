@@ -4,8 +4,8 @@ import * as healthCalls from '#model/calls/health.ts'
 import * as sessionCalls from '#model/calls/session.ts'
 import { sessionEndpoints } from '#model/wire/endpoints.ts'
 import { checkSession, updateSessionUser } from '#providers/session.ts'
-import { applicationHere } from '../support/application.tsx'
-import { bodiesOf, hold, on, success, watch } from '../support/network.ts'
+import { applicationHere, openConsole } from '../support/application.tsx'
+import { bodiesOf, hold, watch } from '../support/network.ts'
 
 const site = applicationHere(async () => {})
 
@@ -124,21 +124,18 @@ test('a replica that answers nobody is told to whom the server tells it', async 
 })
 
 test('a clock that left the database behind is confirmed in the console, after a look at what that means (SAFE-08)', async () => {
-  const sent: unknown[] = []
-  on(healthCalls.confirmClock, async (request) => {
-    sent.push(await request.json())
-    return success({})
-  })
+  const { seen } = watch(healthCalls.confirmClock)
   const clock = { now: '2027-12-27T10:00:00.000Z', known: '2026-11-22T09:00:00.000Z' }
-  const { hands } = await openDepartments({ user: { alarms: { clock, mails: 2 } } })
-  const alarms = screen.getByRole('alert')
+  const caller = { ...site.as('admin'), reauthenticatedAt: new Date().toISOString() }
+  const hands = await openConsole('/admin/departments', { api: site.api, caller, user: { alarms: { clock, mails: 2 } } })
+  const alarms = await screen.findByRole('alert')
   expect(alarms.textContent).toMatch(/27 December 2027.*22 November 2026.*nothing is deleted/)
   expect(within(alarms).getByRole('link', { name: 'Show emails' }).getAttribute('href')).toBe('/admin/settings/mails')
   await hands.click(within(alarms).getByRole('button', { name: 'Check the date' }))
   const dialog = await screen.findByRole('dialog', { name: /^Is it 27 December 2027/ })
-  expect(sent).toEqual([])
+  expect(seen).toEqual([])
   await hands.click(within(dialog).getByRole('button', { name: 'The date is right' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(sent).toEqual([{ now: clock.now }])
+  expect(await bodiesOf(seen)).toEqual([{ now: clock.now }])
   expect(screen.getByRole('alert').textContent).not.toMatch(/2027/)
 })

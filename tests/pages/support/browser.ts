@@ -56,3 +56,24 @@ export async function standAt(address: string, language: Language = 'en', ...mor
 
 /** Where the page went by itself, in order. */
 export const wentTo = () => [...vi.mocked(navigation.replace).mock.calls, ...vi.mocked(navigation.goTo).mock.calls].map(([path]) => path)
+
+/** Browser features that jsdom lacks. */
+export function fillIn(isNarrow: boolean) {
+  window.matchMedia = (query) =>
+    Object.assign(new EventTarget(), { matches: isNarrow, media: query, onchange: null, addListener: () => {}, removeListener: () => {} })
+  window.scrollTo = vi.fn()
+  fillInDialogs()
+}
+
+/** Dialogs that open and close, and take the focus. */
+function fillInDialogs() {
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true
+    this.querySelector<HTMLElement>('input, button, a')?.focus()
+  }
+  HTMLDialogElement.prototype.close = function () {
+    if (!this.open) return
+    this.open = false
+    this.dispatchEvent(new Event('close'))
+  }
+}

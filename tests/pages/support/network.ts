@@ -2,26 +2,10 @@
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import * as jobCalls from '#model/calls/jobs.ts'
-import * as liveCalls from '#model/calls/live.ts'
-import * as sessionCalls from '#model/calls/session.ts'
-import { admissionEndpoints, type Endpoint } from '#model/wire/endpoints.ts'
+import type { Endpoint } from '#model/wire/endpoints.ts'
 import type { ErrorCode } from '#model/wire/errors.ts'
 import { totalLater } from '#model/wire/list-query.ts'
 import type { FieldIssues, Page, WireUser } from '#model/wire/wire.ts'
-import * as letterCalls from '#resources/calls/letters.ts'
-import * as viewCalls from '#resources/calls/views.ts'
-
-export const university = {
-  language: 'ro' as const,
-  universityName: 'Universitatea Matricola',
-  logo: null,
-  admissionEmail: 'admitere@univ.test',
-  admissionPhone: '+40264001000',
-  website: null,
-  officeHours: null,
-  hasUsualHours: false,
-}
 
 type Answer = Response | undefined
 
@@ -31,20 +15,7 @@ export function answerWith(next: typeof answerer): void {
   answerer = next
 }
 
-export const network = setupServer(
-  http.all('*/api/*', ({ request }) => answerer(request)),
-  http.get(`*${admissionEndpoints.publicConfig.path}`, () => success({ ...university, isOpen: false, beside: [] })),
-  http.get(`*${letterCalls.unread.path}`, () => success({ notifications: 0, messages: 0 })),
-  http.put(`*${sessionCalls.keepLanguage.path}`, () => success({})),
-  // A page that is left says so, also when its test has ended.
-  http.post(`*${liveCalls.presence.path}`, () => success({})),
-  // Calls of lists and records beside their own.
-  http.get('*/api/saved-views', () => success({ totalCount: 0, page: 1, pageSize: 100, list: [] })),
-  http.get(`*${viewCalls.counts.path}`, () => success({ declared: {}, saved: {} })),
-  http.get('*/api/*/facets', () => failure(404, 'path.unknown', '')),
-  http.get('*/api/*/neighbours', () => success({ position: 1, total: 1, previous: null, next: null })),
-  http.get(`*${jobCalls.jobs.path}`, () => success({ totalCount: 0, page: 1, pageSize: 10, list: [] })),
-)
+export const network = setupServer(http.all('*/api/*', ({ request }) => answerer(request)))
 
 beforeAll(() => network.listen({ onUnhandledRequest: 'error' }))
 afterEach(() => {
@@ -125,6 +96,9 @@ export function countLate(endpoint: Endpoint): { readonly seen: Request[]; letGo
   })
   return { ...late, letGo: open }
 }
+
+/** The query string of a call, readable. */
+export const queryOf = (request: Request | undefined) => decodeURIComponent(new URL(request?.url ?? 'http://none').search)
 
 /** Bodies of requests. */
 export const bodiesOf = (seen: readonly Request[]): Promise<unknown[]> => Promise.all(seen.map((request) => request.clone().json()))

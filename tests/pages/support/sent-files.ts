@@ -52,5 +52,15 @@ class FetchedRequest {
   }
 }
 
-/** Sends files as browsers do, until the end of the test file. */
-export const sendFilesWhole = () => vi.stubGlobal('XMLHttpRequest', FetchedRequest)
+/** Sends files as browsers do, until the end of the test file: the network of page tests then takes its `fetch` back. */
+export function sendFilesWhole(): void {
+  vi.stubGlobal('XMLHttpRequest', FetchedRequest)
+  const { fetch } = globalThis
+  globalThis.fetch = async (input, init) => {
+    if (!(init?.body instanceof FormData)) return fetch(input, init)
+    const { type, bytes } = await multipart(init.body)
+    const headers = new Headers(init.headers)
+    headers.set('content-type', type)
+    return fetch(input, { ...init, headers, body: bytes })
+  }
+}
