@@ -41,6 +41,7 @@ import { viewerRoutes } from '#server/engine/routes/viewers.ts'
 import { faceStyle, readFace } from '#server/engine/services/university-face.ts'
 import { callerOf } from '#server/engine/session/find-caller.ts'
 import { readUniversity } from '#server/university/admission/submission/intake-config.ts'
+import { paintedPages } from '#server/university/routes/painted-pages.ts'
 import { joined } from './packs/index.ts'
 
 /** Parts that tests exchange. */
@@ -101,7 +102,7 @@ export function buildApp(context: Context, internals: Internals = {}): FastifyIn
   const readStyle = () => readFace(context).then(faceStyle, () => '')
   const painting = { readUniversity: () => readUniversity(context), readStyle }
   if (findPainter) joined.pages(app, context, { findPainter, ...painting })
-  addStaticFiles(app, context, { findPainter, ...painting })
+  addStaticFiles(app, context, (template) => paintedPages(context, template, { findPainter, ...painting }))
   // Looks at records are written before the database is closed.
   app.addHook('onClose', () => recordsOf(context).reads.written())
   return app

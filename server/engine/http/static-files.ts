@@ -1,23 +1,29 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { errorStatus } from '#model/wire/errors.ts'
 import { isPagePath } from '#resources/area-pages.ts'
 import type { Environment } from '#server/engine/environment.ts'
-import { paintedPages } from './painted-pages.ts'
-import { apiOriginOf, type Painting } from './painter.ts'
+import { apiOriginOf } from './painter.ts'
 import { noncePlace, sendPage } from './send-page.ts'
+
+/** The page's HTML for a request, with its `__CSP_NONCE__`, and the university's own styles for it. */
+export type PageFor = (request: FastifyRequest) => Promise<{ readonly page: string; readonly style: string }>
 
 /** The route that answers every path without one of its own. */
 export const anyPath = '/*'
 
 /**
  * Serves the built browser code: files whose names hold a hash of their content for a year, the others for a day, and
- * for every other path the one page, whose scripts then read the path; public ones come painted. Registers nothing where no build is.
+ * for every other path the one page, whose scripts then read the path, as `pagesOf` makes it for a request. Registers nothing where no build is.
  */
-export function addStaticFiles(app: FastifyInstance, context: Environment, painting: Painting): void {
-  const folder = join(context.config.root, 'dist/browser')
+export function addStaticFiles(
+  app: FastifyInstance,
+  { config }: Pick<Environment, 'config'>,
+  pagesOf: (template: string) => PageFor,
+): void {
+  const folder = join(config.root, 'dist/browser')
   if (!existsSync(join(folder, 'index.html'))) return
   const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !name.startsWith('.'))
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
@@ -43,7 +49,7 @@ export function addStaticFiles(app: FastifyInstance, context: Environment, paint
 
   const page = readPage(join(folder, 'index.html'))
   const api = apiOriginOf(page)
-  const pageFor = paintedPages(context, page, painting)
+  const pageFor = pagesOf(page)
   const notPages = ['api', 'locales', ...folders]
   app.get(anyPath, { config: { access: 'public' } }, async (request, reply) => {
     const path = request.url.split('?')[0] ?? ''

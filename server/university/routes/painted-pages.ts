@@ -1,16 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FastifyRequest } from 'fastify'
 import { applyPath, invitationPath, programmeParam, resetPasswordPath, signInPath, statusPath, verifyPath } from '#model/paths.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { intakeId, type PageToPaint } from '#model/wire/painted-page.ts'
 import type { Environment } from '#server/engine/environment.ts'
-import { pageLanguage } from '../session/language.ts'
-import { keptPaintings, type Painting, shownOf } from './painter.ts'
-import { asScript, ownReferrer } from './plain-document.ts'
-
-/** The page's HTML for a request, with its `__CSP_NONCE__`, and the university's own styles for it. */
-export type PageFor = (request: FastifyRequest) => Promise<{ readonly page: string; readonly style: string }>
+import { keptPaintings, type Painting, shownOf } from '#server/engine/http/painter.ts'
+import { asScript, ownReferrer } from '#server/engine/http/plain-document.ts'
+import type { PageFor } from '#server/engine/http/static-files.ts'
+import { pageLanguage } from '#server/engine/session/language.ts'
 
 /** Pages painted by name, and the bundle that `preparePage` loads before it takes the page over; everything else public is the page that says so. */
 const ownBundles: { readonly [path: string]: readonly string[] } = {
