@@ -4,7 +4,6 @@ import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { joined } from '#server/app/packs/index.ts'
 import { fingerprintIn } from '#server/engine/backup/database-keys.ts'
 import { backupToFile } from '#server/engine/backup/write.ts'
 import type { Database } from '#server/engine/database/database.ts'
@@ -32,6 +31,8 @@ vi.mock('#server/engine/backup/archive.ts', async (original) => {
 // Loaded anew: another file of this worker may have loaded it with the archives as they are.
 vi.resetModules()
 const { restoreBackup } = await import('#server/engine/backup/restore.ts')
+// What packs say of their tables belongs to the modules that it was said to.
+const { joined } = await import('#server/app/packs/index.ts')
 
 const folder = mkdtempSync(join(tmpdir(), 'restores-'))
 afterAll(() => removeFolder(folder))
