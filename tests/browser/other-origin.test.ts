@@ -65,7 +65,9 @@ async function call<T = WireRecord>(
   { method, path }: Endpoint,
   options: Parameters<APIRequestContext['fetch']>[1] = {},
 ): Promise<T> {
-  const answer = await (await caller.fetch(path, { ...options, method })).json()
+  // A connection that the server closes in the moment in which it is used again is no fault: what only reads is asked for anew.
+  const maxRetries = method === 'GET' ? 1 : 0
+  const answer = await (await caller.fetch(path, { ...options, method, maxRetries })).json()
   if (!answer.success) throw new Error(`${method} ${path}: ${answer.message} ${JSON.stringify(answer.fields ?? {})}`)
   return answer.data
 }

@@ -10,17 +10,18 @@ const sizes = [
   [320, 640],
 ] as const
 
-/** Buttons that a bar shows and that the pointer does not reach at their middle. */
+/** Buttons that a bar shows and that the pointer does not reach at their middle, on the page as it is next drawn. */
 const coveredIn = (page: Page, bar: string) =>
-  page.locator(`${bar} button`).evaluateAll((buttons) =>
-    buttons
+  page.locator(`${bar} button`).evaluateAll(async (buttons) => {
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+    return buttons
       .filter((button) => button.checkVisibility())
       .filter((button) => {
         const { left, top, width, height } = button.getBoundingClientRect()
         return !button.contains(document.elementFromPoint(left + width / 2, top + height / 2))
       })
-      .map(({ textContent }) => textContent),
-  )
+      .map(({ textContent }) => textContent)
+  })
 
 /** Toasts stay while nobody looks at the page, as they do in a tab behind another one. */
 const keepToasts = (page: Page) =>
