@@ -11,6 +11,7 @@ import { notifyOfDueDrafts } from '#server/university/admission/ranking/notify.t
 import { runDueDrafts } from '#server/university/admission/ranking/run.ts'
 import { passTime } from '#tests/support/clock.ts'
 import { engines } from '#tests/support/databases.ts'
+import { gate } from '#tests/support/gate.ts'
 import { minute } from '#tests/support/office.ts'
 import { openRanking, type RankingOffice } from '#tests/support/ranking.ts'
 import { soundCnp } from '#tests/support/records.ts'
@@ -241,26 +242,19 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       await office.tell()
       const id = await office.apply({ average: 7.5 })
       const draft = await office.draft()
-      let hasChanged = () => {}
-      let end = () => {}
-      const changed = new Promise<void>((resolve) => {
-        hasChanged = resolve
-      })
-      const mayEnd = new Promise<void>((resolve) => {
-        end = resolve
-      })
+      const [changed, over] = [gate(), gate()]
       const changing = recordsOf(office.context).together(async (records) => {
         await records.change(systemPermit('demo', registrations, 'update'), {
           id,
           action: 'update',
           values: () => ({ baccalaureateAverage: 9.99 }),
         })
-        hasChanged()
-        await mayEnd
+        changed.open()
+        await over.opened
       })
-      await changed
+      await changed.opened
       const release = office.step(office.admin, draft.id, 'release')
-      setTimeout(end, 300)
+      setTimeout(over.open, 300)
       await changing
       expect((await release).status).toBe(409)
       expect(await office.tell()).toBe(0)

@@ -4,6 +4,7 @@ import type { Page, WireRecord } from '#model/wire/wire.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
+import { gate } from '#tests/support/gate.ts'
 import { person } from '#tests/support/people.ts'
 import { soundCnp } from '#tests/support/records.ts'
 
@@ -83,10 +84,7 @@ describe.each(engines)('lists on $engine', ({ open }) => {
   afterAll(() => api.close())
 
   test('rows do not wait for a total that takes long to count where the call prefers that', async () => {
-    let letGo = () => {}
-    const opened = new Promise<void>((resolve) => {
-      letGo = resolve
-    })
+    const { open: letGo, opened } = gate()
     const slow = await startApp(async () => countingAfter(await open(), opened), { clock: { now: () => new Date('2026-09-07T11:00:00Z') } })
     try {
       for (const name of ['Chimie', 'Drept', 'Fizică']) await slow.call(admin, 'POST', '/api/department-profiles/create', { name })

@@ -5,6 +5,7 @@ import type { WireRecord } from '#model/wire/wire.ts'
 import { buildApp } from '#server/app/app.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'
 import { engines } from '#tests/support/databases.ts'
+import { gate } from '#tests/support/gate.ts'
 import { type Listener, listen } from '#tests/support/live.ts'
 import { academicYear2026, missingId } from '#tests/support/records.ts'
 import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
@@ -286,29 +287,22 @@ describe.each(engines)('live events on $engine', ({ open }) => {
     test('do not wait as long as after any other slow look where somebody comes in the middle of one', async () => {
       const { database } = site
       const ask = database.query
-      let seen = () => {}
-      let end = () => {}
-      const hasSeen = new Promise<void>((resolve) => {
-        seen = resolve
-      })
-      const isOver = new Promise<void>((resolve) => {
-        end = resolve
-      })
+      const [seen, over] = [gate(), gate()]
       let isFirst = true
       const slow = vi.spyOn(database, 'query').mockImplementation(async (text, values) => {
         const rows = await ask.call(database, text, values)
         if (!isFirst || !text.includes('from presence')) return rows
         isFirst = false
-        seen()
-        await isOver
+        seen.open()
+        await over.opened
         return rows
       })
       const listener = await listening(secretary)
-      await hasSeen
+      await seen.opened
       const begun = performance.now()
       await note(admin, true)
       await wait(1_000)
-      end()
+      over.open()
       const ended = performance.now()
       await listener.next(isPresence(1))
       // A look has at most a tenth of the time: after any other, nobody would be told for nine times as long as this one took.

@@ -6,9 +6,10 @@ import { sessionEndpoints } from '#model/wire/endpoints.ts'
 import { accessControlProvider } from '#providers/access-control.ts'
 import { decide } from '#src/console/guard.ts'
 import { areaRoutes } from '#src/console/router.tsx'
+import { gate } from '#tests/support/gate.ts'
 import { applicationHere, openConsole } from '../support/application.tsx'
 import { wentTo } from '../support/browser.ts'
-import { failure, gate, on, someone } from '../support/network.ts'
+import { failure, on, someone } from '../support/network.ts'
 
 const site = applicationHere(async (make) => {
   const { id: departmentProfileId } = await make('departments', { name: 'Informatică' })

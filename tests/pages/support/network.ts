@@ -6,6 +6,7 @@ import type { Endpoint } from '#model/wire/endpoints.ts'
 import type { ErrorCode } from '#model/wire/errors.ts'
 import { totalLater } from '#model/wire/list-query.ts'
 import type { FieldIssues, Page, WireUser } from '#model/wire/wire.ts'
+import { gate } from '#tests/support/gate.ts'
 
 type Answer = Response | undefined
 
@@ -102,15 +103,6 @@ export const queryOf = (request: Request | undefined) => decodeURIComponent(new 
 
 /** Bodies of requests. */
 export const bodiesOf = (seen: readonly Request[]): Promise<unknown[]> => Promise.all(seen.map((request) => request.clone().json()))
-
-/** Opens once. */
-export function gate(): { readonly open: () => void; readonly opened: Promise<void> } {
-  let open = () => {}
-  const opened = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  return { open: () => open(), opened }
-}
 
 export const someone = (parts: Partial<WireUser> = {}): WireUser => ({
   id: '0199a000-0000-7000-8000-000000000001',
