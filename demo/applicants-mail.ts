@@ -36,9 +36,9 @@ export async function storeApplicantsMail(
     mailOf(row, { kind: 'registrationReceived', at: row.createdAt, runAt: row.createdAt, state: 'dead' }),
   )
   await queries.query(
-    `insert into outbox_mail (id, kind, address, registration_id, language, params, created_at, run_at, attempts, state, last_error)
-     select id, kind, address, registration_id, language, '{}', created_at, run_at, attempts, state, last_error
-     from jsonb_to_recordset($1::jsonb) as m (id uuid, kind text, address text, registration_id uuid, language text, created_at timestamptz,
+    `insert into outbox_mail (id, kind, address, record_id, language, params, created_at, run_at, attempts, state, last_error)
+     select id, kind, address, record_id, language, '{}', created_at, run_at, attempts, state, last_error
+     from jsonb_to_recordset($1::jsonb) as m (id uuid, kind text, address text, record_id uuid, language text, created_at timestamptz,
        run_at timestamptz, attempts integer, state text, last_error text)`,
     [JSON.stringify([...waiting, ...dead])],
   )
@@ -46,7 +46,7 @@ export async function storeApplicantsMail(
     await queries.query(
       `insert into registration_event (id, registration_id, type, actor_kind, actor_name, at, payload)
        values ($1, $2, 'mailFailed', 'system', '', $3, $4::jsonb)`,
-      [uuidv7(new Date(mail.created_at)), mail.registration_id, mail.created_at, JSON.stringify({ mail: mail.kind })],
+      [uuidv7(new Date(mail.created_at)), mail.record_id, mail.created_at, JSON.stringify({ mail: mail.kind })],
     )
 }
 
@@ -61,7 +61,7 @@ const mailOf = (row: Row<'registrations'>, { kind, at, runAt, state }: Mail) => 
   id: uuidv7(new Date(at)),
   kind,
   address: state === 'dead' ? (row.personalEmail ?? null) : null,
-  registration_id: row.id,
+  record_id: row.id,
   language: row.language ?? 'ro',
   created_at: at,
   run_at: runAt,

@@ -1,5 +1,9 @@
+import { accessCodeSigns } from '#model/admission/access-code.ts'
+import { registrations } from '#resources/registrations.ts'
+import type { MailedSql } from '#server/engine/database/meanings.ts'
 import type { Pack } from '#server/engine/pack.ts'
 import { accountMail, type MailComposers, toAccount } from '#server/engine/services/compose-mail.ts'
+import { pick, raw, sql, table, textOf } from '#server/engine/sql/typed.ts'
 import { composeDraftMail } from './admission/drafts/draft-mail.ts'
 import { addEvent } from './admission/events.ts'
 import { composeAdmissionMail } from './admission/mails/compose.ts'
@@ -22,8 +26,17 @@ export const universityMails: MailComposers<ApplicantMailKind | OtherMailKind> =
   draftSaved: composeDraftMail,
 }
 
+const r = table(registrations, 'r')
+
+/** Mails to applicants tell of their application. */
+export const mailed: MailedSql = (id) =>
+  textOf(sql`select ${pick({ address: r.personalEmail, reference: r.referenceCode })} from ${r} where ${r.id} = ${raw(id)}`)
+
+/** An access code at the end of a line. */
+export const secrets = new RegExp(`(?<= )[${accessCodeSigns}]{5}-[${accessCodeSigns}]{5}$`, 'gm')
+
 /** The office reads in an application's timeline which mails went out and which could not. */
-export const noteMail: NonNullable<Pack['noteMail']> = async (queries, { kind, registration_id: registrationId }, { isSent, at }) => {
+export const noteMail: NonNullable<Pack['noteMail']> = async (queries, { kind, record_id: registrationId }, { isSent, at }) => {
   if (!registrationId) return
   const type = isSent ? 'mailSent' : 'mailFailed'
   await addEvent(queries, { registrationId, type, by: { kind: 'system' }, at, payload: { mail: kind } })

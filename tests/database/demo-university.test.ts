@@ -182,7 +182,7 @@ test('every application opens with the demo’s access code; a decision that wai
   expect(await isAccessCode(context.database, context.keys, { registrationId, code: 'DEM0DEM0DF' })).toBe(false)
   const mails = await context.database.query<{ state: string; count: number; events: number }>(
     `select m.state, count(*) as count, count(e.id) as events from outbox_mail m
-     left join registration_event e on e.registration_id = m.registration_id and e.type = 'mailFailed' group by m.state order by m.state`,
+     left join registration_event e on e.registration_id = m.record_id and e.type = 'mailFailed' group by m.state order by m.state`,
   )
   expect(mails).toEqual([
     { state: 'dead', count: 2, events: 2 },

@@ -224,7 +224,7 @@ test.each(
   await between(async (find) => {
     expect(await stepsOf(find, id)).toEqual({ finish: 1, release: 1, takeBack: 1 })
     expect(await find('select from admission_result where told_at is not null')).toEqual([])
-    expect(await find('select from outbox_mail where registration_id is not null')).toEqual([])
+    expect(await find('select from outbox_mail where record_id is not null')).toEqual([])
   })
 })
 
@@ -269,8 +269,8 @@ test('results that are told are told to everybody once, however often the server
     expect(
       await find(
         `select r.status, count(*) as people, count(r.won_funding) as places,
-       sum((select count(*) from outbox_mail m where m.registration_id = r.id and m.state = 'sent')) as mails,
-       max((select count(*) from outbox_mail m where m.registration_id = r.id)) as most_mails,
+       sum((select count(*) from outbox_mail m where m.record_id = r.id and m.state = 'sent')) as mails,
+       max((select count(*) from outbox_mail m where m.record_id = r.id)) as most_mails,
        sum((select count(*) from registration_event e where e.registration_id = r.id and e.type in ('accepted', 'placeWaiting'))) as events,
        max((select count(*) from registration_event e where e.registration_id = r.id and e.type in ('accepted', 'placeWaiting'))) as most_events,
        sum((select count(*) from change c where c.record_id = r.id and c.action = 'giveResult')) as changes

@@ -11,8 +11,10 @@ import { restoreBackup } from '#server/engine/backup/restore.ts'
 import { backupToFile } from '#server/engine/backup/write.ts'
 import { appliedVersions } from '#server/engine/database/migrate.ts'
 import { queueMail, sendDueMails } from '#server/engine/mail/outbox.ts'
+import { emlMail } from '#server/engine/ports/eml-mail.ts'
 import { diskFiles } from '#server/engine/ports/file-store.ts'
 import type { Mail } from '#server/engine/ports/mail.ts'
+import { mailPage, readMail } from '#server/engine/services/read-mails.ts'
 import { engines, removeFolder, root } from '#tests/support/databases.ts'
 import type { Member } from '#tests/support/founding.ts'
 import { openStudy, type Study } from '#tests/support/study.ts'
@@ -118,6 +120,25 @@ describe.each(engines)('a second pack on $engine', ({ open }) => {
     expect(sent).toMatchObject([
       { subject: 'O carte vă așteaptă', text: expect.stringContaining('„Șase povestiri” vă așteaptă la bibliotecă.') },
     ])
+  })
+
+  test('says where a mail about one of its records goes, and what of its text not every admin may read', async () => {
+    const context = { ...site.context, config: { ...site.context.config, dataDir: folder } }
+    const [loan] = (await site.call<{ list: WireRecord[] }>(site.secretary, 'GET', '/api/loans')).data.list
+    await queueMail(context.database, context.clock.now(), { kind: 'bookReady', recordId: loan?.id, language: 'en' })
+    const { list } = await mailPage(context, { pageNumber: 1, pageSize: 1 })
+    expect(list).toMatchObject([{ kind: 'bookReady', to: expect.stringMatching(/@stud\.univ\.ro$/), state: 'waiting' }])
+    const post = { ...context, mail: emlMail(folder, 'Matricola <noreply@univ.ro>') }
+    await sendDueMails(post, joined.mails(post))
+    const params = { book: 'Doi, lock 4711' }
+    await queueMail(context.database, context.clock.now(), { kind: 'bookReady', userId: ana.id, language: 'en', params })
+    await sendDueMails(post, joined.mails(post))
+    const [sent] = (await mailPage(context, { pageNumber: 1, pageSize: 1 })).list
+    const unproved = { ...site.admin, reauthenticatedAt: '2020-01-01T00:00:00Z' }
+    expect(await readMail(context, unproved, sent?.id ?? '')).toMatchObject({
+      isMasked: true,
+      text: expect.stringContaining('Doi, lock …'),
+    })
   })
 
   test('is in a backup, and comes back with it', async () => {

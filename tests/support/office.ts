@@ -115,7 +115,7 @@ export async function openOffice(open: () => Promise<Database> = openTestDatabas
     post: (caller, id, call, body = {}) => api.call(caller, 'POST', `/api/registrations/${id}/${call}`, body),
     mailsOf: (id) =>
       api.context.database.query<OutboxLine>(
-        "select kind, run_at, state from outbox_mail where registration_id = $1 and state <> 'dropped' order by created_at, id",
+        "select kind, run_at, state from outbox_mail where record_id = $1 and state <> 'dropped' order by created_at, id",
         [id],
       ),
     async set(values) {

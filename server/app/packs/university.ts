@@ -12,7 +12,7 @@ import { computed } from '#server/university/computed.ts'
 import { universityErasures } from '#server/university/erasures.ts'
 import { watchGrades } from '#server/university/grade-sheets/duties.ts'
 import { universityHooks } from '#server/university/hooks.ts'
-import { noteMail, universityMails } from '#server/university/mails.ts'
+import { mailed, noteMail, secrets, universityMails } from '#server/university/mails.ts'
 import { refusals } from '#server/university/refusals.ts'
 import { universityPages, universityRoutes } from '#server/university/routes/university.ts'
 import { scopes } from '#server/university/scopes.ts'
@@ -37,6 +37,8 @@ export const university: Pack = {
   routes: universityRoutes,
   pages: universityPages,
   mails: universityMails,
+  mailed,
+  secrets,
   noteMail,
   noteUnreadable: rejectUnreadable,
   upkeep: universityUpkeep,

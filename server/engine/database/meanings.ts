@@ -17,17 +17,27 @@ export type Computations = { readonly [C in ComputationName]?: ComputedSql }
 /** Errors that the database's refusals by constraints of tables mean to the caller, by the constraint's name. */
 export type Refusals = { readonly [constraint: string]: () => AppError }
 
+/** SQL of `address` and `reference` of the record with an id, given as SQL; no row where the pack has none with it. */
+export type MailedSql = (id: string) => string
+
 /** A record that a pack cannot do without, and what makes it unless it is there. */
 export interface Ensured {
   readonly resource: AnyResource
   readonly make: (queries: Queries) => Promise<void>
 }
 
-/** Sayings of packs about the database: names in declarations as SQL, refusals that no declaration knows as errors, records that must be there. */
+/**
+ * Sayings of packs about the database: names in declarations as SQL, refusals that no declaration knows as errors, what mails
+ * tell of, records that must be there.
+ */
 export interface Meanings {
   readonly scopes?: Scopes
   readonly computed?: Computations
   readonly refusals?: Refusals
+  /** Address and reference of the records that mails tell of. */
+  readonly mailed?: MailedSql
+  /** Text in mails that opens somebody's record, as a code does: not everybody who may read mails may read it. */
+  readonly secrets?: RegExp
   /** Made at every start, and after a restore. */
   readonly ensured?: readonly Ensured[]
   /** Tables beside those of records that only the running installation may use: a backup leaves them out. */
@@ -38,6 +48,8 @@ const known = {
   scopes: {} as Scopes,
   computed: {} as Computations,
   refusals: {} as Refusals,
+  mailed: [] as readonly MailedSql[],
+  secrets: [] as readonly RegExp[],
   ensured: [] as readonly Ensured[],
   unkept: [] as readonly string[],
 }
@@ -60,6 +72,8 @@ export function giveMeanings(given: readonly Meanings[]): void {
     'the refusal',
     given.map(({ refusals }) => refusals),
   )
+  known.mailed = given.flatMap(({ mailed }) => mailed ?? [])
+  known.secrets = given.flatMap(({ secrets }) => secrets ?? [])
   known.ensured = given.flatMap(({ ensured }) => ensured ?? [])
   known.unkept = given.flatMap(({ unkept }) => unkept ?? [])
 }
@@ -98,6 +112,13 @@ export function computedSql(computation: ComputationName, row: string): string {
   if (!sql) throw new Error(`the computed value ${computation} has no SQL`)
   return sql(row)
 }
+
+/** SQL of `address` and `reference` of the record that a mail tells of, whichever pack has it; no row where none has. */
+export const mailedSql: MailedSql = (id) =>
+  known.mailed.map((ofPack) => `(${ofPack(id)})`).join(' union all ') || 'select null::text as address, null::text as reference where false'
+
+/** Patterns of text in mails that opens somebody's record. */
+export const mailSecrets = (): readonly RegExp[] => known.secrets
 
 /** Makes what packs cannot do without, where it is not there. */
 export async function ensureOfPacks(queries: Queries): Promise<void> {

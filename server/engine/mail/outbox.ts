@@ -12,9 +12,9 @@ export interface QueuedMail {
   readonly kind: MailKind
   /** The account that it is for; absent where only an address is known yet. */
   readonly userId?: string
-  /** The application that it tells of; it goes to the applicant, who has no account. */
-  readonly registrationId?: string
-  /** Absent: the account's or the applicant's own. */
+  /** The record that it tells of; without an account it goes to whom that names. */
+  readonly recordId?: string
+  /** Absent: the account's own, or what the record says. */
   readonly address?: string
   /** Not before then; absent: at once. */
   readonly runAt?: Date
@@ -40,14 +40,14 @@ export async function queueMails(queries: Queries, now: Date, mails: readonly Qu
     params: mail.params ?? {},
     once_key: mail.onceKey,
     run_at: mail.runAt ?? now,
-    registration_id: mail.registrationId,
+    record_id: mail.recordId,
   }))
   await queries.query(
-    `insert into outbox_mail (id, kind, user_id, address, language, params, once_key, created_at, run_at, registration_id)
+    `insert into outbox_mail (id, kind, user_id, address, language, params, once_key, created_at, run_at, record_id)
      select m.id, m.kind, m.user_id, m.address, coalesce(m.language, u.language, (select language from settings limit 1)), m.params, m.once_key, $2::timestamptz, m.run_at,
-       m.registration_id
+       m.record_id
      from jsonb_to_recordset($1::jsonb) as m (id uuid, kind text, user_id uuid, address text, language text, params jsonb, once_key text,
-       run_at timestamptz, registration_id uuid)
+       run_at timestamptz, record_id uuid)
      left join users u on u.id = m.user_id
      on conflict (once_key) do nothing`,
     [JSON.stringify(rows), now.toISOString()],
@@ -59,7 +59,7 @@ export interface OutboxRow {
   readonly id: string
   readonly kind: MailKind
   readonly user_id: string | null
-  readonly registration_id: string | null
+  readonly record_id: string | null
   readonly address: string | null
   readonly language: Language
   readonly params: { readonly [name: string]: string }
@@ -118,7 +118,7 @@ async function sendNext(context: Environment, mails: Mails, order: Order): Promi
     `update outbox_mail set lease_token = $1, lease_until = $2, attempts = attempts + 1
      where id = (select id from outbox_mail where state = 'waiting' and run_at <= $3 and (lease_until is null or lease_until < $3)
                  order by run_at${direction}, id${direction} limit 1 for update skip locked)
-     returning id, kind, user_id, registration_id, address, language, params, created_at, attempts`,
+     returning id, kind, user_id, record_id, address, language, params, created_at, attempts`,
     [lease, new Date(now.getTime() + leaseMs).toISOString(), now.toISOString()],
   )
   if (!row) return false
@@ -154,7 +154,7 @@ async function finish(
   await database.transaction(async (queries) => {
     const [row] = await queries.query<EndedMail>(
       `update outbox_mail set state = $3, sent_at = $4, lease_until = null, last_error = null, params = params - 'sealedCode',
-         address = coalesce($5, address), subject = $6 where id = $1 and lease_token = $2 returning kind, registration_id`,
+         address = coalesce($5, address), subject = $6 where id = $1 and lease_token = $2 returning kind, record_id`,
       [id, lease, state, now.toISOString(), address, subject],
     )
     if (row && state === 'sent') await mails.noteEnd(queries, row, { isSent: true, at: now })
@@ -172,14 +172,14 @@ async function postpone(
   await database.transaction(async (queries) => {
     const [ended] = await queries.query<EndedMail>(
       `update outbox_mail set state = $3, run_at = $4, lease_until = null, last_error = $5 where id = $1 and lease_token = $2
-       returning kind, registration_id`,
+       returning kind, record_id`,
       [row.id, lease, isDead ? 'dead' : 'waiting', next.toISOString(), codeOf(error)],
     )
     if (ended && isDead) await mails.noteEnd(queries, ended, { isSent: false, at: now })
   })
 }
 
-export type EndedMail = Pick<OutboxRow, 'kind' | 'registration_id'>
+export type EndedMail = Pick<OutboxRow, 'kind' | 'record_id'>
 
 /** Part of a failure that an admin may read: the mail server's code, never its sentence, which may hold addresses. */
 function codeOf(error: unknown): string {

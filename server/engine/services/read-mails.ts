@@ -1,9 +1,9 @@
-import { accessCodeSigns } from '#model/admission/access-code.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { AppError } from '#model/wire/errors.ts'
 import type { WireMail, WireMailPage, WireOpenMail } from '#model/wire/wire.ts'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
+import { mailedSql, mailSecrets } from '../database/meanings.ts'
 import type { OutboxRow } from '../mail/outbox.ts'
 import { readEml } from '../ports/eml-mail.ts'
 import { isRecentPassword } from '../session/reauthentication.ts'
@@ -11,21 +11,21 @@ import { newsOf } from './compose-notification.ts'
 import { readFace } from './university-face.ts'
 
 /**
- * One mail with its text, where mails are kept as files. Links and codes that open an account or an application are the
+ * One mail with its text, where mails are kept as files. Links and codes that open an account or a record are the
  * reader's alone: they are masked, but for an admin who gave the password just now (S-3.8). Throws `record.missing` where
  * the mail or its text is not there.
  */
 export async function readMail(context: Context, caller: Caller, id: string): Promise<WireOpenMail> {
-  const [row] = await context.database.query<MailRow>(`${selectMails} and m.id = $1`, [id])
+  const [row] = await context.database.query<MailRow>(`${selectMails()} and m.id = $1`, [id])
   const text = row && !context.config.smtpUrl ? await readEml(context.config.dataDir, id) : null
   if (!row || text === null) throw new AppError('record.missing')
   const shown = isRecentPassword(caller, context.clock.now()) ? text : masked(text)
   return { ...toWire(context, row, (await readFace(context)).name), text: shown, isMasked: shown !== text }
 }
 
-/** Text behind `#` in a link, and an access code on a line of its own. */
-const secrets = [/(?<=#[a-z]+=)[\w-]{20,}/g, new RegExp(`(?<= )[${accessCodeSigns}]{5}-[${accessCodeSigns}]{5}$`, 'gm')]
-const masked = (text: string) => secrets.reduce((rest, secret) => rest.replace(secret, '…'), text)
+/** Text behind `#` in a link. */
+const linkSecret = /(?<=#[a-z]+=)[\w-]{20,}/g
+const masked = (text: string) => [linkSecret, ...mailSecrets()].reduce((rest, secret) => rest.replace(secret, '…'), text)
 
 interface MailRow {
   id: string
@@ -43,10 +43,11 @@ interface MailRow {
 }
 
 /** Mails that turned out to be for nobody are left out: they only show which addresses strangers tried. */
-const selectMails = `select m.id, m.kind, m.language, m.subject, m.params, coalesce(m.address, u.email, r.personal_email) as recipient,
-    coalesce(r.reference_code, '') as reference, m.created_at, m.sent_at, m.state,
+const selectMails = () => `select m.id, m.kind, m.language, m.subject, m.params, coalesce(m.address, u.email, r.address) as recipient,
+    coalesce(r.reference, '') as reference, m.created_at, m.sent_at, m.state,
     m.attempts, m.last_error
-  from outbox_mail m left join users u on u.id = m.user_id left join registrations r on r.id = m.registration_id where m.state <> 'dropped'`
+  from outbox_mail m left join users u on u.id = m.user_id
+    left join lateral (${mailedSql('m.record_id')}) r on true where m.state <> 'dropped'`
 
 /** A page of the outbox, newest first. */
 export async function mailPage(
@@ -54,7 +55,7 @@ export async function mailPage(
   { pageNumber, pageSize }: { pageNumber: number; pageSize: number },
 ): Promise<WireMailPage> {
   const { database } = context
-  const rows = await database.query<MailRow>(`${selectMails} order by m.created_at desc, m.id desc limit $1::bigint offset $2::bigint`, [
+  const rows = await database.query<MailRow>(`${selectMails()} order by m.created_at desc, m.id desc limit $1::bigint offset $2::bigint`, [
     pageSize,
     (pageNumber - 1) * pageSize,
   ])

@@ -90,7 +90,7 @@ interface News {
 async function tell(queries: Queries, due: Due | undefined, { mail, event, at }: News): Promise<boolean> {
   if (!due) return false
   await addEvent(queries, { registrationId: due.id, type: event, by: { kind: 'system' }, at })
-  await queueMail(queries, at, { kind: mail, registrationId: due.id, language: due.language })
+  await queueMail(queries, at, { kind: mail, recordId: due.id, language: due.language })
   return true
 }
 

@@ -57,7 +57,7 @@ describe.each(engines)('an answer to the office on $engine', ({ open }) => {
   const read = async (browser: Browser) => (await browser.call<WireApplication>('GET', '/api/registrations/applicant')).data
   const mailsOf = (id: string) =>
     site.database.query<{ kind: string; address: string | null }>(
-      'select kind, address from outbox_mail where registration_id = $1 order by id',
+      'select kind, address from outbox_mail where record_id = $1 order by id',
       [id],
     )
 

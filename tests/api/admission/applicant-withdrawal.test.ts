@@ -30,10 +30,9 @@ describe.each(engines)('a withdrawal on $engine', ({ open }) => {
   const request = { issue: 'Blurred copy', issueExplanation: 'The copy cannot be read.', requestedChanges: [{ field: 'address' }] }
   const mailKinds = async ({ id }: Application) =>
     (
-      await site.database.query<{ kind: string }>(
-        "select kind from outbox_mail where registration_id = $1 and state <> 'dropped' order by id",
-        [id],
-      )
+      await site.database.query<{ kind: string }>("select kind from outbox_mail where record_id = $1 and state <> 'dropped' order by id", [
+        id,
+      ])
     ).map(({ kind }) => kind)
 
   test('is undone although somebody has applied with the same number meanwhile: as a possible duplicate (SAFE-06)', async () => {

@@ -143,7 +143,7 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
       const wish = { language: 'ro', accessCode: null } as const
       const receiptText = async () => await textOf((await receiptPdf(office.context, id, wish)).bytes)
       expect(await receiptText()).toMatch(/înainte de rezultatele din 24 iulie 2026/)
-      await queueMail(office.context.database, office.now(), { kind: 'registrationReceived', registrationId: id })
+      await queueMail(office.context.database, office.now(), { kind: 'registrationReceived', recordId: id })
       const [mail] = await delivered()
       for (const part of [
         'Este rândul dumneavoastră',

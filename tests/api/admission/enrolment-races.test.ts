@@ -44,7 +44,7 @@ describe.each(engines)('at the same moment, on $engine,', ({ open }) => {
     expect(new Set(answers.map(({ data }) => data.results[0]?.studentId)).size).toBe(1)
     expect(await site.rows('select 1 from students where registration_id = $1', [id])).toHaveLength(1)
     expect(await site.rows(`select 1 from users where name = 'Dan Unic'`)).toHaveLength(1)
-    expect(await site.rows('select 1 from outbox_mail where registration_id = $1', [id])).toHaveLength(1)
+    expect(await site.rows('select 1 from outbox_mail where record_id = $1', [id])).toHaveLength(1)
     expect(await site.rows(`select 1 from registration_event where registration_id = $1 and type = 'enrolled'`, [id])).toHaveLength(1)
   })
 

@@ -37,7 +37,7 @@ describe.each(engines)('an enrolment on $engine', ({ open }) => {
     const student = await get(`students/${studentId}`)
     expect(student).toMatchObject({ status: 'withdrawn', statusReason: reason, statusSince: '2026-09-11', registrationId: id })
     expect(await get(`authentication/users/${student.userId}`)).toMatchObject({ isActive: false })
-    expect(await site.rows('select state from outbox_mail where registration_id = $1', [id])).toEqual([{ state: 'dropped' }])
+    expect(await site.rows('select state from outbox_mail where record_id = $1', [id])).toEqual([{ state: 'dropped' }])
     const [last] = (await get<Page<WireChange>>(`registrations/${id}/history`)).list
     expect(last).toMatchObject({ action: 'undoEnrolment', reason, actor: { name: 'Some admin' } })
     expect(await site.outcomes(next)).toEqual(['enrolled'])
@@ -84,7 +84,7 @@ describe.each(engines)('an enrolment on $engine', ({ open }) => {
     const expected = { matriculationNumber, userId, status: 'active', statusReason: null, city: 'Dej', email: 'typed.right@example.com' }
     expect(await get(`students/${studentId}`)).toMatchObject(expected)
     expect(await get(`authentication/users/${userId}`)).toMatchObject({ isActive: true, email: 'typed.right@example.com' })
-    const mails = await site.rows(`select state from outbox_mail where registration_id = $1 and kind = 'enrolled' order by id`, [id])
+    const mails = await site.rows(`select state from outbox_mail where record_id = $1 and kind = 'enrolled' order by id`, [id])
     expect(mails).toEqual([{ state: 'dropped' }, { state: 'waiting' }])
     expect((await undo(id)).status).toBe(200)
   })

@@ -64,8 +64,8 @@ describe.each(engines)('an accepted application on $engine', ({ open }) => {
       isActive: true,
     })
     expect(await site.rows('select 1 from credential where user_id = $1', [user.id])).toEqual([])
-    const mails = await site.rows('select kind, language, registration_id, params from outbox_mail where user_id = $1', [user.id])
-    expect(mails).toEqual([{ kind: 'enrolled', language: 'fr', registration_id: id, params: { matriculationNumber: 'PR126-001' } }])
+    const mails = await site.rows('select kind, language, record_id, params from outbox_mail where user_id = $1', [user.id])
+    expect(mails).toEqual([{ kind: 'enrolled', language: 'fr', record_id: id, params: { matriculationNumber: 'PR126-001' } }])
     for (const [path, action] of [
       [`registrations/${id}`, 'enrol'],
       [`students/${studentId}`, 'create'],

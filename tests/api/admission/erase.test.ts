@@ -106,7 +106,7 @@ async function plant(status: string, values: object = {}) {
     values: () => ({ address: 'Str. Canarilor nr. 2' }),
   })
   await addEvent(database, { registrationId: id, type: 'noteAdded', by: { kind: 'system' }, at: context.clock.now(), note: 'canary note' })
-  await queueMail(database, context.clock.now(), { kind: 'declined', registrationId: id, address: 'canary@example.com', language: 'ro' })
+  await queueMail(database, context.clock.now(), { kind: 'declined', recordId: id, address: 'canary@example.com', language: 'ro' })
   await database.query(
     `with done as (insert into job (id, kind, resource, state, actor_id, actor_name, actor_role, language, input, total, counts, created_at, finished_at)
        values (gen_random_uuid(), 'import', 'registrations', 'done', $1, 'Office', 'secretary', 'ro', '{}', 1, '{"done": 1}', $2, $2) returning id)

@@ -148,7 +148,7 @@ describe.each(engines)('a step that the applicant has not been told of on $engin
     await reviewed()
     await office.update(office.ana, accepted(id))
     const late = new Date(Date.parse(soon()) + minute).toISOString()
-    const take = 'update outbox_mail set attempts = 1, lease_until = $2, lease_token = gen_random_uuid() where registration_id = $1'
+    const take = 'update outbox_mail set attempts = 1, lease_until = $2, lease_token = gen_random_uuid() where record_id = $1'
     await office.context.database.query(take, [id, late])
     expect((await office.post(office.ana, id, 'undo')).failure.code).toBe('step.told')
     expect(await office.get(id)).toMatchObject({ status: 'accepted' })

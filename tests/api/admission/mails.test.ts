@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accessCodeInGroups } from '#model/admission/access-code.ts'
 import { languages } from '#model/vocabulary.ts'
+import type { WireOpenMail } from '#model/wire/wire.ts'
 import { joined } from '#server/app/packs/index.ts'
 import { type QueuedMail, queueMail, sendDueMails } from '#server/engine/mail/outbox.ts'
 import { emlMail, readEml } from '#server/engine/ports/eml-mail.ts'
@@ -118,7 +119,7 @@ describe('a mail to an applicant', () => {
       const [mail] = await sent({
         kind,
         params,
-        ...(kind !== 'accessCode' && { registrationId: ioana.id }),
+        ...(kind !== 'accessCode' && { recordId: ioana.id }),
         ...(kind === 'enrolled' && { userId: studentId }),
       })
       for (const text of [mail?.subject, mail?.text, mail?.html]) {
@@ -139,7 +140,7 @@ describe('a mail to an applicant', () => {
 
   test('names the fields to change with their messages, the words of the office, and until when', async () => {
     await bring(ioana, 'updateRequested')
-    const [mail] = await sent({ kind: 'updateRequested', registrationId: ioana.id })
+    const [mail] = await sent({ kind: 'updateRequested', recordId: ioana.id })
     expect(mail?.text).toContain('- High school diploma – Both pages, please\n- Personal numeric code (CNP)')
     expect(mail?.text).toContain('> Blurred copy\n> The copy <b>cannot</b> be read.')
     expect(mail?.text).toContain('25 July 2026 at 23:59')
@@ -153,10 +154,10 @@ describe('a mail to an applicant', () => {
       const master = await plantApplication(site.context, await plantProgramme(site, { name: `Galaxies ${language}`, cycle: 'master' }))
       const label = (document: string) => site.context.texts.text(language, `apply:documents.${document}.label`)
       await bring(master, 'updateRequested', language)
-      const [asked] = await sent({ kind: 'updateRequested', registrationId: master.id })
+      const [asked] = await sent({ kind: 'updateRequested', recordId: master.id })
       expect(asked?.text).toContain(`- ${label('bachelorDiploma')} – Both pages, please`)
       const params = { sealedCode: sealAccessCode('7KQF3MZD4X', master.id, site.context.keys) }
-      const [received] = await sent({ kind: 'registrationReceived', registrationId: master.id, params })
+      const [received] = await sent({ kind: 'registrationReceived', recordId: master.id, params })
       expect(received?.text).toContain(`- ${label('fileIdCard')}\n- ${label('bachelorDiploma')}\n- ${label('fileCV')}`)
       for (const mail of [asked, received]) expect(mail?.text).not.toContain(label('fileDiploma'))
     },
@@ -166,7 +167,7 @@ describe('a mail to an applicant', () => {
     await bring(ioana, 'registrationReceived')
     await site.database.query('delete from registration_event where registration_id = $1', [ioana.id])
     const sealedCode = sealAccessCode('7KQF3MZD4X', ioana.id, site.context.keys)
-    const [mail] = await sent({ kind: 'registrationReceived', registrationId: ioana.id, params: { sealedCode, note: 'kept' } })
+    const [mail] = await sent({ kind: 'registrationReceived', recordId: ioana.id, params: { sealedCode, note: 'kept' } })
     expect(mail?.text).toContain(`Access code: ${accessCodeInGroups('7KQF3MZD4X')}`)
     expect(mail?.text).toContain('- Identity card\n- High school diploma\n- CV')
     expect(await rows()).toEqual([{ state: 'sent', params: { note: 'kept' } }])
@@ -176,7 +177,7 @@ describe('a mail to an applicant', () => {
   test('is noted for staff when the mail server refuses it for good', async () => {
     await bring(ioana, 'updateReceived')
     await site.database.query('delete from registration_event where registration_id = $1', [ioana.id])
-    await queueMail(site.database, site.context.clock.now(), { kind: 'updateReceived', registrationId: ioana.id, language: 'en' })
+    await queueMail(site.database, site.context.clock.now(), { kind: 'updateReceived', recordId: ioana.id, language: 'en' })
     const refuse = () => Promise.reject(Object.assign(new Error('no such mailbox'), { responseCode: 550 }))
     await sendDueMails({ ...site.context, mail: { send: refuse } }, joined.mails(site.context))
     expect(await rows()).toMatchObject([{ state: 'dead' }])
@@ -190,33 +191,33 @@ describe('a mail to an applicant', () => {
     ['a withdrawal that was undone', 'withdrawn', 'submitted'],
   ] as const)('says nothing any more of %s', async (_, kind, status) => {
     await site.database.query('update registrations set status = $2, reason_code = null where id = $1', [ioana.id, status])
-    expect(await sent({ kind, registrationId: ioana.id })).toEqual([])
+    expect(await sent({ kind, recordId: ioana.id })).toEqual([])
     expect(await rows()).toMatchObject([{ state: 'dropped' }])
   })
 
   test('goes to nobody once the application was erased', async () => {
     const erased = await plantApplication(site.context, programme)
     await site.database.query('update registrations set erased_at = now() where id = $1', [erased.id])
-    expect(await sent({ kind: 'updateReceived', registrationId: erased.id })).toEqual([])
+    expect(await sent({ kind: 'updateReceived', recordId: erased.id })).toEqual([])
   })
 
   test('opens the account of who was enrolled, once; who has a password already is told to sign in', async () => {
     await bring(ioana, 'enrolled')
     site.wait(1000)
     const params = { matriculationNumber: 'AST-2026-0008' }
-    const [mail] = await sent({ kind: 'enrolled', userId: studentId, registrationId: ioana.id, params })
+    const [mail] = await sent({ kind: 'enrolled', userId: studentId, recordId: ioana.id, params })
     const token = /#t=([A-Za-z0-9_-]{43})/.exec(mail?.text ?? '')?.[1]
     const accept = (password: string) => site.browser().call('POST', '/api/authentication/accept-invitation', { token, password })
     expect((await accept('plumb wicket ozone trellis')).text).toContain('"success":true')
     expect((await accept('plumb wicket ozone gravel')).failure.code).toBe('token.invalid')
-    const [again] = await sent({ kind: 'enrolled', userId: studentId, registrationId: ioana.id, params })
+    const [again] = await sent({ kind: 'enrolled', userId: studentId, recordId: ioana.id, params })
     expect(again?.text).not.toContain('#t=')
     expect(again?.text).toContain('http://localhost:3000/authentification')
   })
 
   test('is kept as a file where there is no mail server, and read by admins with its address and subject', async () => {
     await bring(ioana, 'accepted')
-    await queueMail(site.database, site.context.clock.now(), { kind: 'accepted', registrationId: ioana.id, language: 'ro' })
+    await queueMail(site.database, site.context.clock.now(), { kind: 'accepted', recordId: ioana.id, language: 'ro' })
     const { dataDir } = site.context.config
     const admin = site.browser()
     await site.account('admin', { username: 'root' })
@@ -227,6 +228,24 @@ describe('a mail to an applicant', () => {
     const [row] = await site.database.query<{ id: string }>('select id from outbox_mail')
     expect(await readEml(dataDir, row?.id ?? '')).toContain('Congratulations! You have been accepted for Astronomy')
     expect(join(dataDir, 'mail')).toContain('matricola-session')
+  })
+
+  test('shows its access code only to an admin who gave the password just now (S-3.8)', async () => {
+    await bring(ioana, 'registrationReceived')
+    const admin = site.browser()
+    await site.account('admin', { username: 'root.code' })
+    await admin.signIn('root.code')
+    const params = { sealedCode: sealAccessCode('7KQF3MZD4X', ioana.id, site.context.keys) }
+    await queueMail(site.database, site.context.clock.now(), { kind: 'registrationReceived', recordId: ioana.id, language: 'en', params })
+    const { dataDir } = site.context.config
+    await sendDueMails({ ...site.context, mail: emlMail(dataDir, 'Matricola <noreply@univ.ro>') }, joined.mails(site.context))
+    const [row] = await site.database.query<{ id: string }>('select id from outbox_mail')
+    const open = async () => (await admin.call<WireOpenMail>('GET', `/api/mails/${row?.id}`)).data
+    expect(await open()).toMatchObject({ isMasked: false, text: expect.stringContaining('Access code: 7KQF3-MZD4X') })
+    site.wait(5 * 60_000 + 1000)
+    const masked = await open()
+    expect(masked).toMatchObject({ isMasked: true, text: expect.stringContaining('Access code: …') })
+    expect(masked.text).not.toContain('7KQF3')
   })
 })
 

@@ -41,7 +41,7 @@ describe.each(engines)('reminders on $engine', ({ open }) => {
     return id
   }
   const mails = () =>
-    site.database.query<{ kind: string; registration_id: string }>('select kind, registration_id from outbox_mail order by created_at, id')
+    site.database.query<{ kind: string; record_id: string }>('select kind, record_id from outbox_mail order by created_at, id')
   const eventsOf = async (id: string) =>
     (
       await site.database.query<{ type: string; visible_from: string | null }>(
@@ -55,9 +55,7 @@ describe.each(engines)('reminders on $engine', ({ open }) => {
     const later = await asked(24, 49)
     const handled = await Promise.all([remind(context), remind(context), remind(context)])
     expect(handled.reduce((sum, one) => sum + one, 0)).toBe(3)
-    expect((await mails()).map(({ kind, registration_id: id }) => [kind, id]).sort()).toEqual(
-      ids.map((id) => ['updateReminder', id]).sort(),
-    )
+    expect((await mails()).map(({ kind, record_id: id }) => [kind, id]).sort()).toEqual(ids.map((id) => ['updateReminder', id]).sort())
     for (const id of ids) expect(await eventsOf(id)).toEqual([['reminderSent', null]])
     expect(await eventsOf(later)).toEqual([])
     expect(await remind(context)).toBe(0)

@@ -178,7 +178,7 @@ describe.each(engines)('a registration on the desk on $engine', ({ open }) => {
     const set = (values: string) => office.context.database.query(`update registrations set ${values} where id = $1`, [same.id])
     await set("sex = 'F', birth_date = '1940-01-01'")
     const dead =
-      "insert into outbox_mail (id, kind, language, params, created_at, run_at, registration_id, state) values (gen_random_uuid(), 'accessCode', 'ro', '{}', now(), now(), $1, 'dead')"
+      "insert into outbox_mail (id, kind, language, params, created_at, run_at, record_id, state) values (gen_random_uuid(), 'accessCode', 'ro', '{}', now(), now(), $1, 'dead')"
     await office.context.database.query(dead, [same.id])
     expect((await checksOf(same)).map(({ field, code, tone }) => [field, code, tone])).toEqual([
       ['birthDate', 'otherBirthDate', 'problem'],

@@ -71,7 +71,7 @@ describe('an application (R-C08)', () => {
     const { id } = row
     expect(await count('file', `record_id = '${id}' and claimed_at is not null`)).toBe(3)
     expect(await count('registration_event', `registration_id = '${id}' and type = 'submitted' and actor_kind = 'applicant'`)).toBe(1)
-    expect(await count('outbox_mail', `registration_id = '${id}' and kind = 'registrationReceived'`)).toBe(1)
+    expect(await count('outbox_mail', `record_id = '${id}' and kind = 'registrationReceived'`)).toBe(1)
     expect(await count('change', `record_id = '${id}' and action = 'create'`)).toBe(1)
     expect(await isAccessCode(site.database, site.context.keys, { registrationId: id, code: answer.data.accessCode })).toBe(true)
     expect(incoming()).toEqual([])
@@ -183,7 +183,7 @@ describe('the same application again (S-9.2)', () => {
     const first = await applyWith(anyone, form, undefined, header)
     const second = await applyWith(anyone, form, undefined, header)
     expect([second.status, second.text]).toEqual([201, first.text])
-    expect(await count('outbox_mail', `registration_id = '${(await stored(first.data.reference)).id}'`)).toBe(1)
+    expect(await count('outbox_mail', `record_id = '${(await stored(first.data.reference)).id}'`)).toBe(1)
   })
 
   test('is answered so after the admission has closed', async () => {

@@ -45,6 +45,10 @@ export const own: Pack = {
   },
   hooks: ({ database }) => ({ loans: loanHooks(database) }),
   mails: { bookReady: accountMail },
+  mailed: (loan) =>
+    `SELECT s.email AS address, b.name AS reference FROM loans l JOIN students s ON s.id = l.student_id JOIN books b ON b.id = l.book_id
+    WHERE l.id = ${loan}`,
+  secrets: /(?<=lock )\d{4}\b/g,
   routes(app, { database }) {
     serve(app, overdue, async ({ caller }) => {
       authorize(caller, asAny(loans), 'read')

@@ -9,8 +9,8 @@ export const outboxMail = pgTable(
     kind: text().notNull(),
     user_id: uuid(),
     address: text(),
-    /** The application that it tells of. */
-    registration_id: uuid(),
+    /** The record that it tells of, where that leads to its address. */
+    record_id: uuid(),
     language: text().notNull(),
     params: jsonb().notNull(),
     /** Of mails with the same key only the first is kept. */
@@ -27,7 +27,7 @@ export const outboxMail = pgTable(
     sent_at: instant(),
   },
   (t) => [
-    index('outbox_mail_registration_index').on(t.registration_id),
+    index('outbox_mail_record_index').on(t.record_id),
     index('outbox_mail_due_index').on(t.state, t.run_at),
     index('outbox_mail_created_index').on(t.created_at),
   ],

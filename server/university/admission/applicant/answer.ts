@@ -162,9 +162,9 @@ async function recordAnswer(
       subject: record.referenceCode,
       link: `registrations/${id}`,
     })
-  await queueMail(queries, at, { kind: 'updateReceived', registrationId: id, language })
+  await queueMail(queries, at, { kind: 'updateReceived', recordId: id, language })
   if (Object.hasOwn(changed, 'personalEmail'))
     for (const address of [before?.values.personalEmail, record.personalEmail])
-      await queueMail(queries, at, { kind: 'applicantAddressChanged', registrationId: id, language, address })
+      await queueMail(queries, at, { kind: 'applicantAddressChanged', recordId: id, language, address })
   await closeAllOf(queries, id, at)
 }

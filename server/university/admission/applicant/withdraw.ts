@@ -107,7 +107,7 @@ async function dropUnsent(queries: Queries, id: string, now: Date): Promise<void
   const at = now.toISOString()
   await run(
     queries,
-    sql`update ${ox} ${set(ox, { state: 'dropped' })} where ${ox.registration_id} = ${id} and ${ox.state} = 'waiting' and ${ox.attempts} = 0
+    sql`update ${ox} ${set(ox, { state: 'dropped' })} where ${ox.record_id} = ${id} and ${ox.state} = 'waiting' and ${ox.attempts} = 0
      and ${ox.run_at} > ${at}`,
   )
   await run(queries, sql`update ${e} ${set(e, { visible_from: null })} where ${e.registration_id} = ${id} and ${e.visible_from} > ${at}`)
@@ -131,5 +131,5 @@ async function tell(
     visibleFrom: at,
   })
   // The field is a choice of languages, never empty.
-  await queueMail(queries, at, { kind: type, registrationId: id, language: record.language as Language })
+  await queueMail(queries, at, { kind: type, recordId: id, language: record.language as Language })
 }

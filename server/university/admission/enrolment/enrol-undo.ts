@@ -70,7 +70,7 @@ const undone = (context: Context, caller: Caller, { id, reason }: { id: string; 
     })
     await run(
       queries,
-      sql`update ${o} ${set(o, { state: 'dropped' })} where ${o.registration_id} = ${id} and ${o.kind} = 'enrolled' and ${o.state} = 'waiting'`,
+      sql`update ${o} ${set(o, { state: 'dropped' })} where ${o.record_id} = ${id} and ${o.kind} = 'enrolled' and ${o.state} = 'waiting'`,
     )
     const by = { kind: 'staff', actor: { id: caller.id, name: caller.name, role: caller.role } } as const
     await addEvent(queries, { registrationId: id, type: 'enrolmentUndone', by, at: now, visibleFrom: now, note: reason })

@@ -121,5 +121,5 @@ interface News {
 async function tell(queries: Queries, { id: actorId, name, role }: Caller, { id, userId, matriculationNumber, language, now }: News) {
   const by = { kind: 'staff', actor: { id: actorId, name, role } } as const
   await addEvent(queries, { registrationId: id, type: 'enrolled', by, at: now, visibleFrom: now })
-  await queueMail(queries, now, { kind: 'enrolled', userId, registrationId: id, language, params: { matriculationNumber } })
+  await queueMail(queries, now, { kind: 'enrolled', userId, recordId: id, language, params: { matriculationNumber } })
 }

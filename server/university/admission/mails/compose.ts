@@ -23,7 +23,7 @@ import type { MailParts } from './parts.ts'
  */
 export async function composeAdmissionMail(context: Context, row: OutboxRow): Promise<Mail | null> {
   const reference = row.params.reference ?? null
-  const application = await mailedApplication(context.database, { id: row.registration_id, reference })
+  const application = await mailedApplication(context.database, { id: row.record_id, reference })
   if (!application) return null
   const mail = partsFor(context, row, application)
   // Only kinds to applicants come here.

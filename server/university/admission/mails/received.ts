@@ -57,7 +57,7 @@ async function keep({ context, application }: MailParts, code: string, row: Outb
   const at = context.clock.now()
   await context.database.transaction(async (queries) => {
     await setAccessCode(queries, context.keys, { registrationId: application.id, code, at })
-    await run(queries, sql`update ${o} ${set(o, { registration_id: application.id })} where ${o.id} = ${row.id}`)
+    await run(queries, sql`update ${o} ${set(o, { record_id: application.id })} where ${o.id} = ${row.id}`)
     // Once, however often the mail has to be tried.
     if (row.attempts === 1)
       await addEvent(queries, { registrationId: application.id, type: 'accessCodeRenewed', by: { kind: 'system' }, at })

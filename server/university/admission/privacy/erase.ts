@@ -209,6 +209,6 @@ async function forgetPerson(
 const forgetMails = (queries: Queries, id: string, reference: string) =>
   run(
     queries,
-    sql`delete from ${o} where ${o.registration_id} = ${id} or (${o.kind} = 'accessCode'
+    sql`delete from ${o} where ${o.record_id} = ${id} or (${o.kind} = 'accessCode'
      and ${o.params} ->> 'reference' = ${reference}) returning ${pick({ id: o.id })}`,
   )

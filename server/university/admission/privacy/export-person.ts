@@ -115,7 +115,7 @@ export async function exportPerson(context: Context, reference: string): Promise
     mails: await run(
       database,
       sql`select ${pick(columns(o, 'created_at', 'sent_at', 'kind', 'address', 'subject'))} from ${o}
-       where ${o.registration_id} = ${id} order by ${o.created_at}`,
+       where ${o.record_id} = ${id} order by ${o.created_at}`,
     ),
     lookedAtBy: await run(database, sql`select at, kind, user_role as role ${looksAt('registrations', id)} order by at`),
   }

@@ -111,6 +111,6 @@ export async function recordAppeals(queries: Queries, events: readonly WriteEven
   )
   for (const { record, at } of answered) {
     const language = languages.find(({ id }) => id === record.registrationId)?.language as Language
-    await queueMail(queries, new Date(at), { kind: 'contestAnswered', registrationId: record.registrationId, language })
+    await queueMail(queries, new Date(at), { kind: 'contestAnswered', recordId: record.registrationId, language })
   }
 }

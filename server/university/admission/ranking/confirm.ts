@@ -108,7 +108,7 @@ const lapse = (context: Context, { id, language, now }: { readonly id: string; r
           ...{ from: 'accepted', to: 'declined', payload: { reasonCode: lapsed.reasonCode } },
         },
       ])
-      await queueMail(queries, now, { kind: 'declined', registrationId: id, language })
+      await queueMail(queries, now, { kind: 'declined', recordId: id, language })
     },
   })
 
@@ -139,7 +139,7 @@ export async function remindPlaces(context: Context): Promise<number> {
       queries,
       now,
       due.map(({ id, language, confirmBy }) => ({
-        ...{ kind: 'placeReminder', registrationId: id, language: language as Language, onceKey: `confirm:${confirmBy}:${id}` },
+        ...{ kind: 'placeReminder', recordId: id, language: language as Language, onceKey: `confirm:${confirmBy}:${id}` },
       })),
     )
     return due.length

@@ -48,7 +48,7 @@ export async function queueFeeMails(queries: Queries, events: readonly Entry[]):
       const language = languages.get(registrationId)
       const runAt = holdEnd(held, now)
       const onceKey = isUndone ? undoneKey(entry) : bookedKey(entry)
-      return language ? [{ kind, registrationId, language, runAt, params: { entry }, onceKey }] : []
+      return language ? [{ kind, recordId: registrationId, language, runAt, params: { entry }, onceKey }] : []
     }),
   )
 }

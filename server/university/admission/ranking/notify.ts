@@ -128,7 +128,7 @@ const notifySome = (context: Context, draft: Due, after: string): Promise<Notifi
     await queueMails(
       queries,
       now,
-      news.map(({ id, mail, language }) => ({ kind: mail, registrationId: id, language, onceKey: `result:${draft.id}:${id}` })),
+      news.map(({ id, mail, language }) => ({ kind: mail, recordId: id, language, onceKey: `result:${draft.id}:${id}` })),
     )
     await run(
       queries,

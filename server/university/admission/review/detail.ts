@@ -130,7 +130,7 @@ const factsOf = (record: WireRecord, callerId: string | null) =>
     cnp: r.cnp,
     reviewer: u.name,
     cycle: p.cycle,
-    mail_failed: expr<boolean>`exists (select 1 from ${m} where ${m.registration_id} = ${r.id} and ${m.state} = 'dead')`,
+    mail_failed: expr<boolean>`exists (select 1 from ${m} where ${m.record_id} = ${r.id} and ${m.state} = 'dead')`,
     is_ranked: expr<boolean>`exists (select 1 from ${g} where ${g.admissionSessionId} = ${r.admissionSessionId}
         and (${g.specializationId} = ${r.specializationId}
           or ${g.specializationId} in (select ${h.specializationId} from ${h} where ${h.registrationId} = ${r.id})))`,

@@ -49,7 +49,7 @@ async function release(context: Context, permit: Permit, id: string): Promise<bo
       const until = held?.toISOString()
       await run(
         queries,
-        sql`update ${o} ${set(o, { run_at: at })} where ${o.registration_id} = ${id} and ${o.state} = 'waiting'
+        sql`update ${o} ${set(o, { run_at: at })} where ${o.record_id} = ${id} and ${o.state} = 'waiting'
          and ${o.run_at} = ${until}::timestamptz`,
       )
       await run(

@@ -104,7 +104,7 @@ export async function recordNotices(queries: Queries, notices: readonly Addresse
   const held = notices.flatMap(({ registrationId, notice: { replaces } }) => (replaces ? [{ id: registrationId, until: replaces }] : []))
   await takeBack(queries, held, at)
   const mails = notices.flatMap(({ registrationId, language, notice: { mail, visibleFrom } }) =>
-    mail ? [{ kind: mail, registrationId, language, runAt: visibleFrom ?? at }] : [],
+    mail ? [{ kind: mail, recordId: registrationId, language, runAt: visibleFrom ?? at }] : [],
   )
   await queueMails(queries, at, mails)
 }
@@ -119,13 +119,13 @@ async function takeBack(queries: Queries, held: readonly { readonly id: string; 
   await run(
     queries,
     sql`update ${o} ${set(o, { state: 'dropped' })}
-     where ${o.registration_id} = any(${ids}::uuid[]) and ${o.kind} = any(${[...stepMails]}) and ${o.state} = 'waiting'
+     where ${o.record_id} = any(${ids}::uuid[]) and ${o.kind} = any(${[...stepMails]}) and ${o.state} = 'waiting'
      and ${o.attempts} = 0 and ${o.run_at} > ${now.toISOString()}`,
   )
   // A mail that was taken for sending just now has a lease, a time of sending or of the next try from then on.
   const sent = await run(
     queries,
-    sql`select 1 from ${m} join jsonb_to_recordset(${JSON.stringify(held)}::jsonb) as h (id uuid, until timestamptz) on h.id = ${m.registration_id}
+    sql`select 1 from ${m} join jsonb_to_recordset(${JSON.stringify(held)}::jsonb) as h (id uuid, until timestamptz) on h.id = ${m.record_id}
      where ${m.kind} = any(${[...stepMails]}) and ${m.state} <> 'dropped' and (${m.run_at} >= h.until or ${m.sent_at} >= h.until
      or ${m.lease_until} >= h.until) limit 1`,
   )

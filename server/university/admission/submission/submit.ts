@@ -214,7 +214,7 @@ async function tell(
   await setAccessCode(queries, keys, { registrationId: id, code, at })
   await queueMail(queries, at, {
     kind: 'registrationReceived',
-    registrationId: id,
+    recordId: id,
     // The schema of the declaration has made sure of it.
     language: checked.values.language as Language,
     params: { sealedCode: sealAccessCode(code, id, keys) },
