@@ -52,6 +52,7 @@ describe('an origin that is listed (R-C02) (SPEC-08)', () => {
 
   test('asks before it sends, which reaches no route and counts for no limit', async () => {
     const limited = await startSessionApp({ publicOrigin: own, corsOrigins: [besides], requestsPerMinute: 1 })
+    limited.freeze()
     const browser = limited.browser()
     const headers = { ...from(besides).headers, 'access-control-request-method': 'PATCH', 'access-control-request-headers': 'content-type' }
     for (let asked = 0; asked < 5; asked += 1) {
