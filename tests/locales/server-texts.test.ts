@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { languages } from '#model/vocabulary.ts'
 import { loadTexts } from '#server/engine/texts.ts'
+import { systemReasons } from '#server/university/system-reasons.ts'
 
 const { text } = loadTexts([fileURLToPath(new URL('../../locales', import.meta.url))])
 
@@ -19,6 +21,10 @@ test('the server chooses the plural form of the language', () => {
     '2 discipline',
     '20 de discipline',
   ])
+})
+
+test('work that no person did has words in the history, whatever it was for', () => {
+  for (const language of languages) for (const reason of systemReasons) expect(text(language, `shell:actors.${reason}`)).not.toBe(reason)
 })
 
 test('a key without a text is a mistake, not a text', () => {

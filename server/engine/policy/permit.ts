@@ -63,8 +63,12 @@ export function alsoPermitted(held: Permit, resource: AnyResource, grant: GrantN
 export const seeingAll = (held: Permit): Permit =>
   permit({ ...held, role: 'admin', asker: { ...held.asker, role: 'admin' }, rows: everyRow })
 
-/** Purpose of work without a person; it stands in the history as the actor's name. */
-export type SystemReason = 'publicPages' | 'applicant' | 'admission' | 'studies' | 'demo'
+/** The purposes of work without a person: whoever does such work declares its own by merging with this interface, and says it in `shell:actors`. */
+// biome-ignore lint/suspicious/noEmptyInterface: it is there to be merged with.
+export interface SystemReasons {}
+
+/** It stands in the history as the actor's name. */
+export type SystemReason = keyof SystemReasons
 
 /** A permit over every row for work that no person asked for. */
 export const systemPermit = (reason: SystemReason, resource: AnyResource, grant: GrantName): Permit =>

@@ -12,6 +12,7 @@ import { students } from '#resources/students.ts'
 import { users } from '#resources/users.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'
+import type { SystemReason } from '#server/engine/policy/permit.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import { storedColumns, type Values } from '#server/engine/sql/storage.ts'
 import { change, outboxMail } from '#server/engine/sql/tables.ts'
@@ -176,7 +177,7 @@ async function blank(queries: Queries, resource: AnyResource, { found, set: give
           record_id: id,
           version: changed?.version ?? 1,
           action: 'update',
-          actor_name: 'erasure',
+          actor_name: 'erasure' satisfies SystemReason,
         },
         ...{ at: now, before: {}, after: {} },
       })}`,

@@ -20,7 +20,7 @@ export interface Deciding extends Pick<Context, 'clock' | 'texts'> {
 
 /** The finances' part of a decision about a request, in the name of who decided. */
 export const bookingPermit = ({ caller }: WriteEvent<typeof examResits>['permit']) =>
-  caller ? permitForPart(caller, finances, 'create') : systemPermit('demo', finances, 'create')
+  caller ? permitForPart(caller, finances, 'create') : systemPermit('studies', finances, 'create')
 
 /** Takes the charge of a request that was called off back by a reversing entry, unless it is paid or reversed already. */
 export async function reverseUnpaidCharge(

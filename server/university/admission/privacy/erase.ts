@@ -5,6 +5,7 @@ import { registrations } from '#resources/registrations.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'
+import type { SystemReason } from '#server/engine/policy/permit.ts'
 import { removeEml } from '#server/engine/ports/eml-mail.ts'
 import { type DroppedFile, removeDropped } from '#server/engine/session/file-records.ts'
 import { storedColumns, type Values } from '#server/engine/sql/storage.ts'
@@ -77,7 +78,7 @@ export interface Erasure {
   /** The person's data as well; else only the files. */
   readonly isWhole: boolean
   /** Cause that the history names. */
-  readonly by: 'erasure' | 'retention'
+  readonly by: Extract<SystemReason, 'erasure' | 'retention'>
   /** Also while the application is being decided: after a restore it may be again. */
   readonly evenOpen?: boolean
 }
