@@ -5,7 +5,8 @@
 module.exports = {
   /**
    * The floors of the server, the lowest first. A file imports from its own floor and those below, types included: what it
-   * needs from above is handed in. The engine knows no story; a university stands on it, and only the application knows both.
+   * needs from above is handed in. The engine knows no story, nor what stories say to the browser; a university stands on it,
+   * and only the application knows both.
    */
   floors: [
     ['server/engine/turns.ts', 'server/engine/caller.ts', 'server/engine/join-by-name.ts'],
@@ -23,6 +24,7 @@ module.exports = {
     ['server/engine/services/'],
     ['server/engine/routes/'],
     ['server/engine/pack.ts'],
+    ['model/academic/', 'model/admission/'],
     ['server/university/'],
     ['server/university/routes/'],
     ['demo/'],
@@ -45,6 +47,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^(model/|(own/)?kinds/.*\\.ts$)' },
       to: { pathNot: ['^model/', '^(own/)?kinds/.*\\.ts$', '^own/languages\\.ts$', 'node_modules/zod/'] },
+    },
+    {
+      name: 'what-is-for-all-knows-no-story',
+      comment: 'What applicants and students are to each other is said in model/admission and model/academic, for the university alone.',
+      severity: 'error',
+      from: { path: ['^(providers|kinds|src/(kit|live|pages|theme|toasts))/', '^model/(?!academic/|admission/)'] },
+      to: { path: '^model/(academic|admission)/' },
     },
     {
       name: 'declarations-speak-only-the-language',

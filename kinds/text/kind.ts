@@ -17,7 +17,7 @@ export interface TextOptions extends CommonOptions {
   /** Shape of the whole text where no pattern is it: a regular expression (`own-pattern.ts`), which `example` satisfies. */
   readonly matches?: string
   readonly default?: string
-  /** Not text but a code, which people read in words: hours of a week (`academic/hours.ts`). */
+  /** Not text but a code, which people read in words: hours of a week (`values/hours.ts`). */
   readonly said?: 'hours'
   /** A value of the field of `resource` that the record's own `field` names: typed and shown as that one, stored as text. */
   readonly means?: { readonly resource: string; readonly field: string }

@@ -1,9 +1,9 @@
 /** When classes take place: weekly on days and hours, in the weeks of teaching of their semester, but not on holidays. */
 import * as z from 'zod/mini'
 import { daysAfter, today } from '../values/dates.ts'
+import { type Weekday, type Weeks, weekdays } from '../values/hours.ts'
 import type { Answer } from '../wire/call.ts'
 import { count, day, id, text, textOrNull } from '../wire/shapes.ts'
-import { type Weekday, type Weeks, weekdays } from './hours.ts'
 
 /** One of the hours of a class. */
 export interface Lesson {

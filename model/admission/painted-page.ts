@@ -1,8 +1,9 @@
 /** Calls of the server to the browser code when it paints a public page, so that people read before scripts have loaded. */
-import type { FrontDoor, PublicResults, WireProgramme } from '../admission/front-door.ts'
-import type { WireIntake, WirePublicStatus } from '../admission/wire.ts'
+
 import type { NationalIdFault } from '../values/national-id.ts'
 import type { Language } from '../vocabulary.ts'
+import type { FrontDoor, PublicResults, WireProgramme } from './front-door.ts'
+import type { WireIntake, WirePublicStatus } from './wire.ts'
 
 export interface PageToPaint {
   readonly path: string

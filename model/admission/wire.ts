@@ -90,8 +90,6 @@ export const intake = z.strictObject({
 })
 export type WireIntake = Answer<typeof intake>
 
-export type WireSentFile = Answer<typeof sentFile>
-
 const short = () => text().check(z.maxLength(60))
 /** Far more fields, longer names and longer answers than any form has. */
 const isForm = (values: object) =>

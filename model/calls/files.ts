@@ -1,7 +1,7 @@
 /** Pictures of people, files for forms, and their bytes. */
 import * as z from 'zod/mini'
-import { defineCall } from '../wire/call.ts'
-import { admissionEndpoints } from '../wire/endpoints.ts'
+import { type Answer, defineCall } from '../wire/call.ts'
+import { faceEndpoints } from '../wire/endpoints.ts'
 import { about, count, id, named, text } from '../wire/shapes.ts'
 import { user } from '../wire/wire.ts'
 
@@ -9,6 +9,7 @@ const tag = 'Files'
 
 /** A file that was sent ahead of the form that will name it. */
 export const sentFile = named('SentFile', z.strictObject({ id: id(), name: text(), mediaType: text(), bytes: count() }))
+export type WireSentFile = Answer<typeof sentFile>
 
 export const uploadImage = defineCall({
   method: 'PATCH',
@@ -48,7 +49,7 @@ export const file = defineCall({
 
 /** The university's logo as the settings have it, or small enough for the head of a page, for anyone, on pages of any origin. */
 export const universityLogo = defineCall({
-  ...admissionEndpoints.universityLogo,
+  ...faceEndpoints.logo,
   summary: 'The logo of the university, by the id that the public configuration names',
   tag,
   access: 'public',

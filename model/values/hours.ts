@@ -2,8 +2,9 @@
  * The hours of a class in one line: weekday (Monday is 1), from when to when, and `odd` or `even` where it does not meet
  * every week, such as `1 08:00-09:50; 3 10:00-11:50 odd`. It sorts by the week and is read in words.
  */
-import { daysAfter } from '../values/dates.ts'
+
 import type { Language } from '../vocabulary.ts'
+import { daysAfter } from './dates.ts'
 
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
 export type Weekday = (typeof weekdays)[number]

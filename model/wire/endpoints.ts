@@ -49,41 +49,8 @@ export const sessionEndpoints = {
   changePassword: { method: 'POST', path: '/api/authentication/change-password' },
 } as const satisfies Record<string, Endpoint>
 
-const base = '/api/registrations'
-
-/** The same of what applicants do. Spellings: specification, section 7, and the contract. */
-export const admissionEndpoints = {
-  publicConfig: { method: 'GET', path: `${base}/public-config` },
+/** What the university looks like, for pages of any origin. */
+export const faceEndpoints = {
   /** Another logo has another id. `?small`: as small as the head of a page shows it. */
-  universityLogo: { method: 'GET', path: '/api/university/logo/:id' },
-  /** Multipart, or JSON with the ids of files sent before. */
-  submit: { method: 'POST', path: `${base}/create` },
-  sendFile: { method: 'POST', path: `${base}/files` },
-  saveDraft: { method: 'POST', path: `${base}/drafts` },
-  updateDraft: { method: 'PUT', path: `${base}/drafts/:id` },
-  openDraft: { method: 'POST', path: `${base}/drafts/:id/open` },
-  forgetDraft: { method: 'POST', path: `${base}/drafts/:id/forget` },
-  statusSearch: { method: 'POST', path: `${base}/status-search` },
-  openApplication: { method: 'POST', path: `${base}/applicant-session` },
-  closeApplication: { method: 'DELETE', path: `${base}/applicant-session` },
-  application: { method: 'GET', path: `${base}/applicant` },
-  applicationFile: { method: 'GET', path: `${base}/applicant/files/:field` },
-  /** The one that the last answer put another in the place of. */
-  replacedFile: { method: 'GET', path: `${base}/applicant/files/:field/before` },
-  /** PDF, of the open application. */
-  ownReceipt: { method: 'GET', path: `${base}/applicant/receipt` },
-  /** PDF, for who has the access code. */
-  receipt: { method: 'POST', path: `${base}/receipt` },
-  sendChangedFile: { method: 'POST', path: `${base}/applicant/files` },
-  answerRequest: { method: 'PATCH', path: `${base}/applicant-update` },
-  newAccessCode: { method: 'POST', path: `${base}/access-code` },
-  withdraw: { method: 'POST', path: `${base}/withdraw` },
-  confirmPlace: { method: 'POST', path: `${base}/confirm-place` },
-  contestResult: { method: 'POST', path: `${base}/contest-result` },
-  undoWithdrawal: { method: 'POST', path: `${base}/withdraw/undo` },
-} as const satisfies Record<string, Endpoint>
-
-/** The code of a certificate, for anybody. */
-export const certificateEndpoints = {
-  verify: { method: 'GET', path: '/api/certificates/verify/:code' },
+  logo: { method: 'GET', path: '/api/university/logo/:id' },
 } as const satisfies Record<string, Endpoint>

@@ -1,5 +1,6 @@
 /** Calls of applicants, and what anybody may know of the admission. Spellings: specification, section 7, and the contract. */
 import * as z from 'zod/mini'
+import { admissionEndpoints as at } from '#model/admission/endpoints.ts'
 import {
   application as anApplication,
   draftContent,
@@ -15,7 +16,6 @@ import { field } from '#model/field.ts'
 import { asAny } from '#model/registry.ts'
 import { createSchema, valueSchema } from '#model/validation.ts'
 import { type Answer, defineCall } from '#model/wire/call.ts'
-import { admissionEndpoints as at } from '#model/wire/endpoints.ts'
 import { recordOf } from '#model/wire/shapes.ts'
 import { admissionAppeals } from '../admission-appeals.ts'
 import { applicationChoices } from '../application-choices.ts'

@@ -1,9 +1,9 @@
 /** Certificates as files, and what anybody may know of one by its code. */
 import * as z from 'zod/mini'
+import { certificateEndpoints } from '#model/academic/endpoints.ts'
 import { verification } from '#model/academic/verification.ts'
 import { asAny } from '#model/registry.ts'
 import { defineCall } from '#model/wire/call.ts'
-import { certificateEndpoints } from '#model/wire/endpoints.ts'
 import { certificates } from '../certificates.ts'
 
 const tag = 'certificates'

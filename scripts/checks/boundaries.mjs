@@ -104,7 +104,7 @@ function upwardImports(modules) {
       const from = floorOf(source)
       if (from < 0) return [`${source} stands on no floor: add its folder to the floors of .dependency-cruiser.cjs`]
       return importsIn(source)
-        .filter((path) => isOfServer(path) && floorOf(path) > from)
+        .filter((path) => floorOf(path) > from)
         .map((path) => `${source} imports ${path} (nothing-looks-up): it stands on a floor above; have it handed in`)
     })
 }

@@ -38,10 +38,7 @@ import { resourceRoutes } from '#server/engine/routes/resource-routes.ts'
 import { searchRoutes } from '#server/engine/routes/search-routes.ts'
 import { selectionRoutes } from '#server/engine/routes/selections.ts'
 import { viewerRoutes } from '#server/engine/routes/viewers.ts'
-import { faceStyle, readFace } from '#server/engine/services/university-face.ts'
 import { callerOf } from '#server/engine/session/find-caller.ts'
-import { readUniversity } from '#server/university/admission/submission/intake-config.ts'
-import { paintedPages } from '#server/university/routes/painted-pages.ts'
 import { joined } from './packs/index.ts'
 
 /** Parts that tests exchange. */
@@ -97,12 +94,7 @@ export function buildApp(context: Context, internals: Internals = {}): FastifyIn
   importRoutes(app, context)
   viewerRoutes(app, context)
   openApiRoutes(app, routes)
-  const findPainter = internals.findPainter ?? builtPainter(context.config)
-  // Without it pages have the program's own colours: better than no page.
-  const readStyle = () => readFace(context).then(faceStyle, () => '')
-  const painting = { readUniversity: () => readUniversity(context), readStyle }
-  if (findPainter) joined.pages(app, context, { findPainter, ...painting })
-  addStaticFiles(app, context, (template) => paintedPages(context, template, { findPainter, ...painting }))
+  addStaticFiles(app, context, joined.pages(app, context, internals.findPainter ?? builtPainter(context.config)))
   // Looks at records are written before the database is closed.
   app.addHook('onClose', () => recordsOf(context).reads.written())
   return app

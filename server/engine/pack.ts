@@ -2,13 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import type { Erasures } from './backup/restore.ts'
 import type { Context } from './context.ts'
 import type { Meanings } from './database/meanings.ts'
-import type { FindPainter, Painting } from './http/painter.ts'
+import type { FindPainter } from './http/painter.ts'
+import type { PagesOf } from './http/static-files.ts'
 import { joinByName } from './join-by-name.ts'
 import type { EngineMailKind, MailKind } from './mail/mail-kinds.ts'
 import type { Mails } from './mail/outbox.ts'
 import type { HooksOf } from './records/hooks.ts'
 import { engineMails, type MailComposer, type MailComposers } from './services/compose-mail.ts'
 import type { NoteUnreadable } from './services/prepare-files.ts'
+import { readFaceStyle } from './services/university-face.ts'
 import type { Upkeep } from './session/housekeeping.ts'
 
 /** Work that runs beside the answers until the program stops. */
@@ -31,8 +33,11 @@ export interface Pack extends Meanings {
   readonly hooks?: HooksOf
   /** Calls beside those that each declaration gets. */
   readonly routes?: (app: FastifyInstance, context: Context) => void
-  /** Pages that the server writes whole, where it can paint any. */
-  readonly pages?: (app: FastifyInstance, context: Context, painting: Painting<FindPainter>) => void
+  /**
+   * Registers pages that the server writes whole. Answers what becomes of the one page of the browser code, where the pack
+   * paints that too; `findPainter` is null where nothing can paint.
+   */
+  readonly pages?: (app: FastifyInstance, context: Context, findPainter: FindPainter | null) => PagesOf | null
   /** Mails of the kinds that the pack declares (`MailKinds`). */
   readonly mails?: Partial<MailComposers<Exclude<MailKind, EngineMailKind>>>
   /** Notes, in the transaction that says so, that a mail went out or was given up. */
@@ -46,13 +51,14 @@ export interface Pack extends Meanings {
 }
 
 /** Some packs as one, every part there. */
-export type JoinedPacks = Required<Pick<Pack, 'hooks' | 'routes' | 'pages' | 'erasures' | 'start'>> & {
+export type JoinedPacks = Required<Pick<Pack, 'hooks' | 'routes' | 'erasures' | 'start'>> & {
+  readonly pages: (...given: Parameters<NonNullable<Pack['pages']>>) => PagesOf
   readonly upkeep: Upkeep
   readonly mails: (context: Context) => Mails
   readonly noteUnreadable: NoteUnreadable
 }
 
-/** Joins packs. Throws where two have hooks for the same resource, or mails of the same kind. */
+/** Joins packs. Throws where two have hooks for the same resource, mails of the same kind, or paint the same page. */
 export function joinPacks(packs: readonly Pack[]): JoinedPacks {
   const mails = joinByName<{ readonly [kind: string]: MailComposer | undefined }>('mails of the kind', [
     engineMails,
@@ -77,8 +83,10 @@ export function joinPacks(packs: readonly Pack[]): JoinedPacks {
     routes(app, context) {
       for (const { routes } of packs) routes?.(app, context)
     },
-    pages(app, context, painting) {
-      for (const { pages } of packs) pages?.(app, context, painting)
+    pages(app, context, findPainter) {
+      const painted = packs.flatMap(({ pages }) => pages?.(app, context, findPainter) ?? [])
+      if (painted.length > 1) throw new Error('two packs paint the page of the browser code')
+      return painted[0] ?? ((page) => async () => ({ page, style: await readFaceStyle(context) }))
     },
     start: (context) => packs.flatMap(({ start }) => start?.(context) ?? []),
     upkeep: {

@@ -1,4 +1,4 @@
-import { weekdays } from '#model/academic/hours.ts'
+import { weekdays } from '#model/values/hours.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import { classHours } from '#resources/class-hours.ts'
@@ -28,7 +28,7 @@ const t = table(settings, 't')
 
 const days = raw(weekdays.map((day) => `'${day}'`).join(', '))
 
-/** An hour as `model/academic/hours.ts` spells it; null while it is not planned. */
+/** An hour as `model/values/hours.ts` spells it; null while it is not planned. */
 const timeOf = (row: ColumnsOf<typeof classHours, 'weekday' | 'startsAt' | 'endsAt' | 'weeks'>) =>
   expr<string | null>`(array_position(ARRAY[${days}]::text[], ${row.weekday}) || ' ' || ${row.startsAt} || '-' || ${row.endsAt}
     || CASE WHEN ${is(row.weeks, 'every')} THEN '' ELSE ' ' || ${row.weeks} END)`
@@ -78,7 +78,7 @@ export const computed: { readonly [C in UniversityComputation]: ComputedSql } = 
     universityClasses,
     (row) => expr`(SELECT count(*) FROM ${m} WHERE ${m.classId} = ${row.id} AND ${is(m.status, 'active')})`,
   ),
-  /** The planned hours of the class as `model/academic/hours.ts` spells them, in the order of the week. */
+  /** The planned hours of the class as `model/values/hours.ts` spells them, in the order of the week. */
   classHours: textFor(
     universityClasses,
     (row) => expr`(SELECT string_agg(${timeOf(h)}, '; ' ORDER BY ${timeOf(h)}) FROM ${h} WHERE ${h.classId} = ${row.id} AND ${h.isActive})`,

@@ -1,4 +1,4 @@
-/** Limits of what the university's stories let people try. The numbers and their reasons: S-5.5. */
+/** Limits and times of what the university's stories let people try. The numbers and their reasons: S-5.5. */
 import { hour, type Limit, minute } from '#server/engine/session/limiter.ts'
 
 export const limits = {
@@ -45,6 +45,10 @@ export const limits = {
   calendar: { bucket: 'calendar.address', max: 300, windowMs: minute },
   calendarAddress: { bucket: 'calendar.make', max: 10, windowMs: hour },
 } as const satisfies Record<string, Limit>
+
+/** An applicant's session, opened by an access code (S-8.3), and how long a withdrawal can be taken back. */
+export const applicantMs = 30 * minute
+export const withdrawalUndoMs = 15 * minute
 
 const mebibyte = 2 ** 20
 

@@ -1,4 +1,4 @@
-import { hoursText, weeksKey } from '#model/academic/hours.ts'
+import { hoursText, weeksKey } from '#model/values/hours.ts'
 import { currentLanguage } from '#src/i18n.ts'
 
 /** A line of hours in the reader's language. `text` takes a key with its namespace. */

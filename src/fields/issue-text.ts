@@ -1,6 +1,6 @@
-import { isHours } from '#model/academic/hours.ts'
 import type { FieldSpec } from '#model/field.ts'
 import { isRealDate } from '#model/values/dates.ts'
+import { isHours } from '#model/values/hours.ts'
 import { isOfEntity } from '#model/wire/errors.ts'
 import type { Issue } from '#model/wire/wire.ts'
 import { usePageText } from '#src/fields/page-text.ts'

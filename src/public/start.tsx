@@ -1,6 +1,6 @@
 import { createRoot, hydrateRoot } from 'react-dom/client'
+import { intakeId } from '#model/admission/painted-page.ts'
 import type { WireIntake } from '#model/admission/wire.ts'
-import { intakeId } from '#model/wire/painted-page.ts'
 import { currentLanguage } from '../i18n.ts'
 import { currentPath, preparePage } from './public-pages.tsx'
 import { PublicRoot } from './public-root.tsx'

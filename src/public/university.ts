@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
+import { admissionEndpoints } from '#model/admission/endpoints.ts'
 import type { WireIntake } from '#model/admission/wire.ts'
-import { admissionEndpoints } from '#model/wire/endpoints.ts'
 import type { WirePublicConfig } from '#model/wire/wire.ts'
 import { ask } from '#providers/ask.ts'
 import { HttpError } from '#providers/http.ts'

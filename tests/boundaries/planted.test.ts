@@ -63,6 +63,9 @@ describe('the check of imports', () => {
     ['model/actions.ts', "import './access.ts'", 'modules that need each other'],
     ['providers/http-error.ts', "import type { Answered } from './http.ts'", 'files that need each other'],
     ['demo/rows.ts', "export const later = () => import('./demo-university.ts')", 'files that need each other'],
+    ['server/engine/live/stream.ts', "import type { WireIntake } from '#model/admission/wire.ts'", 'nothing-looks-up'],
+    ['model/paths.ts', "import './admission/counties.ts'", 'what-is-for-all-knows-no-story'],
+    ['src/pages/list/chips.tsx', "import '#model/academic/exams.ts'", 'what-is-for-all-knows-no-story'],
     ['model/values/dates.ts', "import './not-there.ts'", 'which is not there'],
   ]
   let found: ReturnType<typeof check>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hoursText, isHours, spellHour } from '#model/academic/hours.ts'
+import { hoursText, isHours, spellHour } from '#model/values/hours.ts'
 
 const odd = { weekday: 'wednesday', startsAt: '10:00', endsAt: '11:50', weeks: 'odd' } as const
 const line = `1 08:00-09:50; ${spellHour(odd)}`

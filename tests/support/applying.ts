@@ -1,7 +1,8 @@
 /** People who apply: forms as they fill them in, and the calls that send them. */
 import type { InjectOptions } from 'fastify'
-import type { WireSentFile, WireSubmitted } from '#model/admission/wire.ts'
-import { admissionEndpoints as calls } from '#model/wire/endpoints.ts'
+import { admissionEndpoints as calls } from '#model/admission/endpoints.ts'
+import type { WireSubmitted } from '#model/admission/wire.ts'
+import type { WireSentFile } from '#model/calls/files.ts'
 import { type ResourceName, resourceNamed } from '#resources/index.ts'
 import { systemPermit } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'

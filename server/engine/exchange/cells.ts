@@ -2,12 +2,13 @@
  * Between a field's value and a cell of a file. What is written is read back as the same value, in every language. A cell
  * may come from any spreadsheet, so reading is generous about form and never about meaning.
  */
-import { hoursText, weeksKey } from '#model/academic/hours.ts'
+
 import { type FieldSpec, familyOf, kindOf } from '#model/field.ts'
 import type { Family } from '#model/kind.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { check, fieldSchema } from '#model/validation.ts'
 import { fold, tidyText } from '#model/values/folding.ts'
+import { hoursText, weeksKey } from '#model/values/hours.ts'
 import { readNumber, scaleOf } from '#model/values/numbers.ts'
 import type { Issue } from '#model/wire/wire.ts'
 import { currencyOf } from '#resources/currency.ts'

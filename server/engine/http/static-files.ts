@@ -11,6 +11,9 @@ import { noncePlace, sendPage } from './send-page.ts'
 /** The page's HTML for a request, with its `__CSP_NONCE__`, and the university's own styles for it. */
 export type PageFor = (request: FastifyRequest) => Promise<{ readonly page: string; readonly style: string }>
 
+/** Makes that of the page as the build has made it. */
+export type PagesOf = (template: string) => PageFor
+
 /** The route that answers every path without one of its own. */
 export const anyPath = '/*'
 
@@ -18,11 +21,7 @@ export const anyPath = '/*'
  * Serves the built browser code: files whose names hold a hash of their content for a year, the others for a day, and
  * for every other path the one page, whose scripts then read the path, as `pagesOf` makes it for a request. Registers nothing where no build is.
  */
-export function addStaticFiles(
-  app: FastifyInstance,
-  { config }: Pick<Environment, 'config'>,
-  pagesOf: (template: string) => PageFor,
-): void {
+export function addStaticFiles(app: FastifyInstance, { config }: Pick<Environment, 'config'>, pagesOf: PagesOf): void {
   const folder = join(config.root, 'dist/browser')
   if (!existsSync(join(folder, 'index.html'))) return
   const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !name.startsWith('.'))

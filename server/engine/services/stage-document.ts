@@ -1,4 +1,4 @@
-import type { WireSentFile } from '#model/admission/wire.ts'
+import type { WireSentFile } from '#model/calls/files.ts'
 import type { Context } from '../context.ts'
 import { mediaTypeOf } from '../images/image-kind.ts'
 import type { Upload } from '../images/receive-upload.ts'

@@ -50,6 +50,9 @@ export function faceStyle({ colorOnLight: light, colorOnDark: dark }: Colors): s
     .join('')
 }
 
+/** As above, of the university as it is. Where that cannot be read, pages have the program's own colours: better than no page. */
+export const readFaceStyle = (context: Pick<Context, 'database'>): Promise<string> => readFace(context).then(faceStyle, () => '')
+
 const rule = (theme: 'light' | 'dark', tokens: { readonly [token: string]: string }) =>
   `[data-theme="${theme}"] .public{${Object.entries(tokens)
     .map(([token, value]) => `--${token}:${value}`)

@@ -40,6 +40,3 @@ export const resetTokenMs = 20 * minute
 export const invitationTokenMs = 7 * day
 /** Live reset links of one person: a stranger who asks for another cannot void the owner's (S-6.2). */
 export const maxResetTokens = 3
-/** An applicant's session, opened by an access code (S-8.3), and how long a withdrawal can be taken back. */
-export const applicantMs = 30 * minute
-export const withdrawalUndoMs = 15 * minute

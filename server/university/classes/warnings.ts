@@ -1,5 +1,5 @@
-import { spellHour, type Weekday, type Weeks } from '#model/academic/hours.ts'
 import { today } from '#model/values/dates.ts'
+import { spellHour, type Weekday, type Weeks } from '#model/values/hours.ts'
 import type { Issue } from '#model/wire/wire.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import { classHours } from '#resources/class-hours.ts'

@@ -1,13 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { intakeId, type PageToPaint } from '#model/admission/painted-page.ts'
 import { applyPath, invitationPath, programmeParam, resetPasswordPath, signInPath, statusPath, verifyPath } from '#model/paths.ts'
 import type { Language } from '#model/vocabulary.ts'
-import { intakeId, type PageToPaint } from '#model/wire/painted-page.ts'
-import type { Environment } from '#server/engine/environment.ts'
-import { keptPaintings, type Painting, shownOf } from '#server/engine/http/painter.ts'
+import type { Context } from '#server/engine/context.ts'
 import { asScript, ownReferrer } from '#server/engine/http/plain-document.ts'
-import type { PageFor } from '#server/engine/http/static-files.ts'
+import type { PagesOf } from '#server/engine/http/static-files.ts'
+import { readFaceStyle } from '#server/engine/services/university-face.ts'
 import { pageLanguage } from '#server/engine/session/language.ts'
+import { keptPaintings, type Painting, shownOf } from './painting.ts'
 
 /** Pages painted by name, and the bundle that `preparePage` loads before it takes the page over; everything else public is the page that says so. */
 const ownBundles: { readonly [path: string]: readonly string[] } = {
@@ -26,37 +27,36 @@ const noScript = /<noscript class="no-script">[\s\S]*?<\/noscript>/
 const noRoot = '<div id="root"></div>'
 
 /**
- * Public pages are painted here by the code that shows them in the browser, so that people read while scripts load. Without
- * that artefact of the build, or where painting fails, the page comes empty and the browser fills it.
+ * Public pages are painted here by the code that shows them in the browser, so that people read while scripts load. Where
+ * painting fails, the page comes empty and the browser fills it.
  */
-export function paintedPages(
-  { config, log }: Environment,
-  template: string,
-  { findPainter, readUniversity, readStyle }: Painting,
-): PageFor {
-  const empty = async () => ({ page: template, style: await readStyle() })
-  if (!findPainter || !template.includes(noRoot)) return empty
-  const heads = headsOf(join(config.root, 'dist/browser'))
-  const paintings = keptPaintings()
-  const paint = async (page: PageToPaint) => {
-    const { paintPage } = await findPainter()
-    return paintings([page.path, page.search, page.language, shownOf(page.intake)], () => paintPage(page))
-  }
+export const paintedPages =
+  (context: Context, { findPainter, readUniversity }: Painting): PagesOf =>
+  (template) => {
+    const { config, log } = context
+    const empty = async () => ({ page: template, style: await readFaceStyle(context) })
+    if (!template.includes(noRoot)) return empty
+    const heads = headsOf(join(config.root, 'dist/browser'))
+    const paintings = keptPaintings()
+    const paint = async (page: PageToPaint) => {
+      const { paintPage } = await findPainter()
+      return paintings([page.path, page.search, page.language, shownOf(page.intake)], () => paintPage(page))
+    }
 
-  return async (request) => {
-    const path = pathOf(request.url)
-    if (!isPaintable(path)) return empty()
-    try {
-      const { intake, style } = await readUniversity()
-      const { path, search } = addressOf(request.url, intake)
-      const page = { path, search, language: pageLanguage(request), intake }
-      return { page: dressed({ template, page, markup: await paint(page), head: heads(page) }), style }
-    } catch (error) {
-      log.error({ err: error, path }, 'a public page could not be painted')
-      return empty()
+    return async (request) => {
+      const path = pathOf(request.url)
+      if (!isPaintable(path)) return empty()
+      try {
+        const { intake, style } = await readUniversity()
+        const { path, search } = addressOf(request.url, intake)
+        const page = { path, search, language: pageLanguage(request), intake }
+        return { page: dressed({ template, page, markup: await paint(page), head: heads(page) }), style }
+      } catch (error) {
+        log.error({ err: error, path }, 'a public page could not be painted')
+        return empty()
+      }
     }
   }
-}
 
 interface Dressing {
   readonly template: string

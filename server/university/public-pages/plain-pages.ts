@@ -1,13 +1,13 @@
 /** Pages that are whole as the server paints them, and load no script: public pages that work in any browser. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { PlainView } from '#model/wire/painted-page.ts'
+import type { PlainView } from '#model/admission/painted-page.ts'
 import type { Environment } from '#server/engine/environment.ts'
-import { namedLanguage, pageLanguage } from '../session/language.ts'
-import { messageOf } from './envelope.ts'
-import { refuse } from './error-handler.ts'
-import { type FindPainter, keptPaintings, type Painting, shownOf, type University } from './painter.ts'
-import { type PageHead, plainDocuments } from './plain-document.ts'
-import { sendPage } from './send-page.ts'
+import { messageOf } from '#server/engine/http/envelope.ts'
+import { refuse } from '#server/engine/http/error-handler.ts'
+import { type PageHead, plainDocuments } from '#server/engine/http/plain-document.ts'
+import { sendPage } from '#server/engine/http/send-page.ts'
+import { namedLanguage, pageLanguage } from '#server/engine/session/language.ts'
+import { keptPaintings, type Painting, shownOf, type University } from './painting.ts'
 
 export interface PlainPage {
   /** Null where it could not be read. */
@@ -26,7 +26,7 @@ export const withSlash = (path: string): readonly string[] => [path, `${path}/`]
 const isForAll = ({ name }: PlainView) => name === 'frontDoor' || name === 'programme' || name === 'results'
 
 /** Makes such pages of a painter. What fails in a route of `app` is answered by a page, too. */
-export function plainPages(app: FastifyInstance, context: Environment, painting: Painting<FindPainter>): SendPlainPage {
+export function plainPages(app: FastifyInstance, context: Environment, painting: Painting): SendPlainPage {
   const { findPainter, readUniversity } = painting
   const documentOf = plainDocuments(context.config)
   const paintings = keptPaintings()

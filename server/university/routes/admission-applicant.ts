@@ -13,7 +13,6 @@ import { describe } from '#server/engine/routes/files.ts'
 import { stageDocument } from '#server/engine/services/stage-document.ts'
 import { giveCookie, readCookie, takeCookie } from '#server/engine/session/cookies.ts'
 import { languageOf } from '#server/engine/session/language.ts'
-import { applicantMs } from '#server/engine/session/lifetimes.ts'
 import { consume } from '#server/engine/session/limiter.ts'
 import { originOf } from '#server/engine/session/session-cookies.ts'
 import { readStored } from '#server/engine/session/stored-files.ts'
@@ -31,7 +30,7 @@ import { contestResult } from '#server/university/admission/applicant/contest.ts
 import { receiptPdf } from '#server/university/admission/applicant/receipt.ts'
 import { undoWithdrawal, withdraw } from '#server/university/admission/applicant/withdraw.ts'
 import { confirmPlace } from '#server/university/admission/ranking/confirm.ts'
-import { limits } from '#server/university/limits.ts'
+import { applicantMs, limits } from '#server/university/limits.ts'
 
 /** Calls of applicants after they have applied, each with the own application alone: it is the one that their cookie opens. */
 export function admissionApplicantRoutes(app: FastifyInstance, context: Context): void {

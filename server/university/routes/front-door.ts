@@ -3,14 +3,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { admissionPath, programmePath } from '#model/paths.ts'
 import { errorStatus } from '#model/wire/errors.ts'
 import type { Context } from '#server/engine/context.ts'
-import type { FindPainter, Painting } from '#server/engine/http/painter.ts'
-import { plainPages, withSlash } from '#server/engine/http/plain-pages.ts'
 import { namedLanguage, pageLanguage } from '#server/engine/session/language.ts'
 import { frontDoorHead, programmeHead } from '#server/university/admission/front-door/page-heads.ts'
 import { readFrontDoor } from '#server/university/admission/front-door/read-front-door.ts'
+import type { Painting } from '#server/university/public-pages/painting.ts'
+import { plainPages, withSlash } from '#server/university/public-pages/plain-pages.ts'
 
 /** Registers the pages. */
-export function frontDoorRoutes(app: FastifyInstance, context: Context, painting: Painting<FindPainter>): void {
+export function frontDoorRoutes(app: FastifyInstance, context: Context, painting: Painting): void {
   app.register(async (scope) => {
     const send = plainPages(scope, context, painting)
 

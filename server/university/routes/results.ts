@@ -4,8 +4,6 @@ import type { PublicResults } from '#model/admission/front-door.ts'
 import { resultsPaperPath, resultsPath } from '#model/paths.ts'
 import { errorStatus } from '#model/wire/errors.ts'
 import type { Context } from '#server/engine/context.ts'
-import type { FindPainter, Painting } from '#server/engine/http/painter.ts'
-import { plainPages, withSlash } from '#server/engine/http/plain-pages.ts'
 import type { PdfFile } from '#server/engine/papers/drawing.ts'
 import { describe } from '#server/engine/routes/files.ts'
 import { pageLanguage } from '#server/engine/session/language.ts'
@@ -13,6 +11,8 @@ import { addressOf, consume } from '#server/engine/session/limiter.ts'
 import { readResults } from '#server/university/admission/front-door/read-results.ts'
 import { resultsPdf } from '#server/university/admission/front-door/results-pdf.ts'
 import { limits } from '#server/university/limits.ts'
+import type { Painting } from '#server/university/public-pages/painting.ts'
+import { plainPages, withSlash } from '#server/university/public-pages/plain-pages.ts'
 
 /** Papers that are kept: on the day of the results everybody wants the same few. */
 const maxPapers = 100
@@ -21,7 +21,7 @@ const maxPapers = 100
 const unlisted = { 'x-robots-tag': 'noindex, nofollow, noarchive', 'cache-control': 'no-store' }
 
 /** Registers the pages and papers. */
-export function resultsRoutes(app: FastifyInstance, context: Context, painting: Painting<FindPainter>): void {
+export function resultsRoutes(app: FastifyInstance, context: Context, painting: Painting): void {
   app.register(async (scope) => {
     const send = plainPages(scope, context, painting)
     const papers = new Map<string, Promise<PdfFile>>()

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { homeOf, invitationPath, resetPasswordPath, statusPath, testPath, verifyPath } from '#model/paths.ts'
 import { roles } from '#model/vocabulary.ts'
-import { admissionEndpoints } from '#model/wire/endpoints.ts'
+import { faceEndpoints } from '#model/wire/endpoints.ts'
 import type { Context } from '#server/engine/context.ts'
 import { sitemap } from '#server/university/admission/front-door/page-heads.ts'
 import { readFrontDoor } from '#server/university/admission/front-door/read-front-door.ts'
@@ -13,7 +13,7 @@ const readAgainS = 3600
 /** The console, what belongs to one person, and the calls. */
 const hidden = [...roles.map(homeOf), testPath, statusPath, resetPasswordPath, invitationPath, `${verifyPath}/`, '/api/']
 /** Links that are shared show it. */
-const shown = admissionEndpoints.universityLogo.path.replace(':id', '')
+const shown = faceEndpoints.logo.path.replace(':id', '')
 
 /** Registers `robots.txt` and the map of the front door. */
 export function searchEngineRoutes(app: FastifyInstance, context: Context): void {

@@ -4,14 +4,14 @@ import { statusPath } from '#model/paths.ts'
 import { nationalIdFault } from '#model/values/national-id.ts'
 import { errorStatus } from '#model/wire/errors.ts'
 import type { Context } from '#server/engine/context.ts'
-import type { FindPainter, Painting } from '#server/engine/http/painter.ts'
-import { plainPages, withSlash } from '#server/engine/http/plain-pages.ts'
 import { pageLanguage } from '#server/engine/session/language.ts'
 import { addressOf } from '#server/engine/session/limiter.ts'
 import { maxStatusPage, searchStatus } from '#server/university/admission/submission/status-search.ts'
+import type { Painting } from '#server/university/public-pages/painting.ts'
+import { plainPages, withSlash } from '#server/university/public-pages/plain-pages.ts'
 
 /** Registers what the page's form sends. */
-export function statusFormRoutes(app: FastifyInstance, context: Context, painting: Painting<FindPainter>): void {
+export function statusFormRoutes(app: FastifyInstance, context: Context, painting: Painting): void {
   app.register(async (scope) => {
     const send = plainPages(scope, context, painting)
 

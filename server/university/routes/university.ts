@@ -1,6 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import type { Painter } from '#model/admission/painted-page.ts'
 import type { Context } from '#server/engine/context.ts'
-import type { FindPainter, Painting } from '#server/engine/http/painter.ts'
+import type { FindPainter } from '#server/engine/http/painter.ts'
+import type { PagesOf } from '#server/engine/http/static-files.ts'
+import { readUniversity } from '#server/university/admission/submission/intake-config.ts'
+import { paintedPages } from '#server/university/public-pages/painted-pages.ts'
 import { admissionApplicantRoutes } from './admission-applicant.ts'
 import { admissionDraftRoutes } from './admission-drafts.ts'
 import { admissionEnrolmentRoutes } from './admission-enrolment.ts'
@@ -48,10 +52,14 @@ export function universityRoutes(app: FastifyInstance, context: Context): void {
   timetableRoutes(app, context)
 }
 
-/** Pages for everybody that the server writes whole. */
-export function universityPages(app: FastifyInstance, context: Context, painting: Painting<FindPainter>): void {
+/** Pages for everybody that the server writes whole, and those that it paints before the browser takes them over. */
+export function universityPages(app: FastifyInstance, context: Context, findPainter: FindPainter | null): PagesOf | null {
+  if (!findPainter) return null
+  // `src/public/prerender.tsx`, which the build has made an artefact of, exports exactly this.
+  const painting = { findPainter: findPainter as FindPainter<Painter>, readUniversity: () => readUniversity(context) }
   frontDoorRoutes(app, context, painting)
   resultsRoutes(app, context, painting)
   searchEngineRoutes(app, context)
   statusFormRoutes(app, context, painting)
+  return paintedPages(context, painting)
 }

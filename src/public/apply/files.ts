@@ -1,7 +1,7 @@
 /** The documents of the draft: one queue for all steps, restored after a reload, and every change kept on the device. */
 import { get, set } from 'idb-keyval'
-import type { WireSentFile } from '#model/admission/wire.ts'
-import { admissionEndpoints } from '#model/wire/endpoints.ts'
+import { admissionEndpoints } from '#model/admission/endpoints.ts'
+import type { WireSentFile } from '#model/calls/files.ts'
 import { type DocumentName, documentNames } from '#resources/application-documents.ts'
 import { type KeptDocument, Uploads } from '../documents/uploads.ts'
 import { type Draft, documentKey, forgetDocument, orNull, readTab, succeeds, unreadDraft, writeTab } from './draft.ts'

@@ -1,4 +1,4 @@
-import type { WireSentFile } from '#model/admission/wire.ts'
+import type { WireSentFile } from '#model/calls/files.ts'
 
 /** Why a file was not taken; `refused` brings the server's own words. */
 export type DocumentFault = 'empty' | 'tooLarge' | 'wrongKind' | 'locked' | 'unreadable' | 'refused'

@@ -3,7 +3,7 @@
  * lives outside React, so that moving between steps stops nothing.
  */
 
-import type { WireSentFile } from '#model/admission/wire.ts'
+import type { WireSentFile } from '#model/calls/files.ts'
 import { maxUploadBytes } from '#model/vocabulary.ts'
 import type { Endpoint } from '#model/wire/endpoints.ts'
 import { HttpError, upload } from '#providers/http.ts'

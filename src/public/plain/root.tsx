@@ -1,6 +1,6 @@
+import type { PlainView } from '#model/admission/painted-page.ts'
 import { admissionPath } from '#model/paths.ts'
 import type { Language } from '#model/vocabulary.ts'
-import type { PlainView } from '#model/wire/painted-page.ts'
 import { themes } from '../../theme/stored.ts'
 import { Frame, Languages, ThemeButton } from '../frame.tsx'
 import { FrontDoor } from './front-door.tsx'

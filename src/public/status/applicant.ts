@@ -1,6 +1,7 @@
 /** The applicant's own calls: a session of 30 minutes, for one application. */
+
+import { admissionEndpoints as calls } from '#model/admission/endpoints.ts'
 import type { WireApplication } from '#model/admission/wire.ts'
-import { admissionEndpoints as calls } from '#model/wire/endpoints.ts'
 import { ask } from '#providers/ask.ts'
 import { HttpError } from '#providers/http.ts'
 import type * as admissionCalls from '#resources/calls/admission.ts'

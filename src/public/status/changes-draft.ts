@@ -1,9 +1,9 @@
 /** An answer to the office while it is being written; in memory, so that Back loses nothing and closing the page leaves nothing. */
 
+import { admissionEndpoints } from '#model/admission/endpoints.ts'
 import type { WireAnswer, WireApplication } from '#model/admission/wire.ts'
 import { fieldOf } from '#model/resource.ts'
 import { nationalIdFault } from '#model/values/national-id.ts'
-import { admissionEndpoints } from '#model/wire/endpoints.ts'
 import { issueText } from '#providers/http.ts'
 import { isDocumentName, questions } from '#resources/application-documents.ts'
 import { registrations } from '#resources/registrations.ts'

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
+import { admissionEndpoints } from '#model/admission/endpoints.ts'
 import type { RequestedChange, WireApplication } from '#model/admission/wire.ts'
 import { fileText } from '#model/values/size-text.ts'
-import { admissionEndpoints } from '#model/wire/endpoints.ts'
 import { ask } from '#providers/ask.ts'
 import { HttpError } from '#providers/http.ts'
 import { isDocumentName } from '#resources/application-documents.ts'

@@ -1,4 +1,4 @@
-import { admissionEndpoints } from '#model/wire/endpoints.ts'
+import { admissionEndpoints } from '#model/admission/endpoints.ts'
 import { ask } from '#providers/ask.ts'
 import { HttpError } from '#providers/http.ts'
 import type * as admissionCalls from '#resources/calls/admission.ts'

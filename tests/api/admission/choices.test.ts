@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { admissionEndpoints } from '#model/admission/endpoints.ts'
 import type { WireIntake } from '#model/admission/wire.ts'
-import { admissionEndpoints } from '#model/wire/endpoints.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { systemPermit } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { admissionEndpoints as calls } from '#model/admission/endpoints.ts'
 import type { WireFoundDraft, WireKeptDraft, WireOpenDraft, WireSavedDraft } from '#model/admission/wire.ts'
-import { admissionEndpoints as calls, fillPath } from '#model/wire/endpoints.ts'
+import { fillPath } from '#model/wire/endpoints.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { systemPermit } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'

@@ -1,8 +1,8 @@
 /** Distinction of an application sent by a program from one filled in by a person (S-9.5). */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { admissionEndpoints as calls } from '#model/admission/endpoints.ts'
 import { workBitsOf } from '#model/admission/form-work.ts'
 import type { WireIntake, WireRegistration } from '#model/admission/wire.ts'
-import { admissionEndpoints as calls } from '#model/wire/endpoints.ts'
 import { countSubmission } from '#server/university/admission/submission/form-token.ts'
 import { limits } from '#server/university/limits.ts'
 import { solve } from '#src/public/apply/form-work.ts'

@@ -1,9 +1,9 @@
 /** Results of an admission as anybody reads them, on a page and on paper. */
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { admissionEndpoints } from '#model/admission/endpoints.ts'
 import { admissionPath, programmePath, resultsPaperPath, resultsPath } from '#model/paths.ts'
 import { languages } from '#model/vocabulary.ts'
-import { admissionEndpoints } from '#model/wire/endpoints.ts'
 import { buildApp } from '#server/app/app.ts'
 import { readResults } from '#server/university/admission/front-door/read-results.ts'
 import { notifyOfDueDrafts } from '#server/university/admission/ranking/notify.ts'

@@ -1,8 +1,8 @@
 /** Admissions of different degrees that go on at the same time. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admissionFor, openAdmissions } from '#model/admission/beside.ts'
+import { admissionEndpoints } from '#model/admission/endpoints.ts'
 import type { WireFoundDraft, WireIntake, WireSavedDraft } from '#model/admission/wire.ts'
-import { admissionEndpoints } from '#model/wire/endpoints.ts'
 import * as calls from '#resources/calls/admission.ts'
 import { readFrontDoor } from '#server/university/admission/front-door/read-front-door.ts'
 import { applyJson, change, formOf, plant, setSettings, threeAhead } from '#tests/support/applying.ts'

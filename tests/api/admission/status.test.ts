@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { admissionEndpoints as calls } from '#model/admission/endpoints.ts'
 import { newProgress } from '#model/admission/progress.ts'
 import type { WirePublicStatus, WireSubmitted } from '#model/admission/wire.ts'
-import { admissionEndpoints as calls } from '#model/wire/endpoints.ts'
 import type { Page } from '#model/wire/wire.ts'
 import { applyWith, formOf, setSettings } from '#tests/support/applying.ts'
 import { type Programme, plantProgramme } from '#tests/support/programmes.ts'

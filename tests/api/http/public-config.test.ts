@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { admissionEndpoints } from '#model/admission/endpoints.ts'
 import type { WireIntake } from '#model/admission/wire.ts'
-import { admissionEndpoints } from '#model/wire/endpoints.ts'
 import { startApp } from '#tests/support/app.ts'
 import { person } from '#tests/support/people.ts'
 import { plantUniversity } from '#tests/support/records.ts'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { admissionEndpoints } from '#model/admission/endpoints.ts'
 import type { WireEnrolment, WireIntake, WireSubmitted } from '#model/admission/wire.ts'
-import { admissionEndpoints, endpointsOf, fillPath } from '#model/wire/endpoints.ts'
+import { endpointsOf, fillPath } from '#model/wire/endpoints.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { usualDocuments } from '#resources/application-documents.ts'
 import * as peopleCalls from '#resources/calls/people.ts'

@@ -1,8 +1,8 @@
 /** An application that is interrupted while it is filled in and sent: by a lost connection, and by the office. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { admissionEndpoints } from '#model/admission/endpoints.ts'
 import { applyPath } from '#model/paths.ts'
-import { admissionEndpoints } from '#model/wire/endpoints.ts'
 import { openPage, takeConsoleErrors } from '#tests/support/browser.ts'
 import {
   begin,

@@ -1,8 +1,9 @@
 /** An admission by merit as an applicant meets it: choices in order on a phone, the result with its reasons, and the public list. */
 import { expect, test } from 'vitest'
+import { admissionEndpoints } from '#model/admission/endpoints.ts'
 import type { WireIntake } from '#model/admission/wire.ts'
 import { applyPath, resultsPath, statusPath } from '#model/paths.ts'
-import { admissionEndpoints, endpointsOf } from '#model/wire/endpoints.ts'
+import { endpointsOf } from '#model/wire/endpoints.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { type ResourceName, resourceNamed } from '#resources/index.ts'
 import {

@@ -1,8 +1,9 @@
 /** Answer of the applicant to the last request for changes, from the history: later steps of the office change nothing of it. */
 
+import { admissionEndpoints } from '#model/admission/endpoints.ts'
 import type { WireAnswered, WireOwnDocument } from '#model/admission/wire.ts'
 import { isId } from '#model/paths.ts'
-import { admissionEndpoints, fillPath } from '#model/wire/endpoints.ts'
+import { fillPath } from '#model/wire/endpoints.ts'
 import { type DocumentName, documentField, isDocumentName } from '#resources/application-documents.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { FileRecord } from '#server/engine/session/file-records.ts'

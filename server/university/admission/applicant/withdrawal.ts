@@ -2,10 +2,10 @@
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { withdrawalUndoMs } from '#server/engine/session/lifetimes.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { change } from '#server/engine/sql/tables.ts'
 import { is, pick, present, run, sql, table } from '#server/engine/sql/typed.ts'
+import { withdrawalUndoMs } from '#server/university/limits.ts'
 import { isHeld } from './applicant-knows.ts'
 
 const c = table(change, 'c')

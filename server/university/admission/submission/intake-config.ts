@@ -1,6 +1,6 @@
 import type { WireIntake } from '#model/admission/wire.ts'
 import type { WireMerit } from '#model/admission/wire-merit.ts'
-import { admissionEndpoints, fillPath } from '#model/wire/endpoints.ts'
+import { faceEndpoints, fillPath } from '#model/wire/endpoints.ts'
 import { departments } from '#resources/departments.ts'
 import { specializations } from '#resources/specializations.ts'
 import type { Context } from '#server/engine/context.ts'
@@ -68,7 +68,7 @@ export async function readUniversity({ database, clock, keys, texts }: Context):
   const [current, ...beside] = intakes
   const intake: WireIntake = {
     universityName: shown.universityName,
-    logo: shown.logo && fillPath(admissionEndpoints.universityLogo.path, { id: shown.logo }),
+    logo: shown.logo && fillPath(faceEndpoints.logo.path, { id: shown.logo }),
     language: shown.language,
     admissionEmail: shown.admissionEmail,
     admissionPhone: shown.admissionPhone,

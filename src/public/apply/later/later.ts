@@ -1,8 +1,8 @@
 /** The draft on the server: saved for another device, opened there, and kept up to date from both. */
 
+import { admissionEndpoints as at } from '#model/admission/endpoints.ts'
 import type { WireFoundDraft, WireKeptDraft, WireOpenDraft, WireSavedDraft } from '#model/admission/wire.ts'
 import type { Asked } from '#model/wire/call.ts'
-import { admissionEndpoints as at } from '#model/wire/endpoints.ts'
 import { ask } from '#providers/ask.ts'
 import { HttpError } from '#providers/http.ts'
 import { documentNames } from '#resources/application-documents.ts'

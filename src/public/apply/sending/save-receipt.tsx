@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { admissionEndpoints } from '#model/wire/endpoints.ts'
+import { admissionEndpoints } from '#model/admission/endpoints.ts'
 import { askFile } from '#providers/ask.ts'
 import { HttpError } from '#providers/http.ts'
 import type * as admissionCalls from '#resources/calls/admission.ts'

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
+import { admissionEndpoints } from '#model/admission/endpoints.ts'
 import type { WireIntake, WireSubmitted } from '#model/admission/wire.ts'
-import { admissionEndpoints } from '#model/wire/endpoints.ts'
 import type { FieldIssues, Issue } from '#model/wire/wire.ts'
 import { ask } from '#providers/ask.ts'
 import { HttpError } from '#providers/http.ts'

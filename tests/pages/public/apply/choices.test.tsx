@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { admissionEndpoints } from '#model/wire/endpoints.ts'
+import { admissionEndpoints } from '#model/admission/endpoints.ts'
 import { begin, fillContact, fillDocuments, fillIdentity, giveByMerit, go } from '../../support/application-form.ts'
 import { idOf } from '../../support/ids.ts'
 import { failure, on, watch } from '../../support/network.ts'

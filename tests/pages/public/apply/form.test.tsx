@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { admissionEndpoints } from '#model/wire/endpoints.ts'
+import { admissionEndpoints } from '#model/admission/endpoints.ts'
 import { begin, fillContact, fillEverything, fillIdentity, fillProgramme, site, soundCnp } from '../../support/application-form.ts'
 import { idOf } from '../../support/ids.ts'
 import { watch } from '../../support/network.ts'

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { admissionEndpoints } from '#model/wire/endpoints.ts'
+import { admissionEndpoints } from '#model/admission/endpoints.ts'
 import { answerText } from '#src/public/apply/answers.tsx'
 import { noAnswers } from '#src/public/apply/draft.ts'
 import { admissionIs, begin, fillContact, fillIdentity, readIntake } from '../../support/application-form.ts'

@@ -1,0 +1,33 @@
+import type { Endpoint } from '../wire/endpoints.ts'
+
+const base = '/api/registrations'
+
+/** Calls of applicants, apart from their declarations: the public pages make them, and load no schemas. Spellings: specification, section 7, and the contract. */
+export const admissionEndpoints = {
+  publicConfig: { method: 'GET', path: `${base}/public-config` },
+  /** Multipart, or JSON with the ids of files sent before. */
+  submit: { method: 'POST', path: `${base}/create` },
+  sendFile: { method: 'POST', path: `${base}/files` },
+  saveDraft: { method: 'POST', path: `${base}/drafts` },
+  updateDraft: { method: 'PUT', path: `${base}/drafts/:id` },
+  openDraft: { method: 'POST', path: `${base}/drafts/:id/open` },
+  forgetDraft: { method: 'POST', path: `${base}/drafts/:id/forget` },
+  statusSearch: { method: 'POST', path: `${base}/status-search` },
+  openApplication: { method: 'POST', path: `${base}/applicant-session` },
+  closeApplication: { method: 'DELETE', path: `${base}/applicant-session` },
+  application: { method: 'GET', path: `${base}/applicant` },
+  applicationFile: { method: 'GET', path: `${base}/applicant/files/:field` },
+  /** The one that the last answer put another in the place of. */
+  replacedFile: { method: 'GET', path: `${base}/applicant/files/:field/before` },
+  /** PDF, of the open application. */
+  ownReceipt: { method: 'GET', path: `${base}/applicant/receipt` },
+  /** PDF, for who has the access code. */
+  receipt: { method: 'POST', path: `${base}/receipt` },
+  sendChangedFile: { method: 'POST', path: `${base}/applicant/files` },
+  answerRequest: { method: 'PATCH', path: `${base}/applicant-update` },
+  newAccessCode: { method: 'POST', path: `${base}/access-code` },
+  withdraw: { method: 'POST', path: `${base}/withdraw` },
+  confirmPlace: { method: 'POST', path: `${base}/confirm-place` },
+  contestResult: { method: 'POST', path: `${base}/contest-result` },
+  undoWithdrawal: { method: 'POST', path: `${base}/withdraw/undo` },
+} as const satisfies Record<string, Endpoint>
