@@ -37,7 +37,7 @@ const parts = [
   { name: 'tests: api, PostgreSQL', slow: true, run: onPostgres },
   {
     name: 'tests: pages',
-    // What React warns of while it is developed fails them in `npm run check`: here they run on what users have.
+    // Warnings of React while it is developed fail them in `npm run check`: here they run on what users have.
     run: (mode) => vitest(['pages'], { TEST_DATABASE_URL: undefined, SUITE_REACT: mode === 'all' ? 'production' : undefined }),
   },
   { name: 'tests: unit', run: () => vitest(['unit']) },

@@ -49,7 +49,7 @@ export const sessionEndpoints = {
   changePassword: { method: 'POST', path: '/api/authentication/change-password' },
 } as const satisfies Record<string, Endpoint>
 
-/** What the university looks like, for pages of any origin. */
+/** Appearance of the university, for pages of any origin. */
 export const faceEndpoints = {
   /** Another logo has another id. `?small`: as small as the head of a page shows it. */
   logo: { method: 'GET', path: '/api/university/logo/:id' },

@@ -324,7 +324,7 @@ export const publicSettings = {
 }
 export type WirePublicConfig = Answer<z.ZodMiniObject<typeof publicSettings>>
 
-/** Whom the person signed in may write to. */
+/** People whom the person signed in may write to. */
 export const recipients = z.strictObject({
   people: z.array(
     z.strictObject({

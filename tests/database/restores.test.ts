@@ -31,7 +31,7 @@ vi.mock('#server/engine/backup/archive.ts', async (original) => {
 // Loaded anew: another file of this worker may have loaded it with the archives as they are.
 vi.resetModules()
 const { restoreBackup } = await import('#server/engine/backup/restore.ts')
-// What packs say of their tables belongs to the modules that it was said to.
+// Sayings of packs about their tables belong to the modules that heard them.
 const { joined } = await import('#server/app/packs/index.ts')
 
 const folder = mkdtempSync(join(tmpdir(), 'restores-'))

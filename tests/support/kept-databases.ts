@@ -46,7 +46,7 @@ export function keeping(build: () => Promise<Home>): () => Promise<Database> {
     const taken = kept.pop() ?? (await begin())
     const { home, shape } = taken
     return lent(home.database, async () => {
-      // What runs by itself when a test ends may still write.
+      // Work that runs by itself when a test ends may still write.
       while ((home.database.connections?.().busy ?? 0) > 0) await wait(5)
       if (kept.length < 2 && (await clean(home.database, shape))) kept.push(taken)
       else await home.remove()

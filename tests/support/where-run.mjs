@@ -66,7 +66,7 @@ export const whereRun = {
 
 const isFile = (place) => place.endsWith('.test.ts')
 
-/** Whether a file of tests lies in a place. */
+/** Tells whether a file of tests lies in a place. */
 export const liesIn = (place, file) => (isFile(place) ? file === place : file.startsWith(`${place}/`))
 
 /** Files that a run of `npm test` on this database leaves out; any other run leaves out none. */

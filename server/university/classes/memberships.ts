@@ -39,7 +39,7 @@ export const leave = (queries: Queries, writer: Writer, action: string, leaving:
 /** Outcome for those who were to get a place. */
 export interface Joined {
   readonly joined: readonly Wanted[]
-  /** Whom the class does not hold. */
+  /** Students whom the class does not hold. */
   readonly leftOut: readonly { readonly studentId: string; readonly place: ClassPlaces }[]
 }
 

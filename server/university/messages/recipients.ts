@@ -1,4 +1,4 @@
-/** Whom a person may write to. */
+/** People whom a person may write to. */
 
 import type { AnyResource } from '#model/resource.ts'
 import { fold } from '#model/values/folding.ts'

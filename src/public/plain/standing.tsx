@@ -16,7 +16,7 @@ interface Parts {
   readonly programme?: WireProgramme
 }
 
-/** Whether one can apply, as the form knows it, and the dates, as far as they are set. */
+/** State of the admission as the form knows it, and its dates, as far as they are set. */
 interface Admission {
   readonly standing: State
   readonly dates: WireAdmission | null

@@ -33,7 +33,7 @@ describe.each(servers)('a streaming replica of %s', () => {
   const names = async (browser: Browser) => (await departments(browser)).list.map(({ name }) => name)
   const pauseReplay = () => onReplica.query('select pg_wal_replay_pause()')
   const resumeReplay = () => onReplica.query('select pg_wal_replay_resume()')
-  /** Whether the replica answers a call; it does once looks have found that it follows. */
+  /** Tells whether the replica answers a call; it does once looks have found that it follows. */
   async function isAnsweredByReplica(call: () => Promise<unknown>): Promise<boolean> {
     const before = await answered()
     await call()

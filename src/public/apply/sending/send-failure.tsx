@@ -73,7 +73,7 @@ function Already({ canChange }: { canChange: boolean }) {
   )
 }
 
-/** Whom to ask; nothing where the university has named nobody. */
+/** Contact of who can be asked; nothing where the university has named nobody. */
 export function Office() {
   const t = useText('apply')
   const { admissionPhone, admissionEmail } = useUniversity() ?? {}
