@@ -70,7 +70,7 @@ export function SettingsHistory({ resource, onRestore }: SettingsHistoryProps) {
         ))}
       </div>
       <div className="table-box sheet">
-        <table className="plain-table">
+        <table className="plain-table stacks">
           <thead>
             <tr>
               {['when', 'who', 'setting', 'change', 'reason', 'restore'].map((column) => (
@@ -83,15 +83,15 @@ export function SettingsHistory({ resource, onRestore }: SettingsHistoryProps) {
           <tbody>
             {shown.map(({ id: changeId, at, actor, reason, entry }) => (
               <tr key={`${changeId}-${entry.field}`}>
-                <td>
+                <td data-label={t('settings.columns.when')}>
                   <time dateTime={at}>{longDateTime(at, language)}</time>
                 </td>
-                <td>{actorName(actor.name)}</td>
-                <td>{t(`resources:${resource.name}.fields.${entry.field}`)}</td>
-                <td>
+                <td data-label={t('settings.columns.who')}>{actorName(actor.name)}</td>
+                <td data-label={t('settings.columns.setting')}>{t(`resources:${resource.name}.fields.${entry.field}`)}</td>
+                <td data-label={t('settings.columns.change')}>
                   <ChangedValue resource={resource} change={entry} />
                 </td>
-                <td>{reason}</td>
+                <td data-label={t('settings.columns.reason')}>{reason}</td>
                 <td>
                   <button
                     type="button"
