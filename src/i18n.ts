@@ -8,6 +8,7 @@ import { defaultLanguage, isComplete, type Language, languageLabel, languages } 
 import { ownTexts } from '#own/src/texts.ts'
 import { config } from './config.ts'
 import { rememberLanguage, wantedLanguage } from './language-choice.ts'
+import { interpolation, quantities } from './quantities.ts'
 
 export const namespaces = [
   'errors',
@@ -88,6 +89,7 @@ export async function startTexts(first: readonly Namespace[]) {
   await i18next
     .use(localeFiles)
     .use(initReactI18next)
+    .use(quantities)
     .init({
       lng: wantedLanguage(),
       supportedLngs: [...languages],
@@ -98,7 +100,7 @@ export async function startTexts(first: readonly Namespace[]) {
       // Texts of the console alone are `errors:…` like the rest; public pages do not load them, since the server's answer says most errors in words.
       fallbackNS: 'errors.console' satisfies Namespace,
       defaultNS: first[0] ?? 'public',
-      interpolation: { escapeValue: false },
+      interpolation,
       react: { useSuspense: false },
       returnNull: false,
       parseMissingKeyHandler: (key: string) => languageLabel(key) ?? (config.isTest ? refuseMissing : showFallback)(key),

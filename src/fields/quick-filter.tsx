@@ -3,8 +3,6 @@ import { familyOf } from '#model/field.ts'
 import { choiceKey, fieldKey, headingKey } from '#model/message-keys.ts'
 import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
 import type { WireFacets } from '#model/wire/jobs.ts'
-import { useLanguage } from '#src/i18n.ts'
-import { numberDisplay } from './number-text.ts'
 
 interface QuickFilterProps {
   readonly resource: AnyResource
@@ -33,7 +31,6 @@ export function quickValues(resource: AnyResource, name: string): readonly strin
 /** A filter beside the search box, its values with their counts. */
 export function QuickFilter({ resource, name, value, onChange, counts, isStale }: QuickFilterProps) {
   const { t } = useTranslation(['shell', 'resources'])
-  const language = useLanguage()
   const spec = fieldOf(resource, name)
   const field = t(`resources:${fieldKey(resource, name)}`)
   const values = quickValues(resource, name)
@@ -44,7 +41,7 @@ export function QuickFilter({ resource, name, value, onChange, counts, isStale }
   }
   const counted = (each: string) => {
     const label = wordOf(each)
-    return counts ? t('shell:list.counted', { label, number: numberDisplay(countIn(counts, each), language, 0) }) : label
+    return counts ? t('shell:list.counted', { label, number: countIn(counts, each) }) : label
   }
   return (
     <select

@@ -1,6 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { numberDisplay } from '#src/fields/number-text.ts'
-import { currentLanguage } from '#src/i18n.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { Status } from '#src/spoken/status.tsx'
 import { useCalmly } from './calm.ts'
@@ -11,8 +9,7 @@ import { Button } from '#src/kit/button.tsx'
 /** Rows come or gone since the list was read, and the list anew at a press. It lies over the page and moves nothing. */
 export function ListNews({ live: { more, fewer }, onReload }: { readonly live: LiveRows; readonly onReload: () => void }) {
   const { t } = useTranslation('time')
-  const number = (count: number) => ({ count, replace: { count: numberDisplay(count, currentLanguage(), 0) } })
-  const text = [more > 0 && t('live.more', number(more)), fewer > 0 && t('live.fewer', number(fewer))].filter(Boolean).join(', ')
+  const text = [more > 0 && t('live.more', { count: more }), fewer > 0 && t('live.fewer', { count: fewer })].filter(Boolean).join(', ')
   const said = useCalmly(text)
   return (
     <div className="list-news">

@@ -8,6 +8,7 @@ import { defaultLanguage, languages } from '#model/vocabulary.ts'
 import { ownPaintedTexts } from '#own/src/painted-texts.ts'
 import { config } from '../config.ts'
 import { refuseMissing } from '../i18n.ts'
+import { interpolation, quantities } from '../quantities.ts'
 import { standAtAddress } from './address.ts'
 import { readDraftAhead } from './apply/use-draft.ts'
 import { loadForm } from './apply/use-form.ts'
@@ -39,14 +40,17 @@ const resources = Object.fromEntries(
 )
 
 const options = { ns: namespaces, defaultNS: 'public', fallbackLng: defaultLanguage, supportedLngs: [...languages] }
-i18next.use(initReactI18next).init({
-  ...options,
-  resources,
-  initAsync: false,
-  interpolation: { escapeValue: false },
-  react: { useSuspense: false },
-  ...(config.isTest && { parseMissingKeyHandler: refuseMissing }),
-})
+i18next
+  .use(initReactI18next)
+  .use(quantities)
+  .init({
+    ...options,
+    resources,
+    initAsync: false,
+    interpolation,
+    react: { useSuspense: false },
+    ...(config.isTest && { parseMissingKeyHandler: refuseMissing }),
+  })
 
 standAtAddress({ path: applyPath, search: '' })
 await Promise.all([...[applyPath, statusPath, signInPath].map(preparePage), loadForm(), readDraftAhead(() => false)])

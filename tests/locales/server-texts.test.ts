@@ -27,6 +27,11 @@ test('work that no person did has words in the history, whatever it was for', ()
   for (const language of languages) for (const reason of systemReasons) expect(text(language, `shell:actors.${reason}`)).not.toBe(reason)
 })
 
+test('counts are written as the language writes numbers', () => {
+  const written = languages.map((language) => [language, text(language, 'resources:courses.count', { count: 1554 }).replace(/\s/g, ' ')])
+  expect(Object.fromEntries(written)).toMatchObject({ en: '1,554 courses', ro: '1.554 de discipline', fr: '1 554 cours' })
+})
+
 test('a key without a text is a mistake, not a text', () => {
   expect(() => text('de', 'errors:errors.nothing')).toThrow('errors:errors.nothing')
 })

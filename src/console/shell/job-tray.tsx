@@ -32,7 +32,7 @@ export function JobTray() {
   if (!data || data.totalCount === 0) return null
   const drafts = data.list.filter(isDraft).length
   const running = data.totalCount - drafts
-  const name = running === 0 ? t('jobs.title') : text.counted('tray.name', running)
+  const name = running === 0 ? t('jobs.title') : text.t('tray.name', { count: running })
   return (
     <Popup
       className="button-icon letters-button"

@@ -62,7 +62,7 @@ export function EditDialog({ resource, count, onPreview, onClose }: EditDialogPr
   return (
     <FormDialog
       isWide
-      title={text.counted('form.title', count, { action: t('edit.button') })}
+      title={text.t('form.title', { count, action: t('edit.button') })}
       submit={t('form.preview')}
       isHeld={isRunning || drafts.length === 0}
       cancel={t('form.cancel')}

@@ -76,7 +76,7 @@ export function SelectionBar({ resource, selectable, columns }: SelectionBarProp
         <>
           {selecting.page === 'all' && selecting.selectAll && (
             <button type="button" className="button-link" onClick={selecting.selectAll.select}>
-              {text.t('select.all', { number: text.number(selecting.selectAll.total) })}
+              {text.t('select.all', { number: selecting.selectAll.total })}
             </button>
           )}
           <Actions
@@ -106,7 +106,7 @@ export function SelectionBar({ resource, selectable, columns }: SelectionBarProp
         {question !== null && question !== 'edit' && (
           <ActionDialog
             resource={resource}
-            title={text.counted('form.title', selecting.count, { action: actionName(resource, question.action, text) })}
+            title={text.t('form.title', { count: selecting.count, action: actionName(resource, question.action, text) })}
             submit={text.t('form.preview')}
             action={question.action}
             run={({ action, input }) => begin({ action, input })}
@@ -223,9 +223,9 @@ function useFocusLeft() {
   )
 }
 
-function countText({ selection: { chosen }, count }: Selecting, { t, counted, number }: BulkText): string {
-  if (chosen.kind === 'frozen') return counted('select.frozen', count)
-  if (chosen.kind === 'picked') return counted('select.count', count)
-  if (chosen.except.size === 0) return t('select.everything', { total: number(chosen.total) })
-  return counted('select.allBut', chosen.except.size, { total: number(chosen.total) })
+function countText({ selection: { chosen }, count }: Selecting, { t }: BulkText): string {
+  if (chosen.kind === 'frozen') return t('select.frozen', { count })
+  if (chosen.kind === 'picked') return t('select.count', { count })
+  if (chosen.except.size === 0) return t('select.everything', { total: chosen.total })
+  return t('select.allBut', { count: chosen.except.size, total: chosen.total })
 }

@@ -5,8 +5,6 @@ import { maxBulkRows, maxPickedRows } from '#model/vocabulary.ts'
 import type { ListQuery } from '#model/wire/list-query.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { type May, useMay } from '#src/console/may.ts'
-import { numberDisplay } from '#src/fields/number-text.ts'
-import { useLanguage } from '#src/i18n.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
 import {
   clearSelection,
@@ -51,7 +49,6 @@ const canSelect = (resource: AnyResource, may: May) => !resource.single && (may(
 /** A list's rows to be selected from; null where the role has nothing to do with many records. */
 export function useSelectable(resource: AnyResource, query: ListQuery, { rows, total, token }: Shown): Selectable | null {
   const { t } = useTranslation('bulk')
-  const language = useLanguage()
   const may = useMay()
   const list = resource.name
   const of = narrowingOf(query)
@@ -65,9 +62,8 @@ export function useSelectable(resource: AnyResource, query: ListQuery, { rows, t
     if (stored.of === null || stored.of === of) return
     const lost = countOf(stored.chosen)
     clearSelection(list)
-    if (lost > 0)
-      showToast({ severity: 'info', summary: t('select.cleared', { count: lost, replace: { count: numberDisplay(lost, language, 0) } }) })
-  }, [list, of, t, language])
+    if (lost > 0) showToast({ severity: 'info', summary: t('select.cleared', { count: lost }) })
+  }, [list, of, t])
 
   const marking = useMemo(() => {
     const mark = (changed: readonly string[], isOn: boolean) => {
@@ -75,14 +71,14 @@ export function useSelectable(resource: AnyResource, query: ListQuery, { rows, t
       const next = withRows(own.chosen, changed, isOn)
       // A refusal is told to the boxes as well: the browser has ticked one.
       select(list, next ? { ...own, chosen: next, of } : own)
-      if (!next) showToast({ severity: 'warn', summary: t('select.tooMany', { number: numberDisplay(maxPickedRows, language, 0) }) })
+      if (!next) showToast({ severity: 'warn', summary: t('select.tooMany', { number: maxPickedRows }) })
     }
     const toggle = (id: string, asRange: boolean) => {
       mark(asRange ? rangeOf(shown.current, anchor.current, id) : [id], !isChosen(ownSelection({ list, of }).chosen, id))
       anchor.current = id
     }
     return { mark, rows: { list, of, toggle } }
-  }, [list, of, t, language])
+  }, [list, of, t])
   const selectable = useMemo(() => ({ ...marking, ids, total, token }), [marking, ids, total, token])
   return canSelect(resource, may) ? selectable : null
 }

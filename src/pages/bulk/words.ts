@@ -10,8 +10,6 @@ type Params = Readonly<Record<string, string | number>>
 
 export interface BulkText {
   readonly t: (key: string, params?: Params) => string
-  /** A counted text, its number written as the language writes it. */
-  readonly counted: (key: string, count: number, params?: Params) => string
   readonly number: (value: number) => string
   /** Text of an issue with a row; null for a code that says no more than the row's outcome does. */
   readonly issue: (issue: Issue) => string | null
@@ -23,7 +21,6 @@ export function bulkText(): BulkText {
   const number = (value: number) => numberDisplay(value, currentLanguage(), 0)
   return {
     t: (key, params = {}) => text(full(key), params),
-    counted: (key, count, params = {}) => i18next.t(full(key), { ...params, count, replace: { ...params, count: number(count) } }),
     number,
     issue: (issue) => {
       if (isOfEntity(issue.code) || i18next.exists(`errors:issues.${issue.code}`)) return issueText(issue)

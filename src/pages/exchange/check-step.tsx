@@ -20,7 +20,7 @@ interface CheckStepProps {
 
 /** Findings on the rows: in numbers, and those with problems one by one, to be put right where they stand. */
 export function CheckStep({ resource, current, onMended, onContinue }: CheckStepProps) {
-  const { t, counted } = useExchangeText()
+  const { t } = useExchangeText()
   const { job, converted } = current
   // Rows that were put right by their value are not shown as they were.
   const [replacements, setReplacements] = useState(0)
@@ -37,7 +37,7 @@ export function CheckStep({ resource, current, onMended, onContinue }: CheckStep
       {converted > 0 && (
         <p className="message">
           <Icon name="info" />
-          <span>{counted('check.converted', converted)}</span>
+          <span>{t('check.converted', { count: converted })}</span>
         </p>
       )}
       {!isChecking && counts.problems === 0 && (

@@ -18,7 +18,7 @@ interface ColumnMeaningsProps {
 
 /** Meanings of the values in each column of choices or references, before the rows are checked: each is put right once, for the whole column. */
 export function ColumnMeanings({ resource, current }: ColumnMeaningsProps) {
-  const { t, counted } = useExchangeText()
+  const { t } = useExchangeText()
   const { id } = current.job
   // Meanings of columns are chosen here before the server knows of them.
   const isSettled = useIsMutating({ predicate: ({ options }) => options.scope?.id === jobScope(id).id }) === 0
@@ -26,7 +26,7 @@ export function ColumnMeanings({ resource, current }: ColumnMeaningsProps) {
   const [said, setSaid] = useState('')
   const status = useRef<HTMLDivElement>(null)
   const replaced = ({ text, rows }: WireValueMeaning) => {
-    setSaid(counted('values.done', rows, { text }))
+    setSaid(t('values.done', { count: rows, text }))
     void refetch()
     // The value's own row goes, and with it what had the focus.
     status.current?.focus()
@@ -56,7 +56,7 @@ interface ColumnTableProps extends ColumnMeaningsProps {
 }
 
 function ColumnTable({ resource, current, of: { column, distinct, values }, onReplaced }: ColumnTableProps) {
-  const { t, counted } = useExchangeText()
+  const { t } = useExchangeText()
   const field = t(`resources:${fieldKey(resource, current.mapping[column] ?? '')}`)
   const heading = current.columns[column]?.heading || t('columns.number', { number: column + 1 })
   return (
@@ -84,7 +84,7 @@ function ColumnTable({ resource, current, of: { column, distinct, values }, onRe
           ))}
         </tbody>
       </table>
-      {distinct > values.length && <p className="caption">{counted('meant.more', distinct - values.length)}</p>}
+      {distinct > values.length && <p className="caption">{t('meant.more', { count: distinct - values.length })}</p>}
     </>
   )
 }

@@ -17,9 +17,9 @@ interface FileReadProps {
 
 /** Findings on a file, its first cells to judge by, and the ways to read it differently. */
 export function FileRead({ current, isBusy, onRead, onContinue }: FileReadProps) {
-  const { t, counted } = useExchangeText()
+  const { t } = useExchangeText()
   const { file, columns, job } = current
-  const counts = `${counted('file.rows', job.total)} ${counted('file.columns', columns.length)}`
+  const counts = `${t('file.rows', { count: job.total })} ${t('file.columns', { count: columns.length })}`
   useSpoken(counts)
   const read = { ...(file.encoding && { encoding: file.encoding }), ...(file.separator && { separator: file.separator }) }
   return (

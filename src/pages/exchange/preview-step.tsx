@@ -21,7 +21,7 @@ interface PreviewStepProps {
 
 /** Preview of each row, what may be chosen about it, and the button that does it. */
 export function PreviewStep({ resource, current, onMode }: PreviewStepProps) {
-  const { t, counted } = useExchangeText()
+  const { t } = useExchangeText()
   const may = useMay()
   const { job, mode } = current
   const isChecking = job.state === 'checking'
@@ -46,12 +46,12 @@ export function PreviewStep({ resource, current, onMode }: PreviewStepProps) {
       {isStopped && !isChecking && (
         <p className="message message-warn">
           <Icon name="warning" />
-          <span>{counted('preview.stopped', counts.problems)}</span>
+          <span>{t('preview.stopped', { count: counts.problems })}</span>
         </p>
       )}
       <div className="import-actions">
         <Button kind="primary" aria-disabled={!canStart} onClick={() => canStart && start.run()}>
-          {ready > 0 ? counted('preview.start', ready) : t('check.nothing')}
+          {ready > 0 ? t('preview.start', { count: ready }) : t('check.nothing')}
         </Button>
       </div>
     </section>

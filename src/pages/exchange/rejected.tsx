@@ -18,7 +18,7 @@ interface RejectedProps {
 
 /** The rows that were not taken: as a file with the reasons, and the way back for the file once it is corrected. */
 export function Rejected({ resource, job, onTaken }: RejectedProps) {
-  const { t, counted } = useExchangeText()
+  const { t } = useExchangeText()
   const { state, send, sendAgain, cancel } = useUpload(resource, onTaken)
   const chooser = useRef<HTMLInputElement>(null)
   const count = countsOf(job).problems
@@ -27,7 +27,7 @@ export function Rejected({ resource, job, onTaken }: RejectedProps) {
     <div className="message message-warn">
       <Icon name="warning" />
       <div className="import-rejected-body">
-        <h3>{counted('rejected.title', count)}</h3>
+        <h3>{t('rejected.title', { count })}</h3>
         <p>{t('rejected.text')}</p>
         <UploadStatus state={state} onAgain={sendAgain} onCancel={cancel} />
         <div className="button-row">

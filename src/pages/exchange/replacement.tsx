@@ -23,7 +23,7 @@ interface ReplacementProps {
 
 /** Another text in the place of a value, wherever it stands in its column: one of the choices, or what is typed. */
 export function Replacement({ resource, current: { job, mapping }, value, suggested, whyId, onReplaced }: ReplacementProps) {
-  const { t, counted } = useExchangeText()
+  const { t } = useExchangeText()
   const issueText = useIssueText()
   const id = useId()
   const { column, text, rows, remembered } = value
@@ -74,7 +74,7 @@ export function Replacement({ resource, current: { job, mapping }, value, sugges
       )}
       {replacement !== text && (
         <Button type="submit" aria-disabled={replacing.isPending}>
-          {counted('values.replace', rows)}
+          {t('values.replace', { count: rows })}
         </Button>
       )}
       {remembered !== null && replacement === remembered && <p className="caption">{t('values.remembered')}</p>}

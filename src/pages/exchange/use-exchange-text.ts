@@ -6,8 +6,6 @@ type Params = Readonly<Record<string, string | number>>
 
 interface ExchangeText {
   readonly t: (key: string, params?: Params) => string
-  /** A counted text, its number written as the language writes it. */
-  readonly counted: (key: string, count: number, params?: Params) => string
   readonly number: (value: number) => string
 }
 
@@ -18,7 +16,6 @@ export function useExchangeText(): ExchangeText {
   const number = (value: number) => numberDisplay(value, language, 0)
   return {
     t: (key, params = {}) => t(key, params),
-    counted: (key, count, params = {}) => t(key, { ...params, count, replace: { ...params, count: number(count) } }),
     number,
   }
 }

@@ -20,14 +20,14 @@ interface WrongValuesProps {
 
 /** Values that rows were refused for: each is put right once, wherever it stands. */
 export function WrongValues({ resource, current, onReplaced }: WrongValuesProps) {
-  const { t, counted } = useExchangeText()
+  const { t } = useExchangeText()
   const client = useQueryClient()
   const { id, state } = current.job
   const { data = [], error, refetch } = useWrongValues(current.job)
   const [said, setSaid] = useState('')
   const status = useRef<HTMLDivElement>(null)
   const replaced = (gone: readonly WireWrongValue[], changed: WireImport) => {
-    setSaid(gone.map(({ rows, text }) => counted('values.done', rows, { text })).join(' '))
+    setSaid(gone.map(({ rows, text }) => t('values.done', { count: rows, text })).join(' '))
     changeAnswer<readonly WireWrongValue[]>(client, wrongValuesKey(id), (old) => old?.filter((each) => !gone.includes(each)))
     changeAnswer(client, importKey(id), () => changed)
     rememberJob(client, changed.job)
@@ -65,7 +65,7 @@ export function WrongValues({ resource, current, onReplaced }: WrongValuesProps)
           <p>{t('values.hint')}</p>
           {remembered.length > 1 && (
             <Button aria-disabled={asBefore.isPending} onClick={() => !asBefore.isPending && asBefore.mutate()}>
-              {counted('values.replaceRemembered', remembered.length)}
+              {t('values.replaceRemembered', { count: remembered.length })}
             </Button>
           )}
           {asBefore.error && (

@@ -30,7 +30,7 @@ export function JobButtons({ job }: { readonly job: WireJob }) {
 
 /** Leads to the list, with the rows selected that were left as they were. */
 function TryAgain({ job }: { readonly job: WireJob }) {
-  const { t, number } = useBulkText()
+  const { t } = useBulkText()
   const { role, id } = usePerson()
   const navigate = useNavigate()
   const [isBusy, setBusy] = useState(false)
@@ -53,7 +53,7 @@ function TryAgain({ job }: { readonly job: WireJob }) {
   }
   return (
     <Button aria-disabled={isBusy} onClick={() => void go()}>
-      {t('view.again', { number: number(left) })}
+      {t('view.again', { number: left })}
     </Button>
   )
 }

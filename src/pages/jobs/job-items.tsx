@@ -34,7 +34,7 @@ export function JobItems({ job, atOnce = 20, hasLinks = false }: JobItemsProps) 
       {/* biome-ignore lint/a11y/useSemanticElements: a row of buttons is no fieldset */}
       <div className="button-row" role="group" aria-label={text.t('items.filter')}>
         <button type="button" className="outcome-chip" aria-pressed={chosen === null} onClick={() => choose(null)}>
-          {text.counted('items.all', job.total)}
+          {text.t('items.all', { count: job.total })}
         </button>
         {counts.map(({ outcome, count }) => (
           <button key={outcome} type="button" className="outcome-chip" aria-pressed={chosen === outcome} onClick={() => choose(outcome)}>

@@ -21,7 +21,7 @@ const needsNumber = (job: WireJob) => job.kind !== 'undo' && ((job.counts.ready 
 /** Starts a job once, with the number of rows on its button; where much is at stake, the person types that number first. */
 export function JobStart({ job }: { readonly job: WireJob }) {
   const text = useBulkText()
-  const { t, number } = text
+  const { t } = text
   const id = useId()
   const [typed, setTyped] = useState('')
   const [isRefused, setRefused] = useState(false)
@@ -49,11 +49,11 @@ export function JobStart({ job }: { readonly job: WireJob }) {
       {isAsked && (
         <div className={isRefused ? 'form-field has-error' : 'form-field'}>
           <label className="field-label" htmlFor={id}>
-            {t('start.type', { number: number(count) })}
+            {t('start.type', { number: count })}
           </label>
           {isRefused && (
             <p className="field-error" id={`${id}-error`} role="alert">
-              {t('start.otherNumber', { number: number(count) })}
+              {t('start.otherNumber', { number: count })}
             </p>
           )}
           <Input
@@ -69,9 +69,7 @@ export function JobStart({ job }: { readonly job: WireJob }) {
         </div>
       )}
       <Button type="submit" kind={isDanger(job) ? 'graveAtOnce' : 'primary'} aria-disabled={start.isBusy}>
-        {job.kind === 'edit'
-          ? t('start.change', { number: number(count) })
-          : t('start.button', { action: workName(job, text), number: number(count) })}
+        {job.kind === 'edit' ? t('start.change', { number: count }) : t('start.button', { action: workName(job, text), number: count })}
       </Button>
     </form>
   )

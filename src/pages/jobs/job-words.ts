@@ -31,10 +31,10 @@ const outcomeKey = ({ kind }: WireJob, outcome: Outcome) =>
   outcome === 'ready' || outcome === 'done' ? `outcomes.${outcome}${wordsOfKind[kind] ?? ''}` : `outcomes.${outcome}`
 
 /** `18 will change`; of an undo, `3 will be removed, 15 will be restored`. */
-export function outcomeText(job: WireJob, outcome: Outcome, count: number, { counted }: BulkText): string {
+export function outcomeText(job: WireJob, outcome: Outcome, count: number, { t }: BulkText): string {
   const removed = outcome === 'ready' || outcome === 'done' ? job.removed : 0
-  const others = count > removed || removed === 0 ? [counted(outcomeKey(job, outcome), count - removed)] : []
-  return [...(removed > 0 ? [counted(`outcomes.${outcome}Gone`, removed)] : []), ...others].join(', ')
+  const others = count > removed || removed === 0 ? [t(outcomeKey(job, outcome), { count: count - removed })] : []
+  return [...(removed > 0 ? [t(`outcomes.${outcome}Gone`, { count: removed })] : []), ...others].join(', ')
 }
 
 /** `18 will change, 2 are already so` */

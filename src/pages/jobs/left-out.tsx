@@ -36,7 +36,7 @@ function Names({ job, outcome, count, most }: NamesProps) {
   return (
     <li>
       {outcomeText(job, outcome, count, text)}: {names.join(', ')}
-      {data && others > 0 && ` ${text.counted('items.others', others)}`}
+      {data && others > 0 && ` ${text.t('items.others', { count: others })}`}
     </li>
   )
 }

@@ -39,9 +39,7 @@ export function ListFooter({ resource, query, total, rows, isReady, onPage, onPa
   const shown = (value: number) => numberDisplay(value, currentLanguage(), 0)
   return (
     <footer className="in-line list-footer">
-      <Status className="list-count">
-        {isReady && total !== null ? t(`resources:${resource.name}.count`, { count: total, replace: { count: shown(total) } }) : ''}
-      </Status>
+      <Status className="list-count">{isReady && total !== null ? t(`resources:${resource.name}.count`, { count: total }) : ''}</Status>
       {isReady && total === null && <span className="skeleton list-uncounted" aria-hidden="true" />}
       <label className="list-size">
         {t('shell:list.pageSize')}

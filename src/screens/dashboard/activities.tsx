@@ -4,7 +4,6 @@ import type { WireActivity } from '#model/wire/wire.ts'
 import { recordPath } from '#src/console/area.ts'
 import { usePerson } from '#src/console/person.ts'
 import { dateTimeText } from '#src/fields/date-text.ts'
-import { numberDisplay } from '#src/fields/number-text.ts'
 import { datedTitle } from '#src/fields/title-text.ts'
 import { useActorName } from '#src/fields/use-actor-name.ts'
 import { currentLanguage } from '#src/i18n.ts'
@@ -32,7 +31,7 @@ export function Activities({ activities }: { readonly activities: readonly WireA
               <strong>{actorName(activity.actor)}</strong> · {verb(activity)} ·{' '}
               {count > 1 ? (
                 <>
-                  {t(`resources:${resource}.count`, { count, replace: { count: numberDisplay(count, currentLanguage(), 0) } })}
+                  {t(`resources:${resource}.count`, { count })}
                   {title && ': '}
                   {path && title ? <Link to={path}>{title}</Link> : title}
                   {activity.others.map((other) => `, ${datedTitle(other)}`)}

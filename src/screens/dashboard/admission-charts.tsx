@@ -1,7 +1,5 @@
 import { useTranslation } from 'react-i18next'
 import type { WireAdmissionFigures, WireDashboard } from '#model/wire/wire.ts'
-import { numberDisplay } from '#src/fields/number-text.ts'
-import { currentLanguage } from '#src/i18n.ts'
 import { PlacesTable } from './places-table.tsx'
 import { SubmissionsChart } from './submissions-chart.tsx'
 
@@ -37,8 +35,7 @@ export function AdmissionCharts({ admission, timeToDecision, asOf }: AdmissionCh
 function TimeToDecision({ time }: { readonly time: WireDashboard['timeToDecision'] }) {
   const { t } = useTranslation('shell')
   if (!time) return <p className="list-state sheet">{t('dashboard.noDecisions')}</p>
-  const number = (value: number) => numberDisplay(value, currentLanguage(), 0)
-  const days = (count: number) => t('dashboard.workingDays', { count, number: number(count) })
+  const days = (count: number) => t('dashboard.workingDays', { count })
   return (
     <div className="sheet chart-sheet">
       <dl className="decision-times">
@@ -51,7 +48,7 @@ function TimeToDecision({ time }: { readonly time: WireDashboard['timeToDecision
           <dd>{days(time.ninetieth)}</dd>
         </div>
       </dl>
-      <p className="caption">{t('dashboard.decisionsCounted', { count: time.decisions, number: number(time.decisions) })}</p>
+      <p className="caption">{t('dashboard.decisionsCounted', { count: time.decisions })}</p>
     </div>
   )
 }

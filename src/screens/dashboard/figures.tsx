@@ -37,9 +37,9 @@ function Compared({ admission }: { readonly admission: WireAdmissionFigures }) {
   return (
     <dd className="figure-note">
       <Link to={registrationsPath(role, { filters: { admissionSessionId: id } })}>
-        {t('dashboard.inAdmission', { number: numberDisplay(registrations, language, 0), name })}
+        {t('dashboard.inAdmission', { number: registrations, name })}
       </Link>
-      {lastYear && <> · {t('dashboard.sameDay', { change, number: numberDisplay(lastYear.registrations, language, 0) })}</>}
+      {lastYear && <> · {t('dashboard.sameDay', { change, number: lastYear.registrations })}</>}
     </dd>
   )
 }

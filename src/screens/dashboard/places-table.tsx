@@ -73,7 +73,7 @@ export function PlacesTable({ places, sessionId }: { readonly places: readonly W
       </section>
       {places.length > shownAtFirst && (
         <button type="button" className="button-link" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-          {t(isWhole ? 'dashboard.fewer' : 'dashboard.allOf', { count: places.length, number: number(places.length) })}
+          {t(isWhole ? 'dashboard.fewer' : 'dashboard.allOf', { count: places.length })}
         </button>
       )}
     </div>

@@ -45,7 +45,7 @@ export function StatusBar({ counts, filters = {}, emptyText }: StatusBarProps) {
       }
     })
   const undecided = (counts.submitted ?? 0) + (counts.in_progress ?? 0)
-  const name = t('shell:dashboard.distributionName', { waiting: number(undecided), count: total, total: number(total) })
+  const name = t('shell:dashboard.distributionName', { waiting: number(undecided), count: total, total })
   return (
     <div className="sheet status-sheet">
       <div className="status-bar">

@@ -44,9 +44,8 @@ export function SubmissionsChart({ admission, asOf }: SubmissionsChartProps) {
   const todayCount = days.find((one) => one.day === now)?.count ?? 0
   const name = t('dashboard.submissionsName', {
     count: admission.registrations,
-    number: number(admission.registrations),
     today: number(todayCount),
-    last: lastYear ? t('dashboard.submissionsLast', { number: number(lastYear.registrations) }) : '',
+    last: lastYear ? t('dashboard.submissionsLast', { number: lastYear.registrations }) : '',
   })
   const labelled = [0, Math.floor((days.length - 1) / 2), days.length - 1].filter((place, i, all) => all.indexOf(place) === i)
   return (

@@ -3,7 +3,6 @@ import type { WireExamBeside, WireExamConflicts, WireExamMeetings } from '#model
 import { isRealInstant } from '#model/values/dates.ts'
 import * as examCalls from '#resources/calls/exams.ts'
 import { dateTimeText } from '#src/fields/date-text.ts'
-import { numberDisplay } from '#src/fields/number-text.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { Status } from '#src/spoken/status.tsx'
 import { useCall } from '#src/use-call.ts'
@@ -18,7 +17,7 @@ const pauseMs = 400
 
 /** Conflicts of the exam as the form has it now, before it is saved. */
 export function ExamConflicts({ id, values }: { readonly id: string | null; readonly values: Values }) {
-  const { t, language } = useExamText()
+  const { t } = useExamText()
   const body = usePaused(bodyOf(id, values))
   const { data, isError } = useCall(
     examCalls.conflicts,
@@ -26,7 +25,6 @@ export function ExamConflicts({ id, values }: { readonly id: string | null; read
     { enabled: body !== null, keepsLast: true, retry: false },
   )
   if (body === null) return null
-  const number = (value: number) => numberDisplay(value, language, 0)
   return (
     <section className="form-section sheet exam-conflicts" aria-labelledby="exam-conflicts">
       <h2 id="exam-conflicts" className="section-title">
@@ -39,14 +37,12 @@ export function ExamConflicts({ id, values }: { readonly id: string | null; read
           <p>{t('pages:state.loading')}</p>
         ) : (
           <>
-            <p>{t('exams:conflicts.participants', { count: data.participants, number: number(data.participants) })}</p>
+            <p>{t('exams:conflicts.participants', { count: data.participants })}</p>
             <Meetings meetings={data.clashes} words="clashes" isHard />
             <Meetings meetings={data.sameDay} words="sameDay" />
             <Besides exams={data.room} words="room" />
             <Besides exams={data.professors} words="professor" />
-            {data.missingPlaces > 0 && (
-              <Notice words={t('exams:conflicts.places', { count: data.missingPlaces, number: number(data.missingPlaces) })} />
-            )}
+            {data.missingPlaces > 0 && <Notice words={t('exams:conflicts.places', { count: data.missingPlaces })} />}
             {isFree(data) && (
               <p className="exam-free">
                 <Icon name="check" /> {t('exams:conflicts.none')}
@@ -75,17 +71,14 @@ function Meetings({
   if (meetings.count === 0) return null
   const rest = meetings.count - meetings.students.length
   return (
-    <Notice
-      words={t(`exams:conflicts.${words}`, { count: meetings.count, number: numberDisplay(meetings.count, language, 0) })}
-      isHard={isHard}
-    >
+    <Notice words={t(`exams:conflicts.${words}`, { count: meetings.count })} isHard={isHard}>
       <ul>
         {meetings.students.map(({ studentId, student, course, startsAt }) => (
           <li key={studentId}>
             {student}: {course}, {dateTimeText(startsAt, language)}
           </li>
         ))}
-        {rest > 0 && <li>{t('exams:conflicts.more', { count: rest, number: numberDisplay(rest, language, 0) })}</li>}
+        {rest > 0 && <li>{t('exams:conflicts.more', { count: rest })}</li>}
       </ul>
     </Notice>
   )

@@ -17,7 +17,6 @@ import { resourceNamed } from '#resources/index.ts'
 import { usePageTitle } from '#src/console/page-title.ts'
 import { usePerson } from '#src/console/person.ts'
 import { dateText, timeText } from '#src/fields/date-text.ts'
-import { numberDisplay } from '#src/fields/number-text.ts'
 import { ChoiceStamp } from '#src/fields/stamp.tsx'
 import { Icon } from '#src/icons/icon.tsx'
 import { ListFailed, ListSkeleton } from '#src/pages/list/states.tsx'
@@ -127,11 +126,8 @@ function daysOf({ periods, exams: all }: WireExamPlan): string[] {
 function Days({ plan, onlyConflicts }: { readonly plan: WireExamPlan; readonly onlyConflicts: boolean }) {
   const { t, language } = useExamText()
   const wrong = plan.exams.filter(stands).length
-  const exams = t('exams:planning.exams', { count: plan.exams.length, number: numberDisplay(plan.exams.length, language, 0) })
-  const conflicts =
-    wrong === 0
-      ? t('exams:planning.noConflicts')
-      : t('exams:planning.conflicts', { count: wrong, number: numberDisplay(wrong, language, 0) })
+  const exams = t('exams:planning.exams', { count: plan.exams.length })
+  const conflicts = wrong === 0 ? t('exams:planning.noConflicts') : t('exams:planning.conflicts', { count: wrong })
   const words = `${exams} ${conflicts}`
   useSpoken(words)
   const weekday = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { weekday: 'long', timeZone: 'UTC' })
@@ -173,13 +169,12 @@ function PlannedExam({ exam }: { readonly exam: WirePlannedExam }) {
   const { t, language } = useExamText()
   const begin = new Date(exam.startsAt)
   const end = new Date(begin.getTime() + exam.durationMinutes * 60_000)
-  const number = (value: number) => numberDisplay(value, language, 0)
   const marks = [
-    exam.clashes > 0 && t('exams:conflicts.clashes', { count: exam.clashes, number: number(exam.clashes) }),
-    exam.sameDay > 0 && t('exams:conflicts.sameDay', { count: exam.sameDay, number: number(exam.sameDay) }),
+    exam.clashes > 0 && t('exams:conflicts.clashes', { count: exam.clashes }),
+    exam.sameDay > 0 && t('exams:conflicts.sameDay', { count: exam.sameDay }),
     exam.isRoomTaken && t('exams:conflicts.room'),
     exam.isProfessorTaken && t('exams:conflicts.professor'),
-    exam.missingPlaces > 0 && t('exams:conflicts.places', { count: exam.missingPlaces, number: number(exam.missingPlaces) }),
+    exam.missingPlaces > 0 && t('exams:conflicts.places', { count: exam.missingPlaces }),
   ].filter((mark) => mark !== false)
   return (
     <li className="plan-exam" data-hard={exam.clashes > 0}>
@@ -189,9 +184,7 @@ function PlannedExam({ exam }: { readonly exam: WirePlannedExam }) {
       <span className="plan-what">
         <ExamLink id={exam.id} course={`${exam.course} (${exam.group})`} />
         <span className="home-fact">
-          {[exam.room, exam.professor, t('exams:conflicts.participants', { count: exam.participants, number: number(exam.participants) })]
-            .filter(Boolean)
-            .join(' · ')}
+          {[exam.room, exam.professor, t('exams:conflicts.participants', { count: exam.participants })].filter(Boolean).join(' · ')}
         </span>
         {marks.length > 0 && (
           <ul className="bare-list plan-marks">

@@ -86,8 +86,8 @@ function Ranked({ id, seat, onBack }: RankedProps) {
                 hasPlace
                   ? t('ranking:ranked.hasPlace')
                   : waiting !== null
-                    ? t('ranking:ranked.waiting', { number: number(waiting) })
-                    : t('ranking:ranked.better', { number: number(wonChoice ?? 0) }),
+                    ? t('ranking:ranked.waiting', { number: waiting })
+                    : t('ranking:ranked.better', { number: wonChoice ?? 0 }),
               ],
             }))}
           />

@@ -4,7 +4,6 @@ import * as dashboardCalls from '#resources/calls/dashboard.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { recordPath } from '#src/console/area.ts'
 import { usePerson } from '#src/console/person.ts'
-import { numberDisplay } from '#src/fields/number-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { useCall } from '#src/use-call.ts'
 import { registrationsPath } from '../registrations-path.ts'
@@ -44,7 +43,7 @@ export function SectionLinks({ section, version }: SectionLinksProps) {
 
 /** Lowering the limit removes nobody: the classes that are over it are listed. */
 function OverfullClasses({ version }: { readonly version: number }) {
-  const { t, language } = usePageText()
+  const { t } = usePageText()
   const { role } = usePerson()
   const { data } = useCall(dashboardCalls.overfullClasses, {}, { key: ['overfull-classes', version] })
   if (!data) return null
@@ -55,7 +54,7 @@ function OverfullClasses({ version }: { readonly version: number }) {
       <ul>
         {data.map(({ id, title, students }) => {
           const path = recordPath('university-classes', id, role)
-          const words = t('settings.overfull.class', { title, count: students, number: numberDisplay(students, language, 0) })
+          const words = t('settings.overfull.class', { title, count: students })
           return <li key={id}>{path ? <Link to={path}>{words}</Link> : words}</li>
         })}
       </ul>

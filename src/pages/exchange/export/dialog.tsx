@@ -33,7 +33,7 @@ export interface ExportDialogProps {
 
 /** Asks which format and columns, then lets the browser fetch the file. What the server would refuse is found out before. */
 export function ExportDialog({ resource, columns: shown, total: atFirst, what, onClose }: ExportDialogProps) {
-  const { t, counted, number } = useExchangeText()
+  const { t, number } = useExchangeText()
   const { role, universityLanguage } = usePerson()
   const id = useId()
   const [format, setFormat] = useState<ExportFormat>('xlsx')
@@ -71,7 +71,7 @@ export function ExportDialog({ resource, columns: shown, total: atFirst, what, o
                 ? t('export.again')
                 : total === null
                   ? t('shell:list.export')
-                  : counted('export.download', total)}
+                  : t('export.download', { count: total })}
           </Button>
           <Button kind={hasBegun ? 'primary' : 'plain'} onClick={onClose}>
             {t(hasBegun ? 'close' : 'cancel')}
@@ -80,11 +80,13 @@ export function ExportDialog({ resource, columns: shown, total: atFirst, what, o
       }
     >
       {'asOf' in what && what.asOf !== null && <AsOfLine asOf={what.asOf} />}
-      <Status as="div">{hasBegun && total !== null && <p className="message message-success">{counted('export.begun', total)}</p>}</Status>
+      <Status as="div">
+        {hasBegun && total !== null && <p className="message message-success">{t('export.begun', { count: total })}</p>}
+      </Status>
       {exporting.isError && <Refusal error={exporting.error} />}
       {begun?.isTooLarge && total !== null && (
         <p className="message message-error" role="alert">
-          {t('export.tooLarge', { max: number(maxExportRows), number: number(total) })}
+          {t('export.tooLarge', { max: number(maxExportRows), number: total })}
         </p>
       )}
       {total === 0 && <p className="message message-warn">{t('export.none')}</p>}

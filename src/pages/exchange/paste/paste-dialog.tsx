@@ -34,7 +34,7 @@ interface PasteDialogProps {
 
 /** Where a block of cells goes: from which row on, and which field each of its columns fills. Nothing is stored here: the rows are checked and shown first. */
 export function PasteDialog({ resource, rows, columns, text: pasted, first: firstAsked, onClose }: PasteDialogProps) {
-  const { t, counted } = useExchangeText()
+  const { t } = useExchangeText()
   const { role } = usePerson()
   const id = useId()
   const client = useQueryClient()
@@ -92,7 +92,7 @@ export function PasteDialog({ resource, rows, columns, text: pasted, first: firs
             aria-disabled={!isReady || pasting.isPending}
             onClick={() => isReady && !pasting.isPending && pasting.mutate(block)}
           >
-            {isReady ? counted('paste.check', block.rows.length) : t('paste.checkNone')}
+            {isReady ? t('paste.check', { count: block.rows.length }) : t('paste.checkNone')}
           </Button>
           <Button onClick={onClose}>{t('cancel')}</Button>
         </>
@@ -111,7 +111,7 @@ export function PasteDialog({ resource, rows, columns, text: pasted, first: firs
       ) : (
         <>
           <Status>
-            {counted('paste.rows', cells.length)} {counted('file.columns', width)}
+            {t('paste.rows', { count: cells.length })} {t('file.columns', { count: width })}
           </Status>
           {isTooWide && (
             <p className="message message-error" role="alert">
@@ -138,7 +138,7 @@ export function PasteDialog({ resource, rows, columns, text: pasted, first: firs
               onMeans={means}
             />
           )}
-          {left > 0 && <p className="message message-warn">{counted('paste.left', left)}</p>}
+          {left > 0 && <p className="message message-warn">{t('paste.left', { count: left })}</p>}
         </>
       )}
     </Dialog>

@@ -15,7 +15,7 @@ const mostRows = 5
 
 /** The block beside the records that it goes to, with a choice of field above each column. */
 export function PastePreview({ cells, meant, titles, fields, label, onMeans }: PastePreviewProps) {
-  const { t, counted } = useExchangeText()
+  const { t } = useExchangeText()
   const shown = cells.slice(0, Math.min(mostRows, titles.length))
   const more = Math.min(cells.length, titles.length) - shown.length
   return (
@@ -66,7 +66,7 @@ export function PastePreview({ cells, meant, titles, fields, label, onMeans }: P
           </tbody>
         </table>
       </section>
-      {more > 0 && <p className="caption">{counted('paste.more', more)}</p>}
+      {more > 0 && <p className="caption">{t('paste.more', { count: more })}</p>}
     </>
   )
 }
