@@ -10,7 +10,7 @@ import type { Mails } from './mail/outbox.ts'
 import type { HooksOf } from './records/hooks.ts'
 import { engineMails, type MailComposer, type MailComposers } from './services/compose-mail.ts'
 import type { NoteUnreadable } from './services/prepare-files.ts'
-import { readFaceStyle } from './services/university-face.ts'
+import { pageAsBuilt } from './services/university-face.ts'
 import type { Upkeep } from './session/housekeeping.ts'
 
 /** Work that runs beside the answers until the program stops. */
@@ -86,7 +86,7 @@ export function joinPacks(packs: readonly Pack[]): JoinedPacks {
     pages(app, context, findPainter) {
       const painted = packs.flatMap(({ pages }) => pages?.(app, context, findPainter) ?? [])
       if (painted.length > 1) throw new Error('two packs paint the page of the browser code')
-      return painted[0] ?? ((page) => async () => ({ page, style: await readFaceStyle(context) }))
+      return painted[0] ?? pageAsBuilt(context)
     },
     start: (context) => packs.flatMap(({ start }) => start?.(context) ?? []),
     upkeep: {

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import type { PagesOf } from '../http/static-files.ts'
 
 /** The university's own colours, where it has set any. */
 export interface Colors {
@@ -50,8 +51,14 @@ export function faceStyle({ colorOnLight: light, colorOnDark: dark }: Colors): s
     .join('')
 }
 
-/** As above, of the university as it is. Where that cannot be read, pages have the program's own colours: better than no page. */
-export const readFaceStyle = (context: Pick<Context, 'database'>): Promise<string> => readFace(context).then(faceStyle, () => '')
+/**
+ * The page as the build has made it, in the university's colours. Where those cannot be read, it has the program's own: better
+ * than no page.
+ */
+export const pageAsBuilt =
+  (context: Pick<Context, 'database'>): PagesOf =>
+  (page) =>
+  async () => ({ page, style: await readFace(context).then(faceStyle, () => '') })
 
 const rule = (theme: 'light' | 'dark', tokens: { readonly [token: string]: string }) =>
   `[data-theme="${theme}"] .public{${Object.entries(tokens)

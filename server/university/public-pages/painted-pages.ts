@@ -6,7 +6,7 @@ import type { Language } from '#model/vocabulary.ts'
 import type { Context } from '#server/engine/context.ts'
 import { asScript, ownReferrer } from '#server/engine/http/plain-document.ts'
 import type { PagesOf } from '#server/engine/http/static-files.ts'
-import { readFaceStyle } from '#server/engine/services/university-face.ts'
+import { pageAsBuilt } from '#server/engine/services/university-face.ts'
 import { pageLanguage } from '#server/engine/session/language.ts'
 import { keptPaintings, type Painting, shownOf } from './painting.ts'
 
@@ -34,7 +34,7 @@ export const paintedPages =
   (context: Context, { findPainter, readUniversity }: Painting): PagesOf =>
   (template) => {
     const { config, log } = context
-    const empty = async () => ({ page: template, style: await readFaceStyle(context) })
+    const empty = pageAsBuilt(context)(template)
     if (!template.includes(noRoot)) return empty
     const heads = headsOf(join(config.root, 'dist/browser'))
     const paintings = keptPaintings()
@@ -45,7 +45,7 @@ export const paintedPages =
 
     return async (request) => {
       const path = pathOf(request.url)
-      if (!isPaintable(path)) return empty()
+      if (!isPaintable(path)) return empty(request)
       try {
         const { intake, style } = await readUniversity()
         const { path, search } = addressOf(request.url, intake)
@@ -53,7 +53,7 @@ export const paintedPages =
         return { page: dressed({ template, page, markup: await paint(page), head: heads(page) }), style }
       } catch (error) {
         log.error({ err: error, path }, 'a public page could not be painted')
-        return empty()
+        return empty(request)
       }
     }
   }
