@@ -1,7 +1,7 @@
 /** Numbers within texts. */
 
 /** Names under which texts know quantities. Numbers under other names, such as years and limits of them, stay as they are. */
-const quantities = new Set(['count', 'number', 'position', 'total'])
+const quantities = new Set(['count', 'done', 'number', 'position', 'total'])
 const written = new Map<string, Intl.NumberFormat>()
 
 /** A value as a text shows it that knows it by a name: quantities as the language writes them, such as 1.554. */

@@ -21,7 +21,7 @@ const isDraft = ({ state }: WireJob) => state === 'ready'
 /** The person's jobs that are not over, with how far they have come; nothing where there are none. A preview that nobody has started runs no more than a letter that is not sent: it is listed, and counts for nothing. */
 export function JobTray() {
   const text = useBulkText()
-  const { t, number } = text
+  const { t } = text
   const { role } = usePerson()
   const may = useMay()
   const { data } = useJobs({
@@ -61,7 +61,7 @@ export function JobTray() {
                     {!isDraft(job) && <progress max={Math.max(1, job.total)} value={job.done} aria-hidden="true" />}
                     <span className="letter-time">
                       {t(`states.${job.state}`)}
-                      {!isDraft(job) && ` · ${t('progress.short', { done: number(job.done), total: number(job.total) })}`}
+                      {!isDraft(job) && ` · ${t('progress.short', { done: job.done, total: job.total })}`}
                     </span>
                   </span>
                 </Link>

@@ -3,14 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { isOfEntity } from '#model/wire/errors.ts'
 import type { Issue } from '#model/wire/wire.ts'
 import { issueText } from '#providers/http.ts'
-import { numberDisplay } from '#src/fields/number-text.ts'
-import { currentLanguage, text } from '#src/i18n.ts'
+import { text } from '#src/i18n.ts'
 
 type Params = Readonly<Record<string, string | number>>
 
 export interface BulkText {
   readonly t: (key: string, params?: Params) => string
-  readonly number: (value: number) => string
   /** Text of an issue with a row; null for a code that says no more than the row's outcome does. */
   readonly issue: (issue: Issue) => string | null
 }
@@ -18,10 +16,8 @@ export interface BulkText {
 /** Texts of bulk work and, with their namespace in front, of resources and errors, in the language of the page. */
 export function bulkText(): BulkText {
   const full = (key: string) => (key.includes(':') ? key : `bulk:${key}`)
-  const number = (value: number) => numberDisplay(value, currentLanguage(), 0)
   return {
     t: (key, params = {}) => text(full(key), params),
-    number,
     issue: (issue) => {
       if (isOfEntity(issue.code) || i18next.exists(`errors:issues.${issue.code}`)) return issueText(issue)
       // These are written for whoever made a call; a row says the same by its outcome.

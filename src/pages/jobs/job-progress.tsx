@@ -10,10 +10,10 @@ const Progress = lazy(async () => ({ default: (await import('#src/kit/progress.t
 
 /** Progress of a job, for the eye as a bar, for the ear every few seconds. */
 export function JobProgress({ job }: { readonly job: WireJob }) {
-  const { t, number } = useBulkText()
+  const { t } = useBulkText()
   const words = t(`progress.${job.state === 'checking' || job.state === 'paused' ? job.state : 'running'}`, {
-    done: number(job.done),
-    total: number(job.total),
+    done: job.done,
+    total: job.total,
   })
   const said = useAnnounced(words)
   return (

@@ -120,9 +120,7 @@ function JobTable({ jobs, hasActors }: { readonly jobs: readonly WireJob[]; read
                 <JobStateStamp job={job} />
               </td>
               <td data-label={t('jobs.columns.rows')}>
-                {isUnderWay(job.state)
-                  ? t('progress.short', { done: text.number(job.done), total: text.number(job.total) })
-                  : countsText(job, text)}
+                {isUnderWay(job.state) ? t('progress.short', { done: job.done, total: job.total }) : countsText(job, text)}
               </td>
               {hasActors && <td data-label={t('jobs.columns.actor')}>{job.actor.name}</td>}
               <td data-label={t('jobs.columns.at')}>

@@ -9,8 +9,6 @@ import type { WireNeighbours } from '#model/wire/jobs.ts'
 import { type ListQuery, toApiParams } from '#model/wire/list-query.ts'
 import { usePageKeys } from '#src/console/keys/page-keys.ts'
 import { usePerson } from '#src/console/person.ts'
-import { numberDisplay } from '#src/fields/number-text.ts'
-import { useLanguage } from '#src/i18n.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { Tooltip } from '#src/kit/tooltip.tsx'
 import { useAnswer } from '#src/use-call.ts'
@@ -80,7 +78,6 @@ export function Neighbours({ resource, place, kind }: NeighboursProps) {
   const { t } = useTranslation('shell')
   const { role } = usePerson()
   const navigate = useNavigate()
-  const language = useLanguage()
   const { neighbours, keeping } = place
   const path = (id: string | null | undefined) => (id ? keeping(pagesOf(resource, role)[kind].replace(':id', id)) : null)
   const [previous, next] = [path(neighbours?.previous), path(neighbours?.next)]
@@ -96,11 +93,10 @@ export function Neighbours({ resource, place, kind }: NeighboursProps) {
       : [],
   )
   if (!neighbours) return null
-  const number = (value: number) => numberDisplay(value, language, 0)
   return (
     <nav className="neighbours" aria-label={t('list.neighbours')}>
       <Step to={previous} label={t('keys.previousRecord')} icon="chevron-left" shortcut={hasKeys ? 'k' : undefined} />
-      <span>{t('list.position', { position: number(neighbours.position), total: number(neighbours.total) })}</span>
+      <span>{t('list.position', { position: neighbours.position, total: neighbours.total })}</span>
       <Step to={next} label={t('keys.nextRecord')} icon="chevron-right" shortcut={hasKeys ? 'j' : undefined} />
     </nav>
   )
