@@ -1,10 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { type CertificateContent, initialsOf, tidyCertificateCode, type WireVerification } from '#model/academic/certificate.ts'
 import { verifyPathOf } from '#model/paths.ts'
 import type { RecordOf } from '#model/resource.ts'
 import { AppError } from '#model/wire/errors.ts'
 import { certificates } from '#resources/certificates.ts'
 import type { Context } from '#server/engine/context.ts'
+import { inEvenTime } from '#server/engine/http/even-time.ts'
 import type { PdfFile } from '#server/engine/papers/drawing.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
@@ -32,25 +32,22 @@ type Stored = Pick<RecordOf<typeof certificates>, 'code' | 'kind' | 'language' |
   readonly content: CertificateContent | null
 }
 
-/** Answers come at multiples of this, so that their time tells nothing. */
-const evenMs = 25
-
 /**
- * Facts that anybody may know by a code: whether there is such a paper and it still holds, and as much as lets its holder's
- * reader compare. As long in coming whether there is one or not. Throws `requests.tooMany`.
+ * Returns what anybody may know about the certificate with this code: whether it exists and is valid, and enough for a reader
+ * to compare it with the paper. The response time does not reveal whether it exists. Throws `requests.tooMany`.
  */
 export async function verifyCertificate({ database, clock }: Context, typed: string, address: string): Promise<WireVerification> {
-  const begun = performance.now()
-  await consume(database, limits.verification, address, clock.now())
   const code = tidyCertificateCode(typed)
-  const [found] = await run(
-    database,
-    sql`select ${pick({
-      ...columns(c, 'kind', 'language', 'issuedAt', 'status'),
-      name: expr<string>`${c.content}->>'name'`,
-    })} from ${c} where ${c.code} = ${code ?? ''}`,
-  )
-  await pause(evenMs - ((performance.now() - begun) % evenMs))
+  const [found] = await inEvenTime(async () => {
+    await consume(database, limits.verification, address, clock.now())
+    return await run(
+      database,
+      sql`select ${pick({
+        ...columns(c, 'kind', 'language', 'issuedAt', 'status'),
+        name: expr<string>`${c.content}->>'name'`,
+      })} from ${c} where ${c.code} = ${code ?? ''}`,
+    )
+  })
   if (!code || !found) return { state: 'unknown' }
   const { kind, language, issuedAt, status, name } = found
   return { state: status, code, initials: initialsOf(name), kind, language, issuedAt }

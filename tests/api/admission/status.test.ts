@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { admissionEndpoints as calls } from '#model/admission/endpoints.ts'
 import { newProgress } from '#model/admission/progress.ts'
 import type { WirePublicStatus, WireSubmitted } from '#model/admission/wire.ts'
@@ -69,12 +69,16 @@ describe('what a CNP tells of its applications (R-T11)', () => {
     expect(names(hit)).toEqual(names(miss))
   })
 
-  test('never comes sooner than after 25 ms, so that its time does not tell whether there are applications', async () => {
+  test('is held until the next multiple of 25 ms, so that its time does not reveal whether there are applications', async () => {
+    const time = vi.spyOn(performance, 'now').mockReturnValue(1000)
+    const timer = vi.spyOn(globalThis, 'setTimeout')
     for (const cnp of [known, unknown]) {
-      const begin = performance.now()
+      timer.mockClear()
       await search(cnp)
-      expect(performance.now() - begin).toBeGreaterThan(24)
+      expect(timer.mock.calls.map(([, ms]) => ms)).toContain(25)
     }
+    time.mockRestore()
+    timer.mockRestore()
   })
 
   test('is what the applicant has been told, while a later step is held back (decision 16)', async () => {

@@ -1,5 +1,4 @@
 /** Facts that a CNP alone tells of its applications (S-8). */
-import { setTimeout as pause } from 'node:timers/promises'
 import type { WireProgress } from '#model/admission/progress.ts'
 import type { WirePublicStatus } from '#model/admission/wire.ts'
 import { check } from '#model/validation.ts'
@@ -11,6 +10,7 @@ import { cnp } from '#resources/calls/admission.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
 import type { Context } from '#server/engine/context.ts'
+import { inEvenTime } from '#server/engine/http/even-time.ts'
 import { pageQuery, queryEntries } from '#server/engine/records/reading/list-query.ts'
 import { isOn } from '#server/engine/session/brakes.ts'
 import { consume, take } from '#server/engine/session/limiter.ts'
@@ -63,18 +63,15 @@ export function statusQuery(query: unknown): Search | null {
  */
 export async function searchStatus(context: Context, search: Search, address: string): Promise<Page<WirePublicStatus>> {
   const { database, clock } = context
-  const begun = performance.now()
-  const now = clock.now()
-  for (const limit of [limits.statusAddress, limits.statusAddressHour]) await consume(database, limit, address, now)
-  const mode = await readPublicStatus(database)
-  if (mode === 'off') throw new AppError('status.off')
-  const found = mode === 'code' ? { totalCount: 0, list: [] } : await findUnbraked(context, search, now)
-  await pause(evenMs - ((performance.now() - begun) % evenMs))
+  const found = await inEvenTime(async () => {
+    const now = clock.now()
+    for (const limit of [limits.statusAddress, limits.statusAddressHour]) await consume(database, limit, address, now)
+    const mode = await readPublicStatus(database)
+    if (mode === 'off') throw new AppError('status.off')
+    return mode === 'code' ? { totalCount: 0, list: [] } : await findUnbraked(context, search, now)
+  })
   return { totalCount: found.totalCount, page: search.pageNumber, pageSize: search.pageSize, list: found.list }
 }
-
-/** Answers come at multiples of this, so that their time tells nothing. */
-const evenMs = 25
 
 /**
  * Finds what there is, unless too many ask: for one number, or for numbers that nobody has. The access code opens the application

@@ -1,0 +1,18 @@
+/** Durations that tell an observer nothing. */
+
+/** Answers are sent at multiples of this many milliseconds after the call began. */
+const stepMs = 25
+
+/**
+ * Runs `work` and resolves at the next multiple of 25 ms, so that the response time does not reveal whether `work` found
+ * anything. A rejection passes through at once: `work` must not reject depending on what it found.
+ */
+export async function inEvenTime<T>(work: () => Promise<T>): Promise<T> {
+  const begun = performance.now()
+  const result = await work()
+  const restMs = stepMs - ((performance.now() - begun) % stepMs)
+  await new Promise<void>((resolve) => {
+    setTimeout(resolve, restMs)
+  })
+  return result
+}
