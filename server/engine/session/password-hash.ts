@@ -1,4 +1,4 @@
-import { hash, verify } from '@node-rs/argon2'
+import argon2 from '@node-rs/argon2'
 import { turns } from '../turns.ts'
 
 /** argon2id v1.3 with the installation's pepper as secret (S-5.2). Raising a number rehashes at the next sign-in. */
@@ -11,11 +11,11 @@ const dummyHash = `${currentPrefix}SFmqCngLU5ijeJTiw+qhAA$JLtLPTT2+F+VCUbpkyKE2d
 
 /** The hash to store for a password. Throws `server.busy` when too many are being computed. */
 export const hashPassword = (pepper: Uint8Array, password: string): Promise<string> =>
-  inTurn(() => hash(password, { ...parameters, secret: pepper }))
+  inTurn(() => argon2.hash(password, { ...parameters, secret: pepper }))
 
 /** Tells whether the password fits the hash; without a hash the same work is done and the answer is no. Throws `server.busy`. */
 export async function isPassword(pepper: Uint8Array, stored: string | null, password: string): Promise<boolean> {
-  const fits = await inTurn(() => verify(stored ?? dummyHash, password, { secret: pepper }))
+  const fits = await inTurn(() => argon2.verify(stored ?? dummyHash, password, { secret: pepper }))
   return fits && stored !== null
 }
 

@@ -17,6 +17,7 @@ import { composeMessage, isMailAddress } from '#server/engine/ports/outgoing-mai
 import { smtpMail } from '#server/engine/ports/smtp-mail.ts'
 import { stageFile } from '#server/engine/session/file-records.ts'
 import { removeFolder } from '#tests/support/databases.ts'
+import { gate } from '#tests/support/gate.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
 let site: SessionApp
@@ -213,9 +214,14 @@ describe('the outbox (S-20)', () => {
     expect(sent).toHaveLength(1)
 
     await queue()
-    const dead: Context = { ...site.context, mail: { send: () => new Promise<never>(() => undefined) } }
+    const sending = gate()
+    const send = () => {
+      sending.open()
+      return new Promise<never>(() => undefined)
+    }
+    const dead: Context = { ...site.context, mail: { send } }
     void sendDueMails(dead, joined.mails(dead))
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await sending.opened
     expect(await sendDueMails(slow, joined.mails(slow))).toBe(0)
     site.wait(61_000)
     expect(await sendDueMails(slow, joined.mails(slow))).toBe(1)
