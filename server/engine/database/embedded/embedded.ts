@@ -26,7 +26,6 @@ export interface EmbeddedOptions {
   readonly log: Logger
   /** A tarball made by `dump`, with which a database in memory begins. */
   readonly template?: string
-  readonly statementMs?: number
 }
 export interface EmbeddedDatabase extends Database {
   /** Number of times that files were synced since the start. */
@@ -39,13 +38,7 @@ export interface EmbeddedDatabase extends Database {
  * Opens the embedded database; in an absent or empty directory it is made. Throws `DatabaseRefusal` when another process holds the directory,
  * its data has another version, or what lies there is no whole database: nothing is changed then.
  */
-export async function connectEmbedded({
-  directory,
-  worker,
-  log,
-  template,
-  statementMs = statementDeadlineMs,
-}: EmbeddedOptions): Promise<EmbeddedDatabase> {
+export async function connectEmbedded({ directory, worker, log, template }: EmbeddedOptions): Promise<EmbeddedDatabase> {
   let abandon: () => Promise<void> = async () => undefined
   const onLost = () => {
     log.fatal('another process has taken the data directory: this one uses it no more')
@@ -55,7 +48,7 @@ export async function connectEmbedded({
   try {
     const thread = await startThread(worker, { directory: place?.directory ?? null, template: template ?? null }, log)
     abandon = thread.abandon
-    return over(thread, { statementMs, log, isDurable: place !== null, unlock: place?.unlock ?? (async () => undefined) })
+    return over(thread, { log, isDurable: place !== null, unlock: place?.unlock ?? (async () => undefined) })
   } catch (error) {
     await place?.unlock()
     throw error
@@ -86,20 +79,19 @@ async function take(given: string, onLost: () => void): Promise<Taken> {
 }
 
 interface Held {
-  readonly statementMs: number
   readonly log: Logger
   readonly isDurable: boolean
   readonly unlock: () => Promise<void>
 }
 
-function over(thread: Thread, { statementMs, log, isDurable, unlock }: Held): EmbeddedDatabase {
+function over(thread: Thread, { log, isDurable, unlock }: Held): EmbeddedDatabase {
   const line = makeLine()
   let asked = 0
   // Rows are what the statement selects; the caller names their type.
-  const send = (text: string, values: readonly unknown[] = [], deadlineMs = statementMs) =>
+  const send = (text: string, values: readonly unknown[] = [], deadlineMs = statementDeadlineMs) =>
     thread.send(text, values.map(toParameter), deadlineMs) as Promise<never>
 
-  async function transact<T>(work: (queries: Queries) => Promise<T>, deadlineMs = statementMs): Promise<T> {
+  async function transact<T>(work: (queries: Queries) => Promise<T>, deadlineMs = statementDeadlineMs): Promise<T> {
     const leave = await line.enterAlone()
     const { generation } = thread
     let ended: AppError | undefined
