@@ -6,27 +6,34 @@ import { leftOut } from './tests/support/where-run.mjs'
 import viteConfig from './vite.config.ts'
 
 const node = { extends: true, test: { environment: 'node' } } as const
-/** The one guide whose pages are opened. */
-const guideInBrowser = 'tests/guides/add-an-entity.test.ts'
 const modules = process.env.SUITE_MODULES
 const isReactAsBuilt = process.env.SUITE_REACT === 'production'
 const needsDatabase = { globalSetup: ['tests/support/global-setup.ts'] }
 
-const long =
-  /journeys\/(?:accessibility|apply|review)|guides\/|database\/(?:backup|embedded|interrupted|killed)|every-resource|selection-property/
+const slowest = [
+  /journeys\/(?:accessibility|apply|opened-states|review)|browser\/program|pages\/(?:list\/list-page|screens\/review)/,
+  /long\/(?:guides\/own-code|database\/(?:interrupted|killed)|api\/selection-property)|every-resource|server\/live/,
+]
 
-/** Files that take many times as long as most begin first, so that no worker is left alone with one at the end. */
-class LongestFirst extends BaseSequencer {
+/** Starts the slowest files first, so that no worker is left alone with one at the end. */
+class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const isLong = ({ moduleId }: TestSpecification) => long.test(moduleId)
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+    const isSlow = ({ moduleId }: TestSpecification) => slowest.some((names) => names.test(moduleId))
+    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))]
   }
 }
 
+const browser = {
+  ...node.test,
+  globalSetup: ['tests/browser/support/global-setup.ts'],
+  setupFiles: ['tests/browser/support/setup.ts'],
+  isolate: false,
+} as const
+
 /**
- * The parts of the suite, by what they need: nothing, a database, a document, a browser. `npm test` runs them side by side;
- * `npx vitest run <file>` runs one file wherever it stands.
+ * The parts of the suite, by what they need: nothing, a database, a document, a browser. `npm test` runs those without `long`
+ * one after the other, `npm run test:long` the others; `npx vitest run <file>` runs any single file.
  */
 export default mergeConfig(
   viteConfig,
@@ -34,14 +41,14 @@ export default mergeConfig(
     test: {
       testTimeout: 300_000,
       hookTimeout: 300_000,
-      // A busy machine takes its time: waiting ends when it has lasted far too long.
+      // Polling gives up only after far longer than a busy machine needs.
       expect: { poll: { timeout: 60_000 } },
-      // Each worker loads all that its files share, for seconds: parts that run side by side have one each, and take all there is.
-      maxWorkers: modules === undefined ? 2 : 1,
+      // Each worker loads for seconds what its files share: more workers would repeat that more often.
+      maxWorkers: 2,
       execArgv: workerFlags,
       restoreMocks: true,
-      sequence: { sequencer: LongestFirst },
-      // The parts of the suite load the same modules: a run of all of them has a folder in which each is transformed once.
+      sequence: { sequencer: SlowestFirst },
+      // The parts load the same modules: a run of several parts transforms each module once, into this folder.
       experimental: { fsModuleCache: modules !== undefined, fsModuleCachePath: modules },
       server: { deps: { inline: [/@refinedev\/(react-router|antd)/] } },
       projects: [
@@ -51,7 +58,7 @@ export default mergeConfig(
             ...node.test,
             name: 'unit',
             include: ['tests/**/*.test.{ts,tsx}'],
-            exclude: ['tests/{api,database,pack,pages,browser,guides}/**', '**/node_modules/**'],
+            exclude: ['tests/{api,browser,database,long,pack,pages}/**', '**/node_modules/**'],
             isolate: false,
           },
         },
@@ -62,9 +69,21 @@ export default mergeConfig(
             ...node.test,
             ...needsDatabase,
             name: 'api',
-            include: ['tests/{api,database,guides}/**/*.test.ts'],
-            // Words after `vitest run --exclude` are not heard by a project.
-            exclude: [guideInBrowser, ...leftOut(process.env.SUITE_ON)],
+            include: ['tests/{api,database}/**/*.test.ts'],
+            // A project ignores `--exclude` of the command line.
+            exclude: leftOut(process.env.SUITE_ON),
+            isolate: false,
+          },
+        },
+        {
+          ...node,
+          // Kills processes, damages disks, restores and upgrades archives, or copies and compiles the project.
+          test: {
+            ...node.test,
+            ...needsDatabase,
+            name: 'long',
+            include: ['tests/long/{api,database,guides}/**/*.test.ts'],
+            exclude: leftOut(process.env.SUITE_ON),
             isolate: false,
           },
         },
@@ -96,19 +115,8 @@ export default mergeConfig(
             isolate: false,
           },
         },
-        {
-          ...node,
-          test: {
-            ...node.test,
-            name: 'browser',
-            // Its tests wait for pages and programs that start: while one waits, the other goes on.
-            maxWorkers: 2,
-            include: ['tests/browser/**/*.test.ts', guideInBrowser],
-            globalSetup: ['tests/browser/support/global-setup.ts'],
-            setupFiles: ['tests/browser/support/setup.ts'],
-            isolate: false,
-          },
-        },
+        { ...node, test: { ...browser, name: 'browser', include: ['tests/browser/**/*.test.ts'] } },
+        { ...node, test: { ...browser, name: 'long-browser', include: ['tests/long/browser/**/*.test.ts'] } },
       ],
     },
   }),

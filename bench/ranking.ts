@@ -21,7 +21,7 @@ const log = pino({ level: 'error' }, pino.destination(2))
 const statementMs = 600_000
 const database = DATABASE_URL
   ? await connectPostgres(DATABASE_URL, log)
-  : await connectEmbedded({ directory: join(DATA_DIR, 'database'), worker: pathToFileURL(EMBEDDED_WORKER), log, statementMs })
+  : await connectEmbedded({ directory: join(DATA_DIR, 'database'), worker: pathToFileURL(EMBEDDED_WORKER), log })
 /** Milliseconds by the clock, and of this process's processor. */
 const parts: Record<string, readonly [ms: number, cpuMs: number]> = {}
 process.stdout.write(JSON.stringify(await (DRAFT ? bareWriting(DRAFT) : plantedAndTimed())))

@@ -12,7 +12,7 @@ const tool = (path) => [node, join(root, 'node_modules', path)]
 const script = (path) => [node, join(root, 'scripts', path)]
 const isCi = process.env.CI === 'true'
 
-/** A step answers what passed, failed and was skipped. This one takes one processor of two, beside the checks. */
+/** Uses one core and runs next to the other checks. Like every step, it resolves with the numbers of passed, failed and skipped tests. */
 const types = { name: 'types', run: () => command(script('checks/types.mjs')) }
 
 const checks = [
@@ -24,33 +24,36 @@ const checks = [
   { name: 'docs/openapi.json up to date', run: () => command(script('checks/openapi.mjs')) },
 ]
 
-/**
- * Parts of the suite, which run side by side: what one waits for, a program that starts or a page that is drawn, leaves no
- * processor idle. `slow` ones are left out by `npm run check`.
- */
-const parts = [
-  { name: 'tests: browser', slow: true, run: inBrowser },
-  {
-    name: 'tests: api, embedded database',
-    run: (mode) => vitest(['api', 'pack'], { TEST_DATABASE_URL: undefined, SUITE_ON: mode === 'all' ? 'embedded' : undefined }),
-  },
-  { name: 'tests: api, PostgreSQL', slow: true, run: onPostgres },
-  {
-    name: 'tests: pages',
-    // Warnings of React while it is developed fail them in `npm run check`: here they run on what users have.
-    run: (mode) => vitest(['pages'], { TEST_DATABASE_URL: undefined, SUITE_REACT: mode === 'all' ? 'production' : undefined }),
-  },
-  { name: 'tests: unit', run: () => vitest(['unit']) },
-]
+const unit = { name: 'tests: unit', run: () => vitest(['unit']) }
+const embedded = { name: 'tests: api, embedded database', run: () => onEmbedded('api', 'pack') }
 
-/** Runs the steps and prints the report. Answers the exit code. */
+/** The parts of the suite that each command runs, one after the other: every part keeps both cores busy by itself. */
+const parts = {
+  check: [unit, embedded],
+  all: [
+    unit,
+    embedded,
+    { name: 'tests: api, PostgreSQL', run: () => onPostgres('api', 'pack') },
+    // The production build of React, which users get, is faster. The development build and its warnings: `npm run test:long`.
+    { name: 'tests: pages', run: () => vitest(['pages'], { SUITE_REACT: 'production' }) },
+    { name: 'tests: browser', run: () => inBrowser('browser') },
+  ],
+  long: [
+    { name: 'long tests: embedded database', run: () => onEmbedded('long') },
+    { name: 'long tests: PostgreSQL', run: () => onPostgres('long') },
+    { name: 'long tests: pages, development build of React', run: () => vitest(['pages']) },
+    { name: 'long tests: browser', run: () => inBrowser('long-browser') },
+  ],
+}
+
+/** Runs the steps of a command (`check`, `all` or `long`) and prints the report. Returns the exit code. */
 export async function runSteps(mode) {
   const total = { passed: 0, failed: 0, skipped: 0 }
   const begin = Date.now()
   const take = async (step) => {
     const start = Date.now()
     process.stdout.write(`${step.name} …\n`)
-    const { passed, failed, skipped = 0, said } = await step.run(mode)
+    const { passed, failed, skipped = 0, said } = await step.run()
     total.passed += passed
     total.failed += failed
     total.skipped += skipped
@@ -63,8 +66,8 @@ export async function runSteps(mode) {
   }
   const modules = mkdtempSync(join(tmpdir(), 'matricola-modules-'))
   process.env.SUITE_MODULES = modules
-  await Promise.all([take(types), inTurn(checks)])
-  await Promise.all(parts.filter(({ slow }) => mode === 'all' || !slow).map(take))
+  if (mode !== 'long') await Promise.all([take(types), inTurn(checks)])
+  await inTurn(parts[mode])
   rmSync(modules, { recursive: true, force: true })
   console.log(`\nin ${seconds(begin)}${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
   if (isCi && total.skipped > 0) {
@@ -91,7 +94,7 @@ async function vitest(projects, env = {}, args = []) {
   const { code, said } = await output(
     node,
     [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...projects.flatMap((name) => ['--project', name]), ...args, ...reporters],
-    { NO_COLOR: '1', FORCE_COLOR: undefined, ...env },
+    { NO_COLOR: '1', FORCE_COLOR: undefined, TEST_DATABASE_URL: undefined, ...env },
   )
   const result = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined
   rmSync(folder, { recursive: true, force: true })
@@ -101,10 +104,13 @@ async function vitest(projects, env = {}, args = []) {
   return { passed, failed: failed === 0 && (code !== 0 || passed === 0) ? 1 : failed, skipped, said }
 }
 
-async function onPostgres() {
+const onEmbedded = (...projects) => vitest(projects, { SUITE_ON: 'embedded' })
+
+/** Without a PostgreSQL, its tests run on the embedded database, and the part counts as skipped. */
+async function onPostgres(...projects) {
   const server = await startPostgres()
   if (!server.url) {
-    const embedded = await vitest(['api'], { TEST_DATABASE_URL: undefined }, whereRun.postgres)
+    const embedded = await vitest(projects, {}, whereRun.postgres)
     return { ...embedded, skipped: embedded.skipped + 1, said: `${embedded.said}\nNOT TESTED ON POSTGRESQL: ${server.missing}.` }
   }
   const stopAndEnd = () => {
@@ -113,17 +119,17 @@ async function onPostgres() {
   }
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stopAndEnd)
   try {
-    return await vitest(['api', 'pack'], { TEST_DATABASE_URL: server.url, SUITE_ON: 'postgres' })
+    return await vitest(projects, { TEST_DATABASE_URL: server.url, SUITE_ON: 'postgres' })
   } finally {
     server.stop()
     for (const signal of ['SIGINT', 'SIGTERM']) process.removeListener(signal, stopAndEnd)
   }
 }
 
-async function inBrowser() {
+async function inBrowser(...projects) {
   const path = await shellPath()
   if (!path) return { passed: 0, failed: 0, skipped: 1, said: 'NOT TESTED IN A BROWSER: no Chromium was found, set CHROME_PATH.' }
-  return vitest(['browser'], { CHROME_PATH: path, TEST_DATABASE_URL: undefined })
+  return vitest(projects, { CHROME_PATH: path })
 }
 
 /** Runs a program to its end and keeps everything it said. */

@@ -1,8 +1,10 @@
-// `npm test`: everything that must hold, one line per step. `npm run check` (`test.mjs check`): the same without what is slow.
+// `npm test`: everything that a change can break in daily work, one line per step. `npm run check` (`test.mjs check`): the
+// checks and the tests that need neither PostgreSQL nor a document. `npm run test:long` (`test.mjs long`): what kills
+// processes, damages disks, restores and upgrades archives, or copies and compiles the project.
 import { requireNode } from './node-version.mjs'
 
 requireNode()
 const { installWhenStale } = await import('./install.mjs')
 installWhenStale()
 const { runSteps } = await import('./steps.mjs')
-process.exitCode = await runSteps(process.argv[2] === 'check' ? 'check' : 'all')
+process.exitCode = await runSteps(process.argv[2] ?? 'all')

@@ -7,7 +7,8 @@ import { liesIn, whereRun } from '#tests/support/where-run.mjs'
 
 const { both, postgres, embedded } = whereRun
 const places = [...both, ...postgres, ...embedded]
-const files = ['api', 'database', 'guides', 'pack'].flatMap((part) =>
+const parts = ['api', 'database', 'long/api', 'long/database', 'long/guides', 'pack']
+const files = parts.flatMap((part) =>
   readdirSync(join(root, 'tests', part), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.test\.tsx?$/.test(name))
     .map((name) => `tests/${part}/${name}`),
@@ -41,10 +42,10 @@ const ofEngines = /\b(?:emptyEngines|allEngines|testServer|makePostgres|connectE
 const ofOne = [
   'tests/api/server/replica.test.ts',
   'tests/api/server/several-processes.test.ts',
-  'tests/database/embedded/engine.test.ts',
-  'tests/database/killed-ranking.test.ts',
-  'tests/database/upgrade.test.ts',
-  'tests/guides/change-an-entity.test.ts',
+  'tests/long/database/embedded/engine.test.ts',
+  'tests/long/database/killed-ranking.test.ts',
+  'tests/long/database/upgrade.test.ts',
+  'tests/long/guides/change-an-entity.test.ts',
 ]
 
 test('a test that tells engines apart runs on each of them', () => {
@@ -55,8 +56,8 @@ test('a test that tells engines apart runs on each of them', () => {
 
 /** Behaviour in which one engine could differ, by a test of it. */
 const ownCases = {
-  'migrations from nothing, and over records': ['database/migrate', 'database/changes', 'database/first-migrations'],
-  'backups, also ones that are cut off': ['database/backup', 'database/interrupted-restore'],
+  'migrations from nothing, and over records': ['database/migrate', 'database/changes', 'long/database/first-migrations'],
+  'backups, also ones that are cut off': ['long/database/backup', 'long/database/interrupted-restore'],
   'locks, transactions and statements that take too long': ['database/engines', 'api/server/repeated-calls', 'api/jobs/runner'],
   'letters: how they sort, fold and are searched': ['database/refold', 'api/records/lists'],
   'records of every kind of field, written, read, filtered, sorted and exported': ['pack/field-kinds', 'pack/pack'],
@@ -75,12 +76,15 @@ test.each(Object.entries(ownCases))('%s are tested on each engine', (_, cases) =
 
 test.each(['embedded', 'postgres'] as const)('a run of the suite on %s takes all but what the other one has for itself', (database) => {
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-  const { stdout } = spawnSync(process.execPath, [vitest, 'list', '--filesOnly', '--project', 'api', '--project', 'pack'], {
-    cwd: root,
-    env: { ...process.env, SUITE_ON: database, NO_COLOR: '1' },
-    encoding: 'utf8',
-  })
+  const { stdout } = spawnSync(
+    process.execPath,
+    [vitest, 'list', '--filesOnly', '--project', 'api', '--project', 'long', '--project', 'pack'],
+    {
+      cwd: root,
+      env: { ...process.env, SUITE_ON: database, NO_COLOR: '1' },
+      encoding: 'utf8',
+    },
+  )
   const taken = stdout.match(/tests\/\S+/g) ?? []
-  const inBrowser = 'tests/guides/add-an-entity.test.ts'
-  expect(taken.sort()).toEqual(files.filter((file) => file !== inBrowser && runsOn(file)[database]).sort())
+  expect(taken.sort()).toEqual(files.filter((file) => runsOn(file)[database]).sort())
 })

@@ -10,7 +10,7 @@ import { pageFor } from '#src/console/pages.ts'
 import { FieldInput } from '#src/fields/inputs.tsx'
 import { FieldValue } from '#src/fields/values.tsx'
 import { sample } from '#src/screens/field-kinds/sample.ts'
-import { stepsOf } from '#tests/guides/guide.ts'
+import { stepsOf } from '#tests/support/guide.ts'
 import { books } from './resources/books.ts'
 import { specimens } from './resources/specimens.ts'
 

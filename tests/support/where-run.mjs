@@ -4,7 +4,16 @@
  */
 export const whereRun = {
   /** Cases of an engine: SQL that is generated, migrations, backups, locks, jobs, what other processes notice. */
-  both: ['tests/database', 'tests/pack', 'tests/api/bulk', 'tests/api/exchange', 'tests/api/jobs', 'tests/api/records', 'tests/api/server'],
+  both: [
+    'tests/database',
+    'tests/long',
+    'tests/pack',
+    'tests/api/bulk',
+    'tests/api/exchange',
+    'tests/api/jobs',
+    'tests/api/records',
+    'tests/api/server',
+  ],
   /** Stories of the university: they race, and a database of many connections races more. And what stores very much. */
   postgres: [
     'tests/api/academic',
@@ -12,7 +21,6 @@ export const whereRun = {
     'tests/api/authentication',
     'tests/api/bulk/actions.test.ts',
     'tests/api/bulk/batch.test.ts',
-    'tests/api/bulk/selection-property.test.ts',
     'tests/api/dashboard',
     'tests/api/every-resource',
     'tests/api/exchange/export.test.ts',
@@ -38,9 +46,10 @@ export const whereRun = {
     'tests/api/server/settings-data.test.ts',
     'tests/api/server/several-processes.test.ts',
     'tests/database/demo-university.test.ts',
-    'tests/database/killed-ranking.test.ts',
-    'tests/database/restores.test.ts',
-    'tests/database/upgrade.test.ts',
+    'tests/long/api',
+    'tests/long/database/killed-ranking.test.ts',
+    'tests/long/database/restores.test.ts',
+    'tests/long/database/upgrade.test.ts',
     'tests/pack/extension.test.ts',
     'tests/pack/former.test.ts',
     'tests/pack/reckoned.test.ts',
@@ -54,9 +63,9 @@ export const whereRun = {
     'tests/api/records/http.test.ts',
     'tests/api/records/openapi.test.ts',
     'tests/api/specification',
-    'tests/database/embedded',
-    'tests/database/kept-archives.test.ts',
-    'tests/guides',
+    'tests/long/database/embedded',
+    'tests/long/database/kept-archives.test.ts',
+    'tests/long/guides',
     'tests/pack/derived-texts.test.ts',
     'tests/pack/fifth-language.test.ts',
     'tests/pack/links-page.test.ts',

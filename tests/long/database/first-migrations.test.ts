@@ -16,7 +16,7 @@ import { readSecretKeys } from '#server/engine/secret-keys.ts'
 import { migrations, openTestDatabase, removeFolder, root, silent } from '#tests/support/databases.ts'
 import { emptyEngines } from '#tests/support/empty-databases.ts'
 
-const archives = join(root, 'tests/database/archives')
+const archives = join(root, 'tests/long/database/archives')
 const statements = gunzipSync(readFileSync(join(archives, 'database.sql.gz')))
   .toString()
   .split('\n;\n')

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { copyFor, type Project } from './project.ts'
+import { copyFor, type Project } from '#tests/support/guided-project.ts'
 
 let project: Project
 beforeAll(() => {

@@ -6,7 +6,7 @@ import type { Database } from '#server/engine/database/database.ts'
 import { migrate, readMigrations } from '#server/engine/database/migrate.ts'
 import { migrations } from '#tests/support/databases.ts'
 import { emptyEngines } from '#tests/support/empty-databases.ts'
-import { copyFor, type Project } from './project.ts'
+import { copyFor, type Project } from '#tests/support/guided-project.ts'
 
 const engine = emptyEngines.at(-1) ?? expect.fail('there is a database')
 const first = 3

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from '#tests/support/databases.ts'
-import { copyProject, type ProjectCopy } from '#tests/support/project-copy.ts'
+import { root } from './databases.ts'
 import { apply, type Step, stepsOf } from './guide.ts'
+import { copyProject, type ProjectCopy } from './project-copy.ts'
 
 /** A copy of the project in which a guide is followed. */
 export interface Project extends ProjectCopy {

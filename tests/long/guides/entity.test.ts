@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { copyFor, type Project } from '#tests/guides/project.ts'
+import { copyFor, type Project } from '#tests/support/guided-project.ts'
 
 let project: Project
 beforeAll(() => {

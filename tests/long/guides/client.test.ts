@@ -10,8 +10,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clientText } from '#server/app/commands/client.ts'
 import { plainConfig } from '#tests/support/app.ts'
 import { engines, removeFolder, root } from '#tests/support/databases.ts'
+import { stepsOf } from '#tests/support/guide.ts'
 import { goodPassword, type SessionApp, startSessionApp } from '#tests/support/session.ts'
-import { stepsOf } from './guide.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'matricola-client-'))
 let site: SessionApp

@@ -6,7 +6,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { root } from '#tests/support/databases.ts'
-import { copyFor, type Project } from './project.ts'
+import { copyFor, type Project } from '#tests/support/guided-project.ts'
 
 /** Tests in the copy: there the compiler and the program know repairs. */
 const inTheCopy = `import { screen } from '@testing-library/react'

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { openPage, origin, password } from '#tests/support/browser.ts'
 import { root } from '#tests/support/databases.ts'
+import { copyFor, type Project } from '#tests/support/guided-project.ts'
 import { buildProgram, type Program, startProgram } from '#tests/support/program.ts'
-import { copyFor, type Project } from './project.ts'
 
 let project: Project
 let program: Program
