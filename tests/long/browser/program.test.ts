@@ -8,9 +8,9 @@ import { text } from 'node:stream/consumers'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import type { FirstStart } from '#tests/browser/support/global-setup.ts'
 import { root } from '#tests/support/databases.ts'
 import { clockAhead, freePort, type Program, startProgram } from '#tests/support/program.ts'
-import type { FirstStart } from './support/global-setup.ts'
 
 const origin = inject('origins')[0] ?? ''
 

@@ -10,12 +10,12 @@ import { accountPath, homeOf, pagesOf, signInPath, statusPath } from '#model/pat
 import { type Endpoint, endpointsOf, sessionEndpoints } from '#model/wire/endpoints.ts'
 import type { Page as RecordPage, WireRecord } from '#model/wire/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
+import { applicationOf, cnpOf } from '#tests/browser/support/application.ts'
+import { writing } from '#tests/browser/support/application-form.ts'
+import { buildPages, hostPages, programWithPages, type StaticHost } from '#tests/browser/support/pages-elsewhere.ts'
 import { openPage, password, takeConsoleErrors } from '#tests/support/browser.ts'
 import { freePort, type Program, startProgram } from '#tests/support/program.ts'
 import { jpeg } from '#tests/support/uploads.ts'
-import { applicationOf, cnpOf } from './support/application.ts'
-import { writing } from './support/application-form.ts'
-import { buildPages, hostPages, programWithPages, type StaticHost } from './support/pages-elsewhere.ts'
 
 /** A page with words in a standard font, which the reader of PDFs fetches from where the pages are. */
 const pdf = writing('diploma.pdf').buffer
