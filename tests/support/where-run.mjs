@@ -1,6 +1,6 @@
 /**
- * Databases by the folders and files of tests that `npm test` runs on them; the innermost counts. `npm run check` and
- * `npx vitest run <file>` run every test on the one database there is. Why what runs where: docs/decisions/0042.
+ * Databases on which the commands of `package.json` run each folder or file of tests; the innermost entry counts.
+ * `npx vitest run <file>` runs any test on the one database there is. Reasons: docs/decisions/0042.
  */
 export const whereRun = {
   /** Cases of an engine: SQL that is generated, migrations, backups, locks, jobs, what other processes notice. */
