@@ -25,14 +25,13 @@ const checks = [
 ]
 
 const unit = { name: 'tests: unit', run: () => vitest(['unit']) }
-const embedded = { name: 'tests: api, embedded database', run: () => onEmbedded('api', 'pack') }
 
 /** The parts of the suite that each command runs, one after the other: every part keeps both cores busy by itself. */
 const parts = {
-  check: [unit, embedded],
+  check: [unit, { name: 'tests: api, embedded database', run: () => onEmbedded('api') }],
   all: [
     unit,
-    embedded,
+    { name: 'tests: api, embedded database', run: () => onEmbedded('api', 'pack') },
     { name: 'tests: api, PostgreSQL', run: () => onPostgres('api', 'pack') },
     // The production build of React, which users get, is faster. The development build and its warnings: `npm run test:long`.
     { name: 'tests: pages', run: () => vitest(['pages'], { SUITE_REACT: 'production' }) },
