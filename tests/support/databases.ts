@@ -125,12 +125,12 @@ const openPostgres = keeping(async () => {
   return { database, remove }
 })
 
-/** The database of another process: a pool of its own on the same PostgreSQL database. */
-export async function alsoOpen(database: Database): Promise<Database> {
+/** The database of another process: a pool of its own on the same PostgreSQL database, of so many connections. */
+export async function alsoOpen(database: Database, max = 4): Promise<Database> {
   const [row] = await database.query<{ name: string }>('select current_database() as name')
   const url = new URL(testServer ?? '')
   url.pathname = `/${row?.name}`
-  return await connectPostgres(url.href, silent, { max: 4 })
+  return await connectPostgres(url.href, silent, { max })
 }
 
 /** Drops what this run has left on the server for tests, where there is one. */

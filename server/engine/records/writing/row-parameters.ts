@@ -11,7 +11,11 @@ import { Parameters } from '../../sql/parameters.ts'
 import { jsonColumns, storedColumns, type Values } from '../../sql/storage.ts'
 import type { Source } from '../source.ts'
 
-/** Values that differ from row to row travel as an array for each column, those that are the same in all as one value. */
+/**
+ * Values that differ from row to row travel as an array for each column, those that are the same in all as one value. Values of
+ * a single row never travel as arrays: PostgreSQL assumes ten elements in an array that it does not know yet. A plan for any
+ * values then seems ten times as expensive as one for these values, and the statement is planned at every call.
+ */
 export class Given {
   readonly parameters = new Parameters()
   readonly #arrays: string[] = []
@@ -21,8 +25,9 @@ export class Given {
     return texts.every((text) => text === texts[0]) ? this.parameters.add(texts[0] ?? null, type) : this.#array(texts, type)
   }
 
+  /** As `value`, and as an array for several rows even where all hold the same: it says how many there are. */
   column(values: readonly unknown[], type: string): string {
-    return this.#array(values.map(toParameter), type)
+    return values.length === 1 ? this.value(values, type) : this.#array(values.map(toParameter), type)
   }
 
   #array(texts: readonly (string | null)[], type: string): string {
@@ -32,7 +37,9 @@ export class Given {
     return `g.c${this.#arrays.length}${isPlain ? '' : `::${type}`}`
   }
 
+  /** The rows: those of the arrays, or the one row without columns. */
   sql(): string {
+    if (this.#arrays.length === 0) return 'SELECT'
     return `SELECT * FROM unnest(${this.#arrays.join(', ')}) AS g(${this.#arrays.map((_, i) => `c${i + 1}`).join(', ')})`
   }
 }
