@@ -7,7 +7,7 @@ import { person } from '#tests/support/people.ts'
 
 const admin = person('admin')
 
-describe.each(engines)('an update that names its version on $engine', ({ open }) => {
+describe.each(engines)('an update that nothing else reads on $engine', ({ open }) => {
   let api: TestApp
   let asked: string[] = []
   let transactions = 0
@@ -26,7 +26,7 @@ describe.each(engines)('an update that names its version on $engine', ({ open })
   const create = async (path: string, body: object) => (await api.call<WireRecord>(admin, 'POST', `/api/${path}/create`, body)).data
   const update = (path: string, body: object) => api.call<WireRecord>(admin, 'PATCH', `/api/${path}/update`, body)
   const history = async (path: string, id: string) =>
-    (await api.call<Page<WireChange>>(admin, 'GET', `/api/${path}/${id}/history`)).data.list
+    (await api.call<Page<WireChange>>(admin, 'GET', `/api/${path}/${id}/history?pageSize=25`)).data.list
 
   beforeAll(async () => {
     api = await startApp(async () => counting(await open()))
@@ -53,6 +53,43 @@ describe.each(engines)('an update that names its version on $engine', ({ open })
     expect(last).toMatchObject({ version: before + 2, action: 'update', actor: { name: admin.name } })
     expect(last?.changes).toEqual([expect.objectContaining({ field: 'description', before: 'Propoziții', after: 'Predicate' })])
     course = again.data
+  })
+
+  test('asks the database once without a version too, and changes the record as it is then', async () => {
+    const { status, data } = await update('courses', { id: course.id, description: 'Fără versiune' })
+    expect([status, data.version]).toEqual([200, course.version + 1])
+    expect([asked.length, transactions]).toEqual([1, 0])
+    const [last] = await history('courses', course.id)
+    expect(last).toMatchObject({ version: course.version + 1, action: 'update', actor: { name: admin.name } })
+    expect(last?.changes).toEqual([expect.objectContaining({ field: 'description', before: 'Predicate', after: 'Fără versiune' })])
+    course = data
+  })
+
+  test('without a version loses nothing of several that are sent at the same moment', async () => {
+    const fields = [{ hours: 10 }, { credits: 6 }, { semester: 2 }, { hours: 20 }, { credits: 7 }, { description: 'Predicate' }]
+    const answers = await Promise.all(fields.map((values) => update('courses', { id: course.id, ...values })))
+    expect(answers.map(({ status }) => status)).toEqual(fields.map(() => 200))
+    const versions = answers.map(({ data }) => data.version).sort((a, b) => a - b)
+    expect(versions).toEqual(fields.map((_, at) => course.version + at + 1))
+    const changes = (await history('courses', course.id)).filter(({ version }) => version > course.version).reverse()
+    expect(changes.map(({ version }) => version)).toEqual(versions)
+    // Each tells of before what the one in front of it left there.
+    const held = new Map<string, unknown>(Object.entries(course))
+    for (const { changes: told } of changes)
+      for (const { field, before, after } of told) {
+        expect(before).toEqual(held.get(field))
+        held.set(field, after)
+      }
+    course = (await api.call<WireRecord>(admin, 'GET', `/api/courses/${course.id}`)).data
+    expect(course).toMatchObject({ semester: 2, description: 'Predicate', hours: held.get('hours'), credits: held.get('credits') })
+  })
+
+  test('of a record that is not there is refused, with its version and without', async () => {
+    const id = '01a00000-0000-7000-8000-000000000000'
+    for (const version of [1, undefined]) {
+      const { status, failure } = await update('courses', { id, version, description: 'Nimic' })
+      expect([status, failure.code]).toEqual([404, 'record.missing'])
+    }
   })
 
   test('has what stands beside the record in its answer, by the same statement, and so has opening it', async () => {

@@ -1,7 +1,8 @@
 /**
- * An update that one statement does: it judges, stores, writes the history and answers. It is tried where a version was named
- * and nothing has to be known of the record but that it still has it: no rule, hook, notice or grant reads a field that
- * changes. Where it finds no such record, the longer way (`single.ts`) says why; what it does, that way would have done.
+ * An update in one statement, which judges, stores, writes the history and answers. It is tried where no rule, hook, notice or
+ * grant reads a field that changes, so that nothing of the record has to be known but its version, where the caller named one.
+ * If it finds no such record, or somebody else wrote at the same time, `single.ts` goes the longer way, which ends the same
+ * or says why not.
  */
 
 import { grantOf } from '#model/access.ts'
@@ -28,7 +29,8 @@ const plain: ReadonlySet<Family> = new Set<Family>(['text', 'ascii', 'word', 'nu
 
 export interface NamedChange {
   readonly id: string
-  readonly version: number
+  /** The version that the caller saw; undefined: whichever is current. */
+  readonly version: number | undefined
   readonly reason: string | null
   readonly values: Values
 }

@@ -109,7 +109,7 @@ export async function update(
   }
   const named = version ?? ifMatch
   const wanted = withoutAbsent(values)
-  if (action === 'update' && id !== undefined && named !== undefined) {
+  if (action === 'update' && id !== undefined) {
     const written = await updatedAtOnce(source, permit, { id, version: named, reason: reason ?? null, values: wanted }, hooks)
     if (written) {
       source.totals.forget(resource.name)

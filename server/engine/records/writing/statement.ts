@@ -75,10 +75,11 @@ export async function storeOne(source: Keys, queries: Queries, writes: Writes, b
   return row.id === null ? null : keep(reading.record(row, permit.asker), row)
 }
 
-/** A change of a record of which nothing is known but that it should have this version. */
+/** A change of a record of which nothing is known but the version that it should have. */
 interface Known {
   readonly id: string
-  readonly version: number
+  /** Undefined: whichever is current. */
+  readonly version: number | undefined
   /** Of fields whose columns hold what the history tells. */
   readonly values: Values
 }
@@ -112,10 +113,12 @@ export async function storeKnown(
     after: parameters.add(JSON.stringify(historyOf(resource, values, values)), 'jsonb'),
   })
   const table = tableNameOf(resource)
+  const known = `id = ${parameters.add(id, 'uuid')}${version === undefined ? '' : ` AND version = ${parameters.add(version, 'integer')}`}`
   const joins = titleJoins(reading.references, permit, parameters)
   const { column, keep } = selectedBeside(beside, permit, parameters)
+  // A row that somebody else changes meanwhile has another version than `o` by then, and is left alone.
   const [row] = await queries.query<Row>(
-    `WITH o AS (SELECT * FROM ${table} WHERE id = ${parameters.add(id, 'uuid')} AND version = ${parameters.add(version, 'integer')}),
+    `WITH o AS (SELECT * FROM ${table} WHERE ${known}),
      r AS (UPDATE ${table} w SET ${sets.join(', ')} FROM o WHERE w.id = o.id AND w.version = o.version AND ${differs.join(' AND ')} RETURNING w.*),
      noted AS (INSERT INTO change (${historyColumns}) SELECT ${history} FROM r JOIN o ON o.id = r.id)
      SELECT ${reading.columns}${column} FROM r${joins}`,
