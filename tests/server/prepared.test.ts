@@ -20,11 +20,13 @@ test('a row that is looked up, and what is counted beside one, is prepared; a li
   const { statementName } = await import('#server/engine/database/prepared.ts')
   const lookUps = [
     'SELECT name FROM students s WHERE s.id = $1 AND year = (SELECT y.id FROM years y ORDER BY y.starts_on DESC LIMIT 1)',
+    'SELECT r.id, (SELECT jsonb_agg(o.id) FROM (SELECT o.id FROM registrations o WHERE o.cnp = r.cnp LIMIT 10) o) FROM registrations r WHERE r.id = $1',
     'SELECT k.id, (SELECT count(*) FROM members m WHERE m.class_id = k.id) AS "members" FROM classes k WHERE k.id = $1',
   ]
   for (const text of lookUps) expect(statementName(text), text).toMatch(/^s[0-9a-f]{20}$/)
   const lists = [
     'SELECT r.id FROM students r ORDER BY r.id LIMIT $1::bigint OFFSET $2::bigint',
+    'SELECT r.id FROM students r WHERE status = $1 ORDER BY r.id LIMIT 100001',
     'SELECT count(*) AS total FROM students r WHERE status = $1',
     'SELECT r.status AS "v0", count(*) AS n FROM students r WHERE TRUE GROUP BY 1',
     'SELECT id FROM students WHERE search_text LIKE $1',

@@ -9,10 +9,11 @@ const maxLength = 8_000
 /**
  * Lists and their counts are planned anew with the values that they search for, which decide what index serves them; the
  * definition of tables happens once. A single row that is looked up, or counted beside another, has the same plan whatever
- * the values: planning it costs more than to run it.
+ * the values: planning it costs more than to run it. So has one that selects a fixed handful of other rows along with it, in
+ * a subquery.
  */
 const plannedAnew =
-  /^\s*(?:set|create|alter|drop|truncate|declare|fetch|close|explain|begin|commit|rollback|vacuum|checkpoint)\b|\b(?:like|offset)\b|\blimit\b(?!\s+1\b)|\bcount\(\*\)\s+as\s+(?:total|n)\b/i
+  /^\s*(?:set|create|alter|drop|truncate|declare|fetch|close|explain|begin|commit|rollback|vacuum|checkpoint)\b|\b(?:like|offset)\b|\blimit\b(?!\s+(?:1\b|\d{1,2}\s*\)))|\bcount\(\*\)\s+as\s+(?:total|n)\b/i
 
 const names = new Map<string, string | undefined>()
 
