@@ -123,17 +123,34 @@ async function create({ name, code, specializationId, year, semester, credits }:
   ])
 }
 
+type Student = Record<'lastName' | 'firstName' | 'matriculationNumber' | 'email' | 'specializationId' | 'academicYearOfEntry', string>
+async function createStudent(student: Student) {
+  const { lastName, firstName, matriculationNumber, email, specializationId, academicYearOfEntry } = student
+  const text = `insert into students (id, last_name, last_name_key, first_name, first_name_key, matriculation_number, matriculation_number_key,
+      email, email_key, specialization_id, academic_year_of_entry, study_year, funding_type, status, search_text)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 1, 'budget', 'active', $12) returning *`
+  const keyed = [lastName, firstName, matriculationNumber, email]
+  return run('create student', text, [
+    randomUUID(),
+    ...keyed.flatMap((value) => [value, value.toLowerCase()]),
+    specializationId,
+    academicYearOfEntry,
+    keyed.join(' ').toLowerCase(),
+  ])
+}
+
 interface Change {
   readonly table: string
-  readonly column: string
+  readonly field: string
   readonly id: string
   readonly value: string
 }
-const update = ({ table, column, id, value }: Change) =>
-  run(`update ${table}`, `update ${table} set ${column} = $2, version = version + 1, updated_at = now() where id = $1 returning *`, [
-    id,
-    value,
-  ])
+const update = ({ table, field, id, value }: Change) =>
+  run(
+    `update ${table} ${field}`,
+    `update ${table} set ${columnNameOf(field)} = $2, version = version + 1, updated_at = now() where id = $1 returning *`,
+    [id, value],
+  )
 
 /** A record with the first word of the title of each that it refers to. */
 function one(name: string, id: string) {
@@ -165,8 +182,9 @@ async function answer(request: IncomingMessage): Promise<unknown> {
   if (url.pathname === '/facets') return facets(url.searchParams.get('until'))
   if (url.pathname === '/export') return exported()
   if (url.pathname === '/one') return one(url.searchParams.get('resource') ?? '', url.searchParams.get('id') ?? '')
-  // The measuring program sends exactly these two bodies.
+  // The measuring program sends exactly these three bodies.
   if (url.pathname === '/create') return create((await json(request)) as Course)
+  if (url.pathname === '/create-student') return createStudent((await json(request)) as Student)
   return update((await json(request)) as Change)
 }
 

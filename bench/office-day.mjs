@@ -33,7 +33,8 @@ export async function officeDay(client, { server, query, idleMs }) {
   }
 }
 
-async function bulkEdit(client, query) {
+/** Changes the city of a query's students as a job; answers the job once it is over. */
+export async function bulkEdit(client, query) {
   const list = await client.call('GET', `/api/students?pageSize=5${query}`)
   const selection = await must(client, 'POST', '/api/students/selections', { token: list.headers['query-token'] })
   const edit = [{ field: 'city', operator: 'set', value: `Oraș ${Date.now()}` }]

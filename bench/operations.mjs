@@ -34,6 +34,20 @@ export async function operationsOf(client, resources, students) {
     ...{ name: `Measured ${++count}`, code: `B${Math.random().toString(36).slice(2, 12).toUpperCase()}` },
     ...{ specializationId, year: 1, semester: 1, credits: 5 },
   })
+  /** Letters alone, as a person's name has to be. */
+  const newText = () => `text ${String(++count).replace(/\d/g, (digit) => 'abcdefghij'[digit])}`
+  const bareChange = (path, ids, field) => (connection) => ({
+    ...{ method: 'POST', path: '/update' },
+    // Others than those of ours, whose versions only we count.
+    body: { table: path, field, id: ids[(changed + connection) % ids.length], value: newText() },
+  })
+  const newStudent = () => {
+    const code = `B${Math.random().toString(36).slice(2, 12).toUpperCase()}`
+    return {
+      ...{ lastName: 'Measured', firstName: 'Ana', matriculationNumber: code, email: `${code.toLowerCase()}@univ.ro` },
+      ...{ specializationId, academicYearOfEntry: '2025-2026' },
+    }
+  }
   /** Nobody has asked for just this before, so that no total is remembered; all of them find the same students. */
   const until = () => `${2030 + Math.floor(Math.random() * 60)}-${twoDigits(1 + Math.random() * 12)}-${twoDigits(1 + Math.random() * 28)}`
   const filtered = (page, isNew) => {
@@ -57,13 +71,17 @@ export async function operationsOf(client, resources, students) {
       const id = ids[connection % ids.length]
       const version = versions.get(id)
       versions.set(id, version + 1)
-      return { method: 'PATCH', path: `/api/${path}/update`, body: { id, version, [field]: `text ${++count}` } }
+      return { method: 'PATCH', path: `/api/${path}/update`, body: { id, version, [field]: newText() } }
     },
-    bare: (connection) => ({
-      ...{ method: 'POST', path: '/update' },
-      // Others than those of ours, whose versions only we count.
-      body: { table: path, column: field, id: ids[(changed + connection) % ids.length], value: `text ${++count}` },
+    bare: bareChange(path, ids, field),
+  })
+  /** The same without a version, of further records: of the first ones only `change` knows the versions. */
+  const changeUnnamed = (path, ids, field) => ({
+    ours: (connection) => ({
+      ...{ method: 'PATCH', path: `/api/${path}/update` },
+      body: { id: ids[(2 * changed + connection) % ids.length], [field]: newText() },
     }),
+    bare: bareChange(path, ids, field),
   })
   return {
     // First, while the password was given just now.
@@ -106,8 +124,15 @@ export async function operationsOf(client, resources, students) {
       ours: () => ({ method: 'POST', path: '/api/courses/create', body: newCourse() }),
       bare: () => ({ method: 'POST', path: '/create', body: newCourse() }),
     },
+    'create a student': {
+      ours: () => ({ method: 'POST', path: '/api/students/create', body: newStudent() }),
+      bare: () => ({ method: 'POST', path: '/create-student', body: newStudent() }),
+    },
     'update a course': change('courses', courses, 'description'),
     'update a student': change('students', learners, 'city'),
+    'update a student, no version named': changeUnnamed('students', learners, 'city'),
+    // The search reads it, so that the record is read before it is written.
+    'update the name of a student, no version named': changeUnnamed('students', learners, 'firstName'),
   }
 }
 

@@ -20,11 +20,12 @@ const programs = '/usr/lib/postgresql'
 
 /**
  * A PostgreSQL for tests: `TEST_DATABASE_URL` when it is set, else a throw-away server from the programs found here, else
- * from Debian's package when this is root. Answers `{ url, stop }`, or `{ missing }` with the reason.
+ * from Debian's package when this is root. Answers `{ url, stop }`, or `{ missing }` with the reason. With `settings` it is
+ * always a throw-away server, which starts with them.
  */
-export async function startPostgres() {
+export async function startPostgres(settings = []) {
   const given = process.env.TEST_DATABASE_URL
-  if (given) return { url: given, stop: () => {} }
+  if (given && settings.length === 0) return { url: given, stop: () => {} }
   let bin = findPrograms()
   if (!bin && process.getuid?.() === 0) {
     process.stdout.write('installing PostgreSQL for the tests (apt-get install postgresql) …\n')
@@ -35,7 +36,7 @@ export async function startPostgres() {
   }
   if (!bin) return { missing: 'no PostgreSQL was found: set TEST_DATABASE_URL, or install the package postgresql' }
   try {
-    return await startCluster(bin)
+    return await startCluster(bin, settings)
   } catch (error) {
     return { missing: `PostgreSQL would not start: ${error.message}` }
   }
