@@ -33,3 +33,22 @@ test('a row that is looked up, and what is counted beside one, is prepared; a li
   ]
   for (const text of lists) expect(statementName(text), text).toBeUndefined()
 })
+
+test('a statement that was not run for long gives its place to a new one, and one that is run keeps it', async () => {
+  vi.resetModules()
+  const { onWithdrawn, statementName } = await import('#server/engine/database/prepared.ts')
+  const withdrawn: string[] = []
+  onWithdrawn((name) => withdrawn.push(name))
+  const [kept, left] = ['select 0', 'select 1'].map((text) => statementName(text))
+  for (let n = 2; n < 300; n++) statementName(`select ${n}`)
+  expect(statementName('select 300')).toBeUndefined()
+  for (let run = 0; run < 10_000; run++) statementName('select 0')
+  const taken = statementName('select 300')
+  expect(taken).toMatch(/^s[0-9a-f]{20}$/)
+  expect(withdrawn).toEqual([left])
+  expect(statementName('select 0')).toBe(kept)
+  // It has the place of another now, under the name that connections know it by.
+  expect(statementName('select 1')).toBe(left)
+  expect(withdrawn).toHaveLength(2)
+  expect(withdrawn).not.toContain(taken)
+})

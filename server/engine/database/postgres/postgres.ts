@@ -55,6 +55,8 @@ export async function connectPostgres(
       max: size,
       connectionTimeoutMillis: giveUpMs === undefined ? 5_000 : 2_000,
       idleTimeoutMillis: 60_000,
+      // A session holds every statement that it has prepared, also those that gave up their place, until it ends.
+      maxLifetimeSeconds: 3600,
       ...(giveUpMs !== undefined && { query_timeout: giveUpMs }),
       // A pooler lets no such thing pass.
       ...(setsItself && {

@@ -265,3 +265,29 @@ describe('the embedded database on disk', () => {
     expect(await database.query('select count(*) as rows from kept')).toEqual([{ rows: 6 }])
   })
 })
+
+describe('the embedded database in memory', () => {
+  it('closes a prepared statement that was not run for long when a new one needs its place', async () => {
+    const database = await connectEmbedded({ directory: null, worker: embeddedWorker(), log: silent })
+    const run = (number: number) => database.query(`select ${number} as number`)
+    const held = async () => {
+      const rows = await database.query<{ statement: string }>("select statement from pg_prepared_statements where name <> ''")
+      return rows.map(({ statement }) => statement)
+    }
+    try {
+      for (let number = 0; number < 400; number++) await run(number)
+      const [kept = '', ...others] = await held()
+      expect(others.length).toBeGreaterThan(200)
+      await Promise.all(Array.from({ length: 10_500 }, () => database.query(kept)))
+      for (const number of [1000, 1001, 1002]) expect(await run(number)).toEqual([{ number }])
+      const now = await held()
+      expect(now).toEqual(expect.arrayContaining([kept, ...[1000, 1001, 1002].map((number) => `select ${number} as number`)]))
+      expect(now).toHaveLength(1 + others.length)
+      // What was closed is prepared again.
+      const closed = others.find((text) => !now.includes(text)) ?? ''
+      expect(await database.query(closed)).toHaveLength(1)
+    } finally {
+      await database.close()
+    }
+  })
+})
