@@ -69,7 +69,7 @@ async function measure(mode, measured) {
     for (const [name, work] of Object.entries(await workOf(client, { server, cookie }))) {
       if (!new RegExp(values.operations).test(name)) continue
       // By itself PostgreSQL decides after five runs on each of the ten connections.
-      await work(ms / 2)
+      await work(ms)
       await statistics.query('select pg_stat_statements_reset()')
       const done = await work(ms)
       measured[name] ??= {}
