@@ -76,7 +76,11 @@ export function request({ agent, port, method, path, headers = {}, payload, time
     })
     outgoing.setTimeout(timeoutMs, () => outgoing.destroy(new Error('no answer')))
     outgoing.on('error', (error) => reject(Object.assign(error, { call: `${method} ${path}` })))
-    outgoing.end(payload)
+    // Sends the body once the server asks for it: one that refuses the call needs none of it.
+    if (!headers.expect) return outgoing.end(payload)
+    outgoing.on('continue', () => outgoing.end(payload))
+    outgoing.on('response', (incoming) => incoming.on('end', () => outgoing.writableEnded || outgoing.destroy()))
+    outgoing.flushHeaders()
   })
 }
 

@@ -1,7 +1,9 @@
 // `node bench/submit.mjs`: the last minute before a deadline. 2,000 people with three documents each apply within 60 seconds to a
-// server of its own on this machine, send again with the same key when they are put off or cut off, and some once more when they
-// were answered, while 20 of the office ask for lists. Prints what was stored, refused, lost and doubled, counted afterwards from the
-// office's list, how long lists took, when the last picture could be seen, and what processor and memory it all took.
+// server of its own on this machine. As the page does, they send again with the same key: when a full server has told them to, or
+// after a lost connection. Some send once more after the answer, and 20 of the office ask for lists meanwhile. Prints what was stored,
+// refused, lost and doubled, counted afterwards from the office's list; when applicants first heard anything and when they were
+// answered; how long lists took, when the last picture could be seen, and what processor and memory it all took.
+// `--ahead`: documents are sent before the form, as the page does; the time counts from the form.
 // `--applicants 200 --seconds 6` plays less; DATABASE_URL uses an empty PostgreSQL in place of the embedded database, and
 // `--engine postgres` a throw-away one. `--processes 2`: as many servers on it, each for its share of the people.
 import { randomBytes, randomUUID } from 'node:crypto'
@@ -24,6 +26,7 @@ const { values } = parseArgs({
     server: { type: 'string' },
     engine: { type: 'string' },
     processes: { type: 'string', default: '1' },
+    ahead: { type: 'boolean', default: false },
   },
 })
 const applicants = Math.min(Number(values.applicants), 5000)
@@ -58,7 +61,7 @@ async function measure() {
   const programme = await makeProgramme(office)
   const pool = await documentPool()
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1024 })
-  const tally = { tries: 0, putOff: {}, firstTryFailures: 0, sent: [], bytes: 0 }
+  const tally = { tries: 0, putOff: {}, firstTryFailures: 0, sent: [], bytes: 0, toldMs: [], estimates: [] }
   const peak = { server: 0, decoders: 0 }
   const watch = setInterval(() => {
     // Of several processes the largest.
@@ -108,23 +111,37 @@ async function applicant(number, { programme, pool, agent, tally }) {
   const form = formOf(number, programme)
   const key = randomUUID()
   const boundary = `bench-${key}`
-  const payload = bodyOf(form, documentsOf(pool), boundary)
-  tally.bytes += payload.length
-  const headers = { 'content-type': `multipart/form-data; boundary=${boundary}`, 'content-length': payload.length, 'idempotency-key': key }
-  const call = {
+  const documents = documentsOf(pool)
+  const post = (path, payload, type, more) => ({
     agent,
     port: port + (number % servers.length),
     method: 'POST',
-    path: '/api/registrations/create',
-    headers,
+    path,
+    headers: { 'content-type': type, 'content-length': payload.length, ...more },
     payload,
     timeoutMs: 120_000,
+  })
+  const multipart = `multipart/form-data; boundary=${boundary}`
+  const keyed = { 'idempotency-key': key }
+  tally.bytes += Object.values(documents).reduce((sum, { bytes }) => sum + bytes.length, 0)
+  const call = values.ahead
+    ? post('/api/registrations/create', await sentAhead(), 'application/json', keyed)
+    : post('/api/registrations/create', bodyOf(form, documents, boundary), multipart, { ...keyed, expect: '100-continue' })
+  /** Sends the documents, and answers the form that names them. */
+  async function sentAhead() {
+    const ids = {}
+    for (const [name, document] of Object.entries(documents)) {
+      const answer = await request(post('/api/registrations/files', bodyOf({}, { file: document }, boundary), multipart, {}))
+      ids[name] = JSON.parse(answer.text).data.id
+    }
+    return Buffer.from(JSON.stringify({ ...form, noticeAck: true, ...ids }))
   }
   const begin = performance.now()
   for (let tries = 1; ; tries += 1) {
     tally.tries += 1
     const tryBegin = performance.now()
     const answer = await request(call).catch((error) => ({ status: 0, headers: {}, text: String(error.code ?? error.message) }))
+    if (tries === 1) tally.toldMs.push(performance.now() - begin)
     const took = { tryMs: performance.now() - tryBegin, allMs: performance.now() - begin }
     if (answer.status === 201) {
       const { reference } = JSON.parse(answer.text).data
@@ -144,7 +161,9 @@ async function applicant(number, { programme, pool, agent, tally }) {
     const isFinal = answer.status >= 400 && answer.status < 500 && ![408, 409, 429].includes(answer.status)
     if (isFinal || took.allMs > patienceMs)
       return { email: form.personalEmail, refused: `${why} ${answer.text.slice(0, 200)}`, tries, ...took }
-    await pause(Number(answer.headers['retry-after'] ?? 2) * 1000 * (0.5 + Math.random()))
+    const queue = answer.status === 429 ? JSON.parse(answer.text).queue : undefined
+    if (queue && tries === 1) tally.estimates.push(queue.waitSeconds * 1000)
+    await pause(Number(answer.headers['retry-after'] ?? 5) * 1000 + Math.random() * 250)
   }
 }
 
@@ -179,6 +198,9 @@ async function verdict(office, tally) {
     firstTryFailures: tally.firstTryFailures,
     mostTries: Math.max(...tally.sent.map(({ tries }) => tries)),
     putOff: tally.putOff,
+    untilToldMs: { p50: msAt(tally.toldMs, 0.5), p95: msAt(tally.toldMs, 0.95), last: msAt(tally.toldMs, 1) },
+    // Longest wait that somebody was told at first.
+    longestEstimateMs: msAt(tally.estimates, 1),
     acceptedTryMs: {
       p50: msAt(
         told.map(({ tryMs }) => tryMs),

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#model/wire/errors.ts'
+import type { ErrorCode, QueuePlace } from '#model/wire/errors.ts'
 import type { FieldIssues, WireRecord } from '#model/wire/wire.ts'
 
 interface Details {
@@ -10,6 +10,7 @@ interface Details {
   readonly fields?: FieldIssues
   readonly current?: WireRecord | undefined
   readonly allowed?: readonly string[] | undefined
+  readonly queue?: QueuePlace | undefined
   readonly requestId?: string | undefined
 }
 
@@ -26,6 +27,8 @@ export class HttpError extends Error {
   readonly current: WireRecord | undefined
   /** The steps that are possible, where the one asked for is not. */
   readonly allowed: readonly string[] | undefined
+  /** The place that the caller keeps, where the server is full. */
+  readonly queue: QueuePlace | undefined
   readonly requestId: string | undefined
   constructor(details: Details) {
     super(details.message)
@@ -35,6 +38,7 @@ export class HttpError extends Error {
     this.fields = details.fields ?? {}
     this.current = details.current
     this.allowed = details.allowed
+    this.queue = details.queue
     this.requestId = details.requestId
   }
 }

@@ -277,6 +277,7 @@ async function failureOf(response: Response, answer: Envelope<unknown> | null, o
     errors: Object.fromEntries(Object.entries(fields).map(([name, issues]) => [name, issues.map(issueText)])),
     current: failure?.current,
     allowed: failure?.allowed,
+    queue: failure?.queue,
     requestId: failure?.requestId,
   })
 }

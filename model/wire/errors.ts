@@ -28,6 +28,7 @@ export const errorStatus = {
   'registration.duplicate': 409,
   'registration.tooMany': 409,
   'registration.sent': 409,
+  'registration.queued': 429,
   'draft.gone': 409,
   'draft.noRoom': 429,
   'updates.disabled': 403,
@@ -75,11 +76,19 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
+/** A place in a queue: the position, from 1, the expected time to wait, and when to ask again to keep the place. */
+export interface QueuePlace {
+  readonly position: number
+  readonly waitSeconds: number
+  readonly retryAfterSeconds: number
+}
+
 interface Details {
   readonly fields?: FieldIssues
   readonly current?: WireRecord
   readonly allowed?: readonly string[]
   readonly retryAfterSeconds?: number
+  readonly queue?: QueuePlace
 }
 
 /** An expected failure. The code decides status and message; `fields` tells which values were refused and why. */

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { languages, roles } from '../vocabulary.ts'
 import type { Answer } from './call.ts'
-import type { ErrorCode } from './errors.ts'
+import type { ErrorCode, QueuePlace } from './errors.ts'
 import { count, flag, id, idOrNull, instant, instantOrNull, named, pageOf, text, textOrNull } from './shapes.ts'
 import type { FieldIssues, WireMeta, WireRecord } from './wire-record.ts'
 
@@ -22,6 +22,8 @@ export interface Failure {
   readonly requestId: string
   readonly current?: WireRecord
   readonly allowed?: readonly string[]
+  /** The place that the caller keeps; the call is to be sent again with its key. */
+  readonly queue?: QueuePlace
 }
 export type Envelope<T> = Success<T> | Failure
 

@@ -35,6 +35,8 @@ export interface Config {
   readonly requestsPerMinute: number
   /** Applications that one address may send an hour, such as a school's computer room; 0: as many as it likes. */
   readonly submissionsPerHour: number
+  /** Applications that this process works on at once; others get a place in a queue. */
+  readonly applicationsAtOnce: number
   /** Whoever shows it reads `/metrics`; absent: nobody does. */
   readonly metricsToken?: string
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
@@ -77,6 +79,7 @@ export function loadConfig(environment: Environment = process.env): Config {
     ...(data.DEMO_PASSWORD && { demoPassword: data.DEMO_PASSWORD }),
     requestsPerMinute: data.REQUEST_LIMIT_PER_MINUTE,
     submissionsPerHour: data.SUBMISSIONS_PER_HOUR,
+    applicationsAtOnce: data.APPLICATIONS_AT_ONCE,
     ...(data.METRICS_TOKEN && { metricsToken: data.METRICS_TOKEN }),
     logLevel: data.LOG_LEVEL,
     root: programRoot(),
@@ -163,6 +166,11 @@ const settings = z
       .string()
       .default('30')
       .refine((text) => /^\d{1,6}$/.test(text), 'must be a number from 0 (no limit) to 999999')
+      .transform(Number),
+    APPLICATIONS_AT_ONCE: z
+      .string()
+      .default('64')
+      .refine((text) => /^[1-9]\d{0,3}$/.test(text), 'must be a number from 1 to 9999')
       .transform(Number),
     NODE_ENV: z.string().optional(),
     ALLOW_INSECURE_HTTP: flag.optional(),

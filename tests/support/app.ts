@@ -57,6 +57,7 @@ export const plainConfig: Context['config'] = {
   demo: false,
   requestsPerMinute: 0,
   submissionsPerHour: 0,
+  applicationsAtOnce: 64,
   logLevel: 'silent',
   root,
 }

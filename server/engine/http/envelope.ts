@@ -19,7 +19,7 @@ export function messageOf(language: Language, texts: Texts, { code, details }: A
 
 /** A failure in the request's language. It holds nothing that was sent, no SQL and no stack. */
 export function failure(request: FastifyRequest, texts: Texts, error: AppError): Failure {
-  const { fields, current, allowed } = error.details
+  const { fields, current, allowed, queue } = error.details
   return {
     success: false,
     data: null,
@@ -29,5 +29,6 @@ export function failure(request: FastifyRequest, texts: Texts, error: AppError):
     ...(fields && { fields }),
     ...(current && { current }),
     ...(allowed && { allowed }),
+    ...(queue && { queue }),
   }
 }

@@ -18,6 +18,7 @@ export const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/
 export const pageOfSchema = (item: JsonSchema): JsonSchema => extended('Page', { list: { type: 'array', items: item } })
 
 /** A named schema with more said of some of its properties. */
+const atLeastOne: JsonSchema = { type: 'integer', minimum: 1 }
 const extended = (name: string, properties: { readonly [name: string]: JsonSchema }): JsonSchema => ({ ...ref(name), properties })
 
 const text: JsonSchema = { type: 'string' }
@@ -66,8 +67,9 @@ export function componentSchemas(schemas: Schemas): { readonly [name: string]: J
         fields: issues,
         current: { type: 'object' },
         allowed: { type: 'array', items: text },
+        queue: objectOf({ position: atLeastOne, waitSeconds: atLeastOne, retryAfterSeconds: atLeastOne }),
       },
-      ['fields', 'current', 'allowed'],
+      ['fields', 'current', 'allowed', 'queue'],
     ),
   }
 }

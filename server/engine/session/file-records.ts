@@ -28,6 +28,8 @@ export interface FileRecord {
 
 export interface NewFile {
   readonly bytes: Uint8Array
+  /** Their SHA-256, where the caller has computed it already. */
+  readonly sha256?: string
   /** As they came, where `bytes` are an image that was encoded anew; their hash is kept as evidence, they are not. */
   readonly original?: Uint8Array
   /** An image as it came, to be encoded anew before anybody sees it. */
@@ -55,7 +57,7 @@ export async function stageFiles(context: Environment, sent: readonly NewFile[])
   const rows = sent.map((file) => {
     const id = randomUUID()
     const { bytes, original = bytes, isRaw = false } = file
-    const hash = sha256(bytes)
+    const hash = file.sha256 ?? sha256(bytes)
     return {
       id,
       key: (isRaw ? rawKeyOf : shownKeyOf)(`${now.toISOString().slice(0, 7).replace('-', '/')}/${id}`),

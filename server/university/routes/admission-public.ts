@@ -13,10 +13,12 @@ import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import { arrivalOf } from '#server/engine/http/arrival.ts'
 import { ok } from '#server/engine/http/envelope.ts'
+import { toAppError } from '#server/engine/http/error-handler.ts'
 import { ref } from '#server/engine/http/openapi-schemas.ts'
 import { answeredByKey, idempotencyKeyOf } from '#server/engine/http/repeatable.ts'
 import type { RouteDoc } from '#server/engine/http/route-access.ts'
 import { serve } from '#server/engine/http/serve.ts'
+import { addAskingFirst, askForBody } from '#server/engine/http/server-limits.ts'
 import { contentOf, multipartLimits, receiveUpload } from '#server/engine/images/receive-upload.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
@@ -31,12 +33,13 @@ import type { Values } from '#server/engine/sql/storage.ts'
 import { openApplicationOf } from '#server/university/admission/applicant/applicant-session.ts'
 import { withReviewers } from '#server/university/admission/review/assign.ts'
 import { countSubmission } from '#server/university/admission/submission/form-token.ts'
-import { demandOpen, readIntakes } from '#server/university/admission/submission/intake.ts'
+import { type Arrival, demandOpen, readIntakes } from '#server/university/admission/submission/intake.ts'
 import { readPublicConfig } from '#server/university/admission/submission/intake-config.ts'
 import { withForm } from '#server/university/admission/submission/receive.ts'
 import { maxStatusPage, searchStatus, statusQuery } from '#server/university/admission/submission/status-search.ts'
 import { wireValues } from '#server/university/admission/submission/submission-check.ts'
-import { type Submitted, scopeOf, submitting } from '#server/university/admission/submission/submit.ts'
+import { arrivalAt, type Submission, type Submitted, scopeOf, submitting } from '#server/university/admission/submission/submit.ts'
+import { WaitingLine } from '#server/university/admission/submission/waiting-line.ts'
 import { limits } from '#server/university/limits.ts'
 
 const registrations = asAny(declared)
@@ -103,35 +106,78 @@ function submissionRoutes(app: FastifyInstance, context: Context): void {
     )
   })
 
-  serve(app, calls.submit, async ({ request }) => {
-    const began = arrivalOf(request)
+  const line = new WaitingLine({ atOnce: config.applicationsAtOnce, now: () => clock.now().getTime() })
+  /** Callers who were answered before are answered again, whatever has closed since. */
+  async function demandOpenOrKnown(office: Caller | null, key: string | null, arrival: Arrival): Promise<void> {
+    const intakes = await readIntakes(database)
+    try {
+      demandOpen(intakes, office, arrival)
+    } catch (error) {
+      if (!(await isKnownKey(database, { scope: scopeOf(office), key }, clock.now()))) throw error
+    }
+  }
+
+  addAskingFirst(app, [calls.submit.path])
+  serve(app, calls.submit, async ({ request, reply }) => {
     const office = officeIn(request)
     const key = idempotencyKeyOf(request)
+    const onAccepted = () => askForBody(request, reply)
+    if (office)
+      return await submitted(request, { office, key, began: arrivalOf(request), waitedMs: 0, onAccepted, onReceived: () => undefined })
+    // Nobody queues for an admission that is over.
+    if (line.wouldJoin(key)) await demandOpenOrKnown(office, key, { began: arrivalOf(request), now: clock.now() })
+    // Before anything is read: whoever has to wait sends the documents only once.
+    const visit = line.enter(key)
+    const { began, waitedMs } = visit
+    const arrival = { began: waitedMs > 0 ? began : arrivalOf(request), waitedMs }
+    let isAnswered = false
+    try {
+      const answer = await submitted(request, { office, key, ...arrival, onAccepted, onReceived: visit.received })
+      isAnswered = true
+      return answer
+    } catch (error) {
+      isAnswered = toAppError(error).status < 500
+      throw error
+    } finally {
+      visit.leave(isAnswered && !request.raw.socket.destroyed)
+    }
+  })
+
+  interface Sending extends Pick<Submission, 'office' | 'key' | 'began' | 'waitedMs'> {
+    /** Called before the body is read. */
+    readonly onAccepted: () => void
+    readonly onReceived: () => void
+  }
+
+  async function submitted(request: FastifyRequest, { onAccepted, onReceived, ...sending }: Sending) {
+    const { office, key } = sending
     const limit = limitOf(limits.submission, office)
     const address = addressOf(request.ip)
     const tries = limitOf(limits.submissionTries, office)
     for (const each of [limit, tries]) if (each) await consume(database, each, address, clock.now())
-    // Callers who were answered before are answered again, whatever has closed since.
-    if (!(await isKnownKey(database, { scope: scopeOf(office), key }, clock.now())))
-      demandOpen(await readIntakes(database), office, { began, now: clock.now() })
+    await demandOpenOrKnown(office, key, arrivalAt(sending, clock.now()))
     const provedId = office ? null : await openApplicationOf(context, readCookie(config, request.headers.cookie, 'ap'))
-    const common = { office, language: languageOf(request), began, key, provedId }
-    const send = (body: Values, files = {}) => submit({ ...common, body, files })
+    const common = { ...sending, language: languageOf(request), provedId }
+    onAccepted()
+    const send = (body: Values, files = {}) => {
+      onReceived()
+      return submit({ ...common, body, files })
+    }
     try {
-      const submitted = request.isMultipart()
+      const stored = request.isMultipart()
         ? await withForm(request, { fileFields: documentNames, dataDir: config.dataDir }, ({ texts: given, files }) =>
             send(wireValues(given), files),
           )
         : await send(objectOf(request) as Values) // an object, as `objectOf` has seen
-      if (limit && submitted.isRepeated) await release(database, limit, address)
-      if (!office && !submitted.isRepeated) await countSubmission(database, clock.now())
-      return ok(await answerOf(submitted, office), texts.text(languageOf(request), 'resources:registrations.created'))
+      if (limit && stored.isRepeated) await release(database, limit, address)
+      if (!office && !stored.isRepeated) await countSubmission(database, clock.now())
+      return ok(await answerOf(stored, office), texts.text(languageOf(request), 'resources:registrations.created'))
     } catch (error) {
       // A form that has to be corrected is no application yet.
       if (limit && error instanceof AppError && error.code === 'input.invalid') await release(database, limit, address)
       throw error
     }
-  })
+  }
 
   /** The applicant alone is told the code; the office gets the record, under its id and its reference. */
   async function answerOf({ id, answer }: Submitted, office: Caller | null) {

@@ -33,8 +33,10 @@ export interface Submission {
   /** The person of the office who enters it; null for the applicant. */
   readonly office: Caller | null
   readonly language: Language
-  /** When the first byte came. */
+  /** When the first byte came; of an applicant who had to queue, the first byte of the first request. */
   readonly began: Date
+  /** Time spent in the queue since then. */
+  readonly waitedMs: number
   /** The caller's `Idempotency-Key`. */
   readonly key: string | null
   /** The application whose access code opened the session that the call comes with; null: none. */
@@ -54,6 +56,12 @@ type Stored = Omit<Submitted, 'isRepeated'>
 
 /** Scope of the keys that a call's key is compared with. */
 export const scopeOf = (office: Caller | null) => (office ? `submit:${office.id}` : 'submit')
+
+/** The arrival of a submission for the dates of the admission: the time in the queue is not the applicant's. */
+export const arrivalAt = ({ began, waitedMs }: Pick<Submission, 'began' | 'waitedMs'>, now: Date) => ({
+  began,
+  now: new Date(now.getTime() - waitedMs),
+})
 
 /**
  * Stores an application once, however often it is sent: record, choices, documents, event, access code, mail and history in one
@@ -128,7 +136,7 @@ async function store(context: Context, plan: Plan): Promise<Submitted> {
         await holdUnsent(queries, context.keys, draftKeyOf(plan))
         await demandNewest(queries, checked.draft)
         const intakes = await readIntakes(queries, true)
-        const arrival = { began: submission.began, now: context.clock.now() }
+        const arrival = arrivalAt(submission, context.clock.now())
         demandOpen(intakes, submission.office, arrival)
         await demandClaimable(queries, { documents, ownerId: permit.actor.id, now: context.clock.now() })
         const { choices, values } = checked
@@ -172,7 +180,7 @@ async function stageReceived(context: Context, permit: Permit, sent: Sent): Prom
   const uploads = await Promise.all(sent.map(([name, file]) => checkedDocument(name, file)))
   const ids = await stageFiles(
     context,
-    uploads.map((upload) => rawDocument(upload, permit.actor.id)),
+    uploads.map((upload, at) => ({ ...rawDocument(upload, permit.actor.id), sha256: sent[at]?.[1].sha256 })),
   )
   return Object.fromEntries(sent.map(([name], at) => [name, ids[at] ?? '']))
 }

@@ -1,4 +1,6 @@
+import { useEffect, useState } from 'react'
 import { percentText } from '#model/values/size-text.ts'
+import type { QueuePlace } from '#model/wire/errors.ts'
 import { useLanguage, useText } from '../../../i18n.ts'
 import { Status } from '../../../spoken/status.tsx'
 import type { Uploads } from '../../documents/uploads.ts'
@@ -8,12 +10,13 @@ import type { Sending } from './use-sending.ts'
 const slowMs = 8000
 
 /** Wait after the last button: for documents still on their way, in one line, or for the answer. */
-export function SendState({ phase, uploads }: { phase: Sending['phase']; uploads: Uploads }) {
+export function SendState({ phase, place, uploads }: Pick<Sending, 'phase' | 'place'> & { uploads: Uploads }) {
   const t = useText('apply')
   const tPublic = useText('public')
   const language = useLanguage()
   const isSlow = useDelayed(phase === 'answers', slowMs)
   const share = shareOf(uploads)
+  if (place) return <QueueState place={place} />
   return (
     <>
       <Status className="public-slow">{phase === 'documents' ? t('sendingDocuments') : isSlow ? tPublic('progress.slow') : ''}</Status>
@@ -25,6 +28,36 @@ export function SendState({ phase, uploads }: { phase: Sending['phase']; uploads
       ) : null}
     </>
   )
+}
+
+/** The wait in the queue, counted down by the second; each new estimate of the server is announced, the seconds between are not. */
+function QueueState({ place }: { place: QueuePlace }) {
+  const t = useText('apply')
+  const words = (seconds: number) =>
+    seconds <= 90 ? t('queued.seconds', { count: seconds }) : t('queued.minutes', { count: Math.ceil(seconds / 60) })
+  const left = useSecondsLeft(place)
+  return (
+    <div className="public-slow">
+      <Status className="visually-hidden">
+        {words(place.waitSeconds)} {t('queued.keep')}
+      </Status>
+      <p aria-hidden="true">{words(left)}</p>
+      <p aria-hidden="true">{t('queued.keep')}</p>
+    </div>
+  )
+}
+
+/** Seconds until the turn of a place that the server has just told; at least one. */
+function useSecondsLeft(place: QueuePlace): number {
+  const [left, setLeft] = useState(place.waitSeconds)
+  useEffect(() => {
+    const turnAt = Date.now() + place.waitSeconds * 1000
+    const show = () => setLeft(Math.max(1, Math.ceil((turnAt - Date.now()) / 1000)))
+    show()
+    const timer = setInterval(show, 1000)
+    return () => clearInterval(timer)
+  }, [place])
+  return left
 }
 
 /** Share of all documents that has been sent. */

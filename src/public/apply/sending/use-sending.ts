@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { admissionEndpoints } from '#model/admission/endpoints.ts'
 import type { WireIntake, WireSubmitted } from '#model/admission/wire.ts'
+import type { QueuePlace } from '#model/wire/errors.ts'
 import type { FieldIssues, Issue } from '#model/wire/wire.ts'
 import { ask } from '#providers/ask.ts'
 import { HttpError } from '#providers/http.ts'
@@ -21,6 +22,7 @@ import { documentsOf, fieldsOf } from '../steps/step-fields.ts'
 import { replaceBy, steps } from '../steps/steps.ts'
 import type { DraftDoor } from '../use-draft.ts'
 import { proofOf } from './form-proof.ts'
+import { sendInTurn } from './queue.ts'
 import { rememberSent, writeReceipt } from './sent.ts'
 
 /** Why an application could not be sent. `lost`: no answer came, so it may have arrived; sending again is safe. */
@@ -36,6 +38,8 @@ export interface Sending {
   /** Waiting for documents, or for the answer. */
   readonly phase: 'idle' | 'documents' | 'answers'
   readonly failure: Failure | null
+  /** The latest place in the queue of a full server, until the application is answered. */
+  readonly place: QueuePlace | null
   readonly send: () => Promise<void>
 }
 
@@ -52,10 +56,16 @@ interface Parts {
   readonly refuse: (issues: FieldIssues) => boolean
 }
 
+interface Watching {
+  readonly onPhase: (phase: Sending['phase']) => void
+  readonly onQueued: (place: QueuePlace) => void
+}
+
 /** Sends the application: what is missing of the documents first, then the answers, with the key that was made with the draft. */
 export function useSending(parts: Parts): Sending {
   const [phase, setPhase] = useState<Sending['phase']>('idle')
   const [failure, setFailure] = useState<Failure | null>(null)
+  const [place, setPlace] = useState<QueuePlace | null>(null)
   const isBusy = useRef(false)
   const send = async () => {
     if (isBusy.current) return
@@ -64,28 +74,29 @@ export function useSending(parts: Parts): Sending {
     isBusy.current = true
     try {
       await parts.door.save()
-      const error = (await attempt(parts, setPhase)) ?? null
+      const error = (await attempt(parts, { onPhase: setPhase, onQueued: setPlace })) ?? null
       if (error) setFailure(error)
     } finally {
       isBusy.current = false
+      setPlace(null)
       setPhase('idle')
     }
   }
-  return { phase, failure, send }
+  return { phase, failure, place, send }
 }
 
 /** One try, and a second where the server no longer has a document that we have, or knows a later draft that says the same. */
-async function attempt(parts: Parts, setPhase: (phase: Sending['phase']) => void, isSecond = false): Promise<Failure | undefined> {
+async function attempt(parts: Parts, watching: Watching, isSecond = false): Promise<Failure | undefined> {
   const { uploads } = parts
   const draft = parts.door.latest() ?? parts.draft
-  setPhase('documents')
+  watching.onPhase('documents')
   for (const name of documentNames) {
     const state = uploads.state(name)
     if (state.step === 'failed' && state.canRetry) uploads.sendAgain(name)
   }
   await uploads.settled()
   if (parts.refuse(unsentIssues(uploads, draft.values, parts.intake))) return
-  setPhase('answers')
+  watching.onPhase('answers')
   try {
     const body = {
       ...answersOf(draft.values, currentLanguage(), parts.intake),
@@ -94,22 +105,29 @@ async function attempt(parts: Parts, setPhase: (phase: Sending['phase']) => void
       ...proofOf(parts.intake.formToken),
       ...(draft.later && { draftId: draft.later.id, draftVersion: draft.later.version }),
     }
-    const signal = AbortSignal.timeout(patienceMs)
     const headers = { 'idempotency-key': draft.key }
-    const { data, message } = await ask<typeof admissionCalls.submit>(admissionEndpoints.submit, { input: body, headers, signal })
+    const { data, message } = await sendInTurn(
+      () =>
+        ask<typeof admissionCalls.submit>(admissionEndpoints.submit, {
+          input: body,
+          headers,
+          signal: AbortSignal.timeout(patienceMs),
+        }),
+      watching.onQueued,
+    )
     // Nobody of the office sends from here.
     await arrive({ ...parts, draft }, data as WireSubmitted, message)
   } catch (error) {
     if (!(error instanceof HttpError)) return { kind: 'lost' }
     if (error.code === 'record.stale' && !isSecond) {
       const failure = await joinFirst(parts)
-      return failure === null ? attempt(parts, setPhase, true) : failure
+      return failure === null ? attempt(parts, watching, true) : failure
     }
     const issues = issuesIn(error, parts.intake)
     const gone = documentNames.filter((name) => issues[name]?.some(({ code }) => code === 'file.unknown'))
     if (gone.length > 0 && !isSecond && gone.every((name) => hasContent(uploads, name))) {
       for (const name of gone) uploads.sendAgain(name)
-      return attempt(parts, setPhase, true)
+      return attempt(parts, watching, true)
     }
     for (const name of gone) if (!hasContent(uploads, name)) uploads.remove(name)
     if (isAnswered(issues, draft, parts.intake) && parts.refuse(issues)) return

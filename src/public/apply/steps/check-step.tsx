@@ -79,7 +79,7 @@ export function CheckStep(parts: StepParts & { uploads: Uploads; refuse: (issues
               {isBusy ? <span className="spinner spinner-on-button" aria-hidden="true" /> : null}
               {isBusy ? t('sending') : t('submit')}
             </button>
-            <SendState phase={sending.phase} uploads={uploads} />
+            <SendState phase={sending.phase} place={sending.place} uploads={uploads} />
           </form>
           <p className="apply-privacy">{t('privacy', { count: intake.retentionMonths })}</p>
           <LaterLink />

@@ -156,6 +156,31 @@ test('refused by the server because applications are stopped: the same page, and
   expect(screen.getByText(/^Your answers are kept on this device until \d/)).toBeTruthy()
 })
 
+test('on a full server the page says how long it takes, and sends again by itself with the same key', async () => {
+  const { open, opened } = gate()
+  const queue = { position: 40, waitSeconds: 40, retryAfterSeconds: 0 }
+  const answers = [
+    async () => HttpResponse.json({ ...(await failure(429, 'registration.queued', '').json()), queue }, { status: 429 }),
+    () => opened.then(() => undefined),
+  ]
+  const { seen } = on(admissionEndpoints.submit, () => answers.shift()?.())
+  const hands = await begin()
+  await fillEverything(hands)
+  await documentsCame()
+  await hands.click(send())
+  const words = 'Many people are applying right now. Your application will be sent in about 40 seconds.'
+  const keep = /^Keep this page open; nothing you entered is lost\./
+  await waitFor(() =>
+    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContainEqual(expect.stringContaining(words)),
+  )
+  expect(screen.getByText(keep)).toBeTruthy()
+  open()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Application sent' })).toBeTruthy()
+  expect(screen.queryByText(keep)).toBeNull()
+  expect(seen).toHaveLength(2)
+  expect(new Set(seen.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1)
+})
+
 test('who is signed in does not see the form but comes home; until that is known there is a spinner (R-A10)', async () => {
   await site.api.account('secretary', { username: 'ana' })
   await site.signIn('ana')

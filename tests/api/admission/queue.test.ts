@@ -1,0 +1,210 @@
+import { readdirSync } from 'node:fs'
+import { type ClientRequest, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { incomingFolder } from '#server/university/admission/submission/receive.ts'
+import { applyJson, applyWith, formOf, pdfPart, setSettings, threeAhead } from '#tests/support/applying.ts'
+import { type Programme, plantProgramme } from '#tests/support/programmes.ts'
+import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import { boundary, multipart } from '#tests/support/uploads.ts'
+
+let site: SessionApp
+let programme: Programme
+let anyone: Browser
+let port = 0
+let slow: ClientRequest | undefined
+let sequence = 700
+beforeAll(async () => {
+  site = await startSessionApp({ applicationsAtOnce: 1 })
+  site.freeze()
+  programme = await plantProgramme(site)
+  await setSettings(site, { registrationOpen: true })
+  anyone = site.browser()
+  await site.app.listen({ port: 0, host: '127.0.0.1' })
+  port = (site.app.server.address() as AddressInfo).port
+})
+afterEach(async () => {
+  await leave()
+  // Nobody of this test is waited for in the next.
+  site.wait(10 * 60_000)
+})
+afterAll(() => site.close())
+
+const form = () => {
+  sequence += 1
+  return formOf(sequence, programme)
+}
+const left = () => readdirSync(incomingFolder(site.context.config.dataDir))
+const withKey = (key: string) => ({ 'idempotency-key': key })
+const newKey = () => crypto.randomUUID()
+const setClosing = (at: Date | null) => site.database.query('update admission_sessions set closes_at = $1', [at?.toISOString() ?? null])
+
+/** Takes the only place at work: an application of which half has arrived. */
+async function occupy() {
+  const body = multipart(['city', 'Turda'], pdfPart('fileCV', Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(100_000, 65)])))
+  slow = request({
+    port,
+    host: '127.0.0.1',
+    method: 'POST',
+    path: '/api/registrations/create',
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, 'content-length': body.length },
+  })
+  slow.on('error', () => {})
+  slow.write(body.subarray(0, body.length / 2))
+  await expect.poll(() => left().length, { timeout: 20_000 }).toBe(1)
+}
+
+/** Hangs up, and waits until the server has noticed. */
+async function leave() {
+  slow?.destroy()
+  slow = undefined
+  await expect.poll(left, { timeout: 20_000 }).toEqual([])
+}
+
+describe('a full server', () => {
+  test('answers at once with a place, its position and the time to wait', async () => {
+    await occupy()
+    const [first, second] = [newKey(), newKey()]
+    const answers = [first, second, first].map((key) => () => applyWith(anyone, form(), undefined, withKey(key)))
+    const positions: unknown[] = []
+    for (const answer of answers) {
+      const { status, failure, headers } = await answer()
+      expect([status, failure.code]).toEqual([429, 'registration.queued'])
+      expect(failure.queue?.waitSeconds).toBeGreaterThanOrEqual(1)
+      expect(headers['retry-after']).toBe(String(failure.queue?.retryAfterSeconds))
+      positions.push(failure.queue?.position)
+    }
+    expect(positions).toEqual([1, 2, 1])
+  })
+
+  test('lets applicants in by their arrival, before newcomers', async () => {
+    await occupy()
+    const keys = [newKey(), newKey()] as const
+    const forms = [form(), form()] as const
+    const send = (at: 0 | 1) => applyWith(anyone, forms[at], undefined, withKey(keys[at]))
+    await send(0)
+    await send(1)
+    await leave()
+    expect((await send(1)).failure.code).toBe('registration.queued')
+    expect((await applyWith(anyone, form(), undefined, withKey(newKey()))).failure.code).toBe('registration.queued')
+    const stored = await send(0)
+    expect(stored.status).toBe(201)
+    expect((await send(1)).status).toBe(201)
+    // Sent once more with its key, it is answered as before.
+    site.wait(60_000)
+    const again = await send(0)
+    expect([again.status, again.data.reference]).toEqual([201, stored.data.reference])
+  })
+
+  test('does not wait for applicants who do not come back', async () => {
+    await occupy()
+    const { failure } = await applyWith(anyone, form(), undefined, withKey(newKey()))
+    await leave()
+    const newcomer = form()
+    expect((await applyWith(anyone, newcomer, undefined, withKey(newKey()))).status).toBe(429)
+    site.wait(((failure.queue?.retryAfterSeconds ?? 0) + 40) * 1000)
+    expect((await applyWith(anyone, newcomer, undefined, withKey(newKey()))).status).toBe(201)
+  })
+
+  test('keeps no place for a caller without a key', async () => {
+    await occupy()
+    const { status, failure, headers } = await applyWith(anyone, form())
+    expect([status, failure.code, failure.queue]).toEqual([503, 'server.busy', undefined])
+    expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1)
+  })
+
+  test('never puts off the office', async () => {
+    await site.account('secretary', { username: 'office.queue' })
+    const office = site.browser()
+    await office.signIn('office.queue')
+    const ids = await threeAhead(office)
+    await occupy()
+    expect((await applyJson(office, { ...form(), ...ids }, withKey(newKey()))).status).toBe(201)
+  })
+})
+
+describe('the closing of the admission', () => {
+  afterEach(() => setClosing(null))
+  const closesIn = async (ms: number) => {
+    const at = new Date(site.context.clock.now().getTime() + ms)
+    await setClosing(at)
+    return at
+  }
+  const submittedAt = async (reference: string) => {
+    const [row] = await site.database.query<{ at: string }>('select submitted_at as at from registrations where reference_code = $1', [
+      reference,
+    ])
+    return new Date(row?.at ?? 0)
+  }
+
+  test('counts the arrival of applicants who had to queue, also where their turn comes later', async () => {
+    const closing = await closesIn(1_000)
+    await occupy()
+    const arrived = site.context.clock.now()
+    const [key, body] = [newKey(), form()]
+    expect((await applyWith(anyone, body, undefined, withKey(key))).failure.code).toBe('registration.queued')
+    await leave()
+    site.wait(100_000)
+    expect((await applyWith(anyone, form(), undefined, withKey(newKey()))).failure.code).toBe('registration.closed')
+    const { status, data } = await applyWith(anyone, body, undefined, withKey(key))
+    expect(status).toBe(201)
+    expect(await submittedAt(data.reference)).toEqual(arrived)
+    expect(arrived.getTime()).toBeLessThan(closing.getTime())
+  })
+
+  test('refuses applicants who come back long after their turn', async () => {
+    await closesIn(1_000)
+    await occupy()
+    const [key, body] = [newKey(), form()]
+    await applyWith(anyone, body, undefined, withKey(key))
+    await leave()
+    site.wait(4 * 60_000)
+    expect((await applyWith(anyone, body, undefined, withKey(key))).failure.code).toBe('registration.closed')
+  })
+
+  test('lets nobody queue for an admission that is over', async () => {
+    await occupy()
+    await closesIn(-120_000)
+    expect((await applyWith(anyone, form(), undefined, withKey(newKey()))).failure.code).toBe('registration.closed')
+  })
+})
+
+describe('a client that asks before it sends the documents (Expect: 100-continue)', () => {
+  /** Sends with the key; answers the status, and whether the server has asked for the body. */
+  async function ask(key: string) {
+    const body = multipart(
+      ...Object.entries(form()).map(([name, value]) => [name, String(value)] as const),
+      ...['fileCV', 'fileDiploma', 'fileIdCard'].map((name) => pdfPart(name)),
+    )
+    const call = request({
+      port,
+      host: '127.0.0.1',
+      method: 'POST',
+      path: '/api/registrations/create',
+      headers: {
+        'content-type': `multipart/form-data; boundary=${boundary}`,
+        'content-length': body.length,
+        expect: '100-continue',
+        ...withKey(key),
+      },
+    })
+    let isAsked = false
+    call.on('continue', () => {
+      isAsked = true
+      call.end(body)
+    })
+    call.on('error', () => {})
+    call.flushHeaders()
+    const status = await new Promise((resolve) => call.on('response', (answer) => resolve(answer.resume().statusCode)))
+    if (!isAsked) call.destroy()
+    return { status, isAsked }
+  }
+
+  test('is put off without sending them, and asked for them once it is let in', async () => {
+    await occupy()
+    const key = newKey()
+    expect(await ask(key)).toEqual({ status: 429, isAsked: false })
+    await leave()
+    expect(await ask(key)).toEqual({ status: 201, isAsked: true })
+  })
+})
