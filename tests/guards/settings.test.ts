@@ -58,6 +58,7 @@ describe('the settings of the process', () => {
     ['REQUEST_LIMIT_PER_MINUTE', '-1'],
     ['REQUEST_LIMIT_PER_MINUTE', 'none'],
     ['SUBMISSIONS_PER_HOUR', '1.5'],
+    ['APPLICATIONS_AT_ONCE', '0'],
   ])('%s cannot be %s: one line names the variable', (name, value) => {
     expect(refusal({ [name]: value })).toMatch(new RegExp(`^${name} \\S[^\\n]*$`))
   })

@@ -1,5 +1,6 @@
 /** Pictures as they came are encoded anew, one after the other, by any number of processes: each holds a lease on those that it prepares. */
 import { createHash, randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { AppError } from '#model/wire/errors.ts'
 import type { Context } from '../context.ts'
 import type { Database, Queries } from '../database/database.ts'
@@ -50,11 +51,40 @@ const sleepers = new WeakMap<Database, () => void>()
 /** Has new pictures prepared at once. To be called after they were stored. */
 export const wakePreparing = ({ database }: Pick<Context, 'database'>): void => onceCommitted(() => sleepers.get(database)?.())
 
+/** Pictures give way this long after the last call, and no longer than this together. */
+const pauseMs = 2_000
+const longestPauseMs = 120_000
+const pauses = new WeakMap<Database, { since: number; until: number }>()
+
+/**
+ * Has this process begin no picture for a moment, because people wait for its processor. Calls that follow each other extend the
+ * pause to two minutes at most: pictures are late in a rush, and never starve.
+ */
+export function pausePreparing({ database }: Pick<Context, 'database'>): void {
+  const now = performance.now()
+  const last = pauses.get(database)
+  const since = last && now < last.until + pauseMs ? last.since : now
+  pauses.set(database, { since, until: now + pauseMs })
+}
+
+/** Resolves once no pause is left, or preparing stops. */
+async function pauseEnded({ database }: Pick<Context, 'database'>, isStopped: () => boolean): Promise<void> {
+  for (;;) {
+    const now = performance.now()
+    const { since, until } = pauses.get(database) ?? { since: now, until: now }
+    if (isStopped() || now >= until || now - since >= longestPauseMs) return
+    await pause(Math.min(until - now, 250))
+  }
+}
+
 /** Prepares everything that waits and nobody else holds, and answers how many came to an end. */
 export async function prepareFiles(context: Context, noteUnreadable: NoteUnreadable, isStopped = () => false): Promise<number> {
   const lease = randomUUID()
   let ended = 0
   while (!isStopped()) {
+    // Before pictures are taken: a lease does not wait.
+    await pauseEnded(context, isStopped)
+    if (isStopped()) break
     const now = context.clock.now()
     const taken = await claimRaw(context.database, { lease, until: new Date(now.getTime() + leaseMs), now, limit: atOnce })
     if (taken.length === 0) break

@@ -24,6 +24,7 @@ import { authorize } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import { listDoc } from '#server/engine/routes/resource-docs.ts'
 import { bodyOf as objectOf, readList } from '#server/engine/routes/resource-routes.ts'
+import { pausePreparing } from '#server/engine/services/prepare-files.ts'
 import { stageDocument } from '#server/engine/services/stage-document.ts'
 import { readCookie } from '#server/engine/session/cookies.ts'
 import { languageOf } from '#server/engine/session/language.ts'
@@ -39,7 +40,7 @@ import { withForm } from '#server/university/admission/submission/receive.ts'
 import { maxStatusPage, searchStatus, statusQuery } from '#server/university/admission/submission/status-search.ts'
 import { wireValues } from '#server/university/admission/submission/submission-check.ts'
 import { arrivalAt, type Submission, type Submitted, scopeOf, submitting } from '#server/university/admission/submission/submit.ts'
-import { WaitingLine } from '#server/university/admission/submission/waiting-line.ts'
+import { type Visit, WaitingLine } from '#server/university/admission/submission/waiting-line.ts'
 import { limits } from '#server/university/limits.ts'
 
 const registrations = asAny(declared)
@@ -107,6 +108,15 @@ function submissionRoutes(app: FastifyInstance, context: Context): void {
   })
 
   const line = new WaitingLine({ atOnce: config.applicationsAtOnce, now: () => clock.now().getTime() })
+  /** Lets the applicant in, or gives the place in the queue; pictures then leave the processor to those who wait. */
+  function entered(key: string | null): Visit {
+    try {
+      return line.enter(key)
+    } catch (error) {
+      pausePreparing(context)
+      throw error
+    }
+  }
   /** Callers who were answered before are answered again, whatever has closed since. */
   async function demandOpenOrKnown(office: Caller | null, key: string | null, arrival: Arrival): Promise<void> {
     const intakes = await readIntakes(database)
@@ -127,7 +137,7 @@ function submissionRoutes(app: FastifyInstance, context: Context): void {
     // Nobody queues for an admission that is over.
     if (line.wouldJoin(key)) await demandOpenOrKnown(office, key, { began: arrivalOf(request), now: clock.now() })
     // Before anything is read: whoever has to wait sends the documents only once.
-    const visit = line.enter(key)
+    const visit = entered(key)
     const { began, waitedMs } = visit
     const arrival = { began: waitedMs > 0 ? began : arrivalOf(request), waitedMs }
     let isAnswered = false

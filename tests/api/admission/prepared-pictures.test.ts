@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { admissionEndpoints } from '#model/admission/endpoints.ts'
 import type { WireApplication, WireRegistration } from '#model/admission/wire.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
 import { joined } from '#server/app/packs/index.ts'
 import type { Context } from '#server/engine/context.ts'
 import { EncoderGone, type PictureEncoder } from '#server/engine/ports/picture-encoder.ts'
-import { prepareFiles, startPreparing } from '#server/engine/services/prepare-files.ts'
+import { pausePreparing, prepareFiles, startPreparing } from '#server/engine/services/prepare-files.ts'
 import { droppedFiles, removeDropped } from '#server/engine/session/file-records.ts'
 import { readStored } from '#server/engine/session/stored-files.ts'
 import { erase } from '#server/university/admission/privacy/erase.ts'
@@ -76,6 +76,23 @@ describe.each(engines)('a picture of an application on $engine (issue 15, 1)', (
   const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
   const withEncoder = (encodePicture: PictureEncoder): Context => ({ ...site.context, encodePicture })
   const prepareWith = (context: Context) => prepareFiles(context, joined.noteUnreadable)
+
+  test('waits while people wait for the processor, and is prepared after that', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    try {
+      const { id } = await apply(await photo())
+      pausePreparing(site.context)
+      const preparing = prepareAll(site.context)
+      // Another application takes its time, and so would the picture.
+      await apply(await photo())
+      expect(await stored(id)).toMatchObject({ state: 'preparing' })
+      vi.advanceTimersByTime(60_000)
+      expect(await preparing).toBe(2)
+      expect(await stored(id)).toMatchObject({ state: 'ready' })
+    } finally {
+      vi.useRealTimers()
+    }
+  })
 
   test('is answered for as soon as it is stored, shown to nobody by any door until it is prepared, and then without what it hid', async () => {
     const bytes = await photo()
