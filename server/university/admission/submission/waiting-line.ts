@@ -11,7 +11,7 @@ const onTimeMs = 120_000
 const keptMs = 30 * 60_000
 const maxPlaces = 10_000
 /** Longest time until applicants are to ask again: the estimate they see stays fresh. */
-const longestRetrySeconds = 30
+const longestRetrySeconds = 10
 
 interface Place {
   readonly arrivedAt: number
