@@ -32,8 +32,8 @@ const browser = {
 } as const
 
 /**
- * The parts of the suite, by what they need: nothing, a database, a document, a browser. `npm test` runs those without `long`
- * one after the other, `npm run test:long` the others; `npx vitest run <file>` runs any single file.
+ * The parts of the suite, by what they need: nothing, a database, a document, a browser. `npm test` runs those without `long`,
+ * `npm run test:long` the others; `npx vitest run <file>` runs any single file.
  */
 export default mergeConfig(
   viteConfig,

@@ -3,7 +3,7 @@ import type { WireRecord } from '#model/wire/wire.ts'
 import { allResources } from '#resources/index.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
-import { alsoOpen, engines } from '#tests/support/databases.ts'
+import { engines, openAlone } from '#tests/support/databases.ts'
 import { plantUniversity, type University } from '#tests/support/records.ts'
 
 /** PostgreSQL plans a prepared statement with its values five times, before it compares with a plan for any values. */
@@ -16,8 +16,7 @@ interface Prepared {
   readonly generic: number
 }
 
-describe.each(engines)('a statement that repeats on $engine', ({ engine, open }) => {
-  let kept: Database
+describe.each(engines)('a statement that repeats on $engine', () => {
   let database: Database
   let api: TestApp
   let university: University
@@ -28,16 +27,12 @@ describe.each(engines)('a statement that repeats on $engine', ({ engine, open })
   const runs = ({ custom, generic }: Prepared) => custom + generic
 
   beforeAll(async () => {
-    kept = await open()
-    // Prepared statements belong to a connection: here there is one.
-    database = engine === 'postgres' ? await alsoOpen(kept, 1) : kept
+    // Prepared statements belong to a connection: here there is one, without those of other tests.
+    database = await openAlone()
     api = await startApp(async () => database)
     university = await plantUniversity(api)
   })
-  afterAll(async () => {
-    await api.close()
-    if (database !== kept) await kept.close()
-  })
+  afterAll(() => api.close())
 
   /** Statements that some work runs at each of its calls, and that are still planned after the first of them. */
   async function plannedAgain(work: (call: number) => Promise<unknown>): Promise<string[]> {

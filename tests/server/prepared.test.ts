@@ -1,29 +1,27 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { StatementNames } from '#server/engine/database/prepared.ts'
 
-test('lists of which every text is another leave the places of prepared statements to those that repeat', async () => {
-  vi.resetModules()
-  const { statementName } = await import('#server/engine/database/prepared.ts')
-  for (let n = 0; n < 2000; n++) expect(statementName(`select id from students where study_year = ${n} limit 25`)).toBeUndefined()
-  expect(statementName('select id from students where id = $1')).toMatch(/^s[0-9a-f]{20}$/)
+test('lists of which every text is another leave the places of prepared statements to those that repeat', () => {
+  const names = new StatementNames()
+  for (let n = 0; n < 2000; n++) expect(names.nameOf(`select id from students where study_year = ${n} limit 25`)).toBeUndefined()
+  expect(names.nameOf('select id from students where id = $1')).toMatch(/^s[0-9a-f]{20}$/)
 })
 
-test('past a number of prepared statements the others are planned each time', async () => {
-  vi.resetModules()
-  const { statementName } = await import('#server/engine/database/prepared.ts')
-  const named = Array.from({ length: 2000 }, (_, n) => statementName(`select ${n}`)).filter((name) => name !== undefined)
+test('past a number of prepared statements the others are planned each time', () => {
+  const names = new StatementNames()
+  const named = Array.from({ length: 2000 }, (_, n) => names.nameOf(`select ${n}`)).filter((name) => name !== undefined)
   expect(named).toHaveLength(300)
-  expect(statementName('select 7')).toBe(named[7])
+  expect(names.nameOf('select 7')).toBe(named[7])
 })
 
-test('a row that is looked up, and what is counted beside one, is prepared; a list, its total and its facets are not', async () => {
-  vi.resetModules()
-  const { statementName } = await import('#server/engine/database/prepared.ts')
+test('a row that is looked up, and what is counted beside one, is prepared; a list, its total and its facets are not', () => {
+  const names = new StatementNames()
   const lookUps = [
     'SELECT name FROM students s WHERE s.id = $1 AND year = (SELECT y.id FROM years y ORDER BY y.starts_on DESC LIMIT 1)',
     'SELECT r.id, (SELECT jsonb_agg(o.id) FROM (SELECT o.id FROM registrations o WHERE o.cnp = r.cnp LIMIT 10) o) FROM registrations r WHERE r.id = $1',
     'SELECT k.id, (SELECT count(*) FROM members m WHERE m.class_id = k.id) AS "members" FROM classes k WHERE k.id = $1',
   ]
-  for (const text of lookUps) expect(statementName(text), text).toMatch(/^s[0-9a-f]{20}$/)
+  for (const text of lookUps) expect(names.nameOf(text), text).toMatch(/^s[0-9a-f]{20}$/)
   const lists = [
     'SELECT r.id FROM students r ORDER BY r.id LIMIT $1::bigint OFFSET $2::bigint',
     'SELECT r.id FROM students r WHERE status = $1 ORDER BY r.id LIMIT 100001',
@@ -31,24 +29,22 @@ test('a row that is looked up, and what is counted beside one, is prepared; a li
     'SELECT r.status AS "v0", count(*) AS n FROM students r WHERE TRUE GROUP BY 1',
     'SELECT id FROM students WHERE search_text LIKE $1',
   ]
-  for (const text of lists) expect(statementName(text), text).toBeUndefined()
+  for (const text of lists) expect(names.nameOf(text), text).toBeUndefined()
 })
 
-test('a statement that was not run for long gives its place to a new one, and one that is run keeps it', async () => {
-  vi.resetModules()
-  const { onWithdrawn, statementName } = await import('#server/engine/database/prepared.ts')
+test('a statement that was not run for long gives its place to a new one, and one that is run keeps it', () => {
   const withdrawn: string[] = []
-  onWithdrawn((name) => withdrawn.push(name))
-  const [kept, left] = ['select 0', 'select 1'].map((text) => statementName(text))
-  for (let n = 2; n < 300; n++) statementName(`select ${n}`)
-  expect(statementName('select 300')).toBeUndefined()
-  for (let run = 0; run < 10_000; run++) statementName('select 0')
-  const taken = statementName('select 300')
+  const names = new StatementNames((name) => withdrawn.push(name))
+  const [kept, left] = ['select 0', 'select 1'].map((text) => names.nameOf(text))
+  for (let n = 2; n < 300; n++) names.nameOf(`select ${n}`)
+  expect(names.nameOf('select 300')).toBeUndefined()
+  for (let run = 0; run < 10_000; run++) names.nameOf('select 0')
+  const taken = names.nameOf('select 300')
   expect(taken).toMatch(/^s[0-9a-f]{20}$/)
   expect(withdrawn).toEqual([left])
-  expect(statementName('select 0')).toBe(kept)
+  expect(names.nameOf('select 0')).toBe(kept)
   // It has the place of another now, under the name that connections know it by.
-  expect(statementName('select 1')).toBe(left)
+  expect(names.nameOf('select 1')).toBe(left)
   expect(withdrawn).toHaveLength(2)
   expect(withdrawn).not.toContain(taken)
 })

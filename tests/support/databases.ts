@@ -16,7 +16,7 @@ import { connectEmbedded } from '#server/engine/database/embedded/embedded.ts'
 import { migrate } from '#server/engine/database/migrate.ts'
 import { connectPostgres } from '#server/engine/database/postgres/postgres.ts'
 import { ensureSettings } from '#server/engine/database/settings.ts'
-import { keeping } from './kept-databases.ts'
+import { type Home, keeping } from './kept-databases.ts'
 
 /** Folder of the program. Not by `new URL`: where a test has a document, Vite takes that for the address of an asset. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '../../')
@@ -87,12 +87,14 @@ export async function prepareEmbedded(): Promise<void> {
   await template(embeddedWorker())
 }
 
-/** Starting an engine takes ten times as long as emptying one. */
-const openEmbedded = keeping(async () => {
+async function makeEmbedded(): Promise<Home> {
   const worker = embeddedWorker()
   const database = await connectEmbedded({ directory: null, worker, log: silent, template: await template(worker) })
   return { database, remove: () => database.close() }
-})
+}
+
+/** Starting an engine takes ten times as long as emptying one. */
+const openEmbedded = keeping(makeEmbedded)
 
 async function administer(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
@@ -112,10 +114,9 @@ export async function makePostgres(server: string): Promise<{ readonly url: stri
   return { url: url.href, drop: () => administer(server, `drop database if exists ${name} with (force)`) }
 }
 
-/** To connect takes longer than many tests: the pool stays with its database. */
-const openPostgres = keeping(async () => {
+async function makeMigrated(max: number): Promise<Home> {
   const { url, drop } = await makePostgres(testServer ?? '')
-  const database = await connectPostgres(url, silent, { max: 4 })
+  const database = await connectPostgres(url, silent, { max })
   await migrate(database, migrations)
   await ensureSettings(database)
   const remove = async () => {
@@ -123,14 +124,23 @@ const openPostgres = keeping(async () => {
     await drop()
   }
   return { database, remove }
-})
+}
 
-/** The database of another process: a pool of its own on the same PostgreSQL database, of so many connections. */
-export async function alsoOpen(database: Database, max = 4): Promise<Database> {
+/** To connect takes longer than many tests: the pool stays with its database. */
+const openPostgres = keeping(() => makeMigrated(4))
+
+/** A database with a single connection that no other test uses before or after, on the engine of this run. */
+export async function openAlone(): Promise<Database> {
+  const { database, remove } = await (testServer === undefined ? makeEmbedded() : makeMigrated(1))
+  return { ...database, close: remove }
+}
+
+/** The database of another process: a pool of its own on the same PostgreSQL database. */
+export async function alsoOpen(database: Database): Promise<Database> {
   const [row] = await database.query<{ name: string }>('select current_database() as name')
   const url = new URL(testServer ?? '')
   url.pathname = `/${row?.name}`
-  return await connectPostgres(url.href, silent, { max })
+  return await connectPostgres(url.href, silent, { max: 4 })
 }
 
 /** Drops what this run has left on the server for tests, where there is one. */

@@ -23,45 +23,52 @@ interface Named {
   /** Number of its last run among all runs. */
   usedAt: number
 }
-const names = new Map<string, Named>()
-let runs = 0
-/** No statement is unused for long enough before this run. */
-let nextSearch = 0
-let withdraw: (name: string) => void = () => undefined
 
-/** The name under which a statement is prepared, the same for the same text; undefined for one that is planned anew. */
-export function statementName(text: string): string | undefined {
-  runs += 1
-  const known = names.get(text)
-  if (known) {
-    known.usedAt = runs
-    return known.name
+/** Names under which the connections of one database prepare statements. */
+export class StatementNames {
+  readonly #names = new Map<string, Named>()
+  readonly #onWithdrawn: (name: string) => void
+  #runs = 0
+  /** No statement is unused for long enough before this run. */
+  #nextSearch = 0
+
+  /**
+   * `onWithdrawn` is called with the name of each statement that gives up its place. Connections may go on holding it: its
+   * text gets the same name again later.
+   */
+  constructor(onWithdrawn: (name: string) => void = () => undefined) {
+    this.#onWithdrawn = onWithdrawn
   }
-  // Statements planned anew take no place: the texts of lists are many, and would soon leave none.
-  if (text.length > maxLength || plannedAnew.test(text) || !hasPlace()) return undefined
-  const name = `s${createHash('sha256').update(text).digest('hex').slice(0, 20)}`
-  names.set(text, { name, usedAt: runs })
-  return name
-}
 
-/** Whether one more statement may be prepared. If there is no place, withdraws the one whose last run is longest ago, if that is long enough. */
-function hasPlace(): boolean {
-  if (names.size < maxNames) return true
-  if (runs < nextSearch) return false
-  const [text, { name, usedAt }] = [...names].reduce((oldest, one) => (one[1].usedAt < oldest[1].usedAt ? one : oldest))
-  nextSearch = usedAt + unusedFor
-  if (runs < nextSearch) return false
-  names.delete(text)
-  if (name !== undefined) withdraw(name)
-  return true
-}
+  /** Returns the name under which a statement is prepared, the same for the same text; undefined if it is planned at each call. */
+  nameOf(text: string): string | undefined {
+    this.#runs += 1
+    const known = this.#names.get(text)
+    if (known) {
+      known.usedAt = this.#runs
+      return known.name
+    }
+    // Statements planned at each call take no place: the texts of lists are many, and would soon leave none.
+    if (text.length > maxLength || plannedAnew.test(text) || !this.#hasPlace()) return undefined
+    const name = `s${createHash('sha256').update(text).digest('hex').slice(0, 20)}`
+    this.#names.set(text, { name, usedAt: this.#runs })
+    return name
+  }
 
-/** Calls `listener` with the name of each statement that gives up its place. Connections may go on holding it: its text has the same name again later. */
-export function onWithdrawn(listener: (name: string) => void): void {
-  withdraw = listener
-}
+  /** Has the statement planned at each call from now on: another process has migrated the database, and its result has another shape. */
+  forget(text: string): void {
+    this.#names.set(text, { name: undefined, usedAt: this.#runs })
+  }
 
-/** From now on the statement is planned anew: its result has changed its shape, because another process has migrated the database. */
-export function forgetName(text: string): void {
-  names.set(text, { name: undefined, usedAt: runs })
+  /** Whether one more statement may be prepared. If there is no place, withdraws the one whose last run is longest ago, if that is long enough. */
+  #hasPlace(): boolean {
+    if (this.#names.size < maxNames) return true
+    if (this.#runs < this.#nextSearch) return false
+    const [text, { name, usedAt }] = [...this.#names].reduce((oldest, one) => (one[1].usedAt < oldest[1].usedAt ? one : oldest))
+    this.#nextSearch = usedAt + unusedFor
+    if (this.#runs < this.#nextSearch) return false
+    this.#names.delete(text)
+    if (name !== undefined) this.#onWithdrawn(name)
+    return true
+  }
 }

@@ -9,6 +9,7 @@ import { createMemoryRouter, Link, RouterProvider } from 'react-router'
 import type { Language, Role } from '#model/vocabulary.ts'
 import { dataProvider } from '#providers/data.ts'
 import { PersonContext } from '#src/console/person.ts'
+import { Kit } from '#src/kit/kit.tsx'
 import { ToastHost } from '#src/toasts/toast-host.tsx'
 import { standAt } from '../support/browser.ts'
 import { someone } from '../support/network.ts'
@@ -39,8 +40,10 @@ export async function show(element: ReactNode, { role = 'admin', language = 'en'
   render(
     <Refine dataProvider={dataProvider} options={{ disableTelemetry: true, reactQuery: { clientConfig: queries } }}>
       <PersonContext value={someone({ role, ...person })}>
-        <RouterProvider router={router} />
-        <ToastHost />
+        <Kit>
+          <RouterProvider router={router} />
+          <ToastHost />
+        </Kit>
       </PersonContext>
     </Refine>,
   )

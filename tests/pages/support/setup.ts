@@ -6,7 +6,7 @@
 import { configure, prettyDOM } from '@testing-library/react'
 import { vi } from 'vitest'
 import { keepSheets, leaveOutStacks } from './packages.ts'
-import { rememberStyles } from './styles.ts'
+import { forgetStyles, rememberStyles } from './styles.ts'
 
 /** Window parts that tests fill in or replace. */
 const replaced: readonly (readonly [object, string])[] = [
@@ -47,8 +47,11 @@ vi.useRealTimers()
 vi.unstubAllGlobals()
 for (const element of [document.documentElement, document.head, document.body])
   for (const { name } of [...element.attributes]) element.removeAttribute(name)
-// The sheets of Ant Design, which lives as long as the worker, are the same for each file; to read them takes longer than many tests.
-for (const part of document.head.querySelectorAll(':scope > :not(style[data-css-hash])')) part.remove()
+// The sheets of Ant Design, which lives as long as the worker, are the same for each file; to read them takes longer than many
+// tests. Those outside a layer are of components that a file showed without `Kit`, and jsdom would apply them to other files.
+for (const part of [...document.head.children])
+  if (!part.matches('style[data-css-hash]') || !/^@(?:layer|keyframes)/.test(part.textContent)) part.remove()
+forgetStyles()
 document.body.replaceChildren()
 
 configure({

@@ -10,9 +10,13 @@ type Asked = { readonly [K in (typeof asked)[number]]: string }
 /** Attributes by which jsdom's sheet tells elements of a tag apart where one of those properties is concerned. */
 const telling = ['hidden', 'open', 'type', 'dir'] as const
 
+const known = new Map<string, Asked>()
+
+/** Forgets the styles that the window remembers: another file of tests may have other sheets. */
+export const forgetStyles = (): void => known.clear()
+
 /** Has the window remember styles wherever they follow from the tags and attributes of an element and of all that it lies in. */
 export function rememberStyles(): void {
-  const known = new Map<string, Asked>()
   const compute = window.getComputedStyle.bind(window)
   window.getComputedStyle = (element, pseudo) => {
     // Opened and closed by more than attributes.

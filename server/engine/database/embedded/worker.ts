@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type messages, PGlite, protocol } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import { onWithdrawn, statementName } from '../prepared.ts'
+import { StatementNames } from '../prepared.ts'
 import { parserOf } from '../values.ts'
 import { versionIn } from './directory.ts'
 import { DurableFiles, initialise, lastWords, syncs } from './files.ts'
@@ -64,11 +64,11 @@ const tail = Buffer.concat([serialize.describe({ type: 'P' }), serialize.execute
 const prepared = new Set<string>()
 /** Those of them that the next exchange closes. */
 const withdrawn: string[] = []
-onWithdrawn((name) => void (prepared.delete(name) && withdrawn.push(name)))
+const names = new StatementNames((name) => void (prepared.delete(name) && withdrawn.push(name)))
 
 /** Runs one statement in one exchange: parse where it is not prepared, bind, describe, execute, sync. */
 async function run(engine: PGlite, { text, values }: EmbeddedRequest): Promise<readonly object[]> {
-  const name = statementName(text) ?? ''
+  const name = names.nameOf(text) ?? ''
   const parts = [serialize.bind({ statement: name, values: [...values] }), tail]
   if (!prepared.has(name)) parts.unshift(serialize.parse({ name, text }))
   parts.unshift(...withdrawn.splice(0).map((gone) => serialize.close({ type: 'S', name: gone })))

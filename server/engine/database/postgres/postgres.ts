@@ -2,7 +2,7 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { type Database, idleTransactionMs, type Queries, statementDeadlineMs } from '../database.ts'
-import { forgetName, statementName } from '../prepared.ts'
+import { StatementNames } from '../prepared.ts'
 import { DatabaseRefusal } from '../refusal.ts'
 import { noteDuration } from '../slow.ts'
 import { jointOf, settled } from '../transaction.ts'
@@ -71,15 +71,16 @@ export async function connectPostgres(
   }
   const pool = poolOf(max, url, { setsItself: !isPooled })
   const aside = poolOf(1, directUrl ?? url, { setsItself: true })
+  const names = new StatementNames()
   const run = async (client: pg.Pool | pg.PoolClient, text: string, values: readonly unknown[] = []) => {
     const begin = performance.now()
-    const name = isPooled ? undefined : statementName(text)
+    const name = isPooled ? undefined : names.nameOf(text)
     const parameters = values.map(toParameter)
     try {
       return (await client.query({ text, values: parameters, ...(name !== undefined && { name }) })).rows
     } catch (error) {
       if (name === undefined || (error as { code?: unknown }).code !== outdatedPlan) throw error
-      forgetName(text)
+      names.forget(text)
       // A transaction is lost by now; `retrying` begins it again.
       if (!(client instanceof pg.Pool)) throw error
       return (await client.query(text, parameters)).rows
