@@ -10,7 +10,13 @@ type Asked = { readonly [K in (typeof asked)[number]]: string }
 /** Attributes by which jsdom's sheet tells elements of a tag apart where one of those properties is concerned. */
 const telling = ['hidden', 'open', 'type', 'dir'] as const
 
-const known = new Map<string, Asked>()
+declare global {
+  // Outlives the modules of one file, as the window does.
+  var rememberedStyles: Map<string, Asked> | undefined
+}
+
+globalThis.rememberedStyles ??= new Map()
+const known = globalThis.rememberedStyles
 
 /** Forgets the styles that the window remembers: another file of tests may have other sheets. */
 export const forgetStyles = (): void => known.clear()
