@@ -26,10 +26,7 @@ const checks = [
 
 const unit = { name: 'tests: unit', run: () => vitest(['unit']) }
 
-/**
- * The parts of the suite that each command runs one after the other, and the part in a browser next to them: its tests mostly
- * wait for pages and programs, every other part keeps both cores busy by itself.
- */
+/** The parts of the suite that each command runs, one after the other: every part keeps both cores busy by itself. */
 const parts = {
   check: [unit, { name: 'tests: api, embedded database', run: () => onEmbedded('api') }],
   all: [
@@ -38,16 +35,14 @@ const parts = {
     { name: 'tests: api, PostgreSQL', run: () => onPostgres('api', 'pack') },
     // The production build of React, which users get, is faster. The development build and its warnings: `npm run test:long`.
     { name: 'tests: pages', run: () => vitest(['pages'], { SUITE_REACT: 'production' }) },
+    { name: 'tests: browser', run: () => inBrowser('browser') },
   ],
   long: [
     { name: 'long tests: embedded database', run: () => onEmbedded('long') },
     { name: 'long tests: PostgreSQL', run: () => onPostgres('long') },
     { name: 'long tests: pages, development build of React', run: () => vitest(['pages']) },
+    { name: 'long tests: browser', run: () => inBrowser('long-browser') },
   ],
-}
-const partInBrowser = {
-  all: { name: 'tests: browser', run: () => inBrowser('browser') },
-  long: { name: 'long tests: browser', run: () => inBrowser('long-browser') },
 }
 
 /** Runs the steps of a command (`check`, `all` or `long`) and prints the report. Returns the exit code. */
@@ -71,7 +66,7 @@ export async function runSteps(mode) {
   const modules = mkdtempSync(join(tmpdir(), 'matricola-modules-'))
   process.env.SUITE_MODULES = modules
   if (mode !== 'long') await Promise.all([take(types), inTurn(checks)])
-  await Promise.all([inTurn(parts[mode]), partInBrowser[mode] && take(partInBrowser[mode])])
+  await inTurn(parts[mode])
   rmSync(modules, { recursive: true, force: true })
   console.log(`\nin ${seconds(begin)}${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
   if (isCi && total.skipped > 0) {
