@@ -105,7 +105,7 @@ async function workOf(client, { server, cookie }) {
   }
 }
 
-/** What the database spent since the statistics were reset, for one of so many calls. */
+/** Database time per call since the statistics were reset. */
 async function spent(done) {
   const { rows } = await statistics.query(
     `select query, calls::float8, plans::float8, total_plan_time as plan, total_exec_time as run from pg_stat_statements s

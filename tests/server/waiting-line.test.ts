@@ -69,7 +69,7 @@ test('the estimate follows the pace of the server', () => {
   expect(waitOf('another-key')).toBe(2)
 })
 
-test('ten thousand places are kept at most, and those of who does not come back make room', () => {
+test('ten thousand places are kept at most, and places of applicants who do not come back make room', () => {
   const { line, wait, ask } = lineOf(1)
   line.enter('inside-key').received()
   for (let at = 0; at < 10_000; at += 1) ask(`waiting-key-${at}`)

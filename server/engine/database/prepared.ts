@@ -18,7 +18,7 @@ const plannedAnew =
   /^\s*(?:set|create|alter|drop|truncate|declare|fetch|close|explain|begin|commit|rollback|vacuum|checkpoint)\b|\b(?:like|offset)\b|\blimit\b(?!\s+(?:1\b|\d{1,2}\s*\)))|\bcount\(\*\)\s+as\s+(?:total|n)\b/i
 
 interface Named {
-  /** Undefined: the statement is planned anew. */
+  /** Undefined: the statement is planned at each call. */
   readonly name: string | undefined
   /** Number of its last run among all runs. */
   usedAt: number

@@ -22,7 +22,7 @@ import { type Programme, plantProgramme } from '#tests/support/programmes.ts'
 import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
 import { canvas } from '#tests/support/uploads.ts'
 
-describe.each(engines)('a picture of an application on $engine (issue 15, 1)', ({ open }) => {
+describe.each(engines)('a picture of an application on $engine', ({ open }) => {
   let site: SessionApp
   let programme: Programme
   let anyone: Browser
