@@ -18,10 +18,10 @@ export const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/
 export const pageOfSchema = (item: JsonSchema): JsonSchema => extended('Page', { list: { type: 'array', items: item } })
 
 /** A named schema with more said of some of its properties. */
-const atLeastOne: JsonSchema = { type: 'integer', minimum: 1 }
 const extended = (name: string, properties: { readonly [name: string]: JsonSchema }): JsonSchema => ({ ...ref(name), properties })
 
 const text: JsonSchema = { type: 'string' }
+const atLeastOne: JsonSchema = { type: 'integer', minimum: 1 }
 const uuid: JsonSchema = { type: 'string', format: 'uuid' }
 const instant: JsonSchema = { type: 'string', format: 'date-time' }
 const mapOf = (values: JsonSchema): JsonSchema => ({ type: 'object', additionalProperties: values })

@@ -283,7 +283,7 @@ describe('the embedded database in memory', () => {
       const now = await held()
       expect(now).toEqual(expect.arrayContaining([kept, ...[1000, 1001, 1002].map((number) => `select ${number} as number`)]))
       expect(now).toHaveLength(1 + others.length)
-      // What was closed is prepared again.
+      // A closed statement is prepared again when it next runs.
       const closed = others.find((text) => !now.includes(text)) ?? ''
       expect(await database.query(closed)).toHaveLength(1)
     } finally {
