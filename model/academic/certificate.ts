@@ -1,5 +1,6 @@
 /** Certificates: the code that anybody can check, and what one says. */
 import { accessCodeSigns as signs } from '../admission/access-code.ts'
+import { compactCode } from '../values/tidy.ts'
 import type { Language } from '../vocabulary.ts'
 import type { StudyRecord } from './study-record.ts'
 
@@ -25,7 +26,7 @@ export const certificateCodeOf = (random: string) =>
 
 /** A code as it was typed, in the spelling that is stored: any case, with or without hyphens, O for 0, I and L for 1. Null when it cannot be one. */
 export function tidyCertificateCode(typed: string): string | null {
-  const code = typed.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1')
+  const code = compactCode(typed).replaceAll('O', '0').replace(/[IL]/g, '1')
   if (code.length !== randomCertificateSigns + 1 || ![...code].every((sign) => signs.includes(sign))) return null
   const whole = certificateCodeOf(code.slice(0, -1))
   return whole.endsWith(code.slice(-1)) ? whole : null

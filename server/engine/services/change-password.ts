@@ -7,7 +7,7 @@ import { type Account, passwordContext, storePassword } from '../session/account
 import { recordEvent } from '../session/events.ts'
 import { sessionTransaction } from '../session/known-callers.ts'
 import { accountOfToken, spendToken, type TokenKind } from '../session/one-time-tokens.ts'
-import { hashPassword, isPassword } from '../session/password-hash.ts'
+import { hashPassword, isPassword, normalizedPassword } from '../session/password-hash.ts'
 import { passwordIssues } from '../session/password-policy.ts'
 import { endSessionsOf, type Origin, openSession, type SessionTokens } from '../session/sessions.ts'
 import { provePassword } from './sign-in.ts'
@@ -26,7 +26,8 @@ interface ChangeOfPassword {
 export async function changePassword(context: Context, change: ChangeOfPassword): Promise<SessionTokens> {
   const { database, keys, clock } = context
   const account = await provePassword(context, change.userId, change.currentPassword).catch(asFieldIssue)
-  if (change.password === change.currentPassword) throw invalidInput({ password: [{ code: 'password.same' }] })
+  if (normalizedPassword(change.password) === normalizedPassword(change.currentPassword))
+    throw invalidInput({ password: [{ code: 'password.same' }] })
   await demandGoodPassword(context, account, change.password)
   const hash = await hashPassword(keys.pepper, change.password)
   return await sessionTransaction(database, async (queries) => {

@@ -1,4 +1,5 @@
 import { fold, sortKey } from '#model/values/folding.ts'
+import { plainCharacters } from '#model/values/tidy.ts'
 import type { Language, Role } from '#model/vocabulary.ts'
 import type { WireUser } from '#model/wire/wire.ts'
 import { personSql } from '#server/engine/sql/person-sql.ts'
@@ -122,13 +123,14 @@ const fromRow = (row: AccountRow | undefined): Account | null =>
     : null
 
 /** Sign-in names and addresses are compared in lower case. Neither can look like the other: only addresses hold an `@`. */
-export const loginKey = (text: string) => text.trim().normalize('NFC').toLowerCase()
+export const loginKey = (text: string) => plainCharacters(text).toLowerCase()
 
 /** The account of a sign-in name or an address of mail, or null. */
 export async function accountByLogin(queries: Queries, login: string): Promise<Account | null> {
   // Keys of the unique indexes: names and addresses are of plain letters, so a name's sort key is the name in lower case.
-  const column = login.includes('@') ? 'lower(u.email)' : 'u.username_key'
-  const rows = await queries.query<AccountRow>(`${select} where ${column} = $1`, [loginKey(login)])
+  const key = loginKey(login)
+  const column = key.includes('@') ? 'lower(u.email)' : 'u.username_key'
+  const rows = await queries.query<AccountRow>(`${select} where ${column} = $1`, [key])
   return fromRow(rows[0])
 }
 

@@ -9,14 +9,26 @@ const currentPrefix = `$argon2id$v=19$m=${parameters.memoryCost},t=${parameters.
 /** A hash of nothing that anybody knows, for names without an account: the same work, the same answer (S-5.3). */
 const dummyHash = `${currentPrefix}SFmqCngLU5ijeJTiw+qhAA$JLtLPTT2+F+VCUbpkyKE2dk78KRrquyFe9pYaJvzazQ`
 
+/**
+ * A password in the spelling that is hashed and compared: systems type `ă` as one character or as two. Nothing else is changed, since every
+ * other character counts.
+ */
+export const normalizedPassword = (password: string) => password.normalize('NFC')
+
 /** The hash to store for a password. Throws `server.busy` when too many are being computed. */
 export const hashPassword = (pepper: Uint8Array, password: string): Promise<string> =>
-  inTurn(() => argon2.hash(password, { ...parameters, secret: pepper }))
+  inTurn(() => argon2.hash(normalizedPassword(password), { ...parameters, secret: pepper }))
 
-/** Tells whether the password fits the hash; without a hash the same work is done and the answer is no. Throws `server.busy`. */
+/**
+ * Whether the password fits the hash. Hashes of earlier versions were made of the password as it was typed, so that spelling and the
+ * decomposed one are tried after the normalised one. Without a hash the same work is done and the answer is no. Throws `server.busy`.
+ */
 export async function isPassword(pepper: Uint8Array, stored: string | null, password: string): Promise<boolean> {
-  const fits = await inTurn(() => argon2.verify(stored ?? dummyHash, password, { secret: pepper }))
-  return fits && stored !== null
+  for (const spelling of new Set([normalizedPassword(password), password, password.normalize('NFD')])) {
+    const fits = await inTurn(() => argon2.verify(stored ?? dummyHash, spelling, { secret: pepper }))
+    if (fits) return stored !== null
+  }
+  return false
 }
 
 /** Tells whether a stored hash was made with weaker parameters than today's. */

@@ -1,6 +1,7 @@
 import { fold } from '#model/values/folding.ts'
 import type { Issue } from '#model/wire/wire.ts'
 import { commonWords } from './common-words.ts'
+import { normalizedPassword } from './password-hash.ts'
 
 /** Length in characters (code points). No rule about which characters, no expiry: NIST SP 800-63B, S-5.1. */
 const passwordLength = { min: 12, max: 128 } as const
@@ -10,7 +11,7 @@ const passwordLength = { min: 12, max: 128 } as const
  * sign-in name and address, the university's name.
  */
 export function passwordIssues(password: string, context: readonly string[]): Issue[] {
-  const length = Array.from(password).length
+  const length = Array.from(normalizedPassword(password)).length
   if (length < passwordLength.min) return [{ code: 'password.tooShort', params: { min: passwordLength.min } }]
   if (length > passwordLength.max) return [{ code: 'password.tooLong', params: { max: passwordLength.max } }]
   return isGuessable(password, context) ? [{ code: 'password.common' }] : []

@@ -1,11 +1,11 @@
 /** A new access code, for who has lost the one of the receipt. */
+import { compactCode } from '#model/values/tidy.ts'
 import type { Language } from '#model/vocabulary.ts'
 import type { Context } from '#server/engine/context.ts'
 import { queueMail } from '#server/engine/mail/outbox.ts'
 import { take } from '#server/engine/session/limiter.ts'
 import { maskSubject } from '#server/engine/session/tokens.ts'
 import { limits } from '#server/university/limits.ts'
-import { tidyReference } from './applicant-session.ts'
 
 interface Wish {
   readonly reference: string
@@ -19,7 +19,7 @@ interface Wish {
  */
 export async function requestAccessCode({ database, keys, clock }: Context, { reference, limitedAddress, language }: Wish): Promise<void> {
   const now = clock.now()
-  const tidy = tidyReference(reference)
+  const tidy = compactCode(reference)
   const fromHere = await take(database, limits.newCodeAddress, maskSubject(keys.index, `address:${limitedAddress}`), now)
   const forApplication = await take(database, limits.newCodeSubject, maskSubject(keys.index, `reference:${tidy}`), now)
   if (fromHere && forApplication) await queueMail(database, now, { kind: 'accessCode', language, params: { reference: tidy } })

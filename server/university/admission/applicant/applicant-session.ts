@@ -1,6 +1,7 @@
 /** Sessions of applicants: one application each, half an hour, no other rights (S-8.3). */
 import { tidyAccessCode } from '#model/admission/access-code.ts'
 import { nilId } from '#model/paths.ts'
+import { compactCode } from '#model/values/tidy.ts'
 import { AppError } from '#model/wire/errors.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { Context } from '#server/engine/context.ts'
@@ -22,9 +23,6 @@ export interface Attempt {
   readonly limitedAddress: string
 }
 
-/** As it was typed, in the spelling that is stored. */
-export const tidyReference = (typed: string) => typed.toUpperCase().replace(/[\s-]/g, '')
-
 /**
  * The id of the application for who has its access code. Throws `accessCode.wrong`, alike for an unknown reference and a
  * wrong code; `requests.tooMany` after too many of them. A right code is let in however many wrong ones strangers have
@@ -32,7 +30,7 @@ export const tidyReference = (typed: string) => typed.toUpperCase().replace(/[\s
  */
 export async function provedApplication({ database, keys, clock }: Context, attempt: Attempt): Promise<string> {
   const now = clock.now()
-  const reference = tidyReference(attempt.reference)
+  const reference = compactCode(attempt.reference)
   const address = maskSubject(keys.index, `address:${attempt.limitedAddress}`)
   await consume(database, limits.accessCodeAddress, address, now)
   const [row] = await run(
