@@ -162,6 +162,7 @@ async function applicant(number, { programme, pool, agent, tally }) {
     if (isFinal || took.allMs > patienceMs)
       return { email: form.personalEmail, refused: `${why} ${answer.text.slice(0, 200)}`, tries, ...took }
     const queue = answer.status === 429 ? JSON.parse(answer.text).queue : undefined
+    if (queue?.ticket) call.headers['queue-ticket'] = queue.ticket
     if (queue && tries === 1) tally.estimates.push(queue.waitSeconds * 1000)
     await pause(Number(answer.headers['retry-after'] ?? 5) * 1000 + Math.random() * 250)
   }

@@ -11,6 +11,7 @@ interface Details {
   readonly current?: WireRecord | undefined
   readonly allowed?: readonly string[] | undefined
   readonly queue?: QueuePlace | undefined
+  readonly retryAfterSeconds?: number | undefined
   readonly requestId?: string | undefined
 }
 
@@ -29,6 +30,8 @@ export class HttpError extends Error {
   readonly allowed: readonly string[] | undefined
   /** The place that the caller keeps, where the server is full. */
   readonly queue: QueuePlace | undefined
+  /** When to try again, where the server says so. */
+  readonly retryAfterSeconds: number | undefined
   readonly requestId: string | undefined
   constructor(details: Details) {
     super(details.message)
@@ -39,6 +42,7 @@ export class HttpError extends Error {
     this.current = details.current
     this.allowed = details.allowed
     this.queue = details.queue
+    this.retryAfterSeconds = details.retryAfterSeconds
     this.requestId = details.requestId
   }
 }

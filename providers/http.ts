@@ -177,8 +177,12 @@ const sendWatched =
       call.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
       call.upload.onload = () => onProgress(1)
       call.onload = () => {
-        const type = call.getResponseHeader('content-type')
-        resolve(new Response(call.responseText || null, { status: call.status, headers: type ? { 'content-type': type } : {} }))
+        const headers = new Headers()
+        for (const name of ['content-type', 'retry-after']) {
+          const value = call.getResponseHeader(name)
+          if (value !== null) headers.set(name, value)
+        }
+        resolve(new Response(call.responseText || null, { status: call.status, headers }))
       }
       call.onerror = () => reject(new TypeError('no answer'))
       const abort = () => {
@@ -278,6 +282,7 @@ async function failureOf(response: Response, answer: Envelope<unknown> | null, o
     current: failure?.current,
     allowed: failure?.allowed,
     queue: failure?.queue,
+    retryAfterSeconds: Number(response.headers.get('retry-after')) || undefined,
     requestId: failure?.requestId,
   })
 }

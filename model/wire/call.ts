@@ -52,6 +52,8 @@ export interface Call extends Endpoint {
   readonly missing?: ErrorCode
   /** The query, read from texts. Absent: nobody looks at it. */
   readonly query?: z.ZodMiniType
+  /** Headers that the call reads in addition to those of every call, with what each is. */
+  readonly headers?: { readonly [name: string]: string }
   readonly input?: z.ZodMiniType
   /** `itself`: what the body must be depends on more than its schema, and the handler finds out. */
   readonly reads?: 'itself'

@@ -76,11 +76,15 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
-/** A place in a queue: the position, from 1, the expected time to wait, and when to ask again to keep the place. */
+/**
+ * A place in a queue: the position, from 1, the expected time to wait, when to ask again to keep the place, and the ticket to send
+ * back then, by which any process knows the place.
+ */
 export interface QueuePlace {
   readonly position: number
   readonly waitSeconds: number
   readonly retryAfterSeconds: number
+  readonly ticket: string
 }
 
 interface Details {

@@ -87,6 +87,10 @@ export const submit = defineCall({
   summary:
     'Applies, with the ids of documents sent before or as multipart with the documents themselves in fileCV, fileDiploma and fileIdCard; ' +
     'the same Idempotency-Key gets the same answer for 24 hours. The office gets the record with its reference, and no access code',
+  headers: {
+    'Queue-Ticket':
+      'The latest `queue.ticket` of an answer 429 `registration.queued` to this Idempotency-Key: it keeps the place and the time of arrival across processes and restarts. A ticket that is not valid is ignored.',
+  },
   input: z.extend(createSchema(asAny(registrations), 'admin'), {
     ...besideForm,
     ...Object.fromEntries(documentNames.map((name) => [name, z.optional(z.string())])),

@@ -1,27 +1,59 @@
 import { expect, test } from 'vitest'
 import { AppError } from '#model/wire/errors.ts'
+import { newTicket } from '#server/university/admission/submission/queue-ticket.ts'
 import { WaitingLine } from '#server/university/admission/submission/waiting-line.ts'
 
-function lineOf(atOnce: number) {
+const keysOf = (byte: number) => ({ pepper: Buffer.alloc(32), encryption: Buffer.alloc(32), index: Buffer.alloc(32, byte) })
+const keys = keysOf(1)
+
+/** Lines of processes with one clock, each of which works on `atOnce` applications. */
+function linesOf(atOnce: number, { processes = 1 } = {}) {
   let now = Date.parse('2027-07-20T10:00:00.000Z')
-  const line = new WaitingLine({ atOnce, now: () => now })
+  const lines = Array.from({ length: processes }, () => {
+    const line = new WaitingLine({ atOnce, keys, now: () => now })
+    return {
+      line,
+      /** Refusal of a caller who is put off, null for one who is let in. */
+      ask(key: string | null, ticket: string | null = null) {
+        try {
+          line.enter(key, ticket)
+          return null
+        } catch (error) {
+          if (error instanceof AppError) return error
+          throw error
+        }
+      },
+    }
+  })
   return {
-    line,
+    lines,
+    now: () => now,
     wait: (ms: number) => {
       now += ms
     },
-    /** Code of what a caller is put off with, null for one who is let in. */
-    ask(key: string | null) {
-      try {
-        line.enter(key)
-        return null
-      } catch (error) {
-        if (error instanceof AppError) return error
-        throw error
-      }
-    },
   }
 }
+
+function lineOf(atOnce: number) {
+  const { lines, ...clock } = linesOf(atOnce)
+  const [only] = lines
+  if (!only) throw new Error('there is no line')
+  return { ...only, ...clock }
+}
+
+/** Two processes that each work on one application, the first of which is busy. */
+function busyPair() {
+  const {
+    lines: [here, there],
+    ...clock
+  } = linesOf(1, { processes: 2 })
+  if (!here || !there) throw new Error('there are no two lines')
+  const busy = here.line.enter('busy-key')
+  busy.received()
+  return { here, there, busy, ...clock }
+}
+
+const ticketOf = (refusal: AppError | null) => refusal?.details.queue?.ticket ?? null
 
 test('a request that is slow to arrive takes no place at work, one that has arrived does', () => {
   const { line, wait, ask } = lineOf(1)
@@ -85,6 +117,100 @@ test('a long wait is asked for again every ten seconds', () => {
   for (let at = 0; at < 999; at += 1) ask(`waiting-key-${at}`)
   expect(ask('last-key')?.details).toEqual({
     retryAfterSeconds: 10,
-    queue: { position: 1_000, waitSeconds: 100, retryAfterSeconds: 10 },
+    queue: { position: 1_000, waitSeconds: 100, retryAfterSeconds: 10, ticket: expect.any(String) },
   })
+})
+
+test('another process knows the first arrival by the ticket, and lets nobody in who arrived later', () => {
+  const { here, there, wait } = busyPair()
+  const ticket = ticketOf(here.ask('first-key'))
+  wait(500)
+  there.line.enter('other-key').received()
+  expect(there.ask('later-key')?.details.queue?.position).toBe(1)
+  wait(500)
+  expect(there.ask('first-key', ticket)?.details.queue?.position).toBe(1)
+  expect(there.ask('later-key')?.details.queue?.position).toBe(2)
+})
+
+test('a process that has just started counts the arrival of the ticket', () => {
+  const { here, there, wait } = busyPair()
+  const ticket = ticketOf(here.ask('first-key'))
+  wait(1_000)
+  expect(there.line.wouldJoin('first-key', ticket)).toBe(false)
+  expect(there.line.enter('first-key', ticket).waitedMs).toBe(1_000)
+})
+
+test('each new ticket carries the first arrival on, from process to process', () => {
+  const { here, there, wait } = busyPair()
+  there.line.enter('other-key').received()
+  let ticket: string | null = null
+  for (let round = 0; round < 20; round += 1) {
+    ticket = ticketOf((round % 2 === 0 ? here : there).ask('first-key', ticket))
+    wait(10_000)
+  }
+  expect(lineOf(1).line.enter('first-key').waitedMs).toBe(0)
+  const third = new WaitingLine({ atOnce: 1, keys, now: () => Date.parse('2027-07-20T10:03:20.000Z') })
+  expect(third.enter('first-key', ticket).waitedMs).toBe(200_000)
+})
+
+test.each<[string, (parts: { ticket: string; now: number }) => string]>([
+  ['changed', ({ ticket }) => ticket.replace(/^./, '0')],
+  ['without its signature', ({ ticket }) => ticket.slice(0, ticket.lastIndexOf('.'))],
+  ['with an empty signature', ({ ticket }) => ticket.slice(0, ticket.lastIndexOf('.') + 1)],
+  ['that is no ticket', () => 'ticket'],
+  ['that is empty', () => ''],
+  ['of another key', ({ now }) => newTicket(keys, 'other-key', { arrivedAt: now - 1, countsFrom: now - 1, dueAt: now })],
+  ['of another installation', ({ now }) => newTicket(keysOf(2), 'a-key-of-mine', { arrivedAt: now - 1, countsFrom: now - 1, dueAt: now })],
+  ['of an arrival in the future', ({ now }) => newTicket(keys, 'a-key-of-mine', { arrivedAt: now + 1, countsFrom: now + 1, dueAt: now })],
+  ['given in the future', ({ now }) => newTicket(keys, 'a-key-of-mine', { arrivedAt: now, countsFrom: now, dueAt: now + 10_001 })],
+  ['of half an hour ago', ({ now }) => newTicket(keys, 'a-key-of-mine', { arrivedAt: 0, countsFrom: 0, dueAt: now - 30 * 60_000 - 1 })],
+])('a ticket %s is ignored', (_name, make) => {
+  const { here, there, now, wait } = busyPair()
+  const own = ticketOf(here.ask('a-key-of-mine'))
+  wait(1_000)
+  const ticket = make({ ticket: own ?? '', now: now() })
+  expect(there.line.enter('a-key-of-mine', ticket).waitedMs).toBe(0)
+})
+
+test('a caller without a key has no place by a ticket either', () => {
+  const { here, there, wait } = busyPair()
+  const ticket = ticketOf(here.ask('first-key'))
+  wait(1_000)
+  expect(there.line.enter(null, ticket).waitedMs).toBe(0)
+  expect(there.ask(null, ticket)?.code).toBe('server.busy')
+})
+
+test('an applicant who comes back too late keeps the order, but not the arrival, also after another wait', () => {
+  const { here, there, busy, wait } = busyPair()
+  const ticket = ticketOf(here.ask('late-key'))
+  wait(60_000)
+  expect(here.ask('other-key')?.code).toBe('registration.queued')
+  wait(120_000)
+  expect(here.ask('late-key', ticket)?.details.queue?.position).toBe(1)
+  wait(1_000)
+  busy.leave(true)
+  expect(here.line.enter('late-key').waitedMs).toBe(1_000)
+  expect(there.line.enter('late-key', ticket).waitedMs).toBe(0)
+})
+
+test('applicants who went to another process hold up half of the work at most', () => {
+  const { lines, wait } = linesOf(4)
+  const [here] = lines
+  const inside = Array.from({ length: 4 }, (_, at) => here?.line.enter(`inside-key-${at}`))
+  for (const visit of inside) visit?.received()
+  for (let at = 0; at < 50; at += 1) here?.ask(`gone-key-${at}`)
+  for (const visit of inside) visit?.leave(true)
+  wait(14_000)
+  expect(['first-key', 'second-key', 'third-key'].map((key) => here?.ask(key)?.code ?? 'in')).toEqual(['in', 'in', 'registration.queued'])
+})
+
+test('a full queue takes a place that another process has given', () => {
+  const { here, there, wait } = busyPair()
+  const ticket = ticketOf(here.ask('first-key'))
+  wait(1)
+  there.line.enter('inside-key').received()
+  for (let at = 0; at < 10_000; at += 1) there.ask(`waiting-key-${at}`)
+  wait(1_000)
+  expect(there.ask('newcomer-key')?.code).toBe('server.busy')
+  expect(there.ask('first-key', ticket)?.details.queue?.position).toBe(1)
 })

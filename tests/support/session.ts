@@ -16,7 +16,7 @@ import { diskFiles } from '#server/engine/ports/file-store.ts'
 import type { Mail } from '#server/engine/ports/mail.ts'
 import { createAccount } from '#server/engine/session/accounts.ts'
 import { contextOf } from './app.ts'
-import { openTestDatabase, removeFolder } from './databases.ts'
+import { alsoOpen, engines, openTestDatabase, removeFolder } from './databases.ts'
 import { holdToDeclarations } from './declared-answers.ts'
 
 export const goodPassword = 'plumb wicket ozone trellis'
@@ -55,6 +55,8 @@ export interface SessionApp {
   readonly mails: Mail[]
   /** One that keeps no cookies yet, or a copy of those given. */
   browser(options?: BrowserOptions): Browser
+  /** Starts one more process on the same database: of PostgreSQL with connections of its own. It shares clock and files. */
+  another(): Promise<Pick<SessionApp, 'app' | 'browser' | 'close'>>
   /** Makes an account with `goodPassword`; answers its id. */
   account(
     role: Role,
@@ -100,6 +102,20 @@ export async function startSessionApp(
     database,
     mails,
     browser: (options) => openBrowser(app, options),
+    async another() {
+      const isShared = engines.every(({ engine }) => engine === 'embedded')
+      const own = isShared ? database : await alsoOpen(database)
+      const other = buildApp({ ...context, database: own })
+      await other.ready()
+      return {
+        app: other,
+        browser: (options) => openBrowser(other, options),
+        async close() {
+          await other.close()
+          if (!isShared) await own.close()
+        },
+      }
+    },
     account(role, { username, password, mustChangePassword } = {}) {
       accounts += 1
       const name = username ?? `${role}${accounts}`

@@ -113,21 +113,29 @@ export class Client<Calls extends { readonly [N in keyof Calls]: AnyCall }> {
     const key = this.#traits.keyed.has(name) ? crypto.randomUUID() : undefined
     const mayRepeat = key !== undefined || name.startsWith('GET ')
     const most = mayRepeat ? (this.#options.retries ?? 3) : 0
+    let ticket: string | undefined
     for (let turn = 0, isRenewed = false; ; turn++) {
       let response: Response
       try {
-        response = await this.#fetch(name, given, key)
+        response = await this.#fetch(name, given, key, ticket)
       } catch (error) {
         if (turn >= most) throw error
         await wait(turn)
         continue
       }
       if (response.ok && this.#traits.files.has(name)) return response
-      const envelope = (await response.json().catch(() => ({}))) as { data?: unknown; code?: string }
+      const envelope = (await response.json().catch(() => ({}))) as { data?: unknown; code?: string; queue?: { ticket: string } }
       if (response.ok) return envelope.data
       if (response.status === 401 && !isRenewed && this.#cookies.size > 0 && !name.includes('/authentication/')) {
         isRenewed = true
         if (await this.#renew()) continue
+      }
+      if (mayRepeat && envelope.queue) {
+        // It has a place in a queue, and is let in when its turn comes: however long that takes, it has not failed.
+        ticket = envelope.queue.ticket
+        turn = -1
+        await wait(0, response.headers.get('retry-after'))
+        continue
       }
       const isPassing = passing.has(response.status) || envelope.code === 'request.inFlight'
       if (!isPassing || turn >= most) throw new ApiError(response.status, envelope)
@@ -137,7 +145,7 @@ export class Client<Calls extends { readonly [N in keyof Calls]: AnyCall }> {
 
   /** Calls that end at the same time renew the session once. */
   #renew(): Promise<boolean> {
-    this.#renewing ??= this.#fetch('POST /api/authentication/refresh-token', {}, undefined)
+    this.#renewing ??= this.#fetch('POST /api/authentication/refresh-token', {})
       .then(({ ok }) => ok)
       .finally(() => {
         this.#renewing = undefined
@@ -145,7 +153,7 @@ export class Client<Calls extends { readonly [N in keyof Calls]: AnyCall }> {
     return this.#renewing
   }
 
-  async #fetch(name: string, { params = {}, query = {}, body }: AnyCall['given'], key: string | undefined): Promise<Response> {
+  async #fetch(name: string, { params = {}, query = {}, body }: AnyCall['given'], key?: string, ticket?: string): Promise<Response> {
     const [method = 'GET', path = ''] = name.split(' ')
     const url = new URL(
       path.replace(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(params[part] ?? '')),
@@ -161,6 +169,7 @@ export class Client<Calls extends { readonly [N in keyof Calls]: AnyCall }> {
       ...(this.#options.language !== undefined && { 'accept-language': this.#options.language }),
       ...(this.#cookies.size > 0 && { cookie: [...this.#cookies].map(([one, value]) => `${one}=${value}`).join('; ') }),
       ...(key !== undefined && { 'idempotency-key': key }),
+      ...(ticket !== undefined && { 'queue-ticket': ticket }),
       ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
     }
     const content = body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }

@@ -10,7 +10,7 @@ const readable = ['Content-Disposition', 'Retry-After', queryTokenHeader, totalL
 /** Answer to a browser that asks before it sends. */
 const asked = {
   'access-control-allow-methods': 'GET, HEAD, POST, PATCH, PUT, DELETE',
-  'access-control-allow-headers': 'Content-Type, If-Match, Idempotency-Key, Accept-Language, Last-Event-ID, Prefer',
+  'access-control-allow-headers': 'Content-Type, If-Match, Idempotency-Key, Queue-Ticket, Accept-Language, Last-Event-ID, Prefer',
   'access-control-max-age': '600',
 }
 

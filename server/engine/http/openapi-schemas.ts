@@ -67,7 +67,7 @@ export function componentSchemas(schemas: Schemas): { readonly [name: string]: J
         fields: issues,
         current: { type: 'object' },
         allowed: { type: 'array', items: text },
-        queue: objectOf({ position: atLeastOne, waitSeconds: atLeastOne, retryAfterSeconds: atLeastOne }),
+        queue: objectOf({ position: atLeastOne, waitSeconds: atLeastOne, retryAfterSeconds: atLeastOne, ticket: text }),
       },
       ['fields', 'current', 'allowed', 'queue'],
     ),

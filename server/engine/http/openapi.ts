@@ -46,7 +46,12 @@ function operationOf({ method, path, access, doc, call, takesKey }: KnownRoute, 
   const parameters = [
     ...(call?.params ? parametersOf(schemas.of(call.params, 'input'), 'path') : pathParameters(path)),
     ...(call?.query ? parametersOf(schemas.of(call.query, 'input'), 'query') : queryParameters(doc?.query ?? {})),
-    ...Object.entries(doc?.headers ?? {}).map(([name, description]) => ({ name, in: 'header', description, schema: { type: 'string' } })),
+    ...Object.entries(call?.headers ?? doc?.headers ?? {}).map(([name, description]) => ({
+      name,
+      in: 'header',
+      description,
+      schema: { type: 'string' },
+    })),
     ...(takesKey ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ]
   const content = media ? { [media]: { schema: { type: 'string' } } } : { 'application/json': { schema: successOf(answer) } }

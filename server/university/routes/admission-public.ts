@@ -36,6 +36,7 @@ import { withReviewers } from '#server/university/admission/review/assign.ts'
 import { countSubmission } from '#server/university/admission/submission/form-token.ts'
 import { type Arrival, demandOpen, readIntakes } from '#server/university/admission/submission/intake.ts'
 import { readPublicConfig } from '#server/university/admission/submission/intake-config.ts'
+import { ticketIn } from '#server/university/admission/submission/queue-ticket.ts'
 import { withForm } from '#server/university/admission/submission/receive.ts'
 import { maxStatusPage, searchStatus, statusQuery } from '#server/university/admission/submission/status-search.ts'
 import { wireValues } from '#server/university/admission/submission/submission-check.ts'
@@ -107,11 +108,11 @@ function submissionRoutes(app: FastifyInstance, context: Context): void {
     )
   })
 
-  const line = new WaitingLine({ atOnce: config.applicationsAtOnce, now: () => clock.now().getTime() })
+  const line = new WaitingLine({ atOnce: config.applicationsAtOnce, keys: context.keys, now: () => clock.now().getTime() })
   /** Lets the applicant in, or gives the place in the queue; pictures then leave the processor to those who wait. */
-  function entered(key: string | null): Visit {
+  function entered(key: string | null, ticket: string | null): Visit {
     try {
-      return line.enter(key)
+      return line.enter(key, ticket)
     } catch (error) {
       pausePreparing(context)
       throw error
@@ -135,9 +136,10 @@ function submissionRoutes(app: FastifyInstance, context: Context): void {
     if (office)
       return await submitted(request, { office, key, began: arrivalOf(request), waitedMs: 0, onAccepted, onReceived: () => undefined })
     // Nobody queues for an admission that is over.
-    if (line.wouldJoin(key)) await demandOpenOrKnown(office, key, { began: arrivalOf(request), now: clock.now() })
+    const ticket = ticketIn(request)
+    if (line.wouldJoin(key, ticket)) await demandOpenOrKnown(office, key, { began: arrivalOf(request), now: clock.now() })
     // Before anything is read: whoever has to wait sends the documents only once.
-    const visit = entered(key)
+    const visit = entered(key, ticket)
     const { began, waitedMs } = visit
     const arrival = { began: waitedMs > 0 ? began : arrivalOf(request), waitedMs }
     let isAnswered = false

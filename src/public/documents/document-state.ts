@@ -13,11 +13,14 @@ export interface ChosenFile {
   readonly chosenAs?: string
 }
 
+/** Why a file is not being sent: others come first, there is no connection, or the server cannot take it now. */
+export type WaitReason = 'turn' | 'offline' | 'busy'
+
 /** Progress of a document: each state has its own words. */
 export type DocumentState =
   | { readonly step: 'empty' }
   | { readonly step: 'checking' | 'shrinking'; readonly file: ChosenFile }
-  | { readonly step: 'waiting'; readonly file: ChosenFile; readonly isOffline: boolean }
+  | { readonly step: 'waiting'; readonly file: ChosenFile; readonly reason: WaitReason }
   | { readonly step: 'sending'; readonly file: ChosenFile; readonly share: number }
   | { readonly step: 'done'; readonly file: ChosenFile; readonly sent: WireSentFile }
   | {

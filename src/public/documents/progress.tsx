@@ -18,7 +18,7 @@ export function Progress({ state, label }: { state: DocumentState; label: string
   const share = state.step === 'sending' ? state.share : null
   const isArrived = share === 1
   // Nothing goes on meanwhile.
-  if (state.step === 'waiting' && state.isOffline) return <p className="document-state">{t('documents.offline')}</p>
+  if (state.step === 'waiting' && state.reason !== 'turn') return <p className="document-state">{t(`documents.${state.reason}`)}</p>
   const words = isArrived ? t('documents.examining') : t(`documents.${state.step}`, { percent: percentText(share ?? 0, language) })
   return (
     <>

@@ -10,7 +10,15 @@ import { HttpError, upload } from '#providers/http.ts'
 import { type DocumentName, documentNames } from '#resources/application-documents.ts'
 import { redrawPicture } from '../../pictures/shrink.ts'
 import { honestName, inspect, largePictureBytes, mediaTypes } from './content.ts'
-import { type ChosenFile, type DocumentFault, type DocumentState, fileOf, isUnderWay, noDocument } from './document-state.ts'
+import {
+  type ChosenFile,
+  type DocumentFault,
+  type DocumentState,
+  fileOf,
+  isUnderWay,
+  noDocument,
+  type WaitReason,
+} from './document-state.ts'
 
 /** Document as a draft keeps it, so that it survives a reload; blobs and plain values, as IndexedDB takes them. */
 export interface KeptDocument {
@@ -22,8 +30,10 @@ export interface KeptDocument {
 
 type Redraw = (blob: Blob, quarters?: number) => Promise<Blob>
 
-/** Waits before a lost connection is tried again; the last one repeats. */
+/** Waits before a file that did not arrive is sent again; the last one repeats. */
 const pausesMs = [1000, 3000, 8000, 20_000]
+/** A server that wants a longer wait is not waited for: the person sees what it says, and tries again. */
+const longestPauseMs = 60_000
 
 export class Uploads {
   readonly #endpoint: Endpoint
@@ -35,6 +45,8 @@ export class Uploads {
   #queue: DocumentName[] = []
   #isBusy = false
   #losses = 0
+  /** Wait that the server has asked for with its latest refusal. */
+  #askedMs = 0
   /** The connection has come back since the try under way began: should that be lost, it is not waited for. */
   #isBack = false
   #pause: ReturnType<typeof setTimeout> | undefined
@@ -146,7 +158,7 @@ export class Uploads {
   }
 
   #enqueue(name: DocumentName, file: ChosenFile) {
-    this.#set(name, { step: 'waiting', file, isOffline: !navigator.onLine })
+    this.#set(name, { step: 'waiting', file, reason: navigator.onLine ? 'turn' : 'offline' })
     this.#queue.push(name)
     this.#goOn()
   }
@@ -165,14 +177,16 @@ export class Uploads {
     this.#isBack = false
     const isLost = await this.#send(name, state.file)
     this.#isBusy = false
-    if (isLost && !this.#isBack) this.#pause = setTimeout(() => this.#goOn(), pausesMs[Math.min(this.#losses++, pausesMs.length - 1)])
-    else {
+    if (isLost && !this.#isBack) {
+      const pauseMs = pausesMs[Math.min(this.#losses++, pausesMs.length - 1)] ?? 0
+      this.#pause = setTimeout(() => this.#goOn(), Math.max(pauseMs, this.#askedMs))
+    } else {
       this.#losses = 0
       this.#goOn()
     }
   }
 
-  /** Sends one file. True when the connection was lost: it then stays at the head of the queue. */
+  /** Sends one file. True when it is to be sent again later: it then stays at the head of the queue. */
   async #send(name: DocumentName, file: ChosenFile): Promise<boolean> {
     const run = this.#begin(name, false)
     this.#set(name, { step: 'sending', file, share: 0 })
@@ -186,8 +200,10 @@ export class Uploads {
     } catch (error) {
       if (run.aborted) return false
       if (!(error instanceof HttpError)) throw error
-      if ([0, 502, 503, 504].includes(error.statusCode)) {
-        this.#set(name, { step: 'waiting', file, isOffline: true })
+      const reason = waitReasonOf(error)
+      if (reason) {
+        this.#askedMs = (error.retryAfterSeconds ?? 0) * 1000
+        this.#set(name, { step: 'waiting', file, reason })
         return true
       }
       this.#fail(name, file, faults[error.code ?? ''] ?? 'refused', error.message)
@@ -213,6 +229,14 @@ export class Uploads {
     this.#states = { ...this.#states, [name]: state }
     for (const listener of this.#listeners) listener()
   }
+}
+
+/** Why a file that did not arrive is sent again by itself; null where that would help nothing, or take too long. */
+function waitReasonOf({ statusCode, retryAfterSeconds }: HttpError): WaitReason | null {
+  if (statusCode === 0) return 'offline'
+  if (![429, 502, 503, 504].includes(statusCode)) return null
+  if (retryAfterSeconds === undefined) return statusCode === 429 ? null : 'busy'
+  return retryAfterSeconds * 1000 <= longestPauseMs ? 'busy' : null
 }
 
 /** The server's refusals of a file that have words of their own here. */

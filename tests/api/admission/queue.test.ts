@@ -1,11 +1,12 @@
 import { readdirSync } from 'node:fs'
 import { type ClientRequest, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { incomingFolder } from '#server/university/admission/submission/receive.ts'
 import { applyJson, applyWith, formOf, pdfPart, setSettings, threeAhead } from '#tests/support/applying.ts'
 import { type Programme, plantProgramme } from '#tests/support/programmes.ts'
-import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import { type Browser, type Reply, type SessionApp, startSessionApp } from '#tests/support/session.ts'
 import { boundary, multipart } from '#tests/support/uploads.ts'
 
 let site: SessionApp
@@ -20,8 +21,7 @@ beforeAll(async () => {
   programme = await plantProgramme(site)
   await setSettings(site, { registrationOpen: true })
   anyone = site.browser()
-  await site.app.listen({ port: 0, host: '127.0.0.1' })
-  port = (site.app.server.address() as AddressInfo).port
+  port = await portOf(site.app)
 })
 afterEach(async () => {
   await leave()
@@ -30,20 +30,27 @@ afterEach(async () => {
 })
 afterAll(() => site.close())
 
+/** Port on which the application has begun to listen. */
+async function portOf(app: FastifyInstance): Promise<number> {
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  return (app.server.address() as AddressInfo).port
+}
+
 const form = () => {
   sequence += 1
   return formOf(sequence, programme)
 }
 const left = () => readdirSync(incomingFolder(site.context.config.dataDir))
 const withKey = (key: string) => ({ 'idempotency-key': key })
+const withTicket = (key: string, ticket: string) => ({ ...withKey(key), 'queue-ticket': ticket })
 const newKey = () => crypto.randomUUID()
 const setClosing = (at: Date | null) => site.database.query('update admission_sessions set closes_at = $1', [at?.toISOString() ?? null])
 
 /** Takes the only place at work: an application of which half has arrived. */
-async function occupy() {
+async function occupy(at = port) {
   const body = multipart(['city', 'Turda'], pdfPart('fileCV', Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(100_000, 65)])))
   slow = request({
-    port,
+    port: at,
     host: '127.0.0.1',
     method: 'POST',
     path: '/api/registrations/create',
@@ -123,19 +130,20 @@ describe('a full server', () => {
   })
 })
 
+const closesIn = async (ms: number) => {
+  const at = new Date(site.context.clock.now().getTime() + ms)
+  await setClosing(at)
+  return at
+}
+const submittedAt = async (reference: string) => {
+  const [row] = await site.database.query<{ at: string }>('select submitted_at as at from registrations where reference_code = $1', [
+    reference,
+  ])
+  return new Date(row?.at ?? 0)
+}
+
 describe('the closing of the admission', () => {
   afterEach(() => setClosing(null))
-  const closesIn = async (ms: number) => {
-    const at = new Date(site.context.clock.now().getTime() + ms)
-    await setClosing(at)
-    return at
-  }
-  const submittedAt = async (reference: string) => {
-    const [row] = await site.database.query<{ at: string }>('select submitted_at as at from registrations where reference_code = $1', [
-      reference,
-    ])
-    return new Date(row?.at ?? 0)
-  }
 
   test('counts the arrival of applicants who had to queue, also where their turn comes later', async () => {
     const closing = await closesIn(1_000)
@@ -206,5 +214,106 @@ describe('a client that asks before it sends the documents (Expect: 100-continue
     expect(await ask(key)).toEqual({ status: 429, isAsked: false })
     await leave()
     expect(await ask(key)).toEqual({ status: 201, isAsked: true })
+  })
+})
+
+describe('another process, and one that has just been started', () => {
+  afterEach(() => setClosing(null))
+  type Process = Awaited<ReturnType<SessionApp['another']>>
+  let other: Process
+  beforeAll(async () => {
+    other = await site.another()
+  })
+  afterAll(() => other.close())
+  const ticketIn = ({ failure }: Reply) => failure.queue?.ticket ?? ''
+
+  /** Has a busy process give a place to an application that arrives a second before the closing. */
+  async function putOff() {
+    await closesIn(1_000)
+    await occupy()
+    const [key, body, arrived] = [newKey(), form(), site.context.clock.now()]
+    const ticket = ticketIn(await applyWith(anyone, body, undefined, withKey(key)))
+    await leave()
+    site.wait(100_000)
+    return { key, body, arrived, ticket }
+  }
+
+  test('count the arrival of a ticket after the closing', async () => {
+    const { key, body, arrived, ticket } = await putOff()
+    const there = other.browser()
+    expect((await applyWith(there, body, undefined, withKey(key))).failure.code).toBe('registration.closed')
+    const { status, data } = await applyWith(there, body, undefined, withTicket(key, ticket))
+    expect(status).toBe(201)
+    expect(await submittedAt(data.reference)).toEqual(arrived)
+    // Sent once more to the process that has put it off, it is the same application.
+    const again = await applyWith(anyone, body, undefined, withTicket(key, ticket))
+    expect([again.status, again.data.reference]).toEqual([201, data.reference])
+  })
+
+  test.each<[string, (ticket: string, other: string) => string]>([
+    ['that is changed', (ticket) => ticket.replace(/^./, '0')],
+    ['of another key', (_, foreign) => foreign],
+    ['with a signature of another ticket', (ticket, foreign) => ticket.replace(/[^.]+$/, foreign.split('.').at(-1) ?? '')],
+    ['that is much too long', (ticket) => ticket.repeat(50)],
+  ])('do not count the arrival of a ticket %s', async (_name, change) => {
+    await closesIn(1_000)
+    await occupy()
+    const [key, body] = [newKey(), form()]
+    const ticket = ticketIn(await applyWith(anyone, body, undefined, withKey(key)))
+    const foreign = ticketIn(await applyWith(anyone, form(), undefined, withKey(newKey())))
+    await leave()
+    site.wait(100_000)
+    const headers = withTicket(key, change(ticket, foreign))
+    expect((await applyWith(other.browser(), body, undefined, headers)).failure.code).toBe('registration.closed')
+  })
+
+  test('do not count the arrival of a ticket whose holder comes back long after the turn', async () => {
+    const { key, body, ticket } = await putOff()
+    site.wait(3 * 60_000)
+    expect((await applyWith(other.browser(), body, undefined, withTicket(key, ticket))).failure.code).toBe('registration.closed')
+  })
+
+  test('let applicants in by the arrival of their tickets, before newcomers', async () => {
+    const process = await site.another()
+    try {
+      await occupy()
+      const [first, second] = [newKey(), newKey()]
+      const forms = [form(), form()] as const
+      const ticket = ticketIn(await applyWith(anyone, forms[0], undefined, withKey(first)))
+      await leave()
+      site.wait(500)
+      await occupy(await portOf(process.app))
+      const there = process.browser()
+      expect((await applyWith(there, forms[1], undefined, withKey(second))).failure.queue?.position).toBe(1)
+      expect((await applyWith(there, forms[0], undefined, withTicket(first, ticket))).failure.queue?.position).toBe(1)
+      await leave()
+      expect((await applyWith(there, forms[1], undefined, withKey(second))).failure.queue?.position).toBe(1)
+      expect((await applyWith(there, forms[0], undefined, withTicket(first, ticket))).status).toBe(201)
+      expect((await applyWith(there, forms[1], undefined, withKey(second))).status).toBe(201)
+    } finally {
+      await leave()
+      await process.close()
+    }
+  })
+
+  test('keep place and arrival over a restart', async () => {
+    await closesIn(1_000)
+    const before = await site.another()
+    await occupy(await portOf(before.app))
+    const [key, body, arrived] = [newKey(), form(), site.context.clock.now()]
+    const first = ticketIn(await applyWith(before.browser(), body, undefined, withKey(key)))
+    site.wait(1_000)
+    const ticket = ticketIn(await applyWith(before.browser(), body, undefined, withTicket(key, first)))
+    await leave()
+    await before.close()
+    site.wait(100_000)
+    const after = await site.another()
+    try {
+      const { status, data } = await applyWith(after.browser(), body, undefined, withTicket(key, ticket))
+      expect(status).toBe(201)
+      expect(await submittedAt(data.reference)).toEqual(arrived)
+    } finally {
+      await after.close()
+    }
   })
 })

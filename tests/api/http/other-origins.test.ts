@@ -61,7 +61,7 @@ describe('an origin that is listed (R-C02) (SPEC-08)', () => {
       expect(answer.headers).toMatchObject({
         'access-control-allow-origin': besides,
         'access-control-allow-methods': 'GET, HEAD, POST, PATCH, PUT, DELETE',
-        'access-control-allow-headers': 'Content-Type, If-Match, Idempotency-Key, Accept-Language, Last-Event-ID, Prefer',
+        'access-control-allow-headers': 'Content-Type, If-Match, Idempotency-Key, Queue-Ticket, Accept-Language, Last-Event-ID, Prefer',
       })
     }
     // Two calls of an address are within this limit; the third may read that it must wait.

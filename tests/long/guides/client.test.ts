@@ -156,6 +156,24 @@ test('sends a change whose answer was lost again with its key, so that it is mad
   expect(made).toMatchObject({ name: 'Once', version: 1 })
 })
 
+test('keeps a place in a queue with its key and the latest ticket, however often it has to ask', async () => {
+  const sent: unknown[] = []
+  const turns = 6
+  const api = await signedIn({
+    async fetch(url: URL, init: RequestInit) {
+      if (!url.pathname.endsWith('/create')) return fetch(url, init)
+      const headers = new Headers(init.headers)
+      sent.push([headers.get('idempotency-key'), headers.get('queue-ticket')])
+      if (sent.length === turns) return fetch(url, init)
+      const queue = { position: 1, waitSeconds: 1, retryAfterSeconds: 1, ticket: `ticket-${sent.length}` }
+      return Response.json({ success: false, code: 'registration.queued', queue }, { status: 429, headers: { 'retry-after': '0' } })
+    },
+  })
+  await api.call('POST /api/department-profiles/create', { body: { name: 'In turn' } })
+  const [[key]] = sent as [[string]]
+  expect(sent).toEqual([null, 1, 2, 3, 4, 5].map((ticket) => [key, ticket && `ticket-${ticket}`]))
+})
+
 test('renews a session that has run out, and says so when it is over', async () => {
   const api = await signedIn()
   site.wait(20 * 60_000)

@@ -171,6 +171,39 @@ test('what the server refuses is kept and can be sent again', async () => {
   expect(await screen.findByText('Uploaded')).toBeTruthy()
 })
 
+test.each([429, 502, 503, 504])(
+  'a server that answers %s for a moment is not called a lost connection, and the file goes on by itself',
+  async (status) => {
+    let isBusy = true
+    const { seen } = on(admissionEndpoints.sendFile, () =>
+      isBusy ? HttpResponse.json(null, { status, headers: { 'retry-after': '1' } }) : undefined,
+    )
+    await showCard()
+    await choose('Identity card', jpeg('card.jpg'))
+    expect(
+      await screen.findByText('The server cannot take the file right now. It is kept here and will upload automatically.'),
+    ).toBeTruthy()
+    expect(screen.queryByText(/^No connection/)).toBeNull()
+    isBusy = false
+    expect(await screen.findByText('Uploaded', {}, { timeout: 20_000 })).toBeTruthy()
+    expect(seen.length).toBeGreaterThan(1)
+  },
+)
+
+test('a long wait that the server asks for is no wait of the page: the server says why, and the file is kept', async () => {
+  const message = 'Too many attempts. Try again in 40 minutes.'
+  on(admissionEndpoints.sendFile, () =>
+    HttpResponse.json(
+      { success: false, data: null, message, code: 'requests.tooMany', requestId: crypto.randomUUID() },
+      { status: 429, headers: { 'retry-after': '2400' } },
+    ),
+  )
+  await showCard()
+  await choose('Identity card', jpeg('card.jpg'))
+  expect(await screen.findByText(message)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+})
+
 test('files go one after the other, and a removed one stops', async () => {
   let isFirst = true
   const { seen } = on(admissionEndpoints.sendFile, () => {

@@ -1,5 +1,5 @@
 /** Signs by which an application that a program sent is told from one that a person filled in (S-9.5). It is marked, never refused. */
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { hasZeroBits, workBitsOf, workText } from '#model/admission/form-work.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
@@ -8,6 +8,7 @@ import { putOn } from '#server/engine/session/brakes.ts'
 import { take } from '#server/engine/session/limiter.ts'
 import { maskSubject } from '#server/engine/session/tokens.ts'
 import { limits } from '#server/university/limits.ts'
+import { readNote, signNote } from './signed-note.ts'
 
 /** Nobody answers the form faster. */
 const hastyMs = 3000
@@ -23,30 +24,23 @@ export interface FormProof {
   readonly work: string | null
 }
 
-const macOf = (keys: SecretKeys, text: string) => maskSubject(keys.index, `form:${text}`)
+const purpose = 'form'
 
 /** A signed note of when a form was opened; while very many apply, it asks for work. */
 export function newFormToken(keys: SecretKeys, now: Date, isRush: boolean): string {
   const text = [now.getTime(), isRush ? rushBits : 0].map((part) => part.toString(36)).join('.')
-  const signed = `${text}.${randomBytes(6).toString('base64url')}`
-  return `${signed}.${macOf(keys, signed)}`
+  return signNote(keys, purpose, `${text}.${randomBytes(6).toString('base64url')}`)
 }
 
 /** Tells whether a program seems to have sent it: without our note, sooner than anybody types, with a note used again and again, without the work asked for. */
 export async function seemsAutomated({ database, keys, clock }: Context, { token, work }: FormProof): Promise<boolean> {
-  if (token === null || !isOurs(keys, token)) return true
+  if (token === null || readNote(keys, purpose, token) === null) return true
   const now = clock.now()
   const age = now.getTime() - Number.parseInt(token, 36)
   if (age < hastyMs || age > staleMs) return true
   const bits = workBitsOf(token)
   if (bits > 0 && (work === null || !hasZeroBits(createHash('sha256').update(workText(token, work)).digest(), bits))) return true
   return !(await take(database, limits.formToken, maskSubject(keys.index, token), now))
-}
-
-function isOurs(keys: SecretKeys, token: string): boolean {
-  const end = token.lastIndexOf('.')
-  const [given, known] = [Buffer.from(token.slice(end + 1)), Buffer.from(macOf(keys, token.slice(0, end)))]
-  return given.length === known.length && timingSafeEqual(given, known)
 }
 
 /** Counts an application of the public; very many in a minute make the next forms ask for work. */

@@ -7,21 +7,23 @@ const brokenMs = 5_000
 const maxBroken = 12
 
 /**
- * Sends until there is an answer. `onQueued` gets the place after each answer of a full server. Once there is a place, a lost
- * connection is tried again as well; throws what the last try threw.
+ * Sends until there is an answer. `send` gets the latest ticket, null before the first; `onQueued` gets the place after each answer of
+ * a full server. Once there is a place, a lost connection is tried again as well; throws what the last try threw.
  */
-export async function sendInTurn<T>(send: () => Promise<T>, onQueued: (place: QueuePlace) => void): Promise<T> {
-  let isQueued = false
+export async function sendInTurn<T>(send: (ticket: string | null) => Promise<T>, onQueued: (place: QueuePlace) => void): Promise<T> {
+  let ticket: string | null = null
   for (let broken = 0; ; ) {
     try {
-      return await send()
+      return await send(ticket)
     } catch (error) {
       const place = error instanceof HttpError ? error.queue : undefined
       const isBroken = !(error instanceof HttpError) || error.statusCode === 0 || error.statusCode >= 500
-      if (!place && !(isQueued && isBroken && broken < maxBroken)) throw error
+      if (!place && !(ticket !== null && isBroken && broken < maxBroken)) throw error
       broken = place ? 0 : broken + 1
-      isQueued = true
-      if (place) onQueued(place)
+      if (place) {
+        ticket = place.ticket
+        onQueued(place)
+      }
       await new Promise((resolve) => setTimeout(resolve, place ? place.retryAfterSeconds * 1000 : brokenMs))
     }
   }

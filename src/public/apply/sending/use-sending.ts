@@ -105,12 +105,11 @@ async function attempt(parts: Parts, watching: Watching, isSecond = false): Prom
       ...proofOf(parts.intake.formToken),
       ...(draft.later && { draftId: draft.later.id, draftVersion: draft.later.version }),
     }
-    const headers = { 'idempotency-key': draft.key }
     const { data, message } = await sendInTurn(
-      () =>
+      (ticket) =>
         ask<typeof admissionCalls.submit>(admissionEndpoints.submit, {
           input: body,
-          headers,
+          headers: { 'idempotency-key': draft.key, ...(ticket !== null && { 'queue-ticket': ticket }) },
           signal: AbortSignal.timeout(patienceMs),
         }),
       watching.onQueued,

@@ -10,16 +10,18 @@ const queued = (waitSeconds: number) =>
     message: '',
     statusCode: 429,
     code: 'registration.queued',
-    queue: { position: 1, waitSeconds, retryAfterSeconds: Math.min(waitSeconds, 30) },
+    queue: { position: 1, waitSeconds, retryAfterSeconds: Math.min(waitSeconds, 30), ticket: `ticket-${waitSeconds}` },
   })
 const lost = () => new HttpError({ message: '', statusCode: 0 })
 
 /** Sends what fails with each of the errors in turn, and then succeeds. */
 function sending(errors: readonly unknown[]) {
   const told: number[] = []
+  const tickets: (string | null)[] = []
   let tries = 0
   const result = sendInTurn(
-    async () => {
+    async (ticket) => {
+      tickets.push(ticket)
       const error = errors[tries]
       tries += 1
       if (error) throw error
@@ -28,7 +30,7 @@ function sending(errors: readonly unknown[]) {
     ({ waitSeconds }) => told.push(waitSeconds),
   )
   result.catch(() => undefined)
-  return { result, told, tries: () => tries }
+  return { result, told, tickets, tries: () => tries }
 }
 
 test('it asks again when the server has said, and not before', async () => {
@@ -39,6 +41,13 @@ test('it asks again when the server has said, and not before', async () => {
   expect([tries(), told]).toEqual([2, [90, 20]])
   await vi.advanceTimersByTimeAsync(20_000)
   expect(await result).toBe('sent')
+})
+
+test('it brings the latest ticket with each try', async () => {
+  const { result, tickets } = sending([queued(20), queued(10), lost()])
+  await vi.advanceTimersByTimeAsync(60_000)
+  await result
+  expect(tickets).toEqual([null, 'ticket-20', 'ticket-10', 'ticket-10'])
 })
 
 test('a connection that is lost in the queue is tried again', async () => {

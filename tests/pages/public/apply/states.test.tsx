@@ -158,7 +158,7 @@ test('refused by the server because applications are stopped: the same page, and
 
 test('on a full server the page says how long it takes, and sends again by itself with the same key', async () => {
   const { open, opened } = gate()
-  const queue = { position: 40, waitSeconds: 40, retryAfterSeconds: 0 }
+  const queue = { position: 40, waitSeconds: 40, retryAfterSeconds: 0, ticket: 'a.ticket' }
   const answers = [
     async () => HttpResponse.json({ ...(await failure(429, 'registration.queued', '').json()), queue }, { status: 429 }),
     () => opened.then(() => undefined),
@@ -179,6 +179,7 @@ test('on a full server the page says how long it takes, and sends again by itsel
   expect(screen.queryByText(keep)).toBeNull()
   expect(seen).toHaveLength(2)
   expect(new Set(seen.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1)
+  expect(seen.map(({ headers }) => headers.get('queue-ticket'))).toEqual([null, 'a.ticket'])
 })
 
 test('who is signed in does not see the form but comes home; until that is known there is a spinner (R-A10)', async () => {
