@@ -11,8 +11,8 @@ const isReactAsBuilt = process.env.SUITE_REACT === 'production'
 const needsDatabase = { globalSetup: ['tests/support/global-setup.ts'] }
 
 const slowest = [
-  /journeys\/(?:accessibility|apply|opened-states|review)|pages\/(?:list\/list-page|screens\/review)/,
-  /long\/(?:browser\/add-an-entity|guides\/own-code|database\/(?:interrupted|killed)|api\/selection-property)|every-resource|server\/live/,
+  /journeys\/(?:apply|history|review)|browser\/public-pages|pages\/(?:list\/list-page|screens\/review)/,
+  /long\/(?:browser\/(?:accessibility|add-an-entity)|guides\/own-code|database\/(?:interrupted|killed)|api\/selection-property)|every-resource|server\/live/,
 ]
 
 /** Starts the slowest files first, so that no worker is left alone with one at the end. */

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { shellPath } from '../tests/support/chromium.mjs'
 import { startPostgres } from '../tests/support/postgres-server.mjs'
-import { whereRun } from '../tests/support/where-run.mjs'
 import { root } from './folders.mjs'
 
 const node = process.execPath
@@ -28,18 +27,20 @@ const unit = { name: 'tests: unit', run: () => vitest(['unit']) }
 
 /** The parts of the suite that each command runs, one after the other: every part keeps both cores busy by itself. */
 const parts = {
-  check: [unit, { name: 'tests: api, embedded database', run: () => onEmbedded('api') }],
+  check: [unit, { name: 'tests: api, embedded database', run: () => onEmbedded('embedded,both', 'api') }],
   all: [
     unit,
-    { name: 'tests: api, embedded database', run: () => onEmbedded('api', 'pack') },
+    { name: 'tests: api, embedded database', run: () => onEmbedded('embedded', 'api', 'pack') },
     { name: 'tests: api, PostgreSQL', run: () => onPostgres('api', 'pack') },
     // The production build of React, which users get, is faster. The development build and its warnings: `npm run test:long`.
     { name: 'tests: pages', run: () => vitest(['pages'], { SUITE_REACT: 'production' }) },
     { name: 'tests: browser', run: () => inBrowser('browser') },
   ],
   long: [
-    { name: 'long tests: embedded database', run: () => onEmbedded('long') },
+    { name: 'long tests: embedded database', run: () => onEmbedded('embedded,both', 'long') },
     { name: 'long tests: PostgreSQL', run: () => onPostgres('long') },
+    // `npm test` runs these on PostgreSQL.
+    { name: 'tests: api, what both databases run, on the embedded one', run: () => onEmbedded('both', 'api', 'pack') },
     { name: 'long tests: pages, development build of React', run: () => vitest(['pages']) },
     { name: 'long tests: browser', run: () => inBrowser('long-browser') },
   ],
@@ -86,13 +87,13 @@ async function command([program, ...args]) {
 }
 
 /** Counts tests; a part that ends badly or holds no test has failed even when no test did. */
-async function vitest(projects, env = {}, args = []) {
+async function vitest(projects, env = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'matricola-tests-'))
   const report = join(folder, 'report.json')
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
   const { code, said } = await output(
     node,
-    [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...projects.flatMap((name) => ['--project', name]), ...args, ...reporters],
+    [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...projects.flatMap((name) => ['--project', name]), ...reporters],
     { NO_COLOR: '1', FORCE_COLOR: undefined, TEST_DATABASE_URL: undefined, ...env },
   )
   const result = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined
@@ -103,13 +104,16 @@ async function vitest(projects, env = {}, args = []) {
   return { passed, failed: failed === 0 && (code !== 0 || passed === 0) ? 1 : failed, skipped, said }
 }
 
-const onEmbedded = (...projects) => vitest(projects, { SUITE_ON: 'embedded' })
+/** `entries` are those of `whereRun`. */
+const onEmbedded = (entries, ...projects) => vitest(projects, { SUITE_ON: entries })
+
+const onPostgresRun = 'postgres,both'
 
 /** Without a PostgreSQL, its tests run on the embedded database, and the part counts as skipped. */
 async function onPostgres(...projects) {
   const server = await startPostgres()
   if (!server.url) {
-    const embedded = await vitest(projects, {}, whereRun.postgres)
+    const embedded = await vitest(projects, { SUITE_ON: onPostgresRun })
     return { ...embedded, skipped: embedded.skipped + 1, said: `${embedded.said}\nNOT TESTED ON POSTGRESQL: ${server.missing}.` }
   }
   const stopAndEnd = () => {
@@ -118,7 +122,7 @@ async function onPostgres(...projects) {
   }
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stopAndEnd)
   try {
-    return await vitest(projects, { TEST_DATABASE_URL: server.url, SUITE_ON: 'postgres' })
+    return await vitest(projects, { TEST_DATABASE_URL: server.url, SUITE_ON: onPostgresRun })
   } finally {
     server.stop()
     for (const signal of ['SIGINT', 'SIGTERM']) process.removeListener(signal, stopAndEnd)

@@ -1,36 +1,24 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '#tests/support/databases.ts'
-import { liesIn, whereRun } from '#tests/support/where-run.mjs'
+import { databasesOf, databaseTests, liesIn, whereRun } from '#tests/support/where-run.mjs'
 
 const { both, postgres, embedded } = whereRun
 const places = [...both, ...postgres, ...embedded]
-const parts = ['api', 'database', 'long/api', 'long/database', 'long/guides', 'pack']
-const files = parts.flatMap((part) =>
-  readdirSync(join(root, 'tests', part), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.test\.tsx?$/.test(name))
-    .map((name) => `tests/${part}/${name}`),
-)
-const isIn = (file: string, some: readonly string[]) => some.some((place) => liesIn(place, file))
-/** The engines on which `npm test` runs a file. */
-const runsOn = (file: string) => ({ embedded: !isIn(file, postgres), postgres: !isIn(file, embedded) })
+const files = databaseTests()
+/** The engines on which the commands of `package.json` run a file. */
+const runsOn = (file: string) => ({ embedded: databasesOf(file) !== 'postgres', postgres: databasesOf(file) !== 'embedded' })
 
 test('every test that needs a database lies in a place of which it is said on which databases it runs', () => {
   expect(files.length).toBeGreaterThan(150)
-  expect(files.filter((file) => !isIn(file, places))).toEqual([])
+  expect(files.filter((file) => databasesOf(file) === undefined)).toEqual([])
 })
 
-test('every such place is named once, holds tests, and lies in none that a database leaves out', () => {
+test('every such place is named once and holds tests', () => {
   expect(new Set(places).size).toBe(places.length)
   expect(places.filter((place) => !files.some((file) => liesIn(place, file)))).toEqual([])
-  const leftOut = [...postgres, ...embedded]
-  expect(places.filter((place) => leftOut.some((outer) => place.startsWith(`${outer}/`)))).toEqual([])
-})
-
-test('no file is left out by both databases', () => {
-  expect(files.filter((file) => isIn(file, postgres) && isIn(file, embedded))).toEqual([])
 })
 
 /** Words by which a test does something else on one engine than on the other, or begins with a database without tables. */
@@ -74,17 +62,28 @@ test.each(Object.entries(ownCases))('%s are tested on each engine', (_, cases) =
   expect(named.filter((file) => !runsOn(file).embedded || !runsOn(file).postgres)).toEqual([])
 })
 
-test.each(['embedded', 'postgres'] as const)('a run of the suite on %s takes all but what the other one has for itself', (database) => {
-  const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-  const { stdout } = spawnSync(
-    process.execPath,
-    [vitest, 'list', '--filesOnly', '--project', 'api', '--project', 'long', '--project', 'pack'],
-    {
-      cwd: root,
-      env: { ...process.env, SUITE_ON: database, NO_COLOR: '1' },
-      encoding: 'utf8',
-    },
+test.each(['embedded', 'postgres,both', 'embedded,both', 'both'])(
+  'a run of %s takes the files of these entries and no other',
+  (entries) => {
+    const vitest = join(root, 'node_modules/vitest/vitest.mjs')
+    const { stdout } = spawnSync(
+      process.execPath,
+      [vitest, 'list', '--filesOnly', '--project', 'api', '--project', 'long', '--project', 'pack'],
+      {
+        cwd: root,
+        env: { ...process.env, SUITE_ON: entries, NO_COLOR: '1' },
+        encoding: 'utf8',
+      },
+    )
+    const taken = stdout.match(/tests\/\S+/g) ?? []
+    expect(taken.sort()).toEqual(files.filter((file) => entries.split(',').includes(databasesOf(file) ?? '')).sort())
+  },
+)
+
+test('npm test and npm run test:long together run each file on every database of its entry', () => {
+  const steps = readFileSync(join(root, 'scripts/steps.mjs'), 'utf8')
+  const runs = [...steps.matchAll(/onEmbedded\('([a-z,]+)', ((?:'[a-z]+'(?:, )?)+)\)/g)].map(
+    ([, entries, projects]) => `${entries}: ${projects}`,
   )
-  const taken = stdout.match(/tests\/\S+/g) ?? []
-  expect(taken.sort()).toEqual(files.filter((file) => runsOn(file)[database]).sort())
+  expect(runs).toEqual(["embedded,both: 'api'", "embedded: 'api', 'pack'", "embedded,both: 'long'", "both: 'api', 'pack'"])
 })

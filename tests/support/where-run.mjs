@@ -1,3 +1,7 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
 /**
  * Databases on which the commands of `package.json` run each folder or file of tests; the innermost entry counts.
  * `npx vitest run <file>` runs any test on the one database there is. Reasons: docs/decisions/0042.
@@ -75,12 +79,33 @@ export const whereRun = {
 
 const isFile = (place) => place.endsWith('.test.ts')
 
-/** Tells whether a file of tests lies in a place. */
+/** Whether a test file lies in a place. */
 export const liesIn = (place, file) => (isFile(place) ? file === place : file.startsWith(`${place}/`))
 
-/** Files that a run of `npm test` on this database leaves out; any other run leaves out none. */
-export const leftOut = (database) => {
-  if (database === undefined) return []
-  const others = { embedded: whereRun.postgres, postgres: whereRun.embedded }[database]
-  return others.map((place) => (isFile(place) ? place : `${place}/**`))
+const longestFirst = Object.entries(whereRun)
+  .flatMap(([databases, places]) => places.map((place) => ({ databases, place })))
+  .sort((a, b) => b.place.length - a.place.length)
+
+/** The entry of `whereRun` that counts for a file: the innermost. */
+export const databasesOf = (file) => longestFirst.find(({ place }) => liesIn(place, file))?.databases
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const folders = ['api', 'database', 'long/api', 'long/database', 'long/guides', 'pack']
+
+/** All test files that need a database, as paths from the root of the repository. */
+export const databaseTests = () =>
+  folders.flatMap((folder) =>
+    readdirSync(join(root, 'tests', folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.test\.tsx?$/.test(name))
+      .map((name) => `tests/${folder}/${name}`),
+  )
+
+/**
+ * Files that a run leaves out. `entries` names the entries of `whereRun` that it takes, separated by commas, as in
+ * `postgres,both`; without it, a run takes every file.
+ */
+export const leftOut = (entries) => {
+  if (entries === undefined) return []
+  const taken = entries.split(',')
+  return databaseTests().filter((file) => !taken.includes(databasesOf(file)))
 }

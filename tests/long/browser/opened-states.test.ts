@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { pagesOf } from '#model/paths.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
+import { faultsOf, type States } from '#tests/browser/support/states.ts'
+import { leadTo } from '#tests/browser/support/within.ts'
 import { takeConsoleErrors } from '#tests/support/browser.ts'
-import { faultsOf, type States } from '../support/states.ts'
-import { leadTo } from '../support/within.ts'
 
 const pageOf = (resource: string, kind: 'list' | 'create' | 'show' | 'edit', id = '') =>
   pagesOf(resourceNamed(resource), 'admin')[kind].replace(':id', id)

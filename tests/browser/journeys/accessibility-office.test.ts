@@ -1,4 +1,0 @@
-import { expectSoundArea } from '../support/area-walk.ts'
-
-expectSoundArea('admin')
-expectSoundArea('secretary')
