@@ -58,14 +58,14 @@ async function occupy(at = port) {
   })
   slow.on('error', () => {})
   slow.write(body.subarray(0, body.length / 2))
-  await expect.poll(() => left().length, { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => left().length).toBe(1)
 }
 
 /** Hangs up, and waits until the server has noticed. */
 async function leave() {
   slow?.destroy()
   slow = undefined
-  await expect.poll(left, { timeout: 20_000 }).toEqual([])
+  await expect.poll(left).toEqual([])
 }
 
 describe('a full server', () => {

@@ -64,7 +64,7 @@ describe('a connection (S-2.4)', () => {
   })
 
   test('that a browser opens ahead and does not use in time ends without a word, and so does one whose headers never end', async () => {
-    const times = { headersTimeout: 50, requestTimeout: 100, connectionsCheckingInterval: 20 }
+    const times = { headersTimeout: 500, requestTimeout: 1000, connectionsCheckingInterval: 50 }
     const server = createServer(times, (_request, response) => response.end('read'))
     server.on('clientError', (error, socket) => answerUnreadable(error, socket as Socket, api.context))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -77,13 +77,13 @@ describe('a connection (S-2.4)', () => {
 
   test('whose body does not arrive in time ends, unless it is an upload', async () => {
     const app = fastify()
-    addServerLimits(app, 100)
+    addServerLimits(app, 1000)
     app.addContentTypeParser(/^multipart\//, (_request, payload, done) => {
       payload.resume().on('end', () => done(null, {}))
     })
     app.post('/', async () => {
       // Longer than a body may take: the answer has its own time.
-      await new Promise((resolve) => setTimeout(resolve, 200))
+      await new Promise((resolve) => setTimeout(resolve, 1500))
       return { done: true }
     })
     await app.listen({ port: 0, host: '127.0.0.1' })
@@ -95,7 +95,7 @@ describe('a connection (S-2.4)', () => {
       let received = ''
       const socket = connect(own, '127.0.0.1', () => {
         socket.write(`${head('multipart/form-data; boundary=b')}-`)
-        setTimeout(() => socket.write('-'), 250)
+        setTimeout(() => socket.write('-'), 1500)
       })
       socket.on('data', (chunk) => {
         received += chunk

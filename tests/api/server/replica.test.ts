@@ -11,7 +11,7 @@ import { makePostgres, migrations, silent, testServer } from '#tests/support/dat
 import { findPrograms, type Replicated, startReplicated } from '#tests/support/postgres-server.mjs'
 import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
-const soon = { timeout: 20_000, interval: 20 }
+const soon = { timeout: 60_000, interval: 20 }
 
 /** A cluster of its own is made here, from the programs of this machine. */
 const servers = testServer !== undefined && findPrograms() !== undefined ? ['PostgreSQL'] : []

@@ -11,8 +11,8 @@ import { startOutbox } from '#server/engine/mail/outbox.ts'
 import { alsoOpen, engines } from '#tests/support/databases.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
-/** Changes of another process are heard of, not looked for: well within the time that anything else would take. */
-const heard = { timeout: 3_000, interval: 5 }
+/** Less than the half minute after which a process looks for changes that it has not heard of. */
+const heard = { timeout: 25_000, interval: 5 }
 
 describe.each(engines.filter(({ engine }) => engine === 'postgres'))('two processes on one database on $engine', ({ open }) => {
   let here: SessionApp

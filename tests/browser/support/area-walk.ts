@@ -28,9 +28,6 @@ interface Stop {
   readonly judged: boolean
 }
 
-/** Longest that a page may draw itself once its address is reached. */
-const drawnWithinMs = 10_000
-
 /** Every page of a role's area: those made by hand, each list, and the pages of a record where there is one. */
 async function stopsOf(role: Role): Promise<Stop[]> {
   const { request } = await callerAs(role)
@@ -110,7 +107,7 @@ async function open(page: Page, path: string, asked: ReadonlySet<Request>): Prom
   if ((await page.locator('h1, [role="dialog"]').count()) === 0) return [`${path} has no heading`]
   if (name !== null) {
     const current = entry.and(page.locator('[aria-current="page"]'))
-    const shown = [page.getByRole('heading', { level: 1, name }), current].map((part) => part.first().waitFor({ timeout: drawnWithinMs }))
+    const shown = [page.getByRole('heading', { level: 1, name }), current].map((part) => part.first().waitFor())
     const isShown = await Promise.all(shown).then(
       () => true,
       () => false,

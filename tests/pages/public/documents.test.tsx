@@ -185,7 +185,7 @@ test.each([429, 502, 503, 504])(
     ).toBeTruthy()
     expect(screen.queryByText(/^No connection/)).toBeNull()
     isBusy = false
-    expect(await screen.findByText('Uploaded', {}, { timeout: 20_000 })).toBeTruthy()
+    expect(await screen.findByText('Uploaded')).toBeTruthy()
     expect(seen.length).toBeGreaterThan(1)
   },
 )

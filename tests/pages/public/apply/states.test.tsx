@@ -284,7 +284,7 @@ test('after eight seconds the page says that nothing is lost, after thirty it of
         expect(timeout).toHaveBeenCalledWith(30_000)
         expect(screen.getByRole('button', { name: 'Sending…' })).toBeTruthy()
       },
-      { timeout: 15_000 },
+      { timeout: 60_000 },
     )
     // Timers of the drawn page start once React has come to rest.
     await act(async () => {})
