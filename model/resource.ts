@@ -6,6 +6,7 @@
 import type { FieldSpec, Fields, RecordOfFields } from './field.ts'
 import type { Predicate } from './predicate.ts'
 import { remembered } from './remembered.ts'
+import type { StatementPart } from './statement.ts'
 import { translates, withTranslations } from './translated.ts'
 import { accountResource, type GrantName, type IconName, type Role, type ScopeName, type Tone } from './vocabulary.ts'
 import type { ErrorCode } from './wire/errors.ts'
@@ -209,13 +210,15 @@ export interface ResourceSpec<
   /**
    * Key of a record in a file of rows, of this resource and of those that refer to it; several parts are joined
    * by ` / `. Where an optional part is empty, the fields in `beside` help to tell records apart. `creates: false`: a file
-   * may change records and make none. `shows`: what the program decides of each row, first in the preview.
+   * may change records and make none. `shows`: what the program decides of each row, first in the preview. `statement`: bank
+   * statements are read too, each part of an entry into that field.
    */
   readonly import?: {
     readonly key: readonly Name[]
     readonly beside?: readonly Name[]
     readonly creates?: false
     readonly shows?: readonly Name[]
+    readonly statement?: { readonly [P in StatementPart]?: Name } & { readonly amount: Name }
   }
 }
 

@@ -73,5 +73,10 @@ export const bankPayments = defineResource({
       takeUp: { from: ['aside'], to: 'open', roles: staff },
     },
   },
-  import: { key: ['transactionId'], beside: ['bookedOn', 'amount', 'details'], shows: ['state', 'finding', 'registrationId'] },
+  import: {
+    key: ['transactionId'],
+    beside: ['bookedOn', 'amount', 'details'],
+    shows: ['state', 'finding', 'registrationId'],
+    statement: { bookedOn: 'bookedOn', amount: 'amount', payer: 'payer', details: 'details', reference: 'transactionId' },
+  },
 })

@@ -20,6 +20,7 @@ import type {
   Rule,
   Workflow,
 } from '../resource.ts'
+import { statementParts } from '../statement.ts'
 import { grants, iconNames, type Role, roles, tones } from '../vocabulary.ts'
 import { meant, type Report } from './report.ts'
 import { byName, maybe, name, names, oneOf, optional, part, someRoles } from './shape.ts'
@@ -138,6 +139,7 @@ const resource: Words<ResourceSpec> = {
   import: optional(
     part<NonNullable<AnyResource['import']>>({
       ...{ key: names, beside: maybe.names, shows: maybe.names, creates: optional(z.literal(false)) },
+      statement: optional(z.strictObject(Object.fromEntries(statementParts.map((one) => [one, maybe.name])))),
     }),
   ),
 }

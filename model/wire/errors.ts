@@ -1,4 +1,4 @@
-import type { FieldIssues, WireRecord } from './wire-record.ts'
+import type { FieldIssues, Issue, WireRecord } from './wire-record.ts'
 
 /** Every code that an answer can carry and its HTTP status. The code is also the message key `errors:<code>`. */
 export const errorStatus = {
@@ -89,6 +89,8 @@ export interface QueuePlace {
 
 interface Details {
   readonly fields?: FieldIssues
+  /** Issue whose sentence is the message, where the code has several causes. */
+  readonly reason?: Issue
   readonly current?: WireRecord
   readonly allowed?: readonly string[]
   readonly retryAfterSeconds?: number
@@ -115,3 +117,9 @@ export const invalidInput = (fields: FieldIssues) => new AppError('input.invalid
 
 /** Tells whether an issue is told by a text of its entity: that of a rule, or of a shape. */
 export const isOfEntity = (code: string) => /\.(?:rules|shapes)\./.test(code)
+
+/** A refusal whose code has several causes: its message is the sentence of the first issue. */
+export const refusedBecause = (code: ErrorCode, fields: { readonly [field: string]: readonly [Issue, ...Issue[]] }) => {
+  const reason = Object.values(fields)[0]?.[0]
+  return new AppError(code, { fields, ...(reason && { reason }) })
+}

@@ -122,6 +122,8 @@ export const importMode = z.strictObject({
 export type ImportMode = Answer<typeof importMode>
 export const defaultImportMode: ImportMode = { known: 'update', unknown: 'create', onProblem: 'skip' }
 
+export const importFormats = ['csv', 'xlsx', 'mt940', 'camt053'] as const
+
 /** Facts that an import knows of its file, and what it makes of the columns. */
 export const imported = named(
   'Import',
@@ -129,14 +131,23 @@ export const imported = named(
     job,
     file: z.strictObject({
       name: text(),
-      format: z.enum(['csv', 'xlsx']),
+      format: z.enum(importFormats),
       /** For CSV: how it was read. */
       encoding: z.nullable(z.enum(importEncodings)),
       separator: z.nullable(z.enum(importSeparators)),
       sheets: z.array(text()),
       sheet: textOrNull(),
+      /** Row of the headings, as a spreadsheet counts, and the number of filled rows above it, which are not imported. */
+      headingRow: count(),
+      rowsAbove: count(),
+      /** Entries of a bank statement that are not imported: money that went out, or that is not booked yet. */
+      leftOut: count(),
     }),
+    /** First filled rows of the file: the headings can be in any of them. Empty where the format says where they are. */
+    firstRows: z.array(z.strictObject({ position: count(), text: text() })),
     columns: z.array(z.strictObject({ heading: text(), samples: z.array(text()) })),
+    /** For each column the one before it, from 0, whose heading is the same or means the same: the later one is imported only where somebody says so. */
+    repeats: z.array(z.nullable(count())),
     /** The field of each column, in the columns' order; null: not imported. */
     mapping: z.array(textOrNull()),
     /** True when the mapping is one that the person has used before for such a file. */
@@ -146,6 +157,8 @@ export const imported = named(
     fields: z.array(z.strictObject({ name: text(), isRequired: flag(), isKey: flag() })),
     /** Rows whose letters were converted to the ones of today: ş and ţ with cedilla. */
     converted: count(),
+    /** Values of known records that empty cells remove, or removed, in the rows `ready` and `done`. */
+    valuesRemoved: count(),
   }),
 )
 export type WireImport = Answer<typeof imported>
@@ -158,6 +171,8 @@ export interface ImportReading {
   readonly encoding?: ImportEncoding
   readonly separator?: ImportSeparator
   readonly sheet?: string
+  /** Row of the headings, as a spreadsheet counts; rows above it are not imported. */
+  readonly headingRow?: number
 }
 
 const fieldName = () => z.string().check(z.maxLength(60))

@@ -1,16 +1,16 @@
 /** The real application on a database of its own, called in the process. Callers need no cookies: a header names them. */
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { AppError } from '#model/wire/errors.ts'
 import type { Envelope, Failure, Success } from '#model/wire/wire.ts'
 import { buildApp } from '#server/app/app.ts'
 import { joined, packTexts } from '#server/app/packs/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Database } from '#server/engine/database/database.ts'
+import { refusal } from '#server/engine/exchange/files/read-file.ts'
 import { readRows } from '#server/engine/exchange/files/read-rows.ts'
 import { pictureEncoder } from '#server/engine/images/encoder.ts'
-import { type FileReader, ReadFault } from '#server/engine/ports/file-reader.ts'
+import { type FileReader, ReadFault, unreadable } from '#server/engine/ports/file-reader.ts'
 import type { FilePort } from '#server/engine/ports/files.ts'
 import type { MailPort } from '#server/engine/ports/mail.ts'
 import type { PictureEncoder } from '#server/engine/ports/picture-encoder.ts'
@@ -28,7 +28,7 @@ const readFile: FileReader = async (bytes, options) => {
   try {
     return readRows(bytes, options)
   } catch (error) {
-    throw new AppError(error instanceof ReadFault ? error.code : 'import.unreadable')
+    throw refusal(error instanceof ReadFault ? error : unreadable())
   }
 }
 let encoder: PictureEncoder | undefined

@@ -12,6 +12,7 @@ import { hoursText, weeksKey } from '#model/values/hours.ts'
 import { readNumber, scaleOf } from '#model/values/numbers.ts'
 import type { Issue } from '#model/wire/wire.ts'
 import { currencyOf } from '#resources/currency.ts'
+import { isUnread, type UnreadCell } from '../ports/file-reader.ts'
 import { dayOf, instantOfLocal, localOf, localOfInstant, localOfSerial } from './dates.ts'
 import { guarded, unguarded } from './files/formula.ts'
 import { nearestMeaning } from './import/near-word.ts'
@@ -53,10 +54,10 @@ export function cellWriter(resource: AnyResource, name: string, how: Writing): (
 export const isReadFromCells = (spec: FieldSpec) => !['file', 'none'].includes(familyOf(spec))
 
 /** Tells whether a cell is empty. */
-export const isEmptyCell = (cell: Cell) => cell === null || (typeof cell === 'string' && unguarded(cell).trim() === '')
+export const isEmptyCell = (cell: Cell | UnreadCell) => cell === null || (typeof cell === 'string' && unguarded(cell).trim() === '')
 
 /** Form in which the key text of a reference is looked up in `ReadingCells.ids`. */
-export const keyTextOf = (cell: Cell) => tidyText(textOf(cell))
+export const keyTextOf = (cell: Cell | UnreadCell) => tidyText(textOf(cell))
 
 /** Key texts of the records that a cell of several names. */
 export const linkedTexts = (cell: Cell): string[] =>
@@ -104,9 +105,10 @@ const notOffered = (words: readonly string[], suggestion?: string): CellRead => 
 }
 
 /** Content of a cell as text. */
-function textOf(cell: Cell): string {
+function textOf(cell: Cell | UnreadCell): string {
   if (typeof cell === 'string') return unguarded(cell).replace(/\r\n?/g, '\n')
   if (cell === null || typeof cell !== 'object') return String(cell ?? '')
+  if (isUnread(cell)) return cell.shown
   return 'day' in cell ? cell.day : cell.moment
 }
 

@@ -15,7 +15,7 @@ export function issuesText(resource: AnyResource, issues: FieldIssues, { texts, 
 }
 
 /** The sentence of a code; undefined for one that has none. */
-function issueText({ code, params = {} }: Issue, { texts, language }: Wording): string | undefined {
+export function issueText({ code, params = {} }: Issue, { texts, language }: Wording): string | undefined {
   const shown = Object.fromEntries(
     Object.entries(params).map(([name, value]) => [
       name,

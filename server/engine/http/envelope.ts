@@ -3,13 +3,16 @@ import type { Language } from '#model/vocabulary.ts'
 import type { AppError } from '#model/wire/errors.ts'
 import type { Failure, Success } from '#model/wire/wire.ts'
 import type { Texts } from '#server/engine/texts.ts'
+import { issueText } from '../exchange/issue-words.ts'
 import { languageOf } from '../session/language.ts'
 
 /** A success. `message` is shown to people where it is not empty; an action without a result answers `{}`. */
 export const ok = <T>(data: T, message = ''): Success<T> => ({ success: true, data, message })
 
-/** Message of a failure: its code's own text; where a wait is known, how long it is. */
+/** Message of a failure: its code's own text, or that of the reason; where a wait is known, how long it is. */
 export function messageOf(language: Language, texts: Texts, { code, details }: AppError): string {
+  const because = details.reason && issueText(details.reason, { texts, language })
+  if (because !== undefined) return because
   const minutes = code === 'requests.tooMany' ? Math.ceil((details.retryAfterSeconds ?? 0) / 60) : 0
   if (minutes === 0) return texts.text(language, `errors:errors.${code}`)
   return minutes <= 90

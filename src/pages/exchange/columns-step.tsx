@@ -20,7 +20,7 @@ interface ColumnsStepProps {
 /** Meaning of each column of the file: first what is still missing, then every column with its first cells. */
 export function ColumnsStep({ resource, current, isBusy, onMap, onCheck }: ColumnsStepProps) {
   const { t } = useExchangeText()
-  const { columns, mapping, fields } = current
+  const { columns, repeats, mapping, fields } = current
   const label = (name: string) => t(`resources:${fieldKey(resource, name)}`)
   const heading = (column: number) => columns[column]?.heading || t('columns.number', { number: column + 1 })
   const isBlocked = missingKeys(current).length > 0
@@ -69,6 +69,7 @@ export function ColumnsStep({ resource, current, isBusy, onMap, onCheck }: Colum
                     </option>
                   ))}
                 </select>
+                <Repeated of={repeats[column] ?? null} heading={heading} isMapped={mapping[column] !== null} />
               </td>
             </tr>
           ))}
@@ -87,6 +88,19 @@ export function ColumnsStep({ resource, current, isBusy, onMap, onCheck }: Colum
       </div>
     </section>
   )
+}
+
+interface RepeatedProps {
+  /** The column before this one that means the same; null: none does. */
+  readonly of: number | null
+  readonly heading: (column: number) => string
+  readonly isMapped: boolean
+}
+
+/** Why no field was chosen for a column that repeats another. */
+function Repeated({ of, heading, isMapped }: RepeatedProps) {
+  const { t } = useExchangeText()
+  return of === null || isMapped ? null : <p className="caption">{t('columns.repeats', { heading: heading(of) })}</p>
 }
 
 type MissingProps = Pick<ColumnsStepProps, 'resource' | 'current' | 'onMap'>

@@ -2,22 +2,31 @@ import { Icon } from '#src/icons/icon.tsx'
 import type { ImportCounts } from './import-calls.ts'
 import { useExchangeText } from './use-exchange-text.ts'
 
-const icons = { created: 'plus', changed: 'pencil', same: 'check', problems: 'warning', skipped: 'minus' } as const
+const icons = { created: 'plus', changed: 'pencil', same: 'check', problems: 'warning', skipped: 'minus', removed: 'minus' } as const
 const always = ['created', 'changed', 'same', 'problems'] as const
 
-/** The rows in four numbers, and a fifth where rows were passed over. `isDone`: they tell what has been done. */
-export function Counts({ counts, isDone = false }: { readonly counts: ImportCounts; readonly isDone?: boolean }) {
+interface CountsProps {
+  readonly counts: ImportCounts
+  /** Number of values that empty cells remove. */
+  readonly removed?: number | undefined
+  /** True when the numbers tell what has been done. */
+  readonly isDone?: boolean
+}
+
+/** The rows in four numbers, with those skipped and the values removed where there are any. */
+export function Counts({ counts, removed = 0, isDone = false }: CountsProps) {
   const { t, number } = useExchangeText()
-  const shown = counts.skipped > 0 ? ([...always, 'skipped'] as const) : always
+  const all = { ...counts, removed }
+  const shown = [...always, ...(['skipped', 'removed'] as const).filter((name) => all[name] > 0)]
   return (
     <dl className="import-counts">
       {shown.map((name) => (
-        <div key={name} data-count={name} data-none={counts[name] === 0 || undefined}>
+        <div key={name} data-count={name} data-none={all[name] === 0 || undefined}>
           <dt>
             <Icon name={icons[name]} />
             {t(isDone ? `counts.done.${name}` : `counts.${name}`)}
           </dt>
-          <dd>{number(counts[name])}</dd>
+          <dd>{number(all[name])}</dd>
         </div>
       ))}
     </dl>

@@ -18,10 +18,16 @@ interface FileReadProps {
 /** Findings on a file, its first cells to judge by, and the ways to read it differently. */
 export function FileRead({ current, isBusy, onRead, onContinue }: FileReadProps) {
   const { t } = useExchangeText()
-  const { file, columns, job } = current
+  const { file, columns, firstRows, job } = current
   const counts = `${t('file.rows', { count: job.total })} ${t('file.columns', { count: columns.length })}`
   useSpoken(counts)
-  const read = { ...(file.encoding && { encoding: file.encoding }), ...(file.separator && { separator: file.separator }) }
+  const read = {
+    ...(file.encoding && { encoding: file.encoding }),
+    ...(file.separator && { separator: file.separator }),
+    ...(file.sheet !== null && { sheet: file.sheet }),
+  }
+  // A row further down can be chosen through the API.
+  const rowOptions = [...new Set([...firstRows.map(({ position }) => String(position)), String(file.headingRow)])]
   return (
     <section className="sheet import-section" aria-labelledby="import-read-title" aria-busy={isBusy}>
       <h2 id="import-read-title" className="section-title" tabIndex={-1} data-step-title>
@@ -56,7 +62,18 @@ export function FileRead({ current, isBusy, onRead, onContinue }: FileReadProps)
             onChange={onRead && ((sheet) => onRead({ sheet }))}
           />
         )}
+        {firstRows.length > 1 && (
+          <Choice
+            label={t('file.headingRow')}
+            value={String(file.headingRow)}
+            options={rowOptions}
+            name={(row) => t('file.rowAs', { row, text: firstRows.find(({ position }) => String(position) === row)?.text ?? '' })}
+            onChange={onRead && ((row) => onRead({ ...read, headingRow: Number(row) }))}
+          />
+        )}
       </div>
+      {file.rowsAbove > 0 && <p>{t('file.above', { count: file.rowsAbove })}</p>}
+      {file.leftOut > 0 && <p>{t('file.leftOut', { count: file.leftOut })}</p>}
       {!onRead && <p className="caption">{t('file.notHeld')}</p>}
       <Samples current={current} />
       {job.total === 0 && (

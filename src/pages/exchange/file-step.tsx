@@ -13,6 +13,9 @@ import { UploadStatus } from './upload-status.tsx'
 import { useExchangeText } from './use-exchange-text.ts'
 import { heldFile, useUpload } from './use-upload.ts'
 
+/** Extensions that banks give to statements. */
+const statementFiles = ',.sta,.mt940,.940,.xml'
+
 interface FileStepProps {
   readonly resource: AnyResource
   /** The file that was sent; null: none yet. */
@@ -27,6 +30,7 @@ export function FileStep({ resource, current, isBusy, onTaken, onContinue }: Fil
   const { t, number } = useExchangeText()
   const { state, send, sendAgain, cancel } = useUpload(resource, onTaken)
   const file = current && heldFile(current.job.id)
+  const takesStatements = resource.import?.statement !== undefined
   const [isOver, setOver] = useState(false)
   const chooser = useRef<HTMLInputElement>(null)
   const over = (isNow: boolean) => (event: DragEvent) => {
@@ -59,7 +63,10 @@ export function FileStep({ resource, current, isBusy, onTaken, onContinue }: Fil
         <h2 id="import-file-title" className="section-title" tabIndex={-1}>
           {t(current ? 'file.other' : 'file.title')}
         </h2>
-        <p id="import-file-hint">{t('file.hint', { rows: number(maxImportRows), columns: number(maxImportColumns) })}</p>
+        <p id="import-file-hint">
+          {t('file.hint', { rows: number(maxImportRows), columns: number(maxImportColumns) })}
+          {takesStatements && ` ${t('file.statementHint')}`}
+        </p>
         <UploadStatus state={state} onAgain={sendAgain} onCancel={cancel} />
         <div className="button-row">
           <Button
@@ -75,7 +82,12 @@ export function FileStep({ resource, current, isBusy, onTaken, onContinue }: Fil
             {t('file.drop')}
           </span>
         </div>
-        <FileChooser chooser={chooser} label={t('file.choose')} onChosen={(file) => void send(file)} />
+        <FileChooser
+          chooser={chooser}
+          label={t('file.choose')}
+          others={takesStatements ? statementFiles : ''}
+          onChosen={(file) => void send(file)}
+        />
         <Template resource={resource} />
       </section>
     </>

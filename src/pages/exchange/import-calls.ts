@@ -31,7 +31,7 @@ interface SendingFile {
 /** Sends a file; answers the import that it began. */
 export async function sendFile(resource: AnyResource, { key, file, reading, ...how }: SendingFile) {
   const form = new FormData()
-  for (const [name, value] of Object.entries(reading)) form.append(name, value)
+  for (const [name, value] of Object.entries(reading)) form.append(name, String(value))
   form.append('file', file)
   return (await ask(importCall(resource), { form, headers: keyed(key), ...how })).data
 }
@@ -54,6 +54,11 @@ export const useMeanings = ({ job: { id, state }, mapping }: WireImport, isSettl
     { params: { id } },
     { key: [...importKey(id), 'meanings', mapping], enabled: state === 'mapping' && isSettled },
   )
+
+/** Number of values that the import removes, or removed, by empty cells; undefined until it is known. */
+export const useValuesRemoved = ({ id, state }: WireJob) =>
+  useCall(importCalls.read, { params: { id } }, { key: [...jobsKey, 'removed', id, state], enabled: state === 'ready' || state === 'done' })
+    .data?.valuesRemoved
 
 export const replaceValue = async (id: string, value: ValueReplacement) =>
   (await ask(importCalls.replaceValue, { params: { id }, input: value })).data

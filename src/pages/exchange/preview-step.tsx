@@ -10,7 +10,7 @@ import { JobProgress } from '#src/pages/jobs/job-progress.tsx'
 import { useStart } from '#src/pages/jobs/job-start.tsx'
 import { mayCreateByFile } from './access.ts'
 import { Counts } from './counts.tsx'
-import { countsOf } from './import-calls.ts'
+import { countsOf, useValuesRemoved } from './import-calls.ts'
 import { useExchangeText } from './use-exchange-text.ts'
 
 interface PreviewStepProps {
@@ -27,6 +27,7 @@ export function PreviewStep({ resource, current, onMode }: PreviewStepProps) {
   const isChecking = job.state === 'checking'
   const counts = countsOf(job)
   const ready = job.counts.ready ?? 0
+  const removed = useValuesRemoved(job) ?? 0
   const isStopped = mode.onProblem === 'stop' && counts.problems > 0
   const start = useStart(job)
   const canStart = !isChecking && !start.isBusy && ready > 0 && !isStopped
@@ -41,7 +42,13 @@ export function PreviewStep({ resource, current, onMode }: PreviewStepProps) {
         <ModeChoice part="onProblem" options={['skip', 'stop']} mode={mode} onMode={onMode} />
       </div>
       {isChecking && <JobProgress job={job} />}
-      <Counts counts={counts} />
+      <Counts counts={counts} removed={removed} />
+      {!isChecking && removed > 0 && (
+        <p className="message message-warn">
+          <Icon name="warning" />
+          <span>{t('preview.removes', { count: removed })}</span>
+        </p>
+      )}
       {!isChecking && <JobItems job={job} atOnce={10} />}
       {isStopped && !isChecking && (
         <p className="message message-warn">

@@ -10,7 +10,7 @@ import { JobItems } from '#src/pages/jobs/job-items.tsx'
 import { JobControls, JobProgress } from '#src/pages/jobs/job-progress.tsx'
 import { Status } from '#src/spoken/status.tsx'
 import { Counts } from './counts.tsx'
-import { countsOf } from './import-calls.ts'
+import { countsOf, useValuesRemoved } from './import-calls.ts'
 import { Rejected } from './rejected.tsx'
 import { useExchangeText } from './use-exchange-text.ts'
 
@@ -29,6 +29,7 @@ export function RunStep({ resource, current: { job }, onTaken }: RunStepProps) {
   useEffect(() => {
     if (job.undoneBy && document.activeElement === document.body) title.current?.focus()
   }, [job.undoneBy])
+  const removed = useValuesRemoved(job)
   const isAtWork = job.state === 'running' || job.state === 'paused'
   // Waiting rows are counted too, so they are told as what is meant to happen; rows of a stopped job are passed over bit by bit.
   const isOver = !isAtWork && !job.counts.ready
@@ -56,7 +57,7 @@ export function RunStep({ resource, current: { job }, onTaken }: RunStepProps) {
         </p>
       )}
       <Status as="div">
-        <Counts counts={countsOf(job)} isDone={isOver} />
+        <Counts counts={countsOf(job)} removed={removed} isDone={isOver} />
       </Status>
       {!isAtWork && <Rejected resource={resource} job={job} onTaken={onTaken} />}
       <div className="button-row">

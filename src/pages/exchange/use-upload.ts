@@ -77,9 +77,12 @@ export function useUpload(resource: AnyResource, onTaken: (taken: WireImport) =>
   return { state, send, sendAgain, cancel }
 }
 
+/** Names of files that are never a table. The server tells the kind of all others by their content. */
+const noTable = /\.(?:pdf|jpe?g|jfif|png|gif|heic|webp|docx?|pptx?|mp[34]|mov)$/i
+
 /** Fault that can be seen without sending it. */
 function faultOf(file: File): UploadFault | null {
-  if (!/\.(csv|tsv|txt|xlsx)$/i.test(file.name)) return { kind: 'kind' }
+  if (noTable.test(file.name)) return { kind: 'kind' }
   if (file.size === 0) return { kind: 'empty' }
   return file.size > maxImportBytes ? { kind: 'tooLarge' } : null
 }

@@ -61,6 +61,43 @@ describe('the file', () => {
     expect(window.location.search).not.toBe(first)
   })
 
+  test('whose headings stand below a title says so, and another row can be chosen', async () => {
+    const { hands } = await open('admin', page)
+    await hands.upload(
+      await screen.findByLabelText('Choose a file', { selector: 'input' }),
+      csvFile(['Departments 2026;', 'Name;Office', 'X;1', 'Y;2']),
+    )
+    await screen.findByText(/^2 rows\. 2 columns\./)
+    expect(screen.getByText('1 row above the headings is not imported.')).toBeTruthy()
+    const row = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Row of the headings' })
+    expect(row.selectedOptions[0]?.textContent).toBe('Row 2: Name · Office')
+    await hands.selectOptions(row, 'Row 3: X · 1')
+    expect(await screen.findByText(/^1 row\. 2 columns\./)).toBeTruthy()
+    expect(screen.getByText('2 rows above the headings are not imported.')).toBeTruthy()
+  })
+
+  test('with a heading twice says why the second column is not imported', async () => {
+    const { hands } = await open('admin', page)
+    await hands.upload(await screen.findByLabelText('Choose a file', { selector: 'input' }), csvFile(['Name;Office;Office', 'X;1;2']))
+    await hands.click(await screen.findByRole('button', { name: 'Continue to columns' }))
+    expect(await screen.findByText('Not imported unless you choose a field: column “Office” means the same.')).toBeTruthy()
+    const [, first, second] = screen.getAllByRole<HTMLSelectElement>('combobox', { name: /^Field for the column/ })
+    expect([first?.value, second?.value]).toEqual(['office', ''])
+  })
+
+  test('that removes values says how many before it is started', async () => {
+    const { hands, browser } = await open('admin', page)
+    await browser.call('POST', '/api/department-profiles/create', { name: 'Emptied', office: 'B 7', officeHours: 'luni', isActive: true })
+    await hands.upload(
+      await screen.findByLabelText('Choose a file', { selector: 'input' }),
+      csvFile(['Name;Office;Office hours', 'Emptied;;']),
+    )
+    await hands.click(await screen.findByRole('button', { name: 'Continue to columns' }))
+    await hands.click(await screen.findByRole('button', { name: 'Check the rows' }))
+    await hands.click(await screen.findByRole('button', { name: 'Preview changes' }))
+    expect(await screen.findByText('Empty cells of this file remove 2 values from existing records.')).toBeTruthy()
+  })
+
   test.each([
     ['is empty', csvFile([], 'empty.csv'), 'is empty. Choose a file with rows.'],
     ['is no table', new File(['x'], 'photo.pdf'), 'is not a table. Save it as CSV or XLSX and choose it again.'],
@@ -68,7 +105,12 @@ describe('the file', () => {
     [
       'cannot be read',
       new File([new Uint8Array([0x50, 0x4b, 3, 4, 0, 0])], 'broken.xlsx'),
-      'This file could not be read. Save it as CSV or XLSX and try again.',
+      'This file is damaged. Open it in a spreadsheet, save it as XLSX and try again.',
+    ],
+    [
+      'is a web page under another name',
+      new File(['<html><table><tr><td>Name</td></tr></table></html>'], 'export.xls'),
+      'This is a web page, even if its name says otherwise. Open it in a spreadsheet and save it as XLSX.',
     ],
   ])('that %s is refused in words', async (_, chosen, words) => {
     const { hands } = await open('admin', page)

@@ -14,6 +14,7 @@ import { authorize, type Permit } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import { recordEvent } from '#server/engine/session/events.ts'
 import { consume, limits } from '#server/engine/session/limiter.ts'
+import { isUnread, type UnreadCell } from '../../ports/file-reader.ts'
 import { type Cell, writeCell } from '../cells.ts'
 import type { FileColumn, FileRow } from '../files/file-writer.ts'
 import { guarded, unguarded } from '../files/formula.ts'
@@ -105,17 +106,24 @@ async function asItCame(
       found.map(({ item, cells }): FileRow => {
         const given = kept.map(({ i }) => cellAgain(cells?.[i] ?? null))
         const why = reasonOf(permit, item, wording)
-        const said = Object.fromEntries(kept.map(({ heading, i }) => [heading, cells?.[i] ?? null]))
+        const said = Object.fromEntries(kept.map(({ heading, i }) => [heading, jsonOf(cells?.[i] ?? null)]))
         return { cells: [...given, guarded(why)], value: { row: item.position, ...said, [reason]: why } }
       }),
   }
 }
 
+const jsonOf = (cell: Cell | UnreadCell) => (isUnread(cell) ? cellAgain(cell) : cell)
+
 const isUnmapped = (job: ShownJob, i: number) => job.kind === 'import' && importInput(job).mapping[i] === null
 // `pasteCells` writes the fields of a pasted block.
 const pastedFields = ({ input }: ShownJob) => (input.fields ?? []) as readonly string[]
 
-const cellAgain = (cell: Cell): Cell => (typeof cell === 'string' ? guarded(unguarded(cell)) : cell)
+/** A cell that could not be read is marked, so that it is not read either when the file comes again as it is. */
+function cellAgain(cell: Cell | UnreadCell): Cell {
+  if (!isUnread(cell)) return typeof cell === 'string' ? guarded(unguarded(cell)) : cell
+  const isMarked = cell.fault === 'error' || cell.shown.includes('\uFFFD')
+  return guarded(isMarked ? cell.shown : `${cell.shown} \uFFFD`)
+}
 
 /** Records, what became of them, and old and new values of what changed. */
 async function asItWent(

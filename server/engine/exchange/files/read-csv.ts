@@ -1,12 +1,10 @@
 /** CSV as programs write it: any of four importSeparators, quotes, line breaks inside of them, an Excel `sep=` line. */
 import { parse } from 'csv-parse/sync'
-import { maxImportRows } from '#model/vocabulary.ts'
-import { type ImportEncoding, type ImportReading, type ImportSeparator, importSeparators } from '#model/wire/jobs.ts'
-import { type RawRow, tooLarge, unreadable } from '../../ports/file-reader.ts'
-import { decode } from './read-encoding.ts'
+import { maxImportColumns, maxImportRows } from '#model/vocabulary.ts'
+import { type ImportReading, type ImportSeparator, importSeparators } from '#model/wire/jobs.ts'
+import { type RawRow, textCell, tooLarge, unreadable } from '../../ports/file-reader.ts'
 
 interface ReadCsv {
-  readonly encoding: ImportEncoding
   readonly separator: ImportSeparator
   readonly rows: readonly RawRow[]
 }
@@ -14,16 +12,15 @@ interface ReadCsv {
 const separatorLine = /^"?sep=([;,\t|])"?(?:\r\n|\n|\r)/i
 const delimiters = ['\r\n', '\n', '\r']
 
-/** Throws `import.unreadable` for bytes that are no text, and for a quote that never ends; `import.tooLarge` for a line that no sheet holds. */
-export function readCsv(bytes: Uint8Array, options: ImportReading): ReadCsv {
-  const { text, encoding } = decode(bytes, options.encoding)
+/** Throws `import.unreadable` for a quote that never ends; `import.tooLarge` for a line that no sheet holds. */
+export function readCsv(text: string, options: ImportReading): ReadCsv {
   const line = separatorLine.exec(text)
   const body = line ? text.slice(line[0].length) : text
   // The expression names exactly the importSeparators there are.
   const separator = options.separator ?? (line?.[1] as ImportSeparator | undefined) ?? separatorOf(body)
   demandNarrow(body, separator)
   const records = recordsOf(body, separator, maxImportRows * 2)
-  return { encoding, separator, rows: records.map((cells, i) => ({ position: i + 1, cells })) }
+  return { separator, rows: records.map((cells, i) => ({ position: i + 1, cells: cells.map(textCell) })) }
 }
 
 /** Columns of the widest sheet of a spreadsheet: more are no table. Empty ones at the end of a line are nobody's, and many write them. */
@@ -38,7 +35,7 @@ function demandNarrow(text: string, separator: ImportSeparator): void {
     if (letter === '"') isQuoted = !isQuoted
     else if (isQuoted) continue
     else if (letter === separator) {
-      if (++cells > widest) throw tooLarge()
+      if (++cells > widest) throw tooLarge('table.tooManyColumns', { max: maxImportColumns })
     } else if (letter === '\n' || letter === '\r') cells = 1
   }
 }
@@ -47,7 +44,7 @@ function recordsOf(text: string, separator: ImportSeparator, to: number): string
   try {
     return parse(text, { delimiter: separator, record_delimiter: delimiters, relax_quotes: true, relax_column_count: true, to })
   } catch {
-    throw unreadable()
+    throw unreadable('table.openQuote')
   }
 }
 

@@ -8,11 +8,11 @@ const marks: readonly [mark: readonly number[], encoding: ImportEncoding][] = [
   [[0xfe, 0xff], 'utf-16be'],
 ]
 
-/** The text without its mark. Throws `import.unreadable` for bytes that are no text. */
+/** The text without its mark; a replacement character stands for bytes that are no letter. Throws `import.unreadable` for bytes that are no text. */
 export function decode(bytes: Uint8Array, chosen: ImportEncoding | undefined): { text: string; encoding: ImportEncoding } {
   const encoding = chosen ?? encodingOf(bytes)
   const text = decodedAs(encoding, bytes)
-  if (text.includes('\0')) throw unreadable()
+  if (text.includes('\0')) throw unreadable('table.notText')
   return { text, encoding }
 }
 
@@ -39,13 +39,32 @@ function wideEncoding(bytes: Uint8Array): ImportEncoding | undefined {
   return zerosAt(0) > many && zerosAt(1) === 0 ? 'utf-16be' : undefined
 }
 
+/**
+ * Tells whether the bytes are UTF-8, a few damaged places aside: text in an encoding of one byte a letter hardly ever has the
+ * sequences of UTF-8 by chance.
+ */
 function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return true
-  } catch {
-    return false
+  let sound = 0
+  let damaged = 0
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0
+    if (byte < 0x80) continue
+    const length = sequenceLength(byte)
+    const isSound =
+      length > 0 && bytes.subarray(at + 1, at + length).every((next) => next >= 0x80 && next < 0xc0) && at + length <= bytes.length
+    if (isSound) {
+      sound++
+      at += length - 1
+    } else damaged++
   }
+  return damaged === 0 || (sound > 0 && sound >= damaged)
+}
+
+/** Bytes of the letter that begins with this byte; 0: no letter of several bytes begins with it. */
+function sequenceLength(first: number): number {
+  if (first >= 0xc2 && first < 0xe0) return 2
+  if (first >= 0xe0 && first < 0xf0) return 3
+  return first >= 0xf0 && first < 0xf5 ? 4 : 0
 }
 
 const signs = '„”“’‘–—…€«»§°'

@@ -1,8 +1,16 @@
 /** Files of rows are read in a thread with little memory and little time: a bad one neither stops nor slows the program (S-16.2). */
 import { Worker } from 'node:worker_threads'
-import { AppError } from '#model/wire/errors.ts'
+import { refusedBecause } from '#model/wire/errors.ts'
 import { turns } from '#server/engine/turns.ts'
-import type { FileReader, ReadAnswer, ReadFile, ReadRequest } from '../../ports/file-reader.ts'
+import {
+  type FileReader,
+  type ReadAnswer,
+  ReadFault,
+  type ReadFile,
+  type ReadRequest,
+  tooLarge,
+  unreadable,
+} from '../../ports/file-reader.ts'
 
 const heapMb = 256
 const deadlineMs = 20_000
@@ -20,7 +28,7 @@ function readInThread(worker: URL, request: ReadRequest): Promise<ReadFile> {
       name: 'file of rows',
       resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 32 },
     })
-    const timer = setTimeout(() => end(() => reject(new AppError('import.tooLarge'))), deadlineMs)
+    const timer = setTimeout(() => end(() => reject(refusal(tooLarge('table.tooSlow')))), deadlineMs)
     const end = (tell: () => void) => {
       clearTimeout(timer)
       thread.removeAllListeners()
@@ -30,11 +38,14 @@ function readInThread(worker: URL, request: ReadRequest): Promise<ReadFile> {
       tell()
     }
     thread.once('message', (answer: ReadAnswer) =>
-      end(() => ('file' in answer ? resolve(answer.file) : reject(new AppError(answer.fault)))),
+      end(() => ('file' in answer ? resolve(answer.file) : reject(refusal(new ReadFault(answer.fault, answer.reason))))),
     )
-    thread.once('error', (error) => end(() => reject(isOutOfMemory(error) ? new AppError('import.tooLarge') : error)))
-    thread.once('exit', () => end(() => reject(new AppError('import.unreadable'))))
+    thread.once('error', (error) => end(() => reject(isOutOfMemory(error) ? refusal(tooLarge('table.tooMuchMemory')) : error)))
+    thread.once('exit', () => end(() => reject(refusal(unreadable()))))
   })
 }
+
+/** Refusal of a file, which names the reason. */
+export const refusal = ({ code, reason }: ReadFault) => refusedBecause(code, { file: [reason] })
 
 const isOutOfMemory = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'

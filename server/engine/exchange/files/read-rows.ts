@@ -1,40 +1,83 @@
 /** From bytes to headings and rows, whatever the format. Runs in a thread of its own: see `read-file.ts`. */
 
 import { maxImportColumns, maxImportRows } from '#model/vocabulary.ts'
-import type { ImportReading } from '#model/wire/jobs.ts'
-import { type Cell, type RawRow, type ReadFile, tooLarge, unreadable } from '../../ports/file-reader.ts'
+import { type Cell, isUnread, type RawRow, type ReadFile, type ReadOptions, tooLarge, unreadable } from '../../ports/file-reader.ts'
+import { binaryKind, textKind } from './file-kind.ts'
+import { headingRowOf, isFilled, maxRowsAbove } from './heading-row.ts'
 import { readCsv } from './read-csv.ts'
+import { decode } from './read-encoding.ts'
+import { readStatement, statementFormat } from './read-statement.ts'
 import { readXlsx } from './read-xlsx.ts'
 
-/** Throws `import.unreadable`, `import.tooLarge`. */
-export function readRows(bytes: Uint8Array, options: ImportReading): ReadFile {
+/** Longest heading, and letters of all cells together: enough for any list, and little enough for the rest of the program. */
+const maxHeadingLetters = 500
+const maxLetters = 12 * 1024 * 1024
+/** Letters of a row that are shown to choose the row of headings by. */
+const maxRowLetters = 100
+
+/** Throws `import.unreadable`, `import.tooLarge`, each with the reason. */
+export function readRows(bytes: Uint8Array, options: ReadOptions): ReadFile {
   const isPacked = bytes[0] === 0x50 && bytes[1] === 0x4b
   if (isPacked) {
     const { sheets, sheet, rows } = readXlsx(bytes, options)
-    return { format: 'xlsx', encoding: null, separator: null, sheets, sheet, ...shaped(rows) }
+    return { format: 'xlsx', encoding: null, separator: null, sheets, sheet, leftOut: 0, ...shaped(rows, options) }
   }
-  const { encoding, separator, rows } = readCsv(bytes, options)
-  return { format: 'csv', encoding, separator, sheets: [], sheet: null, ...shaped(rows) }
+  const binary = binaryKind(bytes)
+  if (binary) throw unreadable(binary)
+  const { text, encoding } = decode(bytes, options.encoding)
+  const statement = statementFormat(text)
+  if (statement) {
+    if (!options.statement) throw unreadable('table.statement')
+    const { rows, leftOut } = readStatement(text, statement, options.statement)
+    const table = shaped(rows, { ...options, headingRow: 1 })
+    return { format: statement, encoding: null, separator: null, sheets: [], sheet: null, leftOut, ...table, firstRows: [] }
+  }
+  const kind = textKind(text)
+  if (kind) throw unreadable(kind)
+  const { separator, rows } = readCsv(text, options)
+  return { format: 'csv', encoding, separator, sheets: [], sheet: null, leftOut: 0, ...shaped(rows, options) }
 }
 
-const isEmpty = (cell: Cell | undefined) => cell === undefined || (typeof cell === 'string' && cell.trim() === '')
+type Table = Pick<ReadFile, 'headings' | 'headingRow' | 'rowsAbove' | 'firstRows' | 'rows' | 'converted'>
 
-/** The first row that holds something has the headings; empty rows, and empty columns at the end, are nobody's. */
-function shaped(all: readonly RawRow[]): Pick<ReadFile, 'headings' | 'rows' | 'converted'> {
-  const [first, ...rest] = all.filter(({ cells }) => !cells.every(isEmpty))
-  if (!first) throw unreadable()
-  if (rest.length > maxImportRows) throw tooLarge()
-  const width = Math.max(...[first, ...rest].map(({ cells }) => cells.findLastIndex((cell) => !isEmpty(cell)) + 1))
-  if (width > maxImportColumns) throw tooLarge()
+/** The table among all rows: rows above its headings, empty rows, and empty columns at the end are no part of it. */
+function shaped(all: readonly RawRow[], { headingRow, known = [] }: ReadOptions): Table {
+  const filled = all.filter(({ cells }) => cells.some(isFilled))
+  if (filled.length === 0) throw unreadable('table.empty')
+  const at = headingRow === undefined ? headingRowOf(filled, known) : filled.findIndex(({ position }) => position === headingRow)
+  const first = filled[at]
+  if (!first) throw unreadable('table.noSuchRow', { row: headingRow ?? 1 })
+  const rest = filled.slice(at + 1)
+  if (rest.length > maxImportRows) throw tooLarge('table.tooManyRows', { max: maxImportRows })
+  const width = [first, ...rest].reduce((most, { cells }) => Math.max(most, cells.findLastIndex(isFilled) + 1), 0)
+  if (width > maxImportColumns) throw tooLarge('table.tooManyColumns', { max: maxImportColumns })
+  const headings = Array.from({ length: width }, (_, i) => ofToday(shownText(first.cells[i] ?? '').trim()))
+  if (first.cells.some((cell) => isUnread(cell) && cell.fault === 'long') || headings.some(({ length }) => length > maxHeadingLetters))
+    throw tooLarge('table.headingTooLong', { max: maxHeadingLetters })
   let converted = 0
+  let letters = 0
   const rows = rest.map(({ position, cells }) => {
     const whole = JSON.stringify(Array.from({ length: width }, (_, i) => cells[i] ?? ''))
+    letters += whole.length
+    if (letters > maxLetters) throw tooLarge('table.tooMuchText', { max: maxLetters })
     const today = ofToday(whole)
     if (today !== whole) converted++
     return { position, cells: today }
   })
-  return { headings: Array.from({ length: width }, (_, i) => ofToday(String(first.cells[i] ?? '').trim())), rows, converted }
+  const firstRows = filled.slice(0, maxRowsAbove).map(({ position, cells }) => ({ position, text: rowText(cells) }))
+  return { headings, headingRow: first.position, rowsAbove: at, firstRows, rows, converted }
 }
+
+const shownText = (cell: Cell) => (isUnread(cell) ? cell.shown : String(cell))
+
+const rowText = (cells: readonly Cell[]) =>
+  ofToday(
+    cells
+      .filter(isFilled)
+      .map((cell) => shownText(cell).slice(0, maxRowLetters).trim())
+      .join(' · ')
+      .slice(0, maxRowLetters),
+  )
 
 const letters: Record<string, string> = { ş: 'ș', ţ: 'ț', Ş: 'Ș', Ţ: 'Ț' }
 /** Cedilla letters, and letters with a combining cedilla, as Romanian writes them today: with a comma below. */

@@ -1,6 +1,6 @@
 /** The worker thread that reads one file: whatever is wrong with the file, only this thread suffers. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { type ReadAnswer, ReadFault, type ReadRequest } from '../../ports/file-reader.ts'
+import { type ReadAnswer, ReadFault, type ReadRequest, unreadable } from '../../ports/file-reader.ts'
 import { readRows } from './read-rows.ts'
 
 // Only `read-file.ts` starts this thread.
@@ -12,6 +12,7 @@ function answer(): ReadAnswer {
   try {
     return { file: readRows(bytes, options) }
   } catch (error) {
-    return { fault: error instanceof ReadFault ? error.code : 'import.unreadable' }
+    const { code, reason } = error instanceof ReadFault ? error : unreadable()
+    return { fault: code, reason }
   }
 }

@@ -2,10 +2,12 @@
 
 import { maxImportColumns, maxImportRows } from '#model/vocabulary.ts'
 import type { ImportReading } from '#model/wire/jobs.ts'
-import { type Cell, type RawRow, tooLarge, unreadable } from '../../ports/file-reader.ts'
+import { type Cell, type RawRow, textCell, tooLarge, unread, unreadable } from '../../ports/file-reader.ts'
 import { type DateFormat, dateFormatOf, dateText } from './read-xlsx-dates.ts'
 import { attribute, readXml } from './read-xml.ts'
-import { type Parts, unpack } from './read-zip.ts'
+import { openArchive, type Part } from './read-zip.ts'
+import { decodeSheetText } from './sheet-text.ts'
+import { type WorkbookParts, workbookParts } from './workbook-parts.ts'
 
 interface ReadXlsx {
   readonly sheets: readonly string[]
@@ -13,34 +15,27 @@ interface ReadXlsx {
   readonly rows: readonly RawRow[]
 }
 
-const wanted = /^(?:\[Content_Types\]\.xml|_rels\/\.rels|xl\/[^/]+\.xml|xl\/_rels\/[^/]+\.rels|xl\/worksheets\/[^/]+\.xml)$/i
-const macros = /vbaProject|macrosheets/i
+/** Sheets of a workbook, and letters of the name of one, that are more than any spreadsheet lets people make. */
+const maxSheets = 1000
+const maxNameLetters = 100
+/** Last row that a spreadsheet has. */
+const lastRow = 1_048_576
 
-/** Throws `import.unreadable` for what is no workbook, or one with macros; `import.tooLarge` past a limit. */
+/** Throws `import.unreadable` for anything else than a workbook, and for one with macros; `import.tooLarge` past a limit. */
 export function readXlsx(bytes: Uint8Array, { sheet: asked }: ImportReading): ReadXlsx {
-  const parts = unpack(bytes, (name) => {
-    if (macros.test(name)) throw unreadable()
-    return wanted.test(name)
-  })
-  refuseMacros(parts)
-  const book = readBook(parts)
+  const archive = openArchive(bytes)
+  const parts = workbookParts(archive)
+  const book = readBook(archive.read([parts.workbook]).get(parts.workbook) ?? [], parts)
   const visible = book.sheets.filter(({ isHidden }) => !isHidden)
   const chosen = asked === undefined ? visible[0] : visible.find(({ name }) => name === asked)
-  const pieces = chosen && parts.get(chosen.part)
-  if (!chosen || !pieces) throw unreadable()
-  const shared = readShared(parts)
-  const formats = readFormats(parts)
-  const rows = readGradeSheet(pieces, { shared, formats, is1904: book.is1904 })
+  if (!chosen) throw unreadable('table.noSheet')
+  const content = archive.read([chosen.part, parts.sharedTexts, parts.styles].filter((name) => name !== undefined))
+  const pieces = content.get(chosen.part)
+  if (!pieces) throw unreadable('table.noSheet')
+  const shared = readShared(content.get(parts.sharedTexts ?? '') ?? [])
+  const formats = readFormats(content.get(parts.styles ?? '') ?? [])
+  const rows = readSheet(pieces, { ...book, shared, formats })
   return { sheets: visible.map(({ name }) => name), sheet: chosen.name, rows }
-}
-
-/** A workbook with macros says so of its main part, whatever its name ends with. */
-function refuseMacros(parts: Parts): void {
-  readXml(parts.get('[Content_Types].xml') ?? [], {
-    open(_, attributes) {
-      if (/macroEnabled|vbaProject/i.test(attributes.ContentType ?? '')) throw unreadable()
-    },
-  })
 }
 
 interface Sheet {
@@ -49,42 +44,40 @@ interface Sheet {
   readonly isHidden: boolean
 }
 
-function readBook(parts: Parts): { readonly sheets: readonly Sheet[]; readonly is1904: boolean } {
-  const pieces = parts.get('xl/workbook.xml')
-  if (!pieces) throw unreadable()
-  const targets = readTargets(parts)
+interface BookFacts {
+  readonly sheets: readonly Sheet[]
+  readonly is1904: boolean
+  /** The program that wrote the file did not compute its formulas: the stored values are placeholders. */
+  readonly isUncomputed: boolean
+}
+
+function readBook(pieces: Part, { byId }: WorkbookParts): BookFacts {
   const sheets: Sheet[] = []
   let is1904 = false
+  let isUncomputed = false
   readXml(pieces, {
     open(name, attributes) {
-      if (name === 'workbookPr') is1904 = /^(1|true)$/.test(attributes.date1904 ?? '')
+      if (name === 'workbookPr') is1904 = isTrue(attributes.date1904)
+      if (name === 'calcPr') isUncomputed = isTrue(attributes.fullCalcOnLoad)
       if (name !== 'sheet') return
-      const part = targets.get(attribute(attributes, 'id') ?? '')
-      if (part) sheets.push({ name: attributes.name ?? '', part, isHidden: (attributes.state ?? 'visible') !== 'visible' })
+      if (sheets.length >= maxSheets) throw tooLarge('table.tooManySheets', { max: maxSheets })
+      const part = byId.get(attribute(attributes, 'id') ?? '')
+      const title = decodeSheetText(attributes.name ?? '').slice(0, maxNameLetters)
+      if (part) sheets.push({ name: title, part, isHidden: (attributes.state ?? 'visible') !== 'visible' })
     },
   })
-  return { sheets, is1904 }
+  return { sheets, is1904, isUncomputed }
 }
 
-/** Where the workbook's relations lead, inside the file only. */
-function readTargets(parts: Parts): ReadonlyMap<string, string> {
-  const targets = new Map<string, string>()
-  readXml(parts.get('xl/_rels/workbook.xml.rels') ?? [], {
-    open(name, { Id, Target, TargetMode }) {
-      if (name !== 'Relationship' || !Id || !Target || TargetMode === 'External') return
-      targets.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`)
-    },
-  })
-  return targets
-}
+const isTrue = (value: string | undefined) => /^(?:1|true|on)$/.test(value ?? '')
 
 /** The texts that cells name by number; without the reading aids of some scripts. */
-function readShared(parts: Parts): readonly string[] {
+function readShared(pieces: Part): readonly string[] {
   const texts: string[] = []
   let current = ''
   let isText = false
   let isAid = false
-  readXml(parts.get('xl/sharedStrings.xml') ?? [], {
+  readXml(pieces, {
     open(name) {
       if (name === 'si') current = ''
       if (name === 'rPh') isAid = true
@@ -96,18 +89,18 @@ function readShared(parts: Parts): readonly string[] {
     close(name) {
       isText = false
       if (name === 'rPh') isAid = false
-      if (name === 'si') texts.push(current)
+      if (name === 'si') texts.push(decodeSheetText(current))
     },
   })
   return texts
 }
 
 /** Date format that each style gives a number. */
-function readFormats(parts: Parts): readonly DateFormat[] {
+function readFormats(pieces: Part): readonly DateFormat[] {
   const codes = new Map<number, string>()
   const formats: DateFormat[] = []
   let isCell = false
-  readXml(parts.get('xl/styles.xml') ?? [], {
+  readXml(pieces, {
     open(name, { numFmtId, formatCode }) {
       if (name === 'numFmt') codes.set(Number(numFmtId), formatCode ?? '')
       if (name === 'cellXfs') isCell = true
@@ -124,70 +117,104 @@ interface Book {
   readonly shared: readonly string[]
   readonly formats: readonly DateFormat[]
   readonly is1904: boolean
+  readonly isUncomputed: boolean
 }
 
-function readGradeSheet(pieces: readonly Uint8Array[], book: Book): RawRow[] {
+/** A cell as its element holds it; null: the part is absent. */
+interface StoredCell {
+  readonly type: string
+  readonly style: number
+  value: string | null
+  formula: string | null
+}
+
+function readSheet(pieces: Part, book: Book): RawRow[] {
   const rows: RawRow[] = []
   let position = 0
   let cells: Cell[] = []
   let column = -1
-  let cell: { type: string; style: number } = { type: 'n', style: 0 }
-  let value: string | null = null
-  let isValue = false
+  let cell: StoredCell | null = null
+  let reading: 'value' | 'formula' | null = null
+  let isAid = false
   readXml(pieces, {
     open(name, attributes) {
-      isValue = name === 'v' || name === 't'
       if (name === 'row') {
-        position = Number(attributes.r ?? position + 1)
+        const next = Number(attributes.r ?? position + 1)
+        if (!Number.isInteger(next) || next <= position || next > lastRow) throw unreadable()
+        position = next
         cells = []
         column = -1
+      } else if (name === 'c') {
+        const next = columnOf(attributes.r) ?? column + 1
+        if (next <= column) throw unreadable()
+        column = next
+        cell = { type: attributes.t ?? 'n', style: Number(attributes.s ?? 0), value: null, formula: null }
+      } else if (name === 'rPh') isAid = true
+      else if (cell && (name === 'v' || (name === 't' && !isAid))) {
+        reading = 'value'
+        cell.value ??= ''
+      } else if (cell && name === 'f') {
+        reading = 'formula'
+        cell.formula ??= ''
       }
-      if (name !== 'c') return
-      column = columnOf(attributes.r) ?? column + 1
-      cell = { type: attributes.t ?? 'n', style: Number(attributes.s ?? 0) }
-      value = null
     },
     text(text) {
-      if (isValue) value = (value ?? '') + text
+      if (cell && reading !== null) cell[reading] += text
     },
     close(name) {
-      isValue = false
-      if (name === 'c' && value !== null) {
-        const read = cellOf(value, cell, book)
+      reading = null
+      if (name === 'rPh') isAid = false
+      if (name === 'c' && cell) {
+        const read = cellOf(cell, book)
+        cell = null
         if (read === '') return
-        if (column >= maxImportColumns) throw tooLarge()
+        if (column >= maxImportColumns) throw tooLarge('table.tooManyColumns', { max: maxImportColumns })
         while (cells.length < column) cells.push('')
         cells[column] = read
       }
       if (name !== 'row' || cells.length === 0) return
       rows.push({ position, cells })
-      if (rows.length > maxImportRows + 1) throw tooLarge()
+      // The row of headings and rows above it are not known yet.
+      if (rows.length > 2 * maxImportRows) throw tooLarge('table.tooManyRows', { max: maxImportRows })
     },
   })
   return rows
 }
 
 function columnOf(reference: string | undefined): number | undefined {
-  const letters = /^[A-Z]{1,3}/.exec(reference ?? '')?.[0]
+  const letters = /^[A-Z]{1,3}/i.exec(reference ?? '')?.[0].toUpperCase()
   return letters === undefined ? undefined : Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }
 
-function cellOf(value: string, { type, style }: { type: string; style: number }, { shared, formats, is1904 }: Book): Cell {
+/** The content of a cell; an empty text only where the cell holds nothing. */
+function cellOf({ type, style, value, formula }: StoredCell, { shared, formats, is1904, isUncomputed }: Book): Cell {
+  if (type === 'e') return unread('error', value || '#')
+  if (formula !== null) {
+    // A text may be computed and empty; a number may not.
+    const isComputed = value !== null && (value.trim() !== '' || type === 'str') && !isUncomputed
+    if (!isComputed) return unread('formula', `=${formula}`)
+  }
+  if (value === null) return ''
   switch (type) {
-    case 's':
-      return shared[Number(value)] ?? ''
-    case 'b':
-      return value === '1' || value === 'true'
+    case 's': {
+      const text = /^\s*\d+\s*$/.test(value) ? shared[Number(value)] : undefined
+      return text === undefined ? unread('textMissing', '\uFFFD') : textCell(text)
+    }
+    case 'b': {
+      const flag = value.trim()
+      if (flag === '') return ''
+      return /^(?:0|1|true|false)$/.test(flag) ? flag === '1' || flag === 'true' : unread('error', value)
+    }
     case 'd':
-      return value.replace('T', ' ').replace(/(?: 00:00:00(?:\.0+)?)?Z?$/, '')
+      return textCell(value.replace('T', ' ').replace(/(?: 00:00:00(?:\.0+)?)?Z?$/, ''))
     case 'n': {
       const number = Number(value)
       if (value.trim() === '') return ''
-      if (!Number.isFinite(number)) return value
+      if (!Number.isFinite(number)) return textCell(value)
       const format = formats[style]
       return format && number >= 0 ? dateText(number, format, is1904) : number
     }
     default:
-      return value
+      return textCell(decodeSheetText(value))
   }
 }

@@ -1,4 +1,4 @@
-/** XML of a spreadsheet's parts, read as it comes: no document type, so no entities, and nothing outside is ever fetched. */
+/** XML of a spreadsheet's parts and of bank statements, read as it comes: no document type, so no entities, and nothing outside is ever fetched. */
 import { SaxesParser } from 'saxes'
 import { unreadable } from '../../ports/file-reader.ts'
 
@@ -11,7 +11,7 @@ export interface XmlReader {
 
 const local = (name: string) => name.slice(name.indexOf(':') + 1)
 
-/** A part that is not there has nothing to read. Throws `import.unreadable` for what is not well-formed, and for a document type. */
+/** A part that is not there has nothing to read. Throws `import.unreadable` for XML that is not well-formed, and for a document type. */
 export function readXml(pieces: readonly Uint8Array[], reader: XmlReader): void {
   if (pieces.length === 0) return
   const parser = new SaxesParser()
@@ -25,7 +25,10 @@ export function readXml(pieces: readonly Uint8Array[], reader: XmlReader): void 
   parser.on('text', (text) => reader.text?.(text))
   parser.on('cdata', (text) => reader.text?.(text))
   parser.on('closetag', ({ name }) => reader.close?.(local(name)))
-  const decoder = new TextDecoder()
+  const [first] = pieces
+  const isBig = first?.[0] === 0xfe && first[1] === 0xff
+  const isWide = isBig || (first?.[0] === 0xff && first[1] === 0xfe)
+  const decoder = new TextDecoder(isBig ? 'utf-16be' : isWide ? 'utf-16le' : 'utf-8')
   for (const piece of pieces) parser.write(decoder.decode(piece, { stream: true }))
   parser.write(decoder.decode()).close()
 }

@@ -7,6 +7,7 @@ import type { Cell } from '../cells.ts'
 import { serialOfLocal } from '../dates.ts'
 import { deflatedPart } from './deflated-part.ts'
 import type { FileColumn, FileRow, FileSheet, FileWriter } from './file-writer.ts'
+import { encodeSheetText } from './sheet-text.ts'
 
 /** Places of the looks among `cellXfs` below; the heading's comes after the plain one. */
 const styles = { number: 0, heading: 1, text: 2, money: 3, day: 4, moment: 5 } as const
@@ -85,17 +86,12 @@ function cellXml(cell: Cell, place: string, style: number): string {
 const textXml = (text: string, place: string, style: number) =>
   `<c r="${place}" s="${style}" t="inlineStr"><is><t${/^\s|\s$|\n| {2}/.test(text) ? ' xml:space="preserve"' : ''}>${escaped(text)}</t></is></c>`
 
-// Characters that XML 1.0 cannot hold at all, and `_x0041_`, which spreadsheets read as a letter.
-const forbidden = /(?![\t\n\r])\p{Cc}|[\uFFFE\uFFFF]|\p{Cs}/gu
-const special: { readonly [sign: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' }
-const needsEscape = /[&<>\uFFFE\uFFFF]|\p{Cc}|\p{Cs}|_x[0-9A-Fa-f]{4}_/u
+const special: { readonly [sign: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+const needsEscape = /[&<>\uFFFE\uFFFF]|(?![\t\n])\p{Cc}|\p{Cs}|_x[0-9A-Fa-f]{4}_/u
 
 function escaped(text: string): string {
   if (!needsEscape.test(text)) return text
-  return text
-    .replace(forbidden, '')
-    .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
-    .replace(/[&<>\r]/g, (sign) => special[sign] ?? sign)
+  return encodeSheetText(text).replace(/[&<>]/g, (sign) => special[sign] ?? sign)
 }
 const quoted = (text: string) => escaped(text).replaceAll('"', '&quot;')
 

@@ -4,8 +4,8 @@ import type { Language } from '#model/vocabulary.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
-import type { Cell } from '../../ports/file-reader.ts'
-import { type CellRead, cellReader, isEmptyCell, keyTextOf, linkedTexts } from '../cells.ts'
+import { type Cell, type CellFault, isUnread } from '../../ports/file-reader.ts'
+import { type CellRead, cellReader, isEmptyCell, keyTextOf, linkedTexts, type Cell as ReadableCell } from '../cells.ts'
 import { exampleKey, referenceIds } from '../reference-keys.ts'
 import { booleanLabel, type Wording } from '../words.ts'
 
@@ -24,8 +24,25 @@ interface Reading {
   readonly wording: Wording
 }
 
-/** Texts that spreadsheets show in place of a value that they could not compute. */
-const broken = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!)$/i
+/**
+ * Texts that spreadsheets show in place of a value, where a file keeps texts alone: `#REF!`, `#NAME?`, `#N/A` in any language,
+ * `#GETTING_DATA`, `Err:502`, and the signs that fill a column too narrow for its number.
+ */
+const broken =
+  /^(?:#[\p{Lu}\p{N}_/ .]*\p{Lu}[\p{Lu}\p{N}_/ .]*[!?]|#(?:N\/[ABD]|NV|I\/T|Н\/Д|YOK|SAKNAS!?|PUUTTUU!?|HIÁNYZIK|NENÍ_K_DISPOZICI)|#\p{Lu}+(?:_\p{Lu}+)+|Err:\d{3}|#{3,})$/u
+
+/** The issue of each fault; one that is not here has the code of its name. */
+const faultCode = (fault: CellFault) => (fault === 'error' ? 'cell.broken' : `cell.${fault}`)
+
+const isNothing = (value: unknown) => value === null || value === '' || (Array.isArray(value) && value.length === 0)
+
+/** The value of a cell. Only an empty cell means no value: any other that gives none is refused. */
+function meaningOf(cell: Cell, read: (cell: ReadableCell) => CellRead): CellRead {
+  if (isUnread(cell)) return { issues: [{ code: faultCode(cell.fault) }] }
+  if (typeof cell === 'string' && broken.test(cell.trim())) return { issues: [{ code: 'cell.broken' }] }
+  const found = read(cell)
+  return 'value' in found && isNothing(found.value) && !isEmptyCell(cell) ? { issues: [{ code: 'cell.meansNothing' }] } : found
+}
 
 /** Each row's cells by the name of their field. */
 export async function readCells(
@@ -49,8 +66,8 @@ export async function readCells(
       new Map(
         columns.map(({ name, index }, i): [string, FieldCell] => {
           const cell = cells[index] ?? ''
-          const read = typeof cell === 'string' && broken.test(cell.trim()) ? { issues: [{ code: 'cell.broken' }] } : readers[i]?.(cell)
-          return [name, { cell, isEmpty: isEmptyCell(cell), read: read ?? { value: null } }]
+          const reader = readers[i]
+          return [name, { cell, isEmpty: isEmptyCell(cell), read: reader ? meaningOf(cell, reader) : { value: null } }]
         }),
       ),
   )
@@ -65,9 +82,12 @@ function textsByTarget(
   for (const { name, index } of columns) {
     const spec = fieldOf(resource, name)
     if (!isKind(spec, 'reference') && !isKind(spec, 'links')) continue
-    const textsOf = isKind(spec, 'links') ? linkedTexts : (cell: Cell) => [keyTextOf(cell)]
+    const textsOf = isKind(spec, 'links') ? linkedTexts : (cell: ReadableCell) => [keyTextOf(cell)]
     const texts = wanted.get(spec.to) ?? new Set()
-    for (const cells of rows) if (!isEmptyCell(cells[index] ?? '')) for (const text of textsOf(cells[index] ?? '')) texts.add(text)
+    for (const cells of rows) {
+      const cell = cells[index] ?? ''
+      if (!isUnread(cell) && !isEmptyCell(cell)) for (const text of textsOf(cell)) texts.add(text)
+    }
     wanted.set(spec.to, texts)
   }
   return wanted
@@ -76,6 +96,7 @@ function textsByTarget(
 /** A cell as a person reads and writes it: numbers with the language's own decimal sign. */
 export function cellText(cell: Cell, wording: Wording): string {
   if (typeof cell === 'string') return cell
+  if (isUnread(cell)) return cell.shown
   if (typeof cell === 'boolean') return booleanLabel(cell, wording)
   const text = String(cell)
   return usesComma(wording.language) ? text.replace('.', ',') : text

@@ -1,12 +1,16 @@
 /** Meanings that the columns of a file can have, and the most likely ones. */
 import { isGranted, isReadable, isWritable } from '#model/access.ts'
 import { type AnyResource, fieldOf, sectionFields, storedEntries } from '#model/resource.ts'
+import { type StatementPart, statementParts } from '#model/statement.ts'
 import { fold } from '#model/values/folding.ts'
 import { type Language, languages, type Role } from '#model/vocabulary.ts'
 import type { WireImport } from '#model/wire/jobs.ts'
+import { currencyOf, usualCurrency } from '#resources/currency.ts'
 import type { Texts } from '#server/engine/texts.ts'
+import type { ReadOptions } from '../../ports/file-reader.ts'
 import { isReadFromCells } from '../cells.ts'
-import { headings, type Wording } from '../words.ts'
+import { headingKey } from '../files/heading-row.ts'
+import { headingOf, headings, type Wording } from '../words.ts'
 
 /** Fields that a column can mean for a role, in the order of the form: whatever it reads. Which of them it may write, each cell is judged by. */
 export function importFields(resource: AnyResource, role: Role): string[] {
@@ -44,56 +48,110 @@ export function wireFields(resource: AnyResource, role: Role): WireImport['field
   return importFields(resource, role).map((name) => ({ name, isRequired: required.includes(name), isKey: key.includes(name) }))
 }
 
-/** Headings alike but for case, diacritics and signs: `E-mail *` is `email`. */
-const plain = (heading: string) => fold(heading).replace(/[^\p{L}\p{N}]/gu, '')
-/** The words of a heading of at least so many letters. */
-const wordsOf = (heading: string, letters: number) =>
-  fold(heading)
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word.length >= letters)
-/** Those that mean something by themselves: not the `de` of `An de studiu`; a heading with none but short ones, such as `An`, means those. */
-const meaningful = (heading: string) => {
-  const long = wordsOf(heading, 3)
-  return long.length > 0 ? long : wordsOf(heading, 2)
+/** A heading, or a label, with what is compared of it: folded once, whatever it is compared with. */
+interface Compared {
+  readonly key: string
+  /** Words of at least two letters. */
+  readonly words: ReadonlySet<string>
+  /** Words that mean something by themselves: not the `de` of `An de studiu`; where all are short, such as `An`, those. */
+  readonly meaningful: readonly string[]
+}
+interface Label extends Compared {
+  readonly name: string
 }
 
-/** The field that each heading most likely means, each field once; null where none is known. */
+/** Letters of a heading that are compared with labels, all of which are shorter. */
+const comparedLetters = 200
+
+function compared(heading: string): Compared {
+  const words = fold(heading.slice(0, comparedLetters))
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(({ length }) => length >= 2)
+  const long = words.filter(({ length }) => length >= 3)
+  return { key: headingKey(heading), words: new Set(words), meaningful: long.length > 0 ? long : words }
+}
+
+const labelsOf = (resource: AnyResource, wording: Wording): Label[] =>
+  [...headings(resource, wording)].map(([label, name]) => ({ ...compared(label), name }))
+
+/** Headings by which the rows of a file are known for those of this list. */
+export const knownHeadings = (resource: AnyResource, wording: Wording): string[] => [...headings(resource, wording).keys()]
+
+/** The field that each heading most likely means, each field once; null where none is known, and for a heading that repeats another. */
 export function guessMapping(
   resource: AnyResource,
   role: Role,
   given: { headings: readonly string[]; wording: Wording },
 ): (string | null)[] {
   const free = new Set(importFields(resource, role))
-  const labels = [...headings(resource, given.wording)]
-  const reason = reasonColumn(given.headings, given.wording.texts)
+  const labels = labelsOf(resource, given.wording)
+  const theirs = given.headings.map(compared)
+  const repeats = repeatsAmong(theirs, labels)
+  const reason = reasonColumn(theirs, given.wording.texts)
+  const isLeftOut = (i: number) => i === reason || repeats[i] !== null
   const take = (name: string | undefined) => (name !== undefined && free.delete(name) ? name : null)
-  const alike = given.headings.map((heading, i) =>
-    i === reason ? null : take(labels.find(([label, name]) => plain(label) === plain(heading) && free.has(name))?.[1]),
+  const alike = theirs.map(({ key }, i) =>
+    isLeftOut(i) ? null : take(labels.find((label) => label.key === key && free.has(label.name))?.name),
   )
-  return alike.map((name, i) => name ?? (i === reason ? null : take(onlyField(given.headings[i] ?? '', labels, free))))
+  return alike.map((name, i) => name ?? (isLeftOut(i) ? null : take(onlyField(theirs[i], labels, free))))
 }
 
-/** The only field left whose label has all the words of the heading, or none but words of it: `Telefon` for `Număr de telefon`, `An` for `An de studiu`. */
-function onlyField(
-  heading: string,
-  labels: readonly (readonly [label: string, name: string])[],
-  free: ReadonlySet<string>,
-): string | undefined {
-  const holds = (all: string, some: string) => {
-    const [words, wanted] = [wordsOf(all, 2), meaningful(some)]
-    return wanted.length > 0 && wanted.every((word) => words.includes(word))
-  }
-  const found = labels.filter(([label, name]) => free.has(name) && (holds(label, heading) || holds(heading, label)))
-  const names = new Set(found.map(([, name]) => name))
+/** For each heading the column before it that has the same heading, or another name of the same field; null where none has. */
+export const repeatedHeadings = (resource: AnyResource, given: readonly string[], wording: Wording): (number | null)[] =>
+  repeatsAmong(given.map(compared), labelsOf(resource, wording))
+
+function repeatsAmong(given: readonly Compared[], labels: readonly Label[]): (number | null)[] {
+  const first = new Map<string, number>()
+  const fieldByKey = new Map(labels.toReversed().map(({ key, name }) => [key, `field ${name}`]))
+  return given.map(({ key }, i) => {
+    if (key === '') return null
+    // Programs number a heading that they find twice: `Office 2`.
+    const meaning = fieldByKey.get(key) ?? key
+    const plain = key.replace(/\d+$/, '')
+    const earlier = first.get(meaning) ?? (fieldByKey.has(key) ? undefined : first.get(fieldByKey.get(plain) ?? plain))
+    if (earlier === undefined) first.set(meaning, i)
+    return earlier ?? null
+  })
+}
+
+/**
+ * The only field left whose label has all the words of the heading, or none but words of it: `Telefon` for `Număr de telefon`,
+ * `An` for `An de studiu`. None where the heading says no more than the label of a field that another column has already.
+ */
+function onlyField(heading: Compared | undefined, labels: readonly Label[], free: ReadonlySet<string>): string | undefined {
+  if (!heading) return undefined
+  const holds = ({ words }: Compared, { meaningful }: Compared) => meaningful.length > 0 && meaningful.every((word) => words.has(word))
+  if (labels.some((label) => !free.has(label.name) && isNoMoreThan(heading, label))) return undefined
+  const found = labels.filter((label) => free.has(label.name) && (holds(label, heading) || holds(heading, label)))
+  const names = new Set(found.map(({ name }) => name))
   return names.size === 1 ? [...names][0] : undefined
+}
+
+/** Tells whether two have the same meaningful words, numbers aside. */
+function isNoMoreThan({ meaningful }: Compared, label: Compared): boolean {
+  const words = meaningful.filter((word) => !/^\d+$/.test(word))
+  return words.length > 0 && words.length === label.meaningful.length && words.every((word) => label.meaningful.includes(word))
+}
+
+/** Headings for the parts of a bank statement in the person's language, and the currency of its amounts; undefined where the list takes none. */
+export function statementOf(resource: AnyResource, wording: Wording): ReadOptions['statement'] {
+  const fields = resource.import?.statement
+  if (!fields) return undefined
+  const headingFor = (part: StatementPart) => {
+    const name = fields[part]
+    return name === undefined ? wording.texts.text(wording.language, `server:statement.${part}`) : headingOf(resource, name, wording)
+  }
+  // An entry for each part.
+  const named = Object.fromEntries(statementParts.map((part) => [part, headingFor(part)])) as { [P in StatementPart]: string }
+  return { headings: named, currency: currencyOf(fieldOf(resource, fields.amount)) ?? usualCurrency }
 }
 
 /** The heading of the column that says why a row was refused. */
 export const reasonHeading = (texts: Texts, language: Language) => texts.text(language, 'server:importReason')
 
 /** The place of the column of reasons in a file that is a corrected one; undefined: it has none. */
-function reasonColumn(given: readonly string[], texts: Texts): number | undefined {
-  const words = languages.map((language) => plain(reasonHeading(texts, language)))
-  const found = given.findLastIndex((heading) => words.includes(plain(heading)))
+function reasonColumn(given: readonly Compared[], texts: Texts): number | undefined {
+  const keys = languages.map((language) => headingKey(reasonHeading(texts, language)))
+  const found = given.findLastIndex(({ key }) => keys.includes(key))
   return found < 0 ? undefined : found
 }

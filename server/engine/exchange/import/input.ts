@@ -7,11 +7,17 @@ import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import { decryptValue, encryptValue } from '#server/engine/sql/cipher.ts'
 import type { Repeats } from './repeats.ts'
 
+type LaterFact = 'headingRow' | 'rowsAbove' | 'leftOut'
+/** Facts of a file; an import of an earlier version lacks some. */
+type ImportedFile = Omit<WireImport['file'], LaterFact> & Partial<Pick<WireImport['file'], LaterFact>>
+
 export interface ImportInput extends JobInput {
   readonly fileName: string
-  readonly file: WireImport['file']
+  readonly file: ImportedFile
   /** See `sealHeadings`. */
   readonly headings: string
+  /** See `sealFirstRows`; absent where none can be chosen. */
+  readonly firstRows?: string
   /** The field of each column; null: not imported. */
   readonly mapping: readonly (string | null)[]
   readonly isRemembered: boolean
@@ -24,7 +30,7 @@ export interface ImportInput extends JobInput {
 /** Only `startImport` and `changeImport` write the input of an import. */
 export const importInput = ({ input }: Pick<JobRecord, 'input'>) => input as ImportInput
 
-const placeOf = (actorId: string) => ({ table: 'job', column: 'headings', id: actorId })
+const placeOf = (actorId: string, column = 'headings') => ({ table: 'job', column, id: actorId })
 
 export const sealHeadings = (keys: SecretKeys, actorId: string, headings: readonly string[]) =>
   encryptValue(JSON.stringify(headings), keys, placeOf(actorId))
@@ -32,6 +38,17 @@ export const sealHeadings = (keys: SecretKeys, actorId: string, headings: readon
 export const openHeadings = (keys: SecretKeys, job: Pick<JobRecord, 'actor_id' | 'input'>): string[] =>
   // `sealHeadings` wrote them.
   JSON.parse(decryptValue(importInput(job).headings, keys, placeOf(job.actor_id))) as string[]
+
+export const sealFirstRows = (keys: SecretKeys, actorId: string, rows: WireImport['firstRows']) =>
+  encryptValue(JSON.stringify(rows), keys, placeOf(actorId, 'firstRows'))
+
+export function openFirstRows(keys: SecretKeys, job: Pick<JobRecord, 'actor_id' | 'input'>): WireImport['firstRows'] {
+  const { firstRows } = importInput(job)
+  // `sealFirstRows` wrote them.
+  return firstRows === undefined
+    ? []
+    : (JSON.parse(decryptValue(firstRows, keys, placeOf(job.actor_id, 'firstRows'))) as WireImport['firstRows'])
+}
 
 /** Shape that files with the same headings in the same order have in common. */
 export const shapeOf = (keys: SecretKeys, headings: readonly string[]) =>

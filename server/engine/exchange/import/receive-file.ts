@@ -5,14 +5,16 @@ import { maxImportBytes } from '#model/vocabulary.ts'
 import { AppError, invalidInput } from '#model/wire/errors.ts'
 import { type ImportReading, importEncodings, importSeparators } from '#model/wire/jobs.ts'
 import { asUploadError, harmlessName, politeBytes } from '#server/engine/images/receive-upload.ts'
+import { tooLarge } from '../../ports/file-reader.ts'
+import { refusal } from '../files/read-file.ts'
 import type { GivenFile } from './start.ts'
 
 export const importLimits = {
   fileSize: maxImportBytes,
   files: 1,
-  fields: 3,
+  fields: 4,
   fieldSize: 256,
-  parts: 4,
+  parts: 5,
   headerPairs: 20,
   fieldNameSize: 64,
 }
@@ -21,6 +23,7 @@ const readingSchema = z.strictObject({
   encoding: z.optional(z.enum(importEncodings)),
   separator: z.optional(z.enum(importSeparators)),
   sheet: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+  headingRow: z.optional(z.pipe(z.string().check(z.regex(/^[1-9]\d{0,6}$/)), z.transform(Number))),
 })
 
 /**
@@ -29,7 +32,8 @@ const readingSchema = z.strictObject({
  */
 export async function receiveFile(request: FastifyRequest): Promise<GivenFile> {
   if (!request.isMultipart()) throw new AppError('media.unsupported')
-  if (Number(request.headers['content-length'] ?? 0) > politeBytes) throw new AppError('import.tooLarge')
+  if (Number(request.headers['content-length'] ?? 0) > politeBytes)
+    throw refusal(tooLarge('table.tooManyBytes', { max: maxImportBytes / 1024 / 1024 }))
   const { file, fields } = await partsOf(request)
   if (!file) throw invalidInput({ file: [{ code: 'required' }] })
   if (file.bytes.length === 0) throw new AppError('upload.empty')
@@ -66,6 +70,6 @@ async function partsOf(request: FastifyRequest): Promise<Parts> {
   } catch (error) {
     throw asUploadError(error)
   }
-  if (isTruncated) throw new AppError('import.tooLarge')
+  if (isTruncated) throw refusal(tooLarge('table.tooManyBytes', { max: maxImportBytes / 1024 / 1024 }))
   return { file, fields }
 }

@@ -4,7 +4,7 @@ import { isEncrypted } from '#model/field.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { sortKey } from '#model/values/folding.ts'
 import { uniqueGroups } from '#server/engine/database/keys.ts'
-import type { Cell } from '../../ports/file-reader.ts'
+import { type Cell, isUnread } from '../../ports/file-reader.ts'
 import { isEmptyCell, keyTextOf } from '../cells.ts'
 
 /** The field that is marked, and the row that was first. */
@@ -41,6 +41,8 @@ export function repeatsIn(resource: AnyResource, mapping: readonly (string | nul
     take(position: number, cells: readonly Cell[]) {
       for (const { columns, field, isMaskable, seen } of groups) {
         const parts = columns.map(({ index }) => cells[index] ?? '')
+        // What such a cell says is not known.
+        if (parts.some(isUnread)) continue
         if (columns.some(({ mayBeEmpty }, i) => !mayBeEmpty && isEmptyCell(parts[i] ?? ''))) continue
         const text = parts.map((part) => sortKey(keyTextOf(part))).join('\n')
         // Numbers that are masked look alike and are not.

@@ -1,13 +1,15 @@
 /** From a file to an import that waits for what its columns mean. */
 import { nameNow } from '#model/former-names.ts'
 import type { AnyResource } from '#model/resource.ts'
+import { statementParts } from '#model/statement.ts'
 import { defaultImportMode, type ImportReading } from '#model/wire/jobs.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { makeJob } from '#server/engine/jobs/make-job.ts'
-import { guessMapping, importFields } from './fields.ts'
-import { type ImportInput, sealHeadings, shapeOf } from './input.ts'
+import type { ReadFile } from '../../ports/file-reader.ts'
+import { guessMapping, importFields, knownHeadings, statementOf } from './fields.ts'
+import { type ImportInput, sealFirstRows, sealHeadings, shapeOf } from './input.ts'
 import { storeRows } from './rows.ts'
 
 export interface GivenFile {
@@ -19,14 +21,19 @@ export interface GivenFile {
 /** Reads the file and keeps its rows; answers the job's id. Throws `import.unreadable`, `import.tooLarge`, `server.busy`. */
 export async function startImport(context: Context, caller: Caller, resource: AnyResource, given: GivenFile): Promise<string> {
   const { database, keys, texts } = context
-  const { headings, rows, converted, ...file } = await context.readFile(given.bytes, given.reading)
   const wording = { texts, language: caller.language }
+  const statement = statementOf(resource, wording)
+  const known = knownHeadings(resource, wording)
+  const read = await context.readFile(given.bytes, { ...given.reading, known, ...(statement && { statement }) })
+  const { headings, rows, converted, firstRows, ...file } = read
   const remembered = await rememberedMapping(database, caller, { resource, shape: shapeOf(keys, headings), width: headings.length })
+  const ofStatement = isStatement(file.format) ? statementMapping(resource, caller, headings.length) : null
   const input: ImportInput = {
     fileName: given.name,
     file: { name: given.name, ...file },
     headings: sealHeadings(keys, caller.id, headings),
-    mapping: remembered ?? guessMapping(resource, caller.role, { headings, wording }),
+    firstRows: sealFirstRows(keys, caller.id, firstRows),
+    mapping: remembered ?? ofStatement ?? guessMapping(resource, caller.role, { headings, wording }),
     isRemembered: remembered !== null,
     mode: defaultImportMode,
     converted,
@@ -45,6 +52,15 @@ export async function startImport(context: Context, caller: Caller, resource: An
   })
   return id
 }
+
+/** The columns of a statement, whose order the reader decides, as the declaration means them. */
+function statementMapping(resource: AnyResource, { role }: Caller, width: number): (string | null)[] {
+  const known = importFields(resource, role)
+  const named = statementParts.map((part) => resource.import?.statement?.[part] ?? null)
+  return named.slice(0, width).map((name) => (name !== null && known.includes(name) ? name : null))
+}
+
+const isStatement = (format: ReadFile['format']) => format === 'mt940' || format === 'camt053'
 
 interface Shape {
   readonly resource: AnyResource

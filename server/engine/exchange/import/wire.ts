@@ -11,8 +11,8 @@ import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import type { Cell } from '../../ports/file-reader.ts'
 import { isEmptyCell } from '../cells.ts'
 import { cellText } from './cells.ts'
-import { wireFields } from './fields.ts'
-import { importInput, openHeadings } from './input.ts'
+import { repeatedHeadings, wireFields } from './fields.ts'
+import { importInput, openFirstRows, openHeadings } from './input.ts'
 
 const samplesShown = 3
 /** Rows among which samples are looked for: a column may begin with empty cells. */
@@ -24,6 +24,9 @@ export async function wireImport(context: Context, caller: Caller, id: string): 
   const job = await shownJob(database, caller, id)
   if (job.kind !== 'import' || job.actor_id !== caller.id) throw new AppError('job.missing')
   const { file, mapping, isRemembered, mode, converted } = importInput(job)
+  const resource = resourceNamed(job.resource)
+  const headings = openHeadings(keys, job)
+  const repeats = repeatedHeadings(resource, headings, { texts, language: job.language })
   const first = await firstRows(database, keys, job)
   const samplesOf = (column: number) =>
     first
@@ -33,14 +36,29 @@ export async function wireImport(context: Context, caller: Caller, id: string): 
       .map((cell) => cellText(cell, { texts, language: job.language }))
   return {
     job: await wireJob(context, caller, id),
-    file,
-    columns: openHeadings(keys, job).map((heading, i) => ({ heading, samples: samplesOf(i) })),
+    // An import of an earlier version knows nothing of the rows above its headings.
+    file: { headingRow: 1, rowsAbove: 0, leftOut: 0, ...file },
+    firstRows: openFirstRows(keys, job),
+    columns: headings.map((heading, i) => ({ heading, samples: samplesOf(i) })),
+    repeats,
     mapping,
     isRemembered,
     mode,
-    fields: wireFields(resourceNamed(job.resource), caller.role),
+    fields: wireFields(resource, caller.role),
     converted,
+    valuesRemoved: await valuesRemoved(database, id),
   }
+}
+
+/** Values of known records that the rows remove, or removed: what was there, and is empty afterwards. */
+async function valuesRemoved(queries: Queries, id: string): Promise<number> {
+  const [found] = await queries.query<{ count: number }>(
+    `select count(*) as count from job_item i, jsonb_each(i.changes) as c(name, pair)
+     where i.job_id = $1 and i.outcome in ('ready', 'done') and not i.is_new and jsonb_typeof(i.changes) = 'object'
+       and pair -> 1 in ('null', '[]', '""') and pair -> 0 not in ('null', '[]', '""')`,
+    [id],
+  )
+  return found?.count ?? 0
 }
 
 async function firstRows(queries: Queries, keys: SecretKeys, { id }: JobRecord): Promise<(readonly Cell[])[]> {

@@ -1,0 +1,123 @@
+/** Entries of an ISO 20022 CAMT.053 file, of any number of statements and any edition. */
+import { unreadable } from '../../ports/file-reader.ts'
+import { readXml } from './read-xml.ts'
+import { demandDay, type StatementEntry } from './statement-entry.ts'
+
+interface XmlNode {
+  readonly name: string
+  readonly currency: string
+  readonly children: XmlNode[]
+  text: string
+}
+
+export function camtEntries(text: string): StatementEntry[] {
+  const entries: StatementEntry[] = []
+  for (const statement of statementsOf(text)) {
+    const account = textAt(statement, 'Acct/Id/IBAN') || textAt(statement, 'Acct/Id/Othr/Id')
+    for (const entry of allAt(statement, 'Ntry')) entries.push(...entriesOf(entry, account))
+  }
+  return entries
+}
+
+function statementsOf(text: string): XmlNode[] {
+  const statements: XmlNode[] = []
+  const open: XmlNode[] = []
+  readXml([Buffer.from(text.trimStart())], {
+    open(name, { Ccy = '' }) {
+      const node: XmlNode = { name, currency: Ccy, children: [], text: '' }
+      const parent = open.at(-1)
+      // Nothing outside of a statement is kept.
+      if (name === 'Stmt' && !open.some((one) => one.name === 'Stmt')) statements.push(node)
+      else if (open.some((one) => one.name === 'Stmt')) parent?.children.push(node)
+      open.push(node)
+    },
+    text(piece) {
+      const node = open.at(-1)
+      if (node) node.text += piece
+    },
+    close() {
+      open.pop()
+    },
+  })
+  return statements
+}
+
+/** Nodes at a path of names. */
+const allAt = (node: XmlNode, path: string): XmlNode[] =>
+  path.split('/').reduce((nodes, name) => nodes.flatMap(({ children }) => children.filter((child) => child.name === name)), [node])
+const nodeAt = (node: XmlNode, path: string): XmlNode | undefined => allAt(node, path)[0]
+const textAt = (node: XmlNode, ...paths: readonly string[]): string =>
+  paths.map((path) => nodeAt(node, path)?.text.trim() ?? '').find((text) => text !== '') ?? ''
+
+/** An entry, or each payment of one that sums several up and names their amounts. */
+function entriesOf(entry: XmlNode, account: string): StatementEntry[] {
+  const whole = wholeEntry(entry, account)
+  const payments = allAt(entry, 'NtryDtls/TxDtls')
+  const amounts = payments.map((payment) => nodeAt(payment, 'Amt') ?? nodeAt(payment, 'AmtDtls/TxAmt/Amt'))
+  const sum = amounts.reduce((total, amount) => total + Number(amount?.text ?? Number.NaN), 0)
+  if (payments.length > 1 && Math.abs(sum - Number(whole.amount)) < 0.005)
+    return payments.map((payment, i) => {
+      const said = paymentSaid([payment], entry)
+      const own = textAt(payment, 'Refs/AcctSvcrRef')
+      const isOwn = own !== '' && own !== whole.reference
+      const numbered = whole.reference === '' ? '' : `${whole.reference}-${i + 1}`
+      return {
+        ...whole,
+        ...said,
+        amount: demandAmount(amounts[i], whole.bookedOn),
+        currency: amounts[i]?.currency || whole.currency,
+        reference: isOwn ? own : numbered,
+      }
+    })
+  return [{ ...whole, ...paymentSaid(payments, entry), reference: whole.reference || textAt(entry, 'NtryDtls/TxDtls/Refs/AcctSvcrRef') }]
+}
+
+function wholeEntry(entry: XmlNode, account: string): StatementEntry {
+  const dayAt = (name: string) => textAt(entry, `${name}/Dt`, `${name}/DtTm`).slice(0, 10)
+  const [booked, value] = [dayAt('BookgDt'), dayAt('ValDt')]
+  const amount = nodeAt(entry, 'Amt')
+  const where = `${amount?.text.trim() ?? ''} ${booked || value}`
+  const direction = textAt(entry, 'CdtDbtInd')
+  if (!/^(?:CRDT|DBIT)$/.test(direction)) throw unreadable('table.statementEntry', { entry: where })
+  const status = textAt(entry, 'Sts/Cd', 'Sts/Prtry', 'Sts')
+  return {
+    account,
+    isCredit: direction === 'CRDT',
+    isBooked: status === '' || status === 'BOOK',
+    bookedOn: demandDay(booked || value, where),
+    valueDate: demandDay(value || booked, where),
+    amount: demandAmount(amount, where),
+    currency: amount?.currency ?? '',
+    payer: '',
+    payerAccount: '',
+    details: '',
+    reference: textAt(entry, 'AcctSvcrRef'),
+  }
+}
+
+function demandAmount(node: XmlNode | undefined, where: string): string {
+  const amount = node?.text.trim() ?? ''
+  if (!/^\d{1,15}(?:\.\d{0,5})?$/.test(amount)) throw unreadable('table.statementEntry', { entry: where })
+  return amount
+}
+
+/** Payer and purpose as one payment or several of an entry say them, else as the entry does. */
+function paymentSaid(payments: readonly XmlNode[], entry: XmlNode): Pick<StatementEntry, 'payer' | 'payerAccount' | 'details'> {
+  const each = (...paths: readonly string[]) => [
+    ...new Set(payments.map((payment) => textAt(payment, ...paths)).filter((text) => text !== '')),
+  ]
+  const remittance = payments.flatMap((payment) =>
+    ['RmtInf/Ustrd', 'RmtInf/Strd/CdtrRefInf/Ref', 'RmtInf/Strd/AddtlRmtInf'].flatMap((path) =>
+      allAt(payment, path).map(({ text }) => text.trim()),
+    ),
+  )
+  const references = each('Refs/EndToEndId').filter((text) => text !== 'NOTPROVIDED')
+  const details = [remittance, each('AddtlTxInf'), [textAt(entry, 'AddtlNtryInf')], references].find((texts) =>
+    texts.some((text) => text !== ''),
+  )
+  return {
+    payer: each('RltdPties/Dbtr/Nm', 'RltdPties/Dbtr/Pty/Nm', 'RltdPties/InitgPty/Nm').join(', '),
+    payerAccount: each('RltdPties/DbtrAcct/Id/IBAN', 'RltdPties/DbtrAcct/Id/Othr/Id').join(', '),
+    details: (details ?? []).filter((text) => text !== '').join(' '),
+  }
+}

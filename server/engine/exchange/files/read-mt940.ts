@@ -1,0 +1,122 @@
+/** Entries of a SWIFT MT940 file, of any number of statements. */
+import { unreadable } from '../../ports/file-reader.ts'
+import { demandDay, type StatementEntry } from './statement-entry.ts'
+
+interface TaggedField {
+  readonly tag: string
+  readonly lines: string[]
+}
+
+/** Day of the value, day of the booking, direction, letter of the currency, amount, type, the customer's reference, the bank's. */
+const entryLine = /^(\d{6})(\d{4})?(R?[CD])([A-Z])?(\d{1,15}(?:[.,]\d{0,3})?)(?:[A-Z][A-Z0-9]{3}(?:(.*?)(?:\/\/(.*))?)?)?$/
+
+export function mt940Entries(text: string): StatementEntry[] {
+  const entries: StatementEntry[] = []
+  let account = ''
+  let currency = ''
+  const fields = fieldsOf(text)
+  for (const [i, { tag, lines }] of fields.entries()) {
+    if (tag === '20') [account, currency] = ['', '']
+    if (tag === '25' || tag === '25P') account = lines[0] ?? ''
+    if (tag === '60F' || tag === '60M') currency = /^[CD]\d{6}([A-Z]{3})/.exec(lines[0] ?? '')?.[1] ?? ''
+    if (tag !== '61') continue
+    const next = fields[i + 1]
+    entries.push(entryOf(lines, next?.tag === '86' ? next.lines : [], { account, currency }))
+  }
+  return entries
+}
+
+/** Fields with their lines; the envelope around a statement and the line that ends it are no part of any. */
+function fieldsOf(text: string): TaggedField[] {
+  const fields: TaggedField[] = []
+  let isOpen = false
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    const plain = line.replace(/^\{1:.*\{4:/, '')
+    const [, tag, rest = ''] = /^:(\d{2}[A-Z]?):(.*)$/.exec(plain) ?? []
+    if (tag !== undefined) fields.push({ tag, lines: [rest] })
+    else if (/^-\}?/.test(plain) && plain.length <= 2) isOpen = false
+    else if (isOpen && plain !== '') fields.at(-1)?.lines.push(plain)
+    if (tag !== undefined) isOpen = true
+  }
+  return fields
+}
+
+function entryOf(
+  lines: readonly string[],
+  information: readonly string[],
+  { account, currency }: Pick<StatementEntry, 'account' | 'currency'>,
+): StatementEntry {
+  const [line = '', ...supplement] = lines
+  const found = entryLine.exec(line.trim())
+  if (!found) throw unreadable('table.statementEntry', { entry: line.slice(0, 60) })
+  const [, value = '', booking, direction, , amount = '', ofCustomer = '', ofBank = ''] = found
+  const valueDate = demandDay(`20${value.slice(0, 2)}-${value.slice(2, 4)}-${value.slice(4)}`, line.slice(0, 60))
+  const said = informationOf(information)
+  const own = /^(?:NONREF)?$/.test(ofCustomer.trim()) ? [] : [ofCustomer.trim()]
+  return {
+    account,
+    currency,
+    // A credit that is taken back takes money, a debit that is taken back brings it.
+    isCredit: direction === 'C' || direction === 'RD',
+    isBooked: true,
+    valueDate,
+    bookedOn: booking === undefined ? valueDate : demandDay(bookingDay(valueDate, booking), line.slice(0, 60)),
+    amount: amount.replace(',', '.').replace(/\.$/, ''),
+    payer: said.payer,
+    payerAccount: said.payerAccount,
+    details: said.details || supplement.join(' ') || own.join(''),
+    reference: ofBank.trim(),
+  }
+}
+
+/** The booking has no year: it is the one that lies nearest to the day of the value. */
+function bookingDay(valueDate: string, booking: string): string {
+  const year = Number(valueDate.slice(0, 4))
+  const months = Number(booking.slice(0, 2)) - Number(valueDate.slice(5, 7))
+  return `${months > 6 ? year - 1 : months < -6 ? year + 1 : year}-${booking.slice(0, 2)}-${booking.slice(2)}`
+}
+
+type Information = Pick<StatementEntry, 'payer' | 'payerAccount' | 'details'>
+
+/** Field 86: numbered parts as German banks write them, words in slashes as SWIFT does, or free text. */
+function informationOf(lines: readonly string[]): Information {
+  const flat = lines.join('')
+  const [, sign] = /^\d{3}([?<>+~^|!@])\d\d/.exec(flat) ?? []
+  if (sign !== undefined) return numbered(flat.slice(3), sign)
+  if (/^\/(?:[A-Z]{4}|[A-Z]{3,5}\/)/.test(flat) && /\/(?:REMI|NAME|EREF|IBAN|ORDP|CNTP)\//.test(flat)) return worded(flat)
+  return { payer: '', payerAccount: '', details: joined(lines, 65) }
+}
+
+/** Lines broken after so many letters continue a word; shorter ones end it. */
+const joined = (lines: readonly string[], width: number) =>
+  lines.reduce((text, line, i) => text + (i === 0 || (lines[i - 1]?.length ?? 0) >= width ? '' : ' ') + line, '')
+
+function numbered(text: string, sign: string): Information {
+  const parts = text
+    .split(sign)
+    .filter((part) => /^\d\d/.test(part))
+    .map((part) => ({ number: Number(part.slice(0, 2)), text: part.slice(2) }))
+  const of = (wanted: (number: number) => boolean) => parts.filter(({ number }) => wanted(number)).map((part) => part.text)
+  const purpose = joined(
+    of((number) => (number >= 20 && number <= 29) || (number >= 60 && number <= 63)),
+    27,
+  )
+  const remittance = /SVWZ\+(.*?)(?=(?:EREF|KREF|MREF|CRED|DEBT|COAM|OAMT|ABWA|ABWE|IBAN|BIC)\+|$)/.exec(purpose)?.[1]
+  return {
+    payer: of((number) => number === 32 || number === 33).join(''),
+    payerAccount: of((number) => number === 31 || number === 38)[0] ?? '',
+    details: remittance ?? (purpose || of((number) => number === 0).join(' ')),
+  }
+}
+
+function worded(text: string): Information {
+  const parts = new Map<string, string>()
+  for (const [, word = '', value = ''] of text.matchAll(/\/([A-Z]{4})\/(.*?)(?=\/[A-Z]{4}\/|$)/g))
+    if (!parts.has(word)) parts.set(word, value)
+  const [account = '', , name = ''] = (parts.get('CNTP') ?? '').split('/')
+  return {
+    payer: parts.get('NAME') ?? name,
+    payerAccount: parts.get('IBAN') ?? account,
+    details: (parts.get('REMI') ?? parts.get('EREF') ?? '').replace(/^(?:USTD|STRD)?\/+/, '').replace(/\/+$/, ''),
+  }
+}

@@ -1,0 +1,106 @@
+/** Where the parts of a workbook are: its relationships say so, then its content types, never the names that parts usually have. */
+import { unreadable } from '../../ports/file-reader.ts'
+import { attribute, readXml } from './read-xml.ts'
+import { type Archive, partName } from './read-zip.ts'
+
+export interface WorkbookParts {
+  readonly workbook: string
+  /** Part of each relationship of the workbook, by its id. */
+  readonly byId: ReadonlyMap<string, string>
+  readonly sharedTexts: string | undefined
+  readonly styles: string | undefined
+}
+
+interface Relationship {
+  readonly id: string
+  /** Last word of the type, such as `worksheet`: the rest differs between editions of the format. */
+  readonly type: string
+  readonly part: string
+}
+
+const contentTypesPart = '[content_types].xml'
+const macros = /vbaproject|macrosheets/
+
+/** Throws `import.unreadable` for a workbook with macros, and for an archive that holds something else than a workbook. */
+export function workbookParts(archive: Archive): WorkbookParts {
+  if ([...archive.names].some((name) => macros.test(name))) throw unreadable('table.macros')
+  const types = contentTypes(archive)
+  if ([...types.values()].some((type) => /macroEnabled|vbaProject/i.test(type))) throw unreadable('table.macros')
+  const ofType = (wanted: RegExp) => [...types].find(([name, type]) => wanted.test(type) && archive.names.has(name))?.[0]
+  const main = relationshipsOf(archive, '').find(({ type }) => type === 'officeDocument')?.part
+  const workbook = [main, ofType(/spreadsheetml\.(?:sheet|template)\.main\+xml/i), 'xl/workbook.xml'].find(
+    (name) => name !== undefined && archive.names.has(name),
+  )
+  if (!workbook || isOtherDocument(workbook)) throw unreadable(otherArchive(archive))
+  const relationships = relationshipsOf(archive, workbook)
+  const related = (type: string) => relationships.find((one) => one.type === type)?.part
+  return {
+    workbook,
+    byId: new Map(relationships.map(({ id, part }) => [id, part])),
+    sharedTexts:
+      related('sharedStrings') ?? ofType(/spreadsheetml\.sharedStrings\+xml/i) ?? onlyNamed(archive, /\/sharedstrings[^/]*\.xml$/),
+    styles: related('styles') ?? ofType(/spreadsheetml\.styles\+xml/i) ?? onlyNamed(archive, /\/styles[^/]*\.xml$/),
+  }
+}
+
+/** The one part of such a name, for programs that write neither a relationship nor a type. */
+function onlyNamed({ names }: Archive, pattern: RegExp): string | undefined {
+  const found = [...names].filter((name) => pattern.test(name))
+  return found.length === 1 ? found[0] : undefined
+}
+
+const isOtherDocument = (workbook: string) => /^(?:word|ppt|visio)\//.test(workbook) || workbook.endsWith('.bin')
+
+/** Reason that names the kind of an archive that is no workbook. */
+function otherArchive({ names }: Archive): string {
+  const has = (pattern: RegExp) => [...names].some((name) => pattern.test(name))
+  if (has(/^xl\/workbook\.bin$/)) return 'table.binaryWorkbook'
+  if (has(/^(?:word|ppt|visio)\//)) return 'table.otherDocument'
+  if (has(/^content\.xml$/) && has(/^meta-inf\/manifest\.xml$/)) return 'table.openDocument'
+  if (has(/^index(?:\.zip$|\/.*\.iwa$)/)) return 'table.numbers'
+  return has(/^xl\//) ? 'table.damaged' : 'table.archive'
+}
+
+function contentTypes(archive: Archive): ReadonlyMap<string, string> {
+  const types = new Map<string, string>()
+  readXml(archive.read([contentTypesPart]).get(contentTypesPart) ?? [], {
+    open(name, { PartName = '', ContentType = '' }) {
+      if (name === 'Override' || name === 'Default') types.set(partName(PartName), ContentType)
+    },
+  })
+  return types
+}
+
+/** Relationships of a part, or of the whole file for an empty name; those that lead out of the file are left out. */
+function relationshipsOf(archive: Archive, source: string): Relationship[] {
+  const folder = source.slice(0, source.lastIndexOf('/') + 1)
+  const part = `${folder}_rels/${source.slice(folder.length)}.rels`
+  const found: Relationship[] = []
+  readXml(archive.read([part]).get(part) ?? [], {
+    open(name, attributes) {
+      if (name !== 'Relationship' || /^external$/i.test(attribute(attributes, 'TargetMode') ?? '')) return
+      const [id, type, target] = ['Id', 'Type', 'Target'].map((one) => attribute(attributes, one))
+      if (id && target) found.push({ id, type: (type ?? '').replace(/^.*\//, ''), part: resolved(folder, target) })
+    },
+  })
+  return found
+}
+
+/** Name of the part that a target leads to from a folder. */
+function resolved(folder: string, target: string): string {
+  const path = decoded(target).replaceAll('\\', '/')
+  const steps: string[] = []
+  for (const step of (path.startsWith('/') ? path : folder + path).split('/')) {
+    if (step === '..') steps.pop()
+    else if (step !== '.' && step !== '') steps.push(step)
+  }
+  return partName(steps.join('/'))
+}
+
+function decoded(target: string): string {
+  try {
+    return decodeURIComponent(target)
+  } catch {
+    return target
+  }
+}

@@ -1,0 +1,295 @@
+import { readFileSync } from 'node:fs'
+import { strToU8, unzipSync, zipSync } from 'fflate'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { engines } from '#tests/support/databases.ts'
+import { csvOf, type ImportOffice, openImportOffice } from '#tests/support/files-of-rows.ts'
+import { workbook, workbookOf } from '#tests/support/spreadsheets.ts'
+
+const sample = (name: string) => readFileSync(new URL(`../../exchange/files/${name}`, import.meta.url))
+
+describe.each(engines)('files that other programs wrote, on $engine', ({ open }) => {
+  let office: ImportOffice
+  beforeAll(async () => {
+    office = await openImportOffice(open)
+  })
+  afterAll(() => office.close())
+
+  const path = 'department-profiles'
+  const department = async (name: string) =>
+    (await office.list(path, `search=${encodeURIComponent(name)}`)).list.find((one) => one.name === name)
+  const plant = (name: string) => office.create(path, { name, office: 'B 7', officeHours: 'luni 9-11', budget: 500 })
+  const checked = async (bytes: Uint8Array | string, name = 'rows.xlsx', fields: Readonly<Record<string, string>> = {}) => {
+    const job = await office.checked(path, bytes, { name, fields })
+    return { job, items: await office.items(job.id) }
+  }
+  const removed = async (id: string) =>
+    (await office.call<{ valuesRemoved: number }>(office.admin, 'GET', `/api/imports/${id}`)).data.valuesRemoved
+  const imported = async (bytes: Uint8Array | string, name = 'rows.xlsx') => {
+    const { job } = await checked(bytes, name)
+    await office.start(job)
+    await office.run()
+    return office.job(job.id)
+  }
+
+  test('a formula without a value is refused, and takes nothing from the record that it is about', async () => {
+    await plant('Formula none')
+    const { job, items } = await checked(sample('formula-without-value.xlsx'))
+    expect(job.counts).toEqual({ invalid: 1 })
+    expect(items[0]?.issues).toEqual({ office: [{ code: 'cell.formula' }], budget: [{ code: 'cell.formula' }] })
+    expect(items[0]?.cells?.slice(0, 3)).toEqual(['Formula none', '="C "&12', '9-17'])
+    await office.start(job)
+    await office.run()
+    expect(await department('Formula none')).toMatchObject({ office: 'B 7', budget: 500 })
+  })
+
+  test('every cell that cannot be read is an issue of its own, and none of them removes a value', async () => {
+    await plant('Unread')
+    const cell = (xml: string) =>
+      workbook({
+        sheets: {
+          X: `<row r="1"><c r="A1" t="inlineStr"><is><t>Name</t></is></c><c r="B1" t="inlineStr"><is><t>Office</t></is></c></row><row r="2"><c r="A2" t="inlineStr"><is><t>Unread</t></is></c>${xml}</row>`,
+        },
+        shared: ['only'],
+      })
+    const cases: readonly (readonly [xml: string, code: string])[] = [
+      ['<c r="B2"><f>1+1</f></c>', 'cell.formula'],
+      ['<c r="B2"><f>1+1</f><v></v></c>', 'cell.formula'],
+      ['<c r="B2" t="str"><f>A1</f></c>', 'cell.formula'],
+      ['<c r="B2"><f t="shared" si="0"/></c>', 'cell.formula'],
+      ['<c r="B2" t="e"><v>#FIELD!</v></c>', 'cell.broken'],
+      ['<c r="B2" t="e"><v>anything at all</v></c>', 'cell.broken'],
+      ['<c r="B2" t="e"/>', 'cell.broken'],
+      ['<c r="B2" t="e"><f>A9</f><v>#BEZUG!</v></c>', 'cell.broken'],
+      ['<c r="B2" t="s"><v>1</v></c>', 'cell.textMissing'],
+      ['<c r="B2" t="s"><v>-1</v></c>', 'cell.textMissing'],
+      ['<c r="B2" t="s"><v></v></c>', 'cell.textMissing'],
+      ['<c r="B2" t="b"><v>7</v></c>', 'cell.broken'],
+      ['<c r="B2" t="inlineStr"><is><t>a\uFFFDb</t></is></c>', 'cell.letters'],
+      [`<c r="B2" t="inlineStr"><is><t>${'x'.repeat(20_001)}</t></is></c>`, 'cell.long'],
+    ]
+    for (const [xml, code] of cases) {
+      const { job, items } = await checked(cell(xml))
+      expect([xml.slice(0, 60), items[0]?.issues, await removed(job.id)]).toEqual([xml.slice(0, 60), { office: [{ code }] }, 0])
+    }
+  })
+
+  test('a formula that computed an empty text is an empty cell', async () => {
+    await plant('Computed')
+    const { job, items } = await checked(
+      workbook({
+        sheets: {
+          X: '<row r="1"><c r="A1" t="inlineStr"><is><t>Name</t></is></c><c r="B1" t="inlineStr"><is><t>Office</t></is></c></row><row r="2"><c r="A2" t="inlineStr"><is><t>Computed</t></is></c><c r="B2" t="str"><f>""</f><v></v></c></row>',
+        },
+      }),
+    )
+    expect(items[0]?.changes).toEqual([{ field: 'office', before: 'B 7', after: null }])
+    expect(await removed(job.id)).toBe(1)
+  })
+
+  test('values of a workbook whose program left the computing to the next one are not taken for results', async () => {
+    const bytes = workbook({
+      sheets: {
+        X: '<row r="1"><c r="A1" t="inlineStr"><is><t>Name</t></is></c><c r="B1" t="inlineStr"><is><t>Budget</t></is></c></row><row r="2"><c r="A2" t="inlineStr"><is><t>Placeholder</t></is></c><c r="B2"><f>100*2</f><v>0</v></c></row>',
+      },
+    })
+    const parts = unzipSync(bytes)
+    const book = Buffer.from(parts['xl/workbook.xml'] ?? [])
+      .toString()
+      .replace('</sheets>', '</sheets><calcPr fullCalcOnLoad="1"/>')
+    const { items } = await checked(zipSync({ ...parts, 'xl/workbook.xml': strToU8(book) }))
+    expect(items[0]?.issues).toEqual({ budget: [{ code: 'cell.formula' }] })
+  })
+
+  test('error cells are refused whatever they are called', async () => {
+    const { job, items } = await checked(sample('error-cells.xlsx'))
+    expect(job.counts).toEqual({ invalid: 3 })
+    for (const { issues } of items) expect(issues).toEqual({ office: [{ code: 'cell.broken' }], officeHours: [{ code: 'cell.broken' }] })
+  })
+
+  test('files that keep texts alone have error values of every language refused, and words with such a sign taken', async () => {
+    const errors = [
+      '#N/A',
+      '#NV',
+      '#BEZUG!',
+      '#WERT!',
+      '#ÜBERLAUF!',
+      '#VALEUR!',
+      '#NOMBRE!',
+      '#NOM?',
+      '#VALOARE!',
+      '#GETTING_DATA',
+      '#FIELD!',
+      '#BUSY!',
+      'Err:502',
+      '########',
+    ]
+    const { items } = await checked(csvOf([['Name', 'Office'], ...errors.map((error, i) => [`Error ${i}`, error])]), 'rows.csv')
+    expect(items.map(({ issues }) => issues)).toEqual(errors.map(() => ({ office: [{ code: 'cell.broken' }] })))
+    const words = ['#12', 'C#', '# 4 B', '#stanga', 'Sala #7!']
+    const taken = await checked(csvOf([['Name', 'Office'], ...words.map((word, i) => [`Word ${i}`, word])]), 'rows.csv')
+    expect(taken.job.counts).toEqual({ ready: words.length })
+  })
+
+  test('a corrected file that still has such a cell is refused as before', async () => {
+    await plant('Formula none again')
+    const parts = unzipSync(sample('formula-without-value.xlsx'))
+    const sheet = Buffer.from(parts['xl/worksheets/sheet1.xml'] ?? [])
+      .toString()
+      .replace('Formula none', 'Formula none again')
+    const { job } = await checked(zipSync({ ...parts, 'xl/worksheets/sheet1.xml': strToU8(sheet) }))
+    const { text } = await office.call(office.admin, 'GET', `/api/jobs/${job.id}/items/export?outcome=invalid&format=csv&lng=en`)
+    const again = await checked(text, 'corrected.csv')
+    expect(again.items[0]?.issues).toEqual({ office: [{ code: 'cell.letters' }], budget: [{ code: 'cell.letters' }] })
+    expect(await removed(again.job.id)).toBe(0)
+  })
+
+  test('parts are found by their relationships, their types and without regard to case', async () => {
+    for (const [file, name] of [
+      ['workbook-named.xlsx', 'WB name'],
+      ['sheet-folder-capital.xlsx', 'WB case'],
+      ['shared-strings-named.xlsx', 'Formulatest'],
+    ] as const)
+      expect([file, (await imported(sample(file))).counts, (await department(name))?.name]).toEqual([file, { done: 1 }, name])
+    expect(await department('Formulatest')).toMatchObject({ office: 'C 99' })
+  })
+
+  test('pictures in a workbook count for nothing', async () => {
+    expect((await checked(sample('many-parts.xlsx'))).job.counts.ready).toBeGreaterThan(0)
+  })
+
+  test('letters that a workbook has to escape are read as what they stand for', async () => {
+    expect((await imported(sample('escaped-letters.xlsx'))).counts).toEqual({ done: 2 })
+    expect(await department('Escapes A')).toMatchObject({ office: 'Corp C' })
+    expect((await department('Escapes A'))?.officeHours).toMatch(/^line1\sline2$/)
+    expect(await department('Escapes B')).toMatchObject({ office: 'Cabinet A', officeHours: '_x0041_' })
+  })
+
+  test('a byte that is not UTF-8 marks its cell, and the others are read as they are', async () => {
+    const sent = await office.send(path, sample('one-bad-byte.csv'), { name: 'one-bad-byte.csv' })
+    expect(sent.data.file.encoding).toBe('utf-8')
+    const { items } = await checked(sample('one-bad-byte.csv'), 'one-bad-byte.csv')
+    expect(items.map(({ title, issues }) => [title, issues])).toEqual([
+      ['Științe bune', {}],
+      [expect.stringContaining('Facultatea'), { name: [{ code: 'cell.letters' }] }],
+    ])
+  })
+
+  test('only an empty cell removes a value, and the import says how many it removes', async () => {
+    for (const name of ['Kept', 'Emptied', 'Spaces']) await plant(name)
+    const { job } = await checked(
+      csvOf([
+        ['Name', 'Office', 'Office hours', 'Budget'],
+        ['Kept', 'C 1', 'luni 9-11', '500'],
+        ['Emptied', '', '', '600'],
+        ['Spaces', '  ', 'luni 9-11', ''],
+        ['New one', '', '', ''],
+      ]),
+      'rows.csv',
+    )
+    expect([job.counts, await removed(job.id)]).toEqual([{ ready: 4 }, 4])
+    await office.start(job)
+    await office.run()
+    expect(await removed(job.id)).toBe(4)
+  })
+
+  test('rows of titles above the headings are set aside', async () => {
+    const { data } = await office.send(path, sample('title-rows.xlsx'), { name: 'title-rows.xlsx' })
+    expect(data.file).toMatchObject({ headingRow: 4, rowsAbove: 2 })
+    expect(data.firstRows.slice(0, 3)).toEqual([
+      { position: 1, text: 'UNIVERSITATEA DIN ORAS' },
+      { position: 2, text: 'Lista departamentelor 2026' },
+      { position: 4, text: 'Name · Office · Office hours · Email · Phone · Budget' },
+    ])
+    expect(data.mapping).toEqual(['name', 'office', 'officeHours', 'email', 'phone', 'budget'])
+    expect((await imported(sample('title-rows.xlsx'))).counts).toEqual({ done: 1 })
+    expect(await department('Title row dept')).toMatchObject({ office: 'C1', budget: 100 })
+    expect(await department('Name')).toBeUndefined()
+  })
+
+  test.each<[string, readonly (readonly (string | number)[])[], number]>([
+    [
+      'no titles',
+      [
+        ['Name', 'Office'],
+        ['A', 'B'],
+      ],
+      1,
+    ],
+    [
+      'a title and the day of printing beside it',
+      [
+        ['Departamente', '', '', '01.10.2026'],
+        ['Name', 'Office', 'Email', 'Budget'],
+        ['A', 'B', 'a@b.ro', 1],
+      ],
+      2,
+    ],
+    [
+      'a label and a value',
+      [
+        ['Faculty', 'Litere'],
+        ['Name', 'Office', 'Budget'],
+        ['A', 'B', 1],
+      ],
+      2,
+    ],
+    [
+      'groups of headings',
+      [
+        ['', 'Contact', '', 'Bani'],
+        ['Name', 'Email', 'Phone', 'Budget'],
+        ['A', 'a@b.ro', '0721000001', 1],
+      ],
+      2,
+    ],
+    ['headings that nobody knows', [['Lista'], [], ['Unu', 'Doi', 'Trei'], ['A', 'B', 1], ['C', 'D', 2]], 3],
+    [
+      'one column of known headings',
+      [
+        ['Name', 'x'],
+        ['A', 'B'],
+      ],
+      1,
+    ],
+    ['one column only', [['Name'], ['A'], ['B']], 1],
+  ])('the row of headings is found below %s', async (_, rows, headingRow) => {
+    expect((await office.send(path, workbookOf(rows), { name: 'rows.xlsx' })).data.file.headingRow).toBe(headingRow)
+    expect((await office.send(path, csvOf(rows), { name: 'rows.csv' })).data.file.headingRow).toBe(headingRow)
+  })
+
+  test('a person chooses another row of headings', async () => {
+    const rows = [
+      ['Name', 'Office'],
+      ['Name', 'Phone'],
+      ['Chosen', '0721000001'],
+    ]
+    const send = (headingRow: string) => office.send(path, csvOf(rows), { fields: { headingRow } })
+    expect((await send('2')).data).toMatchObject({ file: { headingRow: 2, rowsAbove: 1 }, mapping: ['name', 'phone'], job: { total: 1 } })
+    expect((await send('9')).failure).toMatchObject({
+      code: 'import.unreadable',
+      fields: { file: [{ code: 'table.noSuchRow', params: { row: 9 } }] },
+    })
+    for (const wrong of ['0', '-1', '1.5', 'x']) expect((await send(wrong)).failure.code).toBe('input.invalid')
+  })
+
+  test('a heading that repeats another is not guessed, and the import says which it repeats', async () => {
+    const { data } = await office.send(path, sample('repeated-heading.xlsx'), { name: 'rows.xlsx' })
+    expect([data.mapping, data.repeats]).toEqual([
+      ['name', 'office', null, 'budget'],
+      [null, null, 1, null],
+    ])
+    const guessed = async (headings: readonly string[]) => {
+      const sent = await office.send(path, csvOf([headings, headings.map(() => 'x')]))
+      return [sent.data.mapping, sent.data.repeats]
+    }
+    expect(await guessed(['Name', 'Office', 'OFFICE *', 'Office 2'])).toEqual([
+      ['name', 'office', null, null],
+      [null, null, 1, 1],
+    ])
+    // The same field in two languages.
+    expect(await guessed(['Name', 'Office', 'Birou'])).toEqual([
+      ['name', 'office', null],
+      [null, null, 1],
+    ])
+  })
+})
