@@ -11,7 +11,13 @@ module.exports = {
   floors: [
     ['server/engine/turns.ts', 'server/engine/caller.ts', 'server/engine/join-by-name.ts'],
     ['server/engine/database/'],
-    ['server/engine/ports/', 'server/engine/config.ts', 'server/engine/secret-keys.ts', 'server/engine/texts.ts'],
+    [
+      'server/engine/ports/',
+      'server/engine/config.ts',
+      'server/engine/settings-file.ts',
+      'server/engine/secret-keys.ts',
+      'server/engine/texts.ts',
+    ],
     ['server/engine/environment.ts'],
     ['server/engine/images/', 'server/engine/papers/'],
     ['server/engine/sql/'],

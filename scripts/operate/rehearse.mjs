@@ -1,9 +1,10 @@
-// `npm run operate:rehearse`: runs every block of commands of docs/operate.md in a fresh Debian, in their order, and then the steps of the Dockerfile. As root, with mmdebstrap.
+// `npm run operate:rehearse`: runs every block of commands of docs/operate.md in a fresh Debian, in their order and each in a shell of its own, and then the steps of the Dockerfile. As root, with mmdebstrap.
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root as program } from '../folders.mjs'
+import { blocksOf, filledSettings } from './blocks.mjs'
 import { copyRoot, makeDebian, runIn } from './debian-root.mjs'
 import { buildImage } from './dockerfile.mjs'
 
@@ -12,8 +13,14 @@ const askReady = 'curl --fail --silent --show-error --retry 60 --retry-all-error
 /** Has systemd itself read the unit files. */
 const unitsHold = `
 apt-get install -y --no-install-recommends systemd >/dev/null
-systemd-analyze verify /etc/systemd/system/matricola@3000.service /etc/systemd/system/matricola-backup.service /etc/systemd/system/matricola-backup.timer
+systemd-analyze verify /etc/systemd/system/matricola@3000.service /etc/systemd/system/matricola-backup.service /etc/systemd/system/matricola-backup.timer /etc/systemd/system/matricola-alarm@unit.service
 `
+
+/** Variables of this machine that npm needs. */
+const passed = ['npm_config_registry', 'NODE_EXTRA_CA_CERTS'].map((name) => `\${${name}:+${name}="$${name}"}`).join(' ')
+
+/** Every line that the settings file suggests is used, with values that a shell would read otherwise. */
+const fillSettings = `cat > /etc/matricola/settings <<'END'\n${filledSettings(readFileSync(join(program, 'deploy/settings'), 'utf8'))}END\n`
 
 /** Leads a request through the proxy as configured, but for the certificate, which needs a name in the world. */
 const proxyPasses = `
@@ -37,15 +44,6 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Blocks of commands, each under the heading that it stands below. */
-function blocksOf(guide) {
-  let heading = ''
-  return [...guide.matchAll(/^## (.+)$|^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, title, commands]) => {
-    if (title !== undefined) heading = title
-    return commands === undefined ? [] : [{ heading, commands }]
-  })
-}
-
 function followGuide(debian) {
   const machine = join(folder, 'machine')
   copyRoot(debian, machine)
@@ -58,7 +56,13 @@ function followGuide(debian) {
   )
   copyFileSync(join(program, 'scripts/operate/systemctl'), join(machine, 'usr/local/bin/systemctl'))
   const blocks = blocksOf(readFileSync(join(program, 'docs/operate.md'), 'utf8'))
-  const script = blocks.map(({ heading, commands }) => `echo '-- ${heading}'\nset -x\n${commands}{ set +x; } 2>/dev/null\n`)
+  mkdirSync(join(machine, 'srv/blocks'))
+  // Each in a shell of its own, as somebody who opens the guide at that heading has one.
+  const script = blocks.map(({ heading, commands }, at) => {
+    writeFileSync(join(machine, `srv/blocks/${at}.sh`), commands)
+    const fill = commands.includes('/etc/matricola/settings\n') && at === 0 ? fillSettings : ''
+    return `echo '-- ${heading}'\n(cd /root && exec env -i HOME=/root PATH="$PATH" LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive ${passed} bash -euxo pipefail /srv/blocks/${at}.sh)\n${fill}`
+  })
   runIn(machine, `trap 'tail -n 30 /var/log/units/* >&2' ERR\n${script.join('')}${unitsHold}${proxyPasses}`)
 }
 

@@ -14,6 +14,7 @@ const commands: { readonly [name: string]: () => Promise<Command> } = {
   restore: () => import('./commands/restore.ts'),
   'try-migrations': () => import('./commands/try-migrations.ts'),
   retention: () => import('./commands/retention.ts'),
+  settings: () => import('./commands/settings.ts'),
 }
 
 async function main([name = '', ...words]: readonly string[]): Promise<void> {

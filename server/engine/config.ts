@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { type Language, languages } from '#model/vocabulary.ts'
 import { type S3Place, s3Place } from './ports/s3-files.ts'
+import { readSettingsFile, type Setting, SettingsFileError } from './settings-file.ts'
 
 /** Settings of the process. The only reader of `process.env`; one schema checks them all at start. */
 export interface Config {
@@ -51,14 +52,41 @@ export class ConfigError extends Error {
 
 type Environment = { readonly [name: string]: string | undefined }
 
-/** The settings that `environment` holds, defaults filled in. Throws `ConfigError` for the first that is wrong. */
+/**
+ * The settings that are set: those of the file that `SETTINGS_FILE` names and those of the environment, which win. An empty value is how
+ * a shell or a compose file says that a setting is not set; in the environment it also hides the value of the file. Throws `ConfigError`
+ * for a file that cannot be used.
+ */
+export function givenSettings(environment: Environment = process.env): ReadonlyMap<string, Setting> {
+  const { SETTINGS_FILE: path = '' } = environment
+  const inFile = settingNames.filter((name) => name !== 'SETTINGS_FILE')
+  const given = new Map<string, Setting>(path.trim() === '' ? [] : fromFile(path, inFile))
+  for (const name of settingNames) {
+    const value = environment[name]
+    if (value !== undefined) given.set(name, { value, from: 'the environment' })
+  }
+  for (const [name, { value }] of given) if (value.trim() === '') given.delete(name)
+  return given
+}
+
+function fromFile(path: string, known: readonly string[]): ReadonlyMap<string, Setting> {
+  try {
+    return readSettingsFile(path, known)
+  } catch (error) {
+    throw error instanceof SettingsFileError ? new ConfigError(error.message) : error
+  }
+}
+
+/** The settings that are set, defaults filled in. Throws `ConfigError` for the first that is wrong. */
 export function loadConfig(environment: Environment = process.env): Config {
-  // An empty variable is how a shell or a compose file says that it is not set.
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''))
-  const result = settings.safeParse(given)
+  const given = givenSettings(environment)
+  const values = Object.fromEntries([...given].map(([name, { value }]) => [name, value]))
+  const result = settings.safeParse({ ...defaults, ...values })
   if (!result.success) {
     const issue = result.error.issues[0]
-    throw new ConfigError(`${issue?.path.join('.')} ${issue?.message}`)
+    const name = issue?.path.join('.') ?? ''
+    const from = given.get(name)?.from ?? ''
+    throw new ConfigError(`${name} ${issue?.message}${from.startsWith('line') ? ` (${from})` : ''}`)
   }
   const { data } = result
   return {
@@ -95,24 +123,35 @@ const postgresUrl = z
   .string()
   .refine((text) => hasScheme(text, ['postgres:', 'postgresql:']), 'must start with postgres:// or postgresql://')
 const flag = z.enum(['0', '1'], { error: 'must be 0 or 1' }).transform((value) => value === '1')
-const words = z
-  .string()
-  .default('')
-  .transform((text) =>
-    text
-      .split(',')
-      .map((word) => word.trim())
-      .filter(Boolean),
-  )
+const words = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((word) => word.trim())
+    .filter(Boolean),
+)
+
+/** Values of settings that are not set. */
+export const defaults: { readonly [name: string]: string } = {
+  PORT: '3000',
+  HOST: '127.0.0.1',
+  DATA_DIR: './data',
+  MAIL_FROM: 'Matricola <matricola@localhost>',
+  TRUST_PROXY: '',
+  CORS_ORIGINS: '',
+  UNIVERSITY_LANGUAGE: 'ro',
+  LOG_LEVEL: 'info',
+  REQUEST_LIMIT_PER_MINUTE: '600',
+  SUBMISSIONS_PER_HOUR: '30',
+  APPLICATIONS_AT_ONCE: '64',
+}
 
 const settings = z
   .object({
     PORT: z
       .string()
-      .default('3000')
       .refine((text) => /^[1-9]\d{0,4}$/.test(text) && Number(text) <= 65535, 'must be a port number from 1 to 65535')
       .transform(Number),
-    HOST: z.string().default('127.0.0.1'),
+    HOST: z.string(),
     PUBLIC_ORIGIN: z
       .string()
       .refine(isOrigin, 'must be an origin such as https://admission.example.org, without a path or a slash at its end')
@@ -120,7 +159,7 @@ const settings = z
     DATABASE_URL: postgresUrl.optional(),
     DATABASE_DIRECT_URL: postgresUrl.optional(),
     DATABASE_REPLICA_URL: postgresUrl.optional(),
-    DATA_DIR: z.string().default('./data'),
+    DATA_DIR: z.string(),
     FILES_URL: z
       .string()
       .transform((text, context) => {
@@ -135,7 +174,6 @@ const settings = z
       .optional(),
     MAIL_FROM: z
       .string()
-      .default('Matricola <matricola@localhost>')
       .refine((text) => /^[^\r\n]*<?[^\s<>@]+@[^\s<>@]+>?$/.test(text), 'must be an address such as "Admissions <admissions@example.org>"'),
     TRUST_PROXY: words.refine(
       (proxies) => proxies.every(isProxy),
@@ -145,35 +183,31 @@ const settings = z
       (origins) => origins.every(isOrigin),
       'must list origins such as https://www.example.org, separated by commas',
     ),
-    UNIVERSITY_LANGUAGE: z.enum(languages, { error: `must be ${languages.join(', ')}` }).default('ro'),
+    UNIVERSITY_LANGUAGE: z.enum(languages, { error: `must be ${languages.join(', ')}` }),
     DEMO: flag.optional(),
     DEMO_PASSWORD: z.string().min(12, 'must have at least 12 characters').max(128, 'must have at most 128 characters').optional(),
-    LOG_LEVEL: z
-      .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
-        error: 'must be fatal, error, warn, info, debug, trace or silent',
-      })
-      .default('info'),
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      error: 'must be fatal, error, warn, info, debug, trace or silent',
+    }),
     METRICS_TOKEN: z
       .string()
       .regex(/^[\w.~+/-]{20,200}$/, 'must have 20 to 200 letters, digits or the signs . _ ~ + / -')
       .optional(),
     REQUEST_LIMIT_PER_MINUTE: z
       .string()
-      .default('600')
       .refine((text) => /^\d{1,6}$/.test(text), 'must be a number from 0 (no limit) to 999999')
       .transform(Number),
     SUBMISSIONS_PER_HOUR: z
       .string()
-      .default('30')
       .refine((text) => /^\d{1,6}$/.test(text), 'must be a number from 0 (no limit) to 999999')
       .transform(Number),
     APPLICATIONS_AT_ONCE: z
       .string()
-      .default('64')
       .refine((text) => /^[1-9]\d{0,3}$/.test(text), 'must be a number from 1 to 9999')
       .transform(Number),
     NODE_ENV: z.string().optional(),
     ALLOW_INSECURE_HTTP: flag.optional(),
+    SETTINGS_FILE: z.string().optional(),
   })
   .superRefine((values, context) => {
     const refuse = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message })

@@ -1,8 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { run as settingsCommand } from '#server/app/commands/settings.ts'
 import { ConfigError, loadConfig, settingNames } from '#server/engine/config.ts'
-import { root } from '#tests/support/databases.ts'
+import { removeFolder, root } from '#tests/support/databases.ts'
+import { said } from '#tests/support/installation.ts'
 
 const refusal = (environment: Record<string, string>) => {
   try {
@@ -102,4 +105,119 @@ describe('the demo university', () => {
   test('is refused in production (S-6.6)', () => {
     expect(refusal({ NODE_ENV: 'production', DEMO: '1' })).toMatch(/^DEMO /)
   })
+})
+
+describe('the settings file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'settings-'))
+  afterAll(() => removeFolder(folder))
+  afterEach(() => vi.unstubAllEnvs())
+
+  const path = join(folder, 'settings')
+  const fileOf = (text: string | Buffer) => {
+    writeFileSync(path, text)
+    return { SETTINGS_FILE: path }
+  }
+  const line = (text: string) => loadConfig(fileOf(`${text}\n`))
+
+  test.each([
+    'pa$$word$HOME twice',
+    'a#b;c&d|e`f` and more',
+    'it\'s "quoted" in the middle',
+    'back\\slash\\n\\"twice',
+    '%24%20<x>~*?!= of all kinds',
+    '$(touch /tmp/x) $PATH %h',
+    'parolă în română',
+  ])('gives the value as it is written: %s', (value) => {
+    expect(line(`DEMO_PASSWORD=${value}`).demoPassword).toBe(value)
+    expect(line(`DEMO_PASSWORD="${value}"`).demoPassword).toBe(value)
+    expect(line(`DEMO_PASSWORD='${value}'`).demoPassword).toBe(value)
+  })
+
+  test('gives the password of an address as it is written', () => {
+    const address = 'smtps://office:pa$$w"o\'r`d$HOME\\<x>@mail.univ.ro'
+    expect(line(`SMTP_URL=${address}`).smtpUrl).toBe(address)
+  })
+
+  test('takes one pair of quotes off that is around the whole value, and no other', () => {
+    expect(line('MAIL_FROM=Admission office <admission@univ.ro>').mailFrom).toBe('Admission office <admission@univ.ro>')
+    expect(line('MAIL_FROM="Admission office" <admission@univ.ro>').mailFrom).toBe('"Admission office" <admission@univ.ro>')
+    expect(line('DEMO_PASSWORD=""twelve letters""').demoPassword).toBe('"twelve letters"')
+    expect(line('DEMO_PASSWORD="twelve letters\'').demoPassword).toBe('"twelve letters\'')
+    expect(line('DEMO_PASSWORD= spaces around it ').demoPassword).toBe(' spaces around it ')
+  })
+
+  test('has comments at the start of a line only, empty lines, and the line ends of any editor', () => {
+    const text = '\uFEFF# SMTP_URL=smtp://a\r\n\r\n#PORT=1\r\nDEMO_PASSWORD=twelve #letters\r\nPORT=4000\r\n'
+    expect(loadConfig(fileOf(text))).toMatchObject({ port: 4000, demoPassword: 'twelve #letters' })
+    expect(loadConfig(fileOf(text)).smtpUrl).toBeUndefined()
+  })
+
+  test('gives way to the environment, in which an empty value hides that of the file', () => {
+    const file = fileOf('PORT=4000\nDATABASE_URL=postgres://localhost/matricola\n')
+    expect(loadConfig({ ...file, PORT: '5000' })).toMatchObject({ port: 5000, databaseUrl: 'postgres://localhost/matricola' })
+    expect(loadConfig({ ...file, DATABASE_URL: '' }).databaseUrl).toBeUndefined()
+  })
+
+  test.each([
+    ['PORT=3000\nSMPT_URL=smtp://a:secret@b', /^SMPT_URL is not a setting of this program \(line 2 of \S+\)\. Did you mean SMTP_URL\?$/],
+    ['export PORT=3000', /^The line 1 of \S+ is not NAME=value\./],
+    ['PORT = 3000', /^The line 1 of \S+ is not NAME=value\./],
+    ['\n  secret words', /^The line 2 of \S+ is not NAME=value\./],
+    ['SETTINGS_FILE=/etc/other', /^SETTINGS_FILE is not a setting of this program \(line 1/],
+    ['# x\nPORT=80a', /^PORT must be a port number from 1 to 65535 \(line 2 of \S+\)$/],
+  ])('refuses %j in one line that names the place and no value', (text, expected) => {
+    const message = refusal(fileOf(text))
+    expect(message).toMatch(expected)
+    expect(message).not.toMatch(/secret|80a|\n/)
+  })
+
+  test('is refused when it cannot be read, in one line', () => {
+    expect(refusal({ SETTINGS_FILE: join(folder, 'gone') })).toMatch(/^SETTINGS_FILE \S+gone cannot be read \(ENOENT\)/)
+    expect(refusal(fileOf(Buffer.from('DEMO_PASSWORD=parol\xE3 in alt cod', 'latin1')))).toMatch(/^SETTINGS_FILE \S+ is not UTF-8/)
+  })
+
+  test('may still have the name that it had before', () => {
+    const older = mkdtempSync(join(folder, 'older-'))
+    writeFileSync(join(older, 'env'), 'PORT=4100\n')
+    expect(loadConfig({ SETTINGS_FILE: join(older, 'settings') }).port).toBe(4100)
+    writeFileSync(join(older, 'settings'), 'PORT=4200\n')
+    expect(loadConfig({ SETTINGS_FILE: join(older, 'settings') }).port).toBe(4200)
+  })
+
+  test('is shown by a command with secrets as dots, and one value in full for scripts', async () => {
+    const secrets = 'SMTP_URL=smtps://office:pa$word@mail.univ.ro\nMETRICS_TOKEN=abcdefghijklmnopqrstuv\n'
+    fileOf(`${secrets}DATABASE_URL=postgres://m:hidden@db/m?sslmode=require&sslpassword=hidden\nFILES_URL=s3://key:hidden@store/bucket\n`)
+    vi.stubEnv('SETTINGS_FILE', path)
+    vi.stubEnv('PORT', '3005')
+    const run = (...words: string[]) => said(() => settingsCommand(words, loadConfig()))
+    const all = await run()
+    expect(all).not.toMatch(/pa\$word|hidden|abcdefghij/)
+    expect(all).toMatch(/^SMTP_URL +smtps:\/\/office:••••••@mail\.univ\.ro +\(line 1 of \S+\)$/m)
+    expect(all).toMatch(/^PORT +3005 +\(the environment\)$/m)
+    expect(all).toMatch(/^HOST +127\.0\.0\.1 +\(default\)$/m)
+    expect(await run('get', 'SMTP_URL')).toBe('smtps://office:pa$word@mail.univ.ro\n')
+    expect(await run('get', 'HOST')).toBe('127.0.0.1\n')
+    expect(await run('get', 'DEMO_PASSWORD')).toBe('\n')
+    expect(await run('check')).toMatch(/^The settings can be used/)
+    await expect(run('get', 'NOBODY')).rejects.toThrow('NOBODY is not a setting')
+    await expect(run('show')).rejects.toThrow('Usage: matricola settings')
+  })
+
+  test('of the program can be used as it is delivered, and with every line of it that is commented out', () => {
+    const delivered = readFileSync(join(root, 'deploy/settings'), 'utf8')
+    const filled = delivered.replaceAll(/^#(?=[A-Z_]+=)/gm, '').replace(/^METRICS_TOKEN=$/m, 'METRICS_TOKEN=a-token-of-twenty-letters')
+    expect(loadConfig({ ...fileOf(delivered), NODE_ENV: 'production' }).dataDir).toBe('/var/lib/matricola')
+    expect(loadConfig({ ...fileOf(filled), NODE_ENV: 'production' })).toMatchObject({
+      mailFrom: 'Admission office <admission@university.example>',
+      smtpUrl: 'smtps://matricola:secret@mail.university.example',
+    })
+  })
+})
+
+test('nothing in the installation but the program reads the settings file', () => {
+  const delivered = ['matricola', 'nightly-backup', 'container-backup', 'matricola@.service', 'matricola-backup.service']
+  for (const name of delivered) {
+    const text = readFileSync(join(root, 'deploy', name), 'utf8')
+    expect(text).not.toMatch(/EnvironmentFile|(?:^|\s)(?:\.|source) |grep .*settings|\/etc\/matricola\/env/m)
+  }
 })

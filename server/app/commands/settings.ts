@@ -1,0 +1,45 @@
+import { type Config, defaults, givenSettings, settingNames } from '#server/engine/config.ts'
+import { CommandRefusal } from './command.ts'
+
+/**
+ * `matricola settings`: every setting, its value and where it comes from, with secrets as dots. `settings get NAME`: the value of one, in full, for
+ * scripts; an empty line where it is not set. `settings check`: proves that the program would start with them. Throws `CommandRefusal`.
+ */
+export async function run(words: readonly string[], _config: Config): Promise<void> {
+  const [verb, name, ...more] = words
+  // Settings that cannot be used were refused before the command was called.
+  const given = givenSettings()
+  if (verb === undefined) process.stdout.write(`${listed(given).join('\n')}\n`)
+  else if (verb === 'check' && name === undefined)
+    process.stdout.write(`The settings can be used: ${given.size} are set, all others have their defaults.\n`)
+  else if (verb === 'get' && name !== undefined && more.length === 0) {
+    if (!settingNames.includes(name)) throw new CommandRefusal(`${name} is not a setting of this program.`)
+    process.stdout.write(`${given.get(name)?.value ?? defaults[name] ?? ''}\n`)
+  } else throw new CommandRefusal('Usage: matricola settings [get NAME | check]')
+}
+
+function listed(given: ReturnType<typeof givenSettings>): string[] {
+  const width = Math.max(...settingNames.map((name) => name.length))
+  return settingNames.map((name) => {
+    const set = given.get(name)
+    const value = set?.value ?? defaults[name] ?? ''
+    return `${name.padEnd(width)}  ${value === '' ? '-' : shown(name, value)}  (${set?.from ?? (value === '' ? 'not set' : 'default')})`
+  })
+}
+
+const dots = '••••••'
+/** Stands for a secret in an address, which would encode the dots. */
+const placeholder = 'x-secret-x'
+const secretNames = /TOKEN|PASSWORD|SECRET/
+const secretParameters = /pass|secret|token|key/i
+
+/** The value without its secrets: those of addresses stand in their user part and in their query. */
+function shown(name: string, value: string): string {
+  if (secretNames.test(name)) return dots
+  if (!name.endsWith('_URL')) return value
+  if (!URL.canParse(value)) return dots
+  const url = new URL(value)
+  if (url.password !== '') url.password = placeholder
+  for (const parameter of [...url.searchParams.keys()]) if (secretParameters.test(parameter)) url.searchParams.set(parameter, placeholder)
+  return url.href.replaceAll(placeholder, dots)
+}

@@ -1,0 +1,62 @@
+/** The file that `SETTINGS_FILE` names. One grammar for the service and for every command: nothing else reads it. */
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { nearest } from '#model/checks/report.ts'
+
+/** A value and the place that it comes from, such as `line 3 of /etc/matricola/settings`. */
+export interface Setting {
+  readonly value: string
+  readonly from: string
+}
+
+/** A settings file that cannot be used. `message` is one line that names the file, and the line in it. */
+export class SettingsFileError extends Error {
+  override readonly name = 'SettingsFileError'
+}
+
+/**
+ * Reads `NAME=value` lines. The value is everything after the first `=`, to the end of the line: spaces and the signs `$ # " ' \ < > %` stand for
+ * themselves. One pair of quotes around the whole value comes off. A line that begins with `#` is a comment. Throws `SettingsFileError`
+ * for any other line and for names that are not `known`; messages never hold a value, since it may be a secret.
+ */
+export function parseSettings(text: string, path: string, known: readonly string[]): Map<string, Setting> {
+  const found = new Map<string, Setting>()
+  for (const [at, line] of text.split(/\r?\n/).entries()) {
+    if (line.trim() === '' || line.startsWith('#')) continue
+    const from = `line ${at + 1} of ${path}`
+    const [, name, value = ''] = /^([A-Za-z_]\w*)=(.*)$/s.exec(line) ?? []
+    if (name === undefined)
+      throw new SettingsFileError(
+        `The ${from} is not NAME=value. Write the name at the start of the line and no space around the first "=".`,
+      )
+    if (!known.includes(name)) {
+      const near = nearest(name, known)
+      throw new SettingsFileError(
+        `${name} is not a setting of this program (${from}).${near === undefined ? '' : ` Did you mean ${near}?`}`,
+      )
+    }
+    found.set(name, { value: /^(["']).*\1$/s.test(value) && value.length > 1 ? value.slice(1, -1) : value, from })
+  }
+  return found
+}
+
+/** Name that the file had in the first versions, in the same folder. Read until version 0.4, so that an upgrade needs no other step. */
+const formerName = 'env'
+
+/** Reads the settings file at `path`. Throws `SettingsFileError` when it cannot be read. */
+export function readSettingsFile(path: string, known: readonly string[]): Map<string, Setting> {
+  const former = join(dirname(path), formerName)
+  const place = !existsSync(path) && /[/\\]settings$/.test(path) && existsSync(former) ? former : path
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(place))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new SettingsFileError(
+      code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
+        ? `SETTINGS_FILE ${place} is not UTF-8. Save it as UTF-8.`
+        : `SETTINGS_FILE ${place} cannot be read (${code}). Correct the path, or the owner of the file.`,
+    )
+  }
+  return parseSettings(text, place, known)
+}
