@@ -146,6 +146,7 @@ export interface WireHealth {
   readonly picturesWaiting: number
   /** Number of stored files that are missing or damaged. */
   readonly faultyFiles: number
+  /** When the last complete archive was stored and read back; a download does not count. */
   readonly lastBackupAt: string | null
   /** Null where no replica is set. `lagSeconds`: since it had everything that the database had; null where that is not known. */
   readonly replica: { readonly state: 'following' | 'away' | 'behind' | 'stranger'; readonly lagSeconds: number | null } | null

@@ -9,12 +9,12 @@ import { hasTables, pendingMigrations } from '#server/engine/database/migrate.ts
 import { systemClock } from '#server/engine/ports/clock.ts'
 import { openFiles } from '#server/engine/ports/open-files.ts'
 import { readSecretKeys } from '#server/engine/secret-keys.ts'
-import { recordEvent } from '#server/engine/session/events.ts'
+import { recordEvent, storedBackup } from '#server/engine/session/events.ts'
 import { type FileFault, noteFaults } from '#server/engine/session/stored-files.ts'
 import { packMigrations } from '../packs/index.ts'
 import { CommandRefusal } from './command.ts'
 
-/** Exit code of a backup that was made, and lacks files. */
+/** Exit code of a backup that was stored, and lacks files. */
 const withGaps = 2
 
 /** `npm run db:backup -- <file>`: writes an archive of everything; ends with 2 where files are missing in it. Throws `CommandRefusal` without exactly one file. */
@@ -31,14 +31,14 @@ export async function run(words: readonly string[], config: Config): Promise<voi
     const files = await openFiles(config)
     // The database's fingerprint of its keys is enough: whoever has lost them saves the rest.
     const keys = (await fingerprintIn(database)) === null ? await readSecretKeys(config.dataDir) : null
-    const lacking = await backupToFile({ database, files, clock: systemClock, keys, log, config }, path)
+    const { faults } = await backupToFile({ database, files, clock: systemClock, keys, log, config }, path)
     const isCurrent = (await pendingMigrations(database, packMigrations(config.root))).length === 0
     if (isCurrent) {
-      await noteFaults(database, lacking)
-      await recordEvent(database, systemClock.now(), { kind: 'backupTaken' })
+      await noteFaults(database, faults)
+      await recordEvent(database, systemClock.now(), storedBackup(faults.length))
     }
-    process.stdout.write(`${linesOf(path, lacking, config).join('\n')}\n`)
-    if (lacking.length > 0) process.exitCode = withGaps
+    process.stdout.write(`${linesOf(path, faults, config).join('\n')}\n`)
+    if (faults.length > 0) process.exitCode = withGaps
   } finally {
     await database.close()
   }

@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { verifyArchive } from './archive.ts'
 import type { Manifest } from './manifest.ts'
 import { type BackupSource, backupName, backupToFile } from './write.ts'
 
@@ -11,7 +10,7 @@ export const keptFolder = (dataDir: string) => join(dataDir, 'backups')
 /** Archives from before a migration that are kept: the rows in them went on living in the database. */
 const migrationsKept = 5
 
-/** A backup in `DATA_DIR/backups`, read back and checked, of what is about to be changed. Throws what writing or checking it throws. */
+/** A backup in `DATA_DIR/backups` of what is about to be changed. Throws as `backupToFile`. */
 export async function keepBackup(
   source: BackupSource,
   why: 'before-migration' | 'before-restore',
@@ -20,8 +19,7 @@ export async function keepBackup(
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   // By the machine's own clock to the millisecond: no second one takes the first one's name.
   const path = join(folder, `${why}-${Date.now()}-${backupName(source.clock.now())}`)
-  await backupToFile(source, path)
-  const { manifest } = await verifyArchive(path)
+  const { manifest } = await backupToFile(source, path)
   await removeOldest(folder, path)
   return { path, manifest }
 }

@@ -4,7 +4,7 @@
  * again; the keys of `DATA_DIR/keys` are not in it.
  */
 import { createHash } from 'node:crypto'
-import { open, rename, rm } from 'node:fs/promises'
+import { open, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
@@ -15,6 +15,7 @@ import type { Environment } from '../environment.ts'
 import { syncFolder } from '../ports/durable.ts'
 import { keysFingerprint, type SecretKeys } from '../secret-keys.ts'
 import { type FileFault, wholeFile } from '../session/stored-files.ts'
+import { verifyArchive } from './archive.ts'
 import { fingerprintIn } from './database-keys.ts'
 import { draftOf, removeDrafts } from './drafts.ts'
 import { type End, endName, fileEntry, type Manifest, type ManifestFile, type ManifestTable, manifestName, tableEntry } from './manifest.ts'
@@ -132,26 +133,37 @@ const failedAt = (path: string) => (error: unknown) => {
   throw error instanceof Error ? Object.assign(error, { path }) : error
 }
 
-/** Writes the archive to a file that only its owner reads: whole and synced, or not at all. Answers the files that it lacks. What cut-off processes have left beside it goes. */
-export async function backupToFile(source: BackupSource, path: string): Promise<readonly FileFault[]> {
+/** An archive in a file, as it was read back. */
+export interface StoredBackup {
+  readonly manifest: Manifest
+  readonly faults: readonly FileFault[]
+}
+
+/**
+ * Writes the archive to a file that only its owner reads: complete, synced and read back against its own checksums, or not at all. Archives that
+ * cut-off processes have left in its folder go. Throws `DatabaseRefusal` when the file does not hold what was written.
+ */
+export async function backupToFile(source: BackupSource, path: string): Promise<StoredBackup> {
   await removeDrafts(dirname(path))
-  let lacking: readonly FileFault[] = []
+  let faults: readonly FileFault[] = []
   const draft = draftOf(path)
   // First of all: a folder that cannot be written is told before anything is read.
   const handle = await open(draft, 'wx', 0o600)
   try {
     try {
-      const archive = await writeBackup(source, async (faults) => {
-        lacking = faults
+      const archive = await writeBackup(source, async (found) => {
+        faults = found
       })
-      for await (const chunk of archive) await handle.write(chunk as Buffer).catch(failedAt(draft))
+      // Writes every byte: a single `write` may store a part of what it is given, as on a disk that has just become full.
+      await writeFile(handle, archive).catch(failedAt(draft))
       await handle.sync().catch(failedAt(draft))
     } finally {
       await handle.close()
     }
+    const { manifest } = await verifyArchive(draft)
     await rename(draft, path)
     await syncFolder(dirname(path))
-    return lacking
+    return { manifest, faults }
   } catch (error) {
     await rm(draft, { force: true })
     throw error

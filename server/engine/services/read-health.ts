@@ -5,6 +5,7 @@ import type { Queries } from '../database/database.ts'
 import type { ReplicaState } from '../database/replica.ts'
 import { isDue } from '../jobs/chunk.ts'
 import { jobsSilentMs } from '../jobs/runner.ts'
+import { isCompleteBackup } from '../session/events.ts'
 import { countFaults } from '../session/stored-files.ts'
 import { type ClockState, readClock } from '../session/trusted-clock.ts'
 
@@ -31,7 +32,7 @@ interface Queues {
 async function readQueues(queries: Queries, now: Date): Promise<Queues> {
   const [row] = await queries.query<Queues>(
     `select m.*, j.*, (select count(*) from file where has_raw and state = 'preparing') as pictures_waiting,
-            (select max(at) from security_event where kind = 'backupTaken') as last_backup
+            (select max(at) from security_event where ${isCompleteBackup}) as last_backup
      from (select count(*) filter (where state = 'waiting') as mails_waiting,
              count(*) filter (where state = 'waiting' and case when attempts = 0 then run_at else created_at end < $2) as mails_stuck,
              count(*) filter (where state = 'dead' and run_at > $3) as mails_given_up

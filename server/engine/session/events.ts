@@ -40,6 +40,18 @@ interface SecurityEvent {
   readonly details?: { readonly [name: string]: string | number | boolean | null }
 }
 
+/**
+ * Event of an archive that was stored in a file and read back. A download in the console has a user, and is none: nobody knows whether it arrived and
+ * was kept.
+ */
+export const storedBackup = (missingFiles: number): SecurityEvent => ({
+  kind: 'backupTaken',
+  details: missingFiles > 0 ? { missingFiles } : {},
+})
+
+/** SQL of whether an event tells of a stored archive that lacks nothing. */
+export const isCompleteBackup = "kind = 'backupTaken' and user_id is null and details -> 'missingFiles' is null"
+
 /** Writes one security event, in the transaction of what it tells of where there is one. */
 export const recordEvent = (queries: Queries, now: Date, event: SecurityEvent): Promise<void> => recordEvents(queries, now, [event])
 

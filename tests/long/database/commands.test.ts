@@ -1,17 +1,23 @@
 /** The administrative commands beside a running server, and what a backup with gaps says of itself. */
-import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { run as backup } from '#server/app/commands/backup.ts'
 import { run as erase } from '#server/app/commands/erase.ts'
 import { run as exportPerson } from '#server/app/commands/export-person.ts'
 import { run as retention } from '#server/app/commands/retention.ts'
 import { openContext } from '#server/app/open-context.ts'
 import { refusalLine } from '#server/app/refusal-line.ts'
+import { verifyArchive } from '#server/engine/backup/archive.ts'
+import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import { connect } from '#server/engine/database/connect.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import { DatabaseRefusal } from '#server/engine/database/refusal.ts'
+import { readVitals } from '#server/engine/services/read-health.ts'
+import { takeBackup } from '#server/engine/services/take-backup.ts'
 import { stageFile } from '#server/engine/session/file-records.ts'
 import { countFaults } from '#server/engine/session/stored-files.ts'
 import { root, silent, testServer } from '#tests/support/databases.ts'
@@ -68,6 +74,83 @@ test('a backup that lacks a file says so, names it and ends with a code of its o
   expect(await asServer(({ database }) => countFaults(database))).toBe(0)
   const noted = "select count(*) as n from security_event where kind = 'backupTaken'"
   expect(await asServer(({ database }) => database.query(noted))).toEqual([{ n: 2 }])
+})
+
+describe('the time of the last backup that monitors read', () => {
+  const known = () => asServer(async (context) => (await readVitals(context)).queues.last_backup)
+  const addFile = (name: string) =>
+    asServer(async (context) => {
+      const id = await stageFile(context, { bytes: Buffer.from(`%PDF-1.4 ${name}`), kind: 'pdf', name, ownerId: null })
+      const [file] = await context.database.query<{ key: string }>('update file set claimed_at = now() where id = $1 returning key', [id])
+      return join(place.config.dataDir, 'files', String(file?.key))
+    })
+  beforeEach(() => asServer(({ database }) => database.query("delete from security_event where kind = 'backupTaken'")))
+
+  test('is that of a complete archive that was stored', async () => {
+    expect(await known()).toBeNull()
+    await ran(() => backup([join(place.folder, 'complete.tar.gz')], place.config))
+    expect(await known()).not.toBeNull()
+  })
+
+  test('does not move with an archive that lacks a file', async () => {
+    const path = await addFile('lost.pdf')
+    const bytes = readFileSync(path)
+    rmSync(path)
+    expect((await ran(() => backup([join(place.folder, 'lacking.tar.gz')], place.config))).exitCode).toBe(2)
+    expect(await known()).toBeNull()
+    writeFileSync(path, bytes)
+  })
+
+  test('does not move with an archive that the disk did not keep as it was written, which is removed', async () => {
+    const handle = await open(join(place.folder, 'any'), 'w')
+    const files = Object.getPrototypeOf(handle) as FileHandle
+    await handle.close()
+    const cut = vi.spyOn(files, 'sync').mockImplementation(async function (this: FileHandle) {
+      await this.truncate((await this.stat()).size - 20)
+    })
+    const path = join(place.folder, 'cut.tar.gz')
+    await expect(backup([path], place.config)).rejects.toThrow(/^This is not a whole backup/)
+    cut.mockRestore()
+    expect(existsSync(path)).toBe(false)
+    expect(await known()).toBeNull()
+  })
+
+  test('moves although the system writes a part of what it is given at a time', async () => {
+    const handle = await open(join(place.folder, 'any'), 'w')
+    const files = Object.getPrototypeOf(handle) as FileHandle
+    await handle.close()
+    const write = files.write as (this: FileHandle, bytes: Buffer, ...rest: unknown[]) => Promise<{ bytesWritten: number; buffer: Buffer }>
+    const parts = vi.spyOn(files, 'write').mockImplementation(function (this: FileHandle, bytes: never, ...rest: unknown[]) {
+      const given = bytes as Buffer
+      return rest.length > 0 ? write.call(this, given, ...rest) : write.call(this, given.subarray(0, Math.ceil(given.length / 2)))
+    } as never)
+    const path = join(place.folder, 'parts.tar.gz')
+    await ran(() => backup([path], place.config))
+    parts.mockRestore()
+    expect((await verifyArchive(path)).missingFiles).toEqual([])
+    expect(await known()).not.toBeNull()
+  })
+
+  test('does not move with the download of an administrator, which may break off', async () => {
+    await asServer(async (context) => {
+      const [row] = await context.database.query<{ id: string }>(
+        `insert into users (id, name, name_key, username, username_key, email, email_key, role, is_active)
+         values (gen_random_uuid(), 'Ion', 'ion', 'ion', 'ion', 'ion@univ.ro', 'ion', 'admin', true) returning id`,
+      )
+      const caller: Caller = {
+        ...{ id: String(row?.id), role: 'admin', name: 'Ion', personId: null, sessionId: randomUUID(), language: 'en' },
+        reauthenticatedAt: context.clock.now().toISOString(),
+      }
+      const stream = await takeBackup(context, caller, '10.0.0.0')
+      for await (const chunk of stream) {
+        expect(chunk).toBeInstanceOf(Buffer)
+        break
+      }
+      const whole = await takeBackup(context, caller, '10.0.0.0')
+      for await (const chunk of whole) expect(chunk).toBeInstanceOf(Buffer)
+    })
+    expect(await known()).toBeNull()
+  })
 })
 
 test('a start writes anew what an older program has folded otherwise (LANG-30)', async () => {
