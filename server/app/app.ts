@@ -63,7 +63,7 @@ export function buildApp(context: Context, internals: Internals = {}): FastifyIn
   addUnknownPath(app, context, routes)
   addSecurityHeaders(app, context.config)
   addRequestLog(app)
-  metricsRoutes(app, context)
+  metricsRoutes(app, context, joined.upkeep)
   addCors(app, context.config)
   app.addHook('onRequest', async (request) => {
     if (request.url.length > maxUrlLength) throw new AppError('path.tooLong')

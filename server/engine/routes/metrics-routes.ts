@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { Context } from '#server/engine/context.ts'
 import { readVitals, type Vitals } from '#server/engine/services/read-health.ts'
+import { readBacklog, type Upkeep } from '#server/engine/session/housekeeping.ts'
 
 /** Seconds between which answers are counted; a list is meant to take 0.3 at most. */
 const buckets = [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10]
@@ -12,7 +13,7 @@ const buckets = [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10]
  * Registers `GET /metrics` where `METRICS_TOKEN` is set, for whoever shows it as a bearer token; without the setting the
  * path is unknown. Requests are told apart by their route, never by address, and no figure names a person.
  */
-export function metricsRoutes(app: FastifyInstance, context: Context): void {
+export function metricsRoutes(app: FastifyInstance, context: Context, upkeep: Upkeep): void {
   const { metricsToken } = context.config
   if (metricsToken === undefined) return
   const loading = loadFigures()
@@ -23,14 +24,25 @@ export function metricsRoutes(app: FastifyInstance, context: Context): void {
   })
   app.get('/metrics', { config: { access: 'public' } }, async (request, reply) => {
     if (!shows(request, metricsToken)) return reply.code(401).header('www-authenticate', 'Bearer').type('text/plain').send('')
-    const vitals = await readVitals(context).catch((error: unknown) => {
+    const facts = await readFacts(context, upkeep).catch((error: unknown) => {
       context.log.error({ err: error }, 'the database did not answer the monitor')
       return null
     })
     const { registry, note } = await loading
-    note(context, vitals)
+    note(context, facts)
     return reply.type(registry.contentType).send(await registry.metrics())
   })
+}
+
+interface Facts extends Vitals {
+  /** Rows that housekeeping has not removed yet, by table; null while nobody knows the time. */
+  readonly backlog: ReadonlyMap<string, number> | null
+}
+
+async function readFacts(context: Context, upkeep: Upkeep): Promise<Facts> {
+  const vitals = await readVitals(context)
+  const { now, isTrusted } = vitals.time
+  return { ...vitals, backlog: isTrusted ? await readBacklog(context.database.vitals, upkeep, now) : null }
 }
 
 function shows({ headers }: FastifyRequest, token: string): boolean {
@@ -54,29 +66,36 @@ async function loadFigures() {
 }
 
 /** Gauges of what health is judged by. Answers what sets them; without vitals the database's own are left out. */
-function vitalGauges(registry: Registry, Gauge: typeof import('prom-client').Gauge): (context: Context, vitals: Vitals | null) => void {
+function vitalGauges(registry: Registry, Gauge: typeof import('prom-client').Gauge): (context: Context, facts: Facts | null) => void {
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name: `matricola_${name}`, help, labelNames, registers: [registry] })
   const up = gauge('database_up', 'Set to 1 while the database answers.')
   const connections = gauge('database_connections', 'Connections to PostgreSQL, and requests that wait for one.', ['state'])
   const queues = gauge('queue_entries', 'Entries of the queues of mails, jobs and pictures.', ['queue', 'state'])
   const faulty = gauge('faulty_files', 'Stored files that are missing or damaged.')
-  const backup = gauge('last_backup_timestamp_seconds', 'When the last backup was taken.')
+  const backup = gauge('last_backup_timestamp_seconds', 'When the last complete archive was stored and read back.')
   const trusted = gauge('clock_trusted', 'Set to 1 while the clock agrees with the database.')
+  const backlog = gauge(
+    'housekeeping_backlog_rows',
+    'Rows past their time that are still there, by table; more than ten thousand are not counted.',
+    ['table'],
+  )
   const replicaUp = gauge('replica_up', 'Set to 1 while the replica follows closely enough to answer.')
   const replicaLag = gauge('replica_lag_seconds', 'Seconds since the replica had everything that the database had.')
   const replicaAnswers = gauge('replica_answered_statements', 'Statements that the replica has answered since the start.')
   const free = gauge('disk_free_bytes', 'Room left on the disk of DATA_DIR, measured every ten seconds.')
-  return ({ database, disk }, vitals) => {
-    up.set(vitals ? 1 : 0)
+  return ({ database, disk }, facts) => {
+    up.set(facts ? 1 : 0)
     const freeBytes = disk.freeBytes()
     if (freeBytes !== undefined) free.set(freeBytes)
     for (const [state, number] of Object.entries(database.connections?.() ?? {})) connections.set({ state }, number)
     queues.reset()
+    backlog.reset()
     // A reset would say 0 of what has no labels, where nothing is known.
     for (const each of [faulty, backup, trusted, replicaUp, replicaLag, replicaAnswers]) each.remove()
-    if (!vitals) return
-    const { queues: counted } = vitals
+    if (!facts) return
+    const { queues: counted } = facts
+    for (const [table, rows] of facts.backlog ?? []) backlog.set({ table }, rows)
     queues.set({ queue: 'mails', state: 'waiting' }, counted.mails_waiting)
     queues.set({ queue: 'mails', state: 'stuck' }, counted.mails_stuck)
     queues.set({ queue: 'mails', state: 'given_up' }, counted.mails_given_up)
@@ -84,12 +103,12 @@ function vitalGauges(registry: Registry, Gauge: typeof import('prom-client').Gau
     queues.set({ queue: 'jobs', state: 'stuck' }, counted.jobs_stuck)
     queues.set({ queue: 'jobs', state: 'given_up' }, counted.jobs_given_up)
     queues.set({ queue: 'pictures', state: 'waiting' }, counted.pictures_waiting)
-    faulty.set(vitals.faultyFiles)
-    trusted.set(vitals.time.isTrusted ? 1 : 0)
-    if (vitals.replica) {
-      replicaUp.set(vitals.replica.state === 'following' ? 1 : 0)
-      replicaAnswers.set(vitals.replica.answered)
-      if (vitals.replica.lagMs !== null) replicaLag.set(vitals.replica.lagMs / 1000)
+    faulty.set(facts.faultyFiles)
+    trusted.set(facts.time.isTrusted ? 1 : 0)
+    if (facts.replica) {
+      replicaUp.set(facts.replica.state === 'following' ? 1 : 0)
+      replicaAnswers.set(facts.replica.answered)
+      if (facts.replica.lagMs !== null) replicaLag.set(facts.replica.lagMs / 1000)
     }
     if (counted.last_backup !== null) backup.set(Date.parse(counted.last_backup) / 1000)
   }

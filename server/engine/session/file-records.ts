@@ -185,16 +185,22 @@ const isNobodys = '(lease_token is null or lease_until < $2)'
 const removeBytes = (files: FilePort, key: string) => Promise.all([shownKeyOf(key), rawKeyOf(key)].map((one) => files.remove(one)))
 
 /** Removes the bytes of dropped files, and then their rows; answers how many went. What the store refuses now is tried again every hour. */
-export async function removeDropped({ database, files, log, clock }: Store, dropped: readonly DroppedFile[]): Promise<number> {
+export async function removeDropped(
+  { database, files, log, clock }: Store,
+  dropped: readonly DroppedFile[],
+  isStopped: () => boolean = () => false,
+): Promise<number> {
   let gone = 0
   const now = clock.now().toISOString()
-  for (const { id, key } of dropped)
+  for (const { id, key } of dropped) {
+    if (isStopped()) break
     try {
       await removeBytes(files, key)
       gone += (await database.query(`delete from file where id = $1 and claimed_at is null and ${isNobodys} returning 1`, [id, now])).length
     } catch (error) {
       log.error({ err: error, file: id }, 'a file could not be removed from the store')
     }
+  }
   return gone
 }
 

@@ -15,7 +15,7 @@ export interface Upkeep {
   readonly kept: readonly Kept[]
   /** SQL of whether a file that belongs to no record is needed all the same. */
   isFileNeeded(fileId: string): string
-  /** Removes what no rule of one table tells; answers how many rows went. */
+  /** Removes some of what no rule of one table tells; answers how many rows went. Called again until none go. */
   tidy(context: Environment, now: Date): Promise<number>
 }
 
@@ -45,29 +45,60 @@ const mailsKeptMs = 30 * day
 /** A file that was sent ahead of its form by somebody signed in; any other, or one that a newer one has replaced. */
 const unclaimedKeptMs = 2 * day
 const ownerlessKeptMs = day
+/** Rows of one statement: each takes milliseconds, so that nobody waits for its locks, or for the embedded engine. */
 const atOnce = 500
+const isOldMail = "state <> 'waiting' and created_at < $1"
 
-/** Deletes what is past its time, in small steps, and answers how many rows went: none while the clock is not to be believed. */
-export async function tidy(context: Environment, own: Upkeep): Promise<number> {
-  const { database } = context
+interface Round {
+  readonly own: Upkeep
+  readonly now: Date
+  readonly isStopped: () => boolean
+}
+
+/** The time before which rows of that age are over. */
+const before = (now: Date, ageMs: number) => new Date(now.getTime() - ageMs).toISOString()
+
+/**
+ * Deletes everything that is past its time, in small steps, and answers how many rows went: none while the clock is not to be believed. Several
+ * processes may do so at the same time. A rule that fails is logged and leaves the others to be done.
+ */
+export async function tidy(context: Environment, own: Upkeep, isStopped: () => boolean = () => false): Promise<number> {
+  const { database, log } = context
   const now = await trustedNow(context)
   if (now === null) return 0
-  const before = (ageMs: number) => new Date(now.getTime() - ageMs).toISOString()
+  const round = { own, now, isStopped }
+  const work = [
+    ...[...kept, ...own.kept].map((rule) => () => removeKept(database, rule, now)),
+    ...keptWithRows.map((rule) => () => removeOwners(database, rule, round)),
+    () => own.tidy(context, now),
+    () => tidyFiles(context, round),
+    () => tidyMails(context, now),
+  ]
   let gone = 0
-  for (const [table, isOver, ageMs] of [...kept, ...own.kept]) {
-    const rows = await database.query(
-      `delete from ${table} where ctid in (select ctid from ${table} where ${isOver} limit ${atOnce}) returning 1`,
-      [before(ageMs)],
-    )
-    gone += rows.length
-  }
-  for (const [table, isOver, ageMs, rows, owner] of keptWithRows) {
-    const over = await database.query<{ id: string }>(`select id from ${table} where ${isOver} limit ${atOnce}`, [before(ageMs)])
-    for (const { id } of over) gone += await removeWithRows(database, { table, id, rows, owner })
-  }
-  gone += await own.tidy(context, now)
-  const files = await tidyFiles(context, own, [before(unclaimedKeptMs), before(ownerlessKeptMs)])
-  return gone + files + (await tidyMails(context, before(mailsKeptMs)))
+  for (const step of work)
+    try {
+      for (let some = -1; some !== 0 && !isStopped(); gone += some) some = await step()
+    } catch (error) {
+      log.error({ err: error }, 'rows past their time could not be deleted')
+    }
+  return gone
+}
+
+/** Removes some rows of a table. Rows that another process is removing are left to it. */
+async function removeKept(queries: Queries, [table, isOver, ageMs]: Kept, now: Date): Promise<number> {
+  const some = `select ctid from ${table} where ${isOver} limit ${atOnce} for update skip locked`
+  return (await queries.query(`delete from ${table} where ctid = any(array(${some})) returning 1`, [before(now, ageMs)])).length
+}
+
+async function removeOwners(
+  queries: Queries,
+  [table, isOver, ageMs, rows, owner]: (typeof keptWithRows)[number],
+  { now, isStopped }: Round,
+): Promise<number> {
+  const over = await queries.query<{ id: string }>(`select id from ${table} where ${isOver} limit ${atOnce}`, [before(now, ageMs)])
+  let gone = 0
+  for (const { id } of over) if (!isStopped()) gone += await removeWithRows(queries, { table, id, rows, owner })
+  return gone
 }
 
 /** The rows go in steps: the embedded engine does nothing else while a statement runs. */
@@ -80,35 +111,68 @@ async function removeWithRows(
   return (await queries.query(`delete from ${table} where id = $1 returning 1`, [id])).length
 }
 
-async function tidyMails({ database, config }: Environment, before: string): Promise<number> {
+async function tidyMails({ database, config }: Environment, now: Date): Promise<number> {
   const rows = await database.query<{ id: string }>(
-    `delete from outbox_mail where id in (select id from outbox_mail where state <> 'waiting' and created_at < $1 limit ${atOnce}) returning id`,
-    [before],
+    `delete from outbox_mail where id in (select id from outbox_mail where ${isOldMail} limit ${atOnce} for update skip locked) returning id`,
+    [before(now, mailsKeptMs)],
   )
   for (const { id } of rows) await removeEml(config.dataDir, id)
   return rows.length
 }
 
-/** Files that nobody needs are dropped, and what was dropped or erased is removed from the store. */
-async function tidyFiles(context: Environment, own: Upkeep, before: readonly [owned: string, ownerless: string]): Promise<number> {
-  const isOver = `f.id in (select id from file where claimed_at is null and (record_id is null or owner_id is distinct from record_id)
-    and created_at < case when owner_id is null then $2::timestamptz else $1::timestamptz end
-    and not (${own.isFileNeeded('file.id')}) limit ${atOnce})`
-  await dropFiles(context.database, isOver, before)
-  return await removeDropped(context, await droppedFiles(context))
+const isFileOver = ({ isFileNeeded }: Upkeep) => `claimed_at is null and (record_id is null or owner_id is distinct from record_id)
+  and created_at < case when owner_id is null then $2::timestamptz else $1::timestamptz end and not (${isFileNeeded('file.id')})`
+const fileTimes = (now: Date) => [before(now, unclaimedKeptMs), before(now, ownerlessKeptMs)]
+
+/** Some files that nobody needs are dropped, and what was dropped or erased is removed from the store. */
+async function tidyFiles(context: Environment, { own, now, isStopped }: Round): Promise<number> {
+  const isOver = `f.id in (select id from file where ${isFileOver(own)} limit ${atOnce})`
+  await dropFiles(context.database, isOver, fileTimes(now))
+  return await removeDropped(context, await droppedFiles(context), isStopped)
 }
 
-/** Tidies up a minute after the start and every hour until it is stopped, then does `more`; `stop` waits for a round under way. */
+/** Most rows of one table that are counted: more of them say no more. */
+const mostCounted = 10_000
+
+/** Number of rows that are past their time and still there, by table: each up to ten thousand, so that asking never takes long. */
+export async function readBacklog(queries: Queries, own: Upkeep, now: Date): Promise<ReadonlyMap<string, number>> {
+  const rules: readonly Kept[] = [
+    ...kept,
+    ...own.kept,
+    ...keptWithRows.map((rule): Kept => [rule[0], rule[1], rule[2]]),
+    ['outbox_mail', isOldMail, mailsKeptMs],
+  ]
+  const values = [...fileTimes(now), ...rules.map(([, , ageMs]) => before(now, ageMs))]
+  const counted = (table: string, isOver: string) =>
+    `select '${table}' as name, count(*) as rows from (select from ${table} where ${isOver} limit ${mostCounted}) found`
+  const parts = rules.map(([table, isOver], at) =>
+    counted(
+      table,
+      isOver.replaceAll('$1', () => `$${at + 3}::timestamptz`),
+    ),
+  )
+  const rows = await queries.query<{ name: string; rows: number }>([counted('file', isFileOver(own)), ...parts].join(' union all '), values)
+  const found = new Map<string, number>()
+  for (const { name, rows: count } of rows) found.set(name, (found.get(name) ?? 0) + count)
+  return found
+}
+
+/** Tidies up a minute after the start and every hour until it is stopped; `stop` waits for the statement under way. */
 export function startHousekeeping(context: Environment, own: Upkeep): { stop(): Promise<void> } {
   let running: Promise<unknown> = Promise.resolve()
+  let isStopped = false
   let timer: NodeJS.Timeout
   const round = () => {
-    running = tidy(context, own).catch((error: unknown) => context.log.error({ err: error }, 'what is past its time could not be deleted'))
-    timer = setTimeout(round, hour)
+    running = tidy(context, own, () => isStopped)
+      .catch((error: unknown) => context.log.error({ err: error }, 'what is past its time could not be deleted'))
+      .finally(() => {
+        if (!isStopped) timer = setTimeout(round, hour)
+      })
   }
   timer = setTimeout(round, 60_000)
   return {
     async stop() {
+      isStopped = true
       clearTimeout(timer)
       await running
     },

@@ -3,7 +3,7 @@ import type { WireHealth, WireUser } from '#model/wire/wire.ts'
 import { buildApp } from '#server/app/app.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'
 import { queueMail } from '#server/engine/mail/outbox.ts'
-import { passTime } from '#tests/support/clock.ts'
+import { passTime, tidyInTime } from '#tests/support/clock.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
@@ -152,6 +152,7 @@ describe.each(engines)('figures for a monitor on $engine', ({ open, engine }) =>
     ])
       expect(body.split('\n')).toContain(line)
     expect(body.includes('matricola_database_connections{state="waiting"} 0')).toBe(engine === 'postgres')
+    expect(body).toMatch(/^matricola_housekeeping_backlog_rows\{table="session"\} 0$/m)
     expect(body).toContain('nodejs_eventloop_lag_p99_seconds')
     expect(body).not.toContain(id)
     expect(body).not.toMatch(/Popescu|nowhere|matricola_last_backup_timestamp_seconds \d/)
@@ -160,6 +161,29 @@ describe.each(engines)('figures for a monitor on $engine', ({ open, engine }) =>
       [uuidv7()],
     )
     expect((await ask(metricsToken)).body).toContain('matricola_last_backup_timestamp_seconds 1767225600')
+  })
+
+  test('know a complete stored archive from a download and from one with gaps', async () => {
+    await site.database.query("delete from security_event where kind = 'backupTaken'")
+    const taken = (userOrNone: string | null, details: string) =>
+      site.database.query(
+        "insert into security_event (id, at, kind, user_id, details) values ($1, '2026-01-01T00:00:00Z', 'backupTaken', $2, $3)",
+        [uuidv7(), userOrNone, JSON.parse(details)],
+      )
+    await taken(uuidv7(), '{}')
+    await taken(null, '{"missingFiles": 1}')
+    expect((await ask(metricsToken)).body).not.toMatch(/matricola_last_backup_timestamp_seconds \d/)
+    await taken(null, '{}')
+    expect((await ask(metricsToken)).body).toMatch(/matricola_last_backup_timestamp_seconds \d/)
+  })
+
+  test('count the rows that housekeeping has not removed', async () => {
+    await site.database.query(
+      "insert into security_event (id, at, kind, details) select gen_random_uuid(), '2020-01-01', 'signedIn', '{}' from generate_series(1, 3000)",
+    )
+    expect((await ask(metricsToken)).body).toContain('matricola_housekeeping_backlog_rows{table="security_event"} 3000')
+    await tidyInTime(site.context)
+    expect((await ask(metricsToken)).body).toContain('matricola_housekeeping_backlog_rows{table="security_event"} 0')
   })
 
   test('say that the database is gone, and go on', async () => {

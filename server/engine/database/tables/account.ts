@@ -21,7 +21,7 @@ export const oneTimeToken = pgTable(
     expires_at: instant().notNull(),
     used_at: instant(),
   },
-  (t) => [index('one_time_token_user_index').on(t.user_id)],
+  (t) => [index('one_time_token_user_index').on(t.user_id), index('one_time_token_expires_index').on(t.expires_at)],
 )
 
 /** Browsers that a person has signed in from. */
@@ -33,7 +33,7 @@ export const device = pgTable(
     created_at: instant().notNull(),
     last_seen_at: instant().notNull(),
   },
-  (t) => [index('device_user_index').on(t.user_id)],
+  (t) => [index('device_user_index').on(t.user_id), index('device_seen_index').on(t.last_seen_at)],
 )
 
 /** Counted attempts per bucket and subject (a keyed hash): of the current window and of the one before. */

@@ -64,6 +64,7 @@ export const job = pgTable(
   (t) => [
     index('job_actor_index').on(t.actor_id, t.created_at),
     index('job_created_index').on(t.created_at),
+    index('job_finished_index').on(t.finished_at),
     /** Jobs that a process can take up: see `isDue` in `server/engine/jobs/chunk.ts`. */
     index('job_due_index').on(t.created_at).where(sql`finished_at is null and state in ('checking', 'running', 'cancelled', 'failed')`),
     uniqueIndex('job_undoes_unique').on(t.undoes).where(sql`state not in ('cancelled', 'failed')`),
@@ -109,7 +110,7 @@ export const importMapping = pgTable(
     mapping: jsonb().notNull(),
     used_at: instant().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.actor_id, t.resource, t.shape] })],
+  (t) => [primaryKey({ columns: [t.actor_id, t.resource, t.shape] }), index('import_mapping_used_index').on(t.used_at)],
 )
 
 /** Text that a word of a file was replaced by in a field, for the next file that has it. */
@@ -123,7 +124,7 @@ export const importSynonym = pgTable(
     meaning: text().notNull(),
     used_at: instant().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.resource, t.field, t.word] })],
+  (t) => [primaryKey({ columns: [t.resource, t.field, t.word] }), index('import_synonym_used_index').on(t.used_at)],
 )
 
 /** People who have a record open; a row that is not renewed is over. */

@@ -17,7 +17,7 @@ export const session = pgTable(
     revoked_reason: text(),
     lost_answers: integer().notNull().default(0),
   },
-  (t) => [index('session_user_index').on(t.user_id, t.created_at)],
+  (t) => [index('session_user_index').on(t.user_id, t.created_at), index('session_expires_index').on(t.absolute_expires_at)],
 )
 
 /** Short-lived tokens, several per session when tabs refresh at the same moment. */
@@ -32,7 +32,7 @@ export const accessToken = pgTable(
     refresh_hash: text(),
     expires_at: instant().notNull(),
   },
-  (t) => [index('access_token_session_index').on(t.session_id)],
+  (t) => [index('access_token_session_index').on(t.session_id), index('access_token_expires_index').on(t.expires_at)],
 )
 
 export const refreshToken = pgTable(
