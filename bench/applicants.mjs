@@ -50,9 +50,11 @@ export async function documentPool() {
     name: 'scan.pdf',
     type: 'application/pdf',
     bytes: Buffer.concat([
-      Buffer.from('%PDF-1.7\n%'),
+      Buffer.from(
+        '%PDF-1.7\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]>>endobj\n%',
+      ),
       Buffer.from(randomBytes(bytes).toString('base64').slice(0, bytes)),
-      Buffer.from('\nstartxref\n9\n%%EOF\n'),
+      Buffer.from('\ntrailer<</Root 1 0 R>>\nstartxref\n9\n%%EOF\n'),
     ]),
   }))
   return { photos, pdfs }

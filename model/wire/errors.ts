@@ -60,6 +60,12 @@ export const errorStatus = {
   'body.tooLarge': 413,
   'headers.tooLarge': 431,
   'upload.unsupported': 415,
+  'upload.damaged': 415,
+  'upload.locked': 415,
+  'upload.pageless': 415,
+  'upload.tooManyPixels': 415,
+  'upload.animated': 415,
+  'upload.tooComplex': 415,
   'media.unsupported': 415,
   'requests.tooMany': 429,
   'server.busy': 503,
@@ -75,6 +81,9 @@ export const errorStatus = {
 } as const satisfies Record<string, number>
 
 export type ErrorCode = keyof typeof errorStatus
+
+/** Why an uploaded file is refused: `upload.<fault>` refuses the call, `file.<fault>` is the issue of a form's field. */
+export type FileFault = ErrorCode extends infer C ? (C extends `upload.${infer F}` ? F : never) : never
 
 /**
  * A place in a queue: the position, from 1, the expected time to wait, when to ask again to keep the place, and the ticket to send

@@ -196,8 +196,18 @@ function cnpOf(number) {
   return `${digits}${sum % 11 === 10 ? 1 : sum % 11}`
 }
 
-/** A small PDF unlike any other. */
-const newPdf = () => Buffer.from(`%PDF-1.7\n% ${randomBytes(600).toString('hex')}\n1 0 obj\n<<>>\nendobj\nstartxref\n9\n%%EOF\n`)
+/** A small PDF unlike any other. Readers find its objects without a table. */
+const newPdf = () =>
+  Buffer.from(`%PDF-1.7
+% ${randomBytes(600).toString('hex')}
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj
+trailer<</Root 1 0 R>>
+startxref
+9
+%%EOF
+`)
 
 /** A photo that takes the decoder a while. */
 const newPhoto = () =>

@@ -14,7 +14,7 @@ import { connect } from '#server/engine/database/connect.ts'
 import { demandCurrent, migrate } from '#server/engine/database/migrate.ts'
 import { ensureSettings } from '#server/engine/database/settings.ts'
 import { fileReader } from '#server/engine/exchange/files/read-file.ts'
-import { pictureEncoder } from '#server/engine/images/encoder.ts'
+import { fileDecoders } from '#server/engine/images/encoder.ts'
 import { systemClock } from '#server/engine/ports/clock.ts'
 import { diskOf } from '#server/engine/ports/disk.ts'
 import { emlMail } from '#server/engine/ports/eml-mail.ts'
@@ -62,7 +62,7 @@ export async function openContext(config: Config, log: Logger, { migrates = true
       mail: config.smtpUrl === undefined ? emlMail(config.dataDir, config.mailFrom) : smtpMail(config.smtpUrl, config.mailFrom),
       // `scripts/build.mjs` builds read-worker.ts and encode-process.ts to this place.
       readFile: fileReader(pathToFileURL(join(config.root, 'dist/server/read-worker.js'))),
-      encodePicture: pictureEncoder(pathToFileURL(join(config.root, 'dist/server/encode-process.js'))),
+      ...fileDecoders(pathToFileURL(join(config.root, 'dist/server/encode-process.js'))),
       clock: systemClock,
       keys,
       texts,

@@ -7,6 +7,7 @@ import type { Disk } from './ports/disk.ts'
 import type { FileReader } from './ports/file-reader.ts'
 import type { FilePort } from './ports/files.ts'
 import type { MailPort } from './ports/mail.ts'
+import type { PdfReader } from './ports/pdf-reader.ts'
 import type { PictureEncoder } from './ports/picture-encoder.ts'
 import type { SecretKeys } from './secret-keys.ts'
 import type { Texts } from './texts.ts'
@@ -23,6 +24,7 @@ export interface Environment {
   /** Reads files of rows. */
   readonly readFile: FileReader
   readonly encodePicture: PictureEncoder
+  readonly readPdf: PdfReader
   readonly clock: Clock
   readonly keys: SecretKeys
   readonly texts: Texts

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ChangeEvent, useRef, useState } from 'react'
 import * as fileCalls from '#model/calls/files.ts'
+import { acceptOf, type FileKind, headBytes, kindOf } from '#model/values/file-kind.ts'
 import { maxUploadBytes } from '#model/vocabulary.ts'
 import { ask } from '#providers/ask.ts'
 import { usePageText } from '#src/fields/page-text.ts'
@@ -11,21 +12,19 @@ import { pictureAt } from './api-picture.ts'
 import type { InputProps } from './input.ts'
 import { numberDisplay } from './number-text.ts'
 
-/** Media types of the short names that a declaration uses. */
-export const mediaTypes = { pdf: 'application/pdf', jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp' } as const
-
-/** Why a file cannot be sent, or null. What is inside is the server's to judge. */
-function fileFault(file: File, accept: readonly (keyof typeof mediaTypes)[]): 'tooLarge' | 'empty' | 'wrongType' | null {
+/** Why a file cannot be sent, or null. Its content decides the kind; whether it is sound is the server's to judge. */
+async function fileFault(file: File, accept: readonly FileKind[]): Promise<'tooLarge' | 'empty' | 'wrongType' | null> {
   if (file.size > maxUploadBytes) return 'tooLarge'
   if (file.size === 0) return 'empty'
-  return accept.some((name) => mediaTypes[name] === file.type) ? null : 'wrongType'
+  const kind = kindOf(new Uint8Array(await file.slice(0, 2 * headBytes).arrayBuffer()))
+  return kind && accept.includes(kind) ? null : 'wrongType'
 }
 
 /** Why a file cannot be sent, in words, and what to do about it; null where it can. */
-export function useFileRefusal(accept: readonly (keyof typeof mediaTypes)[]): (file: File) => string[] | null {
+export function useFileRefusal(accept: readonly FileKind[]): (file: File) => Promise<string[] | null> {
   const { t, language } = usePageText()
-  return (file) => {
-    const fault = fileFault(file, accept)
+  return async (file) => {
+    const fault = await fileFault(file, accept)
     if (fault !== 'tooLarge') return fault && [t(`fields.${fault}`)]
     const size = numberDisplay(file.size / 1024 / 1024, language, 1)
     return [t('fields.tooLarge'), t('fields.tooLargeDetail'), t('fields.tooLargeHelp', { size })]
@@ -55,11 +54,11 @@ export function UploadInput(props: InputProps<'file' | 'image'>) {
     onError: (error) => setRefusal([t('fields.notSent'), error.message]),
   })
 
-  const take = (event: ChangeEvent<HTMLInputElement>) => {
+  const take = async (event: ChangeEvent<HTMLInputElement>) => {
     const [file] = event.target.files ?? []
     event.target.value = ''
     if (!file) return
-    const refused = refusalOf(file)
+    const refused = await refusalOf(file)
     setRefusal(refused)
     if (!refused) upload.mutate(file)
   }
@@ -109,14 +108,7 @@ export function UploadInput(props: InputProps<'file' | 'image'>) {
           )}
         </div>
       </div>
-      <input
-        ref={chooser}
-        hidden
-        type="file"
-        aria-labelledby={props.labelId}
-        accept={accept.map((name) => mediaTypes[name]).join(',')}
-        onChange={take}
-      />
+      <input ref={chooser} hidden type="file" aria-labelledby={props.labelId} accept={acceptOf(accept)} onChange={take} />
     </div>
   )
 }

@@ -9,11 +9,10 @@ import type { Context } from '#server/engine/context.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import { refusal } from '#server/engine/exchange/files/read-file.ts'
 import { readRows } from '#server/engine/exchange/files/read-rows.ts'
-import { pictureEncoder } from '#server/engine/images/encoder.ts'
+import { type Decoders, fileDecoders } from '#server/engine/images/encoder.ts'
 import { type FileReader, ReadFault, unreadable } from '#server/engine/ports/file-reader.ts'
 import type { FilePort } from '#server/engine/ports/files.ts'
 import type { MailPort } from '#server/engine/ports/mail.ts'
-import type { PictureEncoder } from '#server/engine/ports/picture-encoder.ts'
 import type { Texts } from '#server/engine/texts.ts'
 import { builtProgram, migrations, openTestDatabase, root, silent } from './databases.ts'
 import { holdToDeclarations } from './declared-answers.ts'
@@ -31,11 +30,11 @@ const readFile: FileReader = async (bytes, options) => {
     throw refusal(error instanceof ReadFault ? error : unreadable())
   }
 }
-let encoder: PictureEncoder | undefined
-/** The decoder's process is built for the first picture that a test sends. */
-const encodePicture: PictureEncoder = (picture) => {
-  encoder ??= pictureEncoder(builtProgram('server/engine/images/encode-process.ts'))
-  return encoder(picture)
+let decoders: Decoders | undefined
+/** The decoder's process is built for the first file that a test sends. */
+const builtDecoders = () => {
+  decoders ??= fileDecoders(builtProgram('server/engine/images/encode-process.ts'))
+  return decoders
 }
 let texts: Texts | undefined
 const sharedTexts = () => {
@@ -71,7 +70,8 @@ export const contextOf = (database: Database, parts: Partial<Context> = {}): Con
   files: noFiles,
   mail: noMail,
   readFile,
-  encodePicture,
+  encodePicture: (picture) => builtDecoders().encodePicture(picture),
+  readPdf: (bytes) => builtDecoders().readPdf(bytes),
   clock: { now: () => new Date() },
   keys: { pepper: randomBytes(32), encryption: randomBytes(32), index: randomBytes(32) },
   texts: sharedTexts(),

@@ -7,6 +7,7 @@ import { type ResourceName, resourceNamed } from '#resources/index.ts'
 import { systemPermit } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import { danPop } from './answers.ts'
+import { pdfOf } from './pdfs.ts'
 import type { Programme } from './programmes.ts'
 import { soundCnp } from './records.ts'
 import type { Browser, Reply, SessionApp } from './session.ts'
@@ -21,7 +22,7 @@ export const setSettings = (site: SessionApp, values: object) => change(site, 's
 export const plant = (site: SessionApp, resource: ResourceName, values: object) =>
   recordsOf(site.context).insert(systemPermit('demo', resourceNamed(resource), 'create'), values)
 
-export const smallPdf = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\nstartxref\n9\n%%EOF\n')
+export const smallPdf = pdfOf()
 export const pdfPart = (field: string, bytes: Buffer = smallPdf): Part => ({ field, name: `${field}.pdf`, type: 'application/pdf', bytes })
 const threePdfs = [pdfPart('fileCV'), pdfPart('fileDiploma'), pdfPart('fileIdCard')]
 

@@ -8,6 +8,7 @@ import { systemPermit } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import { stageFile } from '#server/engine/session/file-records.ts'
 import { newAccessCode, setAccessCode } from '#server/university/admission/applicant/access-code.ts'
+import { pdfOf } from './pdfs.ts'
 import type { Programme } from './programmes.ts'
 import type { Browser, SessionApp } from './session.ts'
 
@@ -28,8 +29,7 @@ export interface Application {
 }
 
 /** A PDF of one empty page, told apart by its words. */
-export const pdf = (words: string) =>
-  Buffer.from(`%PDF-1.4\n% ${words}\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\nstartxref\n9\n%%EOF\n`)
+export const pdf = (words: string) => pdfOf({ objects: [`(${words})`] })
 
 /** A file that was sent ahead by somebody without an account. */
 function stagePdf(context: Context, words: string, name = `${words}.pdf`): Promise<string> {

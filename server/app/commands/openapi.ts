@@ -49,6 +49,7 @@ function contextWithout(config: Config): Context {
     mail: { send: absent },
     readFile: absent,
     encodePicture: absent,
+    readPdf: absent,
     clock: systemClock,
     keys: { pepper: key, encryption: key, index: key },
     texts: packTexts(config.root),

@@ -1,12 +1,13 @@
-/** Decoders of pictures: a few processes that give way to everything else on the machine, started by need and ended when idle. */
+/** Decoders of pictures and PDFs: a few processes that give way to everything else on the machine, started by need and ended when idle. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { AppError } from '#model/wire/errors.ts'
+import type { PdfAnswer, PdfReader } from '../ports/pdf-reader.ts'
 import { type EncodeAnswer, EncoderGone, type Picture, type PictureEncoder } from '../ports/picture-encoder.ts'
 import { turns } from '../turns.ts'
 
-/** Pictures that are decoded at a time: a core is left for the answers, and each process takes some 80 MB. */
+/** Files that are decoded at a time: a core is left for the answers, and each process takes some 80 MB, twice that once it has read a PDF. */
 export const decodersAtOnce = Math.max(1, Math.min(4, availableParallelism() - 1))
 /** Whatever the machine has to do meanwhile, a process that has said nothing for so long hangs. */
 const longestMs = 60_000
@@ -14,22 +15,45 @@ const idleMs = 15_000
 /** A third of the share of a process that answers people, where both want the processor. */
 const niceness = 5
 
-/** A decoder whose processes run `program`, the built `encode-process.ts`. */
-export function pictureEncoder(program: URL): PictureEncoder {
+/** A picture to encode, or a PDF to read. */
+export type DecoderTask = Picture | { readonly pdf: Uint8Array }
+export type DecoderAnswer = EncodeAnswer | PdfAnswer
+
+export interface Decoders {
+  readonly encodePicture: PictureEncoder
+  readonly readPdf: PdfReader
+}
+
+/** Decoders whose processes run `program`, the built `encode-process.ts`. */
+export function fileDecoders(program: URL): Decoders {
   const inTurn = turns({ maxWaiting: 64, maxWaitMs: 20_000, atOnce: decodersAtOnce })
   const idle = new Set<Decoder>()
-  return (picture) =>
+  const ask = <T extends DecoderAnswer>(task: DecoderTask) =>
     inTurn(async () => {
       const [decoder = new Decoder(program, (ended) => idle.delete(ended))] = idle
       idle.delete(decoder)
-      const answer = await decoder.ask(picture)
+      const answer = await decoder.ask(task)
       decoder.rest(idle)
-      if ('isUnreadable' in answer) throw new AppError('upload.unsupported')
-      return Buffer.from(answer.bytes.buffer, answer.bytes.byteOffset, answer.bytes.byteLength)
+      if ('fault' in answer) throw new AppError(`upload.${answer.fault}`)
+      return answer as Exclude<T, { readonly fault: unknown }> // `encode-process.ts` answers each task with its own kind of answer
     })
+  return {
+    async encodePicture(picture) {
+      const { bytes } = await ask<EncodeAnswer>(picture)
+      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    },
+    async readPdf(pdf) {
+      try {
+        return await ask<PdfAnswer>({ pdf })
+      } catch (error) {
+        // It has ended its reader.
+        throw error instanceof EncoderGone ? new AppError('upload.tooComplex') : error
+      }
+    },
+  }
 }
 
-/** One process, which decodes one picture at a time: if it ends, that picture was the cause. */
+/** One process, which decodes one file at a time: if it ends, that file was the cause. */
 class Decoder {
   readonly #child: ChildProcess
   #end: NodeJS.Timeout | undefined
@@ -50,7 +74,7 @@ class Decoder {
     if (this.#child.pid !== undefined) giveWay(this.#child.pid)
   }
 
-  ask(picture: Picture): Promise<EncodeAnswer> {
+  ask(task: DecoderTask): Promise<DecoderAnswer> {
     clearTimeout(this.#end)
     const child = this.#child
     child.ref()
@@ -62,15 +86,15 @@ class Decoder {
         child.off('message', heard).off('exit', gone)
         tell()
       }
-      const heard = (answer: unknown) => settle(() => resolve(answer as EncodeAnswer)) // only `encode-process.ts` says anything
+      const heard = (answer: unknown) => settle(() => resolve(answer as DecoderAnswer)) // only `encode-process.ts` says anything
       const gone = () => settle(() => reject(new EncoderGone()))
       child.once('message', heard).once('exit', gone)
-      child.send(picture, (error) => error && child.kill('SIGKILL'))
+      child.send(task, (error) => error && child.kill('SIGKILL'))
       if (child.exitCode !== null || child.signalCode !== null) gone()
     })
   }
 
-  /** Waits among the `idle` for another picture, and ends when none comes. Keeps no program running that has nothing else to do. */
+  /** Waits among the `idle` for another file, and ends when none comes. Keeps no program running that has nothing else to do. */
   rest(idle: Set<Decoder>): void {
     const child = this.#child
     child.unref()

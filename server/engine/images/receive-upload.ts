@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { type FileKind, honestName, kindOf } from '#model/values/file-kind.ts'
 import { maxUploadBytes } from '#model/vocabulary.ts'
-import { AppError, invalidInput } from '#model/wire/errors.ts'
-import { type FileKind, isHonest, kindOf } from './image-kind.ts'
-import { isSoundPicture } from './picture-structure.ts'
+import { AppError, type FileFault, invalidInput } from '#model/wire/errors.ts'
+import type { Environment } from '../environment.ts'
+import { pictureFault } from './picture-structure.ts'
 
-/** One uploaded file, found to be what it says. */
+/** One uploaded file that was found to be sound. */
 export interface Upload {
   readonly bytes: Buffer
   readonly kind: FileKind
-  /** The person's name for it, made harmless; never part of a path. */
+  /** The person's name for it, made harmless and with an ending that fits the content; never part of a path. */
   readonly name: string
+  readonly hasActiveContent: boolean
 }
 
 /** Bytes around the file in a multipart body; and how much of a too large one is read before the answer, so that a browser sees it. */
@@ -27,18 +29,24 @@ export const multipartLimits = {
   fieldNameSize: 64,
 }
 
+export interface Wanted {
+  /** Field of the form that holds the file. */
+  readonly field: string
+  readonly accept: readonly FileKind[]
+}
+
 /**
  * The one file of a multipart request, in the given field and of one of the kinds. The bytes are counted as they come
- * and never more than the limit is kept (S-10.1, S-10.3). Throws `upload.empty`, `upload.tooLarge`,
- * `upload.unsupported`, `media.unsupported`, `input.invalid`, `body.malformed`.
+ * and never more than the limit is kept (S-10.1, S-10.3). Throws what `checkedUpload` throws, `media.unsupported`,
+ * `input.invalid`, `body.malformed`.
  */
-export async function receiveUpload(request: FastifyRequest, field: string, accept: readonly FileKind[]): Promise<Upload> {
+export async function receiveUpload(environment: Reader, request: FastifyRequest, { field, accept }: Wanted): Promise<Upload> {
   if (!request.isMultipart()) throw new AppError('media.unsupported')
   const announced = Number(request.headers['content-length'] ?? 0)
   if (announced > politeBytes) throw new AppError('upload.tooLarge')
   const part = await onlyFile(request, field)
   if (announced > maxUploadBytes + framingBytes) throw new AppError('upload.tooLarge')
-  return checkedUpload(part, accept)
+  return checkedUpload(environment, part, accept)
 }
 
 /** Identity of a file: its name and the hash of its bytes. */
@@ -47,20 +55,32 @@ export const contentOf = ({ name, bytes }: Pick<Upload, 'name'> & { readonly byt
   createHash('sha256').update(bytes).digest('base64url'),
 ]
 
-/** A file as it came, found to be of one of the kinds, and as far as its headers tell a whole one. Throws `upload.tooLarge`, `upload.empty`, `upload.unsupported`. */
-export function checkedUpload({ bytes, isTruncated, declared, filename }: Received, accept: readonly FileKind[]): Upload {
-  if (isTruncated) throw new AppError('upload.tooLarge')
-  if (bytes.length === 0) throw new AppError('upload.empty')
+type Reader = Pick<Environment, 'readPdf'>
+
+/**
+ * A file as it came, found by its content to be of one of the kinds, and to be readable: a PDF was opened, of a picture the
+ * headers were looked at. Throws `server.busy` and, with its own reason for each, every `upload.…`.
+ */
+export async function checkedUpload(
+  { readPdf }: Reader,
+  { bytes, isTruncated, filename }: Received,
+  accept: readonly FileKind[],
+): Promise<Upload> {
+  if (isTruncated) throw refusal('tooLarge')
+  if (bytes.length === 0) throw refusal('empty')
   const kind = kindOf(bytes)
-  if (!kind || !accept.includes(kind) || !isHonest(kind, declared, filename)) throw new AppError('upload.unsupported')
-  if (kind !== 'pdf' && !isSoundPicture(bytes, kind)) throw new AppError('upload.unsupported')
-  return { bytes, kind, name: harmlessName(filename, kind) }
+  if (!kind || !accept.includes(kind)) throw refusal('unsupported')
+  const fault = kind === 'pdf' ? null : pictureFault(bytes, kind)
+  if (fault) throw refusal(fault)
+  const { hasActiveContent } = kind === 'pdf' ? await readPdf(bytes) : { hasActiveContent: false }
+  return { bytes, kind, name: honestName(harmlessName(filename, kind), kind), hasActiveContent }
 }
+
+const refusal = (fault: FileFault) => new AppError(`upload.${fault}`)
 
 export interface Received {
   readonly bytes: Buffer
   readonly isTruncated: boolean
-  readonly declared: string
   readonly filename: string
 }
 
@@ -75,7 +95,7 @@ async function onlyFile(request: FastifyRequest, field: string): Promise<Receive
       }
       const chunks: Buffer[] = []
       for await (const chunk of part.file) chunks.push(chunk)
-      received = { bytes: Buffer.concat(chunks), isTruncated: part.file.truncated, declared: part.mimetype, filename: part.filename ?? '' }
+      received = { bytes: Buffer.concat(chunks), isTruncated: part.file.truncated, filename: part.filename ?? '' }
     }
   } catch (error) {
     throw asUploadError(error)

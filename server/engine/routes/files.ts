@@ -43,7 +43,7 @@ function uploadRoutes(app: FastifyInstance, context: Context): void {
 
   serve(app, calls.uploadImage, async ({ request, reply, caller, params: { id } }) =>
     counted(limits.upload, caller.id, async () => {
-      const upload = await receiveUpload(request, 'image', ['jpeg', 'png', 'webp'])
+      const upload = await receiveUpload(context, request, { field: 'image', accept: ['jpeg', 'png', 'webp'] })
       return await answeredByKey(context, { request, reply, content: contentOf(upload) }, async () => {
         await changeImage(context, caller, id, upload)
         const account = await accountById(database, id)
@@ -55,7 +55,7 @@ function uploadRoutes(app: FastifyInstance, context: Context): void {
 
   serve(app, calls.stageFile, async ({ request, reply, caller: { id: ownerId } }) =>
     counted(limits.stagedFiles, ownerId, async () => {
-      const upload = await receiveUpload(request, 'file', ['pdf', 'jpeg', 'png', 'webp'])
+      const upload = await receiveUpload(context, request, { field: 'file', accept: ['pdf', 'jpeg', 'png', 'webp'] })
       return await answeredByKey(context, { request, reply, content: contentOf(upload) }, async () =>
         ok(await stagePrepared(context, upload, ownerId)),
       )

@@ -12,7 +12,7 @@ const field = 'imagePath'
 
 /**
  * Gives an account its picture: the own, or anybody's for an admin. Throws `record.missing` for who may not change that
- * account, `upload.unsupported`, `record.stale` when somebody else changes it meanwhile.
+ * account, what the encoder throws, `record.stale` when somebody else changes it meanwhile.
  */
 export async function changeImage(context: Context, caller: Caller, userId: string, upload: Upload): Promise<WireRecord> {
   const permit = authorize(caller, users, 'update')

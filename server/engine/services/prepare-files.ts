@@ -1,11 +1,11 @@
 /** Pictures as they came are encoded anew, one after the other, by any number of processes: each holds a lease on those that it prepares. */
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { kindOf } from '#model/values/file-kind.ts'
 import { AppError } from '#model/wire/errors.ts'
 import type { Context } from '../context.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { onceCommitted } from '../database/transaction.ts'
-import { kindOf } from '../images/image-kind.ts'
 import { type Records, recordsOf } from '../records/store.ts'
 import {
   claimRaw,
@@ -143,7 +143,7 @@ async function encoded({ encodePicture }: Context, bytes: Buffer): Promise<Buffe
   try {
     return await encodePicture({ bytes, kind, shape: 'document' })
   } catch (error) {
-    if (error instanceof AppError && error.code === 'upload.unsupported') return null
+    if (error instanceof AppError && error.code.startsWith('upload.')) return null
     throw error
   }
 }

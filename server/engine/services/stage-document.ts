@@ -1,14 +1,14 @@
 import type { WireSentFile } from '#model/calls/files.ts'
+import { mediaTypeOf } from '#model/values/file-kind.ts'
 import type { Context } from '../context.ts'
-import { mediaTypeOf } from '../images/image-kind.ts'
 import type { Upload } from '../images/receive-upload.ts'
 import { type NewFile, stageFile } from '../session/file-records.ts'
 import { wakePreparing } from './prepare-files.ts'
 
 /** A document as it is stored: PDFs stay as they came, pictures become JPEGs. */
-const documentOf = ({ bytes, kind, name }: Upload, ownerId: string | null) =>
+const documentOf = ({ bytes, kind, name, hasActiveContent }: Upload, ownerId: string | null) =>
   kind === 'pdf'
-    ? { bytes, kind, name, ownerId }
+    ? { bytes, kind, name, hasActiveContent, ownerId }
     : { bytes, kind: 'jpeg' as const, name: name.replace(/\.[^.]*$/, '').concat('.jpg'), ownerId }
 
 /** The same as it came: a picture is prepared later, and nobody sees it before. */
@@ -32,7 +32,7 @@ export async function stageDocument(context: Context, upload: Upload, ownerId: s
   return answerOf(id, file)
 }
 
-/** The same for a form that shows what was sent: a picture is encoded anew before the answer. Throws `upload.unsupported`, `server.busy`. */
+/** The same for a form that shows what was sent: a picture is encoded anew before the answer. Throws what the encoder throws. */
 export async function stagePrepared(context: Context, upload: Upload, ownerId: string | null): Promise<WireSentFile> {
   const { bytes: original, kind } = upload
   const bytes = kind === 'pdf' ? original : await context.encodePicture({ bytes: original, kind, shape: 'document' })

@@ -1,9 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { type FileKind, mediaTypeOf } from '#model/values/file-kind.ts'
 import type { Queries } from '../database/database.ts'
 import type { FileState } from '../database/tables/file.ts'
 import type { Environment } from '../environment.ts'
-import { type FileKind, mediaTypeOf } from '../images/image-kind.ts'
-import { hasActiveContent } from '../images/pdf-content.ts'
 import type { FilePort } from '../ports/files.ts'
 import { rawKeyOf, shownKeyOf } from './raw-files.ts'
 
@@ -37,6 +36,8 @@ export interface NewFile {
   /** Kind of the file once it is ready. */
   readonly kind: FileKind
   readonly name: string
+  /** A PDF in which something could run by itself. */
+  readonly hasActiveContent?: boolean
   /** Null for one without an account: who has the id can use it. */
   readonly ownerId: string | null
 }
@@ -67,7 +68,7 @@ export async function stageFiles(context: Environment, sent: readonly NewFile[])
       sha256: hash,
       original_sha256: original === bytes ? hash : sha256(original),
       owner_id: file.ownerId,
-      has_active_content: file.kind === 'pdf' && hasActiveContent(bytes),
+      has_active_content: file.hasActiveContent ?? false,
       state: isRaw ? 'preparing' : 'ready',
       has_raw: isRaw,
       lease_until: isRaw ? new Date(now.getTime() + writingMs).toISOString() : null,

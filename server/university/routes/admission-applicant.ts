@@ -139,7 +139,7 @@ function uploadRoute(app: FastifyInstance, context: Context): void {
     const id = await ownApplication(request, context)
     await consume(context.database, limits.applicantFiles, id, context.clock.now())
     await demandRequest(context, id)
-    const upload = await receiveUpload(request, 'file', ['pdf', 'jpeg', 'png'])
+    const upload = await receiveUpload(context, request, { field: 'file', accept: ['pdf', 'jpeg', 'png'] })
     return await answeredByKey(context, { request, reply, content: contentOf(upload) }, async () =>
       ok(await stageDocument(context, upload, null)),
     )

@@ -102,7 +102,7 @@ function submissionRoutes(app: FastifyInstance, context: Context): void {
     const limit = limitOf(limits.sentFiles, office)
     if (limit) await consume(database, limit, addressOf(request.ip), clock.now())
     demandOpen(await readIntakes(database), office, { began, now: clock.now() })
-    const upload = await receiveUpload(request, 'file', ['pdf', 'jpeg', 'png'])
+    const upload = await receiveUpload(context, request, { field: 'file', accept: ['pdf', 'jpeg', 'png'] })
     return await answeredByKey(context, { request, reply, content: contentOf(upload) }, async () =>
       ok(await stageDocument(context, upload, office?.id ?? null)),
     )

@@ -1,8 +1,8 @@
 import { type ChangeEvent, type DragEvent, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { acceptOf } from '#model/values/file-kind.ts'
 import { sizeText } from '#model/values/size-text.ts'
 import type { DocumentName } from '#resources/application-documents.ts'
 import { useLanguage, useText } from '../../i18n.ts'
-import { mediaTypes } from './content.ts'
 import { bytesOf, type DocumentState, fileOf, isOnDevice, noDocument } from './document-state.ts'
 import { Fault, useFaultText } from './fault.tsx'
 import { Progress } from './progress.tsx'
@@ -131,14 +131,7 @@ export function DocumentCard({ uploads, name, document = name, message, isOption
           </span>
         )}
       </div>
-      <input
-        ref={chooser}
-        hidden
-        type="file"
-        aria-labelledby={`${name}-label`}
-        accept={`${Object.values(mediaTypes).join(',')},.pdf,.jpg,.jpeg,.png`}
-        onChange={take}
-      />
+      <input ref={chooser} hidden type="file" aria-labelledby={`${name}-label`} accept={acceptOf(['pdf', 'jpeg', 'png'])} onChange={take} />
       <Announcer state={state} document={label} />
       {isViewing && file ? (
         <Viewer

@@ -1,7 +1,7 @@
 import type { WireSentFile } from '#model/calls/files.ts'
 
-/** Why a file was not taken; `refused` brings the server's own words. */
-export type DocumentFault = 'empty' | 'tooLarge' | 'wrongKind' | 'locked' | 'unreadable' | 'refused'
+/** Why a file was not taken; `refused` and `unusable` bring the server's own words. */
+export type DocumentFault = 'empty' | 'tooLarge' | 'wrongKind' | 'locked' | 'unreadable' | 'unusable' | 'refused'
 
 /** File that was chosen, in the form in which it is sent. */
 export interface ChosenFile {

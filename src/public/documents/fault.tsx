@@ -10,7 +10,8 @@ export function useFaultText(): (state: DocumentState) => readonly string[] {
   return (state) => {
     if (state.step !== 'failed') return []
     const { fault, message, file } = state
-    if (fault === 'refused') return [t('documents.fault.refused'), ...(message ? [message] : [])]
+    if (fault === 'unusable' && message) return [message]
+    if (fault === 'refused' || fault === 'unusable') return [t('documents.fault.refused'), ...(message ? [message] : [])]
     if (fault !== 'tooLarge') return [t(`documents.fault.${fault}`)]
     // Words and their order: specification, section 5.
     const help = t('documents.fault.tooLargeHelp', { size: sizeText(file.originalBytes, language) })

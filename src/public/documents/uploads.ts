@@ -4,12 +4,13 @@
  */
 
 import type { WireSentFile } from '#model/calls/files.ts'
+import { honestName, mediaTypeOf } from '#model/values/file-kind.ts'
 import { maxUploadBytes } from '#model/vocabulary.ts'
 import type { Endpoint } from '#model/wire/endpoints.ts'
 import { HttpError, upload } from '#providers/http.ts'
 import { type DocumentName, documentNames } from '#resources/application-documents.ts'
 import { redrawPicture } from '../../pictures/shrink.ts'
-import { honestName, inspect, largePictureBytes, mediaTypes } from './content.ts'
+import { inspect, largePictureBytes } from './content.ts'
 import {
   type ChosenFile,
   type DocumentFault,
@@ -91,7 +92,7 @@ export class Uploads {
     if ('fault' in found) return this.#fail(name, chosen, found.fault)
     const { kind } = found
     if (kind !== 'pdf' && blob.size > largePictureBytes) return this.#redrawn(name, { run, chosen, quarters: 0 })
-    this.#enqueue(name, { ...chosen, blob: new Blob([blob], { type: mediaTypes[kind] }), name: honestName(fileName, kind) })
+    this.#enqueue(name, { ...chosen, blob: new Blob([blob], { type: mediaTypeOf[kind] }), name: honestName(fileName, kind) })
   }
 
   /** Turns a picture clockwise and sends it as it then stands. */
@@ -206,7 +207,7 @@ export class Uploads {
         this.#set(name, { step: 'waiting', file, reason })
         return true
       }
-      this.#fail(name, file, faults[error.code ?? ''] ?? 'refused', error.message)
+      this.#fail(name, file, faultOf(error.code ?? ''), error.message)
     }
     this.#queue = this.#queue.filter((queued) => queued !== name)
     return false
@@ -244,4 +245,9 @@ const faults: { readonly [code: string]: DocumentFault | undefined } = {
   'upload.empty': 'empty',
   'upload.tooLarge': 'tooLarge',
   'upload.unsupported': 'wrongKind',
+  'upload.locked': 'locked',
+  'upload.damaged': 'unreadable',
 }
+
+/** Any other refusal of the file itself is final, and the server's words say why; the rest may pass when the file is sent again. */
+const faultOf = (code: string): DocumentFault => faults[code] ?? (code.startsWith('upload.') ? 'unusable' : 'refused')

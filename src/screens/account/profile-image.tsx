@@ -2,6 +2,7 @@ import { useInvalidate } from '@refinedev/core'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import * as fileCalls from '#model/calls/files.ts'
+import { acceptOf } from '#model/values/file-kind.ts'
 import { maxUploadBytes } from '#model/vocabulary.ts'
 import type { WireUser } from '#model/wire/wire.ts'
 import { ask } from '#providers/ask.ts'
@@ -9,7 +10,7 @@ import { HttpError } from '#providers/http.ts'
 import { updateSessionUser } from '#providers/session.ts'
 import { pictureAt } from '#src/fields/api-picture.ts'
 import { usePageText } from '#src/fields/page-text.ts'
-import { mediaTypes, useFileRefusal } from '#src/fields/upload-input.tsx'
+import { useFileRefusal } from '#src/fields/upload-input.tsx'
 import { Icon } from '#src/icons/icon.tsx'
 import { Button } from '#src/kit/button.tsx'
 import { fitting } from '#src/pictures/fitting.ts'
@@ -47,7 +48,7 @@ export function ProfileImage({ person }: { readonly person: WireUser }) {
     setFitting(true)
     const file = await fitting(chosen)
     setFitting(false)
-    const refused = refusalOf(file)
+    const refused = await refusalOf(file)
     setRefusal(refused)
     if (!refused) upload.mutate(file)
     else if (file.size > maxUploadBytes) showToast({ severity: 'error', summary: t('fields.tooLarge'), detail: t('fields.tooLargeDetail') })
@@ -93,7 +94,7 @@ export function ProfileImage({ person }: { readonly person: WireUser }) {
           hidden
           type="file"
           aria-labelledby={`${id}-title`}
-          accept={accept.map((name) => mediaTypes[name]).join(',')}
+          accept={acceptOf(accept)}
           onChange={(event) => {
             void take(event.target.files?.[0])
             event.target.value = ''

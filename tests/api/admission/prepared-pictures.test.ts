@@ -180,7 +180,7 @@ describe.each(engines)('a picture of an application on $engine', ({ open }) => {
     sequence += 1
     const form = formOf(sequence, programme)
     const refused = await applyJson(anyone, { ...form, ...ids })
-    expect([refused.status, refused.failure.fields]).toEqual([400, { fileIdCard: [expect.objectContaining({ code: 'file.unsupported' })] }])
+    expect([refused.status, refused.failure.fields]).toEqual([400, { fileIdCard: [expect.objectContaining({ code: 'file.damaged' })] }])
     ids.fileIdCard = (await sendAhead(anyone, { name: 'a.jpg', type: 'image/jpeg', bytes: await photo() })).data.id
     expect((await applyJson(anyone, { ...form, ...ids })).status).toBe(201)
     await prepareAll(site.context)

@@ -4,7 +4,9 @@ import type { WireUser } from '#model/wire/wire.ts'
 import { translateError } from '#server/engine/database/translate-error.ts'
 import { type DiskLevel, diskOf, diskThresholds, levelOf, startDiskWatch } from '#server/engine/ports/disk.ts'
 import { openTestDatabase, silent } from '#tests/support/databases.ts'
+import { pdfOf } from '#tests/support/pdfs.ts'
 import { type Browser, goodPassword, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import { boundary, multipart } from '#tests/support/uploads.ts'
 
 const none = { lowBytes: 0, lowShare: 0, fullBytes: 0 }
 
@@ -60,9 +62,8 @@ describe('with the disk', () => {
   const changeSettings = () => admin.call('PUT', '/api/settings/update', { universityName: 'Universitatea de Vest' })
   const upload = () =>
     student.call('POST', '/api/files', undefined, {
-      payload:
-        '--b\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\nContent-Type: application/pdf\r\n\r\n%PDF-1.4\nstartxref\n0\n%%EOF\r\n--b--\r\n',
-      headers: { 'content-type': 'multipart/form-data; boundary=b' },
+      payload: multipart({ field: 'file', name: 'a.pdf', type: 'application/pdf', bytes: pdfOf() }),
+      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
     })
   const ready = async () => (await site.app.inject('/readyz')).json()
   const storageOf = async (browser: Browser) => (await browser.call<WireUser>('GET', '/api/authentication/check-auth')).data.alarms?.storage

@@ -8,6 +8,7 @@ import type { WireRecord, WireUser } from '#model/wire/wire.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import { harmlessName } from '#server/engine/images/receive-upload.ts'
 import { changeImage } from '#server/engine/services/change-image.ts'
+import { pdfOf } from '#tests/support/pdfs.ts'
 import { person } from '#tests/support/people.ts'
 import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
 import { bombPng, boundary, canvas, jpeg, multipart, type Part, pngOf } from '#tests/support/uploads.ts'
@@ -94,26 +95,23 @@ describe('a profile picture (R-A11)', () => {
   })
 
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
-  test.each<[string, Part | (() => Promise<Part>)]>([
+  test.each<[string, Part | (() => Promise<Part>), string?]>([
     ['SVG', { name: 'a.svg', type: 'image/svg+xml', bytes: svg }],
     ['SVG named .png', { bytes: svg }],
     ['HTML named .jpg', { name: 'a.jpg', type: 'image/jpeg', bytes: Buffer.from('<!doctype html><script>alert(1)</script>') }],
     ['GIF', { name: 'a.gif', type: 'image/gif', bytes: Buffer.from('GIF89a/*\x00*/=1;alert(1)', 'latin1') }],
-    ['PNG header with HTML', { bytes: Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.from('<script>')]) }],
-    ['PDF', { name: 'a.pdf', type: 'application/pdf', bytes: Buffer.from('%PDF-1.4\nstartxref\n0\n%%EOF') }],
+    ['PNG header with HTML', { bytes: Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.from('<script>')]) }, 'damaged'],
+    ['PDF', { name: 'a.pdf', type: 'application/pdf', bytes: pdfOf() }],
     ['ZIP', { name: 'a.zip', type: 'application/zip', bytes: Buffer.from('PK\x03\x04') }],
     ['ELF', { bytes: Buffer.from('\x7fELF') }],
     ['XML with a DTD', { bytes: Buffer.from('<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "b">]><x/>') }],
     ['TIFF', async () => ({ name: 'a.tiff', type: 'image/tiff', bytes: await canvas().tiff().toBuffer() })],
     ['BMP', { name: 'a.bmp', type: 'image/bmp', bytes: Buffer.from('BM\x00\x00') }],
     ['ICO', { bytes: Buffer.from('\x00\x00\x01\x00') }],
-    ['JPEG declared as text/html', async () => ({ name: 'a.jpg', type: 'text/html', bytes: await jpeg() })],
-    ['JPEG declared as PNG', async () => ({ name: 'a.jpg', type: 'image/png', bytes: await jpeg() })],
-    ['JPEG named .php', async () => ({ name: 'a.php', type: 'image/jpeg', bytes: await jpeg() })],
-    ['JPEG named .jpg.exe', async () => ({ name: 'a.jpg.exe', type: 'image/jpeg', bytes: await jpeg() })],
     [
       'truncated JPEG',
       async () => ({ name: 'a.jpg', type: 'image/jpeg', bytes: (await canvas(300, 300).jpeg().toBuffer()).subarray(0, 700) }),
+      'damaged',
     ],
     [
       'truncated PNG',
@@ -124,10 +122,11 @@ describe('a profile picture (R-A11)', () => {
             .toBuffer()
         ).subarray(0, 9000),
       }),
+      'damaged',
     ],
-    ['PNG of 30,000 by 30,000', { bytes: bombPng(30_000, 30_000) }],
-    ['PNG of 16,000 by 16,000', { bytes: bombPng(16_000, 16_000) }],
-    ['PNG of 1 by 100,000', { bytes: bombPng(1, 100_000) }],
+    ['PNG of 30,000 by 30,000', { bytes: bombPng(30_000, 30_000) }, 'tooManyPixels'],
+    ['PNG of 16,000 by 16,000', { bytes: bombPng(16_000, 16_000) }, 'tooManyPixels'],
+    ['PNG of 1 by 100,000', { bytes: bombPng(1, 100_000) }, 'tooManyPixels'],
     [
       'animated PNG',
       async () => {
@@ -135,6 +134,7 @@ describe('a profile picture (R-A11)', () => {
         const control = Buffer.from('000000086163544c0000138800000000b6a7c5c6', 'hex')
         return { bytes: Buffer.concat([plain.subarray(0, 33), control, plain.subarray(33)]) }
       },
+      'animated',
     ],
     [
       'animated WebP',
@@ -145,6 +145,7 @@ describe('a profile picture (R-A11)', () => {
           .webp()
           .toBuffer(),
       }),
+      'animated',
     ],
     [
       'JPEG of a thousand scans',
@@ -156,11 +157,12 @@ describe('a profile picture (R-A11)', () => {
           bytes: Buffer.concat([plain.subarray(0, -2), Buffer.alloc(2000, Buffer.from([0xff, 0xda])), plain.subarray(-2)]),
         }
       },
+      'damaged',
     ],
-  ])('that is %s is refused: 415 (S-10.2)', async (_, part) => {
+  ])('that is %s is refused: 415 (S-10.2)', async (_, part, fault = 'unsupported') => {
     const before = await site.database.query('select count(*) as n from file')
     const answer = await upload(typeof part === 'function' ? await part() : part)
-    expect([answer.status, answer.failure.code]).toEqual([415, 'upload.unsupported'])
+    expect([answer.status, answer.failure.code]).toEqual([415, `upload.${fault}`])
     expect(await site.database.query('select count(*) as n from file')).toEqual(before)
   })
 
@@ -206,7 +208,7 @@ describe('a profile picture (R-A11)', () => {
         ),
     }
     const caller = { ...person('student', anaId), role: 'student' } as const
-    const sent = { bytes, kind: 'jpeg', name: 'b.jpg' } as const
+    const sent = { bytes, kind: 'jpeg', name: 'b.jpg', hasActiveContent: false } as const
     await expect(changeImage({ ...site.context, database: meanwhile }, caller, anaId, sent)).rejects.toMatchObject({ code: 'record.stale' })
     const shown = `select u.image_path = f.id as "isShown", f.claimed_at is not null as "isKept" from users u join file f on f.id = u.image_path where u.id = $1`
     expect(await database.query(shown, [anaId])).toEqual([{ isShown: true, isKept: true }])
@@ -264,7 +266,7 @@ describe('a file sent ahead of its form', () => {
     name: string
     mediaType: string
   }
-  const pdf = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\nstartxref\n9\n%%EOF\n')
+  const pdf = pdfOf()
   const stage = (browser: Browser, part: Part) => send<Staged>(browser, 'POST', '/api/files', multipart({ field: 'file', ...part }))
 
   test('is kept as it came when it is a PDF, is offered as a download, and is seen by its owner only', async () => {

@@ -8,13 +8,14 @@ import * as peopleCalls from '#resources/calls/people.ts'
 import * as reviewCalls from '#resources/calls/review.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { callerAs, ledToSignIn, openPage, takeConsoleErrors } from '#tests/support/browser.ts'
+import { pdfOf } from '#tests/support/pdfs.ts'
 import { firstOpen } from '../support/application.ts'
 import { call, changeSettings, putBack } from '../support/calls.ts'
 import { linkMailedTo } from './steps.ts'
 
 const address = 'sorina.vâlcan@posta.example'.normalize('NFD').replace(/\p{M}/gu, '')
 const password = 'o mie de castani în Baia Mare'
-const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\nstartxref\n9\n%%EOF\n')
+const pdf = pdfOf()
 
 putBack('decisionHoldMinutes')
 

@@ -17,11 +17,12 @@ import {
   openPage,
   takeConsoleErrors,
 } from '#tests/support/browser.ts'
+import { pdfOf } from '#tests/support/pdfs.ts'
 import { applicationOf, cnpOf } from '../support/application.ts'
 import { call, changeSettings, putBack } from '../support/calls.ts'
 
 const cnp = cnpOf('606112912993')
-const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\nstartxref\n9\n%%EOF\n')
+const pdf = pdfOf()
 putBack('decisionHoldMinutes')
 const registrations = endpointsOf(resourceNamed('registrations'))
 

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { admissionEndpoints } from '#model/admission/endpoints.ts'
+import type { ErrorCode } from '#model/wire/errors.ts'
 import { changeLanguage } from '#src/i18n.ts'
 import { DocumentCard } from '#src/public/documents/document-card.tsx'
 import { Uploads } from '#src/public/documents/uploads.ts'
@@ -260,6 +261,30 @@ test('a photo is looked at in a dialog that has the focus in it, turned there, a
   await waitFor(() => expect(seen).toHaveLength(2))
   expect(redraw).toHaveBeenCalledWith(expect.anything(), 1)
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test.each<[ErrorCode, string]>([
+  ['upload.pageless', 'This PDF has no pages.'],
+  ['upload.tooManyPixels', 'This picture has too many pixels.'],
+  ['upload.tooComplex', 'This file takes too long to open.'],
+])('a file that the server refuses as %s is refused with the words of the server, and is not offered again', async (code, words) => {
+  on(admissionEndpoints.sendFile, () => failure(415, code, words))
+  await showCard()
+  await choose('Identity card', pdf('scan.pdf'))
+  expect(await screen.findByText(words, { selector: '.field-message' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+})
+
+test.each([
+  ['a JPEG that Windows named .jfif', new File([jpeg('x.jpg')], 'photo.jfif', { type: '' }), 'photo.jfif'],
+  ['a PDF of an unknown type', new File([pdf('x.pdf')], 'scan', { type: 'application/octet-stream' }), 'scan.pdf'],
+  ['a PDF with a byte order mark', new File(['\uFEFF', pdf('x.pdf')], 'scan.pdf', { type: 'application/pdf' }), 'scan.pdf'],
+])('%s is sent under an ending that fits its content', async (_, file, name) => {
+  watch(admissionEndpoints.sendFile)
+  const { uploads } = await showCard()
+  uploads.choose('fileIdCard', file, file.name)
+  expect(await screen.findByText('Uploaded')).toBeTruthy()
+  expect(screen.getByText(name)).toBeTruthy()
 })
 
 test('the words of a card follow the language', async () => {

@@ -1,5 +1,6 @@
 /** Files as applicants have them, and what jsdom lacks to show them. */
 import { vi } from 'vitest'
+import { pdfOf } from '#tests/support/pdfs.ts'
 
 // jsdom shows no blobs and opens no dialogs.
 URL.createObjectURL ??= () => 'blob:shown'
@@ -23,12 +24,11 @@ const smallPng = Buffer.from(
 const bytes = (text: string) => Buffer.from(text, 'latin1')
 /** A sound picture of so many bytes: decoders pass over what stands behind its end. */
 const pictureOf = (size: number) => Buffer.concat([smallJpeg, Buffer.alloc(size - smallJpeg.length)])
-const padded = (start: string, size: number, end = '') => bytes(start + ' '.repeat(Math.max(0, size - start.length - end.length)) + end)
+const padded = (start: string, size: number) => bytes(start + ' '.repeat(Math.max(0, size - start.length)))
 
 export const jpeg = (name: string, size = 2000) => new File([pictureOf(size)], name, { type: 'image/jpeg' })
 export const png = (name: string) => new File([smallPng], name, { type: 'image/png' })
-export const pdf = (name: string, size = 2000) =>
-  new File([padded('%PDF-1.7\n', size, 'startxref\n9\n%%EOF')], name, { type: 'application/pdf' })
+export const pdf = (name: string, size = 2000) => new File([new Uint8Array(pdfOf({ size }))], name, { type: 'application/pdf' })
 export const nonsense = (name: string, type: string, size = 200) => new File([padded('not what it says', size)], name, { type })
 
 /** Plays the drawing of pictures: the result has as many bytes as asked for. */

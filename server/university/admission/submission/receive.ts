@@ -70,7 +70,7 @@ async function readForm(request: FastifyRequest, fileFields: readonly string[], 
       }
       if (part.type === 'file') {
         const { sha256, read } = await store.keep(part.file)
-        files[name] = { sha256, read, isTruncated: part.file.truncated, declared: part.mimetype, filename: part.filename ?? '' }
+        files[name] = { sha256, read, isTruncated: part.file.truncated, filename: part.filename ?? '' }
       } else {
         if (part.valueTruncated || typeof part.value !== 'string') throw new AppError('body.tooLarge')
         texts[name] = part.value

@@ -45,7 +45,7 @@ export async function demandClaimable(queries: Queries, { documents, ownerId, no
   for (const [field, id] of Object.entries(documents)) {
     const state = states.get(String(id))
     if (state === undefined) issues[field] = [{ code: 'file.unknown' }]
-    else if (state === 'unreadable') issues[field] = [{ code: 'file.unsupported' }]
+    else if (state === 'unreadable') issues[field] = [{ code: 'file.damaged' }]
   }
   if (Object.keys(issues).length > 0) throw invalidInput(issues)
 }

@@ -177,7 +177,7 @@ type Sent = readonly (readonly [name: string, file: ReceivedFile])[]
 
 /** Ids of the documents by their names; none is stored before all were checked. */
 async function stageReceived(context: Context, permit: Permit, sent: Sent): Promise<{ readonly [name: string]: string }> {
-  const uploads = await Promise.all(sent.map(([name, file]) => checkedDocument(name, file)))
+  const uploads = await Promise.all(sent.map(([name, file]) => checkedDocument(context, name, file)))
   const ids = await stageFiles(
     context,
     uploads.map((upload, at) => ({ ...rawDocument(upload, permit.actor.id), sha256: sent[at]?.[1].sha256 })),
@@ -185,19 +185,14 @@ async function stageReceived(context: Context, permit: Permit, sent: Sent): Prom
   return Object.fromEntries(sent.map(([name], at) => [name, ids[at] ?? '']))
 }
 
-async function checkedDocument(name: string, file: ReceivedFile): Promise<Upload> {
+async function checkedDocument(context: Context, name: string, file: ReceivedFile): Promise<Upload> {
   try {
-    return checkedUpload({ ...file, bytes: await file.read() }, ['pdf', 'jpeg', 'png'])
+    return await checkedUpload(context, { ...file, bytes: await file.read() }, ['pdf', 'jpeg', 'png'])
   } catch (error) {
-    const issue = error instanceof AppError && fileIssues[error.code]
-    throw error instanceof AppError && issue ? new AppError(error.code, { fields: { [name]: [{ code: issue }] } }) : error
+    if (!(error instanceof AppError)) throw error
+    const [group, fault] = error.code.split('.')
+    throw group === 'upload' ? new AppError(error.code, { fields: { [name]: [{ code: `file.${fault}` }] } }) : error
   }
-}
-
-const fileIssues: { readonly [code: string]: string } = {
-  'upload.empty': 'file.empty',
-  'upload.tooLarge': 'file.tooLarge',
-  'upload.unsupported': 'file.unsupported',
 }
 
 const ownValues = ({ submission, checked }: Plan, marks: { readonly isDuplicate: boolean; readonly isAutomated: boolean }): Values => ({

@@ -1,0 +1,78 @@
+/** Looks into a PDF: whether it opens, and whether something in it could run by itself (S-10.8). Nothing is drawn, and no script runs. */
+import { createRequire } from 'node:module'
+import { PDF, PdfArray, PdfDict, PdfName, type PdfObject, PdfRef } from '@libpdf/core'
+import { GlobalWorkerOptions, getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { isCutOff } from '#model/values/file-kind.ts'
+import type { FileFault } from '#model/wire/errors.ts'
+import type { PdfAnswer } from '../ports/pdf-reader.ts'
+
+GlobalWorkerOptions.workerSrc = createRequire(import.meta.url).resolve('pdfjs-dist/legacy/build/pdf.worker.mjs')
+
+export async function readPdf(bytes: Uint8Array): Promise<PdfAnswer> {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+  const fault = isCutOff(text) ? 'damaged' : await faultOf(bytes)
+  return fault ? { fault } : { hasActiveContent: await hasActiveContent(bytes) }
+}
+
+/** Why nobody can read it, as the viewer of the review finds it; null where it opens without a password and has a page. */
+async function faultOf(bytes: Uint8Array): Promise<FileFault | null> {
+  // pdf.js takes the bytes that it is given.
+  const task = getDocument({
+    data: Uint8Array.from(bytes),
+    verbosity: VerbosityLevel.ERRORS,
+    enableXfa: false,
+    isEvalSupported: false,
+    useSystemFonts: false,
+  })
+  try {
+    const pdf = await task.promise
+    if (pdf.numPages === 0) return 'pageless'
+    await pdf.getPage(1)
+    return null
+  } catch (error) {
+    return error instanceof Error && error.name === 'PasswordException' ? 'locked' : 'damaged'
+  } finally {
+    await task.destroy()
+  }
+}
+
+/** Scripts, programs to start, files inside, media players and forms that send or fetch data. */
+const activeNames = new Set(['JavaScript', 'JS', 'Launch', 'EmbeddedFile', 'EmbeddedFiles', 'RichMedia', 'SubmitForm', 'ImportData', 'XFA'])
+
+/** Whether any object names an action that could run by itself. Streams are not searched: what is in them is no object. */
+async function hasActiveContent(bytes: Uint8Array): Promise<boolean> {
+  try {
+    const pdf = await PDF.load(Uint8Array.from(bytes))
+    if (!pdf.isAuthenticated) return true
+    for (let number = 1; number < pdf.context.registry.nextObjectNumber; number += 1)
+      if (isActive(pdf, pdf.getObject(PdfRef.of(number, 0)))) return true
+    return false
+  } catch {
+    // It opens, but its objects could not be looked at.
+    return true
+  }
+}
+
+/** Goes through an object and everything inside it; other objects that it refers to are gone through by their own numbers. */
+function isActive(pdf: PDF, object: PdfObject | null): boolean {
+  const waiting: unknown[] = [object]
+  while (waiting.length > 0) {
+    const next = waiting.pop()
+    if (next instanceof PdfArray) for (const value of next) waiting.push(value)
+    if (!(next instanceof PdfDict)) continue
+    for (const [{ value: key }, value] of next) {
+      if (activeNames.has(key) || (value instanceof PdfName && activeNames.has(value.value))) return true
+      if (key === 'OpenAction' && opensWithAction(pdf, value)) return true
+      waiting.push(value)
+    }
+  }
+  return false
+}
+
+/** A page to open at is a destination, or an action that only goes to one. */
+function opensWithAction(pdf: PDF, value: PdfObject): boolean {
+  const action = value instanceof PdfRef ? pdf.getObject(value) : value
+  if (!(action instanceof PdfDict)) return false
+  const type = action.get('S')
+  return !(type instanceof PdfName && type.value === 'GoTo')
+}

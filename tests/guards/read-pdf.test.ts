@@ -1,0 +1,186 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { deflateSync } from 'node:zlib'
+import PDFDocument from 'pdfkit'
+import { describe, expect, test } from 'vitest'
+import { fileDecoders } from '#server/engine/images/encoder.ts'
+import { readPdf } from '#server/engine/images/read-pdf.ts'
+import { builtProgram, root } from '#tests/support/databases.ts'
+import { pdfOf, streamOf } from '#tests/support/pdfs.ts'
+
+const input = (name: string) => readFileSync(join(root, 'tests/support/inputs', name))
+const sound = { hasActiveContent: false }
+const active = { hasActiveContent: true }
+
+/** Objects in an object stream, which readers unpack. */
+const packed = (bodies: readonly string[], more: { readonly bytes?: Buffer } = {}) => {
+  let at = 0
+  const head = bodies.map((body, index) => {
+    const entry = `${index + 10} ${at}`
+    at += body.length + 1
+    return entry
+  })
+  const first = `${head.join(' ')} `
+  const bytes = more.bytes ?? deflateSync(`${first}${bodies.join('\n')}\n`)
+  return streamOf(bytes, `/Type /ObjStm /N ${bodies.length} /First ${first.length} /Filter /FlateDecode`)
+}
+
+/** A PDF in which a cross-reference stream says that object 10 is in the object stream 4. */
+function pdfWithObjectStream(body: string, entries = '/Foo 10 0 R'): Buffer {
+  const objects = [
+    `<</Type/Catalog/Pages 2 0 R ${entries}>>`,
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>',
+    packed([body]),
+  ]
+  const chunks: Buffer[] = [Buffer.from('%PDF-1.7\n')]
+  const offsets: number[] = []
+  for (const [index, object] of objects.entries()) {
+    offsets.push(Buffer.concat(chunks).length)
+    chunks.push(Buffer.from(`${index + 1} 0 obj\n`), Buffer.from(object), Buffer.from('\nendobj\n'))
+  }
+  const start = Buffer.concat(chunks).length
+  const entry = (type: number, second: number, third: number) => Buffer.from([type, second >> 8, second & 255, third])
+  const table = Buffer.concat([
+    entry(0, 0, 0),
+    ...offsets.map((offset) => entry(1, offset, 0)),
+    ...Array.from({ length: 5 }, () => entry(0, 0, 0)),
+    entry(2, 4, 0),
+    entry(1, start, 0),
+  ])
+  const xref = streamOf(deflateSync(table), '/Type /XRef /W [1 2 1] /Size 12 /Root 1 0 R /Filter /FlateDecode')
+  chunks.push(Buffer.from('11 0 obj\n'), xref, Buffer.from(`\nendobj\nstartxref\n${start}\n%%EOF\n`))
+  return Buffer.concat(chunks)
+}
+
+interface Security {
+  readonly userPassword?: string
+  readonly ownerPassword?: string
+  readonly pdfVersion: '1.3' | '1.4' | '1.5' | '1.6' | '1.7' | '1.7ext3'
+}
+
+function drawn(options: Security): Promise<Buffer> {
+  return new Promise((resolve) => {
+    const document = new PDFDocument(options)
+    const chunks: Buffer[] = []
+    document.on('data', (chunk: Buffer) => chunks.push(chunk))
+    document.on('end', () => resolve(Buffer.concat(chunks)))
+    document.text('A diploma').end()
+  })
+}
+
+describe('a PDF is taken where readers open it without a password', () => {
+  const whole = pdfOf()
+  const startxref = whole.lastIndexOf('startxref')
+  test.each<[string, Buffer]>([
+    ['a byte order mark before its header', input('pdf-bom.pdf')],
+    ['an empty line before its header', input('pdf-nl.pdf')],
+    ['1,000 bytes before its header', Buffer.concat([Buffer.alloc(1000, 32), whole])],
+    ['a password of the owner alone', input('pdf-owner.pdf')],
+    ['bytes after its end', Buffer.concat([whole, Buffer.alloc(5000)])],
+    ['no mark of its end', Buffer.from(whole.toString('latin1').replace('%%EOF', ''), 'latin1')],
+    ['a wrong place of its table', Buffer.concat([whole.subarray(0, startxref), Buffer.from('startxref\n7\n%%EOF\n')])],
+    ['an unusual version', Buffer.from(whole.toString('latin1').replace('%PDF-1.7', '%PDF-1.9'), 'latin1')],
+    ['objects in an object stream', pdfWithObjectStream('<</Type/Metadata>>')],
+  ])('it has %s', async (_, bytes) => {
+    expect(await readPdf(bytes)).toEqual(sound)
+  })
+
+  test.each(['1.3', '1.4', '1.6', '1.7', '1.7ext3'] as const)(
+    'each encryption of PDF %s asks for a password only where the user has one',
+    async (pdfVersion) => {
+      expect(await readPdf(await drawn({ pdfVersion, ownerPassword: 'owner' }))).toEqual(sound)
+      expect(await readPdf(await drawn({ pdfVersion, ownerPassword: 'owner', userPassword: 'user' }))).toEqual({ fault: 'locked' })
+    },
+  )
+})
+
+describe('a PDF that nobody can read is refused with its own reason', () => {
+  const whole = pdfOf({ objects: [streamOf(randomBytes(3000))] })
+  test.each<[string, Buffer, string]>([
+    ['needs a password', input('pdf-user.pdf'), 'locked'],
+    ['has no page', input('pdf-zero.pdf'), 'pageless'],
+    ['has no page and a sound table', pdfOf({ pages: 0 }), 'pageless'],
+    ['is a header alone', Buffer.from('%PDF-1.4\nstartxref\n0\n%%EOF'), 'damaged'],
+    ['has no catalog', Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\nstartxref\n9\n%%EOF\n'), 'damaged'],
+    ['is cut off in the middle', whole.subarray(0, whole.length / 2), 'damaged'],
+    ['is cut off before its table', whole.subarray(0, whole.lastIndexOf('\nxref\n')), 'damaged'],
+    [
+      'is noise after its header',
+      Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(4000), Buffer.from('\nstartxref\n9\n%%EOF\n')]),
+      'damaged',
+    ],
+  ])('it %s', async (_, bytes, fault) => {
+    expect(await readPdf(bytes)).toEqual({ fault })
+  })
+})
+
+describe('content that could run by itself is found by the structure of the objects (S-10.8)', () => {
+  test.each<[string, Buffer]>([
+    ['a script at opening', pdfOf({ catalog: '/OpenAction << /S /JavaScript /JS (app.alert(1)) >>' })],
+    [
+      'a script at opening in another object',
+      pdfOf({ catalog: '/OpenAction 4 0 R', objects: ['<< /S /JavaScript /JS (app.alert(1)) >>'] }),
+    ],
+    ['a script under another spelling', pdfOf({ catalog: '/OpenAction 4 0 R', objects: ['<< /S /J#61vaScr#69pt /#4aS (1) >>'] })],
+    [
+      'a script of the document',
+      pdfOf({ catalog: '/Names << /JavaScript << /Names [(a) 4 0 R] >> >>', objects: ['<< /S /JavaScript /JS (1) >>'] }),
+    ],
+    ['a script in an object stream', pdfWithObjectStream('<</S/JavaScript/JS(app.alert(1))>>')],
+    ['a script in an object stream under another spelling', pdfWithObjectStream('<</S/Java#53cript>>', '/OpenAction 10 0 R')],
+    ['a script inside lists', pdfOf({ objects: ['[[<< /A [<< /S /JavaScript >>] >>]]'] })],
+    ['a program to start', pdfOf({ objects: ['<< /S /Launch /F (cmd.exe) >>'] })],
+    ['a program to start at opening', pdfOf({ catalog: '/OpenAction << /S /Launch /F (cmd.exe) >>' })],
+    ['an address to call at opening', pdfOf({ catalog: '/OpenAction << /S /URI /URI (https://example.com) >>' })],
+    ['a file inside', pdfOf({ objects: [streamOf(Buffer.from('x'), '/Type /EmbeddedFile')] })],
+    ['a media player', pdfOf({ objects: ['<< /Subtype /RichMedia >>'] })],
+    ['a form that sends itself', pdfOf({ objects: ['<< /S /SubmitForm /F (https://example.com) >>'] })],
+    ['scripts of an XFA form', pdfOf({ catalog: '/AcroForm << /XFA 4 0 R >>', objects: [streamOf(Buffer.from('<xdp/>'))] })],
+  ])('%s is found', async (_, bytes) => {
+    expect(await readPdf(bytes)).toEqual(active)
+  })
+
+  test.each<[string, Buffer]>([
+    ['the letters in a picture', input('pdf-randjs.pdf')],
+    [
+      'the names in a stream',
+      pdfOf({ objects: [streamOf(Buffer.from('/JS /JavaScript << /S /Launch >> /EmbeddedFile /OpenAction << >>'), '/Filter /DCTDecode')] }),
+    ],
+    ['objects written in a stream', pdfOf({ objects: [streamOf(Buffer.from('\n9 0 obj\n<< /S /JavaScript /JS (1) >>\nendobj\n'))] })],
+    ['the names in a text', pdfOf({ objects: ['<< /Title (About /JavaScript and /Launch) >>'] })],
+    ['names that only begin alike', pdfOf({ objects: ['<< /JSON 1 /LaunchPad 2 /Encryption 3 >>'] })],
+    ['a page to open at', pdfOf({ catalog: '/OpenAction [3 0 R /Fit]' })],
+    ['an action that goes to a page', pdfOf({ catalog: '/OpenAction 4 0 R', objects: ['<< /S /GoTo /D [3 0 R /Fit] >>'] })],
+  ])('%s is not', async (_, bytes) => {
+    expect(await readPdf(bytes)).toEqual(sound)
+  })
+
+  test('no scan of random bytes is taken for one, however many there are', async () => {
+    for (let scan = 0; scan < 40; scan += 1)
+      expect(await readPdf(pdfOf({ objects: [streamOf(randomBytes(200_000), '/Filter /DCTDecode')] }))).toEqual(sound)
+  })
+})
+
+describe('a PDF made to hurt its reader costs a bounded amount of work', () => {
+  const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
+  const zeros = deflateSync(Buffer.alloc(300 * 1024 * 1024))
+  test.each<[string, () => Buffer]>([
+    ['pages that contain themselves', () => pdfOf({ catalog: '/X 2 0 R', objects: ['<</Type/Pages/Kids[4 0 R]/Count 9>>'] })],
+    [
+      'a table that names itself as its predecessor',
+      () => Buffer.from(pdfOf().toString('latin1').replace('/Root 1 0 R', '/Root 1 0 R /Prev 0000'), 'latin1'),
+    ],
+    ['lists 200,000 deep', () => pdfOf({ objects: [nested(200_000)] })],
+    ['a list of a million numbers', () => pdfOf({ objects: [`[${'1 '.repeat(900_000)}]`] })],
+    ['an object that refers to itself', () => pdfOf({ objects: ['4 0 R'] })],
+    ['an object stream that unfolds to 300 MB', () => pdfOf({ objects: [packed(['<<>>'], { bytes: zeros })], catalog: '/X 10 0 R' })],
+  ])('%s', async (_, make) => {
+    const { readPdf: readInProcess } = fileDecoders(builtProgram('server/engine/images/encode-process.ts'))
+    const ended = await readInProcess(make()).catch((error: Error) => error.message)
+    expect([true, false, 'upload.damaged', 'upload.tooComplex']).toContain(typeof ended === 'string' ? ended : ended.hasActiveContent)
+    // The next one is read all the same.
+    expect(await readInProcess(pdfOf())).toEqual(sound)
+  })
+})
