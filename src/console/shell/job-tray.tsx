@@ -16,22 +16,22 @@ const shown = 10
 /** Interval of asking for jobs that somebody else, or another window, may have begun, in milliseconds. */
 const restMs = 60_000
 
-const isDraft = ({ state }: WireJob) => state === 'ready'
+/** Tells whether the server does nothing before its person does: a preview that nobody has started, columns to be matched, a pause. */
+const isWaiting = ({ state }: WireJob) => state === 'mapping' || state === 'ready' || state === 'paused'
 
-/** The person's jobs that are not over, with how far they have come; nothing where there are none. A preview that nobody has started runs no more than a letter that is not sent: it is listed, and counts for nothing. */
+/** The person's jobs that are not over: those that run, which are counted, then those that wait for the person. Nothing where there are none. */
 export function JobTray() {
   const text = useBulkText()
   const { t } = text
   const { role } = usePerson()
   const may = useMay()
-  const { data } = useJobs({
-    params: { own: 'true', state: 'checking,ready,running,paused', pageNumber: '1', pageSize: String(shown) },
-    restMs,
-    isOff: !may.visit(jobsPath(role)) || !isAttended(),
-  })
-  if (!data || data.totalCount === 0) return null
-  const drafts = data.list.filter(isDraft).length
-  const running = data.totalCount - drafts
+  const isOff = !may.visit(jobsPath(role)) || !isAttended()
+  const asked = (state: string) => ({ params: { own: 'true', state, pageNumber: '1', pageSize: String(shown) }, restMs, isOff }) as const
+  const { data: runs } = useJobs(asked('checking,running'))
+  const { data: waits } = useJobs(asked('mapping,ready,paused'))
+  if (!runs || !waits || runs.totalCount + waits.totalCount === 0) return null
+  const jobs = [...runs.list, ...waits.list].slice(0, shown)
+  const running = runs.totalCount
   const name = running === 0 ? t('jobs.title') : text.t('tray.name', { count: running })
   return (
     <Popup
@@ -51,17 +51,17 @@ export function JobTray() {
         <>
           <h2 className="popup-title">{t('jobs.title')}</h2>
           <ul className="bare-list popup-list">
-            {data.list.map((job) => (
+            {jobs.map((job) => (
               <li key={job.id}>
                 <Link className="popup-item letter" to={jobPath(role, job.id)} onClick={close}>
                   <span className="letter-text">
                     <span className="letter-first">
                       {t('view.title', { action: workName(job, text), list: t(`resources:${job.resource}.many`) })}
                     </span>
-                    {!isDraft(job) && <progress max={Math.max(1, job.total)} value={job.done} aria-hidden="true" />}
+                    {!isWaiting(job) && <progress max={Math.max(1, job.total)} value={job.done} aria-hidden="true" />}
                     <span className="letter-time">
                       {t(`states.${job.state}`)}
-                      {!isDraft(job) && ` · ${t('progress.short', { done: job.done, total: job.total })}`}
+                      {!isWaiting(job) && ` · ${t('progress.short', { done: job.done, total: job.total })}`}
                     </span>
                   </span>
                 </Link>

@@ -358,13 +358,25 @@ describe('the jobs', () => {
     const word = await plant(1)
     const hands = await openCourses(word)
     await selectPage(hands)
-    changed<Page<WireJob>>(jobCalls.jobs, (data) => {
-      const list = data.list.slice(0, 1).flatMap((job) => [
-        { ...job, state: 'running' },
-        { ...job, id: idOf(1), state: 'ready' },
-      ])
-      return { ...data, totalCount: list.length, list }
+    const job = (state: WireJob['state']): Partial<WireJob> => ({
+      id: idOf(1),
+      kind: 'edit',
+      resource: 'courses',
+      state,
+      edit: [],
+      total: 4,
+      done: 1,
     })
+    // More wait than the bar lists: they are not taken for others that run.
+    changed<Page<WireJob>>(jobCalls.jobs, (data, query) =>
+      query.get('state') === 'checking,running'
+        ? { ...data, totalCount: 1, list: [job('running')] }
+        : {
+            ...data,
+            totalCount: 34,
+            list: (['mapping', 'ready', 'paused'] as const).map((state, i) => ({ ...job(state), id: idOf(i + 2) })),
+          },
+    )
     await askForSemester(hands, '2')
     expect(await screen.findByRole('button', { name: '1 job running' })).toHaveTextContent('1')
   })

@@ -72,12 +72,15 @@ export function arriveLate(endpoint: Endpoint): { readonly seen: Request[]; letG
 }
 
 /** Answers of the application, changed: what it passes through too fast to be met, or what only another machine could bring about. */
-export function changed<T extends object>(endpoint: Endpoint, change: (data: T) => object): { readonly seen: Request[] } {
+export function changed<T extends object>(
+  endpoint: Endpoint,
+  change: (data: T, query: URLSearchParams) => object,
+): { readonly seen: Request[] } {
   return on(endpoint, async (request) => {
     const answer = await answerer(request)
     if (!answer?.ok) return answer
     const body = (await answer.json()) as { readonly data: T } // what the endpoint answers
-    return HttpResponse.json({ ...body, data: change(body.data) }, { status: answer.status })
+    return HttpResponse.json({ ...body, data: change(body.data, new URL(request.url).searchParams) }, { status: answer.status })
   })
 }
 
