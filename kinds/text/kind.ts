@@ -9,6 +9,7 @@ import { tidyText } from '#model/values/folding.ts'
 import { isIban } from '#model/values/iban.ts'
 import { hasShape, patternFault, shapeKey, wholePattern } from '#model/values/own-pattern.ts'
 import { type PatternName, patterns, tidiers } from '#model/values/patterns.ts'
+import { isRuinedNumber } from '#model/values/ruined-number.ts'
 
 export interface TextOptions extends CommonOptions {
   readonly max: number
@@ -85,7 +86,7 @@ export const text: Kind<Spec, typeof make> = {
   column: ({ options }) => (options.encrypted ? { type: 'text' } : { type: 'text', check: { length: options.max }, ...shapeOf(options) }),
   schema({ options }, place) {
     const tidy = options.pattern ? (tidiers[options.pattern] ?? tidyText) : tidyText
-    const plain = textOf(options.min ?? 1, options.max, tidy)
+    const plain = textOf(options.min ?? 1, options.max, tidy).check(must((value) => !isRuinedNumber(value), 'text.ruined'))
     const { matches, max, example = '' } = options
     if (matches !== undefined) {
       const code = place ? shapeKey(place.resource, place.name) : 'text.matches'

@@ -78,5 +78,6 @@ export const tidyLines = (text: string): string =>
   plainLetters(text)
     .replace(/\r\n?/g, '\n')
     .replace(/[^\S\n]/g, ' ')
-    .replace(/ +$/gm, '')
+    // Tried only where the spaces begin: a run of them within a line would be gone through once for each of its letters.
+    .replace(/(?<! ) +$/gm, '')
     .trim()

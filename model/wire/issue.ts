@@ -243,6 +243,9 @@ export const issueCodes = [
   'expression.noPart',
 ] as const
 
+/** Most issues that are named of one field. */
+const mostIssues = 20
+
 /** Zod's issues as ours, grouped by the field they belong to; the first of each field leads. Issues about the whole body go under `_`. */
 export function toFieldIssues(issues: readonly core.$ZodIssue[]): FieldIssues {
   const fields: Record<string, Issue[]> = {}
@@ -253,9 +256,12 @@ export function toFieldIssues(issues: readonly core.$ZodIssue[]): FieldIssues {
     }
     const name = issue.path.length > 0 ? String(issue.path[0]) : '_'
     const known = fields[name] ?? []
+    fields[name] = known
+    // A list of thousands of wrong values is refused as well by the first of them.
+    if (known.length >= mostIssues) continue
     const found = toIssue(issue)
     // A missing value is also too short and of no shape.
-    if (found.code !== 'required' || known.length === 0) fields[name] = [...known, found]
+    if (found.code !== 'required' || known.length === 0) known.push(found)
   }
   return fields
 }

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type FieldSpec, field, type SpecOf } from '#model/field.ts'
@@ -8,11 +9,16 @@ import { phoneNumber } from '#model/values/phone.ts'
 import { type Language, languages } from '#model/vocabulary.ts'
 import { allResources, resourceNamed } from '#resources/index.ts'
 import { packTexts } from '#server/app/packs/index.ts'
-import { type Cell, isEmptyCell, isReadFromCells, keyTextOf, readCell, writeCell } from '#server/engine/exchange/cells.ts'
+import { type Cell, cellReader, isEmptyCell, isReadFromCells, keyTextOf, readCell, writeCell } from '#server/engine/exchange/cells.ts'
 import { instantOfLocal, localOfInstant, localOfSerial, serialOfLocal } from '#server/engine/exchange/dates.ts'
+import { fileColumn, fileOf } from '#server/engine/exchange/export/export.ts'
 import { guarded, unguarded } from '#server/engine/exchange/files/formula.ts'
+import { readRows } from '#server/engine/exchange/files/read-rows.ts'
 import { csvRow } from '#server/engine/exchange/files/write-csv.ts'
+import { fileFormats } from '#server/engine/exchange/files/write-file.ts'
+import { meaningOf } from '#server/engine/exchange/import/cells.ts'
 import { choiceWords, headingOf, headings } from '#server/engine/exchange/words.ts'
+import type { Cell as FileCell } from '#server/engine/ports/file-reader.ts'
 import { root } from '#tests/support/databases.ts'
 import { soundCnp } from '#tests/support/records.ts'
 
@@ -103,6 +109,83 @@ describe.each(languages)('cells in %s', (language) => {
       }
     }
   })
+})
+
+/** Texts that some program on the way takes for something else. */
+const worst = [
+  '=1+1',
+  '+40',
+  '-1',
+  '@x',
+  "'x",
+  "''=x",
+  "'#N/A",
+  '#N/A',
+  '#BEZUG!',
+  '####',
+  '#12',
+  'true',
+  '1',
+  '001',
+  '1.5',
+  '1,5',
+  '2026-01-01',
+  'sep=;',
+  'NULL',
+  'a"b',
+  '"',
+  'a;b',
+  'a,b',
+  'a\tb',
+  'a|b',
+  'one\ntwo',
+  'one\r\ntwo',
+  '_x000D_',
+  '_x0041_',
+  '_x005F_',
+  '__x0041_',
+  '_x0041_x0042_',
+  '&amp;<b>"',
+  ']]>',
+  'ș ț Ș Ț',
+  '😀',
+  '\u00A0x',
+  '“x”',
+  '﹦1',
+  'x'.repeat(200),
+]
+
+/** A file with a number and a value in each row. */
+async function fileWith(format: 'csv' | 'xlsx', resource: AnyResource, language: Language, cells: readonly Cell[]): Promise<Buffer> {
+  const rows = cells.map((cell, i) => ({ cells: [i, cell], value: {} }))
+  const number = { name: 'n', heading: 'n', look: 'number', width: 5 } as const
+  async function* once() {
+    yield rows
+  }
+  const columns = [number, fileColumn(resource, 'type', { texts, language })]
+  return buffer(fileOf(fileFormats[format], once(), { title: 'x', columns, language }))
+}
+
+describe.each(languages)('files in %s', (language) => {
+  test.each(kinds.map(([spec, values]) => [spec.kind, spec, values] as const))(
+    'come back with every value of kind %s as it was, the worst ones too',
+    async (_, spec, values) => {
+      const resource = holding(spec)
+      const schema = valueSchema(spec)
+      const all = [...worst, ...fc.sample(values, { numRuns: 60, seed: 7 })].flatMap((given) => {
+        const valid = schema.safeParse(given)
+        // A letter that is lost already is marked, not taken.
+        return valid.success && !String(valid.data).includes('\uFFFD') ? [valid.data] : []
+      })
+      const read = cellReader(resource, 'type', how(language))
+      for (const format of ['csv', 'xlsx'] as const) {
+        const cells = all.map((value) => writeCell(resource, 'type', value, how(language)))
+        const { rows } = readRows(await fileWith(format, resource, language, cells), {})
+        const found = rows.map((row) => meaningOf(spec, (JSON.parse(row.cells) as FileCell[])[1] ?? '', read))
+        expect([format, found]).toEqual([format, all.map((value) => ({ value }))])
+      }
+    },
+  )
 })
 
 /** The one cell of a CSV row, as a reader of CSV finds it. */

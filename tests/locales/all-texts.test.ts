@@ -113,3 +113,13 @@ test.each(languages.filter((language) => language !== 'en'))('%s repeats no Engl
   })
   expect(repeated).toEqual([])
 })
+
+test('no two reasons for which a file is refused share a sentence', () => {
+  for (const language of languages) {
+    const texts = [...textsOf(language, 'errors.console')].filter(
+      ([key]) => key.startsWith('issues.table.') || key.startsWith('issues.cell.'),
+    )
+    const sentences = texts.map(([, text]) => text)
+    expect([language, sentences.filter((text, i) => sentences.indexOf(text) !== i)]).toEqual([language, []])
+  }
+})

@@ -10,6 +10,7 @@ import { check, fieldSchema } from '#model/validation.ts'
 import { fold, tidyText } from '#model/values/folding.ts'
 import { hoursText, weeksKey } from '#model/values/hours.ts'
 import { readNumber, scaleOf } from '#model/values/numbers.ts'
+import { isInexactNumber, isRuinedNumber } from '#model/values/ruined-number.ts'
 import type { Issue } from '#model/wire/wire.ts'
 import { currencyOf } from '#resources/currency.ts'
 import { isUnread, type UnreadCell } from '../ports/file-reader.ts'
@@ -75,15 +76,22 @@ export function cellReader(resource: AnyResource, name: string, how: ReadingCell
   const spec = fieldOf(resource, name)
   const read = formOf(spec)?.read({ spec, resource, name, ...how })
   const schema = fieldSchema(resource, name)
+  const isIdentifier = identifying.includes(familyOf(spec)) && spec.kind !== 'longText'
   const empty = familyOf(spec) === 'words' && !spec.options.optional ? [] : null
   return (cell) => {
     if (!read) return refused('field.notWritable')
+    if (isIdentifier && isRuined(cell)) return refused('text.ruined')
     const found = isEmptyCell(cell) ? { value: empty } : read(cell)
     if ('issues' in found) return found
     const checked = check(schema, found.value)
     return checked.ok ? { value: checked.value } : { issues: Object.values(checked.fields)[0] ?? [{ code: 'type.wrong' }] }
   }
 }
+
+/** Families of texts, and of what names a record: a number stands there for something, and is no amount. */
+const identifying: readonly Family[] = ['text', 'ascii', 'secret', 'id', 'ids']
+const isRuined = (cell: Cell) =>
+  typeof cell === 'number' ? isInexactNumber(cell) : typeof cell === 'string' && isRuinedNumber(unguarded(cell))
 
 interface Of {
   readonly spec: FieldSpec

@@ -292,4 +292,63 @@ describe.each(engines)('files that other programs wrote, on $engine', ({ open })
       [null, null, 1],
     ])
   })
+
+  test('a reference that a spreadsheet has rounded is refused with that reason, and so is any such number of a record', async () => {
+    for (const file of ['bank-scientific-1.csv', 'bank-scientific-2.csv']) {
+      const job = await office.checked('bank-payments', sample(file), { name: file })
+      expect((await office.items(job.id)).map(({ outcome, issues }) => [outcome, issues])).toEqual([
+        ['invalid', { transactionId: [{ code: 'text.ruined' }] }],
+      ])
+    }
+    for (const spelled of ['1.23457E+15', '1,23457E+15', '1E+16', '4.0721E+10', '123.4E+9', '1.2e+015']) {
+      const { items } = await checked(
+        csvOf([
+          ['Name', 'Phone', 'Office'],
+          [`Rounded ${spelled}`, spelled, spelled],
+        ]),
+        'rows.csv',
+      )
+      expect([spelled, items[0]?.issues]).toEqual([spelled, { phone: [{ code: 'text.ruined' }], office: [{ code: 'text.ruined' }] }])
+    }
+    const numbers = await checked(
+      workbookOf([
+        ['Name', 'Office'],
+        ['Long number', 1234567890123456],
+      ]),
+    )
+    expect(numbers.items[0]?.issues).toEqual({ office: [{ code: 'text.ruined' }] })
+    const fine = await checked(
+      csvOf([
+        ['Name', 'Office'],
+        ['Fine', '1E5'],
+        ['Fine too', 'E+15'],
+        ['Fine as well', '123456789012345'],
+      ]),
+      'rows.csv',
+    )
+    expect(fine.job.counts).toEqual({ ready: 3 })
+    const typed = await office.call(office.admin, 'POST', `/api/${path}/create`, { name: 'Typed', office: '1.23457E+15' })
+    expect(typed.failure.fields).toEqual({ office: [{ code: 'text.ruined' }] })
+  })
+
+  test('a bank statement is read as one where payments are imported, and named elsewhere', async () => {
+    const job = await office.imported('bank-payments', sample('statement-mt940.sta'), { name: 'statement.sta' })
+    expect(job.counts).toEqual({ done: 1 })
+    expect((await office.list('bank-payments')).list).toMatchObject([
+      { bookedOn: '2026-11-27', amount: 150, details: 'Taxa ID00000000', transactionId: null, state: 'open' },
+    ])
+    // The same statement again changes nothing.
+    expect((await office.checked('bank-payments', sample('statement-mt940.sta'), { name: 'statement.sta' })).counts).toEqual({ same: 1 })
+    const { data } = await office.send('bank-payments', sample('statement-camt053.xml'), { name: 'statement.xml' })
+    expect([data.file.format, data.job.total, data.mapping.slice(0, 2)]).toEqual(['camt053', 1, ['bookedOn', 'amount']])
+    for (const name of ['statement-mt940.sta', 'statement-camt053.xml'])
+      expect((await office.send(path, sample(name), { name })).failure).toMatchObject({
+        code: 'import.unreadable',
+        message: 'This is a bank statement (MT940 or CAMT.053). Import it in the list of bank payments.',
+        fields: { file: [{ code: 'table.statement' }] },
+      })
+    expect((await office.send(path, sample('html-as.xls'), { name: 'html-as.xls' })).failure.fields).toEqual({
+      file: [{ code: 'table.webPage' }],
+    })
+  })
 })

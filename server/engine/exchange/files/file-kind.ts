@@ -62,7 +62,7 @@ const textKinds: readonly [pattern: RegExp, kind: string][] = [
   [/^!(?:Type|Account|Option):/, 'table.otherStatement'],
   [/^<(?:\?xml|!--|!DOCTYPE|[A-Za-z_][\w.:-]*(?:\s+[\w.:-]+\s*=\s*["'][^"']*["'])*\s*\/?>)/, 'table.xml'],
   [/^BEGIN:V(?:CALENDAR|CARD|EVENT)/i, 'table.calendar'],
-  [/^ID;P[^\r\n;]*(?:;[A-Z][^\r\n;]*)*[\r\n]+[A-Z];/, 'table.oldTable'],
+  [/^ID;P[A-Z]{0,8}(?:;[A-Z])*[\r\n]+(?:P;P|[BFO];|C;[XY])/, 'table.oldTable'],
   [/^TABLE[\r\n]+0,1[\r\n]/, 'table.oldTable'],
   [
     /^(?:--[^\n]*\n|\/\*[\s\S]{0,2000}?\*\/|\s)*(?:INSERT\s+INTO|CREATE\s+(?:TABLE|DATABASE)|DROP\s+TABLE|SET\s+[\w@.]+\s*=|BEGIN\s+TRANSACTION|PRAGMA\s)/i,

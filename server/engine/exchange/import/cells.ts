@@ -1,11 +1,13 @@
 /** Rows of cells read as values of fields, what they refer to looked up for all of them at once. */
+import { type FieldSpec, familyOf } from '#model/field.ts'
 import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
-import { type Cell, type CellFault, isUnread } from '../../ports/file-reader.ts'
+import { type Cell, type CellFault, isUnread, maxCellLetters } from '../../ports/file-reader.ts'
 import { type CellRead, cellReader, isEmptyCell, keyTextOf, linkedTexts, type Cell as ReadableCell } from '../cells.ts'
+import { isErrorText } from '../files/formula.ts'
 import { exampleKey, referenceIds } from '../reference-keys.ts'
 import { booleanLabel, type Wording } from '../words.ts'
 
@@ -24,22 +26,24 @@ interface Reading {
   readonly wording: Wording
 }
 
-/**
- * Texts that spreadsheets show in place of a value, where a file keeps texts alone: `#REF!`, `#NAME?`, `#N/A` in any language,
- * `#GETTING_DATA`, `Err:502`, and the signs that fill a column too narrow for its number.
- */
-const broken =
-  /^(?:#[\p{Lu}\p{N}_/ .]*\p{Lu}[\p{Lu}\p{N}_/ .]*[!?]|#(?:N\/[ABD]|NV|I\/T|Н\/Д|YOK|SAKNAS!?|PUUTTUU!?|HIÁNYZIK|NENÍ_K_DISPOZICI)|#\p{Lu}+(?:_\p{Lu}+)+|Err:\d{3}|#{3,})$/u
-
 /** The issue of each fault; one that is not here has the code of its name. */
 const faultCode = (fault: CellFault) => (fault === 'error' ? 'cell.broken' : `cell.${fault}`)
 
 const isNothing = (value: unknown) => value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
+/** Longest text of a cell whose field holds no text: words and keys that may be several, numbers, days. */
+const mostLetters = (spec: FieldSpec) => {
+  const family = familyOf(spec)
+  if (['text', 'ascii', 'secret'].includes(family)) return maxCellLetters
+  return family === 'ids' ? 10_000 : 2000
+}
+const isTooLong = (spec: FieldSpec, cell: Cell) => typeof cell === 'string' && cell.length > mostLetters(spec)
+
 /** The value of a cell. Only an empty cell means no value: any other that gives none is refused. */
-function meaningOf(cell: Cell, read: (cell: ReadableCell) => CellRead): CellRead {
+export function meaningOf(spec: FieldSpec, cell: Cell, read: (cell: ReadableCell) => CellRead): CellRead {
   if (isUnread(cell)) return { issues: [{ code: faultCode(cell.fault) }] }
-  if (typeof cell === 'string' && broken.test(cell.trim())) return { issues: [{ code: 'cell.broken' }] }
+  if (isTooLong(spec, cell)) return { issues: [{ code: 'cell.long' }] }
+  if (typeof cell === 'string' && isErrorText(cell.trim())) return { issues: [{ code: 'cell.broken' }] }
   const found = read(cell)
   return 'value' in found && isNothing(found.value) && !isEmptyCell(cell) ? { issues: [{ code: 'cell.meansNothing' }] } : found
 }
@@ -67,7 +71,10 @@ export async function readCells(
         columns.map(({ name, index }, i): [string, FieldCell] => {
           const cell = cells[index] ?? ''
           const reader = readers[i]
-          return [name, { cell, isEmpty: isEmptyCell(cell), read: reader ? meaningOf(cell, reader) : { value: null } }]
+          return [
+            name,
+            { cell, isEmpty: isEmptyCell(cell), read: reader ? meaningOf(fieldOf(resource, name), cell, reader) : { value: null } },
+          ]
         }),
       ),
   )
@@ -86,7 +93,7 @@ function textsByTarget(
     const texts = wanted.get(spec.to) ?? new Set()
     for (const cells of rows) {
       const cell = cells[index] ?? ''
-      if (!isUnread(cell) && !isEmptyCell(cell)) for (const text of textsOf(cell)) texts.add(text)
+      if (!isUnread(cell) && !isTooLong(spec, cell) && !isEmptyCell(cell)) for (const text of textsOf(cell)) texts.add(text)
     }
     wanted.set(spec.to, texts)
   }

@@ -3,12 +3,15 @@ import { fold } from '#model/values/folding.ts'
 
 /** Shorter words are alike by chance. */
 const leastLetters = 3
+/** Longer texts are no word. */
+const mostLetters = 200
 
 /**
  * The one meaning among folded words that a text is close to: it begins one of them, one of them begins it, or a letter
  * or two make the difference. Undefined where none is close, or more than one meaning is.
  */
 export function nearestMeaning<T>(words: ReadonlyMap<string, T>, text: string): T | undefined {
+  if (text.length > mostLetters) return undefined
   const given = fold(text).replace(/[^\p{L}\p{N}]+$/u, '')
   if (given.length < leastLetters) return undefined
   const near = [...words].filter(([word]) => isNear(word, given)).map(([, meaning]) => meaning)

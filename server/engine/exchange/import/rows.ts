@@ -9,6 +9,8 @@ import type { Cell, ReadFile } from '../../ports/file-reader.ts'
 
 /** Rows that are sealed or opened at once: others have their turn in between. */
 const step = 500
+/** Letters of rows that are sealed at once. */
+const stepLetters = 256 * 1024
 
 /** Writes the rows of a file as those of a job. */
 export async function storeRows(
@@ -16,8 +18,12 @@ export async function storeRows(
   keys: SecretKeys,
   { jobId, rows }: { jobId: string; rows: ReadFile['rows'] },
 ): Promise<void> {
-  for (let at = 0; at < rows.length; at += step) {
-    const some = rows.slice(at, at + step)
+  for (let at = 0; at < rows.length; ) {
+    let to = at
+    // Long rows are few at once, as they take as long as many short ones.
+    for (let letters = 0; to < rows.length && to - at < step && letters < stepLetters; to++) letters += rows[to]?.cells.length ?? 0
+    const some = rows.slice(at, to)
+    at = to
     await queries.query('insert into job_item (job_id, position, input) select $1, * from unnest($2::int[], $3::text[])', [
       jobId,
       some.map(({ position }) => position),
@@ -49,13 +55,20 @@ export async function* storedRows(
       [jobId, after, outcomes ?? null],
     )
     // Only cells are sealed in the rows of imports and pasted blocks.
-    for (const { input, ...row } of rows)
+    let letters = 0
+    for (const { input, ...row } of rows) {
+      letters += input?.length ?? 0
+      if (letters > stepLetters) {
+        letters = 0
+        await nextTurn()
+      }
       yield {
         ...row,
         issues: row.issues ?? {},
         cells: (openCells(keys, jobId, { ...row, input }) ?? []) as readonly Cell[],
         sealed: input,
       }
+    }
     if (rows.length < step) return
     after = rows.at(-1)?.position ?? after
     await nextTurn()

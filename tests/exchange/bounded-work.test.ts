@@ -1,0 +1,167 @@
+import { describe, expect, test, vi } from 'vitest'
+import { parseExpression } from '#model/expression/parse.ts'
+import { storedEntries } from '#model/resource.ts'
+import { check, fieldSchema } from '#model/validation.ts'
+import { fold, tidyText } from '#model/values/folding.ts'
+import { toFieldIssues } from '#model/wire/issue.ts'
+import { allResources, resourceNamed } from '#resources/index.ts'
+import { packTexts } from '#server/app/packs/index.ts'
+import { localOf } from '#server/engine/exchange/dates.ts'
+import { readRows } from '#server/engine/exchange/files/read-rows.ts'
+import { guessMapping, repeatedHeadings } from '#server/engine/exchange/import/fields.ts'
+import { nearestMeaning } from '#server/engine/exchange/import/near-word.ts'
+import { queryEntries } from '#server/engine/records/reading/list-query.ts'
+import { root } from '#tests/support/databases.ts'
+import { rowXml, workbook } from '#tests/support/spreadsheets.ts'
+
+vi.mock('#model/values/folding.ts', async (original) => {
+  const actual = await original<typeof import('#model/values/folding.ts')>()
+  return { ...actual, fold: vi.fn(actual.fold) }
+})
+
+const megabyte = 1024 * 1024
+const refusal = (text: string | Uint8Array) => {
+  try {
+    const { rows, headings } = readRows(typeof text === 'string' ? Buffer.from(text) : text, {})
+    return { letters: headings.join('').length + rows.reduce((sum, { cells }) => sum + cells.length, 0) }
+  } catch (error) {
+    return (error as { reason?: { code: string } }).reason?.code
+  }
+}
+
+describe('a file made to keep the program busy', () => {
+  test.each<[string, () => string | Uint8Array, string]>([
+    // Without a line to compare with, the commas are one heading.
+    ['two megabytes of commas', () => ','.repeat(2 * megabyte), 'table.headingTooLong'],
+    ['two megabytes of commas below headings', () => `a,b\n${','.repeat(2 * megabyte)}`, 'table.tooManyColumns'],
+    ['two megabytes of semicolons in one cell', () => `"${';'.repeat(2 * megabyte)}"`, 'table.headingTooLong'],
+    ['one heading of two megabytes', () => 'x'.repeat(2 * megabyte), 'table.headingTooLong'],
+    ['one heading that is a little too long', () => `${'x'.repeat(501)};b\n1;2`, 'table.headingTooLong'],
+    ['fifty long headings', () => Array.from({ length: 50 }, () => 'x'.repeat(1000)).join(';'), 'table.headingTooLong'],
+    ['too many columns', () => Array.from({ length: 51 }, () => 'a').join(';'), 'table.tooManyColumns'],
+    ['too many rows', () => `a\n${'b\n'.repeat(10_001)}`, 'table.tooManyRows'],
+    ['a sheet with a thousand names', () => manySheets(1001), 'table.tooManySheets'],
+    ['one long text in every cell', () => sharedEverywhere(), 'table.tooMuchText'],
+  ])('%s is refused in its worker, before the rest of the program sees it', (_, make, code) => {
+    expect(refusal(make())).toBe(code)
+  })
+
+  test('a cell that is too long is handed on as unread, with a few of its letters', () => {
+    const { rows } = readRows(Buffer.from(`a;b\n${'x'.repeat(megabyte)};2`), {})
+    expect(JSON.parse(rows[0]?.cells ?? '')).toEqual([{ fault: 'long', shown: expect.stringMatching(/^x{199}…$/) }, '2'])
+  })
+
+  test('what is handed on is bounded for any file', () => {
+    const widest = Array.from({ length: 50 }, () => 'x'.repeat(500)).join(';')
+    const files = [widest, `${widest}\n${`${'y'.repeat(90)};`.repeat(50)}\n`.repeat(150), 'a\n'.repeat(5000)]
+    for (const file of files) {
+      const found = refusal(file)
+      if (typeof found === 'object') expect(found.letters).toBeLessThan(12 * megabyte + 25_000)
+    }
+  })
+
+  const manySheets = (count: number) =>
+    workbook({ sheets: Object.fromEntries(Array.from({ length: count }, (_, i) => [`S${i}`, rowXml(1, ['a'])])) })
+  const sharedEverywhere = () => {
+    const letters = Array.from({ length: 26 }, (_, i) => String.fromCharCode(65 + i))
+    const row = (position: number) =>
+      `<row r="${position}">${letters.map((letter) => `<c r="${letter}${position}" t="s"><v>0</v></c>`).join('')}</row>`
+    return workbook({
+      shared: ['z'.repeat(19_000)],
+      sheets: { X: rowXml(1, letters) + Array.from({ length: 40 }, (_, i) => row(i + 2)).join('') },
+    })
+  }
+})
+
+test('each heading is folded a fixed number of times, however many labels it is compared with', () => {
+  const texts = packTexts(root)
+  const wording = { texts, language: 'ro' } as const
+  const resource = resourceNamed('students')
+  const counted = (headings: readonly string[]) => {
+    vi.mocked(fold).mockClear()
+    guessMapping(resource, 'admin', { headings, wording })
+    repeatedHeadings(resource, headings, wording)
+    return vi.mocked(fold).mock.calls
+  }
+  const heading = (i: number) => `${i} ${'ș '.repeat(240)}`
+  const none = counted([]).length
+  const some = counted(Array.from({ length: 25 }, (_, i) => heading(i)))
+  expect(some.length - none).toBe(25 * 4)
+  for (const [text] of some) expect(text.length).toBeLessThanOrEqual(200)
+  expect(counted(Array.from({ length: 50 }, (_, i) => heading(i))).length - none).toBe(50 * 4)
+})
+
+describe('a value made to keep the program busy', () => {
+  const length = 50_000
+  const repeated = (text: string) => text.repeat(Math.ceil(length / text.length)).slice(0, length)
+  const seeds = [
+    'a',
+    'a ',
+    ' ',
+    'a-',
+    '1',
+    '1.',
+    "a'",
+    'a.',
+    'a@',
+    'a@a.',
+    '\u0301',
+    'ș',
+    'ﬁ',
+    '\u200b',
+    '\u202a',
+    '(',
+    '+4',
+    '!',
+    '\n',
+    ' \n',
+    'a \n',
+    ';',
+    ',',
+    '0721 ',
+    '#A_',
+  ]
+  const texts = seeds.flatMap((seed) => [repeated(seed), `${repeated(seed)}!`, `a${repeated(seed)}a`, `a\n${repeated(seed)}\u0001`])
+  const once = (work: () => unknown) => {
+    const began = performance.now()
+    work()
+    return performance.now() - began
+  }
+  /** What it takes to tidy and fold a harmless text of the same length in this process: the measure of all others. */
+  const harmless = Array.from({ length }, (_, i) => 'Ștefan Țurcanu, Bârlad '[i % 23]).join('')
+  const reference = Math.max(...Array.from({ length: 5 }, () => once(() => fold(tidyText(harmless)))))
+  /** Work that grows with the square of the length takes thousands of times as long. A machine that was busy elsewhere is asked again. */
+  const isBounded = (work: () => unknown) => Array.from({ length: 4 }).some(() => once(work) < 100 * reference + 5)
+
+  test('is refused or tidied by every field of every form in the time of a harmless one', () => {
+    const slow = allResources.flatMap((resource) =>
+      storedEntries(resource).flatMap(([name]) => {
+        const schema = fieldSchema(resource, name)
+        return texts.some((text) => !isBounded(() => check(schema, text))) ? [`${resource.name}.${name}`] : []
+      }),
+    )
+    expect(slow).toEqual([])
+  })
+
+  test('as a list of thousands of wrong entries is refused by a few of them', () => {
+    const many = Array.from({ length: 60_000 }, (_, i) => `wrong ${i}`)
+    const found = allResources.flatMap((resource) =>
+      storedEntries(resource).flatMap(([name]) => {
+        const checked = check(fieldSchema(resource, name), many)
+        // Only the server writes fields that hold anything.
+        return checked.ok ? [] : Object.values(checked.fields).filter((issues) => issues.length > 20)
+      }),
+    )
+    expect(found).toEqual([])
+    expect(toFieldIssues([])).toEqual({})
+  })
+
+  test('is no filter, no formula, no day and no word', () => {
+    for (const text of texts) {
+      expect(() => queryEntries({ search: text })).toThrow('input.invalid')
+      expect('fault' in parseExpression(text)).toBe(true)
+      expect(isBounded(() => localOf(text))).toBe(true)
+      expect(isBounded(() => nearestMeaning(new Map([['compulsory', 1]]), text))).toBe(true)
+    }
+  })
+})
