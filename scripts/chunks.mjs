@@ -3,7 +3,7 @@ import { join } from 'node:path'
 /** Files that the browser's code is put into. Left to itself the build makes one of each set of modules that the same pages share: some ninety for the first list. */
 
 /** Modules that the console loads before its first list stands, and those that a public page loads before it does. */
-const firstList = ['src/console/start.tsx', 'src/pages/jobs/job-host.tsx']
+const firstList = ['src/console/start.tsx']
 const firstPublic = ['src/public/start.tsx']
 const entry = 'src/main.tsx'
 const isPublic = /\/src\/public\/[^?]*\.tsx?$/

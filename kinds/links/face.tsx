@@ -18,7 +18,7 @@ const Loaded = lazy(async () => ({ default: (await import('./input.tsx')).LinksI
 /** Few entities have links: their input is loaded with the first form that has one, and not with every list. */
 function LinksInput(props: InputProps<'links'>): ReactNode {
   return (
-    <Suspense fallback={null}>
+    <Suspense fallback={<span className="skeleton" aria-hidden="true" />}>
       <Loaded {...props} />
     </Suspense>
   )

@@ -92,6 +92,11 @@ const doors = [
     instead: 'open it with Modal of src/spoken: the page below a dialog is not heard, so it needs a voice of its own',
   },
   {
+    in: /^(own\/)?(src|kinds)\//,
+    pattern: /<Suspense(\s+fallback=\{null\})?\s*>/,
+    instead: 'load an overlay with later of src/console/later.tsx, which keeps keys from the page until it is there; else show a fallback',
+  },
+  {
     in: /^server\//,
     not: sqlFolders,
     pattern: /['"`]\s*(select\s.+\sfrom\s|insert\s+into\s|update\s+\w+\s+set\s|delete\s+from\s|with\s+\w+\s+as\s*\()/i,

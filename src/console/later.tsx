@@ -1,24 +1,99 @@
-import { type ComponentType, lazy, useEffect } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { usePageText } from '#src/fields/page-text.ts'
+import { typeIntoFocused } from '#src/kit/layer.ts'
+import { Opening } from '#src/kit/opening.tsx'
 import { showToast } from '#src/toasts/toast-store.ts'
 import { navigation } from '../navigation.ts'
 
-/** Ways in which a part of the frame goes again. */
-interface Opened {
-  readonly onClose?: () => void
-  readonly onAnswer?: (isGiven: boolean) => void
+/** Ways in which an overlay closes. */
+type Closing = { readonly onClose: () => void } | { readonly onAnswer: (isGiven: boolean) => void }
+
+/**
+ * An overlay whose code is loaded when the browser is idle, or when it is first opened. From the moment it is opened, all keys
+ * belong to it: the page below hears none, and text typed before it is there is typed into its first input. Escape and Cancel
+ * give up waiting. If the code cannot be loaded, a message says so and the page stays as it is.
+ */
+export function later<P extends Closing>(load: () => Promise<ComponentType<P>>): ComponentType<P & { readonly children?: ReactNode }> {
+  let loaded: ComponentType<P> | null = null
+  let loading: Promise<ComponentType<P>> | null = null
+  const getPart = () => {
+    loading ??= load().then(
+      (part) => {
+        loaded = part
+        return part
+      },
+      (error: unknown) => {
+        // The next time it is opened, it is loaded again.
+        loading = null
+        throw error
+      },
+    )
+    return loading
+  }
+  unloaded.push(getPart)
+  loadWhenIdle()
+
+  /** `children` are shown in the overlay's place while it is on its way. */
+  return function Later({ children, ...rest }: P & { readonly children?: ReactNode }) {
+    const props = rest as unknown as P // all but the children
+    const { t } = usePageText()
+    const [Part, setPart] = useState(() => loaded)
+    const typed = useRef('')
+    const close = useRef(() => {})
+    close.current = () => ('onClose' in props ? props.onClose() : props.onAnswer(false))
+    const failed = useRef(() => {})
+    failed.current = () =>
+      showToast({ severity: 'error', summary: t('state.failed'), action: { label: t('state.retry'), run: () => navigation.reload() } })
+    useEffect(() => {
+      if (Part) return typeIntoFocused(typed.current)
+      let isGone = false
+      getPart().then(
+        // At once, so that no key is typed between the end of waiting and the text that was kept.
+        (part) => isGone || flushSync(() => setPart(() => part)),
+        () => {
+          if (isGone) return
+          failed.current()
+          close.current()
+        },
+      )
+      return () => {
+        isGone = true
+      }
+    }, [Part])
+    if (Part) return <Part {...props} />
+    return (
+      <>
+        {children}
+        <Opening
+          label={t('shell:loading')}
+          cancel={t('shell:cancel')}
+          onCancel={() => close.current()}
+          onEnd={(text) => {
+            typed.current = text
+          }}
+        />
+      </>
+    )
+  }
 }
 
-/** A part of the frame whose code comes when it is wanted. Where it does not come, a message says so and the rest stays as it is. */
-export const later = <P extends object>(load: () => Promise<ComponentType<P>>) =>
-  lazy(async () => ({ default: await load().catch(() => Missing as ComponentType<P>) }))
+/** Overlays that were not loaded yet. */
+const unloaded: (() => Promise<unknown>)[] = []
+let isLoading = false
 
-function Missing({ onClose, onAnswer }: Opened) {
-  const { t } = usePageText()
-  useEffect(() => {
-    showToast({ severity: 'error', summary: t('state.failed'), action: { label: t('state.retry'), run: () => navigation.reload() } })
-    onClose?.()
-    onAnswer?.(false)
-  }, [t, onClose, onAnswer])
-  return null
+/** Loads overlays one by one while the browser has nothing else to do, unless the user saves data. */
+function loadWhenIdle() {
+  if (isLoading || !('requestIdleCallback' in globalThis)) return
+  const { connection } = navigator as Navigator & { readonly connection?: { readonly saveData?: boolean } }
+  if (connection?.saveData) return
+  isLoading = true
+  requestIdleCallback(async () => {
+    // One that fails is loaded again when it is opened.
+    await unloaded
+      .shift()?.()
+      .catch(() => {})
+    isLoading = false
+    if (unloaded.length > 0) loadWhenIdle()
+  })
 }

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { onPasswordAsked } from '#providers/http.ts'
 import { later } from './later.tsx'
 
@@ -19,9 +19,5 @@ export function PasswordPrompt() {
     return () => onPasswordAsked(null)
   }, [])
   if (!question) return null
-  return (
-    <Suspense>
-      <PasswordDialog onAnswer={question.answer} />
-    </Suspense>
-  )
+  return <PasswordDialog onAnswer={question.answer} />
 }

@@ -1,4 +1,5 @@
 /** Setting of a person's single keys (WCAG 2.1.4); kept in this browser, on until switched off. */
+import { isPageCovered } from '#src/kit/layer.ts'
 import { store, useStored } from '../stored.ts'
 
 const keyOf = (personId: string) => `matricola.keys.${personId}`
@@ -16,6 +17,7 @@ export const isTaken = (event: KeyboardEvent) =>
   event.metaKey ||
   event.altKey ||
   event.defaultPrevented ||
+  isPageCovered() ||
   (event.target instanceof HTMLElement &&
     event.target.closest('input:not([data-select], [data-select-page]), select, textarea, [contenteditable], .popup, .modal-layer') !==
       null)

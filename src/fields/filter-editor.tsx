@@ -389,7 +389,8 @@ function AnyRecord({ spec, label, parts, onParts }: OperandsProps & { readonly s
   const [first] = useState(parts.operands)
   const unlisted = first.filter((id) => !records.some((record) => record.id === id))
   const titles = useTitles(target, data ? unlisted : [])
-  const isLong = search !== '' || (data?.totalCount ?? 0) > 10
+  // Also while it is unknown, so that nothing typed at once is lost.
+  const isLong = search !== '' || !data || data.totalCount > 10
   const put = (id: string, isChosen: boolean) =>
     onParts({ ...parts, operands: isChosen ? [...parts.operands, id] : parts.operands.filter((each) => each !== id) })
   const shown = [

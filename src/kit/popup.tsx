@@ -1,5 +1,6 @@
 import { type CSSProperties, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { usePopupLayer } from './layer.ts'
 import { overlays } from './overlays.ts'
 import { Tooltip } from './tooltip.tsx'
 import './popup.css'
@@ -118,10 +119,26 @@ function Panel({ id, trigger, label, className, onClose, onLeave, children }: Pa
     })
   }, [trigger])
 
-  useEffect(() => {
-    if (place.visibility === 'hidden') return
-    const first = ['[data-autofocus]', '[aria-current="true"]', focusable].map((each) => panel.current?.querySelector<HTMLElement>(each))
-    first.find((each) => each)?.focus()
+  usePopupLayer()
+  useLayoutEffect(() => {
+    const own = panel.current
+    if (place.visibility === 'hidden' || !own) return
+    let isEmpty = true
+    const focusFirst = () => {
+      const found = ['[data-autofocus]', '[aria-current="true"]', focusable].map((each) => own.querySelector<HTMLElement>(each))
+      const first = found.find((each) => each)
+      isEmpty = !first
+      const control = first ?? own
+      control.focus()
+    }
+    focusFirst()
+    // Content may come later, or take the control in focus with it: the focus never falls back to the page.
+    const watch = new MutationObserver(() => {
+      const at = document.activeElement
+      if (at === document.body || at === null || (at === own && isEmpty)) focusFirst()
+    })
+    watch.observe(own, { childList: true, subtree: true })
+    return () => watch.disconnect()
   }, [place])
 
   useEffect(() => {
@@ -148,6 +165,7 @@ function Panel({ id, trigger, label, className, onClose, onLeave, children }: Pa
       ref={panel}
       id={id}
       role="group"
+      tabIndex={-1}
       aria-label={label}
       className={`popup ${className}`}
       style={place}

@@ -112,6 +112,8 @@ describe('the check of single doors', () => {
     ['src/main.tsx', 'export const name = (record: { _title: string }) => record._title', 'titleText of src/fields'],
     ['src/main.tsx', 'export const box = <dialog open />', 'Modal of src/spoken'],
     ['src/main.tsx', "import { Button } from 'antd'", 'src/kit'],
+    ['src/main.tsx', 'export const shown = <Suspense fallback={null}>{overlay}</Suspense>', 'later of src/console/later.tsx'],
+    ['kinds/text/face.tsx', 'export const shown = <Suspense>{overlay}</Suspense>', 'later of src/console/later.tsx'],
     ['src/main.tsx', "export const mayEdit = (record: WireRecord) => record._can.includes('update')", 'ask useMay'],
     ['src/main.tsx', "export const mayAdd = isGranted(courses, 'admin', 'create')", 'ask useMay'],
     ['server/engine/http/static-files.ts', "export const all = 'select id from courses where true'", 'SQL lives in'],

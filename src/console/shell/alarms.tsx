@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useSession } from '#providers/session.ts'
@@ -35,11 +35,7 @@ export function Alarms() {
       {jobs && <p>{t('alarms.jobs', { number: jobs })}</p>}
       {files && <p>{t('alarms.files', { number: files })}</p>}
       {replica && <p>{t('alarms.replica')}</p>}
-      {clock && isAsking && (
-        <Suspense fallback={null}>
-          <ClockDialog now={clock.now} onClose={() => setAsking(false)} />
-        </Suspense>
-      )}
+      {clock && isAsking && <ClockDialog now={clock.now} onClose={() => setAsking(false)} />}
     </div>
   )
 }

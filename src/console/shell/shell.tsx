@@ -4,6 +4,7 @@ import { useLocation } from 'react-router'
 import { jobsPath } from '#model/paths.ts'
 import { overlaysId } from '#src/kit/overlays.ts'
 import { narrow, useMedia } from '#src/media.ts'
+import { JobHost } from '#src/pages/jobs/job-host.tsx'
 import { OpenKeySheet } from '../keys/open-sheet.ts'
 import { useShellKeys } from '../keys/use-shell-keys.ts'
 import { later } from '../later.tsx'
@@ -16,7 +17,6 @@ import { SideMenu } from './side-menu.tsx'
 import { barTitleId, TopBar } from './top-bar.tsx'
 import './shell.css'
 
-const JobHost = later(async () => (await import('#src/pages/jobs/job-host.tsx')).JobHost)
 const Palette = later(async () => (await import('#src/screens/palette/palette.tsx')).Palette)
 const KeySheet = later(async () => (await import('../keys/key-sheet.tsx')).KeySheet)
 const MenuDrawer = later(async () => (await import('./drawer.tsx')).MenuDrawer)
@@ -41,11 +41,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {t('bar.skip')}
       </a>
       {isNarrow ? (
-        isDrawerOpen && (
-          <Suspense fallback={null}>
-            <MenuDrawer onClose={() => setDrawerOpen(false)} />
-          </Suspense>
-        )
+        isDrawerOpen && <MenuDrawer onClose={() => setDrawerOpen(false)} />
       ) : (
         <nav className="menu" aria-label={t('menu.label')}>
           <SideMenu isCollapsed={isCollapsed} onCollapse={setCollapsed} />
@@ -61,21 +57,9 @@ export function Shell({ children }: { children: ReactNode }) {
         </main>
       </div>
       <section id={overlaysId} aria-label={t('overlays')} />
-      {may.visit(jobsPath(role)) && (
-        <Suspense fallback={null}>
-          <JobHost />
-        </Suspense>
-      )}
-      {isSheetOpen && (
-        <Suspense fallback={null}>
-          <KeySheet onClose={() => setSheetOpen(false)} />
-        </Suspense>
-      )}
-      {isPaletteOpen && (
-        <Suspense fallback={null}>
-          <Palette onClose={() => setPaletteOpen(false)} />
-        </Suspense>
-      )}
+      {may.visit(jobsPath(role)) && <JobHost />}
+      {isSheetOpen && <KeySheet onClose={() => setSheetOpen(false)} />}
+      {isPaletteOpen && <Palette onClose={() => setPaletteOpen(false)} />}
     </div>
   )
 }

@@ -1,6 +1,8 @@
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { inputOf } from '#model/actions.ts'
 import type { AnyResource } from '#model/resource.ts'
+import type { WireJob } from '#model/wire/jobs.ts'
+import { later } from '#src/console/later.tsx'
 import { useMay } from '#src/console/may.ts'
 import { usePerson } from '#src/console/person.ts'
 import { Icon } from '#src/icons/icon.tsx'
@@ -8,9 +10,10 @@ import { Popup } from '#src/kit/popup.tsx'
 import { narrow, useMedia } from '#src/media.ts'
 import { mayExport } from '#src/pages/exchange/access.ts'
 import { ExportDialog } from '#src/pages/exchange/export/loader.tsx'
+import { ActionDialog } from '#src/pages/show/action-dialog-later.ts'
 import { toneKind } from '#src/pages/show/tone.ts'
 import { Status } from '#src/spoken/status.tsx'
-import { openJob } from '../jobs/followed.ts'
+import { openJob, whileMaking } from '../jobs/followed.ts'
 import { freeze, showFailure, type Work } from '../jobs/job-calls.ts'
 import { isDanger } from '../jobs/job-start.tsx'
 import { bulkActions, canEditFields } from './bulk-actions.ts'
@@ -23,8 +26,7 @@ import './bulk.css'
 import { Button } from '#src/kit/button.tsx'
 
 // With them come the inputs of every kind, which a list does not need.
-const EditDialog = lazy(async () => ({ default: (await import('./edit-dialog.tsx')).EditDialog }))
-const ActionDialog = lazy(async () => ({ default: (await import('#src/pages/show/action-dialog.tsx')).ActionDialog }))
+const EditDialog = later(async () => (await import('./edit-dialog.tsx')).EditDialog)
 
 interface SelectionBarProps {
   readonly resource: AnyResource
@@ -48,15 +50,15 @@ export function SelectionBar({ resource, selectable, columns }: SelectionBarProp
   const forgetLine = useCallback(() => setLine(null), [])
   useFocusLeft()
 
-  const begin = async (work: Work) => {
-    const job = await make(chosen, work)
+  const show = (job: WireJob) => {
     if (job.total > mostInOneLine || isDanger(job)) openJob(job.id)
     else setLine(job.id)
   }
+  const begin = async (work: Work) => show(await make(chosen, work))
   const ask = (name: string, hasInput: boolean) => {
     if (isBusy) return
     if (hasInput) setQuestion({ action: name })
-    else begin({ action: name }).catch(showFailure)
+    else whileMaking(make(chosen, { action: name }), show).catch(showFailure)
   }
   return (
     <section className="in-line selection-bar" aria-label={text.t('select.bar')} aria-busy={isBusy}>
@@ -99,21 +101,19 @@ export function SelectionBar({ resource, selectable, columns }: SelectionBarProp
           onClose={() => setExporting(false)}
         />
       )}
-      <Suspense fallback={null}>
-        {question === 'edit' && (
-          <EditDialog resource={resource} count={selecting.count} onPreview={(edit) => begin({ edit })} onClose={() => setQuestion(null)} />
-        )}
-        {question !== null && question !== 'edit' && (
-          <ActionDialog
-            resource={resource}
-            title={text.t('form.title', { count: selecting.count, action: actionName(resource, question.action, text) })}
-            submit={text.t('form.preview')}
-            action={question.action}
-            run={({ action, input }) => begin({ action, input })}
-            onClose={() => setQuestion(null)}
-          />
-        )}
-      </Suspense>
+      {question === 'edit' && (
+        <EditDialog resource={resource} count={selecting.count} onPreview={(edit) => begin({ edit })} onClose={() => setQuestion(null)} />
+      )}
+      {question !== null && question !== 'edit' && (
+        <ActionDialog
+          resource={resource}
+          title={text.t('form.title', { count: selecting.count, action: actionName(resource, question.action, text) })}
+          submit={text.t('form.preview')}
+          action={question.action}
+          run={({ action, input }) => begin({ action, input })}
+          onClose={() => setQuestion(null)}
+        />
+      )}
     </section>
   )
 }

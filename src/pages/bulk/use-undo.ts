@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { WireJob } from '#model/wire/jobs.ts'
-import { followJob, openJob } from '../jobs/followed.ts'
+import { followJob, openJob, whileMaking } from '../jobs/followed.ts'
 import { rememberJob, showFailure, takeStep } from '../jobs/job-calls.ts'
 
 /** So few rows go back at once; more are looked at first. */
@@ -16,10 +16,14 @@ export function useUndo(): (job: WireJob) => void {
     isBusy.current = true
     try {
       const isSmall = (counts.done ?? 0) <= mostInOneLine
-      const made = await takeStep(id, { step: 'undo', body: isSmall ? { start: true } : {} })
-      rememberJob(client, made)
-      followJob(made)
-      openJob(isSmall ? null : made.id)
+      const making = takeStep(id, { step: 'undo', body: isSmall ? { start: true } : {} })
+      const follow = (made: WireJob) => {
+        rememberJob(client, made)
+        followJob(made)
+        openJob(isSmall ? null : made.id)
+      }
+      if (isSmall) follow(await making)
+      else await whileMaking(making, follow)
     } catch (error) {
       showFailure(error)
     } finally {

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { grantOf } from '#model/access.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { endOfDay } from '#model/values/dates.ts'
 import type { Role } from '#model/vocabulary.ts'
+import { later } from '#src/console/later.tsx'
 import { longDateTime } from '#src/fields/date-text.ts'
 import { useLanguage } from '#src/i18n.ts'
 import { Icon } from '#src/icons/icon.tsx'
@@ -11,18 +12,12 @@ import { Status } from '#src/spoken/status.tsx'
 import './history.css'
 import { Button } from '#src/kit/button.tsx'
 
-const Loaded = lazy(async () => ({ default: (await import('./as-of-dialog.tsx')).AsOfDialog }))
-
 /** Tells whether a role may look at a resource as it was: it reads all records, and the history of each. */
 export const mayLookBack = (resource: AnyResource, role: Role) =>
   grantOf(resource, role, 'history') === true && grantOf(resource, role, 'read') === true
 
 /** Asks for an earlier day, and shows what is on the page as it was then. */
-export const AsOfDialog = (props: { readonly onClose: () => void }) => (
-  <Suspense fallback={null}>
-    <Loaded {...props} />
-  </Suspense>
-)
+export const AsOfDialog = later(async () => (await import('./as-of-dialog.tsx')).AsOfDialog)
 
 /** The button that asks for an earlier day, where nothing else leads there. */
 export function AsOfButton({ label }: { readonly label: string }) {

@@ -1,13 +1,14 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
+import { later } from '#src/console/later.tsx'
 import { useMay } from '#src/console/may.ts'
 import './history.css'
 import { Button } from '#src/kit/button.tsx'
 import { Compare } from './compare.tsx'
 
-const Restore = lazy(async () => ({ default: (await import('./restore.tsx')).Restore }))
+const Restore = later(async () => (await import('./restore.tsx')).Restore)
 
 interface VersionProps {
   readonly resource: AnyResource
@@ -26,11 +27,7 @@ export function VersionActions({ resource, record, version }: VersionProps) {
       <Button onClick={() => ask('compare')}>{t('compare.button')}</Button>
       {may('update', resource, record) && <Button onClick={() => ask('restore')}>{t('restore.button')}</Button>}
       {asked === 'compare' && <Compare resource={resource} record={record} version={version} onClose={close} />}
-      {asked === 'restore' && (
-        <Suspense fallback={null}>
-          <Restore resource={resource} record={record} version={version} onClose={close} />
-        </Suspense>
-      )}
+      {asked === 'restore' && <Restore resource={resource} record={record} version={version} onClose={close} />}
     </span>
   )
 }

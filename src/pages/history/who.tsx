@@ -1,15 +1,16 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldKey } from '#model/message-keys.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { usePageKeys } from '#src/console/keys/page-keys.ts'
+import { later } from '#src/console/later.tsx'
 import { type May, useMay } from '#src/console/may.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import './history.css'
 
 // With it come dialogs and what compares versions, which a page alone does not need.
-const ValueHistory = lazy(async () => ({ default: (await import('./value-history.tsx')).ValueHistory }))
+const ValueHistory = later(async () => (await import('./value-history.tsx')).ValueHistory)
 
 /** Tells whether the person may ask who changed a record's values. */
 export const mayAskWho = (resource: AnyResource, record: WireRecord, may: May) => may('history', resource, record)
@@ -23,11 +24,7 @@ interface WhoProps {
 /** The dialog about a value, once asked for; ask with the field. */
 export function useWho({ resource, record }: WhoProps) {
   const [asked, ask] = useState<string | null>(null)
-  const dialog = asked !== null && record && (
-    <Suspense fallback={null}>
-      <ValueHistory resource={resource} record={record} field={asked} onClose={() => ask(null)} />
-    </Suspense>
-  )
+  const dialog = asked !== null && record && <ValueHistory resource={resource} record={record} field={asked} onClose={() => ask(null)} />
   return [ask, dialog] as const
 }
 

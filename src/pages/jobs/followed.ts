@@ -10,9 +10,11 @@ interface Followed {
 interface State {
   readonly open: string | null
   readonly followed: ReadonlyMap<string, Followed>
+  /** Set while a job is made that will be shown as soon as it is there. */
+  readonly making: symbol | null
 }
 
-let state: State = { open: null, followed: new Map() }
+let state: State = { open: null, followed: new Map(), making: null }
 const listeners = new Set<() => void>()
 
 function change(next: Partial<State>) {
@@ -22,6 +24,21 @@ function change(next: Partial<State>) {
 
 export const openJob = (id: string | null) => change({ open: id })
 export const openedJob = () => state.open
+
+/** Keeps the keys from the page while a job is made that the user has asked to see, then shows it unless they gave up waiting. */
+export async function whileMaking(made: Promise<WireJob>, show: (job: WireJob) => void): Promise<void> {
+  const making = Symbol('job')
+  change({ making })
+  try {
+    const job = await made
+    if (state.making === making) show(job)
+  } finally {
+    if (state.making === making) change({ making: null })
+  }
+}
+
+/** Gives the keys back to the page. The job that is being made is found among the jobs. */
+export const stopWaiting = () => change({ making: null })
 
 /** Tells the person when the job is over, wherever they are by then. */
 export const followJob = ({ id, resource }: WireJob) =>
@@ -33,7 +50,7 @@ export function unfollowJob(id: string) {
   change({ followed })
 }
 
-export const forgetJobs = () => change({ open: null, followed: new Map() })
+export const forgetJobs = () => change({ open: null, followed: new Map(), making: null })
 
 export const useJobState = (): State =>
   useSyncExternalStore(

@@ -5,7 +5,6 @@ import { resourceNamed } from '#resources/index.ts'
 import { Dialog } from '#src/kit/dialog.tsx'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import { useBulkText } from '../bulk/words.ts'
-import { openJob } from './followed.ts'
 import { JobButtons } from './job-buttons.tsx'
 import { isMoving, rememberJob, showFailure, takeStep, useJob } from './job-calls.ts'
 import { JobControls } from './job-progress.tsx'
@@ -16,13 +15,13 @@ import '../bulk/bulk.css'
 import { Button } from '#src/kit/button.tsx'
 
 /** A job over the page: how its check goes, what it will do, how it goes on, what became of it. It can be left at any time. */
-export function JobDialog({ id }: { readonly id: string }) {
+export function JobDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const text = useBulkText()
   const { t } = text
   const client = useQueryClient()
   const { data: job, error, refetch } = useJob(id)
   const close = () => {
-    openJob(null)
+    onClose()
     // A preview that is closed is not wanted; one that is still being made goes on, and is found among the jobs.
     if (job?.state === 'ready' && job.can.includes('cancel'))
       takeStep(id, { step: 'cancel' }).then((cancelled) => rememberJob(client, cancelled), showFailure)
@@ -39,7 +38,7 @@ export function JobDialog({ id }: { readonly id: string }) {
       footer={
         <div ref={footer} className="job-footer">
           {job && <JobStart key={job.state} job={job} />}
-          {job && <JobControls job={job} onCancelled={() => job.state === 'ready' && openJob(null)} />}
+          {job && <JobControls job={job} onCancelled={() => job.state === 'ready' && onClose()} />}
           {job && <JobButtons job={job} />}
           {job?.state !== 'ready' && <Button onClick={close}>{t(job && isMoving(job.state) ? 'view.leave' : 'view.close')}</Button>}
         </div>

@@ -1,17 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
+import { later } from '#src/console/later.tsx'
+import { Opening } from '#src/kit/opening.tsx'
 import { useLive } from '#src/live/live.ts'
 import type { Selection } from '../bulk/selection.ts'
 import { useSettle } from '../bulk/use-settle.ts'
-import { openJob, useJobState } from './followed.ts'
+import { openJob, stopWaiting, useJobState } from './followed.ts'
 import { isOver, recallJob, useJob } from './job-calls.ts'
 
-const JobDialog = lazy(async () => ({ default: (await import('./job-dialog.tsx')).JobDialog }))
+const JobDialog = later(async () => (await import('./job-dialog.tsx')).JobDialog)
 
 /** Beside every page: the dialog of the job that is open, and an eye on those that the person is told of. */
 export function JobHost() {
-  const { open, followed } = useJobState()
+  const { t } = useTranslation('shell')
+  const { open, followed, making } = useJobState()
   useClosedElsewhere()
   useJobNotices()
   return (
@@ -19,14 +23,13 @@ export function JobHost() {
       {[...followed].map(([id, { selection }]) => (
         <Follow key={id} id={id} selection={selection} />
       ))}
-      {open && (
-        <Suspense fallback={null}>
-          <JobDialog key={open} id={open} />
-        </Suspense>
-      )}
+      {making && !open && <Opening label={t('loading')} cancel={t('cancel')} onCancel={stopWaiting} />}
+      {open && <JobDialog key={open} id={open} onClose={closeJob} />}
     </>
   )
 }
+
+const closeJob = () => openJob(null)
 
 /** Jobs that another window has begun, or the server has moved on, are read again as they are told of. */
 function useJobNotices() {

@@ -1,4 +1,4 @@
-import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react'
+import { createContext, type ReactNode, useContext, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { actionsOf, wayBackFrom } from '#model/actions.ts'
 import type { AnyResource } from '#model/resource.ts'
@@ -7,12 +7,10 @@ import { useMay } from '#src/console/may.ts'
 import { usePerson } from '#src/console/person.ts'
 import { titleText } from '#src/fields/title-text.ts'
 import { useRecordAction } from '#src/pages/form/use-record-action.ts'
+import { ActionDialog } from '#src/pages/show/action-dialog-later.ts'
 import { DependantsNote, setsAside } from '#src/pages/show/dependants.tsx'
 import { byTone } from '#src/pages/show/tone.ts'
 import { Confirm } from './confirm.tsx'
-
-// With it come the inputs of every kind, which a list does not need.
-const ActionDialog = lazy(async () => ({ default: (await import('#src/pages/show/action-dialog.tsx')).ActionDialog }))
 
 /** Knowledge of a screen about the steps of its records beside what is declared. */
 export interface RowCare {
@@ -55,9 +53,7 @@ export function useRowAction(resource: AnyResource, record: WireRecord) {
   const isDialog = asked !== null && (asked.refused || (all[asked.name]?.input && (warning === null || asked.isMeant)))
   const dialogs =
     asked === null ? null : isDialog ? (
-      <Suspense fallback={null}>
-        <ActionDialog resource={resource} record={record} action={asked.name} refused={asked.refused} run={ask} onClose={close} />
-      </Suspense>
+      <ActionDialog resource={resource} record={record} action={asked.name} refused={asked.refused} run={ask} onClose={close} />
     ) : (
       <Confirm
         title={t('shell:list.confirm', { action: label(asked.name), name: titleText(resource, record, t) })}

@@ -16,7 +16,7 @@ import { useSubmission } from '#src/pages/form/use-dialog-submission.ts'
 import { DependantsNote, setsAside } from './dependants.tsx'
 import { Meanwhile } from './meanwhile.tsx'
 
-interface ActionDialogProps {
+export interface ActionDialogProps {
   readonly resource: AnyResource
   /** The record it is taken on; absent: many. */
   readonly record?: WireRecord

@@ -1,14 +1,8 @@
-import { type ComponentProps, lazy, Suspense } from 'react'
+import { later } from '#src/console/later.tsx'
 import { loadTexts } from '#src/i18n.ts'
 
-const Loaded = lazy(async () => {
-  const [{ ExportDialog }] = await Promise.all([import('./dialog.tsx'), loadTexts('exchange')])
-  return { default: ExportDialog }
+/** The dialog that exports a list, or the rows selected in it, as a file. Its texts are loaded with it. */
+export const ExportDialog = later(async () => {
+  const [{ ExportDialog: Dialog }] = await Promise.all([import('./dialog.tsx'), loadTexts('exchange')])
+  return Dialog
 })
-
-/** The dialog that takes a list, or what is selected in it, out as a file; loaded with its texts when it is first opened. */
-export const ExportDialog = (props: ComponentProps<typeof Loaded>) => (
-  <Suspense fallback={null}>
-    <Loaded {...props} />
-  </Suspense>
-)

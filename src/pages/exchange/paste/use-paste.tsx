@@ -1,14 +1,15 @@
-import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useState } from 'react'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
+import { later } from '#src/console/later.tsx'
 import { useMay } from '#src/console/may.ts'
 import { usePerson } from '#src/console/person.ts'
 import { loadTexts } from '#src/i18n.ts'
 import { mayPaste } from '../access.ts'
 
-const PasteDialog = lazy(async () => {
-  const [{ PasteDialog }] = await Promise.all([import('./paste-dialog.tsx'), loadTexts('exchange')])
-  return { default: PasteDialog }
+const PasteDialog = later(async () => {
+  const [{ PasteDialog: Dialog }] = await Promise.all([import('./paste-dialog.tsx'), loadTexts('exchange')])
+  return Dialog
 })
 
 interface PasteOptions {
@@ -49,16 +50,7 @@ export function usePaste({ page, resource, rows, columns }: PasteOptions): {
   return {
     ask: isAllowed && rows.length > 0 ? () => setAsked({ text: '', first: null }) : null,
     dialog: asked && rows.length > 0 && (
-      <Suspense fallback={null}>
-        <PasteDialog
-          resource={resource}
-          rows={rows}
-          columns={columns}
-          text={asked.text}
-          first={asked.first}
-          onClose={() => setAsked(null)}
-        />
-      </Suspense>
+      <PasteDialog resource={resource} rows={rows} columns={columns} text={asked.text} first={asked.first} onClose={() => setAsked(null)} />
     ),
   }
 }

@@ -12,6 +12,7 @@ import { fieldState, valuesOf } from '#src/pages/form/draft.ts'
 import { CellConflict } from './cell-conflict.tsx'
 import { type CellPlace, cellBeside, cellInColumn } from './editable.ts'
 import type { CellDraft, CellEditing } from './use-cell-editing.ts'
+import './cells.css'
 
 interface CellEditorProps {
   readonly resource: AnyResource
@@ -19,10 +20,12 @@ interface CellEditorProps {
   readonly editing: CellEditing
   /** Every cell of the page that can be changed, in reading order. */
   readonly cells: readonly CellPlace[]
+  /** Leaves the cell as it was. */
+  readonly onClose: () => void
 }
 
 /** The input of a cell's kind, in the cell. Enter saves, Tab saves and goes on, Esc leaves it as it was. */
-export function CellEditor({ resource, draft, editing, cells }: CellEditorProps) {
+export function CellEditor({ resource, draft, editing, cells, onClose }: CellEditorProps) {
   const { t } = useTranslation(['shell', 'resources'])
   const issueText = useIssueText()
   const asker = usePerson()
@@ -47,7 +50,7 @@ export function CellEditor({ resource, draft, editing, cells }: CellEditorProps)
     }
     const isButton = event.target instanceof HTMLButtonElement
     const step = event.ctrlKey || event.metaKey ? ({ ArrowDown: 1, ArrowUp: -1 } as const)[event.key] : undefined
-    if (event.key === 'Escape') done(editing.cancel)
+    if (event.key === 'Escape') done(onClose)
     else if (step) done(() => editing.save(cellInColumn(cells, draft, step)))
     else if (event.key === 'Tab') done(() => editing.save(cellBeside(cells, draft, event.shiftKey ? -1 : 1)))
     else if (event.key === 'Enter' && !isButton && (!(event.target instanceof HTMLTextAreaElement) || event.ctrlKey))
@@ -90,7 +93,7 @@ export function CellEditor({ resource, draft, editing, cells }: CellEditorProps)
             <button type="button" className="button-icon" tabIndex={-1} title={t('shell:list.cell.save')} onClick={() => editing.save()}>
               <Icon name="check" />
             </button>
-            <button type="button" className="button-icon" tabIndex={-1} title={t('shell:cancel')} onClick={editing.cancel}>
+            <button type="button" className="button-icon" tabIndex={-1} title={t('shell:cancel')} onClick={onClose}>
               <Icon name="close" />
             </button>
           </div>

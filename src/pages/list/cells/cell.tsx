@@ -1,8 +1,8 @@
-import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldKey } from '#model/message-keys.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
+import { later } from '#src/console/later.tsx'
 import { titleText } from '#src/fields/title-text.ts'
 import { FieldValue } from '#src/fields/values.tsx'
 import { Icon } from '#src/icons/icon.tsx'
@@ -12,7 +12,7 @@ import { type CellPlace, cellKey } from './editable.ts'
 import type { CellEditing } from './use-cell-editing.ts'
 
 // With it come the inputs of every kind, which a list does not need until then.
-const CellEditor = lazy(async () => ({ default: (await import('./cell-editor.tsx')).CellEditor }))
+const CellEditor = later(async () => (await import('./cell-editor.tsx')).CellEditor)
 
 interface CellProps {
   readonly resource: AnyResource
@@ -33,9 +33,9 @@ export function Cell({ resource, name, record, open, changing }: CellProps) {
   const draft = changing?.editing.draft
   if (changing && draft?.name === name)
     return (
-      <Suspense fallback={value}>
-        <CellEditor resource={resource} draft={draft} {...changing} />
-      </Suspense>
+      <CellEditor resource={resource} draft={draft} {...changing} onClose={changing.editing.cancel}>
+        {value}
+      </CellEditor>
     )
   const label = t('shell:list.cell.edit', { field: t(`resources:${fieldKey(resource, name)}`), name: titleText(resource, record, t) })
   return (
