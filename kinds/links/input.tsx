@@ -10,6 +10,7 @@ import { Icon } from '#src/icons/icon.tsx'
 import { Select } from '#src/kit/select.tsx'
 import { useSpoken } from '#src/spoken/announcer.tsx'
 import { mostLinks } from './kind.ts'
+import '#src/fields/fields.css'
 
 /** Several records of another resource: type to search, Enter to add one; each that is chosen has a button that takes it out. */
 export function LinksInput(props: InputProps<'links'>) {

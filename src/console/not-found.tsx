@@ -4,6 +4,7 @@ import { homeOf, signInPath } from '#model/paths.ts'
 import { errorStatus } from '#model/wire/errors.ts'
 import { usePageTitle } from './page-title.ts'
 import { usePerson } from './person.ts'
+import './console.css'
 
 /** A path of the area that no page answers to. Texts: specification, section 2. */
 export function NotFound() {

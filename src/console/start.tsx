@@ -1,3 +1,4 @@
+import '../theme/console.css'
 import { createRoot } from 'react-dom/client'
 import { CrashBoundary } from '../crash.tsx'
 import { consoleDrawings } from '../icons/console-drawings.tsx'

@@ -10,6 +10,7 @@ import { usePerson } from '../person.ts'
 import { Badge, useLetterName } from './letters.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { ThemeSwitch } from './top-bar.tsx'
+import './shell.css'
 
 /** The menu below 768 px, with what the bar has no room for: language, theme and inbox. */
 export function MenuDrawer({ onClose }: { readonly onClose: () => void }) {

@@ -19,6 +19,8 @@ import { recordPath } from '../area.ts'
 import { groupNotifications, type NotificationGroup } from '../notification-groups.ts'
 import { usePerson } from '../person.ts'
 import { type LetterKind, useMarkRead, useRecount, useUnread } from '../unread.ts'
+import '#src/kit/popup.css'
+import './letters.css'
 
 interface Look {
   /** View of its list, empty where it has none. */

@@ -15,6 +15,7 @@ import { useSubmission } from '#src/pages/form/use-dialog-submission.ts'
 import { type EditDraft, EditRow } from './edit-row.tsx'
 import { FieldChooser } from './field-chooser.tsx'
 import { useBulkText } from './words.ts'
+import './bulk.css'
 
 interface EditDialogProps {
   readonly resource: AnyResource

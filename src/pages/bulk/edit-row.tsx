@@ -10,6 +10,7 @@ import { useIssueText } from '#src/fields/issue-text.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { Input } from '#src/kit/inputs.tsx'
 import { useBulkText } from './words.ts'
+import './bulk.css'
 
 /** One field's part of an edit while it is typed. */
 export interface EditDraft {

@@ -11,6 +11,7 @@ import { usePageText } from '#src/fields/page-text.ts'
 import { currentLanguage } from '#src/i18n.ts'
 import { useWhoOnPage } from '#src/pages/history/who.tsx'
 import { markField } from './record-mark.tsx'
+import './show.css'
 
 interface DetailsProps {
   readonly resource: AnyResource

@@ -12,6 +12,7 @@ import { usePageText } from '#src/fields/page-text.ts'
 import { FieldValue } from '#src/fields/values.tsx'
 import { Button } from '#src/kit/button.tsx'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
+import './show.css'
 
 interface RelatedListProps {
   readonly resource: AnyResource

@@ -3,6 +3,7 @@ import { type OpenPdf, openPdf } from '#src/pdf/open-pdf.ts'
 import { useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
 import { Status } from '../../spoken/status.tsx'
+import './documents.css'
 
 /** A PDF page by page, as wide as there is room, times `scale`. */
 export function PdfPages({ blob, scale, quarters, label }: { blob: Blob; scale: number; quarters: number; label: string }) {

@@ -9,6 +9,7 @@ import { useSave } from '#src/pages/form/use-save-in-place.ts'
 import { Details } from '#src/pages/show/details.tsx'
 import { RelatedList } from '#src/pages/show/related-list.tsx'
 import { useStudyText } from '../use-study-text.ts'
+import '../screens.css'
 
 const students = resourceNamed('students')
 const contactForm = { ...students, sections: { contact: ['personalEmail', 'phone', 'address', 'city', 'emergencyContact'] } }

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { WireAdmissionFigures, WireDashboard } from '#model/wire/wire.ts'
 import { PlacesTable } from './places-table.tsx'
 import { SubmissionsChart } from './submissions-chart.tsx'
+import './dashboard.css'
 
 interface AdmissionChartsProps {
   readonly admission: WireAdmissionFigures

@@ -10,6 +10,7 @@ import { StudentSections } from './student-sections.tsx'
 import '#src/pages/list/list.css'
 import '../../home-rows.css'
 import './home.css'
+import '../dashboard.css'
 
 /** Home of students and professors: what they have to do, what is new, and their next classes. */
 export function OwnHome({ role }: { readonly role: Role }) {

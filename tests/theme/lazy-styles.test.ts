@@ -1,0 +1,108 @@
+/** Styles of what the browser loads later: a page or a dialog must not depend on the sheets of others having been loaded before. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from '#tests/support/databases.ts'
+
+const folders = ['src', 'kinds', 'own/src']
+const files = folders.flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(tsx?|css)$/.test(name))
+    .map((name) => join(folder, name)),
+)
+const texts = new Map(files.map((path) => [path, readFileSync(join(root, path), 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')]))
+
+/** A module as the file of the project, null outside the browser's code. */
+function resolved(from: string, name: string): string | null {
+  const path = name.startsWith('#') ? name.slice(1) : name.startsWith('.') ? join(dirname(from), name) : null
+  return path !== null && texts.has(path) ? path : null
+}
+const namesIn = (path: string, pattern: RegExp) =>
+  [...(texts.get(path) ?? '').matchAll(pattern)].flatMap(([, name = '']) => resolved(path, name) ?? [])
+const imported = (path: string) => namesIn(path, /^(?:import|export)\s(?!type\s)(?:[^'"]*?\sfrom\s)?\s*'([^']+)'/gm)
+const loadedLater = (path: string) => namesIn(path, /\bimport\('([^']+)'\)/g)
+
+/** Files that are loaded with some, themselves included. */
+function loadedWith(paths: readonly string[]): Set<string> {
+  const found = new Set<string>()
+  const waiting = [...paths]
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (found.has(path)) continue
+    found.add(path)
+    waiting.push(...imported(path))
+  }
+  return found
+}
+
+/** Splits selectors at commas, but not at those inside brackets. */
+const selectorsOf = (list: string) => list.replace(/\([^()]*\)/g, (inside) => inside.replaceAll(',', ' ')).split(',')
+
+/** Classes by how a sheet styles them: by themselves, or together with something inside or around too. */
+function styledIn(css: string): { readonly alone: ReadonlySet<string>; readonly named: ReadonlySet<string> } {
+  const selectors = [...css.matchAll(/(?:^|[{};])([^{};@]+)\{/g)].flatMap(([, list = '']) => selectorsOf(list).map((each) => each.trim()))
+  return {
+    alone: new Set(selectors.flatMap((selector) => /^\.([a-z][\w-]*)(?:::?[a-z-]+(?:\([^()]*\))?)*$/i.exec(selector)?.[1] ?? [])),
+    named: new Set(selectors.flatMap((selector) => [...selector.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name = '']) => name))),
+  }
+}
+const isSheet = (path: string) => path.endsWith('.css')
+const sheets = new Map(files.filter(isSheet).map((path) => [path, styledIn(texts.get(path) ?? '')]))
+
+/** What stands in the attribute or the property that begins at a place: a string, or an expression in braces. */
+function valueAt(text: string, start: number): string {
+  if (text[start] !== '{') return /^(["'`])[\s\S]*?\1/.exec(text.slice(start))?.[0] ?? ''
+  let depth = 0
+  for (let end = start; end < text.length; end++) {
+    if (text[end] === '{') depth++
+    if (text[end] === '}' && --depth === 0) return text.slice(start, end + 1)
+  }
+  return ''
+}
+
+/** Names of classes that a module gives to something. */
+function classesOf(path: string): Set<string> {
+  const text = texts.get(path) ?? ''
+  const values = [...text.matchAll(/\b\w*className\s*[=:]\s*/gi)].map(({ 0: found, index }) => valueAt(text, index + found.length))
+  const strings = values.flatMap((value) => [...value.matchAll(/(["'`])([\s\S]*?)\1/g)].map(([, , words = '']) => words))
+  return new Set(strings.flatMap((words) => words.split(/\$\{[^}]*\}|\s+/)).filter(Boolean))
+}
+
+/** Sheets that style a class: by itself where any does, else together with others. */
+function homesOf(name: string): string[] {
+  const by = (way: 'alone' | 'named') => [...sheets].filter(([, styled]) => styled[way].has(name)).map(([sheet]) => sheet)
+  const alone = by('alone')
+  return alone.length > 0 ? alone : by('named')
+}
+
+const inSheet = (path: string) =>
+  [...(texts.get(path) ?? '').matchAll(/@import "([^"]+)"/g)].map(([, name = '']) => join(dirname(path), name))
+/** Loaded with every page of the browser, and with every page of the console, before anything else. */
+const everywhere = ['src/theme/index.css', ...inSheet('src/theme/index.css')]
+const inConsole = [...everywhere, ...imported('src/console/start.tsx').filter((path) => path.startsWith('src/theme/'))]
+
+/** Classes of other makers: they name them themselves. */
+const foreign = /^(?:ant|rc)-/
+const entries = [...new Set(files.filter((path) => !isSheet(path)).flatMap(loadedLater))].filter((path) => path.endsWith('.tsx')).sort()
+
+function unstyledIn(entry: string): string[] {
+  const has = new Set([...loadedWith([entry]), ...(entry.startsWith('src/public/') ? everywhere : inConsole)])
+  return [...has]
+    .filter((path) => path.endsWith('.tsx'))
+    .flatMap((path) =>
+      [...classesOf(path)]
+        .filter((name) => !foreign.test(name))
+        .flatMap((name) => {
+          const homes = homesOf(name)
+          return homes.length === 0 || homes.some((sheet) => has.has(sheet)) ? [] : [`${path}: ${name}, which ${homes.join(', ')} styles`]
+        }),
+    )
+}
+
+test('pages and dialogs that are loaded later are found, and the sheets that all share', () => {
+  expect(entries.length).toBeGreaterThan(50)
+  expect(inConsole).toContain('src/theme/console.css')
+})
+
+test.each(entries)('%s brings the styles of every class that it uses, whatever was loaded before', (entry) => {
+  expect(unstyledIn(entry)).toEqual([])
+})
