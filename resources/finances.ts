@@ -18,7 +18,7 @@ export const finances = defineResource({
   path: 'finances',
   icon: 'finances',
   exportAsksPassword: true,
-  title: ['studentId', 'description'],
+  title: ['studentId', 'registrationId', 'description'],
   fields: {
     studentId: field.reference('students', { ...once, optional: true }),
     registrationId: field.reference('registrations', { ...once, optional: true, read: ['admin', 'secretary'] }),
@@ -54,7 +54,7 @@ export const finances = defineResource({
     },
   },
   list: {
-    columns: ['studentId', 'description', 'direction', 'amount', 'bookedOn', 'dueOn', 'kind', 'isReversed'],
+    columns: ['studentId', 'registrationId', 'description', 'direction', 'amount', 'bookedOn', 'dueOn', 'kind', 'isReversed'],
     sort: ['-bookedOn'],
     filters: [
       'studentId',
@@ -70,7 +70,7 @@ export const finances = defineResource({
     ],
     facets: ['direction', 'kind'],
     search: ['description', 'receiptNumber'],
-    searchThrough: ['studentId'],
+    searchThrough: ['studentId', 'registrationId'],
     views: {
       payments: { where: { direction: { eq: 'payment' } } },
       charges: { where: { direction: { eq: 'charge' } } },

@@ -10,7 +10,7 @@ export const notifications = defineResource({
   name: 'notifications',
   path: 'notifications',
   icon: 'flag',
-  title: ['type'],
+  title: ['type', 'subject'],
   fields: {
     userId: field.reference('users', { write: [] }),
     type: field.choice(notificationTypeChoices, { write: [], open: true }),

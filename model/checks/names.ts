@@ -1,6 +1,7 @@
 /** Names in a declaration: its own fields, and the parts of lists and forms. */
 import { messageKeys } from '../message-keys.ts'
-import { type AnyResource, fieldEntries, sectionFields } from '../resource.ts'
+import { comparisonsOf, isOr, type Predicate } from '../predicate.ts'
+import { type AnyResource, fieldEntries, fieldOf, isKind, sectionFields } from '../resource.ts'
 import { translates } from '../translated.ts'
 import { meant, type Report } from './report.ts'
 
@@ -25,6 +26,7 @@ export function checkNames(resource: AnyResource, report: Report): void {
     if (reserved.has(name) || !/^[a-z][A-Za-z0-9]{0,39}$/.test(name)) report(at(name), 'is not a usable field name')
   if (resource.title.length === 0 && !resource.single) report(at('title'), 'names no field')
   known('title', resource.title)
+  checkTitle(resource, report)
   known('list.columns', list.columns)
   known('summary', resource.summary)
   known('list.sort', list.sort.map(withoutSign))
@@ -48,6 +50,33 @@ export function checkNames(resource: AnyResource, report: Report): void {
     [...key, ...beside, ...shows].filter((name) => Object.hasOwn(resource.fields, name)),
   )
 }
+
+/** A title is never empty, and names what the record is about whichever of its optional fields has a value. */
+function checkTitle(resource: AnyResource, report: Report): void {
+  const title = resource.title.filter((name) => Object.hasOwn(resource.fields, name))
+  const fail = (problem: string) => report(`${resource.name}.title`, problem)
+  const optional = title.filter((name) => fieldOf(resource, name).options.optional)
+  const filled = title.filter((name) => !optional.includes(name))
+  if (title.length > 0 && filled.length === 0) {
+    fail(`may be empty, since ${optional.join(', ')} may: name a field too that always has a value`)
+    return
+  }
+  const subjects = optional.filter((name) => isKind(fieldOf(resource, name), 'reference'))
+  const alternatives = Object.values(resource.rules ?? {}).map(({ check }) => presentOneOf(check))
+  const tellsApart = (name: string) => isKind(fieldOf(resource, name), 'reference') || fieldOf(resource, name).options.unique === true
+  for (const name of subjects) {
+    const others = alternatives.find((names) => names.includes(name))
+    const missing = others?.filter((other) => !title.includes(other)) ?? []
+    if (missing.length > 0) fail(`names ${name}, but not ${missing.join(', ')}, which a record has instead: name both`)
+    if (!others && !filled.some(tellsApart)) fail(`is only ${filled.join(', ')} where ${name} is empty, and other records may read alike`)
+  }
+}
+
+/** Fields of which a condition demands that at least one has a value. */
+const presentOneOf = (check: Predicate): string[] =>
+  isOr(check)
+    ? check.or.flatMap((part) => (isOr(part) ? [] : comparisonsOf(part).flatMap(([name, { isNull }]) => (isNull === false ? [name] : []))))
+    : []
 
 /** A word for something that the declaration does not have would never be read. */
 function checkTexts(resource: AnyResource, report: Report): void {

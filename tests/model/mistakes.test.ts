@@ -50,6 +50,29 @@ test('a declaration without a mistake passes', () => {
   expect(mistakes()).toEqual([])
 })
 
+test('a title that stands on an optional field alone is refused, whatever the field is', () => {
+  const owner = { ...equipment.fields, professorId: field.reference('professors', { optional: true }), label: field.text({ max: 20 }) }
+  const titled = (title: readonly string[], rules: object = {}) =>
+    mistakes(['fields', owner], ['title', title], ['rules', rules]).filter((said) => said.startsWith('equipment.title'))
+  expect(titled(['secret'])).toEqual(['equipment.title may be empty, since secret may: name a field too that always has a value'])
+  expect(titled(['departmentId', 'secret'])).toEqual([
+    'equipment.title may be empty, since departmentId, secret may: name a field too that always has a value',
+  ])
+  expect(titled(['departmentId', 'label'])).toEqual([
+    'equipment.title is only label where departmentId is empty, and other records may read alike',
+  ])
+  const ofSomebody = {
+    check: { or: [{ departmentId: { isNull: false } }, { professorId: { isNull: false } }] },
+    field: 'departmentId',
+  }
+  expect(titled(['departmentId', 'label'], { ofSomebody })).toEqual([
+    'equipment.title names departmentId, but not professorId, which a record has instead: name both',
+  ])
+  expect(titled(['departmentId', 'professorId', 'label'], { ofSomebody })).toEqual([])
+  expect(titled(['departmentId', 'code'])).toEqual([])
+  expect(titled(['label', 'secret'])).toEqual([])
+})
+
 test.each<[mistake: string, path: string, value: unknown, said: string]>([
   [
     'a shape that could keep the program busy',
@@ -347,7 +370,17 @@ test.each<[mistake: string, path: string, value: unknown, said: string]>([
 function mistakesInRows(inForm: object, lines: object = {}, order: object = {}): string[] {
   const rows = { order: field.integer({ min: 1, max: 30, optional: true }), orderId: field.reference('orders') }
   const list = { columns: ['order'], sort: ['order'], filters: ['orderId'] }
-  const orderLines = { ...equipment, name: 'lines', path: 'lines', title: ['order'], fields: rows, list, sections: {}, rules: {}, form: {} }
+  const orderLines = {
+    ...equipment,
+    name: 'lines',
+    path: 'lines',
+    title: ['orderId', 'order'],
+    fields: rows,
+    list,
+    sections: {},
+    rules: {},
+    form: {},
+  }
   const { workflow: _, actions: __, import: ___, ...plain } = { ...orderLines, access: {}, ...lines }
   const head = {
     ...{ ...plain, name: 'orders', path: 'orders', title: ['code'], unique: [], sections: { lines: ['lines'] } },

@@ -48,6 +48,14 @@ describe.each(engines)('a file of the bank on $engine', ({ open }) => {
   const act = (id: string | undefined, action: string, body: object) =>
     office.call<WireRecord>(office.secretary, 'POST', `/api/bank-payments/${id}/actions/${action}`, body)
 
+  test('an entry of an applicant is named after the applicant, and found by that name', async () => {
+    const application = await plant({ lastName: 'Zăvoianu', firstName: 'Ilinca' })
+    const entry = { registrationId: application.id, kind: 'application', amount: 90, description: 'Taxă de înscriere', bookedOn: day }
+    await office.create('finances', { ...entry, direction: 'charge' })
+    const { list } = await office.list('finances', 'search=zavoianu')
+    expect((list as readonly WireRecord[]).map(({ _title }) => _title)).toEqual(['Zăvoianu Ilinca · Taxă de înscriere'])
+  })
+
   test('books each line that names an application and is what it owes, however the number is written, and shows beforehand which', async () => {
     const [first, second] = [await owing(), await owing(180)]
     const spaced = `taxa inscriere ${second.reference.slice(0, 5).toLowerCase()} ${second.reference.slice(5, 7)}-${second.reference.slice(7)} Ion`
