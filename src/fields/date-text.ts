@@ -1,5 +1,6 @@
 /** Dates as people type and read them: day, month, year in every language we speak. */
 import { dateSeparator, dateText, inWords, isRealDate, timeZone, today } from '#model/values/dates.ts'
+import type { Language } from '#model/vocabulary.ts'
 
 export { dateText }
 
@@ -97,3 +98,16 @@ export const timeText = (value: Date, language: string) =>
 /** A day with its weekday and no year, such as `luni, 24 noiembrie`. */
 export const weekdayText = (value: string, language: string) =>
   inWords(new Date(`${value}T00:00:00Z`), language, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
+
+const agoUnits = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+/** `2 minutes ago`; less than a minute is said in seconds. */
+export function agoText(instant: string, language: Language): string {
+  const ms = Math.max(0, Date.now() - Date.parse(instant))
+  const [unit, length] = agoUnits.find(([, each]) => ms >= each) ?? (['second', 1_000] as const)
+  return new Intl.RelativeTimeFormat(language).format(-Math.max(1, Math.floor(ms / length)), unit)
+}

@@ -14,10 +14,12 @@ import { Button } from '#src/kit/button.tsx'
 
 interface Place {
   readonly resource: AnyResource
-  readonly record: WireRecord
+  /** Absent until it is read: nothing is newer. */
+  readonly record: WireRecord | undefined
 }
 
 interface RecordNoticeProps extends Place {
+  readonly record: WireRecord
   /** Absent where what is on the screen is a draft. */
   readonly onReload?: () => void
 }
@@ -35,18 +37,18 @@ interface Newer {
 /** The version of the record that somebody else has stored since it was read; null where there is none. */
 export function useNewer({ resource, record }: Place): Newer | null {
   const [found, setNewer] = useState<Newer | null>(null)
-  const { id } = record
+  const { id = '', version = Number.POSITIVE_INFINITY } = record ?? {}
   // Versions known of the record that stood here before say nothing of this one.
-  const newer = found?.id === id && found.version > record.version ? found : null
+  const newer = found?.id === id && found.version > version ? found : null
   useLive((event) => {
     const concerns = 'resource' in event && event.resource === resource.name
-    if (event.type === 'change' && concerns && event.id === id && event.version > Math.max(record.version, newer?.version ?? 0)) {
+    if (event.type === 'change' && concerns && event.id === id && event.version > Math.max(version, newer?.version ?? 0)) {
       // Changes of the person are answered where they are made.
       if (!event.isOwn) setNewer({ id, version: event.version, by: event.by })
     }
-    if (!isWatched() || !(event.type === 'reset' || (event.type === 'many' && concerns))) return
+    if (!record || !isWatched() || !(event.type === 'reset' || (event.type === 'many' && concerns))) return
     recordsAmong(resource, [id])
-      .then(([now]) => now && now.version > record.version && setNewer({ id, version: now.version, by: null }))
+      .then(([now]) => now && now.version > version && setNewer({ id, version: now.version, by: null }))
       // The next event asks again.
       .catch(() => {})
   })

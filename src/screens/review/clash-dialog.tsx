@@ -1,5 +1,5 @@
 import { useMay } from '#src/console/may.ts'
-import { dateTimeText } from '#src/fields/date-text.ts'
+import { agoText, dateTimeText } from '#src/fields/date-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { FieldValue } from '#src/fields/values.tsx'
 import { Button } from '#src/kit/button.tsx'
@@ -17,7 +17,9 @@ interface ClashDialogProps {
 /** Somebody changed the file meanwhile: nothing was saved. How it stood, how it stands, who did it; deciding anyway is said out loud. */
 export function ClashDialog({ clash: { step, seen, now }, onReload, onInsist }: ClashDialogProps) {
   const { t, language } = usePageText()
-  const [last] = now.timeline
+  const last = now.timeline.find(({ to }) => to !== null && to === now.status) ?? now.timeline[0]
+  const name = last && (last.actor.name || t(`review.timeline.actors.${last.actor.kind}`))
+  const hasMoved = last?.to === now.status && now.status !== seen.status
   const canInsist = useMay()(step, registrations, now)
   return (
     <Dialog
@@ -36,6 +38,7 @@ export function ClashDialog({ clash: { step, seen, now }, onReload, onInsist }: 
         </>
       }
     >
+      {last && hasMoved && <p>{t(`review.clash.became.${last.to}`, { name: name ?? '', ago: agoText(last.at, language) })}</p>}
       <p>{t('review.clash.text')}</p>
       <dl className="definitions">
         <div className="definition-row">
@@ -50,11 +53,11 @@ export function ClashDialog({ clash: { step, seen, now }, onReload, onInsist }: 
             <FieldValue resource={registrations} name="status" record={now} />
           </dd>
         </div>
-        {last && (
+        {last && !hasMoved && (
           <div className="definition-row">
             <dt>{t('review.clash.by')}</dt>
             <dd>
-              {last.actor.name || t(`review.timeline.actors.${last.actor.kind}`)}, {dateTimeText(last.at, language)}
+              {name}, {dateTimeText(last.at, language)}
             </dd>
           </div>
         )}

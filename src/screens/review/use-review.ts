@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { WireRegistration } from '#model/admission/wire.ts'
 import { pagesOf } from '#model/paths.ts'
@@ -7,6 +7,7 @@ import { usePerson } from '#src/console/person.ts'
 import { useSingleKeys } from '#src/console/single-keys.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { titleText } from '#src/fields/title-text.ts'
+import { useNewer } from '#src/live/record-notice.tsx'
 import { showToast } from '#src/toasts/toast-store.ts'
 import { stepKeys, useNotifiedText } from './decide-bar.tsx'
 import { clearRequest } from './drafts.ts'
@@ -79,6 +80,23 @@ export function useReview(record: WireRegistration | undefined, queue: Queue, vi
   }
   const steps = useSteps({ record, claim, onTaken })
   const possible = record ? possibleSteps(record, may) : []
+  const newer = useNewer({ resource: registrations, record })
+  /** Somebody else's file is a deliberate act. It is read again first: the colleague may have decided it by now. */
+  const askOthers = async (of: WireRegistration, step: string) => {
+    const isOver = await steps.meet(step).catch(() => false)
+    if (!isOver) setAsking({ kind: 'others', step, fileId: of.id })
+  }
+  const meeting = useRef(steps.meet)
+  meeting.current = steps.meet
+  const warned = newer !== null && asking?.kind === 'others' ? asking.step : null
+  useEffect(() => {
+    if (warned === null) return
+    // What the question says of the colleague is over: it gives way to what the colleague has done.
+    meeting.current(warned).then(
+      (isOver) => isOver && setAsking(null),
+      () => {},
+    )
+  }, [warned])
 
   /** Asks for the words that a step needs, or takes it. */
   const begin = (step: string) => {
@@ -102,7 +120,7 @@ export function useReview(record: WireRegistration | undefined, queue: Queue, vi
     /** As `begin`, but somebody else's file is a deliberate act. */
     decide: (step: string) => {
       if (!record || steps.isBusy) return
-      if (isOthers(record, person.id)) setAsking({ kind: 'others', step, fileId: record.id })
+      if (isOthers(record, person.id)) void askOthers(record, step)
       else begin(step)
     },
     notPossible: (words: string) =>

@@ -44,6 +44,8 @@ export interface Steps {
   take(step: string, input?: object): Promise<void>
   /** As `take`, where nobody was asked anything: a toast tells why it was not taken. */
   takeOrWarn(step: string): Promise<void>
+  /** Reads the file again before a step. If its status has changed, says who was faster, and answers true. */
+  meet(step: string): Promise<boolean>
   /** Takes the step of a clash against the record as it is now. */
   insist(): Promise<void>
   /** Reads the record again and forgets the step. */
@@ -104,6 +106,13 @@ export function useSteps({ record, claim, onTaken }: StepsOptions): Steps {
   return {
     isBusy,
     clash,
+    meet: async (step) => {
+      if (!record) return false
+      const now = await client.fetchQuery({ ...registrationQuery(record.id), staleTime: 0 })
+      if (now.status === record.status) return false
+      setClash({ step, input: {}, seen: record, now })
+      return true
+    },
     take: async (step, input = {}) => {
       if (record) await take(record, step, input)
     },

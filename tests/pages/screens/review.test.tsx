@@ -233,6 +233,42 @@ test('what one does oneself is no news, and news of one file is none of the next
   vi.useRealTimers()
 })
 
+test.each([
+  ['accepted', 'accepted this'],
+  ['declined', 'declined this'],
+] as const)('a colleague’s claim ends with the decision: a key then says that the colleague has %s it, and when', async (status, words) => {
+  const { office } = site
+  const { files, taken, hands } = await openReview(office, [bens()], { view: everything })
+  const { id = '' } = files[0] ?? {}
+  expect(await screen.findByText('Ben Rus is reviewing this')).toBeTruthy()
+  const { data } = await office.update(office.ben, {
+    id,
+    version: 2,
+    status,
+    ...(status === 'declined' && { reasonCode: 'other', issueExplanation: reasons.text }),
+  })
+  act(() => tell({ type: 'change', resource: 'registrations', id, version: data.version, action: 'accept', by: 'Ben Rus' }))
+  press('d')
+  const dialog = within(await screen.findByRole('dialog', { name: 'This application was changed in the meantime' }))
+  expect(dialog.getByText(new RegExp(`^Ben Rus ${words} .*ago`))).toBeTruthy()
+  expect(screen.queryByText('Ben Rus is reviewing this')).toBeNull()
+  expect(await taken()).toEqual([])
+  await hands.click(dialog.getByRole('button', { name: 'Reload' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('a question about a colleague’s claim gives way to the colleague’s decision', async () => {
+  const { office } = site
+  const { files } = await openReview(office, [bens()], { view: everything })
+  const { id = '' } = files[0] ?? {}
+  press('d')
+  expect((await screen.findByRole('dialog')).textContent).toContain('Ben Rus is reviewing this')
+  const { data } = await office.update(office.ben, { id, version: 2, status: 'accepted' })
+  act(() => tell({ type: 'change', resource: 'registrations', id, version: data.version, action: 'accept', by: 'Ben Rus' }))
+  expect(await screen.findByText(/^Ben Rus accepted this .*ago/)).toBeTruthy()
+  expect(screen.queryByText('Ben Rus is reviewing this')).toBeNull()
+})
+
 test('a colleague who reviews the file and has it open is named once (CONS-41)', async () => {
   const { ben } = site.office
   const { files } = await openReview(site.office, [bens()], { view: everything })
