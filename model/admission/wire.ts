@@ -227,6 +227,9 @@ const publicStatus = named(
 export type WirePublicStatus = Answer<typeof publicStatus>
 export const publicStatuses = named('PublicStatuses', pageOf(publicStatus))
 
+/** The author of an entry: the name is that of somebody of the office. */
+const actor = z.strictObject({ kind: z.enum(['applicant', 'staff', 'system']), name: text() })
+
 export const registrationEventTypes = [
   'submitted',
   'reviewStarted',
@@ -276,7 +279,7 @@ const registrationEvent = z.strictObject({
   id: id(),
   type: z.enum(registrationEventTypes),
   at: instant(),
-  actor: z.strictObject({ kind: z.enum(['applicant', 'staff', 'system']), name: text() }),
+  actor,
   from: z.nullable(status),
   to: z.nullable(status),
   /** An internal note, or the words sent to the applicant. */
@@ -356,6 +359,8 @@ export const registrationDetails = {
   asked: wishes.asked,
   /** Some of the programmes go by merit: grades have to be confirmed. */
   isRanked: flag(),
+  /** Who entered each grade as it is now: the applicant with the application, or the office. */
+  gradesEntered: z.array(z.strictObject({ grade: text(), at: instant(), actor })),
   /** Absent where no ranking was told. */
   result: z.optional(result),
 }

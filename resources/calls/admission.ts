@@ -10,6 +10,7 @@ import {
   publicStatuses,
   savedDraft,
   submitted,
+  type WireDraftContent,
 } from '#model/admission/wire.ts'
 import { sentFile } from '#model/calls/files.ts'
 import { field } from '#model/field.ts'
@@ -20,6 +21,7 @@ import { recordOf } from '#model/wire/shapes.ts'
 import { admissionAppeals } from '../admission-appeals.ts'
 import { applicationChoices } from '../application-choices.ts'
 import { documentNames } from '../application-documents.ts'
+import { isOfForm } from '../application-form.ts'
 import { registrations } from '../registrations.ts'
 
 const tag = registrations.name
@@ -65,6 +67,8 @@ export const mostFurtherChoices = position.options.max - position.options.min + 
 
 const choice = z.strictObject({ specializationId: z.uuid(), fundingPreference: z._default(z.enum(placeWishes), placeWishes[0]) })
 export type SentChoice = Answer<typeof choice>
+/** Fields of a further choice that its applicant states. */
+export const choiceFields: readonly string[] = Object.keys(choice.shape)
 
 /** Input of a form beside the fields; `website` is a trap for programs that fill in everything. */
 export const besideForm = {
@@ -104,8 +108,9 @@ const applicants = { tag: 'Admission: applicants', access: 'public' } as const
 const unrepeated = { ...applicants, repeats: 'never' } as const
 
 const accessCode = z.string().check(z.minLength(1), z.maxLength(40))
+const hasKnownAnswers = ({ values }: WireDraftContent) => isOfForm(values)
 const draft = {
-  content: draftContent,
+  content: draftContent.check(z.refine(hasKnownAnswers, { params: { code: 'field.notApplicable' } })),
   documents: z.partialRecord(z.enum(documentNames), z.uuid()),
   /** The link goes there; absent: it is not sent (again). */
   mailTo: z.optional(z.email().check(z.maxLength(254))),

@@ -4,6 +4,7 @@
  */
 import { del, delMany, get, keys, set } from 'idb-keyval'
 import type { DocumentName } from '#resources/application-documents.ts'
+import type { draftAnswers } from '#resources/application-form.ts'
 import { newKey } from '../../call-key.ts'
 import type { Step } from './steps/steps.ts'
 
@@ -36,7 +37,7 @@ export const noAnswers = {
   grades: '',
   /** Answers to the questions of programmes by name, as JSON. */
   answers: '',
-}
+} satisfies { readonly [A in (typeof draftAnswers)[number]]: string }
 export type Values = Readonly<typeof noAnswers>
 export type ValueName = keyof Values
 

@@ -33,6 +33,7 @@ export function DataRow({ name, record, checks, revealed, onReveal, onHide, chan
   const { t } = usePageText()
   const label = fieldLabel(t, name)
   const isFlagged = note !== undefined && onFlag !== undefined
+  const entry = record.gradesEntered.find(({ grade }) => grade === name)
   return (
     <div className={isFlagged ? 'review-row flagged' : change ? 'review-row changed' : 'review-row'} data-field={name}>
       <dt>{label}</dt>
@@ -47,6 +48,7 @@ export function DataRow({ name, record, checks, revealed, onReveal, onHide, chan
           {(!onReveal || revealed) && <CopyButton label={label} text={revealed ?? textOf(name, record)} isReached={onFlag === undefined} />}
         </span>
         <Checks checks={checks} record={record} />
+        {entry && <EntryNote entry={entry} />}
         {change && <ChangeNote name={name} change={change} />}
         {isFlagged && onNote && <FlagNote label={label} note={note} onChange={onNote} />}
       </dd>
@@ -59,6 +61,12 @@ export function DataRow({ name, record, checks, revealed, onReveal, onHide, chan
 function textOf(name: string, record: WireRegistration): string {
   const value = record._titles[name] ?? record[name]
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
+
+/** Who entered a grade, and when: the office confirms only what it or the diploma vouches for. */
+function EntryNote({ entry: { at, actor } }: { readonly entry: WireRegistration['gradesEntered'][number] }) {
+  const { t, language } = usePageText()
+  return <span className="review-change">{t(`review.entered.${actor.kind}`, { name: actor.name, date: dateTimeText(at, language) })}</span>
 }
 
 /** Change asked for, and what the applicant did about it. */

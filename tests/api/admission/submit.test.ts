@@ -49,7 +49,7 @@ const incoming = () => readdirSync(incomingFolder(site.context.config.dataDir))
 
 describe('an application (R-C08)', () => {
   test('with three documents in one request is stored whole: record, documents, event, code, mail and history', async () => {
-    const beside = { noticeAck: true, noticeVersion: '2026-1', baccalaureateAverage: 9.25 }
+    const beside = { noticeAck: true, noticeVersion: '2026-1' }
     const answer = await applyWith(anyone, formOf(next(), programme, beside))
     expect([answer.status, answer.message]).toEqual([201, 'Registration created successfully.'])
     expect(answer.data).toEqual({
@@ -65,7 +65,7 @@ describe('an application (R-C08)', () => {
       language: 'en',
       notice_version: '2026-1',
       is_duplicate: false,
-      baccalaureate_average: 9.25,
+      baccalaureate_average: null,
     })
     expect(row.notice_ack_at).not.toBeNull()
     const { id } = row

@@ -446,7 +446,7 @@ test('a picture that nobody can read is rejected automatically, in words, and ca
   expect(screen.getByRole('button', { name: 'Flag for update: Identity card' })).toBeTruthy()
 })
 
-test('grades are confirmed from the review where places go by merit', async () => {
+test('grades are confirmed from the review where places go by merit, each with who entered it', async () => {
   const { office } = site
   const { giveByMerit, plantProgramme } = await serverSide()
   const ranked = await plantProgramme(office, { name: 'Teologie' })
@@ -454,7 +454,10 @@ test('grades are confirmed from the review where places go by merit', async () =
   const grades = { examGrade: 9, baccalaureateAverage: 9 }
   const { files, hands } = await openReview(office, [file('Albu Dan', { ...ranked, ...grades })])
   const called = watch({ method: 'POST', path: `/api/registrations/${files[0]?.id}/actions/checkGrades` })
-  await hands.click(await screen.findByRole('button', { name: 'Confirm the grades' }))
+  const button = await screen.findByRole('button', { name: 'Confirm the grades' })
+  for (const name of ['examGrade', 'baccalaureateAverage'])
+    expect(document.querySelector(`[data-field="${name}"]`)?.textContent).toMatch(/Entered by the (applicant|system), /)
+  await hands.click(button)
   await waitFor(() => expect(called.seen).toHaveLength(1))
 })
 

@@ -11,13 +11,14 @@ import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
 import { users } from '#resources/users.ts'
 import type { Context } from '#server/engine/context.ts'
-import type { Permit } from '#server/engine/policy/permit.ts'
+import type { Permit, SystemReason } from '#server/engine/policy/permit.ts'
 import { clearValues } from '#server/engine/sql/storage.ts'
 import { accessLog, change, file, outboxMail } from '#server/engine/sql/tables.ts'
 import { columns, expr, iso, outer, pick, raw, rowsOf, run, sql, table } from '#server/engine/sql/typed.ts'
 import { wishesAsked, wishesIn } from '#server/university/admission/applicant/wishes.ts'
 import { untilReleased } from '#server/university/admission/events.ts'
 import { explained, newestResult } from '#server/university/admission/ranking/explain.ts'
+import { gradeNames } from '#server/university/admission/ranking/formula.ts'
 import { registrationEvent } from '#server/university/tables/rows.ts'
 import { checksOf, type Kin } from './checks.ts'
 import { stepNames } from './steps-names.ts'
@@ -77,6 +78,11 @@ export async function detailOf(context: Context, permit: Permit, record: WireRec
     choices,
     asked,
     isRanked: facts.is_ranked,
+    gradesEntered: facts.entered.map(({ grade, at, actor_id: id, actor_name: name }) => ({
+      grade,
+      at,
+      actor: { kind: id !== null ? 'staff' : name === byApplicant ? 'applicant' : 'system', name },
+    })),
     ...result,
   } satisfies Partial<WireRegistration>
 }
@@ -90,6 +96,28 @@ const eventsOf = (id: string) =>
     visibleFrom: iso(e.visible_from),
   })}
    from ${e} where ${e.registration_id} = ${id} order by ${e.at} desc, ${e.id} desc`
+
+/** The name under which the history records what applicants do. */
+const byApplicant: SystemReason = 'applicant'
+
+interface Entered {
+  readonly grade: string
+  readonly at: string
+  readonly actor_id: string | null
+  readonly actor_name: string
+}
+
+/** SQL of the newest change of each grade that the application has, in the order of the declaration. */
+const enteredOf = (record: WireRecord) => {
+  const given = gradeNames.filter((name) => (record[name] ?? null) !== null)
+  const newest = sql`select ${pick({ at: iso(c.at), ...columns(c, 'actor_id', 'actor_name') })} from ${c}
+    where ${c.resource} = ${registrations.name} and ${c.record_id} = ${record.id} and jsonb_exists(${c.after}, grades.grade)
+    order by ${c.version} desc limit 1`
+  return expr<
+    readonly Entered[]
+  >`coalesce((select jsonb_agg(to_jsonb(newest) || jsonb_build_object('grade', grades.grade) order by grades.position)
+    from unnest(${given}::text[]) with ordinality as grades (grade, position), lateral (${newest}) newest), '[]'::jsonb)`
+}
 
 const urlOf = (id: string) => `/api/files/${id}`
 
@@ -127,6 +155,7 @@ const factsOf = (record: WireRecord, callerId: string | null) =>
     events: rowsOf(eventsOf(record.id)),
     files: rowsOf(filesOf(record.id, callerId)),
     results: rowsOf(newestResult(record.id)),
+    entered: enteredOf(record),
     cnp: r.cnp,
     reviewer: u.name,
     cycle: p.cycle,

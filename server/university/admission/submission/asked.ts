@@ -1,45 +1,42 @@
-/** Questions and documents that programmes of an admission ask for, beside what everybody sends. */
+/** Fields that programmes of an admission ask for, in addition to those that everybody fills in. */
 import { invalidInput } from '#model/wire/errors.ts'
 import type { Issue } from '#model/wire/wire.ts'
-import { admissionProgrammes } from '#resources/admission-programmes.ts'
-import { askedFields, askedIn } from '#resources/application-documents.ts'
+import { askedFields } from '#resources/application-documents.ts'
+import { askedBySome, gradesAskedBy, rulesThatAsk } from '#resources/application-form.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
-import { columns, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { readKinds, readRules } from './intake-merit.ts'
 
-const p = table(admissionProgrammes, 'p')
-
-interface Wanted {
-  readonly admissionSessionId: unknown
-  /** Programmes that are chosen. */
+interface Given {
+  readonly admissionSessionId: string | null
+  /** Chosen programmes, the first choice first. */
   readonly programmes: readonly unknown[]
-}
-
-/** Fields of the application that one of the chosen programmes asks for. */
-export async function askedOf(queries: Queries, { admissionSessionId, programmes }: Wanted): Promise<readonly string[]> {
-  if (typeof admissionSessionId !== 'string') return []
-  const rows = await run(
-    queries,
-    sql`select ${pick(columns(p, 'asks'))} from ${p} where ${p.admissionSessionId} = ${admissionSessionId}
-     and ${p.specializationId} = any(${programmes}::uuid[]) and ${p.asks} is not null`,
-  )
-  return askedIn(rows.flatMap(({ asks }) => asks ?? []))
-}
-
-interface Given extends Wanted {
   /** By field, documents among them. */
   readonly values: Values
-  /** The office may keep what nobody asks for. */
+  /** The office can record what nobody asks for. */
   readonly isOffice: boolean
 }
 
-/** Throws `input.invalid` for what a chosen programme asks for and is not there, and for what none of them asks an applicant. */
-export async function demandAsked(queries: Queries, { values, isOffice, ...wanted }: Given): Promise<void> {
-  const asked = await askedOf(queries, wanted)
-  const issues = askedFields.flatMap((name): [string, readonly Issue[]][] => {
-    const isThere = (values[name] ?? null) !== null
-    if (isThere === asked.includes(name) || (isThere && isOffice)) return []
-    return [[name, [{ code: isThere ? 'field.notApplicable' : 'required' }]]]
-  })
-  if (issues.length > 0) throw invalidInput(Object.fromEntries(issues))
+const isGiven = (value: unknown) => value !== null && value !== undefined
+
+/**
+ * Compares an application with what its programmes ask for. Throws `input.invalid` for a question or document that is missing, and
+ * for whatever an applicant sends although none of the chosen programmes asks for it.
+ */
+export async function demandAsked(queries: Queries, { admissionSessionId, programmes, values, isOffice }: Given): Promise<void> {
+  const chosen = programmes.map(String)
+  const all = await readRules(queries, new Map(chosen.map((id) => [id, admissionSessionId])))
+  const rules = rulesThatAsk(chosen.map((id) => all.find(({ specializationId }) => specializationId === id)))
+  const required = rules.flatMap(({ asked }) => asked)
+  const issues: { [field: string]: readonly Issue[] } = {}
+  for (const name of askedFields) if (required.includes(name) && !isGiven(values[name])) issues[name] = [{ code: 'required' }]
+  if (!isOffice) {
+    const kinds = (isGiven(values.placeKindId) ? await readKinds(queries, rules) : []).map(({ id }) => id)
+    const allowed = [...required, ...gradesAskedBy(rules), ...(rules.length > 0 ? ['fundingPreference'] : [])]
+    if (kinds.length > 0) allowed.push('placeKindId')
+    for (const name of new Set([...askedFields, ...askedBySome]))
+      if (isGiven(values[name]) && !allowed.includes(name)) issues[name] = [{ code: 'field.notApplicable' }]
+    if (kinds.length > 0 && !kinds.some((id) => id === values.placeKindId)) issues.placeKindId = [{ code: 'reference.notAllowed' }]
+  }
+  if (Object.keys(issues).length > 0) throw invalidInput(issues)
 }

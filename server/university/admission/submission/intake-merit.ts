@@ -3,6 +3,7 @@ import type { WireIntake } from '#model/admission/wire.ts'
 import type { WireMerit } from '#model/admission/wire-merit.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { askedIn, spelledAsSent } from '#resources/application-documents.ts'
+import { type Asking, kindsAskedBy } from '#resources/application-form.ts'
 import { statedGrades } from '#resources/application-grades.ts'
 import { placeKinds } from '#resources/place-kinds.ts'
 import { specialPlaces } from '#resources/special-places.ts'
@@ -25,10 +26,13 @@ interface Merit {
 
 const none: Merit = { programmes: new Map(), shared: {} }
 
-/** `sessions`: of each programme that is offered the admission that takes its applications. */
-export async function readMerit(queries: Queries, texts: Texts, sessions: ReadonlyMap<string, string | null>): Promise<Merit> {
+/** Admission that takes the applications of each programme. */
+type Sessions = ReadonlyMap<string, string | null>
+
+/** Rules of programmes by merit, with the fields of the application that they name; no entry for a programme decided by itself. */
+export async function readRules(queries: Queries, sessions: Sessions) {
   const under = [...new Set(sessions.values())].filter((id) => id !== null)
-  if (under.length === 0) return none
+  if (under.length === 0) return []
   const all = await run(
     queries,
     sql`select ${pick({
@@ -49,31 +53,40 @@ export async function readMerit(queries: Queries, texts: Texts, sessions: Readon
         order by ${y.placeKindId}) from ${y} where ${y.admissionProgrammeId} = ${p.id} and ${y.places} > 0), '[]')`,
     })} from ${p} where ${p.admissionSessionId} = any(${under}::uuid[])`,
   )
-  const rows = all.flatMap(({ admissionSessionId, ...row }) => (sessions.get(row.specializationId) === admissionSessionId ? [row] : []))
-  if (rows.length === 0) return none
-  const programmes = new Map(
-    rows.map(({ specializationId, firstTie, secondTie, ties: atLast, asks, ...row }) => {
-      const ties = [firstTie, secondTie].filter((tie) => tie !== null)
-      const reads = new Set([row.formula, ...ties].flatMap(readsOf))
-      const grades = statedGrades.filter((name) => reads.has(name))
-      return [specializationId, { ...row, ties, isDrawn: atLast === 'lot', asks: grades, more: askedIn(asks ?? []).map(spelledAsSent) }]
-    }),
+  return all.flatMap(({ admissionSessionId, specializationId, firstTie, secondTie, ties: atLast, asks: fields, ...row }) => {
+    if (sessions.get(specializationId) !== admissionSessionId) return []
+    const ties = [firstTie, secondTie].filter((tie) => tie !== null)
+    const reads = new Set([row.formula, ...ties].flatMap(readsOf))
+    const grades = statedGrades.filter((name) => reads.has(name))
+    const asked = askedIn(fields ?? [])
+    return [{ specializationId, asked, ...row, ties, isDrawn: atLast === 'lot', asks: grades, more: asked.map(spelledAsSent) }]
+  })
+}
+
+/** The kinds of special places among which some programmes let applicants choose. */
+export async function readKinds(queries: Queries, rules: readonly Asking[]) {
+  if (rules.every(({ special }) => special.length === 0)) return []
+  const kinds = await run(
+    queries,
+    sql`select ${pick(columns(k, 'id', 'name', 'funding'))} from ${k} where ${k.isActive} order by ${k.name}`,
   )
-  const offered = new Set([...programmes.values()].flatMap(({ special }) => special.map(({ kind }) => kind)))
-  const kinds =
-    offered.size === 0
-      ? []
-      : await run(queries, sql`select ${pick(columns(k, 'id', 'name', 'funding'))} from ${k} where ${k.isActive} order by ${k.name}`)
-  const reads = [...programmes.values()].flatMap(({ formula, ties }) => [formula, ...ties].flatMap(readsOf))
+  return kindsAskedBy(rules, kinds)
+}
+
+/** What the form needs to know of programmes by merit. */
+export async function readMerit(queries: Queries, texts: Texts, sessions: Sessions): Promise<Merit> {
+  const rules = await readRules(queries, sessions)
+  if (rules.length === 0) return none
+  const reads = rules.flatMap(({ formula, ties }) => [formula, ...ties].flatMap(readsOf))
   return {
-    programmes,
+    programmes: new Map(rules.map(({ specializationId, asked: _, ...merit }) => [specializationId, merit])),
     shared: {
       merit: {
         grades: gradeNamesIn(texts, reads),
-        kinds: kinds.filter(({ id }) => offered.has(id)),
+        kinds: [...(await readKinds(queries, rules))],
         asked: askedNames(
           texts,
-          rows.flatMap(({ asks }) => asks ?? []),
+          rules.flatMap(({ asked }) => asked),
         ),
       },
     },

@@ -1,16 +1,21 @@
 /** Input that an application must have before anything of it is stored. */
 import * as z from 'zod/mini'
+import { isWritable } from '#model/access.ts'
 import { ageOn, identityIssues, oldestApplicant, youngestApplicant } from '#model/admission/identity-check.ts'
 import { familyOf } from '#model/field.ts'
 import type { Family } from '#model/kind.ts'
 import { isId } from '#model/paths.ts'
-import { fieldOf } from '#model/resource.ts'
+import { asAny } from '#model/registry.ts'
+import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { check, createSchema, recordIssues } from '#model/validation.ts'
 import { today } from '#model/values/dates.ts'
 import { AppError, invalidInput } from '#model/wire/errors.ts'
+import { isEmptyText } from '#model/wire/issue.ts'
 import type { FieldIssues, Issue } from '#model/wire/wire.ts'
+import { applicationChoices } from '#resources/application-choices.ts'
 import { documentField, documentNames, isUsual } from '#resources/application-documents.ts'
-import { besideForm, type SentChoice } from '#resources/calls/admission.ts'
+import { askedOfSomebody } from '#resources/application-form.ts'
+import { besideForm, choiceFields, type SentChoice } from '#resources/calls/admission.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import { cached } from '#server/engine/records/cached.ts'
@@ -69,6 +74,12 @@ export function checkedSubmission(permit: Permit, body: Values, files: readonly 
   const schema = cached(`submission/${permit.role}`, () => z.extend(createSchema(registrations, permit.role), besideForm))
   const result = check(schema, fields)
   const issues: Record<string, readonly Issue[]> = result.ok ? {} : { ...namedIssues(registrations, permit, result.fields, 'create') }
+  // An unknown field of a further choice is reported under `choices`.
+  for (const name of Object.keys(issues)) {
+    if (issues[name]?.[0]?.code !== 'field.unknown' || Object.hasOwn(body, name)) continue
+    delete issues[name]
+    issues.choices = [{ code: 'field.unknown' }]
+  }
   for (const { name, id, comes } of documents) {
     if (!comes && (id === undefined || id === null) && !isUsual(name)) continue
     const isTaken = documents.some((other) => other.name !== name && other.id === id)
@@ -82,7 +93,7 @@ export function checkedSubmission(permit: Permit, body: Values, files: readonly 
   const whole = result.ok
     ? { ...recordIssues(registrations, record, permit.asker), ...personIssues(record, now) }
     : personIssues(fields, now)
-  const all = { ...whole, ...issues, ...besideIssues(fields) }
+  const all = { ...whole, ...issues, ...besideIssues(fields), ...(permit.caller ? {} : notAskedIssues(body)) }
   if (Object.keys(all).length > 0) throw invalidInput(spelled(all, body))
   const sent = documents.filter(({ id, comes }) => !comes && id).map(({ name, id }) => [name, id])
   return {
@@ -100,6 +111,30 @@ export function checkedSubmission(permit: Permit, body: Values, files: readonly 
         : null,
   }
 }
+
+/**
+ * Fields of the record, and of its further choices, that the form for applicants never asks for: those that applicants state are a
+ * positive list. Fields that the server alone writes have been refused by the schema.
+ */
+function notAskedIssues(body: Values): FieldIssues {
+  const refused = (resource: AnyResource, given: Values, asked: readonly string[]) =>
+    Object.keys(given).filter(
+      (name) =>
+        Object.hasOwn(resource.fields, name) &&
+        isWritable(resource, 'admin', name, 'create') &&
+        !asked.includes(name) &&
+        isSaid(given[name]),
+    )
+  const issues = refused(asAny(registrations), body, [...askedOfSomebody, ...besideNames]).map(
+    (name) => [name, [{ code: 'field.notApplicable' }]] as const,
+  )
+  const rows = Array.isArray(body.choices) ? body.choices.filter((row) => typeof row === 'object' && row !== null) : []
+  const isRowRefused = rows.some((row: Values) => refused(asAny(applicationChoices), row, choiceFields).length > 0)
+  return Object.fromEntries([...issues, ...(isRowRefused ? [['choices', [{ code: 'field.notApplicable' }]] as const] : [])])
+}
+
+/** Whether a value says something: empty controls of a form say nothing. */
+const isSaid = (value: unknown) => value !== null && value !== undefined && !isEmptyText(value)
 
 const textOr = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 

@@ -2,6 +2,7 @@
 import type { WireIntake } from '#model/admission/wire.ts'
 import type { WireAskedName } from '#model/admission/wire-merit.ts'
 import { isDocumentName } from '#resources/application-documents.ts'
+import { gradesAskedBy, kindsAskedBy, moreAskedBy, rulesThatAsk } from '#resources/application-form.ts'
 import type { Values } from '../draft.ts'
 
 /** Kinds of places that a choice wants, the usual one first. */
@@ -46,10 +47,8 @@ export function answersOfChoices([first, ...further]: readonly Choice[], intake:
 export const programmeOf = ({ specializations }: WireIntake, id: string) => specializations.find((one) => one.id === id)
 
 /** The programmes of the choices whose places go by merit; none where the first is decided by itself, whatever follows it. */
-export function meritsOf(values: Values, intake: WireIntake): readonly Merit[] {
-  const merits = choicesOf(values, intake).map(({ specializationId }) => programmeOf(intake, specializationId)?.merit)
-  return merits[0] ? merits.filter((merit) => merit !== undefined) : []
-}
+export const meritsOf = (values: Values, intake: WireIntake): readonly Merit[] =>
+  rulesThatAsk(choicesOf(values, intake).map(({ specializationId }) => programmeOf(intake, specializationId)?.merit))
 
 /** The choices that are sent: those after a programme that is decided by itself are not. */
 export const choicesSent = (values: Values, intake: WireIntake): readonly Choice[] => {
@@ -62,15 +61,10 @@ export const feeOf = (values: Values, intake: WireIntake): number =>
   Math.max(0, ...meritsOf(values, intake).map(({ applicationFee }) => applicationFee ?? 0))
 
 /** Grades that the formulas of the chosen programmes need and the applicant states. */
-export const gradesAsked = (values: Values, intake: WireIntake): readonly string[] => [
-  ...new Set(meritsOf(values, intake).flatMap(({ asks }) => asks)),
-]
+export const gradesAsked = (values: Values, intake: WireIntake) => gradesAskedBy(meritsOf(values, intake))
 
 /** Kinds of special places that one of the chosen programmes has. */
-export function kindsAsked(values: Values, intake: WireIntake) {
-  const offered = new Set(meritsOf(values, intake).flatMap(({ special }) => special.map(({ kind }) => kind)))
-  return (intake.merit?.kinds ?? []).filter(({ id }) => offered.has(id))
-}
+export const kindsAsked = (values: Values, intake: WireIntake) => kindsAskedBy(meritsOf(values, intake), intake.merit?.kinds ?? [])
 
 /** Wishes that a programme can meet: without places of one kind there is nothing to wish for. */
 export function wishesFor({ placesBudget, placesFee, special }: Merit, intake: WireIntake): readonly Wish[] {
@@ -98,7 +92,7 @@ const typedIn = (kept: string): { readonly [name: string]: string } => (kept ===
 
 /** Questions and documents that the chosen programmes ask for beside those of everybody. */
 export function moreAsked(values: Values, intake: WireIntake): readonly WireAskedName[] {
-  const names = new Set(meritsOf(values, intake).flatMap(({ more }) => more))
+  const names = moreAskedBy(meritsOf(values, intake))
   return (intake.merit?.asked ?? []).filter(({ name }) => names.has(name))
 }
 export const questionsAsked = (values: Values, intake: WireIntake) => moreAsked(values, intake).filter(({ name }) => !isDocumentName(name))

@@ -6,6 +6,7 @@ import type { Asked } from '#model/wire/call.ts'
 import { ask } from '#providers/ask.ts'
 import { HttpError } from '#providers/http.ts'
 import { documentNames } from '#resources/application-documents.ts'
+import { answersOfForm } from '#resources/application-form.ts'
 import type * as admissionCalls from '#resources/calls/admission.ts'
 import { keyed, newKey } from '#src/call-key.ts'
 import { text } from '#src/i18n.ts'
@@ -22,10 +23,10 @@ const patienceMs = 10_000
 /** Two devices that save at the same time follow each other; more turns than these are no accident. */
 const mostTurns = 4
 
-/** Draft as this device has it now. */
+/** Draft as this device has it now, without answers of an older release, which the server refuses. */
 export function keptOf(draft: Draft): Kept {
   const { uploads } = filesOf(draft)
-  return { values: draft.values, filled: draft.filled, documents: uploads.ids() }
+  return { values: { ...noAnswers, ...answersOfForm(draft.values) }, filled: draft.filled, documents: uploads.ids() }
 }
 
 interface Wish {

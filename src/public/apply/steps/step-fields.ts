@@ -1,6 +1,7 @@
 /** Questions and documents of each step. They read the declaration, which the start page does without. */
 import type { WireIntake } from '#model/admission/wire.ts'
 import { usualDocuments } from '#resources/application-documents.ts'
+import { contactQuestions, identityQuestions, programmeQuestions } from '#resources/application-form.ts'
 import { documentsAsked, gradesAsked, kindsAsked, questionsAsked } from '../choices/choices.ts'
 import type { Values } from '../draft.ts'
 import type { Step } from './steps.ts'
@@ -10,12 +11,12 @@ export function fieldsOf(step: Step, values: Values, intake: WireIntake): readon
   switch (step) {
     case 'identity':
       return values.identityType === 'cnp'
-        ? ['cnp', 'lastName', 'firstName', 'birthDate', 'sex', ...(isResident(values) ? ['citizenship'] : []), 'serialNumber']
-        : ['identityType', 'foreignIdNumber', 'citizenship', 'lastName', 'firstName', 'birthDate', 'sex']
+        ? identityQuestions.cnp.filter((name) => name !== 'citizenship' || isResident(values))
+        : identityQuestions.other
     case 'contact':
-      return ['personalEmail', 'phone', 'country', 'city', 'address', 'postalCode']
+      return contactQuestions
     case 'programme':
-      if (!intake.merit) return ['departmentProfileId', 'specializationId']
+      if (!intake.merit) return programmeQuestions
       return [
         'choices',
         ...(kindsAsked(values, intake).length > 0 ? ['placeKindId'] : []),

@@ -1,0 +1,260 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isWritable } from '#model/access.ts'
+import { admissionEndpoints } from '#model/admission/endpoints.ts'
+import type { WireRegistration } from '#model/admission/wire.ts'
+import type { FieldSpec } from '#model/field.ts'
+import { asAny } from '#model/registry.ts'
+import { type AnyResource, fieldEntries, isKind } from '#model/resource.ts'
+import { admissionAppeals } from '#resources/admission-appeals.ts'
+import { applicationChoices } from '#resources/application-choices.ts'
+import { askedFields, documentField, documentNames } from '#resources/application-documents.ts'
+import * as publicCalls from '#resources/calls/admission.ts'
+import { registrations } from '#resources/registrations.ts'
+import { applyJson, applyWith, change, formOf, pdfPart, plant, sendAhead, setSettings, threeAhead } from '#tests/support/applying.ts'
+import { engines } from '#tests/support/databases.ts'
+import { type Programme, plantProgramme } from '#tests/support/programmes.ts'
+import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+
+/** Fields that every application states. */
+const ofEverybody = [
+  ...['identityType', 'cnp', 'foreignIdNumber', 'serialNumber', 'lastName', 'firstName', 'birthDate', 'sex', 'citizenship'],
+  ...[
+    'personalEmail',
+    'phone',
+    'country',
+    'city',
+    'address',
+    'postalCode',
+    'language',
+    'departmentProfileId',
+    'specializationId',
+    'noticeVersion',
+  ],
+  ...['fileCVUrl', 'fileDiplomaUrl', 'fileIdCardUrl'],
+]
+const names = (resource: AnyResource) => fieldEntries(resource).map(([name]) => name)
+
+/** A value that the declaration accepts. */
+function sampleOf(spec: FieldSpec): unknown {
+  if (isKind(spec, 'decimal') || isKind(spec, 'integer') || isKind(spec, 'money')) return Math.max(spec.options.min ?? 1, 5)
+  if (isKind(spec, 'choice')) return Object.keys(spec.choices)[0]
+  if (isKind(spec, 'boolean')) return true
+  if (isKind(spec, 'date')) return '2026-05-01'
+  if (isKind(spec, 'dateTime')) return '2026-05-01T08:00:00.000Z'
+  if (isKind(spec, 'reference') || isKind(spec, 'file')) return randomUUID()
+  if (isKind(spec, 'many') || isKind(spec, 'links')) return [{}]
+  if (isKind(spec, 'data')) return [{ field: 'city' }]
+  return 'CJ'
+}
+
+describe.each(engines)('input of the public on $engine', ({ open }) => {
+  let site: SessionApp
+  let anyone: Browser
+  let secretary: Browser
+  let plain: Programme
+  let byGrade: Programme
+  let byExamination: Programme
+  let special: Programme
+  let kind = ''
+  let otherKind = ''
+  let sequence = 500
+  const next = () => ++sequence
+
+  beforeAll(async () => {
+    site = await startSessionApp({ SUBMISSIONS_PER_HOUR: '0' }, open)
+    anyone = site.browser()
+    secretary = site.browser()
+    await site.account('secretary', { username: 'ana' })
+    await secretary.signIn('ana')
+    plain = await plantProgramme(site)
+    byGrade = await plantProgramme(site)
+    byExamination = await plantProgramme(site)
+    special = await plantProgramme(site)
+    const { id } = await plant(site, 'admission-sessions', { name: 'Admitere 2026', academicYear: '2026-2027' })
+    await setSettings(site, { registrationOpen: true, publicStatus: 'minimal', admissionSessionId: id })
+    const rules = { admissionSessionId: id, placesBudget: 2 }
+    const withRules = (programme: Programme, values: object) =>
+      plant(site, 'admission-programmes', { ...rules, specializationId: programme.specializationId, ...values })
+    await withRules(byGrade, { formula: 'baccalaureateAverage', firstTie: 'romanianGrade', asks: ['motivation'] })
+    await withRules(byExamination, { formula: '0.5 * degreeAverage + 0.5 * examGrade' })
+    const arranged = await withRules(special, { formula: 'baccalaureateAverage' })
+    kind = (await plant(site, 'place-kinds', { name: 'Rural', funding: 'budget' })).id
+    otherKind = (await plant(site, 'place-kinds', { name: 'Roma', funding: 'budget' })).id
+    await plant(site, 'special-places', { admissionProgrammeId: arranged.id, placeKindId: kind, places: 1 })
+  })
+  afterAll(() => site.close())
+
+  const count = async () => Number((await site.database.query<{ count: number }>('select count(*) from registrations'))[0]?.count)
+
+  /** Fields that are refused when each is sent alone with an otherwise complete form. */
+  async function refusedWith(programme: Programme, form: object): Promise<Map<string, string | undefined>> {
+    const refused = new Map<string, string | undefined>()
+    for (const [name, spec] of fieldEntries(asAny(registrations))) {
+      if (ofEverybody.includes(name) || Object.hasOwn(form, name)) continue
+      const value = isKind(spec, 'file') ? (await sendAhead(anyone)).data.id : name === 'placeKindId' ? kind : sampleOf(spec)
+      const answer = await applyJson(anyone, { ...formOf(next(), programme), ...form, ...(await threeAhead(anyone)), [name]: value })
+      if (answer.status !== 201) refused.set(name, answer.failure.fields?.[name]?.[0]?.code)
+    }
+    return refused
+  }
+
+  test.each<[string, () => [Programme, object, readonly string[]]]>([
+    ['a programme that is decided application by application', () => [plain, {}, []]],
+    [
+      'a programme by merit with a question',
+      () => [byGrade, { baccalaureateAverage: 9, romanianGrade: 9, motivation: 'Vreau.', fundingPreference: 'budget' }, []],
+    ],
+    ['a programme with an examination of its own', () => [byExamination, { degreeAverage: 6, fundingPreference: 'budget' }, []]],
+    ['a programme with special places', () => [special, { baccalaureateAverage: 9, fundingPreference: 'budget' }, ['placeKindId']]],
+  ])('states nothing that neither the form nor the chosen programmes ask for: %s', async (_, given) => {
+    const [programme, form, taken] = given()
+    const others = names(asAny(registrations)).filter((name) => !ofEverybody.includes(name) && !Object.hasOwn(form, name))
+    const before = await count()
+    const refused = await refusedWith(programme, form)
+    expect([...refused.keys()]).toEqual(others.filter((name) => !taken.includes(name)))
+    // Fields that nobody writes are refused as such, whoever sends them.
+    for (const [name, code] of refused)
+      expect([name, code]).toEqual([
+        name,
+        isWritable(asAny(registrations), 'admin', name, 'create') ? 'field.notApplicable' : expect.any(String),
+      ])
+    expect(await count()).toBe(before + taken.length)
+    const sent = await applyJson(anyone, { ...formOf(next(), programme), ...form, ...(await threeAhead(anyone)) })
+    expect(sent.status).toBe(201)
+  })
+
+  test('refuses the grade of the examination as a part of a form as well, and an empty part is none', async () => {
+    const form = { ...formOf(next(), byExamination), degreeAverage: 6, examGrade: 10 }
+    const answer = await applyWith(anyone, form)
+    expect([answer.status, answer.failure.fields]).toEqual([400, { examGrade: [{ code: 'field.notApplicable' }] }])
+    expect((await applyWith(anyone, { ...form, examGrade: '' })).status).toBe(201)
+  })
+
+  test('asks what a later choice asks for, and nothing for choices that follow a programme decided by itself', async () => {
+    const choices = [{ specializationId: byGrade.specializationId, fundingPreference: 'budget' }]
+    const form = { degreeAverage: 6, baccalaureateAverage: 9, romanianGrade: 9, motivation: 'Vreau.', choices }
+    const sent = await applyJson(anyone, { ...formOf(next(), byExamination), ...form, ...(await threeAhead(anyone)) })
+    expect(sent.status).toBe(201)
+    const after = await applyJson(anyone, { ...formOf(next(), plain), ...form, ...(await threeAhead(anyone)) })
+    expect(after.status).toBe(400)
+  })
+
+  test('refuses a kind of special places that none of the chosen programmes has', async () => {
+    const form = { ...formOf(next(), special), baccalaureateAverage: 9, placeKindId: otherKind }
+    const { failure } = await applyJson(anyone, { ...form, ...(await threeAhead(anyone)) })
+    expect(failure.fields).toEqual({ placeKindId: [{ code: 'reference.notAllowed' }] })
+  })
+
+  test.each([...names(asAny(applicationChoices)).filter((name) => !publicCalls.choiceFields.includes(name)), 'id', 'version', 'nonsense'])(
+    'states nothing in a further choice but programme and wish: %s',
+    async (name) => {
+      const choice = { specializationId: special.specializationId, fundingPreference: 'budget', [name]: 2 }
+      const form = { ...formOf(next(), byGrade), baccalaureateAverage: 9, romanianGrade: 9, motivation: 'Vreau.' }
+      const { status, failure } = await applyJson(anyone, { ...form, choices: [choice], ...(await threeAhead(anyone)) })
+      const isField = Object.hasOwn(applicationChoices.fields, name)
+      expect([status, failure.fields]).toEqual([400, { choices: [{ code: isField ? 'field.notApplicable' : 'field.unknown' }] }])
+    },
+  )
+
+  test('keeps in a draft the answers of the form alone, those within its lists included', async () => {
+    const save = (values: object) =>
+      anyone.call('POST', admissionEndpoints.saveDraft.path, {
+        content: { key: randomUUID(), step: 'identity', values, filled: [] },
+        documents: {},
+      })
+    const kept = {
+      lastName: 'Pop',
+      grades: JSON.stringify({ baccalaureateAverage: '9' }),
+      answers: JSON.stringify({ motivation: 'Vreau.' }),
+    }
+    expect((await save(kept)).status).toBe(201)
+    const ofForm = [...ofEverybody, 'fundingPreference', 'placeKindId', 'choices']
+    const refused = names(asAny(registrations)).filter(
+      (name) => !ofForm.includes(name) || name.endsWith('Url') || ['language', 'noticeVersion'].includes(name),
+    )
+    for (const values of [
+      ...refused.map((name) => ({ [name]: 'x' })),
+      { grades: JSON.stringify({ examGrade: '10' }) },
+      { grades: JSON.stringify({ baccalaureateAverage: { value: '9' } }) },
+      { grades: '[' },
+      { answers: JSON.stringify({ status: 'accepted' }) },
+      { answers: JSON.stringify({ filePortfolioUrl: 'x' }) },
+    ]) {
+      const { status, failure } = await save(values)
+      expect([values, status, failure.fields]).toEqual([values, 400, { content: [{ code: 'field.notApplicable' }] }])
+    }
+  })
+
+  test('changes nothing with an answer or an appeal but what was asked', async () => {
+    const { reference, accessCode } = (await applyWith(anyone, formOf(next(), plain))).data
+    const [row] = await site.database.query<{ id: string }>('select id from registrations where reference_code = $1', [reference])
+    const { status } = await secretary.call('PATCH', '/api/registrations/status-update', {
+      id: row?.id,
+      status: 'update_requested',
+      issue: 'Wrong street',
+      issueExplanation: 'The street cannot be made out.',
+      requestedChanges: [{ field: 'address' }],
+    })
+    expect(status).toBe(200)
+    site.wait(60 * 60_000)
+    const applicant = site.browser()
+    await applicant.call('POST', admissionEndpoints.openApplication.path, { reference, accessCode })
+    for (const [name, spec] of fieldEntries(asAny(registrations))) {
+      if (name === 'address') continue
+      for (const body of [
+        { values: { address: 'Str. Nouă 4', [name]: sampleOf(spec) } },
+        { values: { address: 'Str. Nouă 4' }, [name]: 'x' },
+      ]) {
+        const { method, path } = admissionEndpoints.answerRequest
+        const answer = await applicant.call(method, path, body)
+        expect([name, answer.status]).toEqual([name, 400])
+      }
+    }
+    for (const [name, spec] of fieldEntries(asAny(admissionAppeals))) {
+      if (name === 'explanation') continue
+      const { method, path } = admissionEndpoints.contestResult
+      const answer = await applicant.call(method, path, { explanation: 'The grade is another.', [name]: sampleOf(spec) })
+      expect([name, answer.status, Object.keys(answer.failure.fields ?? {})]).toEqual([name, 400, [name]])
+    }
+  })
+
+  test('the office can state what no form asks for, and everybody who confirms grades sees who entered each', async () => {
+    await secretary.signIn('ana')
+    const form = { ...formOf(next(), byExamination), degreeAverage: 6 }
+    const { reference } = (await applyWith(anyone, form)).data
+    const [row] = await site.database.query<{ id: string }>('select id from registrations where reference_code = $1', [reference])
+    const id = row?.id ?? ''
+    const read = async () => (await secretary.call<WireRegistration>('GET', `/api/registrations/${id}`)).data.gradesEntered
+    const byApplicant = { grade: 'degreeAverage', at: expect.any(String), actor: { kind: 'applicant', name: 'applicant' } }
+    expect(await read()).toEqual([byApplicant])
+    expect((await secretary.call('PATCH', '/api/registrations/update', { id, examGrade: 7 })).status).toBe(200)
+    await change(site, 'registrations', { id, city: 'Cluj' })
+    const byAna = { grade: 'examGrade', at: expect.any(String), actor: { kind: 'staff', name: expect.any(String) } }
+    expect(await read()).toEqual([byApplicant, byAna])
+    expect((await secretary.call('PATCH', '/api/registrations/update', { id, degreeAverage: 7, examGrade: null })).status).toBe(200)
+    expect(await read()).toEqual([{ ...byAna, grade: 'degreeAverage' }])
+  })
+
+  test('every public call refuses what its schema does not name', () => {
+    for (const call of Object.values(publicCalls)) {
+      if (typeof call !== 'object' || !('input' in call) || !('safeParse' in call.input)) continue
+      const issues = call.input.safeParse({ unnamedField: 1 }).error?.issues ?? []
+      expect([call.path, issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []))]).toEqual([
+        call.path,
+        ['unnamedField'],
+      ])
+    }
+  })
+
+  test('asks for no document beside those of everybody and those that a programme names', async () => {
+    const asked = documentNames.filter((name) => askedFields.includes(documentField(name)))
+    expect(asked.length).toBeGreaterThan(0)
+    for (const name of asked) {
+      const { status, failure } = await applyWith(anyone, formOf(next(), plain), [
+        ...['fileCV', 'fileDiploma', 'fileIdCard', name].map((one) => pdfPart(one)),
+      ])
+      expect([status, failure.fields]).toEqual([400, { [name]: [{ code: 'field.notApplicable' }] }])
+    }
+  })
+})
