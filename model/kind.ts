@@ -5,7 +5,7 @@
 import type * as z from 'zod/mini'
 import type { Expression } from './expression/expression.ts'
 import type { Scalar } from './predicate.ts'
-import type { ChoiceColor, ComputationName, EditOperator, IconName, Language, PartName, Role } from './vocabulary.ts'
+import type { ChoiceColor, ComputationName, DeclaredPower, EditOperator, IconName, Language, PartName, Role } from './vocabulary.ts'
 
 export interface CommonOptions {
   readonly optional?: true
@@ -37,6 +37,8 @@ export interface CommonOptions {
   readonly map?: { readonly [value: string]: string | null } | 'nearest' | 'cut' | 'asIs'
   /** Changed only by who gave the password just now: it gives power, or opens and closes something for everybody (S-3.8). */
   readonly asksPassword?: true
+  /** Power of every role that may write the field. */
+  readonly power?: DeclaredPower
 }
 
 /** Sources of a reckoned field: fields of the record, and `reference.field` of those that it refers to. */

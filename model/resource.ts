@@ -8,7 +8,7 @@ import type { Predicate } from './predicate.ts'
 import { remembered } from './remembered.ts'
 import type { StatementPart } from './statement.ts'
 import { translates, withTranslations } from './translated.ts'
-import { accountResource, type GrantName, type IconName, type Role, type ScopeName, type Tone } from './vocabulary.ts'
+import { accountResource, type DeclaredPower, type GrantName, type IconName, type Role, type ScopeName, type Tone } from './vocabulary.ts'
 import type { ErrorCode } from './wire/errors.ts'
 
 /**
@@ -179,8 +179,13 @@ export interface ResourceSpec<
   readonly customRoutes?: readonly ('list' | 'create')[]
   /** It is noted who looked at which of its records: in lists, one by one, in files (S-14.4). */
   readonly logsReads?: true
-  /** A file of its records is for who gave the password just now: they are people's data (S-3.8). */
-  readonly exportAsksPassword?: true
+  /**
+   * Whether a file of its records asks for the password (S-3.8). Absent: it does where the records hold protected data of
+   * people or refer to such records (`exportAsksPasswordIn`).
+   */
+  readonly exportAsksPassword?: boolean
+  /** Power of every role that may write its records. */
+  readonly power?: DeclaredPower
   /** One record only, read and changed as a whole (settings). */
   readonly single?: true
   readonly texts?: ResourceTexts<Name>
@@ -300,8 +305,16 @@ export const storedEntries = remembered(
 /** Fields with a column of their own: in other languages a field stands in a column beside it. */
 export const columnEntries = remembered((resource: AnyResource): Entries => storedEntries(resource).filter(([, spec]) => !translates(spec)))
 
-/** Tells whether some change of the resource's records asks for the password given just now. */
+/** Whether some change of the resource's records asks for the password by its declaration. */
 export const asksPassword = (resource: AnyResource) => fieldEntries(resource).some(([, spec]) => spec.options.asksPassword)
+
+/** Whether a field ties an account to the person of the record: whoever signs in with the account acts as that person. */
+export const isAccountLink = (spec: FieldSpec) => isKind(spec, 'reference') && spec.to === accountResource && spec.options.unique === true
+
+/** Fields that are changed only right after the password was given: those that say so, and those that tie an account to a person. */
+export const provedFields = remembered((resource: AnyResource): readonly string[] =>
+  storedEntries(resource).flatMap(([name, spec]) => (spec.options.asksPassword || isAccountLink(spec) ? [name] : [])),
+)
 
 /** Fields that name several records each. */
 export const linkEntries = (resource: AnyResource) =>
@@ -321,8 +334,7 @@ export function formRuleOf(resource: AnyResource, name: string): FormRule | unde
 export const sectionFields = (rows: readonly SectionRow[]): string[] => rows.flatMap((row) => (typeof row === 'string' ? [row] : [...row]))
 
 /** The field that names the one account of a record, such as a student's: the record is then that person's own. */
-export const accountFieldOf = (resource: AnyResource) =>
-  storedEntries(resource).find(([, spec]) => isKind(spec, 'reference') && spec.to === accountResource && spec.options.unique)
+export const accountFieldOf = (resource: AnyResource) => storedEntries(resource).find(([, spec]) => isAccountLink(spec))
 
 /** Names of one field or of several. */
 export const named = (fields: string | readonly string[] = []): readonly string[] => (typeof fields === 'string' ? [fields] : fields)

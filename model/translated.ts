@@ -29,10 +29,10 @@ export function withTranslations<F extends Fields>(fields: F): F {
 
 /** Limits, shape and rights are those of the field; it may be empty, and has no component of its own. */
 function inLanguage({ kind, options }: FieldSpec, field: string, language: Language): FieldSpec {
-  const { read, write, writeOnce, bulk, asksPassword, later, was } = options
+  const { read, write, writeOnce, bulk, asksPassword, power, later, was } = options
   const former = typeof was === 'string' ? [was] : was
   const { min, max, pattern } = options as { min?: number; max?: number; pattern?: string } // of a text, which alone is translated
-  const kept = { min, max, pattern, read, write, writeOnce, bulk, asksPassword, later }
+  const kept = { min, max, pattern, read, write, writeOnce, bulk, asksPassword, power, later }
   return {
     kind,
     options: {

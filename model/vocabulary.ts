@@ -56,6 +56,11 @@ export const languageLabel = (key: string): string | undefined => {
 export const grants = ['read', 'name', 'create', 'update', 'act', 'history', 'bulk', 'import', 'export'] as const
 export type GrantName = (typeof grants)[number]
 
+/** Powers that a grant to write can carry; `export` follows from the right to export people's data and is never declared. */
+export const declaredPowers = ['accounts', 'settings', 'grades', 'money', 'decisions'] as const
+export type DeclaredPower = (typeof declaredPowers)[number]
+export type Power = DeclaredPower | 'export'
+
 /**
  * Names of row scopes that one record's fields cannot express. A pack adds its own (`declare module`), and its server half
  * gives each its SQL.

@@ -14,6 +14,7 @@ export const admissionDrafts = defineResource({
   name: 'admission-drafts',
   path: 'admission-drafts',
   icon: 'grades',
+  power: 'decisions',
   title: ['admissionRoundId', 'startedAt'],
   gone: ['inputDigest'],
   fields: {

@@ -16,7 +16,7 @@ export const bankPayments = defineResource({
   name: 'bank-payments',
   path: 'bank-payments',
   icon: 'finances',
-  exportAsksPassword: true,
+  power: 'money',
   title: ['details'],
   fields: {
     bookedOn: field.date({ ...once, max: 'today' }),

@@ -9,7 +9,6 @@ export const dataChanges = defineResource({
   name: 'data-changes',
   path: 'data-changes',
   icon: 'pencil',
-  exportAsksPassword: true,
   title: ['studentId', 'subject'],
   fields: {
     studentId: field.reference('students', { write: [] }),

@@ -17,7 +17,7 @@ export const finances = defineResource({
   name: 'finances',
   path: 'finances',
   icon: 'finances',
-  exportAsksPassword: true,
+  power: 'money',
   title: ['studentId', 'registrationId', 'description'],
   fields: {
     studentId: field.reference('students', { ...once, optional: true }),

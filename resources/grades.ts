@@ -12,7 +12,7 @@ export const grades = defineResource({
   name: 'grades',
   path: 'grades',
   icon: 'grades',
-  exportAsksPassword: true,
+  power: 'grades',
   title: ['studentId', 'courseId'],
   fields: {
     studentId: field.reference('students', { ...professorsOnly, writeOnce: true }),

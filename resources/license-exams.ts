@@ -9,7 +9,7 @@ const committee = [
   { secondMemberId: { eq: { user: 'personId' } } },
 ] as const
 const office = { write: ['admin', 'secretary'] } as const
-const marks = { min: 1, max: 10, scale: 2, optional: true, write: ['admin', 'professor'], bulk: false } as const
+const marks = { min: 1, max: 10, scale: 2, optional: true, write: ['admin', 'professor'], bulk: false, power: 'grades' } as const
 
 const told = { type: 'degreeExam', to: 'studentId' } as const
 
@@ -18,7 +18,6 @@ export const licenseExams = defineResource({
   name: 'license-exams',
   path: 'license-exams',
   icon: 'cap',
-  exportAsksPassword: true,
   title: ['studentId', 'year'],
   fields: {
     studentId: field.reference('students', { ...office, writeOnce: true }),

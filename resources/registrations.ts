@@ -39,7 +39,7 @@ export const registrations = defineResource({
   paths: { list: 'registrations/list' },
   customRoutes: ['list', 'create'],
   icon: 'registrations',
-  exportAsksPassword: true,
+  power: 'decisions',
   logsReads: true,
   title: ['lastName', 'firstName'],
   fields: {

@@ -7,6 +7,7 @@ export const settings = defineResource({
   name: 'settings',
   path: 'settings',
   icon: 'settings',
+  power: 'settings',
   single: true,
   title: [],
   fields: {

@@ -15,7 +15,6 @@ export const students = defineResource({
   name: 'students',
   path: 'students',
   icon: 'students',
-  exportAsksPassword: true,
   logsReads: true,
   title: ['lastName', 'firstName'],
   fields: {

@@ -22,7 +22,7 @@ export const users = defineResource({
     email: field.email({ unique: true, write: ['admin'], asksPassword: true }),
     role: field.choice(
       { admin: { color: 'red' }, secretary: { color: 'violet' }, professor: { color: 'blue' }, student: { color: 'green' } },
-      { write: ['admin'], bulk: false, asksPassword: true },
+      { write: ['admin'], bulk: false, asksPassword: true, power: 'accounts' },
     ),
     phone: field.phone({ optional: true, later: true }),
     description: field.longText({ max: 500, optional: true, later: true }),

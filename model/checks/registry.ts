@@ -6,7 +6,7 @@ import { checkExtensions } from './extensions.ts'
 import { checkField } from './fields.ts'
 import { checkNames } from './names.ts'
 import type { Report } from './report.ts'
-import { checkAccess, checkDependants, checkImport } from './rights.ts'
+import { checkAccess, checkDependants, checkImport, checkPowers } from './rights.ts'
 import { checkActions, checkConditions, checkNotices, checkStamps } from './steps.ts'
 import { checkWords } from './words.ts'
 
@@ -45,6 +45,7 @@ export function mistakesOf(resources: { readonly [name: string]: unknown }, exte
     checkStamps(all, resource, report)
     checkNotices(all, resource, report)
     checkAccess(all, resource, report)
+    checkPowers(resource, report)
     checkImport(all, resource, report)
     checkChanges(resource, report)
   }

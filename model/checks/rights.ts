@@ -1,7 +1,9 @@
 /** Rights in a resource, the key by which a file finds records, and what keeps them from being set aside. */
 
+import { holdsPeople } from '../powers.ts'
 import { fieldsRead } from '../predicate.ts'
-import { type AnyResource, storedEntries } from '../resource.ts'
+import { type AnyResource, fieldEntries, isKind, storedEntries } from '../resource.ts'
+import type { GrantName } from '../vocabulary.ts'
 import { errorStatus } from '../wire/errors.ts'
 import { unknownField } from './names.ts'
 import { meant, type Report } from './report.ts'
@@ -25,6 +27,24 @@ export function checkAccess(all: All, resource: AnyResource, report: Report): vo
     if (Object.keys(access).length > 0 && !('read' in access)) fail('grants something without granting to read')
     if ('bulk' in access && !('update' in access || 'act' in access)) fail('grants to change many without granting to change one')
     if ('import' in access && !('update' in access)) fail('grants to import without granting to change')
+  }
+}
+
+/** Words about the password and about powers that contradict the rest of the declaration. */
+export function checkPowers(resource: AnyResource, report: Report): void {
+  const { name, exportAsksPassword, power, access } = resource
+  const holds = (grants: readonly GrantName[]) => Object.values(access).some((held) => grants.some((grant) => held?.[grant] !== undefined))
+  if (exportAsksPassword !== undefined && !holds(['export']))
+    report(`${name}.exportAsksPassword`, 'speaks of files of records, and no role may export them')
+  if (exportAsksPassword === false && holdsPeople(resource))
+    report(`${name}.exportAsksPassword`, 'lets files out without the password, though reads are logged or fields encrypted')
+  if (power && !holds(['create', 'update', 'act'])) report(`${name}.power`, 'is the power of nobody: no role may write the records')
+  for (const [field, spec] of fieldEntries(resource)) {
+    const isFixed = spec.options.write?.length === 0 || spec.options.computed !== undefined || spec.kind === 'many'
+    for (const word of ['asksPassword', 'power'] as const)
+      if (spec.options[word] && isFixed) report(`${name}.${field}`, `says ${word}, and nobody writes the field`)
+    if (spec.options.power && !spec.options.asksPassword && isKind(spec, 'choice') && spec.options.power === 'accounts')
+      report(`${name}.${field}`, 'gives accounts their power, and is changed without the password: say asksPassword')
   }
 }
 

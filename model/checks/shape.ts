@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import type { CommonOptions, Computed, Translates, Words } from '../kind.ts'
 import { isRealDate } from '../values/dates.ts'
-import { choiceColors, iconNames, languages, roles } from '../vocabulary.ts'
+import { choiceColors, declaredPowers, iconNames, languages, roles } from '../vocabulary.ts'
 import { meant } from './report.ts'
 
 /** A part that holds these words and no others. */
@@ -47,6 +47,7 @@ export const common: Words<CommonOptions> = {
   // Names are looked at when packs are put together, expressions beside the fields that they read (`computed.ts`).
   computed: optional(oneOf('the name of a computed value nor { value: … }', name, part<Computed>({ value: z.unknown() }))),
   asksPassword: maybe.mark,
+  power: optional(z.enum(declaredPowers)),
   // Names of components are looked at when packs are put together.
   input: maybe.name,
   display: maybe.name,

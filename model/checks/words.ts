@@ -21,7 +21,7 @@ import type {
   Workflow,
 } from '../resource.ts'
 import { statementParts } from '../statement.ts'
-import { grants, iconNames, type Role, roles, tones } from '../vocabulary.ts'
+import { declaredPowers, grants, iconNames, type Role, roles, tones } from '../vocabulary.ts'
 import { meant, type Report } from './report.ts'
 import { byName, maybe, name, names, oneOf, optional, part, someRoles } from './shape.ts'
 
@@ -116,7 +116,8 @@ const resource: Words<ResourceSpec> = {
   paths: optional(part<NonNullable<AnyResource['paths']>>({ list: maybe.name, create: maybe.name, update: maybe.name })),
   customRoutes: optional(z.array(z.enum(['list', 'create']))),
   logsReads: maybe.mark,
-  exportAsksPassword: maybe.mark,
+  exportAsksPassword: optional(z.boolean()),
+  power: optional(z.enum(declaredPowers)),
   single: maybe.mark,
   title: names,
   texts,

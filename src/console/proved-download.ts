@@ -2,12 +2,13 @@ import * as sessionCalls from '#model/calls/session.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { ask } from '#providers/ask.ts'
 import { apiAddress, isApiElsewhere } from '#providers/http.ts'
+import { exportAsksPassword } from '#resources/powers.ts'
 import { navigation } from '#src/navigation.ts'
 import { saveFile } from '#src/save-file.ts'
 
 /** Lets the browser fetch a file of a resource's records; where that asks for the password, the person is asked first. Throws as `request`. */
 export async function provedDownload(resource: AnyResource, path: string): Promise<void> {
-  if (resource.exportAsksPassword) await ask(sessionCalls.passwordProof)
+  if (exportAsksPassword(resource)) await ask(sessionCalls.passwordProof)
   if (isApiElsewhere()) return saveFile(path)
   navigation.download(apiAddress(path))
 }

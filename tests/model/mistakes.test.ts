@@ -46,6 +46,17 @@ function mistakes(...planted: readonly (readonly [path: string, value: unknown])
 }
 const optionsOf = (name: string, more: object) => [`fields.${name}.options`, { ...equipment.fields[name]?.options, ...more }] as const
 
+test('a file without the password contradicts logged reads and encrypted fields, and is an explicit exception elsewhere', () => {
+  const open = [
+    ['access.admin.export', true],
+    ['exportAsksPassword', false],
+  ] as const
+  const said = 'equipment.exportAsksPassword lets files out without the password, though reads are logged or fields encrypted'
+  expect(mistakes(...open)).toEqual([])
+  expect(mistakes(...open, ['logsReads', true])).toEqual([said])
+  expect(mistakes(...open, optionsOf('code', { encrypted: true, unique: undefined }))).toContain(said)
+})
+
 test('a declaration without a mistake passes', () => {
   expect(mistakes()).toEqual([])
 })
@@ -74,6 +85,19 @@ test('a title that stands on an optional field alone is refused, whatever the fi
 })
 
 test.each<[mistake: string, path: string, value: unknown, said: string]>([
+  [
+    'a file without the password of records whose reads are logged',
+    'exportAsksPassword',
+    false,
+    'equipment.exportAsksPassword speaks of files of records, and no role may export them',
+  ],
+  ['a power of nobody', ...optionsOf('code', { power: 'money', write: [] }), 'equipment.code says power, and nobody writes the field'],
+  [
+    'the password for a field that nobody writes',
+    ...optionsOf('code', { asksPassword: true, write: [] }),
+    'equipment.code says asksPassword, and nobody writes the field',
+  ],
+  ['a power that there is not', 'power', 'magic', 'equipment.power is "magic", no word of the language'],
   [
     'a shape that could keep the program busy',
     ...optionsOf('code', { matches: '(A+)+', example: 'AA' }),

@@ -1,6 +1,6 @@
 /** One chunk of a job: some rows tried or stored, what became of them noted, and how far the job has come, in one transaction. */
 
-import { asksPassword } from '#model/resource.ts'
+import { provedFields } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
 import { AppError } from '#model/wire/errors.ts'
 import { resourceNamed } from '#resources/index.ts'
@@ -140,7 +140,7 @@ export async function workOf({ clock, texts }: Context, queries: Queries, job: J
     // A job has no session; nothing that it does asks for one.
     sessionId: job.id,
     // Where changes ask for the password, it was given before the rows were checked, and again before they are stored.
-    reauthenticatedAt: (asksPassword(resource) ? clock.now() : new Date(0)).toISOString(),
+    reauthenticatedAt: (provedFields(resource).length > 0 ? clock.now() : new Date(0)).toISOString(),
     language: job.language,
   }
   return { id: job.id, resource, caller, language: job.language, texts, input: job.input }

@@ -1,6 +1,5 @@
 /** Actions of a person on a job: look at it, start it, hold it, stop it. */
 
-import { asksPassword } from '#model/resource.ts'
 import { AppError } from '#model/wire/errors.ts'
 import type { JobState } from '#model/wire/jobs.ts'
 import { resourceNamed } from '#resources/index.ts'
@@ -11,6 +10,7 @@ import { demandRecentPassword } from '#server/engine/session/reauthentication.ts
 import { mayStart, skipRest } from './chunk.ts'
 import { jobKinds } from './job-kind-table.ts'
 import { type JobRecord, jobColumns, waitingIn } from './job-row.ts'
+import { jobAsksPassword } from './make-job.ts'
 import { wakeJobs } from './runner.ts'
 
 /** Tells whether a person may look at and stop a job: it is the person's own, made in today's role, or the person is an admin. */
@@ -55,7 +55,7 @@ export function startJob(
     if (job.started_at !== null) return
     if (job.state === 'ready' && (job.counts.ready ?? 0) !== expected) throw new AppError('job.changed')
     if (!mayBeStarted(job, caller)) throw new AppError('job.state')
-    if (asksPassword(resourceNamed(job.resource))) demandRecentPassword(caller, context.clock.now())
+    if (jobAsksPassword({ ...job, resource: resourceNamed(job.resource) })) demandRecentPassword(caller, context.clock.now())
     await queries.query(`update job set state = 'running', started_at = $2, done = $3 where id = $1`, [
       id,
       context.clock.now().toISOString(),

@@ -1,12 +1,17 @@
-import { type AnyResource, asksPassword } from '#model/resource.ts'
+import { type AnyResource, asksPassword, provedFields } from '#model/resource.ts'
 import type { JobKind } from '#model/wire/jobs.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'
 import { demandRecentPassword } from '#server/engine/session/reauthentication.ts'
+import { jobKinds } from './job-kind-table.ts'
 import type { JobInput } from './job-row.ts'
 import { wakeJobs } from './runner.ts'
+
+/** Whether a job asks for the password: changes of the records do, or it ties accounts to people. */
+export const jobAsksPassword = ({ kind, resource, input }: Pick<NewJob, 'kind' | 'resource' | 'input'>): boolean =>
+  asksPassword(resource) || jobKinds[kind].fields({ resource, input }).some((name) => provedFields(resource).includes(name))
 
 export interface NewJob {
   readonly kind: JobKind
@@ -27,7 +32,7 @@ export interface NewJob {
  * `reauthentication.required` for records whose changes ask for the password, and what `fill` throws.
  */
 export async function makeJob(context: Context, job: NewJob): Promise<{ readonly id: string; readonly isNew: boolean }> {
-  if (job.state !== 'mapping' && asksPassword(job.resource)) demandRecentPassword(job.caller, context.clock.now())
+  if (job.state !== 'mapping' && jobAsksPassword(job)) demandRecentPassword(job.caller, context.clock.now())
   const made = await context.database.transaction((queries) => insertJob(context, queries, job))
   wakeJobs(context)
   return made

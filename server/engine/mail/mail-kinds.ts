@@ -6,6 +6,8 @@ export const engineMailKinds = [
   'newDevice',
   'tokenReused',
   'emailChanged',
+  'accountLinked',
+  'accountUnlinked',
   'backupTaken',
   'notification',
 ] as const

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { DraftOf } from '#model/resource.ts'
 import { orEmpty } from '#model/validation.ts'
 import { AppError } from '#model/wire/errors.ts'
+import { hasPower } from '#resources/powers.ts'
 import { users } from '#resources/users.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
@@ -26,8 +27,8 @@ const ot = table(oneTimeToken, 'ot')
 const o = table(outboxMail, 'o')
 
 /**
- * Accounts. A new one gets an invitation, or a first password that must be changed. An account of the office is made or
- * woken only by who gave the password just now, and every admin is mailed of it (S-3.8). Nobody changes the own role or
+ * Accounts. A new one gets an invitation, or a first password that must be changed. An account that has a power is made,
+ * and any account is woken, only by who gave the password just now, and every admin is mailed of it (S-3.8). Nobody changes the own role or
  * closes the own account, one active admin remains (S-6.7), and a change of role, a deactivation or an admin's word ends
  * the person's sessions at once (S-3.6).
  */
@@ -61,19 +62,17 @@ export function userHooks(context: Context): ResourceCode<typeof users> {
 
 /** Tells whether there is one active admin less after a write. */
 const takesAnAdmin = ({ before, record }: Draft<typeof users>) => before !== null && isAdmin(before.values) && !isAdmin(record)
-/** Tells whether an account sees and changes the data of others. */
-const isOffice = ({ role }: Pick<DraftOf<typeof users>, 'role'>) => role === 'admin' || role === 'secretary'
 const isAdmin = ({ role, isActive }: Pick<DraftOf<typeof users>, 'role' | 'isActive'>) => role === 'admin' && isActive === true
 
-/** Throws `access.denied` for who changes the own role or closes the own account, and asks for the password where one of the office is woken. */
-function demandMayChange({ clock }: Context, { permit: { caller }, before, changed, record }: Draft<typeof users>): undefined {
+/** Throws `access.denied` for who changes the own role or closes the own account, and asks for the password where one is woken. */
+function demandMayChange({ clock }: Context, { permit: { caller }, before, changed }: Draft<typeof users>): undefined {
   if (caller && caller.id === before?.id && (touches(changed, 'role') || changed.isActive === false)) throw new AppError('access.denied')
-  if (caller && changed.isActive === true && isOffice(record)) demandRecentPassword(caller, clock.now())
+  if (caller && changed.isActive === true) demandRecentPassword(caller, clock.now())
 }
 
 /** Slow work before the transaction: the first password's hash, or the note that an invitation goes out. */
 async function prepareAccount(context: Context, { permit: { caller }, record, input }: Draft<typeof users>) {
-  if (caller && isOffice(record)) demandRecentPassword(caller, context.clock.now())
+  if (caller && record.role && hasPower(record.role)) demandRecentPassword(caller, context.clock.now())
   const { password } = input
   const { name, username, email } = record
   if (typeof password !== 'string') return record.isActive === false ? undefined : { set: { invitedAt: context.clock.now().toISOString() } }
@@ -143,9 +142,11 @@ async function changeAccounts(queries: Queries, events: readonly WriteEvent<type
 /** Accounts that one mail names; a file may make hundreds. */
 const mostNamed = 20
 
-/** Mails every admin which accounts of the office were made, raised or woken, and by whom: nobody comes in unseen (S-3.8). */
+/** Mails every admin which accounts with a power were made or raised, which were woken, and by whom: nobody comes in unseen (S-3.8). */
 async function notifyOfOffice(queries: Queries, events: readonly WriteEvent<typeof users>[]): Promise<void> {
-  const ofOffice = events.filter(({ permit, record }) => permit.caller && isOffice(record))
+  const ofOffice = events.filter(
+    ({ permit, before, record, changed }) => permit.caller && ((before && changed.isActive === true) || hasPower(record.role)),
+  )
   const [first] = ofOffice
   if (!first) return
   const names = ofOffice.slice(0, mostNamed).map(({ record }) => `${record.username} (${record.role})`)

@@ -62,7 +62,7 @@ describe.each(engines)('input of the public on $engine', ({ open }) => {
   const next = () => ++sequence
 
   beforeAll(async () => {
-    site = await startSessionApp({ SUBMISSIONS_PER_HOUR: '0' }, open)
+    site = await startSessionApp({ submissionsPerHour: 0 }, open)
     anyone = site.browser()
     secretary = site.browser()
     await site.account('secretary', { username: 'ana' })

@@ -5,6 +5,7 @@ import type { Family } from '#model/kind.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { today } from '#model/values/dates.ts'
 import type { Language } from '#model/vocabulary.ts'
+import { exportAsksPassword } from '#resources/powers.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Position } from '#server/engine/database/replica.ts'
@@ -36,7 +37,7 @@ export const exportPermits = (caller: Caller | null, resource: AnyResource): Exp
 
 /** Lets files of people's data out for who gave the password just now. Throws `reauthentication.required`. */
 export function demandExportProof({ clock }: Context, { caller, resource }: Permit): void {
-  if (caller && resource.exportAsksPassword) demandRecentPassword(caller, clock.now())
+  if (caller && exportAsksPassword(resource)) demandRecentPassword(caller, clock.now())
 }
 
 interface ExportAsked {

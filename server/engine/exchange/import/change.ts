@@ -1,6 +1,6 @@
 /** Changes to an import before it runs: what its columns mean, what happens to which rows, and what a row says instead. */
 
-import { type AnyResource, asksPassword } from '#model/resource.ts'
+import type { AnyResource } from '#model/resource.ts'
 import { AppError, invalidInput } from '#model/wire/errors.ts'
 import type { ImportChange, JobState, Outcome } from '#model/wire/jobs.ts'
 import { resourceNamed } from '#resources/index.ts'
@@ -9,6 +9,7 @@ import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { JobRecord } from '#server/engine/jobs/job-row.ts'
 import { jobOf } from '#server/engine/jobs/life.ts'
+import { jobAsksPassword } from '#server/engine/jobs/make-job.ts'
 import { wakeJobs } from '#server/engine/jobs/runner.ts'
 import { demandRecentPassword } from '#server/engine/session/reauthentication.ts'
 import { importFields } from './fields.ts'
@@ -37,11 +38,13 @@ export async function changeImport(context: Context, caller: Caller, { id, chang
   const { database, keys, clock } = context
   const before = await openImport(database, caller, { id })
   const resource = resourceNamed(before.resource)
-  if (change.check && asksPassword(resource)) demandRecentPassword(caller, clock.now())
   const headings = openHeadings(keys, before)
   if (change.mapping) demandMapping(resource, caller, { mapping: change.mapping, width: headings.length })
   const mapping = change.mapping ?? importInput(before).mapping
-  if (change.check) demandKey(resource, mapping)
+  if (change.check) {
+    if (jobAsksPassword({ kind: 'import', resource, input: { ...before.input, mapping } })) demandRecentPassword(caller, clock.now())
+    demandKey(resource, mapping)
+  }
   const repeats = change.check ? await repeatsOf(context, { id, resource, mapping }) : {}
   await database.transaction(async (queries) => {
     const job = await openImport(queries, caller, { id, lock: 'for update of j' })

@@ -14,7 +14,7 @@ import { fieldsOfOptions } from '#model/options-where.ts'
 import { isId } from '#model/paths.ts'
 import { fieldsRead } from '#model/predicate.ts'
 import { remembered } from '#model/remembered.ts'
-import { type AnyResource, fieldOf, isKind, storedEntries } from '#model/resource.ts'
+import { type AnyResource, fieldOf, isKind, provedFields, storedEntries } from '#model/resource.ts'
 import { translates } from '#model/translated.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { alsoPermitted, coversEveryRow, type Permit } from '#server/engine/policy/permit.ts'
@@ -76,11 +76,19 @@ const boundOf = remembered((resource: AnyResource): ReadonlySet<string> => {
   const options = stored.flatMap(([, spec]) =>
     isKind(spec, 'reference') || isKind(spec, 'links') ? fieldsOfOptions(spec.options.optionsWhere) : [],
   )
-  const proved = stored.filter(([, { options }]) => options.asksPassword).map(([name]) => name)
   const told = Object.keys(resource.notifies ?? {})
   // They share a column with other languages.
   const translated = stored.filter(([, spec]) => translates(spec)).map(([name]) => name)
-  const bound = [...forms, ...rules, ...options, ...proved, ...told, ...translated, ...(resource.list.search ?? []), 'isActive']
+  const bound = [
+    ...forms,
+    ...rules,
+    ...options,
+    ...provedFields(resource),
+    ...told,
+    ...translated,
+    ...(resource.list.search ?? []),
+    'isActive',
+  ]
   // Reading a computed field is reading what it is computed from.
   const computed = bound.flatMap((name) => {
     const reckoning = Object.hasOwn(resource.fields, name) ? fieldOf(resource, name).options.computed : undefined

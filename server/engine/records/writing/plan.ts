@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { isWritable } from '#model/access.ts'
 import { defaultOf } from '#model/computed.ts'
 import { familyOf } from '#model/field.ts'
-import { type AnyResource, isKind, storedEntries } from '#model/resource.ts'
+import { type AnyResource, accountFieldOf, isKind, provedFields, storedEntries } from '#model/resource.ts'
 import { check, createSchema, recordIssues } from '#model/validation.ts'
 import { AppError, invalidInput } from '#model/wire/errors.ts'
 import type { FieldIssues } from '#model/wire/wire.ts'
@@ -95,10 +95,17 @@ export async function prepared(
   })
 }
 
-/** Asks for the password where a person changes a field whose declaration says so (S-3.8). Throws `reauthentication.required`. */
-function demandPassword({ permit: { resource, caller }, before, changed }: Draft, now: Date): void {
-  const isAsking = () => storedEntries(resource).some(([name, { options }]) => options.asksPassword && Object.hasOwn(changed, name))
-  if (before && caller && isAsking()) demandRecentPassword(caller, now)
+/**
+ * Asks for the password where a person changes a field that asks for it, or makes a record that ties an account to a person
+ * (S-3.8). Throws `reauthentication.required`.
+ */
+function demandPassword({ permit: { resource, caller }, before, changed, record }: Draft, now: Date): void {
+  if (!caller) return
+  const link = accountFieldOf(resource)?.[0]
+  const isAsking = before
+    ? provedFields(resource).some((name) => Object.hasOwn(changed, name))
+    : link !== undefined && (record[link] ?? null) !== null
+  if (isAsking) demandRecentPassword(caller, now)
 }
 
 /** Writes with the codes that are derived for new records that were given none. */

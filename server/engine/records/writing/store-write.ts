@@ -9,6 +9,7 @@ import type { Values } from '../../sql/storage.ts'
 import { concerns, type Hooks, type WriteEvent } from '../hooks.ts'
 import { unlessChanged } from '../reading/page-parts.ts'
 import type { Source } from '../source.ts'
+import { changesLink, mailOfLinks } from './account-links.ts'
 import { bringsNews, notifyOf } from './notices.ts'
 import { filesIn, issuesIn } from './plan.ts'
 import { type Stored, storeMany, storeOne } from './statement.ts'
@@ -45,7 +46,7 @@ export async function storeWrite(source: Source, hooks: Hooks | undefined, event
     if (record) await also?.(queries, event)
     return { record, notes }
   }
-  const hasMore = isHeld || also || filesIn(event).length > 0 || bringsNews(event) || concerns(hooks?.after, event)
+  const hasMore = isHeld || also || filesIn(event).length > 0 || bringsNews(event) || changesLink(event) || concerns(hooks?.after, event)
   return hasMore ? source.database.transaction(store) : store(source.database)
 }
 
@@ -95,6 +96,7 @@ async function complete(
   const notes = new Map<string, FieldIssues>()
   for (const event of events) await takeFiles(queries, event)
   await notifyOf(queries, events)
+  await mailOfLinks(queries, events)
   const concerned = events.filter((event) => concerns(hooks?.after, event))
   if (!hooks?.after || concerned.length === 0) return notes
   const work = typeof hooks.after === 'function' ? hooks.after : hooks.after.work

@@ -1,0 +1,74 @@
+/** Accounts that are tied to a person's record or lose it: administrators learn of the first, the account's holder of the second. */
+import { accountFieldOf } from '#model/resource.ts'
+import { accountResource, roles } from '#model/vocabulary.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { powersOf } from '#resources/powers.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { tableNameOf } from '#server/engine/database/names.ts'
+import { type QueuedMail, queueMails } from '#server/engine/mail/outbox.ts'
+import type { Draft, WriteEvent } from '../hooks.ts'
+
+interface Link {
+  /** The account that the record had. */
+  readonly before: string | null
+  readonly now: string | null
+}
+
+/** The accounts of a record before and after a write; null where it changes neither. */
+function linkOf({ permit: { resource }, before, changed, record }: Draft): Link | null {
+  const name = accountFieldOf(resource)?.[0]
+  if (name === undefined || (before && !Object.hasOwn(changed, name))) return null
+  const idIn = (value: unknown) => (typeof value === 'string' ? value : null)
+  const link = { before: idIn(before?.values[name]), now: idIn(record[name]) }
+  return link.before === link.now ? null : link
+}
+
+export const changesLink = (write: Draft) => linkOf(write) !== null
+
+/** Accounts that one mail names; a file can tie hundreds. */
+const mostNamed = 20
+
+/** Mails about links that writes of one resource made or removed, in their transaction. */
+export async function mailOfLinks(queries: Queries, events: readonly WriteEvent[]): Promise<void> {
+  const links = events.flatMap((event) => {
+    const link = linkOf(event)
+    return link ? [{ event, link, person: personIn(event) }] : []
+  })
+  const [first] = links
+  if (!first) return
+  const { actor } = first.event.permit
+  const users = tableNameOf(resourceNamed(accountResource))
+  const lost = links.flatMap(({ link }): QueuedMail[] =>
+    link.before ? [{ kind: 'accountUnlinked', userId: link.before, params: { actor: actor.name } }] : [],
+  )
+  // Accounts that a larger work makes, such as an enrolment, come with it.
+  const tied = links.flatMap(({ event, link, person }) => (event.permit.caller && link.now ? [{ id: link.now, person }] : []))
+  const names = await queries.query<{ id: string; username: string }>(`SELECT id, username FROM ${users} WHERE id = ANY($1::uuid[])`, [
+    tied.slice(0, mostNamed).map(({ id }) => id),
+  ])
+  const accounts = [
+    ...tied.slice(0, mostNamed).map(({ id, person }) => `${names.find((one) => one.id === id)?.username ?? ''} (${person})`),
+    ...(tied.length > mostNamed ? ['…'] : []),
+  ].join(', ')
+  const admins = tied.length === 0 ? [] : await holdersOfAccounts(queries, users)
+  await queueMails(queries, new Date(first.event.at), [
+    ...lost,
+    ...admins.map((userId): QueuedMail => ({ kind: 'accountLinked', userId, params: { actor: actor.name, accounts } })),
+  ])
+}
+
+/** The parts of a record's title that are its own: the person's name. */
+const personIn = ({ permit: { resource }, record }: WriteEvent) =>
+  resource.title
+    .map((name) => record[name])
+    .filter((part) => typeof part === 'string')
+    .join(' ')
+
+/** Active accounts that can manage accounts. */
+async function holdersOfAccounts(queries: Queries, users: string): Promise<string[]> {
+  const managing = roles.filter((role) => powersOf(role).has('accounts'))
+  const rows = await queries.query<{ id: string }>(`SELECT id FROM ${users} WHERE role = ANY($1::text[]) AND is_active ORDER BY id`, [
+    managing,
+  ])
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { isGranted } from '#model/access.ts'
+import { field } from '#model/field.ts'
+import { exportAsksPasswordIn, powersIn } from '#model/powers.ts'
+import { type AnyResource, provedFields } from '#model/resource.ts'
+import { roles } from '#model/vocabulary.ts'
+import { allResources, resourceNamed, resources } from '#resources/index.ts'
+import { exportAsksPassword, hasPower, powersOf } from '#resources/powers.ts'
+
+const exported = allResources.filter((resource) => roles.some((role) => isGranted(resource, role, 'export')))
+
+test('powers of a role follow from what it may write', () => {
+  expect(Object.fromEntries(roles.map((role) => [role, [...powersOf(role)].sort()]))).toEqual({
+    admin: ['accounts', 'decisions', 'export', 'grades', 'money', 'settings'],
+    secretary: ['decisions', 'export', 'money'],
+    professor: ['export', 'grades'],
+    student: [],
+  })
+  expect(roles.filter(hasPower)).toEqual(['admin', 'secretary', 'professor'])
+})
+
+test('files of people’s data ask for the password: those of protected records, and of whatever refers to them', () => {
+  expect(exported.filter(exportAsksPassword).map(({ name }) => name)).toEqual([
+    'users',
+    'professors',
+    'students',
+    'class-enrolments',
+    'exam-resits',
+    'grades',
+    'grade-appeals',
+    'license-exams',
+    'finances',
+    'certificates',
+    'data-changes',
+    'registrations',
+    'application-choices',
+    'admission-appeals',
+    'bank-payments',
+  ])
+})
+
+test('fields that tie an account to a person are changed only right after the password', () => {
+  for (const name of ['students', 'professors']) expect(provedFields(resourceNamed(name))).toContain('userId')
+  expect(provedFields(resourceNamed('registrations'))).toEqual([])
+})
+
+/** An entity as a university could add it. */
+const added = (more: Partial<AnyResource>): AnyResource => ({
+  name: 'lockers',
+  path: 'lockers',
+  icon: 'flag',
+  title: ['code'],
+  fields: { code: field.text({ max: 20 }) },
+  sections: { general: ['code'] },
+  list: { columns: ['code'], sort: ['code'] },
+  access: { student: { read: true, update: true }, admin: { read: true, export: true } },
+  ...more,
+})
+const all = (more: Partial<AnyResource>) => ({ ...resources, lockers: added(more) }) as { readonly [name: string]: AnyResource }
+const asks = (more: Partial<AnyResource>) => exportAsksPasswordIn(all(more), added(more))
+
+test.each<[string, Partial<AnyResource>, boolean]>([
+  ['nobody', {}, false],
+  ['a student', { fields: { code: field.text({ max: 20 }), studentId: field.reference('students') } }, true],
+  [
+    'a grade, and so a student',
+    { fields: { code: field.text({ max: 20 }), gradeId: field.reference('grades', { optional: true }) } },
+    true,
+  ],
+  ['several applications', { fields: { code: field.text({ max: 20 }), people: field.links('registrations', { max: 5 }) } }, true],
+  ['a department', { fields: { code: field.text({ max: 20 }), departmentId: field.reference('departments') } }, false],
+  ['nobody, with logged reads', { logsReads: true }, true],
+  ['nobody, with an encrypted number', { fields: { code: field.text({ max: 20 }), cnp: field.nationalId() } }, true],
+  [
+    'a student, and says that the file is harmless',
+    { exportAsksPassword: false, fields: { code: field.text({ max: 20 }), studentId: field.reference('students') } },
+    false,
+  ],
+])('a file of an added entity that refers to %s', (_, more, expected) => {
+  expect(asks(more)).toBe(expected)
+})
+
+test('an added entity gives a role its power, and a field gives it to those who may write it', () => {
+  expect(powersIn(all({ power: 'money' }), 'student').has('money')).toBe(true)
+  expect(powersIn(all({ power: 'money' }), 'professor').has('money')).toBe(false)
+  const fields = { code: field.text({ max: 20, write: ['admin'], power: 'decisions' }) }
+  expect(powersIn(all({ fields }), 'student').size).toBe(0)
+})
