@@ -14,7 +14,7 @@ export interface LiveHandlers {
 
 type Told = { readonly event: LiveEvent } | { readonly isLive: boolean } | 'hello'
 
-const eventTypes = ['change', 'job', 'presence', 'unread', 'many', 'reset'] as const satisfies readonly LiveEvent['type'][]
+const eventTypes = ['change', 'job', 'presence', 'unread', 'many', 'reset', 'signedOut'] as const satisfies readonly LiveEvent['type'][]
 const firstRetryMs = 2_000
 const longestRetryMs = 60_000
 

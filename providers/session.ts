@@ -9,6 +9,7 @@ import { sessionEndpoints } from '#model/wire/endpoints.ts'
 import type { WireUser } from '#model/wire/wire.ts'
 import { ask } from './ask.ts'
 import { HttpError, messageText } from './http.ts'
+import { announceSession } from './session-channel.ts'
 
 export interface SessionState {
   readonly status: 'unchecked' | 'authenticated' | 'anonymous'
@@ -76,6 +77,7 @@ export async function signIn(username: string, password: string): Promise<WireUs
       fallback: 'public:failed.login',
     })
     change({ status: 'authenticated', user: data, isSigningIn: false })
+    announceSession({ type: 'signedIn', userId: data.id })
     return data
   } catch (error) {
     change({ status: 'anonymous', user: null, error: asHttpError(error), isSigningIn: false })
@@ -89,14 +91,37 @@ export async function signOut(): Promise<void> {
   try {
     await ask<typeof sessionCalls.revoke>(sessionEndpoints.revoke, { fallback: 'public:failed.revokeAuth' })
     change({ status: 'anonymous', user: null, error: null, isSigningOut: false })
+    announceSession({ type: 'signedOut' })
   } catch (error) {
     change({ error: asHttpError(error), isSigningOut: false })
     throw error
   }
 }
 
-/** The session is over, whoever noticed. */
-export const loseSession = (error: HttpError) => change({ status: 'anonymous', user: null, error })
+/**
+ * The session is over, whoever noticed. After signing out that is no news: answers to calls that were still under way change nothing.
+ */
+export function loseSession(error: HttpError): void {
+  const { status, error: earlier } = state
+  if (status === 'anonymous' && !earlier) return
+  change({ status: 'anonymous', user: null, error })
+  if (status === 'authenticated') announceSession({ type: 'ended' })
+}
+
+/** The person signed out in another page of this browser, or somebody else signed in there. */
+export const endSession = () => change({ status: 'anonymous', user: null, error: null })
+
+/** Asks the server whether the person is still signed in. Only a clear answer ends the session: without a connection nothing changes. */
+export async function recheckSession(): Promise<void> {
+  const { user } = state
+  if (!user) return
+  try {
+    const { data } = await ask<typeof sessionCalls.checkAuth>(sessionEndpoints.checkAuth)
+    if (state.user && data.id !== user.id) endSession()
+  } catch (error) {
+    if (error instanceof HttpError && error.statusCode === 401) loseSession(error)
+  }
+}
 
 /** The signed-in person as a call answered it after a change, such as a new picture. */
 export function updateSessionUser(user: Partial<WireUser>) {

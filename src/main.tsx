@@ -35,13 +35,14 @@ function onSessionLost(error: HttpError) {
   const hasSignedOut = status === 'anonymous' && !earlier
   const wasSignedIn = status === 'authenticated' || error.code === 'session.expired'
   void authProvider.onError(error)
-  if (wasSignedIn && !hasSaidSo) keepToast({ severity: 'error', summary: text('errors:errors.session.expired') })
+  if (wasSignedIn && !hasSaidSo && !hasSignedOut) keepToast({ severity: 'error', summary: text('errors:errors.session.expired') })
   if (!isConsole) return showWhatWasKept()
+  // People who have signed out are on their way already, and do not come back here.
+  if (hasSignedOut) return
   hasSaidSo ||= wasSignedIn
   if (isLeaving) return
   isLeaving = true
-  // People who have signed out do not come back here.
-  if (!hasSignedOut) rememberLocation()
+  rememberLocation()
   navigation.replace('/')
 }
 

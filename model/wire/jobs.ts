@@ -277,6 +277,8 @@ export type LiveEvent =
   | { readonly type: 'many'; readonly resource: string }
   /** Changes made meanwhile are not known any more: whatever is on the screen may be old. */
   | { readonly type: 'reset' }
+  /** The listener's session is over; nothing follows. */
+  | { readonly type: 'signedOut' }
 
 /** One problem that concerns a whole row. */
 export const rowIssue = (code: string, params?: Issue['params']): FieldIssues => ({ _: [{ code, ...(params && { params }) }] })

@@ -7,6 +7,7 @@ import { Announcer } from '#src/spoken/announcer.tsx'
 import { Status } from '#src/spoken/status.tsx'
 import { App } from './app.tsx'
 import { decide } from './guard.ts'
+import { watchSession } from './session-watch.ts'
 
 /** Every private page: checks the session, then shows the console of whoever is signed in, or leaves it. */
 export function Console() {
@@ -16,8 +17,11 @@ export function Console() {
   useEffect(() => {
     void authProvider.check()
   }, [])
+  useEffect(watchSession, [])
   useEffect(() => {
     if (decision.kind !== 'leave') return
+    // It can name the record that was on the page.
+    document.title = 'Matricola'
     // Whoever signed out meant to leave; everyone else wants to come back here.
     if (session.error) rememberLocation()
     navigation.replace('/')

@@ -1,4 +1,5 @@
-import type { InputHTMLAttributes, ReactNode } from 'react'
+import { type InputHTMLAttributes, type ReactNode, useRef } from 'react'
+import { useFilled } from '../filled.ts'
 import { describedBy, Labelled, type Words } from './field-parts.tsx'
 
 type InputSettings = Pick<
@@ -16,11 +17,14 @@ export interface FieldParts extends InputSettings, Words {
 /** Label, hint, what is wrong, input: in this order, so that all of it is read before typing. */
 export function Field({ name, label, hint, message, value, onChange, beside, ...input }: FieldParts) {
   const words = { name, hint, message }
+  const box = useRef<HTMLInputElement>(null)
+  useFilled(box, value, onChange)
   return (
     <Labelled label={label} {...words}>
       <div className="field-row">
         <input
           {...input}
+          ref={box}
           className="input"
           id={name}
           name={name}

@@ -48,7 +48,7 @@ export function PublicForm({
   }, [takesFocus])
   const hasErrors = form.failure !== null || Object.values(form.messages).some(Boolean)
   return (
-    <PublicFrame title={title} hasErrors={hasErrors} isWide={beside !== undefined}>
+    <PublicFrame title={title} hasErrors={hasErrors || form.error !== null} isWide={beside !== undefined}>
       {beside}
       {/* Without a script nothing typed may come to stand in the address. */}
       <form className="public-sheet sheet" method="post" onSubmit={form.submit} noValidate>

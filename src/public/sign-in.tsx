@@ -28,9 +28,12 @@ export function SignIn({ typed, takesFocus, onForgot }: { typed: Typed; takesFoc
     done: leave,
     failed: (error) => {
       if (error.statusCode !== 401) return error.message
-      // The specification's words in its place; what to do about it on the page, where it stays.
+      // One message, in the specification's words and place; what to do next is to type the password again.
       showToast({ severity: 'error', summary: text('errors:errors.credentials.wrong') })
-      return t('signIn.wrong')
+      const password = document.getElementById('password')
+      if (password instanceof HTMLInputElement) password.select()
+      password?.focus()
+      return null
     },
   })
   return (

@@ -9,8 +9,8 @@ interface Attempt<Fields extends Record<string, string>, Answer> {
   readonly check?: (fields: Fields) => { readonly [F in keyof Fields]?: string }
   readonly send: (fields: Fields) => Promise<Answer>
   readonly done: (answer: Answer) => void
-  /** Words for a failure that no field explains; by default the error's own. */
-  readonly failed?: (error: HttpError) => string
+  /** Words for a failure that no field explains; by default the error's own, null where the caller says it itself. */
+  readonly failed?: (error: HttpError) => string | null
 }
 
 export interface Submission {

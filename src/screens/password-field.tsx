@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { HttpError } from '#providers/http.ts'
 import { usePageText } from '#src/fields/page-text.ts'
+import { useFilled } from '#src/filled.ts'
 import { Button } from '#src/kit/button.tsx'
 import { Input } from '#src/kit/inputs.tsx'
 
@@ -18,6 +19,8 @@ interface PasswordFieldProps {
 export function PasswordField({ id, label, autoComplete, value, help, error, onChange }: PasswordFieldProps) {
   const { t } = usePageText()
   const [isShown, setShown] = useState(false)
+  const box = useRef<HTMLInputElement>(null)
+  useFilled(box, value, onChange)
   const describedBy = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
   return (
     <div className={error ? 'form-field has-error' : 'form-field'}>
@@ -36,6 +39,7 @@ export function PasswordField({ id, label, autoComplete, value, help, error, onC
       )}
       <div className="password-line">
         <Input
+          ref={box}
           id={id}
           type={isShown ? 'text' : 'password'}
           autoComplete={autoComplete}

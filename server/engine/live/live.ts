@@ -67,7 +67,11 @@ export function startLive(context: Environment): Live {
   async function endDead(): Promise<void> {
     const asked = [...streams]
     const live = await liveSessionIds(context, [...new Set(asked.map(({ caller }) => caller.sessionId))])
-    for (const stream of asked) if (!live.has(stream.caller.sessionId)) stream.end()
+    for (const stream of asked) {
+      if (live.has(stream.caller.sessionId)) continue
+      stream.send({ type: 'signedOut' })
+      stream.end()
+    }
     for (const stream of streams) if (stream.isOver) streams.delete(stream)
   }
 

@@ -1,6 +1,7 @@
 import { useLogout } from '@refinedev/core'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '#providers/session.ts'
+import { forgetTab } from '#src/console/session-watch.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { Tooltip } from '#src/kit/tooltip.tsx'
 import { keepToast } from '#src/toasts/toast-store.ts'
@@ -21,7 +22,7 @@ export function SignOut({ isCollapsed }: { isCollapsed: boolean }) {
   const leave = async () => {
     const { success } = await logout()
     if (!success) return
-    clearTab()
+    forgetTab()
     keepToast({ severity: 'success', summary: t('menu.signedOut') })
   }
 
@@ -40,13 +41,4 @@ export function SignOut({ isCollapsed }: { isCollapsed: boolean }) {
       </button>
     </Tooltip>
   )
-}
-
-/** Whoever sits down next in front of this tab finds nothing of the person in it: no place, no choice, no cell (S-13.7). */
-function clearTab() {
-  try {
-    sessionStorage.clear()
-  } catch {
-    // Refused storage holds nothing.
-  }
 }

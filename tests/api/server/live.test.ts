@@ -207,6 +207,7 @@ describe.each(engines)('live events on $engine', ({ open }) => {
       const there = await listening(secretary, second)
       expect((await secretary.call('DELETE', '/api/authentication/revoke-auth')).status).toBe(200)
       await Promise.all([here.ended, there.ended])
+      for (const { events } of [here, there]) expect(events.at(-1)).toEqual({ type: 'signedOut' })
     } finally {
       await second.close()
     }
@@ -218,6 +219,7 @@ describe.each(engines)('live events on $engine', ({ open }) => {
     const off = await admin.call<WireRecord>('POST', `/api/authentication/users/${ids.elena}/actions/deactivate`, { version })
     expect(off.status).toBe(200)
     await listener.ended
+    expect(listener.events.at(-1)).toEqual({ type: 'signedOut' })
     const on = await admin.call('POST', `/api/authentication/users/${ids.elena}/actions/activate`, { version: off.data.version })
     expect(on.status).toBe(200)
   })

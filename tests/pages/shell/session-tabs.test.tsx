@@ -1,0 +1,106 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { sessionEndpoints } from '#model/wire/endpoints.ts'
+import { HttpError } from '#providers/http.ts'
+import { currentSession, loseSession, signOut } from '#providers/session.ts'
+import { announceSession, onSessionNews, type SessionNews } from '#providers/session-channel.ts'
+import { clearToasts, shownToasts, showToast } from '#src/toasts/toast-store.ts'
+import { applicationHere } from '../support/application.tsx'
+import { wentTo } from '../support/browser.ts'
+import { failure, on, success, watch } from '../support/network.ts'
+
+const site = applicationHere(async (make) => {
+  const departmentProfileId = (await make('departments', { name: 'Informatică' })).id
+  const { id: specializationId } = await make('specializations', {
+    ...{ name: 'Calculatoare', code: 'CAL', departmentProfileId, yearsOfStudy: 3, totalCredits: 180 },
+  })
+  const ana = { lastName: 'Pop', firstName: 'Ana', matriculationNumber: 'CAL26-001', email: 'ana@univ.test' }
+  return make('students', { ...ana, specializationId, academicYearOfEntry: '2026-2027' })
+})
+
+/** Opens a list with a name on it, at an address with words of a search. */
+async function openStudents() {
+  await site.open('/admin/students?search=Pop')
+  await screen.findAllByText(/Pop/)
+}
+
+/** Nothing of a person is on the page, in its title or in the tab. */
+async function isEmptied() {
+  await waitFor(() => expect(wentTo()).toEqual(['/']))
+  expect(document.body.textContent).not.toMatch(/Pop/)
+  expect(document.title).not.toMatch(/Pop/)
+  expect(shownToasts().filter(({ summary }) => summary.includes('Pop'))).toEqual([])
+}
+
+/** Shows the page again, as the browser tells it. */
+const show = (sign: 'visibilitychange' | 'focus' | 'pageshow') =>
+  act(async () => {
+    if (sign === 'visibilitychange') document.dispatchEvent(new Event(sign))
+    else if (sign === 'focus') window.dispatchEvent(new Event(sign))
+    else window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  })
+
+test('signing out in another tab empties this one at once, and nothing of it stays in the tab', async () => {
+  await openStudents()
+  sessionStorage.setItem('matricola.location', '/admin/students?search=Pop')
+  sessionStorage.setItem('matricola.anything', 'Pop')
+  showToast({ severity: 'success', summary: 'Pop Ana was changed.' })
+  act(() => announceSession({ type: 'signedOut' }))
+  await isEmptied()
+  expect(sessionStorage.getItem('matricola.location')).toBeNull()
+  expect(sessionStorage.getItem('matricola.anything')).toBeNull()
+  expect(sessionStorage.getItem('matricola.toasts')).toContain('You signed out in another tab.')
+})
+
+test('somebody else who signs in in another tab takes this one as well; the same person does not', async () => {
+  await openStudents()
+  const { user } = currentSession()
+  act(() => announceSession({ type: 'signedIn', userId: user?.id ?? '' }))
+  await screen.findAllByText(/Pop/)
+  expect(wentTo()).toEqual([])
+  act(() => announceSession({ type: 'signedIn', userId: crypto.randomUUID() }))
+  await isEmptied()
+})
+
+test('a session that another tab found ended is over here too, with the way back', async () => {
+  await openStudents()
+  act(() => announceSession({ type: 'ended' }))
+  await isEmptied()
+  expect(sessionStorage.getItem('matricola.location')).toMatch(/^\/admin\/students\?/)
+})
+
+test.each(['visibilitychange', 'focus', 'pageshow'] as const)('a page that is brought to the front (%s) asks the server', async (sign) => {
+  await openStudents()
+  const asked = watch(sessionEndpoints.checkAuth)
+  await show(sign)
+  await waitFor(() => expect(asked.seen.length).toBeGreaterThan(0))
+  expect(wentTo()).toEqual([])
+  on(sessionEndpoints.checkAuth, () => failure(401, 'session.expired', 'Session expired. Please login again.'))
+  on(sessionEndpoints.refresh, () => failure(401, 'session.expired', 'Session expired. Please login again.'))
+  await show(sign)
+  await isEmptied()
+})
+
+test('without a connection, or with a server that fails, the page stays', async () => {
+  await openStudents()
+  on(sessionEndpoints.checkAuth, () => failure(503, 'server.busy', ''))
+  await show('focus')
+  on(sessionEndpoints.checkAuth, () => Response.error())
+  await show('focus')
+  expect(wentTo()).toEqual([])
+  expect(currentSession().status).toBe('authenticated')
+})
+
+test('signing out tells the other tabs, and an answer that was still under way brings nothing back', async () => {
+  await openStudents()
+  clearToasts()
+  const heard: SessionNews[] = []
+  const stop = onSessionNews((news) => heard.push(news))
+  on(sessionEndpoints.revoke, () => success({}))
+  await act(() => signOut())
+  await waitFor(() => expect(heard).toEqual([{ type: 'signedOut' }]))
+  stop()
+  act(() => loseSession(new HttpError({ statusCode: 401, message: '', code: 'session.expired' })))
+  await isEmptied()
+  expect(sessionStorage.getItem('matricola.location')).toBeNull()
+})
