@@ -31,6 +31,12 @@ export const instantOrNull = () => z.nullable(z.iso.datetime())
 export const day = () => z.iso.date()
 
 /** A page of a list. */
+/** Records that a call is about: those named, or all, which has to be said. An absent list never means everything. */
+export const namedOrAll = (max: number) =>
+  z
+    .strictObject({ ids: z.optional(z.array(z.uuid()).check(z.minLength(1), z.maxLength(max))), all: z.optional(z.literal(true)) })
+    .check(z.refine(({ ids, all }) => (ids === undefined) !== (all === undefined), { path: ['ids'], params: { code: 'required' } }))
+
 export const pageOf = <S extends z.ZodMiniType>(item: S) =>
   z.strictObject({ totalCount: count(), page: z.int().check(z.gte(1)), pageSize: z.int().check(z.gte(1)), list: z.array(item) })
 

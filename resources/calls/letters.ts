@@ -4,7 +4,7 @@ import { asAny } from '#model/registry.ts'
 import { createSchema } from '#model/validation.ts'
 import { defineCall } from '#model/wire/call.ts'
 import { endpointsOf } from '#model/wire/endpoints.ts'
-import { about, page, recordOf } from '#model/wire/shapes.ts'
+import { about, namedOrAll, page, recordOf } from '#model/wire/shapes.ts'
 import { conversations as all, unread as counts, recipients as found } from '#model/wire/wire.ts'
 import { messages } from '../messages.ts'
 
@@ -12,10 +12,7 @@ const tag = 'messages'
 const resource = asAny(messages)
 const answered = { access: 'signedIn', output: counts } as const
 
-const seen = z.strictObject({
-  ids: z.optional(z.array(z.uuid()).check(z.maxLength(100))),
-  all: z.optional(z.literal(true)),
-})
+const seen = namedOrAll(100)
 
 export const unread = defineCall({
   ...answered,

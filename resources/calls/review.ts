@@ -5,7 +5,7 @@ import { field } from '#model/field.ts'
 import { asAny } from '#model/registry.ts'
 import { valueSchema } from '#model/validation.ts'
 import { type Answer, defineCall } from '#model/wire/call.ts'
-import { count, id, textOrNull } from '#model/wire/shapes.ts'
+import { count, id, namedOrAll, textOrNull } from '#model/wire/shapes.ts'
 import { documentNames } from '../application-documents.ts'
 import { registrations } from '../registrations.ts'
 import { registration } from './details.ts'
@@ -85,8 +85,8 @@ export const releaseDecisions = defineCall({
   ...staff,
   method: 'POST',
   path: `${base}/release-decisions`,
-  summary: 'Notify applicants now: those named of whatever step is held back, else all of the decisions that wait to be released',
-  input: z.strictObject({ ids: z.optional(z.array(z.uuid()).check(z.minLength(1), z.maxLength(500))) }),
+  summary: 'Notify applicants now: those named of whatever step is held back, or with `all` of every decision that waits to be released',
+  input: namedOrAll(500),
   output: z.strictObject({ released: count() }),
   repeats: 'inParts',
 })

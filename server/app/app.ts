@@ -7,6 +7,7 @@ import { addCallerHook, type FindCaller } from '#server/engine/http/caller-hook.
 import { addCors } from '#server/engine/http/cors.ts'
 import { addDiskCheck } from '#server/engine/http/disk-check.ts'
 import { addErrorHandler, answerError } from '#server/engine/http/error-handler.ts'
+import { addHostCheck } from '#server/engine/http/host-check.ts'
 import { addBodyParsers } from '#server/engine/http/json-body.ts'
 import { addOriginCheck } from '#server/engine/http/origin-check.ts'
 import { addOwnWrites } from '#server/engine/http/own-writes.ts'
@@ -15,7 +16,7 @@ import { addRepeats } from '#server/engine/http/repeatable.ts'
 import { addAddressLimit, addSessionLimit } from '#server/engine/http/request-limit.ts'
 import { addRequestLog } from '#server/engine/http/request-log.ts'
 import { type KnownRoute, watchRoutes } from '#server/engine/http/route-access.ts'
-import { addSecurityHeaders } from '#server/engine/http/security-headers.ts'
+import { addSecurityHeaders, answerHeaders } from '#server/engine/http/security-headers.ts'
 import { addServerLimits, serverLimits } from '#server/engine/http/server-limits.ts'
 import { addStaticFiles } from '#server/engine/http/static-files.ts'
 import { addUnknownPath } from '#server/engine/http/unknown-path.ts'
@@ -62,6 +63,7 @@ export function buildApp(context: Context, internals: Internals = {}): FastifyIn
   addErrorHandler(app, context)
   addUnknownPath(app, context, routes)
   addSecurityHeaders(app, context.config)
+  addHostCheck(app)
   addRequestLog(app)
   metricsRoutes(app, context, joined.upkeep)
   addCors(app, context.config)
@@ -110,9 +112,13 @@ function newServer(context: Context): FastifyInstance {
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     ...serverLimits,
+    // The check of hosts answers in the envelope, with the headers of every answer.
+    http: { ...serverLimits.http, requireHostHeader: false },
     // `prepareStop` answers in its place, in the envelope.
     return503OnClosing: false,
-    frameworkErrors: (error, request, reply) => void answerError(context, error, request as never, reply as never),
+    // Before routing no hook has put the headers on.
+    frameworkErrors: (error, request, reply) =>
+      void answerError(context, error, request as never, reply.headers(answerHeaders(config)) as never),
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, context),
   })
   addServerLimits(app)

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import type { Logger } from 'pino'
+import { demandNoDemo } from '#demo/demand-no-demo.ts'
 import { type DemoFilled, fillDemoUniversity } from '#demo/fill-demo-university.ts'
 import { type Config, loadConfig } from '#server/engine/config.ts'
 import type { Context } from '#server/engine/context.ts'
@@ -42,6 +43,7 @@ async function start(config: Config): Promise<void> {
   const log = createLog(config.logLevel)
   endOnUnknownState(log)
   const context = await openContext(config, log)
+  if (config.isProduction) await demandNoDemo(context.database)
   const demo = config.demo ? await fillDemoUniversity(context) : null
   const passwordFile = join(config.dataDir, 'demo-password.txt')
   if (demo) keepPassword(passwordFile, demo)

@@ -31,6 +31,8 @@ export interface Config {
   /** The university's language at the first start; afterwards the setting of the university holds. */
   readonly universityLanguage: Language
   readonly demo: boolean
+  /** Set where NODE_ENV says so. */
+  readonly isProduction?: true
   readonly demoPassword?: string
   /** Calls of the API that one session may make a minute, one address twice as many; 0: as many as they like. */
   readonly requestsPerMinute: number
@@ -103,6 +105,7 @@ export function loadConfig(environment: Environment = process.env): Config {
     trustProxy: data.TRUST_PROXY,
     corsOrigins: data.CORS_ORIGINS,
     universityLanguage: data.UNIVERSITY_LANGUAGE,
+    ...(data.NODE_ENV === 'production' && { isProduction: true as const }),
     demo: data.DEMO ?? (data.DATABASE_URL === undefined && data.NODE_ENV !== 'production'),
     ...(data.DEMO_PASSWORD && { demoPassword: data.DEMO_PASSWORD }),
     requestsPerMinute: data.REQUEST_LIMIT_PER_MINUTE,
@@ -117,6 +120,7 @@ export function loadConfig(environment: Environment = process.env): Config {
 const localHosts = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 const url = (text: string) => (URL.canParse(text) ? new URL(text) : undefined)
+const httpsOnly = 'must start with https:// (http:// is for this machine alone, or with ALLOW_INSECURE_HTTP=1)'
 const isOrigin = (text: string) => url(text)?.origin === text && /^https?:/.test(text)
 const hasScheme = (text: string, schemes: readonly string[]) => schemes.includes(url(text)?.protocol ?? '')
 const postgresUrl = z
@@ -219,8 +223,10 @@ const settings = z
     if (values.NODE_ENV === 'production' && values.PUBLIC_ORIGIN === undefined)
       refuse('PUBLIC_ORIGIN', 'must be set while NODE_ENV is production: links in mails and the safety of cookies follow it')
     const origin = url(values.PUBLIC_ORIGIN ?? '')
-    if (origin?.protocol === 'http:' && !localHosts.test(origin.hostname) && !values.ALLOW_INSECURE_HTTP)
-      refuse('PUBLIC_ORIGIN', 'must start with https:// (http:// is for this machine alone, or with ALLOW_INSECURE_HTTP=1)')
+    if (origin?.protocol === 'http:' && !localHosts.test(origin.hostname) && !values.ALLOW_INSECURE_HTTP) refuse('PUBLIC_ORIGIN', httpsOnly)
+    const isOpenToListeners = (each: string) => url(each)?.protocol === 'http:' && !localHosts.test(url(each)?.hostname ?? '')
+    if (values.NODE_ENV === 'production' && values.CORS_ORIGINS.some(isOpenToListeners) && !values.ALLOW_INSECURE_HTTP)
+      refuse('CORS_ORIGINS', httpsOnly)
   })
 
 /** Names of all settings of the process. */

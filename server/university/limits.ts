@@ -22,6 +22,8 @@ export const limits = {
   draftMails: { bucket: 'draft.mail', max: 5, windowMs: 24 * hour },
   statusAddress: { bucket: 'status.address', max: 10, windowMs: minute },
   statusAddressHour: { bucket: 'status.address.hour', max: 60, windowMs: hour },
+  /** Lookups of an address that found nothing, while the brake on lookups is on: beyond these the access code is asked for. */
+  statusMisses: { bucket: 'status.misses', max: 3, windowMs: hour },
   /** One number, whoever asks: beyond these the access code is asked for. */
   statusSubject: { bucket: 'status.subject', max: 20, windowMs: hour },
   /** Wrong access codes. A right one always opens: a stranger cannot lock an applicant out. */

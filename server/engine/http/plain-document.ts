@@ -30,7 +30,7 @@ export interface PageHead {
   }
 }
 
-/** A page as HTML, with its `__CSP_NONCE__`. */
+/** A page as HTML, with the place of its nonce. */
 export type PlainDocument = (page: { readonly language: Language; readonly head: PageHead; readonly body: string }) => string
 
 /** Reads the styles and the few lines of script that the build has made for such pages; they stand within each. */

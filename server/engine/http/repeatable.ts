@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Repeats } from '#model/wire/call.ts'
 import { AppError, invalidInput } from '#model/wire/errors.ts'
+import type { Caller } from '../caller.ts'
 import type { Environment } from '../environment.ts'
 import { type Asked, answeredInParts, answeredWhole } from '../session/answered-once.ts'
 import { readCookie } from '../session/cookies.ts'
@@ -27,12 +28,20 @@ export function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
   return key
 }
 
+/** A key as it is kept: with the rights of its caller, so that whoever has others since does not get the answer of before. */
+export const keyOfRights = (caller: Caller | null, key: string | null): string | null =>
+  caller && key !== null ? `${key} ${caller.role} ${caller.personId ?? ''}` : key
+
 /** The call as its equals are known by; `content`: what was sent as its body. */
 export function askedIn(request: FastifyRequest, { config }: Pick<Environment, 'config'>, content: unknown): Asked {
   const { caller, method, url, headers } = request
   const applicant = caller ? null : readCookie(config, headers.cookie, 'ap')
   const scope = caller ? `call:${caller.id}` : applicant ? `applicant:${fingerprintOf(applicant)}` : 'anyone'
-  return { scope, key: idempotencyKeyOf(request), request: [method, url, headers['if-match'] ?? null, content ?? null] }
+  return {
+    scope,
+    key: keyOfRights(caller, idempotencyKeyOf(request)),
+    request: [method, url, headers['if-match'] ?? null, content ?? null],
+  }
 }
 
 /** Parts of an answer that are kept. */

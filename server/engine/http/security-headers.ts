@@ -46,9 +46,9 @@ export const htmlHeaders = (nonce: string, api: string): Headers => ({
 /** Headers of an answer that is no page and no file. */
 export const answerHeaders = (config: Config): Headers => ({ ...commonHeaders(config), ...apiHeaders })
 
-/** Puts the headers on every answer; a route may replace them by its own. */
+/** Puts the headers on every answer; a route may replace them by its own. Nothing is stored that does not say so. */
 export function addSecurityHeaders(app: FastifyInstance, config: Config): void {
-  const common = { ...commonHeaders(config), ...fileHeaders }
+  const common = { ...commonHeaders(config), 'cache-control': 'no-store', ...fileHeaders }
   const underApi = answerHeaders(config)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(request.url.startsWith('/api') ? underApi : common)

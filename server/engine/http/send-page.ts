@@ -1,10 +1,20 @@
+import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { type BrotliOptions, brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { htmlHeaders, newNonce } from './security-headers.ts'
 
-/** Stands in a page wherever its nonce belongs. */
-export const noncePlace = '__CSP_NONCE__'
+/** Stands in the built page wherever its nonce belongs. */
+const builtNoncePlace = '__CSP_NONCE__'
+
+/** Stands there once the server has read the page: random for each process, so that no text of anybody can be taken for it. */
+export const noncePlace = `__CSP_NONCE_${randomBytes(16).toString('hex')}__`
+
+/** A built page as the server sends it. Throws where the page does not say where its nonce belongs. */
+export function withNoncePlace(built: string): string {
+  if (!built.includes(builtNoncePlace)) throw new Error(`index.html must say where the nonce belongs: ${builtNoncePlace}`)
+  return built.replaceAll(builtNoncePlace, noncePlace)
+}
 
 interface PageToSend {
   readonly page: string

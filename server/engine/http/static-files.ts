@@ -6,9 +6,9 @@ import { errorStatus } from '#model/wire/errors.ts'
 import { isPagePath } from '#resources/area-pages.ts'
 import type { Environment } from '#server/engine/environment.ts'
 import { apiOriginOf } from './painter.ts'
-import { noncePlace, sendPage } from './send-page.ts'
+import { sendPage, withNoncePlace } from './send-page.ts'
 
-/** The page's HTML for a request, with its `__CSP_NONCE__`, and the university's own styles for it. */
+/** The page's HTML for a request, with the place of its nonce, and the university's own styles for it. */
 export type PageFor = (request: FastifyRequest) => Promise<{ readonly page: string; readonly style: string }>
 
 /** Makes that of the page as the build has made it. */
@@ -64,8 +64,4 @@ export function addStaticFiles(app: FastifyInstance, { config }: Pick<Environmen
 const wantsPage = (path: string, accept = '') => accept.includes('text/html') || !basename(path).includes('.')
 
 /** It is read once: a build during the run changes nothing. */
-function readPage(path: string): string {
-  const page = readFileSync(path, 'utf8')
-  if (!page.includes(noncePlace)) throw new Error(`index.html must say where the nonce belongs: ${noncePlace}`)
-  return page
-}
+const readPage = (path: string): string => withNoncePlace(readFileSync(path, 'utf8'))

@@ -5,6 +5,7 @@ import { applyPath, invitationPath, programmeParam, resetPasswordPath, signInPat
 import type { Language } from '#model/vocabulary.ts'
 import type { Context } from '#server/engine/context.ts'
 import { asScript, ownReferrer } from '#server/engine/http/plain-document.ts'
+import { noncePlace } from '#server/engine/http/send-page.ts'
 import type { PagesOf } from '#server/engine/http/static-files.ts'
 import { pageAsBuilt } from '#server/engine/services/university-face.ts'
 import { pageLanguage } from '#server/engine/session/language.ts'
@@ -109,7 +110,7 @@ function headsOf(folder: string): (page: Pick<PageToPaint, 'path' | 'search' | '
     const scripts = [...modules, ...texts.flatMap((name) => manifest[name]?.file ?? [])].map(
       (file) => `<link rel="modulepreload" crossorigin href="/${file}">`,
     )
-    return [`<style nonce="__CSP_NONCE__">${styles}</style>`, ...loaded, ...scripts].join('\n    ')
+    return [`<style nonce="${noncePlace}">${styles}</style>`, ...loaded, ...scripts].join('\n    ')
   }
   const heads = new Map<string, string>()
   return ({ path, search, language }) => {

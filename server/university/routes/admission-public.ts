@@ -15,7 +15,7 @@ import { arrivalOf } from '#server/engine/http/arrival.ts'
 import { ok } from '#server/engine/http/envelope.ts'
 import { toAppError } from '#server/engine/http/error-handler.ts'
 import { ref } from '#server/engine/http/openapi-schemas.ts'
-import { answeredByKey, idempotencyKeyOf } from '#server/engine/http/repeatable.ts'
+import { answeredByKey, idempotencyKeyOf, keyOfRights } from '#server/engine/http/repeatable.ts'
 import type { RouteDoc } from '#server/engine/http/route-access.ts'
 import { serve } from '#server/engine/http/serve.ts'
 import { addAskingFirst, askForBody } from '#server/engine/http/server-limits.ts'
@@ -124,7 +124,7 @@ function submissionRoutes(app: FastifyInstance, context: Context): void {
     try {
       demandOpen(intakes, office, arrival)
     } catch (error) {
-      if (!(await isKnownKey(database, { scope: scopeOf(office), key }, clock.now()))) throw error
+      if (!(await isKnownKey(database, { scope: scopeOf(office), key: keyOfRights(office, key) }, clock.now()))) throw error
     }
   }
 

@@ -251,9 +251,9 @@ describe.each(engines)('a step that the applicant has not been told of on $engin
       expect(answer.data.released).toBe(2)
       await reviewed()
       await office.update(office.ana, accepted(id))
-      const all = await release({})
+      const all = await release({ all: true })
       expect([all.data.released, all.body.message]).toEqual([1, '1 applicant has been notified.'])
-      expect((await release({})).data.released).toBe(0)
+      expect((await release({ all: true })).data.released).toBe(0)
       for (const one of [first, second, id]) {
         const record = await office.get(one)
         expect(record).toMatchObject({ hold: null, notifiedStatus: null, notifyAt: null })
@@ -271,7 +271,17 @@ describe.each(engines)('a step that the applicant has not been told of on $engin
       ] as const)
         expect((await release({}, caller)).status).toBe(status)
       expect((await office.call(null, 'POST', '/api/registrations/release-decisions', {})).status).toBe(401)
-      for (const body of [{ ids: [] }, { ids: ['x'] }, { all: true }]) expect((await release(body)).status).toBe(400)
+      for (const body of [
+        undefined,
+        null,
+        {},
+        { ids: null },
+        { ids: [] },
+        { ids: ['x'] },
+        { all: false },
+        { all: true, ids: [planted.id] },
+      ])
+        expect([body, (await release(body as object)).status]).toEqual([body, 400])
     })
 
     test('is no request for changes, whose time would run out', async () => {

@@ -199,11 +199,17 @@ describe('the brake on lookups', () => {
   test('comes on when more than half of a hundred lookups a minute find nothing, for half an hour, and is told (SAFE-24)', async () => {
     await site.account('admin', { username: 'watchful' })
     await many(101, (i) => soundCnp(500 + i))
+    // Those who did it are asked for the access code; nobody else is kept from the page.
+    const walker = site.browser({ ip: '203.0.113.7' })
+    for (let i = 0; i < 2; i += 1) expect((await search(soundCnp(700 + i), walker)).status).toBe(200)
     for (const cnp of [known, unknown]) {
-      const answer = await search(cnp)
+      const answer = await search(cnp, walker)
       expect([answer.status, answer.failure.code]).toEqual([429, 'status.braked'])
     }
-    expect(await config()).toBe('code')
+    const applicant = site.browser({ ip: '198.51.100.20' })
+    for (let i = 0; i < 8; i += 1) expect((await search(known, applicant)).data.totalCount).toBe(1)
+    for (let i = 0; i < 3; i += 1) expect((await search(unknown, site.browser({ ip: '198.51.100.21' }))).status).toBe(200)
+    expect(await config()).toBe('minimal')
     const told = await site.database.query(
       "select u.email from outbox_mail m join users u on u.id = m.user_id where m.kind = 'statusBraked'",
     )

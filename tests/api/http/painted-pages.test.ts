@@ -56,6 +56,19 @@ test('a public page comes painted, in the language of the address, the cookie or
   expect((await get('/registration/status?lng=de', { cookie: 'i18next=fr' })).body).toContain('data-language="de"')
 })
 
+test('a text that looks like the place of the nonce stays a text', async () => {
+  const named = (name: string) => program.context.database.query('update settings set university_name = $1', [name])
+  const [before] = await program.context.database.query<{ name: string }>('select university_name as name from settings')
+  await named('__CSP_NONCE__')
+  const { body, headers } = await get('/registration/status', { 'accept-language': 'ro' })
+  const nonce = /'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1] ?? ''
+  expect(nonce).not.toBe('')
+  expect(body).toContain('__CSP_NONCE__</h1>')
+  expect(body).not.toMatch(/__CSP_NONCE_[0-9a-f]/)
+  expect(/<h1>.*<\/h1>/.exec(body)?.[0]).not.toContain(nonce)
+  await named(before?.name ?? '')
+})
+
 test('the page carries what it was painted with, which no text can end (S-13.5)', async () => {
   const { body } = await get('/registration/create?step=contact')
   expect(body).toContain('<h1>/registration/create ?step=contact en ')

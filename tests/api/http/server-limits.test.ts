@@ -53,6 +53,31 @@ describe('a connection (S-2.4)', () => {
     for (const name of names) expect(answer).toContain(`\r\n${name}: ${readable.headers[name]}\r\n`)
   })
 
+  test.each<[string, string, number]>([
+    ['a path that is no address', 'GET /% HTTP/1.1\r\nHost: a\r\n', 404],
+    ['a path of the API that is no address', 'GET /api/% HTTP/1.1\r\nHost: a\r\n', 404],
+    ['a part of a path that is too long', `GET /api/students/${'a'.repeat(600)} HTTP/1.1\r\nHost: a\r\n`, 404],
+    ['no host', 'GET /healthz HTTP/1.1\r\n', 400],
+    ['two hosts', 'GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n', 400],
+    ['the same host twice', 'GET /api/students/list HTTP/1.1\r\nHost: a\r\nhost: a\r\n', 400],
+    ['an unknown method', 'BREW /healthz HTTP/1.1\r\nHost: a\r\n', 400],
+    ['the monitor', 'GET /healthz HTTP/1.1\r\nHost: a\r\n', 200],
+    ['the monitor, in the words of HTTP/1.0', 'GET /healthz HTTP/1.0\r\n', 200],
+    ['the readiness', 'GET /readyz HTTP/1.1\r\nHost: a\r\n', 200],
+    ['an unknown path', 'GET /nothing.txt HTTP/1.1\r\nHost: a\r\n', 404],
+  ])('gets the headers of every answer for %s', async (_, head, status) => {
+    const answer = await speak(port, `${head}Connection: close\r\n\r\n`)
+    const headers = (answer.split('\r\n\r\n')[0] ?? '').toLowerCase()
+    expect(headers).toMatch(new RegExp(`^http/1.1 ${status} `))
+    for (const line of [
+      'x-content-type-options: nosniff',
+      'cache-control: no-store',
+      'content-security-policy: default-src ',
+      'x-frame-options: deny',
+    ])
+      expect(headers).toContain(line)
+  })
+
   test('that says its length twice, or in two ways, is not believed (S-12.2)', async () => {
     for (const headers of ['Content-Length: 2\r\nContent-Length: 3', 'Content-Length: 2\r\nTransfer-Encoding: chunked'])
       expect(await speak(port, `POST /api/authentication/login HTTP/1.1\r\nHost: a\r\n${headers}\r\n\r\n{}`)).toMatch(/^HTTP\/1.1 400 /)

@@ -183,6 +183,23 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
     expect(await entriesOf(personId)).toHaveLength(3)
   })
 
+  test('gets a kept answer only with the rights that it was given with', async () => {
+    const { personId } = await study.student()
+    const key = randomUUID()
+    const sent = await book(charge(personId), key)
+    expect(sent.status).toBe(201)
+    expect((await book(charge(personId), key)).data.id).toBe(sent.data.id)
+    for (const role of ['professor', 'student'] as const)
+      expect((await book(charge(personId), key, { ...study.secretary, role })).status).toBe(403)
+    const account = person('admin')
+    const name = (id: string | null) => ({ id, name: 'Ana Nouă' })
+    const rename = (caller: Caller, id: string) =>
+      study.call(caller, 'PATCH', '/api/authentication/users/update', name(id), keyed(`${key}.name`))
+    expect((await rename({ ...account, id: study.admin.id }, study.secretary.id)).status).toBe(200)
+    expect((await rename({ ...account, id: study.admin.id }, study.secretary.id)).status).toBe(200)
+    expect((await rename({ ...study.admin, role: 'secretary' }, study.secretary.id)).status).toBe(404)
+  })
+
   test('that was refused is made anew when its mistake is mended, with the same key', async () => {
     const { personId } = await study.student()
     const key = randomUUID()

@@ -28,6 +28,11 @@ export function keptUntil(savedAt: Date, { closesAt }: Pick<Intake, 'closesAt'>)
 /** SQL of whether a draft holds a file: it is then kept, and can be sent, however old it is. */
 export const isOfDraft = (fileId: Expression<string>) => expr<boolean>`exists (select from ${df} where ${df.file_id} = ${fileId})`
 
+/** SQL of whether a draft under another key holds a file. */
+export const isOfOtherDraft = (fileId: Expression<string>, keyHash: string | null) =>
+  expr<boolean>`exists (select from ${df} join ${d} on ${d.id} = ${df.draft_id}
+    where ${df.file_id} = ${fileId} and ${d.key_hash} is distinct from ${keyHash})`
+
 /** Takes what they hold from the drafts that `isMeant`, a condition on the table; answers how many those were. */
 export async function emptyDrafts(queries: Queries, isMeant: (draft: typeof d) => Part): Promise<number> {
   const rows = await run(

@@ -38,7 +38,7 @@ interface Holding {
 }
 
 /**
- * Has a draft hold the documents that nobody has claimed, and no others; what is not there any more is left out of the
+ * Has a draft hold the documents that nobody has claimed and no other draft holds; what is not there any more is left out of the
  * answer, and so is what there is no room for. What it holds already stays, however full it is.
  */
 export async function holdDocuments(queries: Queries, { draftId, documents, address }: Holding) {
@@ -55,7 +55,8 @@ export async function holdDocuments(queries: Queries, { draftId, documents, addr
     sql`select ${pick({ name: expr<string>`n.name`, ...columns(f, 'id', 'bytes') })}
      from jsonb_to_recordset(${list}::jsonb) as n (name text, id uuid)
      join ${f} on ${f.id} = n.id and ${f.claimed_at} is null and ${f.resource} is null and ${f.owner_id} is null
-     where not exists (select from ${dx} where ${dx.draft_id} = ${draftId} and ${dx.name} = n.name) order by n.name`,
+     where not exists (select from ${dx} where ${dx.draft_id} = ${draftId} and ${dx.name} = n.name)
+     and not exists (select from ${dx} where ${dx.file_id} = n.id and ${dx.draft_id} <> ${draftId}) order by n.name`,
   )
   const taken = fresh.length > 0 ? await withinRoom(queries, address, fresh) : []
   await run(

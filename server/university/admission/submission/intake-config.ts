@@ -41,7 +41,6 @@ export async function readUniversity({ database, clock, keys, texts }: Context):
           'colorOnLight',
           'colorOnDark',
         ),
-        braked: written<boolean>((parameters) => isOnSql('status', parameters.add(now.toISOString()))),
         rush: written<boolean>((parameters) => isOnSql('submission', parameters.add(now.toISOString()))),
       })} from ${intakeTables}`,
     ),
@@ -77,8 +76,7 @@ export async function readUniversity({ database, clock, keys, texts }: Context):
     hasUsualHours: hasUsualHours(texts, shown.officeHours),
     ...standing(current, now),
     beside: beside.flatMap((one) => (one.degree === null ? [] : [{ degree: one.degree, ...standing(one, now) }])),
-    // While the brake is on, pages ask for the access code first.
-    publicStatus: shown.braked && shown.publicStatus === 'minimal' ? 'code' : shown.publicStatus,
+    publicStatus: shown.publicStatus,
     acceptsUpdates: !shown.disableUpdates,
     retentionMonths: shown.retentionMonths,
     now: now.toISOString(),

@@ -13,7 +13,7 @@ import type { Context } from '#server/engine/context.ts'
 import { inEvenTime } from '#server/engine/http/even-time.ts'
 import { pageQuery, queryEntries } from '#server/engine/records/reading/list-query.ts'
 import { isOn } from '#server/engine/session/brakes.ts'
-import { consume, take } from '#server/engine/session/limiter.ts'
+import { consume, release, take } from '#server/engine/session/limiter.ts'
 import { maskSubject } from '#server/engine/session/tokens.ts'
 import { blindIndex } from '#server/engine/sql/cipher.ts'
 import { columns, expr, inEveryLanguage, outer, pick, present, run, sql, table } from '#server/engine/sql/typed.ts'
@@ -68,20 +68,28 @@ export async function searchStatus(context: Context, search: Search, address: st
     for (const limit of [limits.statusAddress, limits.statusAddressHour]) await consume(database, limit, address, now)
     const mode = await readPublicStatus(database)
     if (mode === 'off') throw new AppError('status.off')
-    return mode === 'code' ? { totalCount: 0, list: [] } : await findUnbraked(context, search, now)
+    return mode === 'code' ? { totalCount: 0, list: [] } : await findUnbraked(context, search, { address, now })
   })
   return { totalCount: found.totalCount, page: search.pageNumber, pageSize: search.pageSize, list: found.list }
 }
 
 /**
- * Finds what there is, unless too many ask: for one number, or for numbers that nobody has. The access code opens the application
- * meanwhile, so that nobody is kept from it by a stranger (S-5.5, S-8.8). Throws `status.braked`.
+ * Finds what there is, unless too many ask: for one number, or from this address for numbers that nobody has while very many do so
+ * everywhere. Other addresses find what they did before, so that a stranger takes the page from nobody else; the access code opens
+ * the application meanwhile (S-5.5, S-8.8). Throws `status.braked`.
  */
-async function findUnbraked(context: Context, search: Search, now: Date): Promise<Found> {
+async function findUnbraked(
+  context: Context,
+  search: Search,
+  { address, now }: { readonly address: string; readonly now: Date },
+): Promise<Found> {
   const { database, keys } = context
   const mayAsk = await take(database, limits.statusSubject, maskSubject(keys.index, `cnp:${search.cnp}`), now)
-  if (!mayAsk || (await isOn(database, 'status', now))) throw new AppError('status.braked', { retryAfterSeconds: 60 })
+  // Counted before anything is looked up: many calls at once find no gap.
+  const mayMiss = await take(database, limits.statusMisses, address, now)
+  if (!mayAsk || (!mayMiss && (await isOn(database, 'status', now)))) throw new AppError('status.braked', { retryAfterSeconds: 60 })
   const found = await find(context, search, now)
+  if (mayMiss && found.totalCount > 0) await release(database, limits.statusMisses, address)
   await countLookup(context, found.totalCount > 0)
   return found
 }

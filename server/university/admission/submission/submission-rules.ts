@@ -11,7 +11,7 @@ import { blindIndex } from '#server/engine/sql/cipher.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { file } from '#server/engine/sql/tables.ts'
 import { columns, expr, isNot, pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import { isOfDraft } from '#server/university/admission/drafts/draft-life.ts'
+import { isOfDraft, isOfOtherDraft } from '#server/university/admission/drafts/draft-life.ts'
 import { type Arrival, closedNow, type Intake, type Intakes, intakeFor, offers } from './intake.ts'
 
 const f = table(file, 'f')
@@ -28,17 +28,22 @@ interface Documents {
   /** By field. */
   readonly documents: Values
   readonly ownerId: string | null
+  /** Hash of the key of the own draft; null: there is none. */
+  readonly draftKey?: string | null
   readonly now: Date
 }
 
-/** Throws `input.invalid` for a document that is not there, another's, used already or too old, or that nobody can read. */
-export async function demandClaimable(queries: Queries, { documents, ownerId, now }: Documents): Promise<void> {
+/**
+ * Throws `input.invalid` for a document that is not there, another's, of another's draft, used already or too old, or that nobody
+ * can read.
+ */
+export async function demandClaimable(queries: Queries, { documents, ownerId, draftKey = null, now }: Documents): Promise<void> {
   const rows = await run(
     queries,
     sql`select ${pick(columns(f, 'id', 'state'))} from ${f} where ${f.id} = any(${Object.values(documents)}::uuid[]) and ${f.claimed_at} is null
      and ${f.resource} is null
        and ${f.owner_id} is not distinct from ${ownerId}::uuid and (${f.created_at} > ${new Date(now.getTime() - sentFileMs).toISOString()}
-       or ${isOfDraft(f.id)}) for update`,
+       or ${isOfDraft(f.id)}) and not ${isOfOtherDraft(f.id, draftKey)} for update`,
   )
   const states = new Map(rows.map(({ id, state }) => [id, state]))
   const issues: { [field: string]: readonly Issue[] } = {}

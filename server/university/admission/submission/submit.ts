@@ -8,6 +8,7 @@ import { registrations } from '#resources/registrations.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
+import { keyOfRights } from '#server/engine/http/repeatable.ts'
 import { checkedUpload, type Upload } from '#server/engine/images/receive-upload.ts'
 import { queueMail } from '#server/engine/mail/outbox.ts'
 import { authorize, type Permit, systemPermit } from '#server/engine/policy/permit.ts'
@@ -19,7 +20,7 @@ import { type Call, fingerprintOf, holdCall, keepAnswer, knownAnswer } from '#se
 import type { Values } from '#server/engine/sql/storage.ts'
 import { turns } from '#server/engine/turns.ts'
 import { newAccessCode, sealAccessCode, setAccessCode } from '#server/university/admission/applicant/access-code.ts'
-import { demandNewest, holdUnsent, noteSent } from '#server/university/admission/drafts/sent-keys.ts'
+import { demandNewest, holdUnsent, keyHash, noteSent } from '#server/university/admission/drafts/sent-keys.ts'
 import { applicationFeeToPay, chargeApplication } from '#server/university/admission/ranking/fee.ts'
 import { demandAsked } from './asked.ts'
 import { demandChoosable, storeChoices } from './choices.ts'
@@ -79,7 +80,7 @@ export function submitting(context: Context): (submission: Submission) => Promis
       const checked = checkedSubmission(permit, body, Object.keys(files), context.clock.now())
       const { values, noticeVersion, choices } = checked
       const fingerprint = fingerprintOf([values, noticeVersion, await contentOf(context, checked, files), ...choices])
-      const call: Call = { scope: scopeOf(office), key, fingerprint }
+      const call: Call = { scope: scopeOf(office), key: keyOfRights(office, key), fingerprint }
       const known = await knownAnswer<Stored>(context.database, context.keys, call, context.clock.now())
       if (known) return { ...known, isRepeated: true }
       // The same form once more while the first is being stored: one does the work for all.
@@ -138,7 +139,9 @@ async function store(context: Context, plan: Plan): Promise<Submitted> {
         const intakes = await readIntakes(queries, true)
         const arrival = arrivalAt(submission, context.clock.now())
         demandOpen(intakes, submission.office, arrival)
-        await demandClaimable(queries, { documents, ownerId: permit.actor.id, now: context.clock.now() })
+        const key = draftKeyOf(plan)
+        const draftKey = key === null ? null : keyHash(context.keys, key)
+        await demandClaimable(queries, { documents, ownerId: permit.actor.id, draftKey, now: context.clock.now() })
         const { choices, values } = checked
         const { office } = submission
         const intake = await demandOffered(queries, { intakes, specializationId: values.specializationId, office, arrival })

@@ -1,0 +1,26 @@
+import { users } from '#resources/users.ts'
+import type { Queries } from '../server/engine/database/database.ts'
+import { DatabaseRefusal } from '../server/engine/database/refusal.ts'
+import { pick, run, sql, table } from '../server/engine/sql/typed.ts'
+import { demoUsernames } from './accounts.ts'
+import { domain } from './people.ts'
+
+const u = table(users, 'u')
+
+/**
+ * Refuses a start in production on the demo university: whoever has read its password can sign in as an administrator. Throws
+ * `DatabaseRefusal` while one of its accounts is active.
+ */
+export async function demandNoDemo(queries: Queries): Promise<void> {
+  const found = await run(
+    queries,
+    sql`select ${pick({ username: u.username })} from ${u}
+     where ${u.username} = any(${demoUsernames}::text[]) and ${u.isActive} and ${u.email} like ${`%@${domain}`} order by ${u.username}`,
+  )
+  if (found.length === 0) return
+  const names = found.map(({ username }) => username).join(', ')
+  throw new DatabaseRefusal(
+    `The database holds the demo university, whose accounts (${names}) share a password that stands in demo-password.txt. ` +
+      'Start on an empty database, or start without NODE_ENV=production, give the accounts to people with addresses of their own or deactivate them, and start again.',
+  )
+}

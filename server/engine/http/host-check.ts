@@ -1,0 +1,13 @@
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '#model/wire/errors.ts'
+
+/**
+ * Refuses a request that does not name exactly one host: proxies and we could understand two differently (RFC 9112, 3.2). HTTP/1.0
+ * does not require one.
+ */
+export function addHostCheck(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw }) => {
+    const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length
+    if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1')) throw new AppError('body.malformed')
+  })
+}

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { demandNoDemo } from '#demo/demand-no-demo.ts'
+import { domain } from '#demo/people.ts'
+import { loadConfig } from '#server/engine/config.ts'
+import { engines } from '#tests/support/databases.ts'
+import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
+
+describe.each(engines)('a start in production on $engine', ({ open }) => {
+  let site: SessionApp
+  beforeAll(async () => {
+    site = await startSessionApp({}, open)
+    for (const role of ['admin', 'student'] as const) await site.account(role, { username: role })
+    await site.account('admin', { username: 'ana.pop' })
+  })
+  afterAll(() => site.close())
+
+  test('is refused while an account of the demo is active, and by nothing else of its names', async () => {
+    await expect(demandNoDemo(site.database)).resolves.toBeUndefined()
+    await site.database.query("update users set email = username || '@' || $1 where username in ('admin', 'student')", [domain])
+    await expect(demandNoDemo(site.database)).rejects.toThrow(/accounts \(admin, student\)/)
+    await site.database.query("update users set is_active = false where username = 'admin'")
+    await expect(demandNoDemo(site.database)).rejects.toThrow(/accounts \(student\)/)
+    await site.database.query("update users set is_active = false where username = 'student'")
+    await expect(demandNoDemo(site.database)).resolves.toBeUndefined()
+  })
+})
+
+test('production is told apart by NODE_ENV', () => {
+  const settings = { PUBLIC_ORIGIN: 'https://admission.example.org' }
+  expect(loadConfig({ ...settings, NODE_ENV: 'production' }).isProduction).toBe(true)
+  expect(loadConfig(settings).isProduction).toBeUndefined()
+})
+
+test.each<[string, object, boolean]>([
+  ['http://evil.example', { NODE_ENV: 'production' }, false],
+  ['https://www.example.org,http://evil.example', { NODE_ENV: 'production' }, false],
+  ['http://10.0.0.5:8080', { NODE_ENV: 'production' }, false],
+  ['https://www.example.org', { NODE_ENV: 'production' }, true],
+  ['http://localhost:5173', { NODE_ENV: 'production' }, true],
+  ['http://www.example.org', { NODE_ENV: 'production', ALLOW_INSECURE_HTTP: '1' }, true],
+  ['http://www.example.org', {}, true],
+])('other origins that may call with credentials: %s with %j', (origins, more, isTaken) => {
+  const load = () => loadConfig({ PUBLIC_ORIGIN: 'https://admission.example.org', CORS_ORIGINS: origins, ...more })
+  if (isTaken) expect(load().corsOrigins).toEqual(origins.split(','))
+  else expect(load).toThrow(/^CORS_ORIGINS must start with https:\/\//)
+})

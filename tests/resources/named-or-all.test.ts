@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type * as z from 'zod/mini'
+import * as many from '#model/calls/many.ts'
+import * as letters from '#resources/calls/letters.ts'
+import * as review from '#resources/calls/review.ts'
+
+interface Named {
+  readonly path: string
+  readonly input: z.ZodMiniObject
+}
+
+const isNamed = (value: unknown): value is Named =>
+  typeof value === 'object' &&
+  value !== null &&
+  'input' in value &&
+  'shape' in (value.input as object) &&
+  'ids' in (value as Named).input.shape
+
+const calls = ([...Object.values(letters), ...Object.values(review), ...Object.values(many)] as readonly unknown[]).filter(isNamed)
+
+const id = '0199a000-0000-7000-8000-000000000001'
+
+test.each(calls.map((call) => [call.path, call] as const))(
+  '%s takes the records that are named, or all where that is said',
+  (_, { input }) => {
+    const takes = (body: unknown) => input.safeParse(body).success
+    expect(takes({ ids: [id] })).toBe(true)
+    expect(takes({ all: true })).toBe(true)
+    for (const body of [{}, null, undefined, { ids: null }, { ids: [] }, { all: false }, { all: null }, { ids: [id], all: true }])
+      expect([body, takes(body)]).toEqual([body, false])
+  },
+)
+
+test('there are such calls', () => {
+  expect(calls.map(({ path }) => path).sort()).toEqual([
+    '/api/messages/read',
+    '/api/notifications/read',
+    '/api/registrations/release-decisions',
+  ])
+})
