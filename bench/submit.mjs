@@ -95,10 +95,10 @@ async function measure() {
     seconds: Math.round(tookMs / 1000),
     preparedAfterSeconds: preparedMs && Math.round(preparedMs / 1000),
     lists: { asked: listMs.length, p50: msAt(listMs, 0.5), p95: msAt(listMs, 0.95) },
-    // Of the server and those of its decoders that have ended; `untilAnswered`: when the last applicant was answered.
+    // Of the server with its threads, and of its decoders, which prepare pictures; `untilAnswered`: when the last applicant was answered.
     cpuMsPerApplication: {
-      untilAnswered: round((untilAnswered - cpuBefore) / applicants),
-      untilPrepared: round((cpu - cpuBefore) / applicants),
+      untilAnswered: cpuEach(cpuBefore, untilAnswered),
+      untilPrepared: cpuEach(cpuBefore, cpu),
     },
     memoryPeakMb: peak,
     database: DATABASE_URL ? 'postgres' : 'embedded',
@@ -289,20 +289,30 @@ function childrenOf(pid) {
 }
 
 function cpuOfAll() {
-  return servers.reduce((sum, { child }) => sum + cpuOf(child.pid), 0)
+  const each = servers.map(({ child }) => cpuOf(child.pid))
+  const sumOf = (name) => each.reduce((sum, cpu) => sum + cpu[name], 0)
+  return { server: sumOf('server'), decoders: sumOf('decoders') }
 }
 
-/** Milliseconds of processor of a process and its children, where the system tells. */
+function cpuEach(before, after) {
+  return {
+    server: round((after.server - before.server) / applicants),
+    decoders: round((after.decoders - before.decoders) / applicants),
+  }
+}
+
+/** Milliseconds of processor of a process, and of the children that run or have ended, where the system tells. */
 function cpuOf(pid) {
-  const ticksOf = (process, isWhole) => {
+  const ticksOf = (process, from, to) => {
     try {
       const fields = readFileSync(`/proc/${process}/stat`, 'utf8').split(') ')[1].split(' ')
-      return fields.slice(11, isWhole ? 15 : 13).reduce((sum, ticks) => sum + Number(ticks), 0)
+      return fields.slice(from, to).reduce((sum, ticks) => sum + Number(ticks), 0)
     } catch {
       return 0
     }
   }
-  return 10 * (ticksOf(pid, true) + childrenOf(pid).reduce((sum, child) => sum + ticksOf(child, false), 0))
+  const running = childrenOf(pid).reduce((sum, child) => sum + ticksOf(child, 11, 13), 0)
+  return { server: 10 * ticksOf(pid, 11, 13), decoders: 10 * (ticksOf(pid, 13, 15) + running) }
 }
 
 function round(value) {
