@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { diskFiles } from '#server/engine/ports/file-store.ts'
 import type { FilePort } from '#server/engine/ports/files.ts'
 import { type S3Place, s3Files, s3Place } from '#server/engine/ports/s3-files.ts'
+import { TemporaryFile } from '#server/engine/ports/temporary-file.ts'
 import { removeFolder } from '#tests/support/databases.ts'
 import { bucket, startS3 } from '#tests/support/s3.ts'
 
@@ -36,6 +37,28 @@ describe.each(stores)('the file store $name', ({ open }) => {
     store = await open()
   })
   afterAll(() => store.close())
+
+  it('takes the bytes of a temporary file, which is gone in the end', async () => {
+    const incoming = join(folder, 'incoming')
+    for (const [at, key] of ['2031/01/a', '2031/01/b', '2031/02/c'].entries()) {
+      const bytes = Buffer.alloc(100_000 + at, at)
+      const file = await TemporaryFile.create(incoming)
+      await file.write(bytes.subarray(0, 60_000))
+      await file.write(bytes.subarray(60_000))
+      expect((await file.read()).equals(bytes)).toBe(true)
+      await store.files.write(key, bytes, file)
+      await file.end()
+      expect((await store.files.read(key).then(buffer)).equals(bytes)).toBe(true)
+    }
+    expect(readdirSync(incoming)).toEqual([])
+  })
+
+  it('gives back each of many files that come at once', async () => {
+    const contents = Array.from({ length: 20 }, (_, at) => Buffer.from(`scan ${at}`))
+    await Promise.all(contents.map((bytes, at) => store.files.write(`2032/0${at % 2}/${at}`, bytes)))
+    for (const [at, bytes] of contents.entries())
+      expect((await store.files.read(`2032/0${at % 2}/${at}`).then(buffer)).equals(bytes)).toBe(true)
+  })
 
   it('gives back the bytes that it took', async () => {
     const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, i) => i % 251))

@@ -9,6 +9,8 @@ import { pictureFault } from './picture-structure.ts'
 /** One uploaded file that was found to be sound. */
 export interface Upload {
   readonly bytes: Buffer
+  /** SHA-256 of the bytes, in hexadecimal. */
+  readonly sha256: string
   readonly kind: FileKind
   /** The person's name for it, made harmless and with an ending that fits the content; never part of a path. */
   readonly name: string
@@ -50,10 +52,7 @@ export async function receiveUpload(environment: Reader, request: FastifyRequest
 }
 
 /** Identity of a file: its name and the hash of its bytes. */
-export const contentOf = ({ name, bytes }: Pick<Upload, 'name'> & { readonly bytes: Uint8Array }) => [
-  name,
-  createHash('sha256').update(bytes).digest('base64url'),
-]
+export const contentOf = ({ name, sha256 }: Pick<Upload, 'name' | 'sha256'>) => [name, Buffer.from(sha256, 'hex').toString('base64url')]
 
 type Reader = Pick<Environment, 'readPdf'>
 
@@ -63,7 +62,7 @@ type Reader = Pick<Environment, 'readPdf'>
  */
 export async function checkedUpload(
   { readPdf }: Reader,
-  { bytes, isTruncated, filename }: Received,
+  { bytes, sha256, isTruncated, filename }: Received,
   accept: readonly FileKind[],
 ): Promise<Upload> {
   if (isTruncated) throw refusal('tooLarge')
@@ -73,13 +72,14 @@ export async function checkedUpload(
   const fault = kind === 'pdf' ? null : pictureFault(bytes, kind)
   if (fault) throw refusal(fault)
   const { hasActiveContent } = kind === 'pdf' ? await readPdf(bytes) : { hasActiveContent: false }
-  return { bytes, kind, name: honestName(harmlessName(filename, kind), kind), hasActiveContent }
+  return { bytes, sha256, kind, name: honestName(harmlessName(filename, kind), kind), hasActiveContent }
 }
 
 const refusal = (fault: FileFault) => new AppError(`upload.${fault}`)
 
 export interface Received {
   readonly bytes: Buffer
+  readonly sha256: string
   readonly isTruncated: boolean
   readonly filename: string
 }
@@ -93,15 +93,24 @@ async function onlyFile(request: FastifyRequest, field: string): Promise<Receive
         if (part.type === 'file') part.file.resume()
         throw invalidInput({ [part.fieldname.slice(0, 60)]: [{ code: 'field.unknown' }] })
       }
-      const chunks: Buffer[] = []
-      for await (const chunk of part.file) chunks.push(chunk)
-      received = { bytes: Buffer.concat(chunks), isTruncated: part.file.truncated, filename: part.filename ?? '' }
+      received = { ...(await wholeOf(part.file)), isTruncated: part.file.truncated, filename: part.filename ?? '' }
     }
   } catch (error) {
     throw asUploadError(error)
   }
   if (!received) throw invalidInput({ [field]: [{ code: 'required' }] })
   return received
+}
+
+/** The bytes of a part, and their hash, computed while they come. */
+export async function wholeOf(part: AsyncIterable<Buffer>): Promise<Pick<Received, 'bytes' | 'sha256'>> {
+  const chunks: Buffer[] = []
+  const hash = createHash('sha256')
+  for await (const chunk of part) {
+    hash.update(chunk)
+    chunks.push(chunk)
+  }
+  return { bytes: Buffer.concat(chunks), sha256: hash.digest('hex') }
 }
 
 const limitCodes = new Set(['FST_PARTS_LIMIT', 'FST_FILES_LIMIT', 'FST_FIELDS_LIMIT', 'FST_REQ_FILE_TOO_LARGE'])

@@ -14,7 +14,7 @@ const field = 'imagePath'
  * Gives an account its picture: the own, or anybody's for an admin. Throws `record.missing` for who may not change that
  * account, what the encoder throws, `record.stale` when somebody else changes it meanwhile.
  */
-export async function changeImage(context: Context, caller: Caller, userId: string, upload: Upload): Promise<WireRecord> {
+export async function changeImage(context: Context, caller: Caller, userId: string, upload: Omit<Upload, 'sha256'>): Promise<WireRecord> {
   const permit = authorize(caller, users, 'update')
   const records = recordsOf(context)
   const { id } = await records.stored(permit, userId)

@@ -14,6 +14,7 @@ const documentOf = ({ bytes, kind, name, hasActiveContent }: Upload, ownerId: st
 /** The same as it came: a picture is prepared later, and nobody sees it before. */
 export const rawDocument = (upload: Upload, ownerId: string | null): NewFile => ({
   ...documentOf(upload, ownerId),
+  sha256: upload.sha256,
   isRaw: upload.kind !== 'pdf',
 })
 

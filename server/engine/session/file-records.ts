@@ -4,6 +4,7 @@ import type { Queries } from '../database/database.ts'
 import type { FileState } from '../database/tables/file.ts'
 import type { Environment } from '../environment.ts'
 import type { FilePort } from '../ports/files.ts'
+import type { TemporaryFile } from '../ports/temporary-file.ts'
 import { rawKeyOf, shownKeyOf } from './raw-files.ts'
 
 /** A file's row: what it is, whose it was, and which record shows it. */
@@ -29,6 +30,8 @@ export interface NewFile {
   readonly bytes: Uint8Array
   /** Their SHA-256, where the caller has computed it already. */
   readonly sha256?: string
+  /** File that holds just these bytes, which the store may take. */
+  readonly from?: TemporaryFile | undefined
   /** As they came, where `bytes` are an image that was encoded anew; their hash is kept as evidence, they are not. */
   readonly original?: Uint8Array
   /** An image as it came, to be encoded anew before anybody sees it. */
@@ -82,7 +85,7 @@ export async function stageFiles(context: Environment, sent: readonly NewFile[])
     [JSON.stringify(rows), now.toISOString()],
   )
   const ids = rows.map(({ id }) => id)
-  const written = await Promise.allSettled(rows.map(({ key }, at) => files.write(key, sent[at]?.bytes ?? Buffer.alloc(0))))
+  const written = await Promise.allSettled(sent.map(({ bytes, from }, at) => files.write(rows[at]?.key ?? '', bytes, from)))
   const failed = written.find((one) => one.status === 'rejected')
   if (!failed) return ids
   await removeUnclaimed(context, ids).catch(() => undefined)

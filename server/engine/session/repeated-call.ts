@@ -1,6 +1,7 @@
 /** The same call twice does one thing and is answered once (S-9.2). */
 import { createHash } from 'node:crypto'
 import { AppError } from '#model/wire/errors.ts'
+import { lockAll } from '../database/advisory-locks.ts'
 import type { Queries } from '../database/database.ts'
 import type { SecretKeys } from '../secret-keys.ts'
 import { decryptValue, encryptValue } from '../sql/cipher.ts'
@@ -29,11 +30,11 @@ const lockTimeout = '55P03'
 
 /**
  * Holds a call while it is made: others like it wait, in this process and any other, until the transaction
- * ends. Throws `request.inFlight` where that takes too long.
+ * ends. `others`: locks to take after it. Throws `request.inFlight` where that takes too long.
  */
-export async function holdCall(queries: Queries, call: Call): Promise<void> {
+export async function holdCall(queries: Queries, call: Call, others: readonly string[] = []): Promise<void> {
   try {
-    await queries.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${call.scope}:${hashOf(call)}`])
+    await lockAll(queries, [`${call.scope}:${hashOf(call)}`, ...others])
   } catch (error) {
     if ((error as { code?: unknown }).code !== lockTimeout) throw error
     throw new AppError('request.inFlight', { retryAfterSeconds: 2 })

@@ -1,6 +1,5 @@
 /** Bytes as they were stored, or the word that they are not: a store may lose a file, and a disk may change one. */
 import { createHash } from 'node:crypto'
-import { buffer } from 'node:stream/consumers'
 import { AppError } from '#model/wire/errors.ts'
 import type { Queries } from '../database/database.ts'
 import type { FileState } from '../database/tables/file.ts'
@@ -23,7 +22,7 @@ interface Stored {
 /** The bytes, or what is wrong with them. Throws when the store cannot be asked at the moment. */
 export async function wholeFile(files: FilePort, { key, sha256 }: Stored): Promise<Buffer | Fault> {
   try {
-    const bytes = await files.read(key).then(buffer)
+    const bytes = await wholeOf(await files.read(key))
     return createHash('sha256').update(bytes).digest('hex') === sha256 ? bytes : 'damaged'
   } catch (error) {
     if ((error as Error).name === FileMissing.name) return 'missing'
@@ -37,6 +36,14 @@ export async function wholeFile(files: FilePort, { key, sha256 }: Stored): Promi
 export function demandReady({ state }: { readonly state: FileState }): void {
   if (state === 'preparing') throw new AppError('file.preparing', { retryAfterSeconds: 2 })
   if (state !== 'ready') throw new AppError('file.unreadable')
+}
+
+/** All of a stream. `buffer` of Node copies it twice more. */
+async function wholeOf(stream: AsyncIterable<Buffer>): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  for await (const piece of stream) pieces.push(piece)
+  const [first] = pieces
+  return first && pieces.length === 1 ? first : Buffer.concat(pieces)
 }
 
 /** The bytes of a file for a person: the only way to them. Throws as `demandReady`, and `file.missing` or `file.damaged`, which is noted for the administrators. */

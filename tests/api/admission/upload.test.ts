@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admissionEndpoints } from '#model/admission/endpoints.ts'
 import { maxUploadBytes } from '#model/vocabulary.ts'
 import { documentNames } from '#resources/application-documents.ts'
+import { borrowBuffer, returnBuffer } from '#server/engine/images/upload-buffers.ts'
 import { incomingFolder } from '#server/university/admission/submission/receive.ts'
 import { applyWith, formOf, pdfPart, sendAhead, sendParts, setSettings, smallPdf } from '#tests/support/applying.ts'
 import { root } from '#tests/support/databases.ts'
@@ -131,6 +132,39 @@ describe('a document of an application', () => {
     ['a PDF whose name has a point in it', () => asPdf(smallPdf, 'Diploma v1.2'), 'Diploma v1.2.pdf', 'application/pdf'],
   ])('is what its content says, and is named so: %s', async (_, make, name, mediaType) => {
     expect(await storedOf((await apply(await make())).data.reference)).toMatchObject({ name, media_type: mediaType })
+  })
+
+  test('keeps its bytes among others that come at once', async () => {
+    const sent = Array.from({ length: 9 }, (_, at) => {
+      const bytes = pdfOf({ size: 200_000 + 30_000 * at })
+      return { bytes, part: asPdf(bytes) }
+    })
+    const answers = await Promise.all(sent.map(({ part }) => apply(part)))
+    for (const [at, { bytes }] of sent.entries())
+      expect((await storedOf(answers[at]?.data.reference ?? '')).content.equals(bytes)).toBe(true)
+    expect(left()).toEqual([])
+  })
+
+  test('is stored as well while more come than the memory for uploads holds', async () => {
+    const taken: Buffer[] = []
+    for (let buffer = borrowBuffer(); buffer; buffer = borrowBuffer()) taken.push(buffer)
+    try {
+      for (const bytes of [smallPdf, pdfOf({ size: 500_000 }), pdfOf({ size: maxUploadBytes })]) {
+        const { data } = await apply(asPdf(bytes))
+        expect((await storedOf(data.reference)).content.equals(bytes)).toBe(true)
+      }
+      expect((await apply(asPdf(pdfOf({ size: maxUploadBytes + 1 })))).status).toBe(413)
+    } finally {
+      for (const buffer of taken) returnBuffer(buffer)
+    }
+    expect(left()).toEqual([])
+  })
+
+  test('gives its memory back, also when it is refused', async () => {
+    for (let at = 0; at < 20; at += 1) expect((await apply(asPdf(Buffer.from('no document')))).status).toBe(415)
+    const buffer = borrowBuffer()
+    expect(buffer).not.toBeNull()
+    if (buffer) returnBuffer(buffer)
   })
 
   test('keeps a PDF as it came, and notes one that could act on its own (S-10.8)', async () => {

@@ -4,7 +4,7 @@ import { check } from '#model/validation.ts'
 import { maxImportBytes } from '#model/vocabulary.ts'
 import { AppError, invalidInput } from '#model/wire/errors.ts'
 import { type ImportReading, importEncodings, importSeparators } from '#model/wire/jobs.ts'
-import { asUploadError, harmlessName, politeBytes } from '#server/engine/images/receive-upload.ts'
+import { asUploadError, harmlessName, politeBytes, wholeOf } from '#server/engine/images/receive-upload.ts'
 import { tooLarge } from '../../ports/file-reader.ts'
 import { refusal } from '../files/read-file.ts'
 import type { GivenFile } from './start.ts'
@@ -30,7 +30,7 @@ const readingSchema = z.strictObject({
  * The file of a multipart body and how it is to be read; never more than the limit is kept. Throws `upload.empty`,
  * `import.tooLarge`, `media.unsupported`, `input.invalid`, `body.malformed`.
  */
-export async function receiveFile(request: FastifyRequest): Promise<GivenFile> {
+export async function receiveFile(request: FastifyRequest): Promise<GivenFile & { readonly sha256: string }> {
   if (!request.isMultipart()) throw new AppError('media.unsupported')
   if (Number(request.headers['content-length'] ?? 0) > politeBytes)
     throw refusal(tooLarge('table.tooManyBytes', { max: maxImportBytes / 1024 / 1024 }))
@@ -44,7 +44,7 @@ export async function receiveFile(request: FastifyRequest): Promise<GivenFile> {
 }
 
 interface Parts {
-  readonly file: { readonly name: string; readonly bytes: Uint8Array } | null
+  readonly file: { readonly name: string; readonly bytes: Uint8Array; readonly sha256: string } | null
   readonly fields: { readonly [name: string]: unknown }
 }
 
@@ -62,10 +62,8 @@ async function partsOf(request: FastifyRequest): Promise<Parts> {
         part.file.resume()
         throw invalidInput({ [part.fieldname.slice(0, 60)]: [{ code: 'field.unknown' }] })
       }
-      const chunks: Buffer[] = []
-      for await (const chunk of part.file) chunks.push(chunk)
+      file = { name: harmlessName(part.filename ?? '', 'csv'), ...(await wholeOf(part.file)) }
       isTruncated = part.file.truncated
-      file = { name: harmlessName(part.filename ?? '', 'csv'), bytes: Buffer.concat(chunks) }
     }
   } catch (error) {
     throw asUploadError(error)

@@ -2,12 +2,13 @@
 import { invalidInput } from '#model/wire/errors.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
+import { lockAll } from '#server/engine/database/advisory-locks.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { expr, is, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { readPublicStatus } from '#server/university/admission/submission/intake.ts'
-import { likenessOf } from '#server/university/admission/submission/submission-rules.ts'
+import { applicantLock, likenessOf } from '#server/university/admission/submission/submission-rules.ts'
 
 const r = table(registrations, 'r')
 const s = table(specializations, 's')
@@ -23,6 +24,7 @@ export async function likenessAfter(
 ): Promise<boolean | null> {
   if (!['cnp', 'specializationId'].some((name) => Object.hasOwn(values, name))) return null
   const intake = { publicStatus: await readPublicStatus(queries), admissionSessionId: sessionOf(record) }
+  await lockAll(queries, [applicantLock(keys, record)])
   return likenessOf(queries, keys, { values: record, intake, isOffice: false, ownId: id })
 }
 

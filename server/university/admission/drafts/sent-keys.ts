@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { AppError } from '#model/wire/errors.ts'
 import { registrations } from '#resources/registrations.ts'
+import { lockAll } from '#server/engine/database/advisory-locks.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import { into, pick, run, sql, table } from '#server/engine/sql/typed.ts'
@@ -15,12 +16,18 @@ const sk = table(sentKey, 'sk')
 
 export const keyHash = (keys: SecretKeys, key: string) => createHmac('sha256', keys.index).update(`draft-key:${key}`).digest('base64url')
 
-/** Has whoever sends or saves with the same key wait until the transaction ends. Throws `registration.sent` where it was sent. */
-export async function holdUnsent(queries: Queries, keys: SecretKeys, key: string | null): Promise<void> {
-  if (key === null) return
-  const hash = keyHash(keys, key)
-  await run(queries, sql`select pg_advisory_xact_lock(hashtextextended(${`draft-key:${hash}`}, 0))`)
-  if (await sentUnder(queries, hash)) throw new AppError('registration.sent')
+/** Lock by which others that send or save with the same key wait until the transaction ends. */
+export const draftLock = (keys: SecretKeys, key: string) => `draft-key:${keyHash(keys, key)}`
+
+/** Holds the key of a draft that is being saved. Throws `registration.sent` where it was sent. */
+export async function holdUnsent(queries: Queries, keys: SecretKeys, key: string): Promise<void> {
+  await lockAll(queries, [draftLock(keys, key)])
+  await demandUnsent(queries, keys, key)
+}
+
+/** Throws `registration.sent` where an application was sent with the key. The caller holds `draftLock`. */
+export async function demandUnsent(queries: Queries, keys: SecretKeys, key: string | null): Promise<void> {
+  if (key !== null && (await sentUnder(queries, keyHash(keys, key)))) throw new AppError('registration.sent')
 }
 
 /** A draft as its sender has seen it. */

@@ -5,7 +5,6 @@ import { today } from '#model/values/dates.ts'
 import type { FieldIssues } from '#model/wire/wire.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { admissionRounds } from '#resources/admission-rounds.ts'
-import { applicationChoices } from '#resources/application-choices.ts'
 import { usualCurrency } from '#resources/currency.ts'
 import { finances } from '#resources/finances.ts'
 import { registrations } from '#resources/registrations.ts'
@@ -25,7 +24,6 @@ import { noteInputsOf } from './inputs.ts'
 
 const f = table(finances, 'f')
 const p = table(admissionProgrammes, 'p')
-const c = table(applicationChoices, 'c')
 const r = table(registrations, 'r')
 const o = table(admissionRounds, 'o')
 
@@ -93,21 +91,19 @@ export async function feeToPay(queries: Queries, amount: number | undefined): Pr
   return { amount, account: await universityAccount(queries), resultsOn: null }
 }
 
-/** Charges a new application with the highest fee of its programmes, as it stands on that day, and answers it; null where none has one. */
-export async function chargeApplication({ texts, records, queries, now }: Booking, registrationId: string): Promise<number | null> {
-  const [owed] = await run(
-    queries,
-    sql`select ${pick({ fee: expr<number | null>`max(${p.applicationFee})::float8` })} from ${r} join ${p} on ${p.admissionSessionId} = ${r.admissionSessionId}
-     where ${r.id} = ${registrationId} and (${p.specializationId} = ${r.specializationId}
-       or ${p.specializationId} in (select ${c.specializationId} from ${c} where ${c.registrationId} = ${r.id}))`,
-  )
-  const fee = owed?.fee ?? null
-  if (fee === null) return null
+interface Charge {
+  readonly registrationId: string
+  /** Null: nothing is charged. */
+  readonly amount: number | null
+}
+
+/** Charges a new application with the fee of its programmes, as it stands on that day. */
+export async function chargeApplication({ texts, records, queries, now }: Booking, { registrationId, amount }: Charge): Promise<void> {
+  if (amount === null) return
   await records.insert(systemPermit('admission', finances, 'create'), {
-    ...{ registrationId, direction: 'charge', kind: feeKinds.application, amount: fee, bookedOn: today(now) },
+    ...{ registrationId, direction: 'charge', kind: feeKinds.application, amount, bookedOn: today(now) },
     description: await chargeText(texts, queries, 'application', {}),
   })
-  return fee
 }
 
 /** Charges the fees of places that were confirmed: with what was paid for them, the account is even. */

@@ -1,13 +1,13 @@
-/** A form with its documents in one request. Nothing of it is kept in memory: documents wait on the disk, as many as fit the bound. */
-import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, readFile, unlink } from 'node:fs/promises'
+/** A form with its documents in one request. Documents wait on the disk, as many as fit the bound; a few are in memory as well. */
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import { maxUploadBytes } from '#model/vocabulary.ts'
 import { AppError, invalidInput } from '#model/wire/errors.ts'
 import { documentNames, questions } from '#resources/application-documents.ts'
 import { asUploadError, politeBytes, type Received } from '#server/engine/images/receive-upload.ts'
-import { openNew } from '#server/engine/ports/durable.ts'
+import { borrowBuffer, returnBuffer } from '#server/engine/images/upload-buffers.ts'
+import { TemporaryFile } from '#server/engine/ports/temporary-file.ts'
 
 /** S-10.1. */
 const most = { files: documentNames.length, fields: 37 + questions.length }
@@ -26,7 +26,8 @@ let waitingBytes = 0
 
 /** A document that lies in a temporary file. */
 export interface ReceivedFile extends Omit<Received, 'bytes'> {
-  readonly sha256: string
+  readonly file: TemporaryFile
+  /** Its bytes, which last as long as the request. */
   read(): Promise<Buffer>
 }
 
@@ -69,8 +70,7 @@ async function readForm(request: FastifyRequest, fileFields: readonly string[], 
         throw invalidInput({ [name.slice(0, 60)]: [{ code: 'field.unknown' }] })
       }
       if (part.type === 'file') {
-        const { sha256, read } = await store.keep(part.file)
-        files[name] = { sha256, read, isTruncated: part.file.truncated, filename: part.filename ?? '' }
+        files[name] = { ...(await store.keep(part.file)), isTruncated: part.file.truncated, filename: part.filename ?? '' }
       } else {
         if (part.valueTruncated || typeof part.value !== 'string') throw new AppError('body.tooLarge')
         texts[name] = part.value
@@ -85,41 +85,42 @@ async function readForm(request: FastifyRequest, fileFields: readonly string[], 
 /** The temporary files of one request. */
 class Store {
   readonly #folder: string
-  readonly #paths: string[] = []
+  readonly #files: TemporaryFile[] = []
+  readonly #buffers: Buffer[] = []
   #bytes = 0
   constructor(folder: string) {
     this.#folder = folder
   }
 
-  /** Writes a part as it comes, and waits for the disk before it takes more (S-10.3). */
-  async keep(part: AsyncIterable<Buffer>): Promise<Pick<ReceivedFile, 'sha256' | 'read'>> {
-    const path = join(this.#folder, randomUUID())
-    this.#paths.push(path)
+  /** Writes a part as it comes, or from a buffer once that is full or the part ends; waits for the disk before it takes more (S-10.3). */
+  async keep(part: AsyncIterable<Buffer>): Promise<Pick<ReceivedFile, 'sha256' | 'file' | 'read'>> {
+    const file = await TemporaryFile.create(this.#folder)
+    this.#files.push(file)
+    const buffer = borrowBuffer()
+    if (buffer) this.#buffers.push(buffer)
     const hash = createHash('sha256')
-    const handle = await openNew(path, (folder) => mkdir(folder, { recursive: true, mode: 0o700 }))
-    try {
-      for await (const chunk of part) {
-        this.#bytes += chunk.length
-        waitingBytes += chunk.length
-        if (waitingBytes > maxWaitingBytes) throw new AppError('server.busy', { retryAfterSeconds: 5 })
-        hash.update(chunk)
-        await handle.writeFile(chunk)
+    let length = 0
+    for await (const chunk of part) {
+      this.#bytes += chunk.length
+      waitingBytes += chunk.length
+      if (waitingBytes > maxWaitingBytes) throw new AppError('server.busy', { retryAfterSeconds: 5 })
+      hash.update(chunk)
+      length += chunk.length
+      if (!buffer) await file.write(chunk)
+      else {
+        chunk.copy(buffer, length - chunk.length)
+        if (length === buffer.length) await file.write(buffer)
       }
-    } finally {
-      await handle.close()
     }
-    return { sha256: hash.digest('hex'), read: () => readFile(path) }
+    const whole = buffer?.subarray(0, length)
+    if (whole && length < maxUploadBytes) await file.write(whole)
+    return { sha256: hash.digest('hex'), file, read: async () => whole ?? (await file.read()) }
   }
 
   async clear(): Promise<void> {
     waitingBytes -= this.#bytes
     this.#bytes = 0
-    await Promise.all(this.#paths.map(remove))
+    for (const buffer of this.#buffers.splice(0)) returnBuffer(buffer)
+    await Promise.all(this.#files.splice(0).map((file) => file.end()))
   }
 }
-
-/** Removes a file that may not have been made. `unlink`, since `rm` asks the disk twice. */
-const remove = (path: string) =>
-  unlink(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error
-  })

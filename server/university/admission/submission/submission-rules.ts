@@ -3,7 +3,6 @@ import { AppError, invalidInput } from '#model/wire/errors.ts'
 import type { Issue } from '#model/wire/wire.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { registrations } from '#resources/registrations.ts'
-import { specializations } from '#resources/specializations.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
@@ -12,11 +11,11 @@ import type { Values } from '#server/engine/sql/storage.ts'
 import { file } from '#server/engine/sql/tables.ts'
 import { columns, expr, isNot, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { isOfDraft, isOfOtherDraft } from '#server/university/admission/drafts/draft-life.ts'
+import type { ChosenProgramme } from './chosen-programmes.ts'
 import { type Arrival, closedNow, type Intake, type Intakes, intakeFor, offers } from './intake.ts'
 
 const f = table(file, 'f')
 const p = table(admissionProgrammes, 'p')
-const z = table(specializations, 'z')
 const r = table(registrations, 'r')
 
 /** Time that a document waits for its form. */
@@ -38,6 +37,7 @@ interface Documents {
  * can read.
  */
 export async function demandClaimable(queries: Queries, { documents, ownerId, draftKey = null, now }: Documents): Promise<void> {
+  if (Object.keys(documents).length === 0) return
   const rows = await run(
     queries,
     sql`select ${pick(columns(f, 'id', 'state'))} from ${f} where ${f.id} = any(${Object.values(documents)}::uuid[]) and ${f.claimed_at} is null
@@ -57,7 +57,8 @@ export async function demandClaimable(queries: Queries, { documents, ownerId, dr
 
 interface Wanted {
   readonly intakes: Intakes
-  readonly specializationId: unknown
+  /** The programme of the application itself, or undefined where there is none of that id. */
+  readonly programme: Pick<ChosenProgramme, 'cycle'> | undefined
   readonly office: Caller | null
   readonly arrival: Arrival
 }
@@ -66,8 +67,7 @@ interface Wanted {
  * The admission of a programme. Throws `input.invalid` for one of a degree that none of the admissions offers, or whose own takes
  * no applications while another does; the office enters it all the same.
  */
-export async function demandOffered(queries: Queries, { intakes, specializationId, office, arrival }: Wanted): Promise<Intake> {
-  const [programme] = await run(queries, sql`select ${pick(columns(z, 'cycle'))} from ${z} where ${z.id} = ${specializationId}::uuid`)
+export function demandOffered({ intakes, programme, office, arrival }: Wanted): Intake {
   if (!programme) return intakes[0]
   const intake = intakeFor(intakes, programme.cycle)
   if (office) return intake
@@ -99,8 +99,7 @@ interface Others {
 /**
  * Tells whether the application is stored marked as a possible double. A stranger who knows a number learns nothing by applying
  * with it, and keeps nobody out: only who shows to be the same person is refused, and nobody where the number alone tells
- * nothing (`code` and `off`). Other applications of the same number wait until the transaction ends. Throws
- * `registration.duplicate`, `registration.tooMany`.
+ * nothing (`code` and `off`). The caller holds `applicantLock`. Throws `registration.duplicate`, `registration.tooMany`.
  */
 export async function likenessOf(queries: Queries, keys: SecretKeys, applicant: Applicant): Promise<boolean> {
   const { intake, isOffice } = applicant
@@ -111,10 +110,16 @@ export async function likenessOf(queries: Queries, keys: SecretKeys, applicant: 
   return refusal !== null || others.ofProgramme > 0
 }
 
+/** Lock by which other applications of the same number wait until the transaction ends. */
+export const applicantLock = (keys: SecretKeys, values: Values) => `applicant:${numberIndex(keys, values)}`
+
+const hasCnp = ({ identityType }: Values) => identityType === 'cnp'
+
+const numberIndex = (keys: SecretKeys, values: Values) => blindIndex(String(hasCnp(values) ? values.cnp : values.foreignIdNumber), keys)
+
 async function othersOf(queries: Queries, keys: SecretKeys, { values, intake, ownId, provedId }: Applicant): Promise<Others> {
-  const isCnp = values.identityType === 'cnp'
-  const index = blindIndex(String(isCnp ? values.cnp : values.foreignIdNumber), keys)
-  await run(queries, sql`select pg_advisory_xact_lock(hashtextextended(${`applicant:${index}`}, 0))`)
+  const isCnp = hasCnp(values)
+  const index = numberIndex(keys, values)
   const isSame = expr<boolean>`(lower(${r.personalEmail}) = lower(${values.personalEmail}) or ${r.id} = ${provedId ?? null}::uuid)`
   const { specializationId } = values
   const ofMerit = expr`(select ${p.specializationId} from ${p} where ${p.admissionSessionId} = ${intake.admissionSessionId}::uuid)`

@@ -18,26 +18,21 @@ const r = table(registrations, 'r')
 export async function prepareSubmission({ clock, database }: Context, { record }: Draft<typeof registrations>): Promise<Prepared> {
   const issues = personIssues(record, clock.now())
   if (Object.keys(issues).length > 0) throw invalidInput(issues)
-  const [admission] = await run(database, sql`select ${pick({ id: sessionFor(cycleOf(record.specializationId)) })}`)
-  return {
-    set: {
-      referenceCode: await freeReference(database),
-      admissionSessionId: admission?.id ?? null,
-      status: 'submitted',
-    },
+  // Of ten million codes a season's thousands meet now and then.
+  for (;;) {
+    const referenceCode = referenceCodeOf(String(randomInt(10_000_000)).padStart(7, '0'))
+    const [found] = await run(
+      database,
+      sql`select ${pick({
+        admissionSessionId: sessionFor(cycleOf(record.specializationId)),
+        isTaken: expr<boolean>`exists (select from ${r} where ${r.referenceCode} = ${referenceCode})`,
+      })}`,
+    )
+    if (found && !found.isTaken) return { set: { referenceCode, admissionSessionId: found.admissionSessionId, status: 'submitted' } }
   }
 }
 
 const cycleOf = (specializationId: unknown) => expr<string>`(select ${z.cycle} from ${z} where ${z.id} = ${specializationId}::uuid)`
-
-/** A code that nobody has yet: of ten million, a season's thousands meet now and then. */
-async function freeReference(queries: Queries): Promise<string> {
-  for (;;) {
-    const code = referenceCodeOf(String(randomInt(10_000_000)).padStart(7, '0'))
-    const taken = await run(queries, sql`select 1 from ${r} where ${r.referenceCode} = ${code}`)
-    if (taken.length === 0) return code
-  }
-}
 
 /** The first entries of the timelines, in the transaction that stores the applications. */
 export const recordSubmissions = (queries: Queries, submitted: readonly WriteEvent<typeof registrations>[]): Promise<void> =>

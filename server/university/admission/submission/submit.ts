@@ -20,15 +20,16 @@ import { type Call, fingerprintOf, holdCall, keepAnswer, knownAnswer } from '#se
 import type { Values } from '#server/engine/sql/storage.ts'
 import { turns } from '#server/engine/turns.ts'
 import { newAccessCode, sealAccessCode, setAccessCode } from '#server/university/admission/applicant/access-code.ts'
-import { demandNewest, holdUnsent, keyHash, noteSent } from '#server/university/admission/drafts/sent-keys.ts'
+import { demandNewest, demandUnsent, draftLock, keyHash, noteSent } from '#server/university/admission/drafts/sent-keys.ts'
 import { applicationFeeToPay, chargeApplication } from '#server/university/admission/ranking/fee.ts'
 import { demandAsked } from './asked.ts'
 import { demandChoosable, storeChoices } from './choices.ts'
+import { chosenProgrammes, highestFee } from './chosen-programmes.ts'
 import { seemsAutomated } from './form-token.ts'
 import { demandOpen, readIntakes } from './intake.ts'
 import type { ReceivedFile } from './receive.ts'
 import { type CheckedSubmission, checkedSubmission, spelledError } from './submission-check.ts'
-import { demandClaimable, demandOffered, likenessOf } from './submission-rules.ts'
+import { applicantLock, demandClaimable, demandOffered, likenessOf } from './submission-rules.ts'
 
 export interface Submission {
   /** The person of the office who enters it; null for the applicant. */
@@ -126,29 +127,35 @@ async function store(context: Context, plan: Plan): Promise<Submitted> {
   let isTaken = false
   try {
     const isAutomated = submission.office === null && (await seemsAutomated(context, checked.proof))
-    const documents = Object.fromEntries(
-      Object.entries({ ...checked.sentBefore, ...staged }).map(([name, id]) => [documentField(name), id] as const),
-    )
+    const sentBefore = byField(checked.sentBefore)
+    const documents = { ...sentBefore, ...byField(staged) }
+    const key = draftKeyOf(plan)
+    const locks = [...(key === null ? [] : [draftLock(context.keys, key)]), applicantLock(context.keys, checked.values)]
     const stored = await storingInTurn(() =>
       recordsOf(context).together(async (records, queries) => {
-        await holdCall(queries, plan.call)
+        await holdCall(queries, plan.call, locks)
         const known = await knownAnswer<Stored>(queries, context.keys, plan.call, context.clock.now())
         if (known) return { ...known, isRepeated: true }
-        await holdUnsent(queries, context.keys, draftKeyOf(plan))
+        await demandUnsent(queries, context.keys, key)
         await demandNewest(queries, checked.draft)
         const intakes = await readIntakes(queries, true)
         const arrival = arrivalAt(submission, context.clock.now())
         demandOpen(intakes, submission.office, arrival)
-        const key = draftKeyOf(plan)
-        const draftKey = key === null ? null : keyHash(context.keys, key)
-        await demandClaimable(queries, { documents, ownerId: permit.actor.id, draftKey, now: context.clock.now() })
+        await demandClaimable(queries, {
+          documents: sentBefore,
+          ownerId: permit.actor.id,
+          draftKey: key === null ? null : keyHash(context.keys, key),
+          now: context.clock.now(),
+        })
         const { choices, values } = checked
         const { office } = submission
-        const intake = await demandOffered(queries, { intakes, specializationId: values.specializationId, office, arrival })
+        const first = values.specializationId
+        const programmes = [first, ...choices.map(({ specializationId }) => specializationId)]
+        const chosen = await chosenProgrammes(queries, intakes, programmes)
+        const intake = demandOffered({ intakes, programme: chosen.find(({ id }) => id === first), office, arrival })
         const { admissionSessionId } = intake
-        await demandChoosable(queries, { admissionSessionId, first: values.specializationId, choices })
-        const programmes = [values.specializationId, ...choices.map(({ specializationId }) => specializationId)]
-        const given = { values: { ...values, ...documents }, isOffice: submission.office !== null }
+        await demandChoosable(queries, { admissionSessionId, first, choices })
+        const given = { values: { ...values, ...documents }, isOffice: office !== null }
         await demandAsked(queries, { admissionSessionId, programmes, ...given })
         const isDuplicate = await likenessOf(queries, context.keys, {
           values,
@@ -158,9 +165,10 @@ async function store(context: Context, plan: Plan): Promise<Submitted> {
         })
         const record = await records.insert(permit, { ...values, ...documents }, ownValues(plan, { isDuplicate, isAutomated }))
         await storeChoices(records, { registrationId: record.id, choices, office: submission.office })
-        const booking = { texts: context.texts, records, queries, now: context.clock.now() }
-        const amount = (await chargeApplication(booking, record.id)) ?? undefined
-        const fee = await applicationFeeToPay(queries, { id: record.id, amount, now: booking.now })
+        const now = context.clock.now()
+        const amount = highestFee(chosen, admissionSessionId)
+        await chargeApplication({ texts: context.texts, records, queries, now }, { registrationId: record.id, amount })
+        const fee = await applicationFeeToPay(queries, { id: record.id, amount: amount ?? undefined, now })
         const told = await tell(context, queries, plan, { id: record.id, reference: String(record.referenceCode), fee })
         return { ...told, isRepeated: false }
       }),
@@ -176,15 +184,20 @@ async function store(context: Context, plan: Plan): Promise<Submitted> {
   }
 }
 
+const byField = (documents: { readonly [name: string]: string }): { readonly [field: string]: string } =>
+  Object.fromEntries(Object.entries(documents).map(([name, id]) => [documentField(name), id]))
+
 type Sent = readonly (readonly [name: string, file: ReceivedFile])[]
 
 /** Ids of the documents by their names; none is stored before all were checked. */
 async function stageReceived(context: Context, permit: Permit, sent: Sent): Promise<{ readonly [name: string]: string }> {
-  const uploads = await Promise.all(sent.map(([name, file]) => checkedDocument(context, name, file)))
-  const ids = await stageFiles(
-    context,
-    uploads.map((upload, at) => ({ ...rawDocument(upload, permit.actor.id), sha256: sent[at]?.[1].sha256 })),
-  )
+  const checked = await Promise.allSettled(sent.map(([name, file]) => checkedDocument(context, name, file)))
+  const documents = checked.map((one, at) => {
+    // All have ended by now: nobody reads the bytes of a request that is over.
+    if (one.status === 'rejected') throw one.reason
+    return { ...rawDocument(one.value, permit.actor.id), from: sent[at]?.[1].file }
+  })
+  const ids = await stageFiles(context, documents)
   return Object.fromEntries(sent.map(([name], at) => [name, ids[at] ?? '']))
 }
 

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, mkdir, readFile, rename, unlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { makeFolder, openNew } from './durable.ts'
+
+/** A file that goes away in the end, unless a store on the same disk has taken it. */
+export class TemporaryFile {
+  readonly #path: string
+  readonly #handle: FileHandle
+  #isMoved = false
+  private constructor(path: string, handle: FileHandle) {
+    this.#path = path
+    this.#handle = handle
+  }
+
+  /** A new file in a folder, which is made if there is none. */
+  static async create(folder: string): Promise<TemporaryFile> {
+    const path = join(folder, randomUUID())
+    return new TemporaryFile(path, await openNew(path, (missing) => mkdir(missing, { recursive: true, mode: 0o700 })))
+  }
+
+  /** Appends bytes. */
+  write(bytes: Uint8Array): Promise<void> {
+    return this.#handle.writeFile(bytes)
+  }
+
+  read(): Promise<Buffer> {
+    return readFile(this.#path)
+  }
+
+  /** Moves the synced file to a path; false if that is on another file system. The folder of the path remains to be synced. */
+  async moveTo(path: string): Promise<boolean> {
+    await this.#handle.sync()
+    const move = () => rename(this.#path, path)
+    try {
+      await move().catch(async (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error
+        await makeFolder(dirname(path))
+        await move()
+      })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EXDEV') return false
+      throw error
+    }
+    this.#isMoved = true
+    return true
+  }
+
+  /** Closes the file, and removes it unless it was moved. `unlink`, since `rm` asks the disk twice. */
+  async end(): Promise<void> {
+    await this.#handle.close()
+    if (!this.#isMoved) await unlink(this.#path).catch(unlessGone)
+  }
+}
+
+function unlessGone(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error
+}

@@ -1,0 +1,34 @@
+/** Programmes that an application names, with what the admissions under way say of them. */
+import { admissionProgrammes } from '#resources/admission-programmes.ts'
+import { specializations } from '#resources/specializations.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { columns, expr, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import type { Intakes } from './intake.ts'
+
+const z = table(specializations, 'z')
+const p = outer(admissionProgrammes, 'p')
+
+const chosen = pick({
+  ...columns(z, 'id', 'cycle'),
+  ...columns(p, 'admissionSessionId'),
+  fee: expr<number | null>`${p.applicationFee}::float8`,
+})
+
+/** A programme in one of the admissions; without an admission where its places do not go by merit. */
+export type ChosenProgramme = (typeof chosen)['~selects']
+
+/** A row for each programme and admission, in one statement. */
+export function chosenProgrammes(queries: Queries, intakes: Intakes, ids: readonly unknown[]): Promise<readonly ChosenProgramme[]> {
+  const sessions = intakes.flatMap(({ admissionSessionId }) => admissionSessionId ?? [])
+  return run(
+    queries,
+    sql`select ${chosen} from ${z} left join ${p} on ${p.specializationId} = ${z.id} and ${p.admissionSessionId} = any(${sessions}::uuid[])
+     where ${z.id} = any(${ids}::uuid[])`,
+  )
+}
+
+/** The fee of an application: the highest of its programmes in that admission; null where none has one. */
+export function highestFee(chosen: readonly ChosenProgramme[], sessionId: string | null): number | null {
+  const fees = chosen.flatMap(({ admissionSessionId, fee }) => (admissionSessionId === sessionId ? (fee ?? []) : []))
+  return fees.length > 0 ? Math.max(...fees) : null
+}
