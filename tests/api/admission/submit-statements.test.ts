@@ -41,7 +41,7 @@ test('an application with its documents takes no more statements than it needs',
   expect(asked.length).toBeLessThanOrEqual(26)
 })
 
-test('one whose documents were sent before takes two more, which look at them', async () => {
+test('one whose documents were sent before takes one more, which looks at them', async () => {
   const ids = await threeAhead(site.browser())
   asked.length = 0
   expect((await applyJson(site.browser(), { ...formOf(952, programme), ...ids }, headers())).status).toBe(201)
