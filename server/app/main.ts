@@ -8,6 +8,7 @@ import { demandNoDemo } from '#demo/demand-no-demo.ts'
 import { type DemoFilled, fillDemoUniversity } from '#demo/fill-demo-university.ts'
 import { type Config, loadConfig } from '#server/engine/config.ts'
 import type { Context } from '#server/engine/context.ts'
+import { patient } from '#server/engine/database/database.ts'
 import { createLog } from '#server/engine/http/request-log.ts'
 import { startDiskWatch } from '#server/engine/ports/disk.ts'
 import { isExposed } from '#server/engine/session/cookies.ts'
@@ -43,11 +44,12 @@ async function start(config: Config): Promise<void> {
   const log = createLog(config.logLevel)
   endOnUnknownState(log)
   const context = await openContext(config, log)
-  if (config.isProduction) await demandNoDemo(context.database)
-  const demo = config.demo ? await fillDemoUniversity(context) : null
+  const starting = { ...context, database: patient(context.database) }
+  if (config.isProduction) await demandNoDemo(starting.database)
+  const demo = config.demo ? await fillDemoUniversity(starting) : null
   const passwordFile = join(config.dataDir, 'demo-password.txt')
   if (demo) keepPassword(passwordFile, demo)
-  const adminLink = await firstAdminLink(context)
+  const adminLink = await firstAdminLink(starting)
   if (isExposed(config)) log.warn('PUBLIC_ORIGIN has no encryption: whoever is on the way can read passwords and sessions')
   await serve(context)
   process.stdout.write(greeting({ config, demo, passwordFile, adminLink }))
@@ -70,7 +72,7 @@ function keepPassword(path: string, { accounts }: DemoFilled): void {
 async function serve(context: Context): Promise<void> {
   const { config, log } = context
   // Before anything of this run is written.
-  await readClock(context)
+  await readClock({ ...context, database: patient(context.database) })
   const app = buildApp(context)
   const diskWatch = await startDiskWatch(context.disk)
   const stop = prepareStop({

@@ -11,6 +11,7 @@ import type { Config } from '#server/engine/config.ts'
 import type { Context } from '#server/engine/context.ts'
 import { demandTables } from '#server/engine/database/check-tables.ts'
 import { connect } from '#server/engine/database/connect.ts'
+import { patient } from '#server/engine/database/database.ts'
 import { demandCurrent, migrate } from '#server/engine/database/migrate.ts'
 import { ensureSettings } from '#server/engine/database/settings.ts'
 import { fileReader } from '#server/engine/exchange/files/read-file.ts'
@@ -34,7 +35,8 @@ export async function openContext(config: Config, log: Logger, { migrates = true
   const texts = packTexts(config.root)
   checkDeclarations(texts)
   const migrations = packMigrations(config.root)
-  const database = await connect(config, log)
+  const opened = await connect(config, log)
+  const database = patient(opened)
   try {
     if (!migrates) await demandCurrent(database, migrations)
     // Of the embedded database there is no other process whose drafts these could be.
@@ -56,7 +58,7 @@ export async function openContext(config: Config, log: Logger, { migrates = true
     return {
       config,
       migrations,
-      database,
+      database: opened,
       disk: diskOf(config.dataDir, log),
       files,
       mail: config.smtpUrl === undefined ? emlMail(config.dataDir, config.mailFrom) : smtpMail(config.smtpUrl, config.mailFrom),
@@ -70,7 +72,7 @@ export async function openContext(config: Config, log: Logger, { migrates = true
       hooks: joined.hooks,
     }
   } catch (error) {
-    await database.close()
+    await opened.close()
     throw error
   }
 }

@@ -1,8 +1,10 @@
 import { dirname, isAbsolute, relative } from 'node:path'
 import { DeclarationError } from '#model/checks/registry.ts'
+import { AppError } from '#model/wire/errors.ts'
 import { ConfigError } from '#server/engine/config.ts'
 import { isDamage } from '#server/engine/database/damage.ts'
 import { DatabaseRefusal } from '#server/engine/database/refusal.ts'
+import { translateError } from '#server/engine/database/translate-error.ts'
 import { CommandRefusal } from './commands/command.ts'
 
 /** Why a database server lets nobody in, by the code of Node or PostgreSQL. */
@@ -15,6 +17,15 @@ const unreachable: { readonly [code: string]: string } = {
   '28000': 'it refuses the user',
   '28P01': 'it refuses the password',
   '3D000': 'it has no database of that name',
+}
+
+const late =
+  'The database did not answer in time: the machine is too busy, or the database is starting or stopping. Nothing is half done. See what else runs on that machine, then try again.'
+
+/** Failures that another try may not meet, by their code. */
+const failures: { readonly [code: string]: string } = {
+  'database.unavailable': late,
+  'server.busy': late,
 }
 
 /** Message to the person at the machine about a failed start: one line when they can act on it, else everything known. */
@@ -31,6 +42,10 @@ export function refusalLine(error: unknown, config?: { readonly host: string; re
     return `The database is damaged (${error.message}). Keep what is there, look after its disk, and restore the newest whole backup with npm run db:restore.`
   const reason = typeof code === 'string' ? unreachable[code] : undefined
   if (reason) return `DATABASE_URL leads to a server that cannot be used: ${reason} (${String(code)}).`
+  const failure = translateError(error)
+  const line = failure instanceof AppError ? failures[failure.code] : undefined
+  if (line !== undefined)
+    return typeof code === 'string' && !(error instanceof AppError) ? line.replace('in time', `in time (${code})`) : line
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 

@@ -5,6 +5,7 @@ import { fingerprintIn } from '#server/engine/backup/database-keys.ts'
 import { backupToFile } from '#server/engine/backup/write.ts'
 import type { Config } from '#server/engine/config.ts'
 import { connect } from '#server/engine/database/connect.ts'
+import { patient } from '#server/engine/database/database.ts'
 import { hasTables, pendingMigrations } from '#server/engine/database/migrate.ts'
 import { systemClock } from '#server/engine/ports/clock.ts'
 import { openFiles } from '#server/engine/ports/open-files.ts'
@@ -24,7 +25,7 @@ export async function run(words: readonly string[], config: Config): Promise<voi
   const folder = dirname(resolve(path))
   if (!existsSync(folder)) throw new CommandRefusal(`The folder ${folder} is not there. Make it, or name another.`)
   const log = pino({ level: config.logLevel }, pino.destination(2))
-  const database = await connect(config, log)
+  const database = patient(await connect(config, log))
   try {
     if (!(await hasTables(database)))
       throw new CommandRefusal(`The database is empty: there is nothing to back up. Is DATA_DIR right (${config.dataDir})?`)
@@ -39,6 +40,8 @@ export async function run(words: readonly string[], config: Config): Promise<voi
     }
     process.stdout.write(`${linesOf(path, faults, config).join('\n')}\n`)
     if (faults.length > 0) process.exitCode = withGaps
+    // Nobody works on an embedded database meanwhile.
+    await database.vacuum?.().catch((error: unknown) => log.error({ err: error }, 'the database could not be tidied'))
   } finally {
     await database.close()
   }

@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { type RestoreReport, restoreBackup } from '#server/engine/backup/restore.ts'
 import type { Config } from '#server/engine/config.ts'
 import { connect } from '#server/engine/database/connect.ts'
+import { patient } from '#server/engine/database/database.ts'
 import { systemClock } from '#server/engine/ports/clock.ts'
 import { openFiles } from '#server/engine/ports/open-files.ts'
 import { readSecretKeys } from '#server/engine/secret-keys.ts'
@@ -15,7 +16,7 @@ export async function run(words: readonly string[], config: Config): Promise<voi
   if (path === undefined || path.startsWith('-') || paths.length > 1)
     throw new CommandRefusal('Usage: npm run db:restore -- <file> [--force]')
   const log = pino({ level: config.logLevel }, pino.destination(2))
-  const database = await connect(config, log, 'alone')
+  const database = patient(await connect(config, log, 'alone'))
   try {
     const files = await openFiles(config)
     const target = {

@@ -29,10 +29,21 @@ export interface Database extends Queries {
   isAsked?(): boolean
   /** Connections that are in use, idle, and waited for, where the engine has several. */
   connections?(): { readonly busy: number; readonly idle: number; readonly waiting: number }
+  /** Tidies the tables up that are too large for it while people work; absent where the engine does all of it by itself. Nothing else runs meanwhile. */
+  vacuum?(): Promise<void>
   close(): Promise<void>
 }
 
 /** A statement that runs longer is given up: `database.unavailable`. */
 export const statementDeadlineMs = 10_000
+/** The same for a start or a command, whose statements nobody waits for in front of a page. */
+export const patientDeadlineMs = 10 * 60_000
 /** A transaction that does nothing for longer is rolled back. */
 export const idleTransactionMs = 15_000
+
+/** The same database for a start or a command: its statements may take ten minutes. */
+export const patient = (database: Database): Database => ({
+  ...database,
+  query: (text, values) => database.transaction((queries) => queries.query(text, values), { statementMs: patientDeadlineMs }) as never,
+  transaction: (work, options) => database.transaction(work, { statementMs: patientDeadlineMs, ...options }),
+})

@@ -88,8 +88,8 @@ function over(thread: Thread, { log, isDurable, unlock }: Held): EmbeddedDatabas
   const line = makeLine()
   let asked = 0
   // Rows are what the statement selects; the caller names their type.
-  const send = (text: string, values: readonly unknown[] = [], deadlineMs = statementDeadlineMs) =>
-    thread.send(text, values.map(toParameter), deadlineMs) as Promise<never>
+  const send = (text: string, values: readonly unknown[] = [], deadlineMs = statementDeadlineMs, isAlone = false) =>
+    thread.send(text, values.map(toParameter), deadlineMs, isAlone) as Promise<never>
 
   async function transact<T>(work: (queries: Queries) => Promise<T>, deadlineMs = statementDeadlineMs): Promise<T> {
     const leave = await line.enterAlone()
@@ -152,7 +152,7 @@ function over(thread: Thread, { log, isDurable, unlock }: Held): EmbeddedDatabas
       if (joint) return joint.query(text, values)
       await line.enter()
       asked++
-      return send(text, values).finally(() => asked--)
+      return send(text, values, statementDeadlineMs, true).finally(() => asked--)
     },
     isAsked: () => asked > 0 || line.isLong(),
     async transaction<T>(work: (queries: Queries) => Promise<T>, options: TransactionOptions = {}) {
@@ -168,6 +168,9 @@ function over(thread: Thread, { log, isDurable, unlock }: Held): EmbeddedDatabas
     async dump(path) {
       const leave = await line.enterAlone()
       await send(dumpTo, [path], 120_000).finally(leave)
+    },
+    async vacuum() {
+      await tidy?.everything()
     },
     async close() {
       await tidy?.stop()

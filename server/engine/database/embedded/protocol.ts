@@ -4,6 +4,8 @@ export interface EmbeddedStart {
   readonly directory: string | null
   /** A tarball of a data directory that a database in memory begins with. */
   readonly template: string | null
+  /** One 32-bit number: the last bits of the id of the statement that the engine has begun last; 0 before the first. */
+  readonly begun: SharedArrayBuffer
   /** True when an absent or empty directory is filled: at the start of the program, never while it runs. */
   readonly mayInitialise: boolean
 }

@@ -33,13 +33,16 @@ const tookTooLong: EmbeddedFault = {
 
 interface Waiting {
   readonly text: string
+  readonly values: readonly (string | null)[]
   readonly deadlineMs: number
+  /** Belongs to no transaction: it may run in a new thread, if it has not begun in the one that was lost. */
+  readonly isAlone: boolean
   readonly resolve: (rows: readonly object[]) => void
   readonly reject: (error: Error) => void
 }
 export interface Thread {
-  /** Sends one statement; those sent earlier are answered earlier. */
-  send(text: string, values: readonly (string | null)[], deadlineMs: number): Promise<readonly object[]>
+  /** Sends one statement; those sent earlier are answered earlier. One that is `isAlone` survives the loss of the thread while it waits. */
+  send(text: string, values: readonly (string | null)[], deadlineMs: number, isAlone?: boolean): Promise<readonly object[]>
   /** Number of times that the engine was started again; statements of a transaction from before are not continued. */
   readonly generation: number
   close(): Promise<void>
@@ -48,17 +51,19 @@ export interface Thread {
 }
 
 /** Starts the engine in a thread of its own. Throws `DatabaseRefusal` when it cannot open its directory. */
-export async function startThread(worker: URL, start: Omit<EmbeddedStart, 'mayInitialise'>, log: Logger): Promise<Thread> {
+export async function startThread(worker: URL, start: Omit<EmbeddedStart, 'mayInitialise' | 'begun'>, log: Logger): Promise<Thread> {
   const waiting = new Map<number, Waiting>()
   let last = 0
   let generation = 0
   let timer: NodeJS.Timeout | undefined
   let runningSince = 0
   let closing = false
+  const begun = new Int32Array(new SharedArrayBuffer(4))
   let current = await open(true)
 
   async function open(mayInitialise: boolean): Promise<Worker> {
-    const workerData: EmbeddedStart = { ...start, mayInitialise }
+    Atomics.store(begun, 0, 0)
+    const workerData: EmbeddedStart = { ...start, mayInitialise, begun: begun.buffer }
     const thread = new Worker(worker, { workerData, name: 'database' })
     const isReady = await new Promise<boolean>((resolve, reject) => {
       thread.once('message', (answer: EmbeddedAnswer) => {
@@ -113,15 +118,26 @@ export async function startThread(worker: URL, start: Omit<EmbeddedStart, 'mayIn
   let overdue: Waiting | undefined
   let reopening: Promise<void> | undefined
   let isLost = false
-  /** Everything that waits fails; the next statement waits for the new thread. */
+  /** Statements that had not begun in the thread that was lost. */
+  const again: Waiting[] = []
+  /**
+   * Statements that the thread has begun fail: nobody knows what became of them. So do those of a transaction, which is gone. The others wait for
+   * the new thread, and so does every statement that comes.
+   */
   function replace(lost: Worker, error: Error): void {
     if (closing || lost !== current || isLost) return
     isLost = true
     generation++
     clearTimeout(timer)
     log.error({ err: error }, 'the database thread is replaced')
-    for (const request of waiting.values())
-      request.reject(request === overdue ? new StatementError(tookTooLong) : new AppError('database.unavailable'))
+    const lastBegun = Atomics.load(begun, 0)
+    let hasBegun = [...waiting.keys()].some((id) => (id | 0) === lastBegun)
+    for (const [id, request] of waiting) {
+      if (request === overdue) request.reject(new StatementError(tookTooLong))
+      else if (hasBegun || !request.isAlone) request.reject(new AppError('database.unavailable'))
+      else again.push(request)
+      if ((id | 0) === lastBegun) hasBegun = false
+    }
     overdue = undefined
     waiting.clear()
     void reopen()
@@ -132,28 +148,34 @@ export async function startThread(worker: URL, start: Omit<EmbeddedStart, 'mayIn
       .then((thread) => {
         current = thread
         isLost = false
+        for (const request of again.splice(0)) post(request)
       })
-      .catch((failure: unknown) => log.fatal({ err: failure }, 'the database cannot be opened again'))
+      .catch((failure: unknown) => {
+        log.fatal({ err: failure }, 'the database cannot be opened again')
+        for (const request of again.splice(0)) request.reject(new AppError('database.unavailable'))
+      })
       .finally(() => {
         reopening = undefined
       })
     return reopening
   }
 
-  async function send(text: string, values: readonly (string | null)[], deadlineMs: number): Promise<readonly object[]> {
+  function post(request: Waiting): void {
+    const id = ++last
+    waiting.set(id, request)
+    current.ref()
+    current.postMessage({ id, text: request.text, values: request.values })
+    if (waiting.size === 1) watch()
+  }
+
+  async function send(text: string, values: readonly (string | null)[], deadlineMs: number, isAlone = false): Promise<readonly object[]> {
     const asked = generation
     if (closing) throw new AppError('database.unavailable')
     if (isLost) await reopen()
     if (isLost) throw new AppError('database.unavailable')
     // A transaction cannot go on in a thread that never saw its beginning.
-    if (asked !== generation) throw new AppError('database.unavailable')
-    return new Promise((resolve, reject) => {
-      const id = ++last
-      waiting.set(id, { text, deadlineMs, resolve, reject })
-      current.ref()
-      current.postMessage({ id, text, values })
-      if (waiting.size === 1) watch()
-    })
+    if (!isAlone && asked !== generation) throw new AppError('database.unavailable')
+    return new Promise((resolve, reject) => post({ text, values, deadlineMs, isAlone, resolve, reject }))
   }
 
   return {
@@ -172,7 +194,7 @@ export async function startThread(worker: URL, start: Omit<EmbeddedStart, 'mayIn
       closing = true
       generation++
       clearTimeout(timer)
-      for (const request of waiting.values()) request.reject(new AppError('database.unavailable'))
+      for (const request of [...waiting.values(), ...again.splice(0)]) request.reject(new AppError('database.unavailable'))
       waiting.clear()
       await current.terminate()
     },

@@ -100,8 +100,12 @@ function faultOf(error: unknown): EmbeddedFault {
   return { message, code, constraint, table, column, detail }
 }
 
+/** Where the program reads which statement was begun last, should this thread be ended. */
+const begun = parentPort && new Int32Array((workerData as EmbeddedStart).begun)
+
 async function answer(engine: PGlite, request: EmbeddedRequest): Promise<EmbeddedAnswer> {
   const { id, text, values } = request
+  if (begun) Atomics.store(begun, 0, id | 0)
   try {
     if (text === syncCount) return { id, rows: [{ count: syncs.count }] }
     if (text === closeEngine) {

@@ -16,9 +16,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { isDamage } from '#server/engine/database/damage.ts'
+import { patient, patientDeadlineMs, statementDeadlineMs } from '#server/engine/database/database.ts'
 import { openingRefused } from '#server/engine/database/embedded/directory.ts'
 import { connectEmbedded, type EmbeddedDatabase } from '#server/engine/database/embedded/embedded.ts'
 import { lockDirectory } from '#server/engine/database/embedded/lock.ts'
+import { startThread } from '#server/engine/database/embedded/thread.ts'
 import { DatabaseRefusal } from '#server/engine/database/refusal.ts'
 import { translateError } from '#server/engine/database/translate-error.ts'
 import { embeddedWorker, removeFolder, silent } from '#tests/support/databases.ts'
@@ -252,6 +254,58 @@ describe('the embedded database on disk', () => {
     expect(translateError(tooLong)).toMatchObject({ code: 'database.unavailable' })
     expect(behind).toMatchObject({ code: 'database.unavailable' })
     expect(await database.query('select count(*) as rows from kept')).toEqual([{ rows: 6 }])
+  })
+
+  it('runs what waited behind a statement that ran too long, once, and fails only what had begun or belonged to a transaction', async () => {
+    const thread = await startThread(worker, { directory, template: null }, silent)
+    await thread.send('create table waited (n int primary key)', [], 60_000)
+    const slow = thread.send(endless, [], 500, true)
+    const numbers = Array.from({ length: 20 }, (_, n) => n)
+    const waiting = numbers.map((n) => thread.send('insert into waited values ($1) returning n', [String(n)], 60_000, true))
+    const inside = thread.send('select 1 as inside', [], 60_000)
+    const after = thread.send('select count(*) as n from waited', [], 60_000, true)
+    const outcomes = await Promise.allSettled([slow, inside])
+    expect(outcomes).toMatchObject([
+      { status: 'rejected', reason: { code: '57014' } },
+      { status: 'rejected', reason: { code: 'database.unavailable' } },
+    ])
+    expect(await Promise.all(waiting)).toEqual(numbers.map((n) => [{ n }]))
+    expect(await after).toEqual([{ n: 20 }])
+    expect(await thread.send('select count(*) as n from waited', [], 60_000)).toEqual([{ n: 20 }])
+    await thread.close()
+  })
+
+  it('gives statements of a start more time than those of people', async () => {
+    database = await open()
+    const given: (number | undefined)[] = []
+    const watched = {
+      ...database,
+      transaction: ((work, options) => {
+        given.push(options?.statementMs)
+        return database?.transaction(work, options)
+      }) as EmbeddedDatabase['transaction'],
+    }
+    expect(await patient(watched).query('select 1 as one')).toEqual([{ one: 1 }])
+    await patient(watched).transaction(async () => undefined)
+    await patient(watched).transaction(async () => undefined, { statementMs: 5 })
+    expect(given).toEqual([patientDeadlineMs, patientDeadlineMs, 5])
+    expect(patientDeadlineMs).toBeGreaterThan(20 * statementDeadlineMs)
+  })
+
+  it('tidies everything up while nobody works, toasted values included', async () => {
+    database = await open()
+    await database.query('create table long (n int, t text)')
+    const some =
+      "insert into long select n, (select string_agg(md5(n::text || m::text), '') from generate_series(1, 200) m) from generate_series(1, 3000) n"
+    await database.query(some)
+    await database.query('delete from long where n % 2 = 0')
+    await database.vacuum?.()
+    const [table] = await database.query<{ seen: number; toast: number; rows: number }>(
+      `select c.relallvisible as seen, t.relallvisible as toast, c.reltuples::int as rows from pg_class c join pg_class t on t.oid = c.reltoastrelid where c.relname = 'long'`,
+    )
+    expect(table?.rows).toBe(1500)
+    expect(table?.seen).toBeGreaterThan(0)
+    expect(table?.toast).toBeGreaterThan(0)
   })
 
   it('undoes a transaction whose statement was given up', async () => {

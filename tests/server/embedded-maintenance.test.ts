@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { keepTidy } from '#server/engine/database/embedded/maintenance.ts'
+import { silent } from '#tests/support/databases.ts'
+
+const mb = 1024 * 1024
+const table = (name: string, values: { unvacuumed?: number; unanalysed?: boolean }) => ({
+  name,
+  isUnvacuumed: values.unvacuumed !== undefined,
+  isUnanalysed: values.unanalysed === true,
+  bytes: (values.unvacuumed ?? 0) * mb,
+})
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Upkeep of a database whose statements are noted; `tables` are those that need it. */
+function upkeep(tables: ReturnType<typeof table>[], answer: (text: string) => Promise<object[]> = async () => []) {
+  const said: string[] = []
+  const warnings: unknown[] = []
+  let isAlone = 0
+  const send = async (text: string): Promise<readonly object[]> => {
+    if (/^\s*select pg_current_wal_lsn/.test(text)) return [{ position: '0/1', bytes: 0 }]
+    if (/pg_stat_all_tables/.test(text)) return tables
+    expect(isAlone).toBe(1)
+    said.push(text)
+    return answer(text)
+  }
+  const enterAlone = async () => {
+    isAlone++
+    return () => void isAlone--
+  }
+  const log = { ...silent, warn: (facts: unknown) => warnings.push(facts), error: () => undefined } as never
+  const tidy = keepTidy({ send, enterAlone, log })
+  const round = async () => {
+    said.length = 0
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(isAlone).toBe(0)
+    return said.filter((text) => text !== 'checkpoint')
+  }
+  return { tidy, round, warnings, said }
+}
+
+test('each round does one step on one table', async () => {
+  const needs = [table('public.a', { unvacuumed: 3, unanalysed: true }), table('pg_toast.b', { unvacuumed: 200 })]
+  const { round } = upkeep(needs)
+  expect(await round()).toEqual(['analyze public.a'])
+  needs[0] = table('public.a', { unvacuumed: 3 })
+  expect(await round()).toEqual(['vacuum (process_toast false) public.a'])
+  needs.shift()
+  expect(await round()).toEqual(['vacuum (process_toast false) pg_toast.b'])
+})
+
+test('a table that is too large is left, with one warning, until nobody works; the others and its statistics are not', async () => {
+  const { tidy, round, warnings, said } = upkeep([
+    table('public.small', { unvacuumed: 1 }),
+    table('public.history', { unvacuumed: 9000 }),
+    table('public.log', { unvacuumed: 9000, unanalysed: true }),
+  ])
+  expect(await round()).toEqual(['vacuum (process_toast false) public.small'])
+  for (let again = 0; again < 5; again++) expect((await round()).join()).not.toContain('vacuum (process_toast false) public.history')
+  expect(warnings).toEqual([expect.objectContaining({ table: 'public.history' }), expect.objectContaining({ table: 'public.log' })])
+  await tidy.everything()
+  expect(said).toContain('vacuum (analyze, process_toast false) public.history')
+})
+
+test('a vacuum that took too long is not tried again while people work', async () => {
+  const { round } = upkeep([table('public.slow', { unvacuumed: 100 }), table('public.other', { unvacuumed: 200 })], (text) =>
+    text.includes('slow') ? Promise.reject(new Error('canceling statement due to statement timeout')) : Promise.resolve([]),
+  )
+  expect(await round()).toEqual(['vacuum (process_toast false) public.slow'])
+  expect(await round()).toEqual(['vacuum (process_toast false) public.other'])
+})
