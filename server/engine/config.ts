@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -238,6 +238,32 @@ function isProxy(text: string): boolean {
   const version = isIP(address)
   if (version === 0 || rest.length > 0 || /^::ffff:/i.test(address)) return false
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128))
+}
+
+/** The version of this program, with its commit where it lies in a clone: `0.2.0, commit 33d33ff9`. */
+export function programVersion(): string {
+  const root = programRoot()
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  const commit = commitIn(join(root, '.git'))
+  return commit === null ? version : `${version}, commit ${commit}`
+}
+
+function commitIn(git: string): string | null {
+  const read = (name: string) => {
+    try {
+      return readFileSync(join(git, name), 'utf8')
+    } catch {
+      return ''
+    }
+  }
+  const head = read('HEAD').trim()
+  const branch = /^ref: (refs\/\S+)$/.exec(head)?.[1]
+  const packed = () =>
+    read('packed-refs')
+      .split('\n')
+      .find((line) => line.endsWith(` ${branch}`)) ?? ''
+  const commit = branch === undefined ? head : read(branch) || packed()
+  return /^[0-9a-f]{40}/.test(commit) ? commit.slice(0, 8) : null
 }
 
 /** The nearest folder above this file that holds the package: the same from the source and from the build. */

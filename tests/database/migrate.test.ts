@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -7,12 +7,14 @@ import {
   appliedVersions,
   knownVersions,
   migrate,
+  noteVersion,
   type PackMigrations,
   pendingMigrations,
   readMigrations,
 } from '#server/engine/database/migrate.ts'
+import { DatabaseRefusal } from '#server/engine/database/refusal.ts'
 import { recordTables } from '#server/university/schema.ts'
-import { migrations, removeFolder } from '#tests/support/databases.ts'
+import { migrations, removeFolder, root } from '#tests/support/databases.ts'
 import { emptyEngines } from '#tests/support/empty-databases.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'migrations-'))
@@ -60,6 +62,43 @@ describe.each(emptyEngines)('migrations on $engine', ({ open }) => {
       { half: null, one: 'one' },
     ])
     expect(await migrate(database, migrationsOf('two', two))).toEqual(['0001_two'])
+  })
+
+  it('name the version that opened a database which this program does not know', async () => {
+    await migrate(database, migrationsOf('two', two))
+    await database.query('create table if not exists meta (key text primary key, value text not null)')
+    await noteVersion(database, '0.9.0, commit 0123abcd')
+    const refusal = await pendingMigrations(database, migrationsOf('one', one)).catch((error: Error) => error)
+    expect(refusal).toBeInstanceOf(DatabaseRefusal)
+    expect(String(refusal)).toMatch(
+      /This program is older than the database: .*0001_two, .* last opened by version 0\.9\.0, commit 0123abcd: start that one\./,
+    )
+    expect(String(refusal).split('\n')).toHaveLength(1)
+    // Migrations that a later version has joined into one that this program does not know.
+    await database.query("update migration set tag = '0000_joined', hash = 'joined' where position = 0")
+    await expect(migrate(database, migrationsOf('two', two))).rejects.toThrow(/^This program is older than the database: .*0000_joined/)
+    await database.query("update migration set tag = '0000_one' where position = 0")
+    await expect(migrate(database, migrationsOf('two', two))).rejects.toThrow(
+      /0000_one in another wording .* last opened by version 0\.9\.0/,
+    )
+  })
+
+  it('from before the baseline name the version that has the last of them, as the list of changes does', () => {
+    const joined = migrations.flatMap((pack) => pack.migrations.filter(({ replaces }) => replaces !== undefined))
+    const changes = readFileSync(join(root, 'CHANGELOG.md'), 'utf8')
+    expect(joined.length).toBeGreaterThan(0)
+    for (const { tag, replaces, replacedAfter = '' } of joined) {
+      const [, version, commit] = /^(\S+), commit (\w+)$/.exec(replacedAfter) ?? []
+      expect(changes).toContain(`| ${version} | \`${commit}\` | \`${replaces?.[0]?.tag}\` to \`${replaces?.at(-1)?.tag}\` |`)
+      expect(changes).toContain(`\`${tag}\``)
+    }
+  })
+
+  it('that stopped before the baseline are refused with the version to start first', async () => {
+    await migrate(database, migrationsOf('first', { '0000_extensions': 'select 1' }))
+    await expect(pendingMigrations(database, migrations)).rejects.toThrow(
+      /0028_sticky_maddog is needed\. Start the version .*\(0\.1\.0, commit c14d155a\) once/,
+    )
   })
 
   it('are not run on a database that is newer than the program (S-22.2)', async () => {

@@ -19,6 +19,8 @@ export interface Migration extends Identity {
   readonly statements: readonly string[]
   /** Migrations that it stands for, in order: a database that has them all has it. */
   readonly replaces?: readonly Identity[]
+  /** Last version of the program that has those: the one to start first where a database lacks some of them. */
+  readonly replacedAfter?: string
 }
 /** The migrations of a pack, in order: each pack grows by its own. */
 export interface PackMigrations {
@@ -42,21 +44,28 @@ const lockId = 7_264_918_355
 
 /**
  * The migrations in a folder, in order; none where there is nothing yet. `replaced.json` names, by the tag of a migration,
- * those that it stands for.
+ * those that it stands for, and the last version of the program that has them.
  */
 export function readMigrations(folder: string): Migration[] {
   if (!existsSync(join(folder, 'meta/_journal.json'))) return []
   const journal = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as { entries: { tag: string }[] }
   const list = join(folder, 'replaced.json')
-  const replaced: { readonly [tag: string]: readonly Identity[] } = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : {}
+  const replaced: { readonly [tag: string]: { readonly lastVersion: string; readonly migrations: readonly Identity[] } } = existsSync(list)
+    ? JSON.parse(readFileSync(list, 'utf8'))
+    : {}
   return journal.entries.map(({ tag }) => {
     const text = readFileSync(join(folder, `${tag}.sql`), 'utf8').replaceAll('\r\n', '\n')
     const statements = text
       .split('--> statement-breakpoint')
       .map((statement) => statement.trim())
       .filter((statement) => statement !== '')
-    const replaces = replaced[tag]
-    return { tag, hash: createHash('sha256').update(text).digest('hex'), statements, ...(replaces && { replaces }) }
+    const former = replaced[tag]
+    return {
+      tag,
+      hash: createHash('sha256').update(text).digest('hex'),
+      statements,
+      ...(former && { replaces: former.migrations, replacedAfter: former.lastVersion }),
+    }
   })
 }
 
@@ -118,7 +127,7 @@ const note = (queries: Queries, pack: string, { tag, hash }: Identity) =>
 /** Tags of the migrations that are not applied yet. Throws `DatabaseRefusal` as `migrate` does. */
 export async function pendingMigrations(queries: Queries, packs: readonly PackMigrations[]): Promise<string[]> {
   const applied = (await hasTables(queries)) ? settled(await readApplied(queries), packs) : []
-  compare(applied, packs)
+  await compare(queries, applied, packs)
   return packs.flatMap((pack) => missing(pack, applied).map(({ tag }) => tag))
 }
 
@@ -155,12 +164,12 @@ const readApplied = (queries: Queries) =>
  */
 function replacedIn(applied: readonly Applied[], packs: readonly PackMigrations[]) {
   const all = packs.flatMap(({ pack, migrations }) => migrations.map((migration) => ({ pack, migration })))
-  return all.filter(({ pack, migration: { replaces = [] } }) => {
+  return all.filter(({ pack, migration: { replaces = [], replacedAfter } }) => {
     const own = appliedOf(applied, pack).slice(0, replaces.length)
     if (own.length === 0 || own[0]?.tag !== replaces[0]?.tag) return false
     if (replaces.every(({ tag, hash }, position) => own[position]?.tag === tag && own[position]?.hash === hash)) return true
     throw new DatabaseRefusal(
-      `The database is older than this program can bring up to date: it has come to ${own.at(-1)?.tag}, and ${replaces.at(-1)?.tag} is needed. Start the last version of the program that has that migration once, then this one.`,
+      `The database is older than this program can bring up to date: it has come to ${own.at(-1)?.tag}, and ${replaces.at(-1)?.tag} is needed. Start the version of the program that has that migration (${replacedAfter}) once, then this one. CHANGELOG.md says which version has which migration. Nothing was changed.`,
     )
   })
 }
@@ -184,7 +193,7 @@ const missing = ({ pack, migrations }: PackMigrations, applied: readonly Applied
 async function applyNext(queries: Queries, packs: readonly PackMigrations[]): Promise<string | null> {
   await lock(queries)
   const applied = await readApplied(queries)
-  compare(applied, packs)
+  await compare(queries, applied, packs)
   for (const known of packs) {
     const [next] = missing(known, applied)
     if (!next) continue
@@ -214,28 +223,56 @@ async function applyStatements(queries: Queries, pack: string, { tag, statements
   }
 }
 
-function compare(applied: readonly Applied[], packs: readonly PackMigrations[]): void {
-  for (const name of new Set(applied.map(({ pack }) => pack)))
-    if (!packs.some(({ pack }) => pack === name))
-      throw new DatabaseRefusal(
-        `The database has tables of the pack ${name}, which is not in this program. Start the version of the program that was used last.`,
-      )
-  for (const { pack, migrations } of packs) compareWithPack(appliedOf(applied, pack), migrations)
+/** Throws `DatabaseRefusal` for a database that this program does not know. Names the version that opened it last, where that is noted. */
+async function compare(queries: Queries, applied: readonly Applied[], packs: readonly PackMigrations[]): Promise<void> {
+  const problem = problemOf(applied, packs)
+  if (problem === null) return
+  const opened = await openedBy(queries)
+  const remedy =
+    opened === null
+      ? 'Start the version of the program that was used last: CHANGELOG.md of that version names the migration.'
+      : `It was last opened by version ${opened}: start that one.`
+  throw new DatabaseRefusal(`${problem} ${remedy} Or restore a backup that this version made. Nothing was changed.`)
 }
 
-function compareWithPack(applied: readonly Applied[], known: readonly Migration[]): void {
-  const newer = applied[known.length]
-  if (newer)
-    throw new DatabaseRefusal(
-      `The database is newer than this program: it has the migration ${newer.tag}, which is not known here. Start the version of the program that was used last, or restore a backup made by this one.`,
-    )
-  for (const [position, { tag, hash }] of applied.entries()) {
-    const own = known[position]
-    if (own && (own.tag !== tag || own.hash !== hash))
-      throw new DatabaseRefusal(
-        `The database was changed by the migration ${tag} in another wording than this program has (${own.tag}). Applied migrations are never edited: use the version of the program that applied it.`,
-      )
+function problemOf(applied: readonly Applied[], packs: readonly PackMigrations[]): string | null {
+  for (const name of new Set(applied.map(({ pack }) => pack)))
+    if (!packs.some(({ pack }) => pack === name)) return `The database has tables of the pack ${name}, which is not in this program.`
+  for (const { pack, migrations } of packs) {
+    const problem = problemWith(appliedOf(applied, pack), migrations)
+    if (problem !== null) return problem
   }
+  return null
+}
+
+function problemWith(applied: readonly Applied[], known: readonly Migration[]): string | null {
+  // Joined or added since: an older program finds them anywhere in the order.
+  const newer = applied.find(({ tag }, position) => position >= known.length || !known.some((own) => own.tag === tag))
+  if (newer)
+    return `This program is older than the database: the database is newer than this program and has the migration ${newer.tag}, which is not known here.`
+  const other = applied.find(({ tag, hash }, position) => known[position]?.tag !== tag || known[position]?.hash !== hash)
+  return other
+    ? `The database was changed by the migration ${other.tag} in another wording or order than this program has. Applied migrations are never edited: this program is older or newer than the one that applied it, or is another one.`
+    : null
+}
+
+/** Key in `meta` of the version of the program that opened the database last. */
+const versionKey = 'programVersion'
+
+/** The version of the program that opened the database last; null where none is noted. */
+async function openedBy(queries: Queries): Promise<string | null> {
+  const [found] = await queries.query<{ table: string | null }>(`select to_regclass('meta')::text as table`)
+  if (!found?.table) return null
+  const [row] = await queries.query<{ value: string }>('select value from meta where key = $1', [versionKey])
+  return row?.value ?? null
+}
+
+/** Notes the version of the program that opens a migrated database. */
+export async function noteVersion(queries: Queries, version: string): Promise<void> {
+  await queries.query(
+    'insert into meta (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value where meta.value <> excluded.value',
+    [versionKey, version],
+  )
 }
 
 /** The newest migration applied of each pack. Throws where none ever was. */
