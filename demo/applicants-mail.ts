@@ -1,4 +1,4 @@
-/** Mails to applicants: the code that opens their application, decisions not released yet, and a mail or two that failed. */
+/** Mails to applicants: the code that opens their application, decisions not released yet, and a mail or two that failed some time ago. */
 import { hashOf } from '#server/university/admission/applicant/access-code.ts'
 import type { Queries } from '../server/engine/database/database.ts'
 import { uuidv7 } from '../server/engine/database/uuid.ts'
@@ -8,13 +8,19 @@ import type { Row } from './rows.ts'
 
 /** Opens every application of the demo; nobody else's has a code that can be known. */
 export const demoAccessCode = 'DEM0DEM0DE'
+/** States of applications that wait for somebody. */
+const open: ReadonlySet<string> = new Set(['submitted', 'under_review', 'update_requested', 'in_progress'])
 const failures = 2
+const day = 86_400_000
+/** Older than what raises an alarm, and younger than what is deleted: the failed mails are found in their list, and a fresh demo is healthy. */
+const failedAgo = { least: 9 * day, most: 20 * day }
 
 /** Stores the codes and mails of the applications. Call it in the transaction that stores them. */
 export async function storeApplicantsMail(
   queries: Queries,
   keys: SecretKeys,
   registrations: readonly Row<'registrations'>[],
+  now: Date,
 ): Promise<void> {
   const codes = registrations.map(({ id, createdAt }) => ({
     registration_id: id,
@@ -31,7 +37,11 @@ export async function storeApplicantsMail(
   const waiting = held.map((row) =>
     mailOf(row, { kind: row.status ?? '', at: row.decidedAt ?? row.createdAt, runAt: released, state: 'waiting' }),
   )
-  const unreachable = registrations.filter(({ status }) => status === 'submitted').slice(0, failures)
+  const isFailed = ({ status, createdAt }: Row<'registrations'>) => {
+    const ago = now.getTime() - Date.parse(createdAt)
+    return status !== undefined && open.has(status) && ago > failedAgo.least && ago < failedAgo.most
+  }
+  const unreachable = registrations.filter(isFailed).slice(0, failures)
   const dead = unreachable.map((row) =>
     mailOf(row, { kind: 'registrationReceived', at: row.createdAt, runAt: row.createdAt, state: 'dead' }),
   )

@@ -2,6 +2,8 @@
 import { today } from '#model/values/dates.ts'
 
 export interface Calendar {
+  /** The instant at which the demo is made, in milliseconds. */
+  readonly now: number
   /** `YYYY-MM-DD`, Romanian time. */
   readonly today: string
   /** The year in which the running academic year began. */
@@ -18,6 +20,7 @@ export function calendarOf(now: Date): Calendar {
   const year = Number(day.slice(0, 4))
   const startYear = day.slice(5) >= '10-01' ? year : year - 1
   return {
+    now: now.getTime(),
     today: day,
     startYear,
     academicYear: academicYearFrom(startYear),

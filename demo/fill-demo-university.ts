@@ -47,7 +47,7 @@ export async function fillDemoUniversity(context: Context): Promise<DemoFilled |
   const hashes = await Promise.all(demoUsernames.map(() => hashPassword(keys.pepper, password)))
   const accounts = demoUsernames.map((role) => ({ role, username: role, password }))
   await database.transaction(async (queries) => {
-    await store(queries, keys, university)
+    await store(queries, keys, university, now)
     await owedDocuments(queries)
     for (const [i, { username }] of accounts.entries()) {
       const userId = university.users.find((user) => user.username === username)?.id
@@ -68,7 +68,7 @@ async function isEmpty(queries: Queries): Promise<boolean> {
 }
 
 /** Everything in an order in which each reference leads to a row that is there; heads of departments follow their professors. */
-async function store(queries: Queries, keys: SecretKeys, university: DemoUniversity): Promise<void> {
+async function store(queries: Queries, keys: SecretKeys, university: DemoUniversity, now: Date): Promise<void> {
   const headless = university.departments.map((department) => ({ ...department, headOfDepartmentId: null }))
   await insertRows(queries, keys, 'users', university.users)
   await insertRows(queries, keys, 'departments', headless)
@@ -112,7 +112,7 @@ async function store(queries: Queries, keys: SecretKeys, university: DemoUnivers
     await insertRows(queries, keys, name, university[name])
   await tieToApplications(queries, university.students)
   await storeTrail(queries, university.trail)
-  await storeApplicantsMail(queries, keys, university.registrations)
+  await storeApplicantsMail(queries, keys, university.registrations, now)
   for (const settings of university.settings) await storeSettings(queries, keys, settings)
   // The first start made an admission for a university that has none.
   await run(queries, sql`delete from ${a} where ${a.id} <> all(${university['admission-sessions'].map(({ id }) => id)}::uuid[])`)

@@ -22,11 +22,11 @@ export interface Tools {
   readonly addresses: Addresses
 }
 
-/** Id and creation time of a record made at an instant. */
-export const born = ({ random }: Tools, at: number): Pick<RecordBase, Named> => ({
-  id: random.id(at),
-  createdAt: new Date(at).toISOString(),
-})
+/** Id and creation time of a record made at an instant. A day of the demo may have hours that are still to come: no record is younger than the demo. */
+export function born({ random, calendar }: Tools, at: number): Pick<RecordBase, Named> {
+  const made = Math.min(at, calendar.now)
+  return { id: random.id(made), createdAt: new Date(made).toISOString() }
+}
 
 /** The item at a place of a list, beginning again at its end. Throws for an empty list. */
 export function around<T>(items: readonly T[], place: number): T {

@@ -15,6 +15,7 @@ import { authorize, systemPermit } from '#server/engine/policy/permit.ts'
 import type { FilePort } from '#server/engine/ports/files.ts'
 import { checkedQuery } from '#server/engine/records/reading/list-query.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
+import { healthOf, readAlarms, readVitals } from '#server/engine/services/read-health.ts'
 import { accountByLogin } from '#server/engine/session/accounts.ts'
 import { isPassword } from '#server/engine/session/password-hash.ts'
 import { isAccessCode } from '#server/university/admission/applicant/access-code.ts'
@@ -250,4 +251,16 @@ test('every application gets three documents that are what they say; drawing goe
   }
   expect(new Set(rows.map(({ media_type }) => media_type))).toEqual(new Set(['application/pdf', 'image/jpeg']))
   expect(await drawDemoDocuments(context)).toBe(0)
+})
+
+test('a fresh demo is healthy: nothing greets an administrator with an alarm, and failed mails are found in their list', async () => {
+  const vitals = await readVitals(context)
+  expect(healthOf(context, vitals).status).toBe('ready')
+  expect(await readAlarms(context)).toEqual({})
+  expect(await context.database.query("select count(*) as n from outbox_mail where state = 'dead'")).toEqual([{ n: 2 }])
+  const [late] = await context.database.query<{ n: number }>(
+    'select (select count(*) from finances where created_at > $1 or updated_at > $1) + (select count(*) from change where at > $1) as n',
+    [now.toISOString()],
+  )
+  expect(late?.n).toBe(0)
 })
