@@ -1,11 +1,11 @@
 // What the rehearsal and the test of docs/operate.md share.
 
-/** Blocks of commands of a guide, each under the heading that it stands below. */
-export function blocksOf(guide) {
+/** Blocks of commands of a guide, each under the heading that it stands below: those for a shell of the machine, or for one with Docker (`docker`). */
+export function blocksOf(guide, language = 'sh') {
   let heading = ''
-  return [...guide.matchAll(/^## (.+)$|^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, title, commands]) => {
+  return [...guide.matchAll(/^## (.+)$|^```(\w+)\n([\s\S]*?)^```$/gm)].flatMap(([, title, fence, commands]) => {
     if (title !== undefined) heading = title
-    return commands === undefined ? [] : [{ heading, commands }]
+    return fence === language ? [{ heading, commands }] : []
   })
 }
 
