@@ -71,6 +71,7 @@ export const errorStatus = {
   'server.busy': 503,
   'database.unavailable': 503,
   'database.damaged': 500,
+  'files.unavailable': 503,
   'file.preparing': 409,
   'file.unreadable': 409,
   'file.missing': 500,

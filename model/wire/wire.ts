@@ -94,6 +94,8 @@ const alarms = named(
     jobs: z.optional(count()),
     /** Stored files that are missing or damaged. */
     files: z.optional(count()),
+    /** The store of files cannot be reached: files are neither read nor taken. */
+    store: z.optional(z.literal('away')),
     /** The replica of the database cannot be reached, is far behind, or is none of this database: the database answers in its place. */
     replica: z.optional(z.enum(['away', 'behind', 'stranger'])),
     /** The database has met damage in its own pages. */
@@ -148,6 +150,8 @@ export interface WireHealth {
   readonly faultyFiles: number
   /** When the last complete archive was stored and read back; a download does not count. */
   readonly lastBackupAt: string | null
+  /** Null where nobody watches the store of files. */
+  readonly fileStore: 'up' | 'away' | null
   /** Null where no replica is set. `lagSeconds`: since it had everything that the database had; null where that is not known. */
   readonly replica: { readonly state: 'following' | 'away' | 'behind' | 'stranger'; readonly lagSeconds: number | null } | null
 }

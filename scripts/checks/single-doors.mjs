@@ -110,7 +110,7 @@ const doors = [
   },
   {
     in: /^(server|own)\//,
-    not: /^server\/engine\/(session\/stored-files|backup\/write|services\/prepare-files)\.ts$/,
+    not: /^server\/engine\/(session\/stored-files|backup\/write|ports\/marked-files|services\/prepare-files)\.ts$/,
     pattern: /\bfiles\.read\(|\bwholeFile\(/,
     instead: 'read a file with readStored of server/engine/session/stored-files.ts: it alone decides whether anybody may see it',
   },

@@ -12,6 +12,7 @@ const commands: { readonly [name: string]: () => Promise<Command> } = {
   'export-person': () => import('./commands/export-person.ts'),
   openapi: () => import('./commands/openapi.ts'),
   restore: () => import('./commands/restore.ts'),
+  'take-files': () => import('./commands/take-files.ts'),
   'try-migrations': () => import('./commands/try-migrations.ts'),
   retention: () => import('./commands/retention.ts'),
   settings: () => import('./commands/settings.ts'),

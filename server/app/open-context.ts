@@ -7,18 +7,19 @@ import { adoptKeys, keysFor } from '#server/engine/backup/database-keys.ts'
 import { removeDrafts } from '#server/engine/backup/drafts.ts'
 import { keptFolder } from '#server/engine/backup/keep.ts'
 import { finishRestore } from '#server/engine/backup/restore.ts'
-import type { Config } from '#server/engine/config.ts'
+import { type Config, programVersion } from '#server/engine/config.ts'
 import type { Context } from '#server/engine/context.ts'
 import { demandTables } from '#server/engine/database/check-tables.ts'
 import { connect } from '#server/engine/database/connect.ts'
 import { patient } from '#server/engine/database/database.ts'
-import { demandCurrent, migrate } from '#server/engine/database/migrate.ts'
+import { demandCurrent, migrate, noteVersion } from '#server/engine/database/migrate.ts'
 import { ensureSettings } from '#server/engine/database/settings.ts'
 import { fileReader } from '#server/engine/exchange/files/read-file.ts'
 import { fileDecoders } from '#server/engine/images/encoder.ts'
 import { systemClock } from '#server/engine/ports/clock.ts'
 import { diskOf } from '#server/engine/ports/disk.ts'
 import { emlMail } from '#server/engine/ports/eml-mail.ts'
+import { markedFiles } from '#server/engine/ports/marked-files.ts'
 import { openFiles } from '#server/engine/ports/open-files.ts'
 import { smtpMail } from '#server/engine/ports/smtp-mail.ts'
 import { encryptClearValues } from '#server/engine/records/writing/encrypt-clear.ts'
@@ -41,16 +42,19 @@ export async function openContext(config: Config, log: Logger, { migrates = true
     if (!migrates) await demandCurrent(database, migrations)
     // Of the embedded database there is no other process whose drafts these could be.
     await removeDrafts(keptFolder(config.dataDir), database.engine === 'embedded' ? 0 : undefined)
-    const files = await openFiles(config)
+    const store = await openFiles(config)
     const keys = await keysFor(database, config.dataDir)
-    await backupBeforeMigration({ config, migrations, database, files, keys, clock: systemClock, log })
+    await backupBeforeMigration({ config, migrations, database, files: store, keys, clock: systemClock, log })
     const applied = await migrate(database, migrations)
     if (applied.length > 0) {
       log.info({ migrations: applied }, 'the database was migrated')
       await noteEvent({ database, clock: systemClock, log }, { kind: 'migrated', details: { migrations: applied.join(', ') } })
     }
     await demandTables(database, allResources)
+    if (migrates) await noteVersion(database, programVersion())
     await adoptKeys(database, keys, config.dataDir)
+    const marks = config.filesAt !== undefined || config.databaseUrl !== undefined
+    const files = await markedFiles(store, database, { log, marks })
     await encryptClearValues(database, keys)
     await refold(database, log)
     await ensureSettings(database, { language: config.universityLanguage })

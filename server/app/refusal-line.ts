@@ -26,6 +26,8 @@ const late =
 const failures: { readonly [code: string]: string } = {
   'database.unavailable': late,
   'server.busy': late,
+  'files.unavailable':
+    'The store of files cannot be reached or used. See FILES_URL, or the folder DATA_DIR/files, and whether its server runs. Nothing is half done.',
 }
 
 /** Message to the person at the machine about a failed start: one line when they can act on it, else everything known. */

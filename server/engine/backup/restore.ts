@@ -6,6 +6,7 @@ import { migrateInside, type PackMigrations, positionOf } from '../database/migr
 import { DatabaseRefusal } from '../database/refusal.ts'
 import { ensureSettings } from '../database/settings.ts'
 import type { Environment } from '../environment.ts'
+import { demandOwnFiles, filesIdIn, setFilesId } from '../ports/marked-files.ts'
 import { keysFingerprint } from '../secret-keys.ts'
 import { noteFaults } from '../session/stored-files.ts'
 import { entriesOf, linesOf, verifyArchive } from './archive.ts'
@@ -50,7 +51,7 @@ const rowsAtOnce = 500
 
 /**
  * Checks the archive at `path` whole, then replaces what the database holds by it. Throws `DatabaseRefusal` for a
- * damaged archive, one from a newer program or of other keys, or a database that is not empty unless `force` is set; what that held is
+ * damaged archive, one from a newer program or of other keys, files that belong to another database, or a database that is not empty unless `force` is set; what that held is
  * kept in an archive of its own. Nobody stays signed in, no one-time link stays valid, no waiting mail is sent, no job
  * goes on by itself, and what was erased since stays erased (S-15.5).
  */
@@ -60,12 +61,14 @@ export async function restoreBackup(path: string, target: RestoreTarget, { force
   const unknown = Object.entries(versionsOf(manifest)).find(([pack, version]) => !isKnown(migrations, pack, version))
   if (unknown)
     throw new DatabaseRefusal(
-      `The backup was made by another version of this program, newer than this or from before its first release (${unknown[1]}). Restore it with that version.`,
+      `The backup was made by another version of this program, newer than this or from before its first release (${unknown[1]}). Restore it with that version: CHANGELOG.md says which version has which migration. Nothing was changed.`,
     )
   if (manifest.keys !== keysFingerprint(target.keys))
     throw new DatabaseRefusal(
       `The backup does not belong to the keys in ${join(config.dataDir, 'keys')}: no password would fit, and no CNP could be read. Put the keys of the installation that made it there first. Nothing was changed.`,
     )
+  const filesId = await filesIdIn(database)
+  await demandOwnFiles(target.files, filesId)
   const isReplacing = await hasRecords(database)
   if (isReplacing && !force) throw new DatabaseRefusal('The database is not empty. Add --force to replace everything in it by the backup.')
   await erasures.keep(target)
@@ -73,7 +76,7 @@ export async function restoreBackup(path: string, target: RestoreTarget, { force
   try {
     await unpack(path, target, { manifest, tables })
     const kept = isReplacing ? await keepBackup(target, 'before-restore') : null
-    const replacing = { manifest, missingFiles, tables, kept: kept?.manifest ?? null, migrations, now: target.clock.now() }
+    const replacing = { manifest, missingFiles, tables, filesId, kept: kept?.manifest ?? null, migrations, now: target.clock.now() }
     const held = await database.transaction((queries) => replace(queries, replacing), { statementMs })
     return {
       createdAt: manifest.createdAt,
@@ -103,12 +106,14 @@ interface Replacing extends Unpacked {
   readonly kept: Manifest | null
   /** Keys of the files that the backup lacks. */
   readonly missingFiles: readonly string[]
+  /** Id by which the store knows the database; null for one that has none yet. */
+  readonly filesId: string | null
   readonly migrations: readonly PackMigrations[]
   readonly now: Date
 }
 
 /** Takes the old rows away and puts the new ones in, all of it or nothing: whenever the process ends, one of the two universities is there. */
-async function replace(queries: Queries, { kept, migrations, missingFiles, now, ...unpacked }: Replacing) {
+async function replace(queries: Queries, { kept, migrations, missingFiles, filesId, now, ...unpacked }: Replacing) {
   const { manifest } = unpacked
   await demandUnchanged(queries, kept)
   await dropTables(queries)
@@ -124,6 +129,7 @@ async function replace(queries: Queries, { kept, migrations, missingFiles, now, 
     missingFiles.map((key) => ({ key, fault: 'missing' as const })),
   )
   await noteFingerprint(queries, manifest.keys)
+  await setFilesId(queries, filesId)
   for (const key of ['restoredAt', unfinished])
     await queries.query('insert into meta (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value', [
       key,

@@ -4,7 +4,26 @@ import { createReadStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { openNew, syncFolder } from './durable.ts'
-import { FileMissing, type FilePort, isFileKey } from './files.ts'
+import { FileMissing, type FilePort, filesUnavailable, isFileKey } from './files.ts'
+
+/** Codes of a folder that cannot be used, such as that of a network disk that is away. A full disk and a bad sector are other failures. */
+const unusable = new Set([
+  'EACCES',
+  'EPERM',
+  'EROFS',
+  'ENOTDIR',
+  'ESTALE',
+  'ENOTCONN',
+  'ENXIO',
+  'ENODEV',
+  'ETIMEDOUT',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+])
+
+function failed(error: NodeJS.ErrnoException): never {
+  throw unusable.has(error.code ?? '') ? filesUnavailable(error) : error
+}
 
 /** Largest part of a file that is read at once. */
 const largestPiece = 1024 * 1024
@@ -19,20 +38,25 @@ export function diskFiles(folder: string): FilePort {
   return {
     async write(key, bytes, from) {
       const path = pathOf(key)
-      if (!(await from?.moveTo(path))) await writeNew(path, bytes)
-      await syncOf(dirname(path))
+      try {
+        if (!(await from?.moveTo(path))) await writeNew(path, bytes)
+        await syncOf(dirname(path))
+      } catch (error) {
+        failed(error as NodeJS.ErrnoException)
+      }
     },
     async read(key) {
       // Opened first, so that a missing file is an error here and not in the middle of an answer.
       const handle = await open(pathOf(key), 'r').catch((error: NodeJS.ErrnoException) => {
-        throw error.code === 'ENOENT' ? new FileMissing(`the store has no ${key}`) : error
+        if (error.code === 'ENOENT') throw new FileMissing(`the store has no ${key}`)
+        return failed(error)
       })
       const { size } = await handle.stat()
       // In one piece, mostly: each would be another allocation and another call of the system.
       return createReadStream('', { fd: handle, ...(size > 0 && { end: size - 1, highWaterMark: Math.min(size, largestPiece) }) })
     },
     async remove(key) {
-      await rm(pathOf(key), { force: true })
+      await rm(pathOf(key), { force: true }).catch(failed)
     },
   }
 }
@@ -49,7 +73,7 @@ async function writeNew(path: string, bytes: Uint8Array): Promise<void> {
     }
     await rename(staged, path)
   } catch (error) {
-    await rm(staged, { force: true })
+    await rm(staged, { force: true }).catch(() => undefined)
     throw error
   }
 }

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { AppError } from '#model/wire/errors.ts'
 import type { TemporaryFile } from './temporary-file.ts'
 
 /** Keys that the program makes: parts of letters, digits and dashes. Anything else could lead out of the store. */
@@ -9,7 +10,11 @@ export class FileMissing extends Error {
   override readonly name = 'FileMissing'
 }
 
-/** Stored bytes under a key that the program made (`2026/09/<uuid>`), never one that a person chose. */
+/** A store that cannot be reached or used, and why. */
+export const filesUnavailable = (cause: unknown): AppError =>
+  Object.assign(new AppError('files.unavailable', { retryAfterSeconds: 30 }), { cause })
+
+/** Stored bytes under a key that the program made (`2026/09/<uuid>`), never one that a person chose. Each call throws `files.unavailable` while the store cannot be used. */
 export interface FilePort {
   /**
    * Stores the bytes durably (synced, then renamed into place) before it answers. `from`: a file that holds just these bytes, which the
@@ -19,4 +24,8 @@ export interface FilePort {
   /** Throws `FileMissing` when nothing is stored under the key. */
   read(key: string): Promise<Readable>
   remove(key: string): Promise<void>
+  /** Whether the store could not be reached when it was last asked; absent where nobody watches it. */
+  isAway?(): boolean
+  /** Asks the store whether it is there. Never throws. */
+  probe?(): Promise<void>
 }

@@ -1,7 +1,7 @@
 /** Files in a store that speaks the S3 protocol. Its bucket is private: bytes reach people through the program alone (S-10.11). */
 import type { S3Client } from '@aws-sdk/client-s3'
 import { DatabaseRefusal } from '../database/refusal.ts'
-import { FileMissing, type FilePort, isFileKey } from './files.ts'
+import { FileMissing, type FilePort, filesUnavailable, isFileKey } from './files.ts'
 
 export interface S3Place {
   readonly endpoint: string
@@ -30,8 +30,22 @@ export function s3Place(text: string): S3Place | null {
   }
 }
 
+/** A store that does not answer, or refuses what it is asked: a bucket that is gone, a key that it does not know, a failure of its own. */
+function failed(error: Error): never {
+  throw filesUnavailable(error)
+}
+
+/** The bytes of an answer. A connection that breaks off in the middle is a failure of the store, and not of the database. */
+async function* bytesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body
+  } catch (error) {
+    failed(error as Error)
+  }
+}
+
 /** A store in a bucket. The client's library is large, so it is loaded with the first file. */
-export function s3Files(place: S3Place): FilePort & { prove(): Promise<void> } {
+export function s3Files(place: S3Place): FilePort & { prove(options?: { readonly isAnswerNeeded?: boolean }): Promise<void> } {
   let loaded: Promise<S3> | undefined
   const s3 = () => {
     loaded ??= loadClient(place)
@@ -45,30 +59,37 @@ export function s3Files(place: S3Place): FilePort & { prove(): Promise<void> } {
     async write(key, bytes) {
       const target = at(key)
       const { client, commands } = await s3()
-      await client.send(
-        new commands.PutObjectCommand({ ...target, Body: bytes, ContentLength: bytes.length, ContentType: 'application/octet-stream' }),
-      )
+      await client
+        .send(
+          new commands.PutObjectCommand({ ...target, Body: bytes, ContentLength: bytes.length, ContentType: 'application/octet-stream' }),
+        )
+        .catch(failed)
     },
     async read(key) {
       const source = at(key)
       const { client, commands, Readable } = await s3()
       const { Body } = await client.send(new commands.GetObjectCommand(source)).catch((error: Error) => {
-        throw error.name === 'NoSuchKey' ? new FileMissing(`the store has no ${key}`) : error
+        if (error.name === 'NoSuchKey') throw new FileMissing(`the store has no ${key}`)
+        return failed(error)
       })
       if (!(Body instanceof Readable)) throw new Error('the file store answered without a body')
-      return Body
+      return Readable.from(bytesOf(Body), { objectMode: false })
     },
     async remove(key) {
       const target = at(key)
       const { client, commands } = await s3()
-      await client.send(new commands.DeleteObjectCommand(target))
+      await client.send(new commands.DeleteObjectCommand(target)).catch(failed)
     },
-    /** Throws `DatabaseRefusal` when the bucket cannot be used: a start without its files must not go on. */
-    async prove() {
+    /** Throws `DatabaseRefusal` when the bucket cannot be used; with `isAnswerNeeded` false only when the store itself says so, and not while it is away. */
+    async prove({ isAnswerNeeded = true } = {}) {
       const { client, commands } = await s3()
-      await client.send(new commands.HeadBucketCommand({ Bucket: place.bucket })).catch((error: Error) => {
-        throw new DatabaseRefusal(`FILES_URL: the bucket ${place.bucket} at ${place.endpoint} cannot be used (${error.name}).`)
-      })
+      await client
+        .send(new commands.HeadBucketCommand({ Bucket: place.bucket }))
+        .catch((error: Error & { $metadata?: { httpStatusCode?: number } }) => {
+          const { httpStatusCode: status = 0 } = error.$metadata ?? {}
+          if (!isAnswerNeeded && (status < 400 || status >= 500 || status === 429)) return
+          throw new DatabaseRefusal(`FILES_URL: the bucket ${place.bucket} at ${place.endpoint} cannot be used (${error.name}).`)
+        })
     },
   }
 }

@@ -74,6 +74,7 @@ function vitalGauges(registry: Registry, Gauge: typeof import('prom-client').Gau
   const queues = gauge('queue_entries', 'Entries of the queues of mails, jobs and pictures.', ['queue', 'state'])
   const faulty = gauge('faulty_files', 'Stored files that are missing or damaged.')
   const backup = gauge('last_backup_timestamp_seconds', 'When the last complete archive was stored and read back.')
+  const store = gauge('file_store_up', 'Set to 1 while the store of files can be reached.')
   const trusted = gauge('clock_trusted', 'Set to 1 while the clock agrees with the database.')
   const backlog = gauge(
     'housekeeping_backlog_rows',
@@ -84,8 +85,10 @@ function vitalGauges(registry: Registry, Gauge: typeof import('prom-client').Gau
   const replicaLag = gauge('replica_lag_seconds', 'Seconds since the replica had everything that the database had.')
   const replicaAnswers = gauge('replica_answered_statements', 'Statements that the replica has answered since the start.')
   const free = gauge('disk_free_bytes', 'Room left on the disk of DATA_DIR, measured every ten seconds.')
-  return ({ database, disk }, facts) => {
+  return ({ database, disk, files }, facts) => {
     up.set(facts ? 1 : 0)
+    if (files.isAway) store.set(files.isAway() ? 0 : 1)
+    else store.remove()
     const freeBytes = disk.freeBytes()
     if (freeBytes !== undefined) free.set(freeBytes)
     for (const [state, number] of Object.entries(database.connections?.() ?? {})) connections.set({ state }, number)

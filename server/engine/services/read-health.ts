@@ -9,7 +9,7 @@ import { isCompleteBackup } from '../session/events.ts'
 import { countFaults } from '../session/stored-files.ts'
 import { type ClockState, readClock } from '../session/trusted-clock.ts'
 
-type Watched = Pick<Context, 'database' | 'disk' | 'clock'>
+type Watched = Pick<Context, 'database' | 'disk' | 'clock' | 'files'>
 
 /** Mails and jobs that wait longer are stuck. */
 const stuckMs = 15 * 60_000
@@ -69,7 +69,7 @@ export async function readVitals({ database: { vitals, replica }, clock }: Watch
 /** Alarms that an admin should see to; empty where there is nothing. */
 export const readAlarms = async (watched: Watched): Promise<WireAlarms> => alarmsIn(watched, await readVitals(watched))
 
-function alarmsIn({ disk, database }: Watched, { time, queues, faultyFiles, replica }: Vitals): WireAlarms {
+function alarmsIn({ disk, database, files: store }: Watched, { time, queues, faultyFiles, replica }: Vitals): WireAlarms {
   const storage = disk.level()
   const mails = queues.mails_stuck + queues.mails_given_up
   const jobs = queues.jobs_stuck + queues.jobs_given_up
@@ -79,6 +79,7 @@ function alarmsIn({ disk, database }: Watched, { time, queues, faultyFiles, repl
     ...(mails > 0 && { mails }),
     ...(jobs > 0 && { jobs }),
     ...(faultyFiles > 0 && { files: faultyFiles }),
+    ...(store.isAway?.() && { store: 'away' as const }),
     ...(replica && replica.state !== 'following' && { replica: replica.state }),
     ...(database.isDamaged?.() && { isDamaged: true as const }),
   }
@@ -86,7 +87,7 @@ function alarmsIn({ disk, database }: Watched, { time, queues, faultyFiles, repl
 
 /** Everything that is known of the program's health: what the database has said, and how the machine is now. */
 export function healthOf(watched: Watched, vitals: Vitals): Omit<WireHealth, 'migration'> {
-  const { database, disk } = watched
+  const { database, disk, files } = watched
   const { time, queues, replica } = vitals
   const alarms = alarmsIn(watched, vitals)
   const silentForMs = jobsSilentMs(database)
@@ -106,6 +107,7 @@ export function healthOf(watched: Watched, vitals: Vitals): Omit<WireHealth, 'mi
     picturesWaiting: queues.pictures_waiting,
     faultyFiles: vitals.faultyFiles,
     lastBackupAt: queues.last_backup,
+    fileStore: files.isAway ? (files.isAway() ? 'away' : 'up') : null,
     replica: replica && { state: replica.state, lagSeconds: replica.lagMs === null ? null : replica.lagMs / 1000 },
   }
 }

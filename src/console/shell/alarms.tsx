@@ -14,7 +14,7 @@ const ClockDialog = later(async () => (await import('#src/screens/clock-dialog.t
 export function Alarms() {
   const { t } = useTranslation('shell')
   const [isAsking, setAsking] = useState(false)
-  const { storage, clock, mails, jobs, files, replica, isDamaged } = useSession().user?.alarms ?? {}
+  const { storage, clock, mails, jobs, files, store, replica, isDamaged } = useSession().user?.alarms ?? {}
   if (!storage && !clock && !mails && !jobs && !files && !replica && !isDamaged) return null
   const time = (value: string) => longDateTime(value, currentLanguage())
   return (
@@ -34,6 +34,7 @@ export function Alarms() {
       )}
       {jobs && <p>{t('alarms.jobs', { number: jobs })}</p>}
       {files && <p>{t('alarms.files', { number: files })}</p>}
+      {store && <p>{t('alarms.store')}</p>}
       {replica && <p>{t('alarms.replica')}</p>}
       {clock && isAsking && <ClockDialog now={clock.now} onClose={() => setAsking(false)} />}
     </div>

@@ -123,6 +123,11 @@ test('a replica that answers nobody is told to whom the server tells it', async 
   expect(screen.getByRole('alert').textContent).toMatch(/^The copy of the database .* nothing is missing/)
 })
 
+test('a store of files that is away is told with what still works', async () => {
+  await openDepartments({ user: { alarms: { store: 'away' } } })
+  expect(screen.getByRole('alert').textContent).toMatch(/^The store of files cannot be reached\. .* everything else works/)
+})
+
 test('a clock that left the database behind is confirmed in the console, after a look at what that means (SAFE-08)', async () => {
   const { seen } = watch(healthCalls.confirmClock)
   const clock = { now: '2027-12-27T10:00:00.000Z', known: '2026-11-22T09:00:00.000Z' }

@@ -1,0 +1,16 @@
+import type { Config } from '#server/engine/config.ts'
+import { unmark } from '#server/engine/ports/marked-files.ts'
+import { openFiles } from '#server/engine/ports/open-files.ts'
+import { CommandRefusal } from './command.ts'
+
+/**
+ * `npm run db:take-files`: releases the store of files from the database that it belongs to, for one that takes its place. The next start or restore marks
+ * the store for its own. Throws `CommandRefusal` for any word.
+ */
+export async function run(words: readonly string[], config: Config): Promise<void> {
+  if (words.length > 0) throw new CommandRefusal('Usage: npm run db:take-files')
+  await unmark(await openFiles(config))
+  process.stdout.write(
+    'The next database that is started or restored with these settings takes the files. Never start the one of before with them again.\n',
+  )
+}

@@ -1,0 +1,129 @@
+/**
+ * A store of files that belongs to one database. A mark in the store names the database. Before any other use of the store the mark is read, so that a copy of the
+ * database never writes into the store of the original, or removes from it.
+ */
+import { randomUUID } from 'node:crypto'
+import { text } from 'node:stream/consumers'
+import type { Logger } from 'pino'
+import { AppError } from '#model/wire/errors.ts'
+import type { Queries } from '../database/queries.ts'
+import { DatabaseRefusal } from '../database/refusal.ts'
+import { FileMissing, type FilePort, filesUnavailable } from './files.ts'
+
+/** Key of the mark in the store. */
+const markKey = 'installation'
+/** Key in `meta` of the id that the mark holds. */
+const idKey = 'filesMark'
+const probeMs = 30_000
+
+/** The id in the mark of a store; null where it has none. Throws `files.unavailable`. */
+async function markIn(files: FilePort): Promise<string | null> {
+  try {
+    return (await text(await files.read(markKey))).trim()
+  } catch (error) {
+    if ((error as Error).name === FileMissing.name) return null
+    throw error
+  }
+}
+
+/** Takes the mark away: the next start or restore marks the store for its own database. */
+export const unmark = (files: FilePort): Promise<void> => files.remove(markKey)
+
+/** The id by which a store knows the database; null before the first start. */
+export async function filesIdIn(queries: Queries): Promise<string | null> {
+  const [found] = await queries.query<{ table: string | null }>(`select to_regclass('meta')::text as table`)
+  if (!found?.table) return null
+  const [row] = await queries.query<{ value: string }>('select value from meta where key = $1', [idKey])
+  return row?.value ?? null
+}
+
+/** Gives the database that a restore has filled an id: the one that it had, or a new one. That of the archive belongs to another. */
+export async function setFilesId(queries: Queries, id: string | null): Promise<void> {
+  await queries.query('insert into meta (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value', [
+    idKey,
+    id ?? randomUUID(),
+  ])
+}
+
+const foreign = new DatabaseRefusal(
+  'The files in FILES_URL or DATA_DIR/files belong to another database. Set FILES_URL, or DATA_DIR, to a place of its own. Only where that other database is never used again: run "matricola take-files" (npm run db:take-files). Nothing was changed.',
+)
+
+/** Throws `DatabaseRefusal` where the store belongs to another database than the one with this id. */
+export async function demandOwnFiles(files: FilePort, id: string | null): Promise<void> {
+  const mark = await markIn(files)
+  if (mark !== null && mark !== id) throw foreign
+}
+
+/**
+ * The store for a migrated database, marked where it was not and `marks` says so: an embedded database and files in its folder are one, and need no mark. Throws `DatabaseRefusal` for the store of another. A store that cannot be reached does not stop a
+ * start: until it can be, and its mark is read, each use throws `files.unavailable`.
+ */
+export async function markedFiles(
+  files: FilePort,
+  database: Queries,
+  { log, marks }: { readonly log: Logger; readonly marks: boolean },
+): Promise<FilePort> {
+  if ((await filesIdIn(database)) === null)
+    await database.query('insert into meta (key, value) values ($1, $2) on conflict do nothing', [idKey, randomUUID()])
+  const id = await filesIdIn(database)
+  if (id === null) throw new Error('the database has no id for its files')
+  let isProved = false
+  let isAway = false
+
+  async function prove(): Promise<void> {
+    await demandOwnFiles(files, id)
+    if (marks && (await markIn(files)) === null) await files.write(markKey, Buffer.from(`${id}\n`))
+    isProved = true
+  }
+  /** Does something with the store, and remembers whether that could be reached. */
+  async function using<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      if (!isProved) await prove()
+      const result = await work()
+      if (isAway) log.info('the file store can be reached again')
+      isAway = false
+      return result
+    } catch (error) {
+      const isUnreachable = error instanceof AppError && error.code === 'files.unavailable'
+      // Any other answer comes from a store that is there.
+      if (isUnreachable !== isAway)
+        log[isUnreachable ? 'error' : 'info']({ err: error }, `the file store ${isUnreachable ? 'cannot be reached' : 'answers'}`)
+      isAway = isUnreachable
+      throw error
+    }
+  }
+  const unlessForeign = (error: unknown): never => {
+    if (!(error instanceof DatabaseRefusal)) throw error
+    log.fatal({ err: error }, 'the file store belongs to another database')
+    isAway = true
+    throw filesUnavailable(error)
+  }
+  const guarded = <T>(work: () => Promise<T>) => using(work).catch(unlessForeign)
+  await using(async () => undefined).catch((error: unknown) => {
+    if (!(error instanceof AppError)) throw error
+  })
+  return {
+    write: (key, bytes, from) => guarded(() => files.write(key, bytes, from)),
+    read: (key) => guarded(() => files.read(key)),
+    remove: (key) => guarded(() => files.remove(key)),
+    isAway: () => isAway,
+    probe: () => guarded(() => demandOwnFiles(files, id)).catch(() => undefined),
+  }
+}
+
+/** Asks the store every half minute until it is stopped, so that a store that is away is known before somebody needs a file. */
+export function startFileWatch(files: FilePort): { stop(): Promise<void> } {
+  let running: Promise<void> | undefined
+  const timer = setInterval(() => {
+    running ??= files.probe?.().finally(() => {
+      running = undefined
+    })
+  }, probeMs).unref()
+  return {
+    async stop() {
+      clearInterval(timer)
+      await running
+    },
+  }
+}

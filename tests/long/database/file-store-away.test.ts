@@ -1,0 +1,174 @@
+/** A store of files that is away, or that belongs to another database. */
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildApp } from '#server/app/app.ts'
+import { run as backup } from '#server/app/commands/backup.ts'
+import { run as restore } from '#server/app/commands/restore.ts'
+import { run as takeFiles } from '#server/app/commands/take-files.ts'
+import { openContext } from '#server/app/open-context.ts'
+import { refusalLine } from '#server/app/refusal-line.ts'
+import { type Config, loadConfig } from '#server/engine/config.ts'
+import type { Context } from '#server/engine/context.ts'
+import { FileMissing } from '#server/engine/ports/files.ts'
+import { stageFile } from '#server/engine/session/file-records.ts'
+import { readStored } from '#server/engine/session/stored-files.ts'
+import { makePostgres, root, silent, testServer } from '#tests/support/databases.ts'
+import { type Installation, install, said } from '#tests/support/installation.ts'
+import { startS3 } from '#tests/support/s3.ts'
+
+let place: Installation
+const drops: (() => Promise<void>)[] = []
+beforeAll(async () => {
+  place = await install((program) => symlinkSync(join(root, 'server'), join(program, 'server')))
+})
+afterAll(async () => {
+  for (const drop of drops) await drop()
+  await place.remove()
+})
+
+/** Settings with which the installation's files lie in a bucket. */
+const inBucket = (url: string, config = place.config): Config => ({ ...config, ...part(url) })
+const part = (url: string) => {
+  const { filesAt } = loadConfig({ FILES_URL: url })
+  return filesAt ? { filesAt } : {}
+}
+
+/** Settings of another installation with the same keys: another folder, another database. */
+async function another(name: string): Promise<Config> {
+  const dataDir = join(place.folder, name)
+  const made = testServer ? await makePostgres(testServer) : null
+  if (made) drops.push(made.drop)
+  const config = { ...place.config, dataDir, ...(made && { databaseUrl: made.url }) }
+  mkdirSync(dataDir)
+  symlinkSync(join(place.config.dataDir, 'keys'), join(dataDir, 'keys'))
+  return config
+}
+
+async function using<T>(config: Config, work: (context: Context) => Promise<T>): Promise<T> {
+  const context = await openContext(config, silent)
+  return await work(context).finally(() => context.database.close())
+}
+const pdf = (name: string) => ({ bytes: Buffer.from(`%PDF-1.4 ${name}`), kind: 'pdf', name: `${name}.pdf`, ownerId: null }) as const
+const read = async (context: Context, id: string) => {
+  const [file] = await context.database.query<never>('select key, sha256, state from file where id = $1', [id])
+  return String(await readStored(context, file as never))
+}
+
+beforeEach(() => rmSync(join(place.config.dataDir, 'files', 'installation'), { force: true }))
+
+test('a start while the store is away goes on without files, says so, and has them once the store is back', async () => {
+  const store = await startS3()
+  const config = { ...inBucket(store.url), metricsToken: 'monitor-0123456789abcdef' }
+  const id = await using(config, (context) => stageFile(context, pdf('diploma')))
+  await store.stop({ keeps: true })
+  await using(config, async (context) => {
+    const app = buildApp(context)
+    const ready = async () => (await app.inject({ url: '/readyz' })).json()
+    const metrics = async () => (await app.inject({ url: '/metrics', headers: { authorization: `Bearer ${config.metricsToken}` } })).body
+    expect(await ready()).toEqual({ status: 'degraded' })
+    expect(await metrics()).toContain('matricola_file_store_up 0')
+    expect(await metrics()).toContain('matricola_database_up 1')
+    await expect(read(context, id)).rejects.toMatchObject({ code: 'files.unavailable', status: 503 })
+    await expect(stageFile(context, pdf('another'))).rejects.toMatchObject({ code: 'files.unavailable' })
+    expect(await context.database.query('select from file where fault is not null')).toEqual([])
+    expect((await app.inject({ url: '/api/public/configuration' })).statusCode).not.toBe(503)
+    await store.start()
+    await context.files.probe?.()
+    expect(await read(context, id)).toBe('%PDF-1.4 diploma')
+    expect(await metrics()).toContain('matricola_file_store_up 1')
+    await app.close()
+    await store.stop()
+  })
+})
+
+test('a command that needs the files of a store that is away ends with one line', async () => {
+  const store = await startS3()
+  const config = inBucket(store.url)
+  await using(config, async (context) => {
+    const id = await stageFile(context, pdf('diploma'))
+    await context.database.query('update file set claimed_at = now() where id = $1', [id])
+  })
+  await store.stop()
+  const error = await backup([join(place.folder, 'away.tar.gz')], config).catch((reason: unknown) => reason)
+  expect(refusalLine(error, config)).toMatch(/^The store of files cannot be reached or used\.[^\n]*$/)
+  await using({ ...place.config }, ({ database }) => database.query('delete from file'))
+})
+
+test('a bucket that the store does not have, or a key that it does not know, is refused at the start', async () => {
+  const store = await startS3()
+  await expect(openContext(inBucket(store.url.replace('matricola-files', 'nowhere')), silent)).rejects.toThrow(
+    /^FILES_URL: the bucket nowhere/,
+  )
+  await store.stop()
+})
+
+test('a copy of the database never uses the files of the original, until it takes its place', async () => {
+  const store = await startS3()
+  const config = inBucket(store.url)
+  const id = await using(config, async (context) => {
+    const made = await stageFile(context, pdf('diploma'))
+    await context.database.query('update file set claimed_at = now() where id = $1', [made])
+    return made
+  })
+  const archive = join(place.folder, 'copied.tar.gz')
+  await said(() => backup([archive], config))
+  const copy = inBucket(store.url, await another('copy'))
+  await expect(restore([archive], copy)).rejects.toThrow(/^The files in FILES_URL or DATA_DIR\/files belong to another database/)
+  // With a store of its own it is a university of its own, which the store of the original refuses all the same.
+  const { filesAt: _, ...apart } = copy
+  await said(() => restore([archive], apart))
+  expect(await using(apart, (context) => read(context, id))).toBe('%PDF-1.4 diploma')
+  await expect(openContext(copy, silent)).rejects.toThrow(/belong to another database/)
+  expect(await using(config, (context) => read(context, id))).toBe('%PDF-1.4 diploma')
+  await said(() => takeFiles([], copy))
+  expect(await using(copy, (context) => read(context, id))).toBe('%PDF-1.4 diploma')
+  await expect(openContext(config, silent)).rejects.toThrow(/belong to another database/)
+  await store.stop()
+  await using({ ...place.config }, ({ database }) => database.query('delete from file'))
+})
+
+test('a restore in the place of the same database keeps its files', async () => {
+  const store = await startS3()
+  const config = inBucket(store.url)
+  const id = await using(config, (context) => stageFile(context, pdf('kept')))
+  const archive = join(place.folder, 'in-place.tar.gz')
+  await said(() => backup([archive], config))
+  await said(() => restore([archive, '--force'], config))
+  expect(await using(config, (context) => read(context, id))).toBe('%PDF-1.4 kept')
+  await store.stop()
+})
+
+test('an embedded database and the files in its folder are one: a new database there takes them', async () => {
+  const config = await another('anew')
+  const { databaseUrl: _, ...embedded } = config
+  const archive = join(place.folder, 'moved.tar.gz')
+  await said(() => backup([archive], place.config))
+  await said(() => restore([archive], embedded))
+  await using(embedded, (context) => stageFile(context, pdf('there')))
+  rmSync(join(embedded.dataDir, 'database'), { recursive: true })
+  await said(() => restore([archive], embedded))
+  await using(embedded, (context) => stageFile(context, pdf('again')))
+  // Files next to a PostgreSQL are that one's, whatever is started there instead.
+  writeFileSync(join(embedded.dataDir, 'files/installation'), 'another database')
+  await expect(openContext(embedded, silent)).rejects.toThrow(/belong to another database/)
+})
+
+test('a folder that cannot be used is no missing file', async () => {
+  const config = place.config
+  const id = await using(config, (context) => stageFile(context, pdf('disk')))
+  await using(config, async (context) => {
+    const [{ key } = { key: '' }] = await context.database.query<{ key: string }>('select key from file where id = $1', [id])
+    const [folder = ''] = key.split('/')
+    const moved = join(config.dataDir, 'files', folder)
+    renameSync(moved, `${moved}-aside`)
+    writeFileSync(moved, 'a file where a folder was')
+    await expect(read(context, id)).rejects.toMatchObject({ code: 'files.unavailable' })
+    expect(context.files.isAway?.()).toBe(true)
+    rmSync(moved)
+    await expect(context.files.read(key)).rejects.toThrow(FileMissing)
+    expect(context.files.isAway?.()).toBe(false)
+    renameSync(`${moved}-aside`, moved)
+    expect(await read(context, id)).toBe('%PDF-1.4 disk')
+  })
+})
