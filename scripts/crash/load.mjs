@@ -129,7 +129,6 @@ export class Load {
       firstName: 'Dan',
       birthDate: '2005-04-15',
       sex: 'M',
-      county: 'CJ',
       city: 'Turda',
       address: 'Str. Morii nr. 3',
       postalCode: '401001',
