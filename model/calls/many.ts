@@ -80,7 +80,7 @@ export const templateCall = (resource: AnyResource) =>
 export const importCall = (resource: AnyResource) =>
   defineCall({
     ...endpointsOf(resource).imports,
-    summary: `Sends a file of ${resource.name}, CSV or XLSX`,
+    summary: `Sends a file of ${resource.name}, ${resource.import?.statement ? 'CSV, XLSX or a bank statement in MT940 or CAMT.053' : 'CSV or XLSX'}`,
     tag: resource.name,
     access: { resource, grant: 'import' },
     form: {
@@ -88,6 +88,7 @@ export const importCall = (resource: AnyResource) =>
       encoding: 'As it is, where it is known.',
       separator: 'As it is, where it is known.',
       sheet: 'Of a workbook.',
+      headingRow: 'Row of the headings, as a spreadsheet counts; found out where it is absent.',
     },
     output: imported,
     status: 201,
