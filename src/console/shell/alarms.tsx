@@ -15,7 +15,7 @@ export function Alarms() {
   const { t } = useTranslation('shell')
   const [isAsking, setAsking] = useState(false)
   const { storage, clock, mails, jobs, files, store, replica, isDamaged } = useSession().user?.alarms ?? {}
-  if (!storage && !clock && !mails && !jobs && !files && !replica && !isDamaged) return null
+  if (!storage && !clock && !mails && !jobs && !files && !store && !replica && !isDamaged) return null
   const time = (value: string) => longDateTime(value, currentLanguage())
   return (
     <div className="alarms" role="alert">
