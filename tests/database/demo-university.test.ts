@@ -200,7 +200,7 @@ test('the results of the second round are ready to be released: nothing is found
   const { effect } = await standingOf(context.database, second?.id ?? '')
   expect(effect?.won).toBeGreaterThan(40)
   expect(effect?.moved).toBeGreaterThan(5)
-  const { totalCount } = await movesOf(context.database, second?.id ?? '', {})
+  const { totalCount } = await movesOf(context.database, second?.id ?? '', { language: null })
   expect(totalCount).toBeGreaterThan(60)
 })
 

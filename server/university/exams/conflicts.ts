@@ -1,12 +1,13 @@
 /** Conflicts of exams at their times and places: students who sit two, rooms and professors that are taken. */
 import type { WireExamConflicts } from '#model/academic/exam-wire.ts'
 import { timeZone } from '#model/values/dates.ts'
+import type { Language } from '#model/vocabulary.ts'
 import { courses } from '#resources/courses.ts'
 import { exams } from '#resources/exams.ts'
 import { students } from '#resources/students.ts'
 import { universityClasses } from '#resources/university-classes.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { columns, type Expression, expr, names, pick, raw, run, sql, table } from '#server/engine/sql/typed.ts'
+import { columns, type Expression, expr, inLanguage, names, pick, raw, run, sql, table } from '#server/engine/sql/typed.ts'
 import { participantsOf } from './participants.ts'
 import { endOf, knownStates, longest, plannedStates } from './times.ts'
 
@@ -98,8 +99,9 @@ export async function countConflicts(queries: Queries, plans: readonly Plan[], s
   )
 }
 
-/** Everything that stands against one exam, with the names of those concerned. */
-export async function conflictsOf(queries: Queries, plan: Plan, states: readonly string[] = knownStates): Promise<WireExamConflicts> {
+/** Everything that stands against one exam, with the names of those concerned; courses are called in the reader's language. */
+export async function conflictsOf(queries: Queries, plan: Plan, language: Language | null): Promise<WireExamConflicts> {
+  const states = knownStates
   const [counts] = await countConflicts(queries, [plan], states)
   const meetings = await run(
     queries,
@@ -113,7 +115,7 @@ export async function conflictsOf(queries: Queries, plan: Plan, states: readonly
      SELECT ${pick({
        studentId: expr<string>`r.student_id`,
        student: expr<string>`r.student`,
-       course: c.name,
+       course: inLanguage(c.name, language),
        startsAt: r.startsAt,
        together: expr<boolean>`r.together`,
      })}
@@ -124,7 +126,7 @@ export async function conflictsOf(queries: Queries, plan: Plan, states: readonly
     sql`WITH ${planned([plan], plannedStates)}
      SELECT ${pick({
        ...columns(y, 'id', 'startsAt', 'durationMinutes', 'room'),
-       course: c.name,
+       course: inLanguage(c.name, language),
        group: k.groupName,
        is_room: expr<boolean | null>`b.is_room`,
        is_professor: expr<boolean | null>`b.is_professor`,

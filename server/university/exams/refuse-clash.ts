@@ -18,7 +18,7 @@ export async function refuseClash(queries: Queries, event: WriteEvent<typeof exa
   const news = newsOf(event)
   if (news !== 'examPublished' && !(news === 'examChanged' && isMoved(event.changed))) return
   await run(queries, sql`select ${pick({ id: y.id })} from ${y} where ${y.id} = ${event.record.academicYearId}::uuid for no key update`)
-  const { clashes } = await conflictsOf(queries, { ...event.record, id: event.id })
+  const { clashes } = await conflictsOf(queries, { ...event.record, id: event.id }, event.permit.language)
   if (clashes.count === 0) return
   const names = clashes.students.slice(0, namedInRefusal).map(({ student, course }) => `${student} (${course})`)
   throw invalidInput({ startsAt: [{ code: 'exam.clash', params: { students: clashes.count, names: names.join(', ') } }] })

@@ -86,7 +86,8 @@ async function examOf(queries: Queries, caller: Caller, examId: string, now: Dat
         'lockedAt',
         'unlockReason',
       ),
-      className: k.name,
+      // A class is usually called by its course: then the sheet names the course in one language.
+      className: expr<string>`replace(${k.name}, ${c.name}, ${inLanguage(c.name, caller.language)})`,
       courseName: inLanguage(c.name, caller.language),
       professor: expr<string>`${p.lastName} || ' ' || ${p.firstName}`,
       professorId: p.id,

@@ -1,5 +1,6 @@
 import type { WirePossibleResit, WirePossibleResits } from '#model/academic/exam-wire.ts'
 import { isTimeToAsk, kindFor, lastDayToAsk, resitRefusal, sittingFee } from '#model/academic/resits.ts'
+import type { Language } from '#model/vocabulary.ts'
 import { exams } from '#resources/exams.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { columns, is, isIn, pick, run, sql, table } from '#server/engine/sql/typed.ts'
@@ -9,11 +10,15 @@ import { standingsOf } from './standing.ts'
 const e = table(exams, 'e')
 
 /** For each course that the student has a result in: what may be asked for, why not, what it costs, and the sittings still open. */
-export async function possibleResits(queries: Queries, studentId: string, now: Date): Promise<WirePossibleResits> {
+export async function possibleResits(
+  queries: Queries,
+  { studentId, language }: { readonly studentId: string; readonly language: Language },
+  now: Date,
+): Promise<WirePossibleResits> {
   const rules = await studyRules(queries)
   const { allowExamResit: isOpen, improvementsPerSemester, academicYearId } = rules
   if (!isOpen) return { isOpen, improvementsPerSemester, courses: [] }
-  const standings = await standingsOf(queries, { studentId, courseId: null, yearId: academicYearId })
+  const standings = await standingsOf(queries, { studentId, courseId: null, yearId: academicYearId, language })
   const sittings = await run(
     queries,
     sql`select ${pick(columns(e, 'id', 'courseId', 'startsAt', 'room', 'session'))} from ${e}

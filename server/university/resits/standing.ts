@@ -1,11 +1,12 @@
 /** Standing of students in their courses: results, sittings and requests, as asking for another sitting is judged by. */
 import type { Standing } from '#model/academic/resits.ts'
+import type { Language } from '#model/vocabulary.ts'
 import { courses } from '#resources/courses.ts'
 import { examResits } from '#resources/exam-resits.ts'
 import { grades } from '#resources/grades.ts'
 import { settings } from '#resources/settings.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { expr, is, isIn, isNot, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { expr, inLanguage, is, isIn, isNot, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { isPublished } from '../grade-sheets/published-grades.ts'
 
 const g = table(grades, 'g')
@@ -36,13 +37,15 @@ interface Asked {
   readonly courseId: string | null
   /** The academic year that a new request belongs to; null: the one of the latest result of each course. */
   readonly yearId: string | null
+  /** Of the reader, for the names of courses; absent: as the university calls them. */
+  readonly language?: Language | null
 }
 
 /**
  * The student's standing in each course with a published result, by the name of the course. A sitting counts where the
  * student sat it or stayed away; who had no right to sit did not use one up.
  */
-export const standingsOf = (queries: Queries, { studentId, courseId, yearId }: Asked): Promise<CourseStanding[]> =>
+export const standingsOf = (queries: Queries, { studentId, courseId, yearId, language = null }: Asked): Promise<CourseStanding[]> =>
   run(
     queries,
     sql`with results as (
@@ -57,7 +60,7 @@ export const standingsOf = (queries: Queries, { studentId, courseId, yearId }: A
        order by ${r.courseId}, ${r.value} desc, ${r.attempt})
      select ${pick({
        courseId: l.courseId,
-       course: c.name,
+       course: inLanguage(c.name, language),
        result: expr<string>`coalesce(${p.result}, ${l.result})`,
        value: expr<number | null>`coalesce(${p.value}, ${l.value})`,
        yearId: l.academicYearId,
@@ -78,5 +81,5 @@ export const standingsOf = (queries: Queries, { studentId, courseId, yearId }: A
           and ${isIn(q.status, ['approved', 'held'])} and not exists (select from results r where ${r.examId} = ${q.examId}))`,
      })}
      from latest l join ${c} on ${c.id} = ${l.courseId} left join passes p on ${p.courseId} = ${l.courseId}
-     order by ${c.nameKey}, ${c.id}`,
+     order by ${inLanguage(c.nameKey, language)}, ${c.id}`,
   )

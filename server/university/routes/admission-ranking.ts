@@ -17,9 +17,11 @@ export function admissionRankingRoutes(app: FastifyInstance, context: Context): 
   const readable = async ({ caller, params: { id } }: { readonly caller: Caller; readonly params: { readonly id: string } }) =>
     (await recordsOf(context).find(authorize(caller, admissionDrafts, 'read'), id)).id
 
-  serve(app, calls.programmes, async (given) => ok({ list: await seatsOf(database, await readable(given)) }))
+  serve(app, calls.programmes, async (given) => ok({ list: await seatsOf(database, await readable(given), given.caller.language) }))
   serve(app, calls.candidates, async (given) => ok(await rankedFor(database, await readable(given), given.query)))
-  serve(app, calls.moves, async (given) => ok(await movesOf(database, await readable(given), given.query)))
+  serve(app, calls.moves, async (given) =>
+    ok(await movesOf(database, await readable(given), { ...given.query, language: given.caller.language })),
+  )
   serve(app, calls.incomplete, async (given) => ok(await incompleteOf(database, await readable(given), given.query)))
   serve(app, calls.standing, async (given) => ok(await standingOf(database, await readable(given))))
 }

@@ -26,14 +26,16 @@ export function examRoutes(app: FastifyInstance, context: Context): void {
     const universityClass = await recordsOf(context).find(authorize(caller, asAny(universityClasses), 'read'), rest.classId)
     const leader = typeof universityClass.leadProfessorId === 'string' ? universityClass.leadProfessorId : null
     const asked = { ...rest, id, room, capacity, professorId: professorId ?? leader, secondProfessorId }
-    return ok(await conflictsOf(database, asked))
+    return ok(await conflictsOf(database, asked, caller.language))
   })
 
   serve(app, calls.planning, async ({ query, caller }) => ok(await examPlan(database, { ...query, language: caller.language })))
   serve(app, calls.own, async ({ caller }) =>
     ok(await ownExams(database, { studentId: studentOf(caller), language: caller.language }, clock.now())),
   )
-  serve(app, calls.possibleResits, async ({ caller }) => ok(await possibleResits(database, studentOf(caller), clock.now())))
+  serve(app, calls.possibleResits, async ({ caller }) =>
+    ok(await possibleResits(database, { studentId: studentOf(caller), language: caller.language }, clock.now())),
+  )
 }
 
 /** The student's own record. Throws `record.missing` for an account without one. */

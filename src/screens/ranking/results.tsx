@@ -33,13 +33,25 @@ export function Results({ id }: { readonly id: string }) {
           </button>,
           kindText(seat),
           number(seat.places),
-          number(seat.taken),
+          <Taken key="taken" seat={seat} />,
           seat.lastAverage === null ? '–' : averageText(seat.lastAverage, language),
           number(seat.waiting),
           number(seat.asked),
         ],
       }))}
     />
+  )
+}
+
+/** How many places are taken. Candidates who are equal at the last place all get one. */
+function Taken({ seat: { places, taken } }: { readonly seat: WireSeat }) {
+  const { t, language } = useRankingText()
+  const number = (value: number) => numberDisplay(value, language, 0)
+  return (
+    <>
+      {number(taken)}
+      {taken > places && <span className="ranking-equal"> {t('ranking:results.equal', { number: number(taken - places) })}</span>}
+    </>
   )
 }
 

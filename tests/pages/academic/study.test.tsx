@@ -51,7 +51,7 @@ describe('the student’s marks', () => {
   test('stand by year and semester, with every attempt, averages and credits (R-S08)', async () => {
     await open('/student/grades', dan)
     const first = (await screen.findByRole('heading', { name: 'Year 1' })).closest('section') as HTMLElement
-    expect(within(first).getByText('5 / 10 credits')).toBeVisible()
+    expect(within(first).getByText('5 of 10 credits earned')).toBeVisible()
     const course = (await within(first).findByText('Cursul A1')).closest('li') as HTMLElement
     expect(within(course).getByText('Final grade 7')).toBeInTheDocument()
     expect(within(course).getByText(/1\. .*: 4/)).toBeVisible()
@@ -59,7 +59,7 @@ describe('the student’s marks', () => {
     expect(within(course).getAllByText(/published .* by Rus Ion/)).toHaveLength(2)
     const absent = within(first).getByText('Cursul A2').closest('li') as HTMLElement
     expect(within(absent).getByText('No final grade yet')).toBeInTheDocument()
-    expect(screen.getByText('5 / 20 credits')).toBeVisible()
+    expect(screen.getByText('5 of 20 credits earned')).toBeVisible()
     expect(screen.getByRole('link', { name: 'Get a transcript' })).toHaveAttribute('href', '/student/certificates/create?kind=transcript')
   })
 

@@ -1,7 +1,10 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { WireRecord } from '#model/wire/wire.ts'
+import { programmes, type WireSeat } from '#resources/calls/ranking.ts'
 import type { RankingOffice } from '#tests/support/ranking.ts'
 import { allAnswered, openConsole, serverSide } from '../support/application.tsx'
+import { changed } from '../support/network.ts'
 
 let office: RankingOffice
 let draftId = ''
@@ -21,7 +24,7 @@ afterEach(async () => {
 afterAll(() => office.close())
 
 const open = (tab: string, language: 'en' | 'ro' = 'en') =>
-  openConsole(`/admin/admission-drafts/${draftId}?tab=${tab}`, { api: office, caller: office.admin, language })
+  openConsole(`/admin/admission-drafts/${draftId}?tab=${tab}`, { api: office, caller: { ...office.admin, language }, language })
 
 test('a draft shows what the checker says and what its release would do, and is released from there', async () => {
   const hands = await open('report')
@@ -50,6 +53,26 @@ test('results stand by programme and kind, and lead to everybody who asked, by r
   expect(people).toHaveTextContent('8,07')
   expect(people).toHaveTextContent('locul 2 pe lista de așteptare')
   expect(people).not.toHaveTextContent('Pop')
+})
+
+test('programmes of a draft are called in the language of the reader, whatever language the draft was made in', async () => {
+  const path = `/api/specializations/${office.specializationId}`
+  const { data: programme } = await office.call<WireRecord>(office.admin, 'GET', path)
+  await office.call(office.admin, 'PATCH', '/api/specializations/update', {
+    ...{ id: programme.id, version: programme.version, nameEn: 'Philology' },
+  })
+  const hands = await open('results')
+  await hands.click((await screen.findAllByRole('button', { name: 'Philology' }))[0] as HTMLElement)
+  expect(await screen.findByRole('table', { name: 'Philology, State-funded' })).toBeInTheDocument()
+  cleanup()
+  await open('results', 'ro')
+  expect((await screen.findAllByRole('button', { name: 'Filologie' })).length).toBeGreaterThan(0)
+})
+
+test('more places taken than there are say why: candidates who are equal at the last place', async () => {
+  changed<{ list: WireSeat[] }>(programmes, ({ list }) => ({ list: list.map((seat) => ({ ...seat, places: 20, taken: 22 })) }))
+  await open('results')
+  expect((await screen.findAllByText('+2 equal at the last place')).length).toBeGreaterThan(0)
 })
 
 test('a state is a solid stamp only in a colour on which its word can be read', async () => {

@@ -1,6 +1,7 @@
 /** The results of an application as its applicant reads them: each choice with average, position and what was needed, and the place. */
 import type { WireApplication } from '#model/admission/wire.ts'
 import { today } from '#model/values/dates.ts'
+import type { Language } from '#model/vocabulary.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { admissionRounds } from '#resources/admission-rounds.ts'
@@ -8,7 +9,7 @@ import { placeKinds } from '#resources/place-kinds.ts'
 import { specializations } from '#resources/specializations.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
-import { columns, expr, is, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { columns, expr, inLanguage, is, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import type { Texts } from '#server/engine/texts.ts'
 import { admissionResult, admissionSeat } from '#server/university/tables/rows.ts'
 import { gradeNamesIn, readsOf } from './formula.ts'
@@ -34,6 +35,8 @@ type Explained = Pick<WireApplication, 'result'>
 export interface Asking {
   readonly texts: Texts
   readonly now: Date
+  /** Of the reader, for the names of programmes; absent: as the university calls them. */
+  readonly language?: Language | null
 }
 
 /** Statement of the newest result that the applicant was told. */
@@ -53,9 +56,14 @@ export const resultOf = async (queries: Queries, id: string, values: Values, ask
   explained(queries, (await run(queries, newestResult(id)))[0], values, asking)
 
 /** A result in words. */
-export async function explained(queries: Queries, result: Result | undefined, values: Values, { texts, now }: Asking): Promise<Explained> {
+export async function explained(
+  queries: Queries,
+  result: Result | undefined,
+  values: Values,
+  { texts, now, language = null }: Asking,
+): Promise<Explained> {
   if (!result || result.outcome === 'incomplete') return {}
-  const seats = new Map((await seatsOf(queries, result.draftId, result.seats)).map((seat) => [seat.number, seat]))
+  const seats = new Map((await seatsOf(queries, result.draftId, { numbers: result.seats, language })).map((seat) => [seat.number, seat]))
   const choices = result.seats.flatMap((number, at) => {
     const seat = seats.get(number)
     const [average = 0, position = 0, waiting = 0] = [result.averages[at], result.positions[at], result.waits[at]]
@@ -90,11 +98,22 @@ export async function explained(queries: Queries, result: Result | undefined, va
 }
 
 /** Places of a draft by their numbers, with the average that was needed: none where a place is free. */
-const seatsOf = (queries: Queries, draftId: string, numbers: readonly number[]) =>
+const seatsOf = (
+  queries: Queries,
+  draftId: string,
+  { numbers, language }: { readonly numbers: readonly number[]; readonly language: Language | null },
+) =>
   run(
     queries,
     sql`select ${pick({
-      ...{ number: y.number, specializationId: y.specialization_id, programme: z.name, kind: y.kind, kindName: k.name, asked: y.asked },
+      ...{
+        number: y.number,
+        specializationId: y.specialization_id,
+        programme: inLanguage(z.name, language),
+        kind: y.kind,
+        kindName: k.name,
+        asked: y.asked,
+      },
       needed: expr<number | null>`case when ${y.waiting} > 0 then ${y.last_average} end`,
     })} from ${y} join ${z} on ${z.id} = ${y.specialization_id} left join ${k} on ${k.id}::text = ${y.kind}
      where ${y.draft_id} = ${draftId} and ${y.number} = any(${numbers}::int[])`,

@@ -1,5 +1,5 @@
 /** Findings of a draft, as the office reads them. */
-import { maxPageSize } from '#model/vocabulary.ts'
+import { type Language, maxPageSize } from '#model/vocabulary.ts'
 import { admissionAppeals } from '#resources/admission-appeals.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
 import { admissionRounds } from '#resources/admission-rounds.ts'
@@ -8,7 +8,7 @@ import { placeKinds } from '#resources/place-kinds.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { columns, expr, is, isNot, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { columns, expr, inLanguage, is, isNot, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { admissionResult, admissionRun, admissionSeat } from '#server/university/tables/rows.ts'
 import { isUnchanged } from './inputs.ts'
 
@@ -38,17 +38,17 @@ const pageOf = ({ pageNumber = 1, pageSize = rowsByDefault }: PageAsked) => {
   return { page: pageNumber, pageSize: size, skip: (pageNumber - 1) * size }
 }
 
-/** Places of each kind in each programme. */
-export const seatsOf = (queries: Queries, draftId: string): Promise<WireSeat[]> =>
+/** Places of each kind in each programme, whose names are in the reader's language. */
+export const seatsOf = (queries: Queries, draftId: string, language: Language | null): Promise<WireSeat[]> =>
   run(
     queries,
     sql`select ${pick({
-      ...{ specializationId: y.specialization_id, programme: z.name, kind: y.kind, kindName: k.name },
+      ...{ specializationId: y.specialization_id, programme: inLanguage(z.name, language), kind: y.kind, kindName: k.name },
       ...{ places: y.places, taken: y.taken, asked: y.asked, waiting: y.waiting, lastAverage: y.last_average },
     })}
      from ${y} join ${z} on ${z.id} = ${y.specialization_id} left join ${k} on ${k.id}::text = ${y.kind}
      where ${y.draft_id} = ${draftId}
-     order by ${z.nameKey}, ${z.id}, (${y.kind} = 'budget') desc, (${y.kind} = 'fee') desc, ${k.name}`,
+     order by ${inLanguage(z.nameKey, language)}, ${z.id}, (${y.kind} = 'budget') desc, (${y.kind} = 'fee') desc, ${k.name}`,
   )
 
 interface Place {
@@ -128,7 +128,7 @@ const placesIn = (draftId: string) =>
 export async function movesOf(
   queries: Queries,
   draftId: string,
-  { against: asks, ...asked }: PageAsked & { readonly against?: 'told' | undefined },
+  { against: asks, language, ...asked }: PageAsked & { readonly against?: 'told' | undefined; readonly language: Language | null },
 ) {
   const { page, pageSize, skip } = pageOf(asked)
   const against = await draftBefore(queries, draftId, asks === 'told')
@@ -137,10 +137,10 @@ export async function movesOf(
     queries,
     sql`select ${pick({
       ...{ registrationId: expr<string>`p.id`, reference: expr<string>`p.reference`, total: expr<number>`p.total` },
-      ...{ fromId: a.specialization_id, fromProgramme: az.name, fromKind: a.kind, fromKindName: ak.name },
+      ...{ fromId: a.specialization_id, fromProgramme: inLanguage(az.name, language), fromKind: a.kind, fromKindName: ak.name },
       ...{ outcomeBefore: a.outcome, seatsBefore: a.seats, averagesBefore: a.averages },
       ...{ firstTiesBefore: a.first_ties, secondTiesBefore: a.second_ties },
-      ...{ toId: b.specialization_id, toProgramme: bz.name, toKind: b.kind, toKindName: bk.name },
+      ...{ toId: b.specialization_id, toProgramme: inLanguage(bz.name, language), toKind: b.kind, toKindName: bk.name },
       ...{ outcomeAfter: b.outcome, seatsAfter: b.seats, averagesAfter: b.averages },
       ...{ firstTiesAfter: b.first_ties, secondTiesAfter: b.second_ties },
     })}

@@ -44,7 +44,7 @@ export async function detailOf(context: Context, permit: Permit, record: WireRec
   const now = clock.now()
   const [facts] = await run(database, factsOf(record, caller?.id ?? null))
   if (!facts) throw new AppError('record.missing')
-  const result = await explained(database, facts.results[0], record, { texts: context.texts, now })
+  const result = await explained(database, facts.results[0], record, { texts: context.texts, now, language: caller?.language ?? null })
   const { choices, asked } = wishesIn(context.texts, facts, record)
   const until = heldUntil(record, now)
   const clear = clearValues(registrations, { cnp: facts.cnp }, { keys: context.keys, id: record.id })
