@@ -23,6 +23,7 @@ import { type Endpoint, endpointsOf } from '#model/wire/endpoints.ts'
 import { toApiParams, totalLater } from '#model/wire/list-query.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
+import { keyed, once } from './call-key.ts'
 import { HttpError, messageText, request } from './http.ts'
 import { asOfParams, fromListArguments } from './list-arguments.ts'
 import { noteDetail } from './notification.ts'
@@ -45,20 +46,24 @@ export const callKey = Symbol('call key')
  */
 export const failureText = Symbol('text of a failure')
 
-const headersOf = (variables: { readonly [callKey]?: string }): { readonly [name: string]: string } => {
+/** Makes a call under the key of its form, or under one of its own that it keeps until it is answered. */
+function keyedCall<T>(
+  { sent, variables }: { readonly sent: readonly unknown[]; readonly variables: { readonly [callKey]?: string } },
+  call: (headers: ReturnType<typeof keyed>) => Promise<T>,
+): Promise<T> {
   const key = variables[callKey]
-  return key === undefined ? {} : { 'idempotency-key': key }
+  return key === undefined ? once([...sent, variables], call) : call(keyed(key))
 }
 
 /** simple-rest with a client that sends by `request`, so that there is one door to the network. */
-function restWith(fallback: string, variables: object = {}) {
+function restWith(fallback: string, headers: { readonly [name: string]: string } = {}) {
   const client = axios.create({
     transformRequest: (body) => body,
     transformResponse: (answer) => answer,
     adapter: async (config) => {
       const { url: path = '', data: body } = config
       const method = (config.method ?? 'get').toUpperCase() as Endpoint['method'] // simple-rest calls by our own methods alone
-      const data = await request({ method, path }, { fallback, headers: headersOf(variables), ...(body === undefined ? {} : { body }) })
+      const data = await request({ method, path }, { fallback, headers, ...(body === undefined ? {} : { body }) })
       return { data, status: 200, statusText: '', headers: {}, config }
     },
   })
@@ -117,8 +122,11 @@ const provider = {
   create: async ({ resource: name, variables }: CreateParams<object>) => {
     const resource = resourceNamed(name)
     const path = belowApi(endpointsOf(resource).create.path)
-    const rest = restWith(problem(resource, 'create'), variables)
-    const { data } = await told(resource, 'create', () => rest.create({ resource: path, variables }))
+    const { data } = await told(resource, 'create', () =>
+      keyedCall({ sent: ['create', name], variables }, (headers) =>
+        restWith(problem(resource, 'create'), headers).create({ resource: path, variables }),
+      ),
+    )
     return data as unknown as Answer
   },
   /** `variables` holds what changed and the `version` it was read at. */
@@ -126,9 +134,10 @@ const provider = {
     const resource = resourceNamed(name)
     const { method, path } = endpointsOf(resource).update
     const payload = resource.single ? variables : { id, ...variables }
-    const rest = restWith(problem(resource, 'update'), variables)
     const call = { url: path, method: method === 'PUT' ? ('put' as const) : ('patch' as const), payload }
-    const { data } = await told(resource, 'update', () => rest.custom(call))
+    const { data } = await told(resource, 'update', () =>
+      keyedCall({ sent: ['update', name, id], variables }, (headers) => restWith(problem(resource, 'update'), headers).custom(call)),
+    )
     return data as unknown as Answer
   },
   deleteOne: () => Promise.reject(new Error('Records are never deleted: deactivate them')),

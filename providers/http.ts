@@ -153,7 +153,10 @@ async function sendOnce(endpoint: Endpoint, options: RequestOptions): Promise<Re
     })
   } catch (error) {
     if (signal?.aborted) throw error
-    throw new HttpError({ statusCode: 0, message: settings.text(options.fallback ?? 'public:failed.network') })
+    // A call with a key can be sent again whatever became of it.
+    const isKeyed = options.headers?.['idempotency-key'] !== undefined
+    const text = isKeyed ? 'errors:cut' : (options.fallback ?? 'public:failed.network')
+    throw new HttpError({ statusCode: 0, message: settings.text(text) })
   }
 }
 

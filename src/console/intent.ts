@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { keyed, newKey } from '#src/call-key.ts'
+import { keyed, newKey } from '#providers/call-key.ts'
 
 export type Keyed = ReturnType<typeof keyed>
 

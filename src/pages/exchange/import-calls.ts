@@ -12,7 +12,7 @@ import {
   type WireJob,
 } from '#model/wire/jobs.ts'
 import { ask } from '#providers/ask.ts'
-import { keyed } from '#src/call-key.ts'
+import { keyed } from '#providers/call-key.ts'
 import { jobsKey } from '#src/pages/jobs/job-calls.ts'
 import { useCall } from '#src/use-call.ts'
 

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import type { AnyResource } from '#model/resource.ts'
 import { maxImportBytes } from '#model/vocabulary.ts'
 import type { ImportReading, WireImport } from '#model/wire/jobs.ts'
+import { newKey } from '#providers/call-key.ts'
 import { HttpError } from '#providers/http.ts'
-import { newKey } from '#src/call-key.ts'
 import { sendFile } from './import-calls.ts'
 
 /** Why a file was not taken. `lost` and `busy` may be tried again with the same file; `refused` says why in the server's words. */

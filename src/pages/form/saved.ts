@@ -11,10 +11,13 @@ export function savedOf(answer: unknown): Saved {
   return { record: data, message: message ?? '' }
 }
 
-/** A toast only for a failure that the form cannot show beside a field or as a choice between two versions. */
+/**
+ * A toast only for a failure that the form cannot show beside a field or as a choice between two versions. A cut connection
+ * is said once, at the head of the form.
+ */
 function failureNotification(error: unknown): OpenNotificationParams | false {
   if (!(error instanceof HttpError)) return false
-  if (error.code === 'record.stale' || Object.keys(error.fields).length > 0) return false
+  if (error.statusCode === 0 || error.code === 'record.stale' || Object.keys(error.fields).length > 0) return false
   return { type: 'error', message: error.message }
 }
 

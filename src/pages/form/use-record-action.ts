@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import type { AnyResource } from '#model/resource.ts'
 import { endpointsOf } from '#model/wire/endpoints.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
+import { once } from '#providers/call-key.ts'
 import { HttpError, request } from '#providers/http.ts'
-import { keyed, newKey } from '#src/call-key.ts'
 import type { Keyed } from '#src/console/intent.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
 import { refusalText } from './refusal-text.ts'
@@ -23,13 +23,17 @@ export function useRecordAction(resource: AnyResource, record: WireRecord, undoO
   const invalidate = useInvalidate()
   const client = useQueryClient()
   const mutation = useMutation({
-    mutationFn: ({ action, input, headers = keyed(newKey()) }: Call) =>
-      request<WireRecord>(endpointsOf(resource).action, {
-        path: { id: record.id, action },
-        body: { version: record.version, ...input },
-        headers,
-        fallback: `resources:${resource.name}.problems.update`,
-      }),
+    mutationFn: ({ action, input, headers: given }: Call) => {
+      const body = { version: record.version, ...input }
+      const send = (headers: Keyed) =>
+        request<WireRecord>(endpointsOf(resource).action, {
+          path: { id: record.id, action },
+          body,
+          headers,
+          fallback: `resources:${resource.name}.problems.update`,
+        })
+      return given ? send(given) : once([resource.name, record.id, action, body], send)
+    },
     onSuccess: ({ message, data }) => {
       const undo = undoOf?.(data)
       showToast({ severity: 'success', summary: message, ...(undo && { action: { label: t('review.undo'), run: undo } }) })

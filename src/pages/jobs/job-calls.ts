@@ -7,8 +7,8 @@ import type { FieldEdit } from '#model/wire/bulk.ts'
 import type { Asked } from '#model/wire/call.ts'
 import type { JobState, Outcome, WireJob, WireJobItems, WireSelection } from '#model/wire/jobs.ts'
 import { ask } from '#providers/ask.ts'
+import { keyed, once } from '#providers/call-key.ts'
 import { HttpError } from '#providers/http.ts'
-import { keyed } from '#src/call-key.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
 import { changeAnswer, useCall } from '#src/use-call.ts'
 import type { Chosen } from '../bulk/selection.ts'
@@ -115,7 +115,7 @@ interface StepCall {
 
 /** Every step answers the job; what a step takes is its own. */
 export const takeStep = async (id: string, { step, body = {} }: StepCall) =>
-  (await ask(steps[step] as typeof jobCalls.undo, { params: { id }, input: body })).data
+  (await once([id, step, body], (headers) => ask(steps[step] as typeof jobCalls.undo, { params: { id }, input: body, headers }))).data
 
 /** Remembers a job as a call has answered it, and has lists of jobs and the job's rows read again. */
 export function rememberJob(client: QueryClient, job: WireJob) {

@@ -3,9 +3,9 @@
  * closing the tab empties. Documents are kept beside it, each under its own key: they are large and change seldom.
  */
 import { del, delMany, get, keys, set } from 'idb-keyval'
+import { newKey } from '#providers/call-key.ts'
 import type { DocumentName } from '#resources/application-documents.ts'
 import type { draftAnswers } from '#resources/application-form.ts'
-import { newKey } from '../../call-key.ts'
 import type { Step } from './steps/steps.ts'
 
 /** Every answer as it was typed; the birth date in its three parts. */

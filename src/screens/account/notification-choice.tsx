@@ -1,8 +1,10 @@
 import { type FormEvent, useId, useState } from 'react'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
+import { HttpError } from '#providers/http.ts'
 import { notificationKinds } from '#resources/notification-kinds.ts'
 import { useSave } from '#src/pages/form/use-save-in-place.ts'
+import { showToast } from '#src/toasts/toast-store.ts'
 import '../screens.css'
 import { Button } from '#src/kit/button.tsx'
 import { Checkbox } from '#src/kit/checks.tsx'
@@ -10,6 +12,11 @@ import { usePostText } from '../use-post-text.ts'
 
 const kinds = Object.keys(notificationKinds)
 const chosenIn = (value: unknown): readonly string[] => (Array.isArray(value) ? value : [])
+
+/** Other failures are told where the call is made. */
+const showCut = (error: unknown) => {
+  if (error instanceof HttpError && error.statusCode === 0) showToast({ severity: 'error', summary: error.message })
+}
 
 /** Choice of what the bell tells of, and what comes by mail too. Safety of the account is always told of. */
 export function NotificationChoice({ resource, record }: { readonly resource: AnyResource; readonly record: WireRecord }) {
@@ -35,7 +42,7 @@ export function NotificationChoice({ resource, record }: { readonly resource: An
       <h2 id={`${id}-title`} className="section-title">
         {t('choice.title')}
       </h2>
-      <form className="stack" onSubmit={(event) => void save(event).catch(() => undefined)}>
+      <form className="stack" onSubmit={(event) => void save(event).catch(showCut)}>
         <p className="caption">{t('choice.about')}</p>
         <table className="told-grid" aria-labelledby={`${id}-title`}>
           <thead>

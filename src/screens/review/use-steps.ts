@@ -3,9 +3,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { WireRegistration } from '#model/admission/wire.ts'
 import { ask } from '#providers/ask.ts'
+import { once } from '#providers/call-key.ts'
 import { HttpError } from '#providers/http.ts'
 import * as reviewCalls from '#resources/calls/review.ts'
-import { keyed, newKey } from '#src/call-key.ts'
 import { useMay } from '#src/console/may.ts'
 import { refusalText } from '#src/pages/form/refusal-text.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
@@ -68,11 +68,10 @@ export function useSteps({ record, claim, onTaken }: StepsOptions): Steps {
     setBusy(true)
     try {
       const { data, message } = await claim.settled(seen, !may(step, registrations, seen), async (current) => {
-        const taken = await ask(reviewCalls.statusUpdate, {
-          input: { id: current.id, version: current.version, status: targetOf(step), ...input },
-          headers: keyed(newKey()),
-          fallback: `resources:${registrations.name}.problems.update`,
-        })
+        const asked = { id: current.id, version: current.version, status: targetOf(step), ...input }
+        const taken = await once([step, asked], (headers) =>
+          ask(reviewCalls.statusUpdate, { input: asked, headers, fallback: `resources:${registrations.name}.problems.update` }),
+        )
         claim.keep(seen.id)
         client.setQueryData(registrationQuery(seen.id).queryKey, taken.data)
         return taken

@@ -71,6 +71,18 @@ export function arriveLate(endpoint: Endpoint): { readonly seen: Request[]; letG
   return { ...held, letGo: open }
 }
 
+/** Cuts the connection under the first call of an endpoint once the application has done it: only its answer is lost. */
+export function cut(endpoint: Endpoint): { readonly seen: Request[]; readonly keys: () => (string | null)[] } {
+  let isFirst = true
+  const { seen } = on(endpoint, async (request) => {
+    if (!isFirst) return undefined
+    isFirst = false
+    await answerer(request)
+    return HttpResponse.error()
+  })
+  return { seen, keys: () => seen.map(({ headers }) => headers.get('idempotency-key')) }
+}
+
 /** Answers of the application, changed: what it passes through too fast to be met, or what only another machine could bring about. */
 export function changed<T extends object>(
   endpoint: Endpoint,

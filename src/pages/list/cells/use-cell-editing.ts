@@ -4,6 +4,7 @@ import { fieldKey } from '#model/message-keys.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { endpointsOf } from '#model/wire/endpoints.ts'
 import type { FieldIssues, Issue, WireRecord } from '#model/wire/wire.ts'
+import { once } from '#providers/call-key.ts'
 import { HttpError, issueText, request } from '#providers/http.ts'
 import { usePerson } from '#src/console/person.ts'
 import { titleText } from '#src/fields/title-text.ts'
@@ -64,7 +65,9 @@ export function useCellEditing(resource: AnyResource) {
       try {
         const body = { id: record.id, version: record.version, ...inputOf(resource, base, values, asker, 'edit') }
         const fallback = `resources:${resource.name}.problems.update`
-        const { data } = await request<WireRecord>(endpointsOf(resource).update, { body, fallback })
+        const { data } = await once(['cell', resource.name, body], (headers) =>
+          request<WireRecord>(endpointsOf(resource).update, { body, headers, fallback }),
+        )
         store(data)
         setSaid(t('shell:list.cell.saved', { field: labelOf(now.name), name: titleText(resource, data, t) }))
         return close(now, next)

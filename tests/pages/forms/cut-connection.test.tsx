@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs'
+import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { bulkCall } from '#model/calls/many.ts'
+import { type Language, languages } from '#model/vocabulary.ts'
+import { type Endpoint, endpointsOf } from '#model/wire/endpoints.ts'
+import type { Page, WireRecord } from '#model/wire/wire.ts'
+import { once } from '#providers/call-key.ts'
+import { HttpError } from '#providers/http.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { clearSelections } from '#src/pages/bulk/selection.ts'
+import { forgetJobs } from '#src/pages/jobs/followed.ts'
+import { applicationHere } from '../support/application.tsx'
+import { cut } from '../support/network.ts'
+
+const departments = endpointsOf(resourceNamed('departments'))
+const courses = endpointsOf(resourceNamed('courses'))
+const site = applicationHere(async (make) => {
+  const department = await make('departments', { name: 'Informatică' })
+  const programme = { name: 'Calculatoare', code: 'CAL', departmentProfileId: department.id, yearsOfStudy: 3, totalCredits: 180 }
+  const { id: specializationId } = await make('specializations', programme)
+  await make('courses', { name: 'Algebră', code: 'CAL-1', specializationId, year: 1, semester: 1, credits: 5 })
+  return department.id
+})
+beforeEach(() => {
+  clearSelections()
+  forgetJobs()
+})
+
+/** Texts of a language, as its file has them. */
+const textsIn = (language: Language, file: string) => JSON.parse(readFileSync(`locales/${language}/${file}.json`, 'utf8'))
+const said = (language: Language = 'en'): string => textsIn(language, 'errors').cut
+
+test.each(languages)(
+  'a new record whose connection is cut says so once in %s, and is made once when it is sent again',
+  async (language) => {
+    const hands = await site.open('/admin/departments/create', { language })
+    const { keys } = cut(departments.create)
+    const { fields } = textsIn(language, 'resources').departments
+    await hands.type(await screen.findByRole('textbox', { name: fields.name }), 'Geografie')
+    const save = screen.getByRole('button', { name: textsIn(language, 'pages').form.save })
+    await hands.click(save)
+    expect(await screen.findByText(said(language))).toBeTruthy()
+    expect(screen.getAllByRole('alert').filter(({ textContent }) => textContent !== '')).toHaveLength(1)
+    await hands.click(save)
+    await waitFor(() => expect(window.location.pathname).not.toContain('create'))
+    expect(new Set(keys()).size).toBe(1)
+    const { data } = await site.api.call<Page<WireRecord>>(site.as('admin'), 'GET', `${departments.list.path}?search=Geografie`)
+    expect(data.totalCount).toBe(1)
+  },
+)
+
+interface Sent {
+  readonly address: () => string
+  readonly endpoint: Endpoint
+  /** Presses what sends, the first time or again. */
+  readonly send: (hands: UserEvent) => Promise<unknown>
+}
+
+test.each<[what: string, sent: Sent]>([
+  [
+    'a cell of a list',
+    {
+      address: () => '/admin/courses',
+      endpoint: courses.update,
+      send: async (hands) => {
+        const input = screen.queryByRole<HTMLInputElement>('textbox', { name: 'Module' })
+        if (input) return hands.type(input, '{Enter}')
+        await hands.click(await screen.findByRole('button', { name: 'Edit Module: Algebră' }))
+        await hands.type(await screen.findByRole('textbox', { name: 'Module' }), 'M1{Enter}')
+      },
+    },
+  ],
+  [
+    'an action on many records',
+    {
+      address: () => '/admin/courses',
+      endpoint: bulkCall(resourceNamed('courses')),
+      send: async (hands) => {
+        const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Select Algebră' })
+        if (!box.checked) await hands.click(box)
+        await hands.click(within(screen.getByRole('region', { name: 'Selection' })).getByRole('button', { name: 'Deactivate' }))
+      },
+    },
+  ],
+])('%s whose connection is cut says so once, and sends the same key again', async (_, { address, endpoint, send }) => {
+  const hands = await site.open(address())
+  const { seen, keys } = cut(endpoint)
+  await send(hands)
+  expect(await screen.findAllByText(said())).toHaveLength(1)
+  expect(screen.queryByText(/failed|Failed/)).toBeNull()
+  await send(hands)
+  await waitFor(() => expect(seen).toHaveLength(2))
+  expect(keys()[0]).toMatch(/^[0-9a-f]{32}$/)
+  expect(keys()[1]).toBe(keys()[0])
+})
+
+test('a press keeps its key until it is answered, and another press has a key of its own', async () => {
+  const sent: string[] = []
+  const press = (words: string, outcome: HttpError | null) =>
+    once([words], async (headers) => {
+      sent.push(headers['idempotency-key'])
+      if (outcome) throw outcome
+    }).catch(() => {})
+  const [lost, refused] = [0, 409].map((statusCode) => new HttpError({ statusCode, message: '' }))
+  await press('start', lost ?? null)
+  await press('pause', null)
+  await press('start', refused ?? null)
+  await press('start', null)
+  const [first, other, again, next] = sent
+  expect(again).toBe(first)
+  expect(new Set([first, other, next]).size).toBe(3)
+})
