@@ -138,8 +138,8 @@ export async function fillIdentity(hands: UserEvent) {
   await go(hands, 'How we reach you')
 }
 
-export async function fillContact(hands: UserEvent) {
-  await enter(hands, 'Personal email', 'stefania@example.ro')
+export async function fillContact(hands: UserEvent, email = 'stefania@example.ro') {
+  await enter(hands, 'Personal email', email)
   await enter(hands, 'Phone number', '0740 123 456')
   await enter(hands, 'City', 'Cluj-Napoca')
   await enter(hands, 'Address', 'Str. Observatorului 12')

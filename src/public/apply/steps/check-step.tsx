@@ -8,6 +8,7 @@ import { Answers } from '../answers.tsx'
 import { issuesOf } from '../checks.ts'
 import { feeOf } from '../choices/choices.ts'
 import { filesOf } from '../files.ts'
+import { focusField } from '../focus.ts'
 import { useOnline } from '../offline-bar.tsx'
 import { SendFailure } from '../sending/send-failure.tsx'
 import { SendState } from '../sending/send-state.tsx'
@@ -15,6 +16,7 @@ import { useSending } from '../sending/use-sending.ts'
 import { Summary } from '../summary.tsx'
 import { documentIssues } from './document-issues.ts'
 import { useRestored } from './documents-step.tsx'
+import { MeantAddress } from './meant-address.tsx'
 import { LaterLink } from './step-frame.tsx'
 import { progressOf, StepHead } from './step-head.tsx'
 import type { StepParts } from './step-parts.ts'
@@ -57,6 +59,7 @@ export function CheckStep(parts: StepParts & { uploads: Uploads; refuse: (issues
         <>
           <form onSubmit={submit} noValidate aria-busy={isBusy}>
             <Answers draft={draft} intake={intake} uploads={uploads} issues={{ ...missing, ...issues }} language={language} />
+            <MeantAddress parts={parts} onTaken={() => focusField('noticeAck')} />
             {fee > 0 ? <p className="apply-note">{t('fee', { amount: amountInWords(fee, language) })}</p> : null}
             <label className={isRefused ? 'apply-check field-wrong' : 'apply-check'}>
               <input

@@ -1,10 +1,9 @@
 import { useMemo, useState } from 'react'
 import { countriesIn, countryName } from '../../../countries.ts'
 import { useLanguage, useText } from '../../../i18n.ts'
-import { Status } from '../../../spoken/status.tsx'
 import { SelectField, TextArea, TextField } from '../fields.tsx'
 import { focusField } from '../focus.ts'
-import { likelyAddress } from './mail-domains.ts'
+import { MeantAddress } from './meant-address.tsx'
 import { StepFrame } from './step-frame.tsx'
 import type { StepParts } from './step-parts.ts'
 
@@ -32,16 +31,10 @@ export function ContactStep(parts: StepParts) {
   )
 }
 
-/** An address whose domain looks like a slip is asked back; it is taken as it is typed all the same. */
+/** The address is asked about once the field is left, and at once where it was typed before this step was opened. */
 function Email(parts: StepParts) {
-  const t = useText('apply')
   const { personalEmail } = parts.draft.values
-  const [left, setLeft] = useState('')
-  const meant = left === personalEmail ? likelyAddress(personalEmail) : null
-  const take = () => {
-    if (meant) parts.setValue('personalEmail', meant)
-    focusField('personalEmail')
-  }
+  const [left, setLeft] = useState(personalEmail)
   return (
     <div className="apply-helped">
       <TextField
@@ -53,16 +46,7 @@ function Email(parts: StepParts) {
         autoCapitalize="none"
         onBlur={() => setLeft(personalEmail)}
       />
-      <Status as="div">
-        {meant ? (
-          <p className="apply-helper">
-            {t('meant', { address: meant })}{' '}
-            <button type="button" className="button-link" onClick={take}>
-              {t('takeMeant')}
-            </button>
-          </p>
-        ) : null}
-      </Status>
+      <MeantAddress parts={parts} isTyped={left === personalEmail} onTaken={() => focusField('personalEmail')} />
     </div>
   )
 }

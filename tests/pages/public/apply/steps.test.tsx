@@ -44,6 +44,23 @@ test('a mail domain that looks like a slip is asked back, and taken as it is typ
   await waitFor(() => expect(document.activeElement).toBe(email))
 })
 
+test('a mail domain that looks like a slip is asked back on the check page too, where it can be put right or kept', async () => {
+  const hands = await begin()
+  await fillIdentity(hands)
+  await fillContact(hands, 'stefania@gmial.com')
+  await hands.click(screen.getByRole('link', { name: 'Back' }))
+  // On the way back the question stands at once.
+  expect(await screen.findByText(/^Did you mean stefania@gmail\.com\?/)).toBeTruthy()
+  await go(hands, 'What you want to study')
+  await fillProgramme(hands)
+  await fillDocuments(hands)
+  expect(screen.getByText(/^Did you mean stefania@gmail\.com\?/)).toBeTruthy()
+  await hands.click(screen.getByRole('button', { name: 'Use this address' }))
+  expect(await screen.findByText('stefania@gmail.com')).toBeTruthy()
+  expect(screen.queryByText(/^Did you mean/)).toBeNull()
+  await waitFor(() => expect(document.activeElement?.id).toBe('noticeAck'))
+})
+
 test('contact details are checked by the words of their labels, postal codes by their country', async () => {
   const hands = await begin()
   await fillIdentity(hands)
