@@ -47,8 +47,7 @@ export function plainDocuments(config: Pick<Config, 'root'>): PlainDocument {
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="theme-color" content="#16263d">
     ${ownReferrer}
-    <title>${escapeHtml(head.title)}</title>
-    ${foundBy(head)}
+    ${headTags(head)}
     <link rel="icon" href="/emblem.svg" type="image/svg+xml">
     <link rel="preload" href="/fonts/source-sans-3-latin.woff2" as="font" type="font/woff2" crossorigin>
     <script nonce="${noncePlace}">${script}</script>
@@ -59,8 +58,10 @@ export function plainDocuments(config: Pick<Config, 'root'>): PlainDocument {
 `
 }
 
-function foundBy({ title, found }: PageHead): string {
-  if (!found) return '<meta name="robots" content="noindex">'
+/** Title, and tags for search engines and shared links, with their `__CSP_NONCE__`. */
+export function headTags({ title, found }: PageHead): string {
+  const titled = `<title>${escapeHtml(title)}</title>`
+  if (!found) return `${titled}\n    <meta name="robots" content="noindex">`
   const { description, siteName, address, translations, locale, image, data } = found
   const shared = {
     title,
@@ -72,6 +73,7 @@ function foundBy({ title, found }: PageHead): string {
     ...(image && { image, 'image:alt': siteName }),
   }
   return [
+    titled,
     `<meta name="description" content="${escapeHtml(description)}">`,
     `<link rel="canonical" href="${escapeHtml(address)}">`,
     ...Object.entries(translations).map(([language, href]) => `<link rel="alternate" hreflang="${language}" href="${escapeHtml(href)}">`),

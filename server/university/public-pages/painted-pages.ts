@@ -4,11 +4,12 @@ import { intakeId, type PageToPaint } from '#model/admission/painted-page.ts'
 import { applyPath, invitationPath, programmeParam, resetPasswordPath, signInPath, statusPath, verifyPath } from '#model/paths.ts'
 import type { Language } from '#model/vocabulary.ts'
 import type { Context } from '#server/engine/context.ts'
-import { asScript, ownReferrer } from '#server/engine/http/plain-document.ts'
+import { asScript, headTags, ownReferrer } from '#server/engine/http/plain-document.ts'
 import { noncePlace } from '#server/engine/http/send-page.ts'
 import type { PagesOf } from '#server/engine/http/static-files.ts'
 import { pageAsBuilt } from '#server/engine/services/university-face.ts'
-import { pageLanguage } from '#server/engine/session/language.ts'
+import { namedLanguage, pageLanguage } from '#server/engine/session/language.ts'
+import { formHead } from '#server/university/admission/front-door/page-heads.ts'
 import { keptPaintings, type Painting, shownOf } from './painting.ts'
 
 /** Pages painted by name, and the bundle that `preparePage` loads before it takes the page over; everything else public is the page that says so. */
@@ -34,7 +35,7 @@ const noRoot = '<div id="root"></div>'
 export const paintedPages =
   (context: Context, { findPainter, readUniversity }: Painting): PagesOf =>
   (template) => {
-    const { config, log } = context
+    const { config, log, texts } = context
     const empty = pageAsBuilt(context)(template)
     if (!template.includes(noRoot)) return empty
     const heads = headsOf(join(config.root, 'dist/browser'))
@@ -46,18 +47,31 @@ export const paintedPages =
 
     return async (request) => {
       const path = pathOf(request.url)
-      if (!isPaintable(path)) return empty(request)
+      if (path !== '/' && !isPaintable(path)) return empty(request)
       try {
         const { intake, style } = await readUniversity()
-        const { path, search } = addressOf(request.url, intake)
-        const page = { path, search, language: pageLanguage(request), intake }
-        return { page: dressed({ template, page, markup: await paint(page), head: heads(page) }), style }
+        const told = {
+          texts,
+          language: pageLanguage(request),
+          origin: config.publicOrigin,
+          intake,
+          isLanguageNamed: namedLanguage(request) !== undefined,
+        }
+        if (path === '/') return { page: withHead(template, headTags(formHead(told, path))), style }
+        const { path: known, search } = addressOf(request.url, intake)
+        const page = { path: known, search, language: told.language, intake }
+        const named = withHead(template, headTags(known === applyPath ? formHead(told, applyPath) : { title: intake.universityName }))
+        return { page: dressed({ template: named, page, markup: await paint(page), head: heads(page) }), style }
       } catch (error) {
         log.error({ err: error, path }, 'a public page could not be painted')
         return empty(request)
       }
     }
   }
+
+/** The page under the university's name, for search engines and shared links, in place of the program's. */
+const withHead = (template: string, tags: string) =>
+  template.replace(/<meta name="robots"[^>]*>\s*/, '').replace(/<title>[^<]*<\/title>/, () => tags)
 
 interface Dressing {
   readonly template: string

@@ -1,7 +1,7 @@
 /** The front door of the admission as browsers without scripts, search engines and shared links read it. */
 import type { FastifyInstance } from 'fastify'
 import { JSDOM } from 'jsdom'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { WireIntake } from '#model/admission/wire.ts'
 import { admissionPath, applyPath, programmePath, statusPath } from '#model/paths.ts'
 import { languages } from '#model/vocabulary.ts'
@@ -94,6 +94,37 @@ async function admission(values: { opensAt?: string | null; closesAt?: string | 
   await setSettings(site, { registrationOpen: true, stopApplicationRequests: false, admissionSessionId, ...settings })
 }
 beforeEach(() => admission({ opensAt: inDays(-20), closesAt: inDays(14) }))
+
+describe('a public page that the browser fills', () => {
+  const name = 'Universitatea de Vest'
+  beforeEach(() => setSettings(site, { universityName: name }))
+  afterEach(() => setSettings(site, { universityName: 'Universitatea Matricola' }))
+
+  test.each([
+    ['/', 'en', name, admissionPath],
+    [applyPath, 'en', `Application for admission – ${name}`, applyPath],
+    [applyPath, 'ro', `Înscriere la admitere – ${name}`, applyPath],
+  ])(
+    '%s in %s has the name, a description and the picture of its university, and may be found',
+    async (path, language, title, canonical) => {
+      const bytes = Buffer.from('logo')
+      const id = await stageFile(site.context, { bytes, original: bytes, kind: 'jpeg', name: 'logo.jpg', ownerId: null })
+      await site.database.query('update settings set logo = $1', [id])
+      const page = await open(path, { 'accept-language': language })
+      await site.database.query('update settings set logo = null')
+      expect([page.document.title, page.document.querySelectorAll('title').length]).toEqual([title, 1])
+      expect([meta(page, 'robots'), meta(page, 'og:site_name'), meta(page, 'og:title')]).toEqual([undefined, name, title])
+      expect(meta(page, 'og:image')).toBe(`http://localhost:3000/api/university/logo/${id}`)
+      expect([meta(page, 'description'), meta(page, 'og:description')]).toEqual([expect.stringContaining('15'), meta(page, 'description')])
+      expect(page.document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(`http://localhost:3000${canonical}`)
+    },
+  )
+
+  test.each([statusPath, '/authentification'])('%s has the name of its university, and is nothing for search engines', async (path) => {
+    const page = await open(path)
+    expect([page.document.title, meta(page, 'robots')]).toEqual([name, 'noindex'])
+  })
+})
 
 describe('the front door', () => {
   test('shows every programme that is offered, by degree and department, with what applicants compare', async () => {

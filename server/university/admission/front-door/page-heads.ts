@@ -3,11 +3,12 @@
 import { admissionFor, openAdmissions } from '#model/admission/beside.ts'
 import { admissionOf, type FrontDoor, placesOf, type WireProgramme } from '#model/admission/front-door.ts'
 import type { WireIntake } from '#model/admission/wire.ts'
-import { admissionPath, programmePath } from '#model/paths.ts'
+import { admissionPath, type applyPath, programmePath } from '#model/paths.ts'
 import { inWords, timeZone, today } from '#model/values/dates.ts'
 import { escapeHtml } from '#model/values/html.ts'
 import { type Language, languageFacts, languages } from '#model/vocabulary.ts'
 import { usualCurrency } from '#resources/currency.ts'
+import type { PageHead } from '#server/engine/http/plain-document.ts'
 import type { Texts } from '#server/engine/texts.ts'
 
 interface Told {
@@ -31,6 +32,20 @@ export function frontDoorHead(told: Told) {
       ...shared(told, admissionPath),
       description: [texts.text(language, 'admission:about', { programmes }), standing(told)].filter(Boolean).join(' '),
       data: { '@context': 'https://schema.org', '@graph': [universityData(told), listData(told)] },
+    },
+  }
+}
+
+/** The form of an application, and the start page, which leads people to their own and is known by the front door. */
+export function formHead(told: Omit<Told, 'door'>, path: typeof applyPath | '/'): PageHead {
+  const { texts, language, intake } = told
+  const programmes = texts.text(language, 'resources:specializations.count', { count: intake.specializations.length })
+  return {
+    title: path === '/' ? intake.universityName : `${texts.text(language, 'public:apply.start.title')} – ${intake.universityName}`,
+    found: {
+      ...shared(told, path === '/' ? admissionPath : path),
+      description: texts.text(language, 'admission:about', { programmes }),
+      data: { '@context': 'https://schema.org', ...universityData(told) },
     },
   }
 }
@@ -67,7 +82,7 @@ function standing({ texts, language, intake, door }: Told, programme?: WireProgr
 
 const logoOf = ({ origin, intake }: Pick<Told, 'origin' | 'intake'>) => intake.logo && `${origin}${intake.logo}`
 
-function shared({ origin, language, isLanguageNamed, intake }: Told, path: string) {
+function shared({ origin, language, isLanguageNamed, intake }: Omit<Told, 'door'>, path: string) {
   const address = `${origin}${path}`
   return {
     siteName: intake.universityName,
@@ -106,7 +121,7 @@ ${entries.join('\n')}
 
 const universityId = (origin: string) => `${origin}${admissionPath}#university`
 
-const universityData = ({ origin, intake }: Told) => ({
+const universityData = ({ origin, intake }: Pick<Told, 'origin' | 'intake'>) => ({
   '@type': 'CollegeOrUniversity',
   '@id': universityId(origin),
   name: intake.universityName,
