@@ -66,6 +66,7 @@ export const errorStatus = {
   'upload.tooManyPixels': 415,
   'upload.animated': 415,
   'upload.tooComplex': 415,
+  'upload.unchanged': 409,
   'media.unsupported': 415,
   'requests.tooMany': 429,
   'server.busy': 503,

@@ -143,6 +143,7 @@ export const issueCodes = [
   'file.tooManyPixels',
   'file.animated',
   'file.tooComplex',
+  'file.unchanged',
   'email.malformed',
   'phone.malformed',
   'nationalId.length',

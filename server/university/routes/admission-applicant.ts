@@ -18,6 +18,7 @@ import { originOf } from '#server/engine/session/session-cookies.ts'
 import { readStored } from '#server/engine/session/stored-files.ts'
 import { requestAccessCode } from '#server/university/admission/applicant/access-code-request.ts'
 import { answerRequest, demandRequest } from '#server/university/admission/applicant/answer.ts'
+import { demandNewFile } from '#server/university/admission/applicant/answer-checks.ts'
 import { answerIn } from '#server/university/admission/applicant/answer-input.ts'
 import { documentOf, readApplication } from '#server/university/admission/applicant/applicant.ts'
 import {
@@ -140,6 +141,7 @@ function uploadRoute(app: FastifyInstance, context: Context): void {
     await consume(context.database, limits.applicantFiles, id, context.clock.now())
     await demandRequest(context, id)
     const upload = await receiveUpload(context, request, { field: 'file', accept: ['pdf', 'jpeg', 'png'] })
+    await demandNewFile(context.database, id, upload.bytes)
     return await answeredByKey(context, { request, reply, content: contentOf(upload) }, async () =>
       ok(await stageDocument(context, upload, null)),
     )

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { WireAnswer, WireApplication, WirePublicStatus, WireRegistration } from '#model/admission/wire.ts'
 import { momentInWords } from '#model/values/dates.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
+import { stageFile } from '#server/engine/session/file-records.ts'
 import { setAccessCode } from '#server/university/admission/applicant/access-code.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type Application, newCnp, openedBy, pdf, plantApplication } from '#tests/support/planted-application.ts'
@@ -105,6 +106,20 @@ describe.each(engines)('an answer to the office on $engine', ({ open }) => {
       { field: 'fileDiploma', keptReason: null, answeredAt: expect.any(String) },
     ])
     expect(after.timeline[0]).toMatchObject({ type: 'updateReceived', payload: { fields: ['address', 'fileDiploma'], kept: ['city'] } })
+  })
+
+  test('is no answer where the file is the one that the office has already', async () => {
+    const application = await asked(['fileDiploma'])
+    const browser = await openedBy(site, application)
+    const { version } = await read(browser)
+    expect(await upload(browser, pdf('first fileDiploma'), 'renamed.pdf')).toEqual({ status: 409, id: '', code: 'upload.unchanged' })
+    expect((await upload(browser, pdf('first fileCV'))).code).toBe('upload.unchanged')
+    // Sent as everybody sends a document ahead of a new application, which knows of no other.
+    const id = await stageFile(site.context, { bytes: pdf('first fileDiploma'), kind: 'pdf', name: 'again.pdf', ownerId: null })
+    const refused = await answer(browser, { version, files: { fileDiploma: id } })
+    expect([refused.status, refused.failure.fields]).toEqual([400, { fileDiploma: [{ code: 'file.unchanged' }] }])
+    const other = await upload(browser, pdf('sharper diploma'))
+    expect((await answer(browser, { version, files: { fileDiploma: other.id } })).status).toBe(200)
   })
 
   test('can be read afterwards beside what stood there before, with the time, the size and the bytes of each document (APPL-22)', async () => {

@@ -1,17 +1,21 @@
 /** Checks against other applications, for an answer that changes the person's number or the programme. */
-import { invalidInput } from '#model/wire/errors.ts'
+import { createHash } from 'node:crypto'
+import { AppError, invalidInput } from '#model/wire/errors.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
 import { lockAll } from '#server/engine/database/advisory-locks.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
-import { expr, is, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { file } from '#server/engine/sql/tables.ts'
+import { columns, expr, is, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { readPublicStatus } from '#server/university/admission/submission/intake.ts'
 import { applicantLock, likenessOf } from '#server/university/admission/submission/submission-rules.ts'
 
 const r = table(registrations, 'r')
 const s = table(specializations, 's')
+const sent = table(file, 'f')
+const current = table(file, 'c')
 
 /**
  * Tells whether the application is now marked as a possible double of another; null where the answer changes nothing about
@@ -27,6 +31,32 @@ export async function likenessAfter(
   await lockAll(queries, [applicantLock(keys, record)])
   return likenessOf(queries, keys, { values: record, intake, isOffice: false, ownId: id })
 }
+
+/** Throws `upload.unchanged` for a file that the application already shows, by the hash of what was sent. */
+export async function demandNewFile(queries: Queries, registrationId: string, bytes: Uint8Array): Promise<void> {
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const [known] = await run(
+    queries,
+    sql`select ${pick(columns(current, 'id'))} from ${current} where ${isCurrentOf(registrationId)} and ${current.original_sha256} = ${sha256}`,
+  )
+  if (known) throw new AppError('upload.unchanged')
+}
+
+/** Throws `input.invalid` with `file.unchanged` for a document that is the same file as the one that it would replace. */
+export async function demandNewDocuments(queries: Queries, registrationId: string, documents: Values): Promise<void> {
+  const same = await run(
+    queries,
+    sql`select ${pick(columns(sent, 'id'))} from ${sent} where ${sent.id} = any(${Object.values(documents)}::uuid[]) and exists (
+       select from ${current} where ${isCurrentOf(registrationId)} and ${current.original_sha256} = ${sent.original_sha256})`,
+  )
+  const isSame = new Set(same.map(({ id }) => id))
+  const fields = Object.entries(documents).filter(([, id]) => isSame.has(String(id)))
+  if (fields.length > 0) throw invalidInput(Object.fromEntries(fields.map(([field]) => [field, [{ code: 'file.unchanged' }]])))
+}
+
+const isCurrentOf = (registrationId: string) =>
+  expr<boolean>`(${current.resource} = ${registrations.name} and ${current.record_id} = ${registrationId}::uuid
+    and ${current.claimed_at} is not null and ${current.replaced_at} is null)`
 
 /** Throws `input.invalid` with `place.none` for a programme whose places are all given to others. */
 export async function demandPlaceLeft(queries: Queries, { specializationId, admissionSessionId }: Values): Promise<void> {

@@ -21,7 +21,7 @@ import type { Values } from '#server/engine/sql/storage.ts'
 import { pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { addEvent } from '#server/university/admission/events.ts'
 import { demandClaimable } from '#server/university/admission/submission/submission-rules.ts'
-import { demandPlaceLeft, likenessAfter } from './answer-checks.ts'
+import { demandNewDocuments, demandPlaceLeft, likenessAfter } from './answer-checks.ts'
 import { type Answer, type AnswerBody, contradictions, readAnswer } from './answer-input.ts'
 import { answerAction } from './answered.ts'
 import { readApplication, storedApplication } from './applicant.ts'
@@ -107,6 +107,7 @@ async function valuesAfter(
     documentNames.map(documentField).flatMap((name) => (answer.values[name] ? [[name, answer.values[name]]] : [])),
   )
   await demandClaimable(queries, { documents, ownerId: null, now })
+  await demandNewDocuments(queries, id, documents)
   const values = { ...answer.values, ...(await departmentOf(queries, answer)) }
   const record = { ...before, ...values }
   if (Object.hasOwn(values, 'specializationId')) await demandPlaceLeft(queries, record)
