@@ -155,7 +155,7 @@ async function sendOnce(endpoint: Endpoint, options: RequestOptions): Promise<Re
     if (signal?.aborted) throw error
     // A call with a key can be sent again whatever became of it.
     const isKeyed = options.headers?.['idempotency-key'] !== undefined
-    const text = isKeyed ? 'errors:cut' : (options.fallback ?? 'public:failed.network')
+    const text = isKeyed ? 'public:failed.cut' : (options.fallback ?? 'public:failed.network')
     throw new HttpError({ statusCode: 0, message: settings.text(text) })
   }
 }

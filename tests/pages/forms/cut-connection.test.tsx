@@ -30,7 +30,7 @@ beforeEach(() => {
 
 /** Texts of a language, as its file has them. */
 const textsIn = (language: Language, file: string) => JSON.parse(readFileSync(`locales/${language}/${file}.json`, 'utf8'))
-const said = (language: Language = 'en'): string => textsIn(language, 'errors').cut
+const said = (language: Language = 'en'): string => textsIn(language, 'public').failed.cut.replaceAll('\u00a0', ' ')
 
 test.each(languages)(
   'a new record whose connection is cut says so once in %s, and is made once when it is sent again',
