@@ -8,8 +8,10 @@ import { writableFields } from './access.ts'
 import { defaultOf, withComputed } from './computed.ts'
 import { type FieldSpec, isDerived, kindOf } from './field.ts'
 import { type Asker, evaluate } from './predicate.ts'
+import { remembered } from './remembered.ts'
 import { type AnyResource, fieldOf, formRuleOf, valueEntries } from './resource.ts'
 import { textOf, uuid } from './value-schemas.ts'
+import { postalCodeFault } from './values/postal-code.ts'
 import type { Role } from './vocabulary.ts'
 import { isEmptyText, toFieldIssues } from './wire/issue.ts'
 import type { FieldIssues, Issue } from './wire/wire-record.ts'
@@ -82,10 +84,16 @@ export function check<T>(
 }
 
 /**
- * Issues that one field's check cannot see: fields that another's value hides or requires, and rules over several fields.
- * `given` is the whole record as it would be after the write.
+ * Issues that one field's check cannot see: fields that another's value hides or requires, forms that another's value decides, and rules
+ * over several fields. `given` is the whole record as it would be after the write, `changed` names the fields that the write changes:
+ * absent for a new record.
  */
-export function recordIssues(resource: AnyResource, given: { readonly [field: string]: unknown }, asker: Asker): FieldIssues {
+export function recordIssues(
+  resource: AnyResource,
+  given: { readonly [field: string]: unknown },
+  asker: Asker,
+  changed?: readonly string[],
+): FieldIssues {
   const record = withComputed(resource, given)
   const issues: Record<string, Issue[]> = {}
   const add = (name: string, code: string) => {
@@ -98,8 +106,21 @@ export function recordIssues(resource: AnyResource, given: { readonly [field: st
       if (!isEmpty(record[name])) add(name, 'field.notApplicable')
     } else if (rule?.requiredWhen && evaluate(rule.requiredWhen, record, asker) && isEmpty(record[name])) add(name, 'required')
   }
+  for (const { name, country } of countryFields(resource)) {
+    const isAsked = changed?.some((one) => one === name || one === country) ?? true
+    const code = record[name]
+    const fault = isAsked && typeof code === 'string' && !issues[name] ? postalCodeFault(record[country], code) : null
+    if (fault) issues[name] = [fault]
+  }
   for (const [rule, { check: holds, field }] of Object.entries(resource.rules ?? {})) {
     if (!evaluate(holds, record, asker)) add(field, `${resource.name}.rules.${rule}`)
   }
   return issues
 }
+
+/** Fields whose form depends on the country that another field holds. */
+export const countryFields = remembered((resource: AnyResource): readonly { readonly name: string; readonly country: string }[] =>
+  valueEntries(resource).flatMap(([name, { options }]) =>
+    'countryField' in options && options.countryField !== undefined ? [{ name, country: options.countryField }] : [],
+  ),
+)

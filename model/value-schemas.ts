@@ -15,8 +15,8 @@ export const mustFirst = <T>(holds: (value: T) => boolean, code: string, params:
 /** Longest text that is looked at, for a limit of letters once it is tidied. */
 const rawLetters = (max: number) => 4 * max + 1000
 
-// C0 and C1 controls but line feed, lone surrogates, and the characters that reverse the direction of text.
-const forbidden = /(?!\n)\p{Cc}|\p{Cs}|[\u202A-\u202E\u2066-\u2069]/u
+// C0 and C1 controls but line feed, and lone surrogates. Tidying takes off the characters that reverse the direction of text.
+const forbidden = /(?!\n)\p{Cc}|\p{Cs}/u
 const clean = () => must<string>((text) => !forbidden.test(text), 'text.forbidden')
 
 /** A tidied string of `min` to `max` characters; an empty one counts as missing. */

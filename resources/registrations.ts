@@ -60,7 +60,7 @@ export const registrations = defineResource({
     county: field.text({ min: 1, max: 2, pattern: 'code', display: 'county', optional: true }),
     city: field.text({ min: 2, max: 80 }),
     address: field.text({ min: 5, max: 200 }),
-    postalCode: field.text({ min: 3, max: 12, pattern: 'code' }),
+    postalCode: field.text({ min: 3, max: 12, pattern: 'postalCode', countryField: 'country' }),
     phone: field.phone(),
     personalEmail: field.email(),
     /** In which the applicant is written to. */

@@ -17,7 +17,7 @@ export const users = defineResource({
   title: ['name'],
   fields: {
     applicationUserId: field.text({ max: 36, computed: { value: 'id' } }),
-    name: field.text({ min: 2, max: 120, pattern: 'personName' }),
+    name: field.text({ min: 2, max: 120, pattern: 'accountName' }),
     username: field.text({ min: 3, max: 60, pattern: 'username', unique: true, write: ['admin'] }),
     email: field.email({ unique: true, write: ['admin'], asksPassword: true }),
     role: field.choice(

@@ -3,12 +3,20 @@ import * as z from 'zod/mini'
 import { common } from '#model/checks/shape.ts'
 import { type Base, type CommonOptions, type Kind, made, type Only } from '#model/kind.ts'
 import { must } from '#model/value-schemas.ts'
+import { plainCharacters } from '#model/values/tidy.ts'
 
 type Spec = Base<'email', CommonOptions>
 
-/** Local part of letters, digits and the usual signs; a domain with a dot. Stricter than the standards on purpose. */
-const address = /^[A-Za-z0-9.!#$%&'*+/=?^_{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/
+/** Local part of letters, digits and the usual signs, with dots between them; a domain with a dot. Stricter than the standards on purpose. */
+const address =
+  /^(?=.{1,64}@)[A-Za-z0-9!#$%&'*+/=?^_{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/
 const longest = 254
+
+/** An address without what copying a link or the recipient of a mail brings along: `mailto:`, angle brackets. */
+const plainAddress = (text: string) =>
+  plainCharacters(text)
+    .replace(/^mailto:/i, '')
+    .replace(/^<([^<>]*)>$/, '$1')
 
 const make = <const O extends CommonOptions = {}>(options?: Only<O, CommonOptions>) =>
   made<Base<'email', O>, string>({ kind: 'email', options: options ?? ({} as O) })
@@ -22,7 +30,7 @@ export const email: Kind<Spec, typeof make> = {
   column: () => ({ type: 'text', check: { length: longest } }),
   schema: () =>
     z.string().check(
-      z.overwrite((text) => text.trim()),
+      z.overwrite(plainAddress),
       z.minLength(1),
       z.maxLength(longest),
       must((value) => address.test(value), 'email.malformed'),

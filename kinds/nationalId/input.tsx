@@ -1,4 +1,4 @@
-import { nationalIdFault, possibleBirthDates, sexOf } from '#model/values/national-id.ts'
+import { compactNationalId, nationalIdFault, possibleBirthDates, sexOf } from '#model/values/national-id.ts'
 import { longDate } from '#src/fields/date-text.ts'
 import { controlProps, type InputProps, textOf } from '#src/fields/input.ts'
 import { isMasked, MaskedValue } from '#src/fields/masked-value.tsx'
@@ -11,7 +11,7 @@ export function NationalIdInput(props: InputProps<'nationalId'>) {
   const { t, language } = usePageText()
   const text = textOf(props.value)
   if (isMasked(text)) return <MaskedValue {...props} />
-  const digits = text.replace(/\s/g, '')
+  const digits = compactNationalId(text)
   const born = nationalIdFault(digits) === null ? possibleBirthDates(digits) : []
   return (
     <>

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { common } from '#model/checks/shape.ts'
 import { type Base, type CommonOptions, type Kind, made, type Only } from '#model/kind.ts'
 import { must } from '#model/value-schemas.ts'
-import { nationalIdFault } from '#model/values/national-id.ts'
+import { compactNationalId, nationalIdFault, nationalIdFaults } from '#model/values/national-id.ts'
 
 type Spec = Base<'nationalId', CommonOptions>
 
@@ -18,13 +18,13 @@ export const nationalId: Kind<Spec, typeof make> = {
   edits: [],
   column: () => ({ type: 'text' }),
   schema: () =>
-    z.string().check(
-      z.overwrite((text) => text.replace(/\s/g, '')),
-      z.minLength(1),
-      ...(['digits', 'length', 'firstDigit', 'date', 'sequence', 'control'] as const).map((fault) =>
-        must<string>((value) => nationalIdFault(value) !== fault, `nationalId.${fault}`),
+    z
+      .string()
+      .check(
+        z.overwrite(compactNationalId),
+        z.minLength(1),
+        ...nationalIdFaults.map((fault) => must<string>((value) => nationalIdFault(value) !== fault, `nationalId.${fault}`)),
       ),
-    ),
   sample: { field: make({ optional: true }), values: ['5070315700017', '6070315700019'], refused: ['507031570001x', 'nationalId.digits'] },
   example: () => null,
 }

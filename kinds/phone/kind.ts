@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { common } from '#model/checks/shape.ts'
 import { type Base, type CommonOptions, type Kind, made, type Only } from '#model/kind.ts'
 import { must } from '#model/value-schemas.ts'
+import { tidyText } from '#model/values/folding.ts'
 import { phoneNumber } from '#model/values/phone.ts'
 
 type Spec = Base<'phone', CommonOptions>
@@ -19,7 +20,7 @@ export const phone: Kind<Spec, typeof make> = {
   column: () => ({ type: 'text', check: { length: 16 } }),
   schema: () =>
     z.string().check(
-      z.overwrite((text) => phoneNumber(text) ?? text.trim()),
+      z.overwrite((text) => phoneNumber(text) ?? tidyText(text)),
       z.minLength(1),
       must((value) => phoneNumber(value) !== null, 'phone.malformed'),
     ),

@@ -15,6 +15,8 @@ export interface TextOptions extends CommonOptions {
   readonly max: number
   readonly min?: number
   readonly pattern?: PatternName
+  /** The field with the country that a postal code is in, on which its form depends (`values/postal-code.ts`). */
+  readonly countryField?: string
   /** Shape of the whole text where no pattern is it: a regular expression (`own-pattern.ts`), which `example` satisfies. */
   readonly matches?: string
   readonly default?: string
@@ -47,6 +49,8 @@ const demands: { readonly [P in PatternName]?: { readonly holds: (text: string) 
 
 const examples: { readonly [P in PatternName]: string } = {
   personName: 'Popescu',
+  accountName: 'Ana Popescu',
+  postalCode: '400001',
   code: 'EX-1',
   username: 'ana.popescu',
   academicYear: '2026-2027',
@@ -70,6 +74,7 @@ export const text: Kind<Spec, typeof make> = {
     max: z.number(),
     min: maybe.number,
     pattern: optional(z.enum(Object.keys(patterns))),
+    countryField: maybe.name,
     matches: optional(z.string()),
     default: maybe.value,
     said: optional(z.literal('hours')),
@@ -110,6 +115,8 @@ export const text: Kind<Spec, typeof make> = {
       if (example === undefined) fail('needs an example, which people are shown', 'matches')
       else if (!hasShape(example, matches, max) || example.length > max) fail(`does not let its own example ${example} through`, 'matches')
     }
+    if (options.countryField !== undefined && resource.fields[options.countryField]?.kind !== 'text')
+      fail(`takes its country from ${options.countryField}, which is no text`)
     if (options.derivedFrom === undefined) return
     if (resource.fields[options.derivedFrom]?.kind !== 'text') fail(`is derived from ${options.derivedFrom}, which is no text`)
     if (!options.unique && !resource.unique?.some((group) => group.includes(name))) fail('is derived, so it must be unique')

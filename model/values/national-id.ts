@@ -2,18 +2,28 @@
  * The Romanian personal numeric code (CNP): 13 digits S AA LL ZZ JJ NNN C. The county code (JJ) is never a reason to
  * refuse: numbers issued since May 2024 all carry 70, and 80 to 83 are in use.
  */
-import { isRealDate } from './dates.ts'
+import { isRealDate, today } from './dates.ts'
+import { compactCode } from './tidy.ts'
 
 const weights = [2, 7, 9, 1, 4, 6, 3, 5, 8, 2, 7, 9]
 
-export type NationalIdFault = 'length' | 'digits' | 'firstDigit' | 'date' | 'sequence' | 'control'
+export const nationalIdFaults = ['digits', 'length', 'firstDigit', 'date', 'future', 'sequence', 'control'] as const
+export type NationalIdFault = (typeof nationalIdFaults)[number]
 
-/** The first thing wrong with `cnp`, or null when it is sound. Residents (S 7 or 8) pass when either century fits. */
-export function nationalIdFault(cnp: string): NationalIdFault | null {
+/** A CNP without what people type between its digits. */
+export const compactNationalId = (typed: string) => compactCode(typed).replaceAll('.', '')
+
+/**
+ * The first thing wrong with `cnp`, or null when it is sound. Residents (S 7 or 8) pass when either century fits. Nobody is born later
+ * than `now`.
+ */
+export function nationalIdFault(cnp: string, now = new Date()): NationalIdFault | null {
   if (!/^\d*$/.test(cnp)) return 'digits'
   if (cnp.length !== 13) return 'length'
   if (!/^[1-8]/.test(cnp)) return 'firstDigit'
-  if (possibleBirthDates(cnp).length === 0) return 'date'
+  const births = possibleBirthDates(cnp)
+  if (births.length === 0) return 'date'
+  if (births.every((date) => date > today(now))) return 'future'
   if (cnp.slice(9, 12) === '000') return 'sequence'
   return controlDigit(cnp) === Number(cnp[12]) ? null : 'control'
 }

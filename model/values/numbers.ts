@@ -4,6 +4,7 @@ import { type FieldSpec, kindOf } from '../field.ts'
 import { type Language, languageFacts } from '../vocabulary.ts'
 import type { Issue } from '../wire/wire-record.ts'
 import { withoutCurrency } from './currency.ts'
+import { plainApostrophes, plainCharacters } from './tidy.ts'
 
 /** Most decimals that a field of numbers keeps. */
 export function scaleOf(spec: FieldSpec): number {
@@ -19,13 +20,14 @@ const eitherWay = /^[1-9]\d{0,2}[.,]\d{3}$/
 /**
  * The number that a text means, or why it means none. One sign before exactly three digits groups where the language groups
  * by it, and divides where the language divides by it and the field keeps three decimals; else nobody can tell, and the
- * issue names both readings. The `currency` that the amount is in may stand behind it, and no other.
+ * issue names both readings. The `currency` that the amount is in may stand before or behind it, and no other; `12,-` is an amount too.
  */
 export function readNumber(text: string, language: Language, scale: number, currency?: string): number | Issue {
-  const { sign, digits } = partsOf(withoutCurrency(text.trim(), currency))
+  const plain = withoutCurrency(plainCharacters(text), currency)
+  const { sign, digits } = partsOf(currency === undefined ? plain : plain.replace(/[.,]-+$/, ''))
   if (digits.replace(/\D/g, '').length > 15) return { code: 'cell.notANumber' }
   const amount = unsigned(digits, language, scale)
-  if (amount === null) return ambiguity(withoutCurrency(text.trim(), currency)) ?? { code: 'cell.notANumber' }
+  if (amount === null) return ambiguity(plain) ?? { code: 'cell.notANumber' }
   return sign === '-' ? -amount : amount
 }
 
@@ -41,11 +43,7 @@ export function ambiguity(text: string): Issue | undefined {
 }
 
 function partsOf(text: string): { readonly sign: string; readonly digits: string } {
-  const plain = text
-    .trim()
-    .replace(/[\s\u00A0\u202F]/g, ' ')
-    .replace(/’/g, "'")
-    .replace('\u2212', '-')
+  const plain = plainApostrophes(plainCharacters(text)).replace(/\s/g, ' ')
   const [, sign = '', digits = ''] = /^([+-]?) ?(.*)$/.exec(plain) ?? []
   return { sign, digits }
 }

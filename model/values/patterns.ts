@@ -1,7 +1,12 @@
+import { tidyText } from './folding.ts'
+import { compactCode, plainCharacters, plainHyphens, withoutInvisible } from './tidy.ts'
+
 /** Named text shapes a declaration can ask for. Every expression is linear: one class, one quantifier per part. */
 export const patterns = {
-  /** Letters of any script, space, hyphen, apostrophes and full stop. */
-  personName: /^[\p{L}\p{M}][\p{L}\p{M}' ’.-]*$/u,
+  /** Letters of any script, space, hyphen, apostrophes, full stop and the points inside of names such as `Gal·la`. */
+  personName: /^(?:['’](?=\p{L}))?[\p{L}\p{M}][\p{L}\p{M}' ’.·・-]*$/u,
+  /** Name of an account, which may be that of an office: as of a person, with digits and the usual signs after the first character. */
+  accountName: /^(?:['’](?=\p{L}))?[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}' ’.·・,&/()+-]*$/u,
   /** Short codes such as `INF-101`. */
   code: /^[A-Z0-9][A-Z0-9-]*$/,
   /** Sign-in names: lower-case letters, digits, dot, hyphen, underscore. */
@@ -14,6 +19,8 @@ export const patterns = {
   documentNumber: /^[A-Z0-9]+$/,
   /** Two letters of ISO 3166-1, shown as the country's name. */
   country: /^[A-Z]{2}$/,
+  /** As `tidiers` leaves it; what a country asks for beside it: `postalCodeFault`. */
+  postalCode: /^[A-Z0-9][A-Z0-9-]*$/,
   /** International bank account number, as `tidiers` leaves it; its check digits: `isIban`. */
   iban: /^[A-Z]{2}\d{2}[A-Z0-9]+$/,
   /** `#rrggbb`, to be read on the grounds of the light theme; `colorOnDark`: of the dark one. See `isLegibleOn`. */
@@ -25,10 +32,32 @@ export const patterns = {
 
 export type PatternName = keyof typeof patterns
 
+/** A name with the plain hyphen and apostrophe; `’`, which is right in print, stays. Ligatures become their letters. */
+const plainName = (text: string) => {
+  const letters = text.replace(/[\uFB00-\uFB06\u0140\u013F]/g, (ligature) => ligature.normalize('NFKC'))
+  return tidyText(
+    plainHyphens(letters)
+      .replace(/[‘‛′´`＇]/g, "'")
+      .replace(/[‧∙⋅]/g, '·'),
+  )
+}
+
+const capitals = (text: string) => plainCharacters(text).toUpperCase()
+const smallLetters = (text: string) => plainCharacters(text).toLowerCase()
+
 /** Tidying of a text of a shape before it is measured, where that is more than trimming. */
 export const tidiers: { readonly [P in PatternName]?: (text: string) => string } = {
-  documentNumber: (text) => text.replace(/[\s.-]/g, '').toUpperCase(),
-  iban: (text) => text.replace(/\s/g, '').toUpperCase(),
-  colorOnLight: (text) => text.trim().toLowerCase(),
-  colorOnDark: (text) => text.trim().toLowerCase(),
+  personName: plainName,
+  accountName: plainName,
+  code: plainCharacters,
+  username: plainCharacters,
+  academicYear: (text) => plainCharacters(text).replace(/^(20\d\d) ?[-/] ?(?=20\d\d$)/, '$1-'),
+  time: plainCharacters,
+  documentNumber: (text) => compactCode(text).replaceAll('.', ''),
+  country: capitals,
+  postalCode: (text) => capitals(text).replace(/\s/g, ''),
+  iban: compactCode,
+  colorOnLight: smallLetters,
+  colorOnDark: smallLetters,
+  website: (text) => withoutInvisible(text).trim(),
 }

@@ -1,5 +1,6 @@
 import type { core } from 'zod/mini'
 import { ambiguity } from '../values/numbers.ts'
+import { withoutInvisible } from '../values/tidy.ts'
 import type { FieldIssues, Issue } from './wire-record.ts'
 
 /** Codes of refused values that every resource can meet; message keys `issues.<code>` of the `errors` texts. */
@@ -104,6 +105,9 @@ export const issueCodes = [
   'text.shape',
   'text.ruined',
   'text.personName',
+  'text.accountName',
+  'text.postalCode',
+  'text.postalCodeDigits',
   'text.code',
   'text.username',
   'text.academicYear',
@@ -124,9 +128,13 @@ export const issueCodes = [
   'number.ambiguous',
   'date.unreal',
   'date.shortYear',
+  'date.unknownFormat',
+  'date.ambiguous',
   'date.tooEarly',
   'date.tooLate',
   'dateTime.unreal',
+  'dateTime.unknownFormat',
+  'filter.masked',
   'choice.unknown',
   'set.repeated',
   'reference.unknown',
@@ -150,6 +158,7 @@ export const issueCodes = [
   'nationalId.digits',
   'nationalId.firstDigit',
   'nationalId.date',
+  'nationalId.future',
   'nationalId.sequence',
   'nationalId.control',
   'nationalId.otherBirthDate',
@@ -268,7 +277,7 @@ export function toFieldIssues(issues: readonly core.$ZodIssue[]): FieldIssues {
 }
 
 /** Recognises what a plain form sends for a control that nobody filled in. */
-export const isEmptyText = (value: unknown) => typeof value === 'string' && value.trim() === ''
+export const isEmptyText = (value: unknown) => typeof value === 'string' && withoutInvisible(value).trim() === ''
 
 function toIssue(issue: core.$ZodIssue): Issue {
   const isWhole = issue.path.length <= 1

@@ -3,6 +3,7 @@
  * `pageNumber=1&pageSize=5&filters[field]=value&sort=-field,field&search=text&view=name`.
  */
 import type { AnyResource } from '../resource.ts'
+import { tidyText } from '../values/folding.ts'
 import { defaultPageSize } from '../vocabulary.ts'
 
 export interface ListQuery {
@@ -23,7 +24,7 @@ export const filterField = (key: string) => filterKey.exec(key)?.[1] ?? null
 
 /** Only filters with a non-empty field and a non-empty value are sent, both trimmed. Source: specification, section 5. */
 export function filledFilters(filters: { readonly [field: string]: string | undefined }): Record<string, string> {
-  const entries = Object.entries(filters).map(([name, value]) => [name.trim(), (value ?? '').trim()] as const)
+  const entries = Object.entries(filters).map(([name, value]) => [name.trim(), tidyText(value ?? '')] as const)
   return Object.fromEntries(entries.filter(([name, value]) => name !== '' && value !== ''))
 }
 

@@ -4,7 +4,7 @@ import { isHours } from '#model/values/hours.ts'
 import { isOfEntity } from '#model/wire/errors.ts'
 import type { Issue } from '#model/wire/wire.ts'
 import { usePageText } from '#src/fields/page-text.ts'
-import { dateText } from './date-text.ts'
+import { dateText, longDate } from './date-text.ts'
 import { hoursInWords } from './hours-words.ts'
 import { numberDisplay } from './number-text.ts'
 
@@ -14,7 +14,9 @@ export function useIssueText(): (issue: Issue, spec?: FieldSpec) => string {
   return ({ code, params = {} }, spec) => {
     const inWords = (value: string) => {
       if (isHours(value)) return hoursInWords(value, t)
-      return isRealDate(value) ? dateText(value, language) : value
+      if (!isRealDate(value)) return value
+      // In digits the two readings of an ambiguous day would look like each other.
+      return code === 'date.ambiguous' ? longDate(value, language) : dateText(value, language)
     }
     const shown = Object.entries(params).map(([name, value]) => [
       name,

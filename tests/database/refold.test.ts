@@ -6,6 +6,7 @@ import { resourceNamed } from '#resources/index.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import { refold } from '#server/engine/records/writing/fold-again.ts'
 import { foldedSql } from '#server/engine/sql/families.ts'
+import { foldedNames } from '#server/engine/sql/storage.ts'
 import { engines, silent } from '#tests/support/databases.ts'
 
 describe.each(engines)('letters that are spelled anew, on $engine', ({ open }) => {
@@ -41,6 +42,27 @@ describe.each(engines)('letters that are spelled anew, on $engine', ({ open }) =
     expect(await keptOf(wine)).toEqual({ key: sortKey('Œnologie'), search: 'oenologie', version: 3 })
     expect(await keptOf(room)).toEqual({ key: 'istorie', search: 'istorie\naegir thor', version: 3 })
     expect(await keptOf(plain)).toEqual({ key: 's{tiint{e', search: 'stiinte', version: 3 })
+  })
+
+  test('of apostrophes, hyphens and ligatures are found by the plain ones', async () => {
+    const curly = await plant('Catedra O’Brien', { key: 'catedra o’brien', search: 'catedra o’brien' })
+    const ligature = await plant('Go\ufb01nescu', { key: 'go\ufb01nescu', search: 'go\ufb01nescu' })
+    const hard = await plant('Ion\u2011Popa', { key: 'ion\u2011popa', office: 'x`y', search: 'ion\u2011popa\nx`y' })
+    await refold(database, silent)
+    expect(await keptOf(curly)).toEqual({ key: "catedra o'brien", search: "catedra o'brien", version: 3 })
+    expect(await keptOf(ligature)).toEqual({ key: 'gofinescu', search: 'gofinescu', version: 3 })
+    expect(await keptOf(hard)).toEqual({ key: 'ion-popa', search: "ion-popa\nx'y", version: 3 })
+  })
+
+  test('are written again where an earlier version noted another form of letters', async () => {
+    const id = await plant('Go\ufb01nescu', { key: 'go\ufb01nescu', search: 'go\ufb01nescu' })
+    await refold(database, silent)
+    await database.query(`update departments set name_key = 'go\ufb01nescu', search_text = 'go\ufb01nescu' where id = $1`, [id])
+    await database.query(`update meta set value = $1 where key = 'folded:departments'`, [
+      JSON.stringify([foldedNames(resourceNamed('departments')), resourceNamed('departments').list.search]),
+    ])
+    await refold(database, silent)
+    expect(await keptOf(id)).toMatchObject({ key: 'gofinescu', search: 'gofinescu' })
   })
 
   test('are written anew once, and no start after that touches a record (LANG-30)', async () => {
@@ -83,11 +105,25 @@ describe.each(engines)('letters that are spelled anew, on $engine', ({ open }) =
 
   test('are the same to SQL in texts that have no key of their own (LANG-30)', async () => {
     const texts = Object.keys(letterSpellings).flatMap((letter) => [...(letter + capitalsOf(letter))].map((size) => `A${size}a ${size}`))
+    const others = [
+      'Ștefan',
+      'İzmir',
+      'Ǿ',
+      'Go\ufb01nescu',
+      'Ａna',
+      'm²',
+      'a\u200bb\u00adc\u2060d',
+      'a\u{e0041}b',
+      'Ion\u2011Popa',
+      'D´A',
+      'x`y',
+    ]
+    const all = [...texts, ...others]
     const sql = foldedSql(resourceNamed('departments'), 'description', 'r')
     const rows = await database.query<{ folded: string }>(
       `select ${sql} as folded from unnest($1::text[]) with ordinality as r (description, place) order by place`,
-      [[...texts, 'Ștefan', 'İzmir', 'Ǿ']],
+      [all],
     )
-    expect(rows.map(({ folded }) => folded)).toEqual([...texts, 'Ștefan', 'İzmir', 'Ǿ'].map(fold))
+    expect(rows.map(({ folded }) => folded)).toEqual(all.map(fold))
   })
 })

@@ -11,6 +11,8 @@ import { fold, tidyText } from '#model/values/folding.ts'
 import { hoursText, weeksKey } from '#model/values/hours.ts'
 import { readNumber, scaleOf } from '#model/values/numbers.ts'
 import { isInexactNumber, isRuinedNumber } from '#model/values/ruined-number.ts'
+import { timeOfSerial } from '#model/values/times.ts'
+import { typedText } from '#model/values/typed-text.ts'
 import type { Issue } from '#model/wire/wire.ts'
 import { currencyOf } from '#resources/currency.ts'
 import { isUnread, type UnreadCell } from '../ports/file-reader.ts'
@@ -127,7 +129,13 @@ const text: Form = {
       const isSaid = 'said' in spec.options && spec.options.said === 'hours'
       return guarded(isSaid ? hoursText(String(value), language, (weeks) => texts.text(language, weeksKey(weeks))) : String(value))
     },
-  read: () => (cell) => ({ value: textOf(cell) }),
+  read: ({ spec }) => {
+    const pattern = 'pattern' in spec.options ? spec.options.pattern : undefined
+    return (cell) => {
+      const time = pattern === 'time' && typeof cell === 'number' ? timeOfSerial(cell) : null
+      return { value: time ?? typedText(pattern, textOf(cell)) }
+    }
+  },
 }
 
 const number: Form = {

@@ -1,5 +1,6 @@
 import { fieldKey } from '#model/message-keys.ts'
 import type { AnyResource } from '#model/resource.ts'
+import { dayInWords } from '#model/values/dates.ts'
 import type { FieldIssues, Issue } from '#model/wire/wire.ts'
 import type { Wording } from './words.ts'
 
@@ -17,10 +18,12 @@ export function issuesText(resource: AnyResource, issues: FieldIssues, { texts, 
 /** The sentence of a code; undefined for one that has none. */
 export function issueText({ code, params = {} }: Issue, { texts, language }: Wording): string | undefined {
   const shown = Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [
-      name,
-      typeof value === 'number' && name !== 'count' ? new Intl.NumberFormat(language, { maximumFractionDigits: 10 }).format(value) : value,
-    ]),
+    Object.entries(params).map(([name, value]) => {
+      if (typeof value === 'number' && name !== 'count')
+        return [name, new Intl.NumberFormat(language, { maximumFractionDigits: 10 }).format(value)]
+      // In digits the two readings of an ambiguous day would look like each other.
+      return [name, code === 'date.ambiguous' ? dayInWords(String(value), language) : value]
+    }),
   )
   const keys = [`errors:issues.${code}`, `resources:${code}`, `errors:errors.${code}`]
   for (const key of keys) {

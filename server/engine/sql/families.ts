@@ -5,7 +5,8 @@ import type { Translates } from '#model/kind.ts'
 import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
 import { translates } from '#model/translated.ts'
 import { translationIn } from '#model/translations.ts'
-import { capitalsOf, letterSpellings } from '#model/values/folding.ts'
+import { capitalsOf, foldingForm, letterSpellings, loneAccent } from '#model/values/folding.ts'
+import { invisibleRanges } from '#model/values/tidy.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { hasSortKey } from '#server/engine/database/keys.ts'
@@ -120,8 +121,14 @@ export function foldedSql(resource: AnyResource, name: string, alias: string): s
 }
 
 /** Folds as `fold` of model/values/folding.ts, row by row; most texts are plain letters, and have nothing but their case to fold. */
-const foldedHere = (text: string) =>
-  `CASE WHEN octet_length(${text}) = char_length(${text}) THEN lower(${text}) ELSE ${spelledHere(`regexp_replace(lower(normalize(${text}, NFD)), '[\\u0300-\\u036f]', '', 'g')`)} END`
+const foldedHere = (text: string) => {
+  const letters = `lower(normalize(replace(${text}, '${loneAccent}', ''''), ${foldingForm}))`
+  const spelled = spelledHere(`regexp_replace(${letters}, '[\\u0300-\\u036f${invisibleHere}]', '', 'g')`)
+  return `CASE WHEN octet_length(${text}) = char_length(${text}) THEN translate(lower(${text}), '\`', '''') ELSE ${spelled} END`
+}
+
+/** Characters that show nothing, as a regular expression of PostgreSQL names them. */
+const invisibleHere = invisibleRanges.map((range) => range.map((code) => `\\U${code.toString(16).padStart(8, '0')}`).join('-')).join('')
 
 /** Letters that have a spelling as they are spelled. An engine may know the capitals of plain letters alone. */
 function spelledHere(text: string): string {
@@ -129,7 +136,12 @@ function spelledHere(text: string): string {
     [...(letter + capitalsOf(letter))].map((size) => [size, spelling] as const),
   )
   const [short, long] = [sizes.filter(([, { length }]) => length === 1), sizes.filter(([, { length }]) => length > 1)]
-  const translated = `translate(${text}, '${short.map(([letter]) => letter).join('')}', '${short.map(([, spelling]) => spelling).join('')}')`
+  const quoted = (part: 0 | 1) =>
+    `'${short
+      .map((pair) => pair[part])
+      .join('')
+      .replaceAll("'", "''")}'`
+  const translated = `translate(${text}, ${quoted(0)}, ${quoted(1)})`
   return long.reduce((sql, [letter, spelling]) => `replace(${sql}, '${letter}', '${spelling}')`, translated)
 }
 

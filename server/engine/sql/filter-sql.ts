@@ -84,13 +84,20 @@ function anyOf(filter: Filter, text: string, read: (part: string) => string): st
 }
 
 const contains: FilterSql = (filter, text) => {
-  const pattern = filter.parameters.add(containing(fold(text)), 'text')
   // A reader of another language may know either.
   const other = translationIn(filter.resource, filter.name, filter.language)
-  const found = [filter.name, ...(other === undefined ? [] : [other])].map(
-    (name) => `${foldedSql(filter.resource, name, 'r')} LIKE ${pattern}`,
-  )
+  const found = asked(filter, text).flatMap((words) => {
+    const pattern = filter.parameters.add(containing(words), 'text')
+    return [filter.name, ...(other === undefined ? [] : [other])].map((name) => `${foldedSql(filter.resource, name, 'r')} LIKE ${pattern}`)
+  })
   return found.length === 1 ? found.join() : `(${found.join(' OR ')})`
+}
+
+/** Folded text to look for: what was typed, and the value that it means where it is a whole one, such as a phone number. */
+function asked({ spec }: Filter, text: string): readonly string[] {
+  const read = spec ? check(valueSchema(spec), text) : null
+  const meant = read?.ok && typeof read.value === 'string' ? [fold(read.value)] : []
+  return [...new Set([...meant, fold(text)])]
 }
 
 /** A single value, several, or a range, each bound read by `read`. */

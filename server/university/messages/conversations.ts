@@ -1,5 +1,5 @@
 /** The person's messages as conversations: everything that answers one another, told by its last. */
-import { fold } from '#model/values/folding.ts'
+import { searchWords } from '#model/values/folding.ts'
 import type { WireConversations } from '#model/wire/wire.ts'
 import { messages } from '#resources/messages.ts'
 import type { Caller } from '#server/engine/caller.ts'
@@ -32,7 +32,7 @@ export async function conversationsOf(
   { search, view, pageNumber, pageSize }: Asked,
 ): Promise<WireConversations> {
   const me = expr<string>`${caller.id}::uuid`
-  const words = fold(search).split(/\s+/).filter(Boolean).slice(0, maxWords)
+  const words = searchWords(search).slice(0, maxWords)
   const rows = await run(
     queries,
     sql`WITH own AS (

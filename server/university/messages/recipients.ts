@@ -1,7 +1,7 @@
 /** People whom a person may write to. */
 
 import type { AnyResource } from '#model/resource.ts'
-import { fold } from '#model/values/folding.ts'
+import { searchWords } from '#model/values/folding.ts'
 import type { Role } from '#model/vocabulary.ts'
 import type { WireRecipients } from '#model/wire/wire.ts'
 import { academicYears } from '#resources/academic-years.ts'
@@ -84,7 +84,7 @@ export async function addresseeOf(queries: Queries, caller: Caller, id: string):
 
 /** The people and classes whose names hold every word of `text`, as far as the caller may write to them; the first of each. */
 export async function findRecipients(queries: Queries, caller: Caller, text: string): Promise<WireRecipients> {
-  const words = fold(text).split(/\s+/).filter(Boolean).slice(0, maxWords)
+  const words = searchWords(text).slice(0, maxWords)
   return { people: await people(queries, caller, words), classes: await classes(queries, caller, words) }
 }
 

@@ -89,7 +89,7 @@ export function draftIssues(resource: AnyResource, base: Values, values: Values,
   const visible = new Set(visibleFields(resource, values, asker, mode))
   // Hidden values are emptied by `inputOf`, so the rules see the record as it would be after the write.
   const after = { ...values, ...(mode === 'edit' ? input : { ...defaultValues(resource), ...input }) }
-  for (const [name, found] of Object.entries(recordIssues(resource, after, asker))) {
+  for (const [name, found] of Object.entries(recordIssues(resource, after, asker, mode === 'edit' ? Object.keys(input) : undefined))) {
     if (!issues[name] && visible.has(name)) issues[name] = found
   }
   return issues

@@ -1,5 +1,6 @@
 import type { WireIntake } from '#model/admission/wire.ts'
 import { dayInWords } from '#model/values/dates.ts'
+import { compactNationalId } from '#model/values/national-id.ts'
 import { fileText } from '#model/values/size-text.ts'
 import type { Language } from '#model/vocabulary.ts'
 import type { FieldIssues } from '#model/wire/wire.ts'
@@ -12,7 +13,7 @@ import { type Named, nameIn, OwnName } from '../own.tsx'
 import { answerOf } from './checks.ts'
 import { askedNamed, choicesSent, programmeOf } from './choices/choices.ts'
 import type { Draft, Values } from './draft.ts'
-import { cnpInGroups, compactCnp } from './steps/cnp-facts.ts'
+import { cnpInGroups } from './steps/cnp-facts.ts'
 import { fieldsOf } from './steps/step-fields.ts'
 import { StepLink } from './steps/step-link.tsx'
 import { steps } from './steps/steps.ts'
@@ -104,7 +105,7 @@ export function answerText(name: string, values: Values, intake: WireIntake, lan
   const answer = answerOf(name, values)
   switch (name) {
     case 'cnp':
-      return cnpInGroups(compactCnp(answer))
+      return cnpInGroups(compactNationalId(answer))
     case 'birthDate':
       return dayInWords(answer, language)
     case 'sex':

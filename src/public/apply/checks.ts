@@ -4,6 +4,8 @@ import type { WireIntake } from '#model/admission/wire.ts'
 import { fieldOf } from '#model/resource.ts'
 import { check, valueSchema } from '#model/validation.ts'
 import { today } from '#model/values/dates.ts'
+import { compactNationalId } from '#model/values/national-id.ts'
+import { postalCodeFault } from '#model/values/postal-code.ts'
 import type { FieldIssues, Issue } from '#model/wire/wire.ts'
 import { questions } from '#resources/application-documents.ts'
 import { registrations } from '#resources/registrations.ts'
@@ -19,7 +21,7 @@ import {
   questionTyped,
 } from './choices/choices.ts'
 import type { ValueName, Values } from './draft.ts'
-import { compactCnp, hasImpossibleAge } from './steps/cnp-facts.ts'
+import { hasImpossibleAge } from './steps/cnp-facts.ts'
 import { fieldsOf, isResident } from './steps/step-fields.ts'
 import type { Step } from './steps/steps.ts'
 
@@ -58,13 +60,7 @@ export function answerOf(name: string, values: Values): string {
     case 'birthDate':
       return birthDateOf(values)
     case 'cnp':
-      return compactCnp(values.cnp)
-    case 'postalCode':
-      return values.postalCode.replace(/\s/g, '').toUpperCase()
-    case 'serialNumber':
-    case 'foreignIdNumber':
-      // As printed on the document, which has capital letters only.
-      return values[name].trim().toUpperCase()
+      return compactNationalId(values.cnp)
     default:
       // Anything that is no field of the draft is a grade, or the answer to a question.
       return (
@@ -137,7 +133,7 @@ function moreOf(name: string, answer: string, values: Values, intake: WireIntake
         ? { code: 'person.tooYoung', params: { min: youngestApplicant } }
         : undefined
     case 'postalCode':
-      return values.country === 'RO' && !/^\d{6}$/.test(answer) ? { code: 'text.shape' } : undefined
+      return postalCodeFault(values.country, answer) ?? undefined
     case 'departmentProfileId':
       return intake.departments.some(({ id }) => id === answer) ? undefined : { code: 'required' }
     case 'specializationId': {

@@ -1,5 +1,5 @@
 import { dayInWords } from '#model/values/dates.ts'
-import { possibleBirthDates } from '#model/values/national-id.ts'
+import { compactNationalId, possibleBirthDates } from '#model/values/national-id.ts'
 import type { Language } from '#model/vocabulary.ts'
 import type { Issue } from '#model/wire/wire.ts'
 import { issueText } from '#providers/http.ts'
@@ -8,7 +8,7 @@ import { currentLanguage, text } from '../../i18n.ts'
 import { knownIntake } from '../university.ts'
 import { askedNamed, gradeLabel } from './choices/choices.ts'
 import type { Values } from './draft.ts'
-import { compactCnp, factsOfCnp } from './steps/cnp-facts.ts'
+import { factsOfCnp } from './steps/cnp-facts.ts'
 import { otherDocument } from './steps/document-issues.ts'
 import { documentOf } from './steps/document-words.ts'
 
@@ -39,7 +39,7 @@ const askedCalled = (field: string): string | undefined => askedNamed(field, kno
 const oneFault: Readonly<Record<string, readonly string[]>> = {
   personalEmail: ['email.malformed'],
   phone: ['phone.malformed'],
-  postalCode: ['text.shape', 'text.code', 'text.tooShort', 'text.tooLong'],
+  postalCode: ['text.postalCode', 'text.postalCodeDigits', 'text.tooShort', 'text.tooLong'],
 }
 
 /** Other codes are of a programme that was closed meanwhile. */
@@ -66,7 +66,7 @@ function ownWords(field: string, { code, params = {} }: Issue, values: Values, l
     const shape = field === 'postalCode' && values.country !== 'RO' ? 'postalCodeElsewhere' : field
     return text(`apply:wrong.${shape}`)
   }
-  const cnp = compactCnp(values.cnp)
+  const cnp = compactNationalId(values.cnp)
   switch (`${field} ${code}`) {
     case 'cnp nationalId.length':
       return text('apply:wrong.cnpLength', { entered: cnp.length })

@@ -4,7 +4,9 @@ import { isWritable } from '#model/access.ts'
 import { defaultOf } from '#model/computed.ts'
 import { familyOf, isEncrypted } from '#model/field.ts'
 import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
+import { countryFields } from '#model/validation.ts'
 import { maskNumber } from '#model/values/national-id.ts'
+import { postalCodeInFile } from '#model/values/postal-code.ts'
 import type { FieldIssues, Issue } from '#model/wire/wire.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import type { RowRefusal } from '#server/engine/records/batch/types.ts'
@@ -20,7 +22,7 @@ export function wantedChange({ resource, role }: Permit, row: RowCells, stored: 
   const judged = collect()
   for (const [name, cell] of row) {
     if (saysSame(resource, name, cell, stored.values[name] ?? null)) continue
-    if (isWritable(resource, role, name, 'update')) judged.take(name, cell)
+    if (isWritable(resource, role, name, 'update')) judged.take(name, cell, countryOf(resource, name, row, stored.values))
     // Whoever may not write a reference may not see what it refers to either: its cell is empty then.
     else if (!(cell.isEmpty && isKind(fieldOf(resource, name), 'reference'))) judged.refuse(name, 'field.notWritable')
   }
@@ -34,7 +36,7 @@ export function wantedRecord({ resource, role }: Permit, row: RowCells, required
   for (const [name, cell] of row) {
     if (cell.isEmpty) {
       if (required.includes(name)) judged.refuse(name, 'required')
-    } else if (isWritable(resource, role, name, 'create')) judged.take(name, cell)
+    } else if (isWritable(resource, role, name, 'create')) judged.take(name, cell, countryOf(resource, name, row, {}))
     else if (!('value' in cell.read && isEqual(cell.read.value, startOf(resource, name)))) judged.refuse(name, 'field.notWritable')
   }
   return judged.verdict()
@@ -44,15 +46,23 @@ function collect() {
   const values: Record<string, unknown> = {}
   const issues: Record<string, readonly Issue[]> = {}
   return {
-    take(name: string, { read }: FieldCell) {
+    take(name: string, { read }: FieldCell, country: unknown) {
       if ('issues' in read) issues[name] = read.issues
-      else values[name] = read.value
+      else values[name] = typeof read.value === 'string' ? postalCodeInFile(country, read.value) : read.value
     },
     refuse(name: string, code: string) {
       issues[name] = [{ code }]
     },
     verdict: (): Values | RowRefusal => (Object.keys(issues).length > 0 ? invalid(issues) : values),
   }
+}
+
+/** The country that the form of a field depends on: of the row where it names one, else the record's; undefined for other fields. */
+function countryOf(resource: AnyResource, name: string, row: RowCells, before: Values): unknown {
+  const country = countryFields(resource).find((one) => one.name === name)?.country
+  if (country === undefined) return undefined
+  const cell = row.get(country)
+  return (cell && !cell.isEmpty && 'value' in cell.read ? cell.read.value : before[country]) ?? defaultOf(fieldOf(resource, country))
 }
 
 export const invalid = (issues: FieldIssues): RowRefusal => ({ verdict: 'invalid', issues })

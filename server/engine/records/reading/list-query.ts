@@ -3,6 +3,7 @@ import { filterableFields, isReadable, viewsOf } from '#model/access.ts'
 import { entriesNow, nameNow } from '#model/former-names.ts'
 import { isId } from '#model/paths.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
+import { tidyText } from '#model/values/folding.ts'
 import { maxPageSize, type Role } from '#model/vocabulary.ts'
 import { AppError, invalidInput } from '#model/wire/errors.ts'
 import { emptyListQuery, filterField, isSearchable } from '#model/wire/list-query.ts'
@@ -59,7 +60,8 @@ export function checkedQuery(resource: AnyResource, role: Role, query: unknown):
     const field = asked === null ? null : nameNow(resource, asked)
     if (field !== null) {
       if (!filterableFields(resource, role).includes(field)) throw unknownPart(name)
-      if (value !== '') filters.push([field, value])
+      const said = tidyText(value)
+      if (said !== '') filters.push([field, said])
     } else if (name === 'pageNumber') pageNumber = wholeNumber(name, value, maxPageNumber)
     else if (name === 'pageSize') pageSize = wholeNumber(name, value, maxPageSize)
     else if (name === 'search' && (value === '' || isSearchable(resource))) search = value

@@ -1,8 +1,9 @@
 import { isReadable } from '#model/access.ts'
 import { type AnyResource, fieldOf, isKind, storedEntries } from '#model/resource.ts'
 import { inAllLanguages } from '#model/translations.ts'
-import { fold } from '#model/values/folding.ts'
+import { searchWords } from '#model/values/folding.ts'
 import { nationalIdFault } from '#model/values/national-id.ts'
+import { compactCode } from '#model/values/tidy.ts'
 import type { Role } from '#model/vocabulary.ts'
 import { blindIndexColumnOf, columnNameOf, tableNameOf } from '#server/engine/database/names.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
@@ -23,7 +24,9 @@ export function searchSql(
   { search, searchIn }: Pick<CheckedQuery, 'search' | 'searchIn'>,
   scope: { parameters: Parameters; keys: SecretKeys },
 ): string {
-  const words = fold(search).split(/\s+/).filter(Boolean).slice(0, maxWords)
+  // A CNP may be grouped as it is on the card.
+  const whole = compactCode(search)
+  const words = nationalIdFault(whole) === null ? [whole] : searchWords(search).slice(0, maxWords)
   if (words.length === 0) return 'TRUE'
   const isSearched = (name: string) => isReadable(resource, role, name) && (searchIn === undefined || searchIn.includes(name))
   const searched = resource.list.search ?? []

@@ -16,6 +16,7 @@ import { fieldsRead } from '#model/predicate.ts'
 import { remembered } from '#model/remembered.ts'
 import { type AnyResource, fieldOf, isKind, provedFields, storedEntries } from '#model/resource.ts'
 import { translates } from '#model/translated.ts'
+import { countryFields } from '#model/validation.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { alsoPermitted, coversEveryRow, type Permit } from '#server/engine/policy/permit.ts'
 import type { Values } from '../../sql/storage.ts'
@@ -76,6 +77,7 @@ const boundOf = remembered((resource: AnyResource): ReadonlySet<string> => {
   const options = stored.flatMap(([, spec]) =>
     isKind(spec, 'reference') || isKind(spec, 'links') ? fieldsOfOptions(spec.options.optionsWhere) : [],
   )
+  const countries = countryFields(resource).flatMap(({ name, country }) => [name, country])
   const told = Object.keys(resource.notifies ?? {})
   // They share a column with other languages.
   const translated = stored.filter(([, spec]) => translates(spec)).map(([name]) => name)
@@ -83,6 +85,7 @@ const boundOf = remembered((resource: AnyResource): ReadonlySet<string> => {
     ...forms,
     ...rules,
     ...options,
+    ...countries,
     ...provedFields(resource),
     ...told,
     ...translated,

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { nilId } from '#model/paths.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { translates } from '#model/translated.ts'
-import { capitalsOf, letterSpellings } from '#model/values/folding.ts'
+import { capitalsOf, foldingForm, letterSpellings } from '#model/values/folding.ts'
 import { AppError } from '#model/wire/errors.ts'
 import { allResources } from '#resources/index.ts'
 import type { Database } from '#server/engine/database/database.ts'
@@ -26,8 +26,8 @@ type Row = Values & { readonly id: string; readonly version: number }
 /** In `meta`, by table: the fields that its sort keys and search texts were last written from. A migration that changes them takes it away. */
 const foldedKey = (resource: AnyResource) => `folded:${tableNameOf(resource)}`
 
-/** The fields that sort keys and search texts of a resource are written from. */
-const foldedFrom = (resource: AnyResource) => JSON.stringify([foldedNames(resource), resource.list.search ?? []])
+/** The fields that sort keys and search texts of a resource are written from, and the form of their letters. */
+const foldedFrom = (resource: AnyResource) => JSON.stringify([foldedNames(resource), resource.list.search ?? [], foldingForm])
 
 /**
  * Writes sort keys and search texts anew where the program has come to spell letters otherwise than when they were stored, and those of a

@@ -49,12 +49,12 @@ export function draftChange(
   const changed = differing(before.values, withHidden(permit, before, wanted))
   if (Object.keys(changed).length === 0) return null
   const record = { ...before.values, ...changed }
-  demandSound(permit.resource, record, permit.asker)
+  demandSound(permit.resource, record, permit.asker, Object.keys(changed))
   return { permit, action, before, changed, record, input }
 }
 
-function demandSound(resource: AnyResource, record: Values, asker: Permit['asker']): void {
-  const issues = recordIssues(resource, record, asker)
+function demandSound(resource: AnyResource, record: Values, asker: Permit['asker'], changed?: readonly string[]): void {
+  const issues = recordIssues(resource, record, asker, changed)
   if (Object.keys(issues).length > 0) throw invalidInput(issues)
 }
 

@@ -1,6 +1,6 @@
 import { ageOn, oldestApplicant, youngestApplicant } from '#model/admission/identity-check.ts'
 import { today } from '#model/values/dates.ts'
-import { nationalIdFault, possibleBirthDates, sexOf } from '#model/values/national-id.ts'
+import { compactNationalId, nationalIdFault, possibleBirthDates, sexOf } from '#model/values/national-id.ts'
 
 /** Facts that a sound CNP tells of its owner. Null where it is not sound, or its date cannot be an applicant's. */
 export interface CnpFacts {
@@ -8,12 +8,9 @@ export interface CnpFacts {
   readonly sex: 'M' | 'F'
 }
 
-/** A CNP without what people type between its digits. */
-export const compactCnp = (typed: string) => typed.replace(/[\s.-]/g, '')
-
 /** For residents (first digit 7 or 8) the century is the one that gives an applicant's age: there is never more than one. */
 export function factsOfCnp(typed: string, now = new Date()): CnpFacts | null {
-  const cnp = compactCnp(typed)
+  const cnp = compactNationalId(typed)
   if (nationalIdFault(cnp) !== null) return null
   const birthDate = possibleBirthDates(cnp).find((date) => isApplicantsAge(date, today(now)))
   return birthDate === undefined ? null : { birthDate, sex: sexOf(cnp) }

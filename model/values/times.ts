@@ -1,0 +1,26 @@
+/** Times of day as people write them. */
+import { plainCharacters } from './tidy.ts'
+
+const spellings: readonly RegExp[] = [
+  /^(?<hour>\d{1,2}) ?[:.h ] ?(?<minute>\d\d)(?:[:.]00)?(?: ?(?:h|uhr))?(?: ?(?<half>[ap])\.?m\.?)?$/,
+  /^(?<hour>\d{1,2})(?<minute>\d\d)$/,
+  /^(?<hour>\d{1,2})(?: ?(?:h|uhr))?(?: ?(?<half>[ap])\.?m\.?)?$/,
+]
+
+/**
+ * `HH:MM` of a text such as `8:30`, `08.30`, `8h30`, `8`, `830`, `8:30 pm` or `08:30:00`; null for any other. Seconds are left out only
+ * where they are none.
+ */
+export function timeOf(text: string): string | null {
+  const plain = plainCharacters(text).toLowerCase().replace(/\s+/g, ' ')
+  const found = spellings.map((spelling) => spelling.exec(plain)?.groups).find((groups) => groups !== undefined)
+  if (!found) return null
+  const { hour, minute = '00', half } = found
+  if (half !== undefined && (Number(hour) < 1 || Number(hour) > 12)) return null
+  const whole = half === undefined ? Number(hour) : (Number(hour) % 12) + (half === 'p' ? 12 : 0)
+  return whole > 23 || Number(minute) > 59 ? null : `${String(whole).padStart(2, '0')}:${minute}`
+}
+
+/** The time that a spreadsheet's number stands for: a part of a day, to the minute. */
+export const timeOfSerial = (serial: number): string | null =>
+  serial >= 0 && serial < 1 ? new Date(Math.round(serial * 1440) * 60_000).toISOString().slice(11, 16) : null

@@ -1,0 +1,27 @@
+/**
+ * Texts of a shape as people type and paste them, and as files hold them: one reader for forms, pasted cells and imports. A program that
+ * calls the API writes the shape itself, so validation does no more than `tidiers`.
+ */
+import { type PatternName, tidiers } from './patterns.ts'
+import { plainCharacters } from './tidy.ts'
+import { timeOf } from './times.ts'
+
+/** `2026`, `2026/27` or `2026 2027` as `2026-2027`. */
+function bothYears(text: string): string {
+  const match = /^(20\d\d)(?:[-/\s]+(\d\d|20\d\d))?$/.exec(plainCharacters(text))
+  if (!match) return text
+  const second = match[2] ?? String(Number(match[1]) + 1)
+  return `${match[1]}-${second.length === 2 ? `20${second}` : second}`
+}
+
+const readers: { readonly [P in PatternName]?: (text: string) => string } = {
+  ...tidiers,
+  code: (text) => plainCharacters(text).toUpperCase(),
+  username: (text) => plainCharacters(text).toLowerCase(),
+  academicYear: bothYears,
+  time: (text) => timeOf(text) ?? text,
+}
+
+/** The value that a typed text means; the text itself where it means none, so that validation refuses it. */
+export const typedText = (pattern: PatternName | undefined, text: string): string =>
+  (pattern === undefined ? undefined : readers[pattern])?.(text) ?? text

@@ -1,0 +1,173 @@
+/** Values in the spellings that people and other programs write, through the doors of the API: records, searches, filters, files. */
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { diskFiles } from '#server/engine/ports/file-store.ts'
+import { engines, removeFolder } from '#tests/support/databases.ts'
+import { csvOf, type ImportOffice, openImportOffice } from '#tests/support/files-of-rows.ts'
+import { plantApplication } from '#tests/support/planted-application.ts'
+
+const fixture = (name: string) => readFileSync(join(import.meta.dirname, '../../fixtures', name))
+
+describe.each(engines)('values as people and programs write them, on $engine', ({ open }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'matricola-typed-'))
+  let office: ImportOffice
+  let programme: { departmentProfileId: string; specializationId: string }
+  beforeAll(async () => {
+    office = await openImportOffice(open, { files: diskFiles(folder) })
+    const { id: departmentProfileId } = await office.create('department-profiles', { name: 'Litere' })
+    const parts = { departmentProfileId, yearsOfStudy: 3, totalCredits: 180 }
+    const { id: specializationId } = await office.create('specializations', { ...parts, name: 'Filologie', code: 'FIL-RO' })
+    programme = { departmentProfileId, specializationId }
+  })
+  afterAll(async () => {
+    await office.close()
+    removeFolder(folder)
+  })
+
+  const names = async (path: string, query: string) => (await office.list(path, query)).list.map(({ lastName }) => lastName)
+  const student = (values: object) =>
+    office.call<{ id: string }>(office.admin, 'POST', '/api/students/create', {
+      ...{ firstName: 'Ana', academicYearOfEntry: '2026-2027', studyYear: 1, specializationId: programme.specializationId },
+      ...values,
+    })
+  let number = 0
+  const studentNamed = async (lastName: string) => {
+    number += 1
+    const answer = await student({ lastName, matriculationNumber: `TV-${number}`, email: `typed.${number}@univ.ro` })
+    if (answer.status !== 200 && answer.status !== 201) throw new Error(answer.text)
+  }
+
+  test('names with apostrophes, points and hyphens of other kinds are imported, what is no name is refused', async () => {
+    const job = await office.imported('professors', fixture('names.csv'))
+    const rows = await office.items(job.id)
+    const refused = rows.filter(({ outcome }) => outcome !== 'done').map(({ position }) => position - 2)
+    expect(refused).toEqual([5, 6, 17, 18, 19, 22, 23, 24, 27])
+    const { list } = await office.list('professors')
+    const stored = Object.fromEntries(list.map(({ email, lastName }) => [String(email).split('@')[0], lastName]))
+    expect(stored).toMatchObject({
+      ...{ n0: "'t Hart", n1: '’t Hart', n2: 'Gal·la', n3: "D'Angelo", n4: "D'Angelo", n7: 'Ion-Popa', n8: 'Ion-Popa' },
+      ...{ n12: 'Ștefan', n14: 'O’Brien', n15: 'Oʻzbek', n20: 'Null', n21: 'True', n25: 'McDonald', n26: 'finescu' },
+    })
+  })
+
+  test('phone numbers and amounts of a workbook are read in every spelling that names one value', async () => {
+    const job = await office.imported('department-profiles', fixture('phones-and-amounts.xlsx'), { name: 'phones.xlsx' })
+    const rows = await office.items(job.id)
+    expect(rows.filter(({ outcome }) => outcome !== 'done').map(({ title, issues }) => [title, Object.keys(issues)])).toEqual([
+      ['Num F', ['budget']],
+    ])
+    const { list } = await office.list('department-profiles', 'search=Num')
+    expect(list.map(({ name, phone, budget }) => [name, phone, budget])).toEqual([
+      ['Num A', '+40721000001', 1234.5],
+      ['Num B', '+40721000001', 0.3],
+      ['Num C', '+40721000001', 1234.56],
+      ['Num D', '+40721000001', 1234.5],
+      ['Num E', '+40721000001', 12],
+    ])
+  })
+
+  test.each([
+    ['O\u2019Brienu', ["O'Brienu", 'O’Brienu', 'O`Brienu', 'O\u02bcBrienu', 'o brienu'.replace(' ', '´')]],
+    ['Go\ufb01nescu', ['Gofinescu', 'Go\ufb01nescu', 'GOFINESCU', 'Ana, Gofinescu']],
+    [
+      'Doi Spatii',
+      ['Doi\u200bSpatii'.replace('\u200b', ' \u200b'), 'Doi, Spatii', 'Doi,Spatii', 'Doi\u00a0Spatii', '\u202aSpatii\u202c Doi'],
+    ],
+    ['Cratima-Lunga', ['Cratima\u2011Lunga', 'cratima\u2013lunga', 'Cratima\u00ad-Lunga', 'Cratima-Lungă']],
+  ])('the name %s is found by other spellings', async (lastName, searches) => {
+    await studentNamed(lastName)
+    const stored = lastName.normalize('NFKC')
+    for (const search of searches) {
+      expect([search, await names('students', `search=${encodeURIComponent(search)}`)]).toEqual([search, [stored]])
+      if (search.includes(',') || search.startsWith('\u202a')) continue
+      expect([search, await names('students', `filters[lastName]=${encodeURIComponent(search)}`)]).toEqual([search, [stored]])
+    }
+  })
+
+  test('a whole CNP finds its student however it is grouped', async () => {
+    const cnp = '5070315700017'
+    await student({ lastName: 'Cautat', matriculationNumber: 'TV-CNP', email: 'cnp@univ.ro', cnp })
+    for (const search of [cnp, '5 070315 70001 7', `\u202a${cnp}\u202c`, '5070315-700017'])
+      expect([search, await names('students', `search=${encodeURIComponent(search)}`)]).toEqual([search, ['Cautat']])
+    expect(await names('students', `filters[cnp]=${encodeURIComponent('\u200e5 070315 700017')}`)).toEqual(['Cautat'])
+  })
+
+  test('a phone number is found by the spelling that a person types', async () => {
+    await studentNamed('Telefonat')
+    const [found] = (await office.list('students', 'search=Telefonat')).list
+    await office.call(office.admin, 'PATCH', '/api/students/update', { id: found?.id, phone: '\u202a+40 (0)721\u2011555\u2011444\u202c' })
+    for (const typed of ['0721 555 444', '\u202a+40721555444\u202c', 'tel:+40721555444', '721555444'])
+      expect([typed, await names('students', `filters[phone]=${encodeURIComponent(typed)}`)]).toEqual([typed, ['Telefonat']])
+  })
+
+  test.each([
+    [{ cnp: '5300101123456' }, 'cnp', 'nationalId.future'],
+    [{ email: 'a..b@example.org' }, 'email', 'email.malformed'],
+    [{ email: '.ab@example.org' }, 'email', 'email.malformed'],
+  ])('a student with %j is refused with the reason', async (values, field, code) => {
+    const answer = await student({ lastName: 'Refuzat', matriculationNumber: 'TV-REF', email: 'ref@univ.ro', ...values })
+    expect([answer.status, answer.failure.fields?.[field]]).toEqual([400, [{ code }]])
+  })
+
+  describe('a postal code', () => {
+    let reference: string
+    let id: string
+    const stored = async () => (await office.call<{ postalCode: string }>(office.admin, 'GET', `/api/registrations/${id}`)).data.postalCode
+    const change = (values: object) => office.call(office.admin, 'PATCH', '/api/registrations/update', { id, ...values })
+    beforeAll(async () => {
+      ;({ id, reference } = await plantApplication(office.context, programme))
+      const [row] = await office.context.database.query<{ code: string }>(
+        'select reference_code as code from registrations where id = $1',
+        [id],
+      )
+      reference = row?.code ?? reference
+    })
+
+    test.each(['10023', '0100234', 'RO-010023', '01002A', '010-023'])('of Romania is not %s', async (postalCode) => {
+      const answer = await change({ postalCode })
+      expect([answer.status, answer.failure.fields]).toEqual([
+        400,
+        { postalCode: [{ code: 'text.postalCodeDigits', params: { digits: 6 } }] },
+      ])
+    })
+
+    test.each(['010 023', '\u202a010023\u202c', '０１００２３'])('of Romania is read from %j', async (postalCode) => {
+      expect((await change({ postalCode: '400001' })).status).toBe(200)
+      expect((await change({ postalCode })).status).toBe(200)
+      expect(await stored()).toBe('010023')
+    })
+
+    test('of another country has the form of that country, and is asked again where the country changes', async () => {
+      expect((await change({ country: 'MD', county: null, postalCode: 'md-2001' })).status).toBe(200)
+      expect(await stored()).toBe('MD-2001')
+      expect((await change({ country: 'RO', county: 'CJ' })).failure.fields).toHaveProperty('postalCode')
+      expect((await change({ country: 'RO', county: 'CJ', postalCode: '400001' })).status).toBe(200)
+    })
+
+    test('that an earlier version stored stands in the way of nothing else', async () => {
+      await office.context.database.query(`update registrations set postal_code = '10023' where id = $1`, [id])
+      expect((await change({ city: 'București' })).status).toBe(200)
+      expect(await stored()).toBe('10023')
+    })
+
+    test('from a file gets the zero that a spreadsheet took off, in Romania alone', async () => {
+      const rows = (cells: readonly unknown[][]) => csvOf([['referenceCode', 'country', 'postalCode'], ...cells])
+      await office.imported('registrations', rows([[reference, 'RO', '10024']]))
+      expect(await stored()).toBe('010024')
+      await change({ country: 'FR', county: null, postalCode: '75001' })
+      await office.imported('registrations', rows([[reference, 'FR', '10025']]))
+      expect(await stored()).toBe('10025')
+    })
+  })
+
+  test('an office has an account that is called as it is', async () => {
+    const values = { username: 'desk.two', email: 'desk.two@univ.ro', role: 'secretary' }
+    const answer = await office.call<{ name: string }>(office.admin, 'POST', '/api/authentication/register', {
+      ...values,
+      name: 'Admission desk 2',
+    })
+    expect(answer.data.name).toBe('Admission desk 2')
+  })
+})

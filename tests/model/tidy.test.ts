@@ -1,0 +1,267 @@
+/** What typing, pasting and other programs add to a value, for every field type. */
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { type FieldSpec, field, kindNames, kindOf } from '#model/field.ts'
+import { check, valueSchema } from '#model/validation.ts'
+import { fold, searchWords, sortKey, tidyLines, tidyText } from '#model/values/folding.ts'
+import { controlDigit, nationalIdFault } from '#model/values/national-id.ts'
+import { readNumber } from '#model/values/numbers.ts'
+import { patterns } from '#model/values/patterns.ts'
+import { phoneNumber } from '#model/values/phone.ts'
+import { timeOf } from '#model/values/times.ts'
+import { filledFilters } from '#model/wire/list-query.ts'
+
+/** The value as it would be stored, or the code of the first issue. */
+function outcome(spec: FieldSpec, value: unknown): unknown {
+  const result = check(z.strictObject({ value: valueSchema(spec) }) as z.ZodMiniType<{ value: unknown }>, { value })
+  return result.ok ? result.value.value : `refused: ${result.fields.value?.[0]?.code}`
+}
+
+/** Characters that show nothing, each where copying leaves it. */
+const around: readonly (readonly [name: string, add: (text: string) => string])[] = [
+  ['direction marks of an address book', (text) => `\u202a${text}\u202c`],
+  ['isolates', (text) => `\u2068${text}\u2069`],
+  ['a byte order mark', (text) => `\ufeff${text}`],
+  ['no-break spaces', (text) => `\u00a0${text}\u202f`],
+  ['zero-width spaces', (text) => `\u200b${text}\u200b`],
+  ['a zero-width space inside', (text) => `${text.slice(0, 2)}\u200b${text.slice(2)}`],
+  ['a soft hyphen inside', (text) => `${text.slice(0, 2)}\u00ad${text.slice(2)}`],
+  ['a word joiner inside', (text) => `${text.slice(0, 2)}\u2060${text.slice(2)}`],
+]
+
+const texts = kindNames.flatMap((kind) => {
+  const { sample } = kindOf({ kind })
+  const values: readonly unknown[] = sample?.values ?? []
+  const written = values.filter((value): value is string => typeof value === 'string')
+  const isTyped = !['choice', 'date', 'dateTime', 'boolean'].includes(kind)
+  return sample && isTyped ? written.map((value) => ({ kind, spec: sample.field as FieldSpec, value })) : []
+})
+const examplesOf = (Object.keys(patterns) as (keyof typeof patterns)[]).map((pattern) => {
+  const spec = field.text({ max: 60, pattern }) as FieldSpec
+  return { kind: `text of the shape ${pattern}`, spec, value: String(kindOf(spec).example(spec, 'Value')) }
+})
+
+test('a left-to-right mark behind a value is taken off everywhere but in long texts, which may be in two directions', () => {
+  for (const { kind, spec, value } of [...texts, ...examplesOf])
+    expect(outcome(spec, `${value}\u200e`)).toBe(kind === 'longText' ? `${value}\u200e` : value)
+})
+
+describe.each([...texts, ...examplesOf])('the $kind $value', ({ spec, value }) => {
+  test.each(around)('is the same value with %s', (_, add) => {
+    expect(outcome(spec, add(value))).toBe(value)
+  })
+})
+
+test.each([['\u200b'], ['\u202a\u202c'], ['\u00a0\u2060'], ['\ufeff \u00ad']])(
+  'an optional field that holds %j alone is empty',
+  (blank) => {
+    for (const spec of [field.text({ max: 20, optional: true }), field.phone({ optional: true }), field.email({ optional: true })])
+      expect(outcome(spec, blank)).toBeNull()
+    expect(outcome(field.text({ max: 20 }), blank)).toBe('refused: required')
+  },
+)
+
+describe('names of people', () => {
+  const name = field.text({ max: 80, pattern: 'personName' })
+  test.each([
+    ["'t Hart", "'t Hart"],
+    ['’t Hart', '’t Hart'],
+    ['‘t Hart', "'t Hart"],
+    ["'s-Gravesande", "'s-Gravesande"],
+    ['Gal·la', 'Gal·la'],
+    ['Gaŀla', 'Gal·la'],
+    ['D´Angelo', "D'Angelo"],
+    ['D`Angelo', "D'Angelo"],
+    ['D′Angelo', "D'Angelo"],
+    ['O＇Brien', "O'Brien"],
+    ['O’Brien', 'O’Brien'],
+    ['Oʻzbek', 'Oʻzbek'],
+    ['Ion\u2011Popa', 'Ion-Popa'],
+    ['Ion\u2010Popa', 'Ion-Popa'],
+    ['Ion–Popa', 'Ion-Popa'],
+    ['Ion—Popa', 'Ion-Popa'],
+    ['Ion\u2212Popa', 'Ion-Popa'],
+    ['Mc\u00adDonald', 'McDonald'],
+    ['ﬁnescu', 'finescu'],
+    ['Goﬄer', 'Goffler'],
+    ['Nguyễn', 'Nguyễn'],
+    ['Ştefan', 'Ștefan'],
+    ['محمد بن أحمد', 'محمد بن أحمد'],
+    ['Мария-Луиза', 'Мария-Луиза'],
+    ['ジョン・スミス', 'ジョン・スミス'],
+    ['  Ana   Maria ', 'Ana Maria'],
+  ])('%s is stored as %s', (typed, stored) => {
+    expect(outcome(name, typed)).toBe(stored)
+    // What is stored is exported, and imported unchanged.
+    expect(outcome(name, stored)).toBe(stored)
+  })
+  test.each(['X Æ A-12', 'N/A', '=Popescu', '-Popescu', '·Popescu', '😀 Ana', "'", "'-", 'Popescu, Jr.', 'Popescu (Ionescu)', '@Ana'])(
+    '%s is none',
+    (typed) => {
+      expect(outcome(name, typed)).toBe('refused: text.personName')
+    },
+  )
+  test.each(['Admission desk 2', '2nd floor desk', 'Secretariat I.T. & Admitere (etaj 2)', "'t Hart", 'Ana Popescu'])(
+    '%s can be the name of an account',
+    (typed) => {
+      expect(outcome(field.text({ max: 80, pattern: 'accountName' }), typed)).toBe(typed)
+    },
+  )
+  test.each(['=1+1', '-Desk', '<b>Desk</b>', '@desk'])('%s can not', (typed) => {
+    expect(outcome(field.text({ max: 80, pattern: 'accountName' }), typed)).toBe('refused: text.accountName')
+  })
+})
+
+test.each([
+  '\u202a+40721000001\u202c',
+  '+40 (0)721 000 001',
+  '0040 (0) 721 000 001',
+  '+40 0721 000 001',
+  'tel:+40721000001',
+  'tel:+40-721-000-001',
+  'Tel.: 0721 000 001',
+  'Mobil 0721000001',
+  '0721\u2011000\u2011001',
+  '0721–000–001',
+  '0721/000.001',
+  '0721.000.001',
+  '0721·000·001',
+  '(0721) 000-001',
+  '０７２１ ０００ ００１',
+  '40721000001',
+  '0721\u00a0000\u202f001',
+])('the phone number %j is +40721000001', (typed) => {
+  expect(phoneNumber(typed)).toBe('+40721000001')
+})
+test.each(['0721 000 001 / 0722 000 002', '0721 000 00', 'tel:', '+40 721', '0721 000 001 int. 12', '07210000O1', ''])(
+  '%j is no phone number',
+  (typed) => {
+    expect(phoneNumber(typed)).toBeNull()
+  },
+)
+test('phone numbers of other countries are read with the zero that is dialled inside of them', () => {
+  expect(phoneNumber('+49 (0)30 901820')).toBe('+4930901820')
+  expect(phoneNumber('0044 (0)20 7946 0000')).toBe('+442079460000')
+  expect(phoneNumber('tel:+33612345678')).toBe('+33612345678')
+})
+
+test.each([
+  ['1.234,56', 1234.56],
+  ['1234,5 lei', 1234.5],
+  ['RON 12', 12],
+  ['lei 1.234,50', 1234.5],
+  ['RON12,50', 12.5],
+  ['12,-', 12],
+  ['12,– lei', 12],
+  ['\u202a1 234,50\u202c', 1234.5],
+  ['1\u202f234,50\u00a0RON', 1234.5],
+  ['1’234.50', 1234.5],
+  ['−12,50', -12.5],
+  ['–12,50 lei', -12.5],
+  ['１２,５０', 12.5],
+])('the amount %j is %d', (typed, amount) => {
+  expect(readNumber(typed, 'ro', 2, 'RON')).toBe(amount)
+})
+test.each(['EUR 12', '12 $', 'RON', 'RON 12 RON x', '12 + 1'])('%j is no amount in lei', (typed) => {
+  expect(readNumber(typed, 'ro', 2, 'RON')).toEqual({ code: 'cell.notANumber' })
+})
+
+test.each([
+  ['a..b@example.org', 'refused: email.malformed'],
+  ['.ab@example.org', 'refused: email.malformed'],
+  ['ab.@example.org', 'refused: email.malformed'],
+  ['ab@example..org', 'refused: email.malformed'],
+  ['ab@.example.org', 'refused: email.malformed'],
+  ['ab@example.org.', 'refused: email.malformed'],
+  [`${'a'.repeat(65)}@example.org`, 'refused: email.malformed'],
+  ['a.b.c@example.org', 'a.b.c@example.org'],
+  ['mailto:a.b@example.org', 'a.b@example.org'],
+  ['<a.b@example.org>', 'a.b@example.org'],
+  ['ana\u2011pop@example.org', 'ana-pop@example.org'],
+])('the email %s becomes %s', (typed, result) => {
+  expect(outcome(field.email(), typed)).toBe(result)
+})
+
+describe('a CNP', () => {
+  const withControl = (digits: string) => `${digits}${controlDigit(digits)}`
+  const now = new Date('2026-11-28T10:00:00Z')
+  test('of somebody who is not born yet is refused with that reason', () => {
+    expect(outcome(field.nationalId(), '5300101123456')).toBe('refused: nationalId.future')
+    expect(nationalIdFault(withControl('530010112345'), now)).toBe('future')
+    expect(nationalIdFault(withControl('526112912345'), now)).toBe('future')
+    expect(nationalIdFault(withControl('526112812345'), now)).toBeNull()
+    // A resident's can mean the last century.
+    expect(nationalIdFault(withControl('730010112345'), now)).toBeNull()
+  })
+  test('is read with what stands between its digits', () => {
+    expect(outcome(field.nationalId(), '\u202a5 070315-70001.7\u202c')).toBe('5070315700017')
+  })
+})
+
+test.each([
+  ['8:30', '08:30'],
+  ['08.30', '08:30'],
+  ['8h30', '08:30'],
+  ['8 h', '08:00'],
+  ['8 Uhr', '08:00'],
+  ['08:30:00', '08:30'],
+  ['0830', '08:30'],
+  ['8:30 pm', '20:30'],
+  ['12:15 a.m.', '00:15'],
+  ['8 pm', '20:00'],
+  ['\u200e8:30\u00a0', '08:30'],
+  ['24:00', null],
+  ['8:60', null],
+  ['08:30:15', null],
+  ['13 pm', null],
+  ['830', '08:30'],
+  ['8', '08:00'],
+  ['08 30', '08:30'],
+  ['2500', null],
+])('the time %j is %j', (typed, time) => {
+  expect(timeOf(typed)).toBe(time)
+})
+
+test.each(['2026–2027', '2026/2027', '2026 - 2027', '\u200b2026-2027'])('the academic year %j is 2026-2027', (typed) => {
+  expect(outcome(field.text({ max: 9, pattern: 'academicYear' }), typed)).toBe('2026-2027')
+})
+
+test('lines keep what scripts and symbols need, and lose what reverses or hides text', () => {
+  expect(tidyLines('علی\u200cرضا 👩\u200d💻')).toBe('علی\u200cرضا 👩\u200d💻')
+  expect(tidyLines('a\u202eb\u202c\nc\u200bd\ufeff')).toBe('ab\ncd')
+  expect(tidyText('❤\ufe0f 葛\u{e0100}')).toBe('❤\ufe0f 葛\u{e0100}')
+})
+
+test('filters and searches are tidied before they are sent and read', () => {
+  expect(filledFilters({ phone: '\u202a+40721\u202c ', name: '\u200b' })).toEqual({ phone: '+40721' })
+})
+
+describe('folding', () => {
+  test.each([
+    ['O’Brienu', "O'Brienu"],
+    ['OʼBrienu', 'O`Brienu'],
+    ['D´Angelo', "D'Angelo"],
+    ['Goﬁnescu', 'Gofinescu'],
+    ['Doi\u200bSpatii', 'DoiSpatii'],
+    ['Müller\u2011Lüdenscheidt', 'Mueller-Ludenscheidt'.replace('ue', 'u')],
+    ['Ion–Popa', 'ion-popa'],
+    ['Ａｎａ', 'ana'],
+    ['Mc\u00adDonald', 'McDonald'],
+    ['Ĳssel', 'IJssel'],
+    ['Gaŀla', 'gal·la'],
+    ['m²', 'M2'],
+  ])('makes %s and %s one', (one, other) => {
+    expect(fold(one)).toBe(fold(other))
+  })
+  test('of a sort key is that of the text', () => {
+    for (const text of ['O’Brien', 'D´Angelo `x` ¨ y', 'Goﬁnescu\u200b', 'ŉ ǆ Ⅳ', 'Ａ\u00a0Ｂ', 'Ion–Popa', 'İzmir'])
+      expect(sortKey(text).replace(/[{|]/g, '')).toBe(fold(text))
+  })
+  test('of a search gives words, whatever stands between them', () => {
+    expect(searchWords('Doi, Spatii')).toEqual(['doi', 'spatii'])
+    expect(searchWords('Doi,Spatii;')).toEqual(['doi', 'spatii'])
+    expect(searchWords('\u202aDoi\u00a0Spatii\u202c')).toEqual(['doi', 'spatii'])
+    expect(searchWords('1,5')).toEqual(['1,5'])
+    expect(searchWords(' , ')).toEqual([])
+  })
+})
