@@ -44,4 +44,8 @@ export function possibleBirthDates(cnp: string): string[] {
 }
 
 /** Masks a number stored encrypted, but for the last three characters. */
-export const maskNumber = (number: string) => '•'.repeat(Math.max(0, number.length - 3)) + number.slice(-3)
+const mask = '•'
+export const maskNumber = (number: string) => mask.repeat(Math.max(0, number.length - 3)) + number.slice(-3)
+
+/** Whether a text is a number as it is shown masked. */
+export const isMaskedNumber = (text: string) => text.includes(mask)

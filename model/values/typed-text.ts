@@ -2,6 +2,7 @@
  * Texts of a shape as people type and paste them, and as files hold them: one reader for forms, pasted cells and imports. A program that
  * calls the API writes the shape itself, so validation does no more than `tidiers`.
  */
+import type { FieldSpec } from '../field.ts'
 import { type PatternName, tidiers } from './patterns.ts'
 import { plainCharacters } from './tidy.ts'
 import { timeOf } from './times.ts'
@@ -25,3 +26,7 @@ const readers: { readonly [P in PatternName]?: (text: string) => string } = {
 /** The value that a typed text means; the text itself where it means none, so that validation refuses it. */
 export const typedText = (pattern: PatternName | undefined, text: string): string =>
   (pattern === undefined ? undefined : readers[pattern])?.(text) ?? text
+
+/** The same for a field: only texts of a shape are read in other spellings. */
+export const typedValue = (spec: FieldSpec, text: string): string =>
+  'pattern' in spec.options ? typedText(spec.options.pattern, text) : text

@@ -3,6 +3,8 @@ import { familyOf } from '../field.ts'
 import type { Family } from '../kind.ts'
 import { isId } from '../paths.ts'
 import { type AnyResource, fieldOf } from '../resource.ts'
+import { isMaskedNumber } from '../values/national-id.ts'
+import { instantIn } from '../values/read-date.ts'
 import { saysDays } from '../values/relative-days.ts'
 import type { Issue } from './wire-record.ts'
 
@@ -50,6 +52,7 @@ export const ownFamilies: { readonly [part: string]: Family | undefined } = {
 type Sound = (part: string, choices: object) => boolean
 
 const isDay: Sound = (part) => saysDays(part)
+const isMoment: Sound = (part) => saysDays(part) || instantIn(part) !== null
 const isNumber: Sound = (part) => /^-?\d{1,15}(\.\d{1,6})?$/.test(part)
 const isChoice: Sound = (part, choices) => Object.hasOwn(choices, part)
 
@@ -59,7 +62,7 @@ const grammars: {
 } = {
   number: { sound: isNumber, code: 'type.wrong', takes: 'both' },
   date: { sound: isDay, code: 'date.unreal', takes: 'both' },
-  instant: { sound: isDay, code: 'date.unreal', takes: 'range' },
+  instant: { sound: isMoment, code: 'date.unreal', takes: 'range' },
   boolean: { sound: (part) => part === 'true' || part === 'false', code: 'type.wrong', takes: 'list' },
   word: { sound: isChoice, code: 'choice.unknown', takes: 'list' },
   words: { sound: isChoice, code: 'choice.unknown', takes: 'list' },
@@ -74,6 +77,7 @@ export function filterFault(resource: AnyResource, name: string, text: string): 
   const family = own ?? familyOf(fieldOf(resource, name))
   if (isPresence(text)) return null
   if (family === 'file') return { code: 'type.wrong' }
+  if (family === 'secret' && isMaskedNumber(text)) return { code: 'filter.masked' }
   const grammar = grammars[family]
   if (!grammar) return null
   const values = denied(family, text) ?? every(family, text) ?? text

@@ -1,6 +1,7 @@
 /** Long work on many records, as the wire tells it. One life for all kinds: checked, looked at, started, done. */
 import * as z from 'zod/mini'
 import { isId } from '../paths.ts'
+import { dayOrders, judgedOrders } from '../values/read-date.ts'
 import { editOperators, maxImportColumns, maxPickedRows } from '../vocabulary.ts'
 import type { Answer } from './call.ts'
 import { count, flag, id, idOrNull, instant, instantOrNull, issue, issues, named, pageOf, text, textOrNull } from './shapes.ts'
@@ -150,6 +151,12 @@ export const imported = named(
     repeats: z.array(z.nullable(count())),
     /** The field of each column, in the columns' order; null: not imported. */
     mapping: z.array(textOrNull()),
+    /**
+     * Order of day and month of each column with dates in digits, judged from all of its cells or as the person has chosen it. `either`: both
+     * orders fit; `mixed`: some cells fit the one and some the other. Cells of such a column that could mean two days are refused until
+     * the order is chosen. Null: no cell depends on it.
+     */
+    dayOrders: z.array(z.nullable(z.enum(judgedOrders))),
     /** True when the mapping is one that the person has used before for such a file. */
     isRemembered: flag(),
     mode: importMode,
@@ -182,6 +189,8 @@ export const cells = () => z.array(cell()).check(z.maxLength(maxImportColumns))
 /** Changes to an import that does not run yet; what is left out stays. `check`: its rows are checked now, or once more. */
 export const importChange = z.strictObject({
   mapping: z.optional(z.array(z.nullable(fieldName())).check(z.maxLength(maxImportColumns))),
+  /** By column; null: as it was judged. */
+  dayOrders: z.optional(z.array(z.nullable(z.enum(dayOrders))).check(z.maxLength(maxImportColumns))),
   mode: z.optional(importMode),
   check: z.optional(z.literal(true)),
 })

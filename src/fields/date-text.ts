@@ -1,5 +1,6 @@
 /** Dates as people type and read them: day, month, year in every language we speak. */
 import { dateSeparator, dateText, inWords, isRealDate, timeZone, today } from '#model/values/dates.ts'
+import { readDay, readMoment } from '#model/values/read-date.ts'
 import type { Language } from '#model/vocabulary.ts'
 
 export { dateText }
@@ -7,28 +8,12 @@ export { dateText }
 /** Pattern that an empty date input suggests, such as DD.MM.YYYY; the letters come from the locale files. */
 export const datePattern = (language: string, letters: string) => letters.split(' ').join(dateSeparator(language))
 
-/**
- * `YYYY-MM-DD` for what was typed, null for an empty text, or the text itself when it is no date. Any of `. / - ,` or a
- * space separates; eight digits in a row, one-digit days and months, two-digit years and ISO order are understood.
- */
+/** `YYYY-MM-DD` for what was typed, null for an empty text, or the text itself when it is no date. */
 export function parseDate(text: string, now = new Date()): string | null {
   const trimmed = text.trim()
   if (trimmed === '') return null
-  const run = /^(\d{2})(\d{2})(\d{4})$/.exec(trimmed)
-  const parts = run ? run.slice(1) : trimmed.split(/[\s./,-]+/).filter(Boolean)
-  if (parts.length !== 3 || !parts.every((part) => /^\d{1,4}$/.test(part))) return trimmed
-  const [first = '', month = '', last = ''] = parts
-  const [day, year] = first.length === 4 ? [last, first] : [first, last]
-  const iso = `${fullYear(year, now)}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  return isRealDate(iso) ? iso : trimmed
-}
-
-/** Two digits mean a year at most ten years ahead, else one of the last century. */
-function fullYear(year: string, now: Date): string {
-  if (year.length !== 2) return year
-  const century = Math.floor(now.getFullYear() / 100) * 100
-  const candidate = century + Number(year)
-  return String(candidate > now.getFullYear() + 10 ? candidate - 100 : candidate)
+  const read = readDay(trimmed, { shortYears: { now } })
+  return typeof read === 'string' ? read : trimmed
 }
 
 /** Parts of an instant on the university's clock. */
@@ -62,25 +47,12 @@ export function shortDateTimeText(value: string, language: string, now = new Dat
   return full.replace(`${dateSeparator(language)}${year}`, language === 'de' ? '.' : '')
 }
 
-/** The instant for what was typed (a date and `HH:MM` on the university's clock), null for nothing, or the text itself. */
+/** The instant for what was typed (a day, and a time on the university's clock), null for nothing, or the text itself. */
 export function parseDateTime(text: string, now = new Date()): string | null {
   const trimmed = text.trim()
   if (trimmed === '') return null
-  const match = /^(.*\S)[\sT,]+(\d{1,2})[:.h](\d{2})$/.exec(trimmed)
-  const date = match ? parseDate(match[1] ?? '', now) : null
-  if (!match || date === null || !isRealDate(date) || Number(match[2]) > 23 || Number(match[3]) > 59) return trimmed
-  return instantAt(date, `${(match[2] ?? '').padStart(2, '0')}:${match[3]}`)
-}
-
-/** The instant at which the university's clock shows `date` and `time`. The offset is read off that clock, twice at a change of hour. */
-function instantAt(date: string, time: string): string {
-  const wanted = Date.parse(`${date}T${time}:00Z`)
-  let instant = wanted
-  for (let turn = 0; turn < 2; turn++) {
-    const shown = clockParts(new Date(instant).toISOString())
-    instant += wanted - Date.parse(`${shown.date}T${shown.time}:00Z`)
-  }
-  return new Date(instant).toISOString()
+  const read = readMoment(trimmed, { shortYears: { now } })
+  return typeof read === 'string' ? read : trimmed
 }
 
 /** A day in words, such as 7 September 2026. */

@@ -4,24 +4,21 @@ import { useTranslation } from 'react-i18next'
 import { type FieldSpec, familyOf, type SpecOf } from '#model/field.ts'
 import { choiceKey, fieldKey } from '#model/message-keys.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
-import { isRealDate, today } from '#model/values/dates.ts'
-import { readNumber, scaleOf } from '#model/values/numbers.ts'
 import { isRelative } from '#model/values/relative-days.ts'
 import { filterFault } from '#model/wire/filter-value.ts'
 import type { WireFacets } from '#model/wire/jobs.ts'
 import type { Issue } from '#model/wire/wire.ts'
-import { currencyOf } from '#resources/currency.ts'
 import { resourceNamed } from '#resources/index.ts'
-import { currentLanguage, useLanguage } from '#src/i18n.ts'
+import { useLanguage } from '#src/i18n.ts'
 import { Button } from '#src/kit/button.tsx'
 import { Checkbox, Radio } from '#src/kit/checks.tsx'
 import { Input } from '#src/kit/inputs.tsx'
 import { useSettled } from '#src/use-settled.ts'
-import { dateText, parseDate } from './date-text.ts'
 import { type FilterParts, isDated, type Operator, operatorsOf, partsOf, relativeDays, valueFrom } from './filter-parts.ts'
+import { dayReading, numberReading, type Reading } from './filter-reading.ts'
 import { useDaysText, usePresenceText } from './filter-text.ts'
 import { useIssueText } from './issue-text.ts'
-import { numberDisplay, numberText } from './number-text.ts'
+import { numberDisplay } from './number-text.ts'
 import { useTitleLanguage } from './own-text.tsx'
 import { countIn } from './quick-filter.tsx'
 import { titleText } from './title-text.ts'
@@ -154,7 +151,7 @@ function Operands(props: OperandsProps): ReactNode {
   if (familyOf(spec) === 'boolean') return <YesOrNo {...props} />
   if ('choices' in spec) return <AnyChoice {...props} spec={spec} />
   if ('to' in spec) return <AnyRecord {...props} spec={spec} />
-  const typed = isDated(spec) ? days : numbersOf(spec)
+  const typed = isDated(spec) ? dayReading(spec) : numberReading(spec)
   const faultOf = (part: string) => filterFault(resource, name, part)
   const at = (index: number, words: string) => (
     <Typed
@@ -174,37 +171,6 @@ function Operands(props: OperandsProps): ReactNode {
       {at(1, `${label}, ${t('list.to')}`)}
     </div>
   )
-}
-
-/** Ways to write and to read what is compared. `isWhole` tells whether a text means the same whatever is typed on. */
-interface Reading {
-  readonly show: (part: string) => string
-  /** The value that a text means, or why it means none. */
-  readonly read: (text: string) => string | Issue
-  readonly isWhole: (text: string) => boolean
-  readonly inputMode: 'decimal' | 'numeric'
-}
-
-const numbersOf = (spec: FieldSpec): Reading => ({
-  show: (part) => (part === '' || Number.isNaN(Number(part)) ? part : numberText(Number(part), currentLanguage())),
-  read: (text) => {
-    const number = text.trim() === '' ? '' : readNumber(text, currentLanguage(), scaleOf(spec), currencyOf(spec))
-    return typeof number === 'number' ? String(number) : number
-  },
-  isWhole: (text) => /^\d+$/.test(text.trim()),
-  inputMode: 'decimal',
-})
-
-/** A day without its year is one of this year. */
-const days: Reading = {
-  show: (part) => dateText(part, currentLanguage()),
-  read: (text) => {
-    const isShort = /^\s*\d{1,2}[./-]\d{1,2}[./-]?\s*$/.test(text)
-    const date = parseDate(isShort ? `${text.trim().replace(/[./-]$/, '')}.${today(new Date()).slice(0, 4)}` : text) ?? ''
-    return date === '' || isRealDate(date) ? date : { code: 'date.unreal' }
-  },
-  isWhole: (text) => /\d{4}\s*$|^\s*\d{4}-\d{1,2}-\d{2}/.test(text),
-  inputMode: 'numeric',
 }
 
 /** A pause in typing after which the list follows. */

@@ -2,11 +2,12 @@ import { useTranslation } from 'react-i18next'
 import { type FieldSpec, familyOf } from '#model/field.ts'
 import { choiceKey } from '#model/message-keys.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
+import { instantIn } from '#model/values/read-date.ts'
 import { countedDays, isRelative } from '#model/values/relative-days.ts'
 import { deniable, denied, every, filterFault, isPresence, listed, rangeOf } from '#model/wire/filter-value.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { currentLanguage } from '#src/i18n.ts'
-import { dateText } from './date-text.ts'
+import { dateText, dateTimeText } from './date-text.ts'
 import { isDated, partsOf } from './filter-parts.ts'
 import { numberDisplay } from './number-text.ts'
 import { useTitles } from './use-options.ts'
@@ -51,7 +52,8 @@ export function useDaysText(): (days: string) => string {
   return (days) => {
     const counted = countedDays(days)
     if (counted) return t(`list.days.${counted.side}`, { count: counted.count })
-    return isRelative(days) ? t(`list.days.${days}`) : dateText(days, currentLanguage())
+    if (isRelative(days)) return t(`list.days.${days}`)
+    return instantIn(days) === null ? dateText(days, currentLanguage()) : dateTimeText(days, currentLanguage())
   }
 }
 

@@ -312,14 +312,14 @@ test.each<[Cell, unknown]>([
   ['15.03.26', 'date.shortYear'],
   ['5/3/26', 'date.shortYear'],
   ['31.02.2026', 'date.unreal'],
-  ['soon', 'date.unreal'],
+  ['soon', 'date.unknownFormat'],
   ['46096', '2026-03-15'],
   [46096, '2026-03-15'],
   [46096.75, '2026-03-15'],
   [60, 'date.unreal'],
   [59, 'date.tooEarly'],
   [{ day: '2026-03-15' }, '2026-03-15'],
-  [true, 'date.unreal'],
+  [true, 'date.unknownFormat'],
 ])('%j is the day %j', (cell, expected) => {
   expect(outcome(field.date({ min: '1950-01-01' }), cell)).toBe(expected)
 })

@@ -10,13 +10,14 @@ import { check, fieldSchema } from '#model/validation.ts'
 import { fold, tidyText } from '#model/values/folding.ts'
 import { hoursText, weeksKey } from '#model/values/hours.ts'
 import { readNumber, scaleOf } from '#model/values/numbers.ts'
+import { type DateReading, readDay, readMoment } from '#model/values/read-date.ts'
 import { isInexactNumber, isRuinedNumber } from '#model/values/ruined-number.ts'
 import { timeOfSerial } from '#model/values/times.ts'
 import { typedText } from '#model/values/typed-text.ts'
 import type { Issue } from '#model/wire/wire.ts'
 import { currencyOf } from '#resources/currency.ts'
 import { isUnread, type UnreadCell } from '../ports/file-reader.ts'
-import { dayOf, instantOfLocal, localOf, localOfInstant, localOfSerial } from './dates.ts'
+import { instantOfLocal, localOfInstant, localOfSerial } from './dates.ts'
 import { guarded, unguarded } from './files/formula.ts'
 import { nearestMeaning } from './import/near-word.ts'
 import { booleanLabel, booleanWords, choiceLabel, choiceWords, type Wording } from './words.ts'
@@ -40,6 +41,8 @@ export interface ReadingCells extends Wording {
   readonly ids: ReadonlyMap<string, ReadonlyMap<string, string>>
   /** By name of the resource referred to: the key of one of its records, for who has written something else. */
   readonly examples?: ReadonlyMap<string, string>
+  /** Order of day and month in the column of the cells. */
+  readonly dayOrder?: DateReading['order']
 }
 export type CellRead = { readonly value: unknown } | { readonly issues: readonly Issue[] }
 
@@ -166,23 +169,23 @@ const boolean: Form = {
   },
 }
 
-/** The local time that a cell means, else why it means none. */
-function localIn(cell: Cell): { readonly local: string } | { readonly issues: readonly Issue[] } {
-  const given = textOf(cell).trim()
-  const isSerial = typeof cell === 'number' || /^\d{5}(?:\.\d+)?$/.test(given)
-  const local = isSerial ? localOfSerial(Number(given)) : localOf(given)
-  if (local === null) return { issues: [{ code: 'date.unreal' }] }
-  return local === 'short' ? { issues: [{ code: 'date.shortYear' }] } : { local }
+/** The day and time of a spreadsheet's number; null where it is none of a day, so that its digits are read; else why it is no day. */
+function localInSerial(cell: Cell): string | Issue | null {
+  if (typeof cell !== 'number' && !(typeof cell === 'string' && /^\d{5}(?:\.\d+)?$/.test(textOf(cell).trim()))) return null
+  const local = localOfSerial(Number(cell))
+  if (local !== null) return local
+  return /^\d{8}$/.test(String(cell)) ? null : { code: 'date.unreal' }
 }
 
 const date: Form = {
   write: () => (value) => ({ day: String(value) }),
-  read: () => (cell) => {
-    const found = typeof cell === 'string' ? dayOf(textOf(cell).trim()) : null
-    if (found !== null && found !== 'short') return { value: found }
-    const read = localIn(cell)
-    return 'issues' in read ? read : { value: read.local.slice(0, 10) }
-  },
+  read:
+    ({ dayOrder }) =>
+    (cell) => {
+      const local = localInSerial(cell)
+      const found = typeof local === 'string' ? local.slice(0, 10) : (local ?? readDay(textOf(cell), { order: dayOrder }))
+      return typeof found === 'string' ? { value: found } : { issues: [found] }
+    },
 }
 
 const moment: Form = {
@@ -190,14 +193,14 @@ const moment: Form = {
     const local = localOfInstant(String(value))
     return local === null ? String(value) : { moment: local }
   },
-  read: () => (cell) => {
-    const given = textOf(cell).trim()
-    if (/^\d{4}-\d\d-\d\dT.*Z$/.test(given)) return { value: given }
-    const read = localIn(cell)
-    if ('issues' in read) return read
-    const instant = instantOfLocal(read.local)
-    return instant === null ? refused('dateTime.unreal') : { value: instant }
-  },
+  read:
+    ({ dayOrder }) =>
+    (cell) => {
+      const local = localInSerial(cell)
+      const found = typeof local === 'string' ? instantOfLocal(local) : (local ?? readMoment(textOf(cell), { order: dayOrder }))
+      if (found === null) return refused('dateTime.unreal')
+      return typeof found === 'string' ? { value: found } : { issues: [found] }
+    },
 }
 
 const labels = (how: Of & Wording) => {

@@ -64,8 +64,9 @@ function fileRoutes(app: FastifyInstance, context: Context, resource: AnyResourc
 
 function changeRoutes(app: FastifyInstance, context: Context): void {
   serve(app, calls.read, async ({ caller, params: { id } }) => ok(await wireImport(context, caller, id)))
-  serve(app, calls.map, async ({ caller, params: { id }, input: { mapping, mode, check } }) => {
-    await changeImport(context, caller, { id, change: { ...(mapping && { mapping }), ...(mode && { mode }), ...(check && { check }) } })
+  serve(app, calls.map, async ({ caller, params: { id }, input: { mapping, dayOrders, mode, check } }) => {
+    const change = { ...(mapping && { mapping }), ...(dayOrders && { dayOrders }), ...(mode && { mode }), ...(check && { check }) }
+    await changeImport(context, caller, { id, change })
     return ok(await wireImport(context, caller, id))
   })
   serve(app, calls.mendRow, async ({ caller, params: { id, position }, input }) => {

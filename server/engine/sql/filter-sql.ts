@@ -7,6 +7,7 @@ import { translationIn } from '#model/translations.ts'
 import { check, valueSchema } from '#model/validation.ts'
 import { timeZone, today } from '#model/values/dates.ts'
 import { fold } from '#model/values/folding.ts'
+import { instantSpan } from '#model/values/read-date.ts'
 import { daysOf } from '#model/values/relative-days.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { invalidInput } from '#model/wire/errors.ts'
@@ -129,12 +130,23 @@ const dates = days((filter, from, to) => {
   return `(${[from && `${filter.value} >= ${day(from)}`, to && `${filter.value} <= ${day(to)}`].filter(Boolean).join(' AND ')})`
 })
 
-const instants = days((filter, from, to) => {
-  const start = (part: string, after: number) =>
-    `((${filter.parameters.add(part, 'date')} + ${after})::timestamp AT TIME ZONE '${timeZone}')`
-  const bounds = [from && `${filter.value} >= ${start(from, 0)}`, to && `${filter.value} < ${start(to, 1)}`]
+/** Instants and days by the university's clock, both ends included. */
+const instants: FilterSql = (filter, text) => {
+  const midnight = (day: string, after: number) =>
+    `((${filter.parameters.add(day, 'date')} + ${after})::timestamp AT TIME ZONE '${timeZone}')`
+  const now = today(new Date())
+  const start = (part: string) => {
+    const span = instantSpan(part)
+    return span ? filter.parameters.add(span.from, 'timestamptz') : midnight(daysOf(part, now).from, 0)
+  }
+  const end = (part: string) => {
+    const span = instantSpan(part)
+    return span ? filter.parameters.add(span.until, 'timestamptz') : midnight(daysOf(part, now).to, 1)
+  }
+  const [from, to] = rangeOf(text) ?? [text, text]
+  const bounds = [from && `${filter.value} >= ${start(from)}`, to && `${filter.value} < ${end(to)}`]
   return `(${bounds.filter(Boolean).join(' AND ')})`
-})
+}
 
 const word: FilterSql = (filter, text) => anyOf(filter, text, (part) => filter.parameters.add(part, 'text'))
 

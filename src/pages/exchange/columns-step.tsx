@@ -1,7 +1,12 @@
+import { useId } from 'react'
 import { fieldKey } from '#model/message-keys.ts'
-import type { AnyResource } from '#model/resource.ts'
+import { type AnyResource, fieldOf } from '#model/resource.ts'
+import { type DayOrder, dayOrders } from '#model/values/read-date.ts'
 import type { WireImport } from '#model/wire/jobs.ts'
 import { useMay } from '#src/console/may.ts'
+import { longDate } from '#src/fields/date-text.ts'
+import { isDated } from '#src/fields/filter-parts.ts'
+import { useLanguage } from '#src/i18n.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { Button } from '#src/kit/button.tsx'
 import { mayCreateByFile } from './access.ts'
@@ -14,11 +19,12 @@ interface ColumnsStepProps {
   readonly current: WireImport
   readonly isBusy: boolean
   readonly onMap: (mapping: Mapping) => void
+  readonly onOrder: (dayOrders: readonly (DayOrder | null)[]) => void
   readonly onCheck: () => void
 }
 
 /** Meaning of each column of the file: first what is still missing, then every column with its first cells. */
-export function ColumnsStep({ resource, current, isBusy, onMap, onCheck }: ColumnsStepProps) {
+export function ColumnsStep({ resource, current, isBusy, onMap, onOrder, onCheck }: ColumnsStepProps) {
   const { t } = useExchangeText()
   const { columns, repeats, mapping, fields } = current
   const label = (name: string) => t(`resources:${fieldKey(resource, name)}`)
@@ -70,6 +76,7 @@ export function ColumnsStep({ resource, current, isBusy, onMap, onCheck }: Colum
                   ))}
                 </select>
                 <Repeated of={repeats[column] ?? null} heading={heading} isMapped={mapping[column] !== null} />
+                <DayOrderChoice resource={resource} current={current} column={column} heading={heading(column)} onOrder={onOrder} />
               </td>
             </tr>
           ))}
@@ -101,6 +108,59 @@ interface RepeatedProps {
 function Repeated({ of, heading, isMapped }: RepeatedProps) {
   const { t } = useExchangeText()
   return of === null || isMapped ? null : <p className="caption">{t('columns.repeats', { heading: heading(of) })}</p>
+}
+
+interface DayOrderProps extends Pick<ColumnsStepProps, 'resource' | 'current' | 'onOrder'> {
+  readonly column: number
+  readonly heading: string
+}
+
+/** The order of day and month in a column of dates, asked where its cells do not show it. */
+function DayOrderChoice({ resource, current, column, heading, onOrder }: DayOrderProps) {
+  const { t } = useExchangeText()
+  const language = useLanguage()
+  const noteId = useId()
+  const name = current.mapping[column]
+  const order = current.dayOrders[column]
+  if (!name || !order || !isDated(fieldOf(resource, name))) return null
+  const isAsked = order === 'either' || order === 'mixed'
+  const choose = (chosen: string) =>
+    onOrder(
+      current.dayOrders.map((_, at) => (at === column ? (dayOrders.find((one) => one === chosen) ?? null) : chosenOrder(current, at))),
+    )
+  return (
+    <>
+      <select
+        className="select"
+        aria-label={t('columns.dayOrderOf', { heading })}
+        aria-describedby={isAsked ? noteId : undefined}
+        value={isAsked ? '' : order}
+        onChange={(event) => choose(event.target.value)}
+      >
+        {isAsked && (
+          <option value="" disabled>
+            {t('columns.choose')}
+          </option>
+        )}
+        {dayOrders.map((one) => (
+          <option key={one} value={one}>
+            {t(`columns.dayOrders.${one}`, { date: longDate(one === 'dayFirst' ? '2026-04-03' : '2026-03-04', language) })}
+          </option>
+        ))}
+      </select>
+      {isAsked && (
+        <p id={noteId} className="message message-warn">
+          <Icon name="warning" />
+          <span>{t(`columns.dayOrders.${order}`)}</span>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The order of another column, as it was judged or chosen; null where it is still to be chosen. */
+function chosenOrder({ dayOrders: orders }: WireImport, column: number): DayOrder | null {
+  return dayOrders.find((one) => one === orders[column]) ?? null
 }
 
 type MissingProps = Pick<ColumnsStepProps, 'resource' | 'current' | 'onMap'>

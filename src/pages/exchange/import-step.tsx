@@ -53,6 +53,7 @@ export function ImportStep({ resource, current, step, go }: ImportStepProps) {
           current={current}
           isBusy={changing.isPending && changing.variables.check === true}
           onMap={(mapping) => changing.mutate({ mapping })}
+          onOrder={(dayOrders) => changing.mutate({ dayOrders })}
           onCheck={() => changing.mutate({ mapping: current.mapping, check: true }, { onSuccess: () => go('check') })}
         />
       ) : step === 'check' ? (

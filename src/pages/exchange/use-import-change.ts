@@ -12,9 +12,13 @@ export function useImportChange(id: string) {
   return useMutation({
     mutationFn: (change: ImportChange) => changeImport(id, change),
     scope,
-    onMutate: async ({ mapping, mode }) => {
+    onMutate: async ({ mapping, dayOrders, mode }) => {
       await client.cancelQueries({ queryKey })
-      changeAnswer<WireImport>(client, queryKey, (old) => old && { ...old, ...(mapping && { mapping }), ...(mode && { mode }) })
+      changeAnswer<WireImport>(client, queryKey, (old) => {
+        if (!old) return old
+        const orders = dayOrders && { dayOrders: old.dayOrders.map((order, column) => dayOrders[column] ?? order) }
+        return { ...old, ...(mapping && { mapping }), ...orders, ...(mode && { mode }) }
+      })
     },
     onSuccess: (changed) => {
       const isLast = client.isMutating({ predicate: ({ options }) => options.scope?.id === scope.id }) <= 1

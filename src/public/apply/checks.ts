@@ -6,6 +6,7 @@ import { check, valueSchema } from '#model/validation.ts'
 import { today } from '#model/values/dates.ts'
 import { compactNationalId } from '#model/values/national-id.ts'
 import { postalCodeFault } from '#model/values/postal-code.ts'
+import { typedValue } from '#model/values/typed-text.ts'
 import type { FieldIssues, Issue } from '#model/wire/wire.ts'
 import { questions } from '#resources/application-documents.ts'
 import { registrations } from '#resources/registrations.ts'
@@ -63,11 +64,14 @@ export function answerOf(name: string, values: Values): string {
       return compactNationalId(values.cnp)
     default:
       // Anything that is no field of the draft is a grade, or the answer to a question.
-      return (
-        name in values ? values[name as ValueName] : questions.includes(name) ? questionTyped(values, name) : gradeTyped(values, name)
-      ).trim()
+      if (!(name in values)) return (questions.includes(name) ? questionTyped(values, name) : gradeTyped(values, name)).trim()
+      return typedIn(name, values[name as ValueName].trim())
   }
 }
+
+/** The value that a text means in a field of the application; some answers are none of its fields. */
+const typedIn = (name: string, text: string) =>
+  Object.hasOwn(registrations.fields, name) ? typedValue(fieldOf(registrations, name), text) : text
 
 /** The answer to a question of a programme as its field holds it. */
 function questionValue(name: string, values: Values): unknown {

@@ -3,7 +3,9 @@
 import { admissionEndpoints } from '#model/admission/endpoints.ts'
 import type { WireAnswer, WireApplication } from '#model/admission/wire.ts'
 import { fieldOf } from '#model/resource.ts'
-import { nationalIdFault } from '#model/values/national-id.ts'
+import { tidyText } from '#model/values/folding.ts'
+import { compactNationalId, nationalIdFault } from '#model/values/national-id.ts'
+import { typedValue } from '#model/values/typed-text.ts'
 import { issueText } from '#providers/http.ts'
 import { isDocumentName, questions } from '#resources/application-documents.ts'
 import { registrations } from '#resources/registrations.ts'
@@ -73,16 +75,14 @@ function faultOf(application: WireApplication, draft: ChangesDraft, field: strin
 /** A typed value as the server takes it. */
 export function tidied(field: string, typed: string): string {
   if (questions.includes(field)) return typed.trim().normalize('NFC')
-  const value = typed.trim().replace(/\s+/g, ' ')
-  if (field === 'cnp') return value.replace(/[\s.-]/g, '')
-  if (field === 'postalCode') return value.replace(/\s/g, '').toUpperCase()
-  if (field !== 'birthDate') return value.normalize('NFC').replace(/[şŞţŢ]/g, (letter) => commaBelow[letter] ?? letter)
-  const [year = '', month = '', day = ''] = value.split('-').map((part) => part.trim())
-  return year && month && day ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : ''
+  const value = tidyText(typed)
+  if (field === 'birthDate') {
+    const [year = '', month = '', day = ''] = value.split('-').map((part) => part.trim())
+    return year && month && day ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : ''
+  }
+  if (field === 'cnp') return compactNationalId(value)
+  return Object.hasOwn(registrations.fields, field) ? typedValue(fieldOf(registrations, field), value) : value
 }
-
-/** Old keyboards type the cedilla; the documents have the comma. */
-const commaBelow: { readonly [letter: string]: string } = { ş: 'ș', Ş: 'Ș', ţ: 'ț', Ţ: 'Ț' }
 
 /** Whole numbers are none in an input. */
 const sent = (field: string, text: string) =>

@@ -1,6 +1,7 @@
 /** Rows of cells read as values of fields, what they refer to looked up for all of them at once. */
 import { type FieldSpec, familyOf } from '#model/field.ts'
 import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
+import type { JudgedOrder } from '#model/values/read-date.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { Queries } from '#server/engine/database/database.ts'
@@ -24,6 +25,8 @@ interface Reading {
   /** The field of each column. */
   readonly mapping: readonly (string | null)[]
   readonly wording: Wording
+  /** Order of day and month in each column; absent: day first. */
+  readonly dayOrders?: readonly (JudgedOrder | null)[] | undefined
 }
 
 /** The issue of each fault; one that is not here has the code of its name. */
@@ -51,7 +54,7 @@ export function meaningOf(spec: FieldSpec, cell: Cell, read: (cell: ReadableCell
 /** Each row's cells by the name of their field. */
 export async function readCells(
   queries: Queries,
-  { permit, mapping, wording }: Reading,
+  { permit, mapping, wording, dayOrders }: Reading,
   rows: readonly (readonly Cell[])[],
 ): Promise<RowCells[]> {
   const { resource } = permit
@@ -64,7 +67,10 @@ export async function readCells(
     const example = known.size < texts.size ? await exampleKey(queries, permit, resourceNamed(to)) : null
     if (example !== null) examples.set(to, example)
   }
-  const readers = columns.map(({ name }) => cellReader(resource, name, { ...wording, ids, examples }))
+  const readers = columns.map(({ name, index }) => {
+    const dayOrder = dayOrders?.[index] ?? undefined
+    return cellReader(resource, name, { ...wording, ids, examples, ...(dayOrder && { dayOrder }) })
+  })
   return rows.map(
     (cells) =>
       new Map(

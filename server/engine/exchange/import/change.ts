@@ -40,6 +40,7 @@ export async function changeImport(context: Context, caller: Caller, { id, chang
   const resource = resourceNamed(before.resource)
   const headings = openHeadings(keys, before)
   if (change.mapping) demandMapping(resource, caller, { mapping: change.mapping, width: headings.length })
+  if (change.dayOrders && change.dayOrders.length !== headings.length) throw invalidInput({ dayOrders: [{ code: 'type.wrong' }] })
   const mapping = change.mapping ?? importInput(before).mapping
   if (change.check) {
     if (jobAsksPassword({ kind: 'import', resource, input: { ...before.input, mapping } })) demandRecentPassword(caller, clock.now())
@@ -50,10 +51,13 @@ export async function changeImport(context: Context, caller: Caller, { id, chang
     const job = await openImport(queries, caller, { id, lock: 'for update of j' })
     const old = importInput(job)
     const mode = change.mode ?? old.mode
-    const isOther = change.mapping !== undefined || mode.known !== old.mode.known || mode.unknown !== old.mode.unknown
+    const chosenOrders = change.dayOrders ?? old.chosenOrders
+    const isOther =
+      change.mapping !== undefined || change.dayOrders !== undefined || mode.known !== old.mode.known || mode.unknown !== old.mode.unknown
     const input: ImportInput = {
       ...old,
       mapping,
+      ...(chosenOrders && { chosenOrders }),
       mode,
       ...(change.mapping && { isRemembered: false }),
       ...(change.check && { repeats }),

@@ -1,6 +1,7 @@
 /** An import as its job keeps it. What stands in the file is encrypted: a heading may be a row that somebody took for one. */
 import { createHmac } from 'node:crypto'
 import { fold } from '#model/values/folding.ts'
+import { type DayOrder, dayOrderOf, type JudgedOrder } from '#model/values/read-date.ts'
 import type { ImportMode, WireImport } from '#model/wire/jobs.ts'
 import type { JobInput, JobRecord } from '#server/engine/jobs/job-row.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
@@ -20,6 +21,10 @@ export interface ImportInput extends JobInput {
   readonly firstRows?: string
   /** The field of each column; null: not imported. */
   readonly mapping: readonly (string | null)[]
+  /** Order of day and month of each column, judged from its cells; absent in imports of earlier versions. */
+  readonly judgedOrders?: readonly (JudgedOrder | null)[]
+  /** The order that the person has chosen instead. */
+  readonly chosenOrders?: readonly (DayOrder | null)[]
   readonly isRemembered: boolean
   readonly mode: ImportMode
   readonly converted: number
@@ -29,6 +34,14 @@ export interface ImportInput extends JobInput {
 
 /** Only `startImport` and `changeImport` write the input of an import. */
 export const importInput = ({ input }: Pick<JobRecord, 'input'>) => input as ImportInput
+
+/** The order by which each column is read. */
+export const dayOrdersIn = ({ mapping, judgedOrders, chosenOrders }: ImportInput): readonly (JudgedOrder | null)[] =>
+  mapping.map((_, column) => chosenOrders?.[column] ?? judgedOrders?.[column] ?? null)
+
+/** The order that the cells of each column show. */
+export const judgeOrders = (width: number, rows: readonly (readonly unknown[])[]): (JudgedOrder | null)[] =>
+  Array.from({ length: width }, (_, column) => dayOrderOf(rows.map((cells) => cells[column])))
 
 const placeOf = (actorId: string, column = 'headings') => ({ table: 'job', column, id: actorId })
 

@@ -11,7 +11,7 @@ import { keyTextOf } from '../cells.ts'
 import { type FieldCell, type RowCells, readCells } from './cells.ts'
 import { keyFields, mayCreate, requiredFields } from './fields.ts'
 import { findByKeys } from './find.ts'
-import type { ImportInput } from './input.ts'
+import { dayOrdersIn, type ImportInput } from './input.ts'
 import { wantedChange, wantedRecord } from './judge.ts'
 
 /** A row beside what its cells mean and the record that it is about; null: none is known, `several`: more than one could be meant. */
@@ -30,7 +30,7 @@ export const importKind: JobKindWork = {
     const permit = authorize(caller, work.resource, 'update')
     const read = await readCells(
       queries,
-      { permit, mapping: input.mapping, wording: work },
+      { permit, mapping: input.mapping, wording: work, dayOrders: dayOrdersIn(input) },
       rows.map(({ cells }) => cells as readonly Cell[]),
     )
     const unplaced = rows.map((row, i) => ({ row, cells: read[i] ?? new Map() }))

@@ -1,5 +1,6 @@
 /** Jobs that take a block of cells for records at hand: the same checks as those of a file, with rows that need no key. */
 
+import type { JudgedOrder } from '#model/values/read-date.ts'
 import type { JobKindWork } from '#server/engine/jobs/job-kinds.ts'
 import type { JobInput } from '#server/engine/jobs/job-row.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
@@ -10,17 +11,19 @@ import { wantedChange } from './judge.ts'
 export interface PasteInput extends JobInput {
   /** The field of each column. */
   readonly fields: readonly string[]
+  /** Order of day and month in each column, judged from the whole block. */
+  readonly dayOrders?: readonly (JudgedOrder | null)[]
 }
 
 export const pasteKind: JobKindWork = {
   async rows(work, rows, { records, queries, commit }) {
     // Only pasted blocks are handed to this kind.
-    const { fields } = work.input as PasteInput
+    const { fields, dayOrders } = work.input as PasteInput
     authorize(work.caller, work.resource, 'bulk')
     const permit = authorize(work.caller, work.resource, 'update')
     const read = await readCells(
       queries,
-      { permit, mapping: fields, wording: work },
+      { permit, mapping: fields, wording: work, dayOrders },
       rows.map(({ cells }) => cells as readonly Cell[]),
     )
     return records.batch({

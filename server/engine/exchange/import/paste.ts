@@ -8,6 +8,7 @@ import type { Context } from '#server/engine/context.ts'
 import { sealCells } from '#server/engine/jobs/items.ts'
 import { makeJob } from '#server/engine/jobs/make-job.ts'
 import { importFields } from './fields.ts'
+import { judgeOrders } from './input.ts'
 import type { PasteInput } from './kind-paste.ts'
 
 interface Paste {
@@ -21,7 +22,12 @@ export async function pasteCells(context: Context, caller: Caller, { resource, b
   demandFields(resource, caller, fields)
   if (rows.some(({ cells }) => cells.length > fields.length)) throw invalidInput({ rows: [{ code: 'type.wrong' }] })
   if (new Set(rows.map(({ id }) => id)).size < rows.length) throw invalidInput({ rows: [{ code: 'set.repeated' }] })
-  const input: PasteInput = { fields }
+  const judged = judgeOrders(
+    fields.length,
+    rows.map(({ cells }) => cells),
+  )
+  // Lists show the day first, and what fits both orders is most likely copied from one.
+  const input: PasteInput = { fields, dayOrders: judged.map((order) => (order === 'either' ? 'dayFirst' : order)) }
   const { id } = await makeJob(context, {
     kind: 'paste',
     resource,

@@ -9,7 +9,7 @@ import type { Queries } from '#server/engine/database/database.ts'
 import { makeJob } from '#server/engine/jobs/make-job.ts'
 import type { ReadFile } from '../../ports/file-reader.ts'
 import { guessMapping, importFields, knownHeadings, statementOf } from './fields.ts'
-import { type ImportInput, sealFirstRows, sealHeadings, shapeOf } from './input.ts'
+import { type ImportInput, judgeOrders, sealFirstRows, sealHeadings, shapeOf } from './input.ts'
 import { storeRows } from './rows.ts'
 
 export interface GivenFile {
@@ -34,6 +34,11 @@ export async function startImport(context: Context, caller: Caller, resource: An
     headings: sealHeadings(keys, caller.id, headings),
     firstRows: sealFirstRows(keys, caller.id, firstRows),
     mapping: remembered ?? ofStatement ?? guessMapping(resource, caller.role, { headings, wording }),
+    judgedOrders: judgeOrders(
+      headings.length,
+      // Rows come as JSON of their cells.
+      rows.map(({ cells }) => JSON.parse(cells) as unknown[]),
+    ),
     isRemembered: remembered !== null,
     mode: defaultImportMode,
     converted,

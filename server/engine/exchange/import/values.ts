@@ -14,7 +14,7 @@ import { isEmptyCell } from '../cells.ts'
 import { choiceLabel, type Wording } from '../words.ts'
 import { cellText, readCells } from './cells.ts'
 import { openImport } from './change.ts'
-import { importInput } from './input.ts'
+import { dayOrdersIn, importInput } from './input.ts'
 import { type GivenRow, giveCells, giveUncheckedCells, mendable } from './recheck.ts'
 import { storedRows } from './rows.ts'
 import { rememberSynonym, synonymsOf } from './synonyms.ts'
@@ -37,11 +37,12 @@ export async function wrongValues(context: Context, caller: Caller, id: string):
   const { database, texts } = context
   const job = await openImport(database, caller, { id, states: mendable })
   const { mapping } = importInput(job)
+  const dayOrders = dayOrdersIn(importInput(job))
   const wording = { texts, language: job.language }
   const refused = (await saidIn(context, { id, mapping, wording })).slice(0, mostRead)
   const permit = authorize(caller, resourceNamed(job.resource), 'update')
   const alone = refused.map(({ column, cell }) => mapping.map((_, i) => (i === column ? cell : '')))
-  const read = await readCells(database, { permit, mapping, wording }, alone)
+  const read = await readCells(database, { permit, mapping, wording, dayOrders }, alone)
   const meant = await rememberedValues(database, { permit, mapping, wording }, refused)
   const wrong = refused.flatMap((said, i): WireWrongValue[] => {
     const { column, text, rows } = said
@@ -129,7 +130,7 @@ export async function replaceValue(
   const field = importInput(job).mapping[column] ?? ''
   const [read] = await readCells(
     database,
-    { permit: authorize(caller, resource, 'update'), mapping: importInput(job).mapping, wording },
+    { permit: authorize(caller, resource, 'update'), mapping: importInput(job).mapping, wording, dayOrders: dayOrdersIn(importInput(job)) },
     rows.slice(0, 1).map(({ given }) => given),
   )
   const value = read?.get(field)?.read

@@ -12,7 +12,7 @@ import type { Cell } from '../../ports/file-reader.ts'
 import { isEmptyCell } from '../cells.ts'
 import { cellText } from './cells.ts'
 import { repeatedHeadings, wireFields } from './fields.ts'
-import { importInput, openFirstRows, openHeadings } from './input.ts'
+import { dayOrdersIn, importInput, openFirstRows, openHeadings } from './input.ts'
 
 const samplesShown = 3
 /** Rows among which samples are looked for: a column may begin with empty cells. */
@@ -23,7 +23,8 @@ export async function wireImport(context: Context, caller: Caller, id: string): 
   const { database, keys, texts } = context
   const job = await shownJob(database, caller, id)
   if (job.kind !== 'import' || job.actor_id !== caller.id) throw new AppError('job.missing')
-  const { file, mapping, isRemembered, mode, converted } = importInput(job)
+  const input = importInput(job)
+  const { file, mapping, isRemembered, mode, converted } = input
   const resource = resourceNamed(job.resource)
   const headings = openHeadings(keys, job)
   const repeats = repeatedHeadings(resource, headings, { texts, language: job.language })
@@ -42,6 +43,7 @@ export async function wireImport(context: Context, caller: Caller, id: string): 
     columns: headings.map((heading, i) => ({ heading, samples: samplesOf(i) })),
     repeats,
     mapping,
+    dayOrders: [...dayOrdersIn(input)],
     isRemembered,
     mode,
     fields: wireFields(resource, caller.role),

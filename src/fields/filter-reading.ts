@@ -1,0 +1,43 @@
+/** How filters write and read the values that are compared. */
+import { type FieldSpec, familyOf } from '#model/field.ts'
+import { today } from '#model/values/dates.ts'
+import { tidyText } from '#model/values/folding.ts'
+import { readNumber, scaleOf } from '#model/values/numbers.ts'
+import { instantIn, readDay } from '#model/values/read-date.ts'
+import type { Issue } from '#model/wire/wire.ts'
+import { currencyOf } from '#resources/currency.ts'
+import { currentLanguage } from '#src/i18n.ts'
+import { dateText } from './date-text.ts'
+import { numberText } from './number-text.ts'
+
+/** Ways to write and to read what is compared. `isWhole` tells whether a text means the same whatever is typed on. */
+export interface Reading {
+  readonly show: (part: string) => string
+  /** The value that a text means, or why it means none. */
+  readonly read: (text: string) => string | Issue
+  readonly isWhole: (text: string) => boolean
+  readonly inputMode: 'decimal' | 'numeric'
+}
+
+export const numberReading = (spec: FieldSpec): Reading => ({
+  show: (part) => (part === '' || Number.isNaN(Number(part)) ? part : numberText(Number(part), currentLanguage())),
+  read: (text) => {
+    const number = text.trim() === '' ? '' : readNumber(text, currentLanguage(), scaleOf(spec), currencyOf(spec))
+    return typeof number === 'number' ? String(number) : number
+  },
+  isWhole: (text) => /^\d+$/.test(text.trim()),
+  inputMode: 'decimal',
+})
+
+/** A day without its year is one of this year. An instant, which only addresses and programs write, stays one. */
+export const dayReading = (spec: FieldSpec): Reading => ({
+  show: (part) => dateText(part, currentLanguage()),
+  read: (text) => {
+    if (familyOf(spec) === 'instant' && instantIn(text.trim()) !== null) return text.trim()
+    const isShort = /^\s*\d{1,2}[./-]\d{1,2}[./-]?\s*$/.test(text)
+    const whole = isShort ? `${text.trim().replace(/[./-]$/, '')}.${today(new Date()).slice(0, 4)}` : text
+    return tidyText(whole) === '' ? '' : readDay(whole, { shortYears: { now: new Date() } })
+  },
+  isWhole: (text) => /\d{4}\s*$|^\s*\d{4}-\d{1,2}-\d{2}/.test(text),
+  inputMode: 'numeric',
+})

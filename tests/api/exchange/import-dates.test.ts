@@ -1,0 +1,108 @@
+/** Columns of dates: the order of day and month is judged from the whole column, and asked for where it does not show. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { WireJob } from '#model/wire/jobs.ts'
+import { engines } from '#tests/support/databases.ts'
+import { csvOf, type ImportOffice, openImportOffice } from '#tests/support/files-of-rows.ts'
+
+const fixture = (name: string) => readFileSync(join(import.meta.dirname, '../../fixtures', name))
+
+describe.each(engines)('a column of dates on $engine', ({ open }) => {
+  let office: ImportOffice
+  let people = 0
+  beforeAll(async () => {
+    office = await openImportOffice(open)
+    await office.create('department-profiles', { name: 'Litere' })
+  })
+  afterAll(() => office.close())
+
+  /** A file of professors who were hired on these days, in the given spellings. */
+  const hired = (...days: readonly string[]) =>
+    csvOf([
+      ['E-mail', 'Last name', 'First name', 'Department', 'Hired on'],
+      ...days.map((day) => [`hired.${++people}@univ.ro`, 'Testul', 'Ana', 'Litere', day]),
+    ])
+  const check = async (id: string) => {
+    await office.change(id, { check: true })
+    await office.run()
+  }
+  /** What each row says of the day: its value, or the first issue. */
+  const daysOf = async (id: string) =>
+    (await office.items(id)).map(({ changes, issues }) => issues.hiredAt?.[0] ?? changes.find(({ field }) => field === 'hiredAt')?.after)
+  const send = async (file: string | Uint8Array) => (await office.send('professors', file)).data
+
+  test('is read in every spelling that says one day; each other one is refused with its own reason', async () => {
+    const { job, dayOrders } = await send(fixture('dates.csv'))
+    expect(dayOrders).toEqual([null, null, null, null, 'mixed'])
+    await check(job.id)
+    const ambiguous = { code: 'date.ambiguous', params: { dayFirst: '2020-04-03', monthFirst: '2020-03-04' } }
+    const day = '2020-03-15'
+    expect(await daysOf(job.id)).toEqual([
+      ...[day, ambiguous, day, day, { code: 'date.shortYear' }, day, day, day, day, day],
+      ...[{ code: 'date.unreal' }, day, '2020-03-16', day, { code: 'date.unknownFormat' }],
+    ])
+  })
+
+  test('with the month first is read so where days above twelve show it', async () => {
+    const { job, dayOrders } = await send(fixture('dates-us.csv'))
+    expect(dayOrders.at(-1)).toBe('monthFirst')
+    await check(job.id)
+    expect(await daysOf(job.id)).toEqual(['2020-03-15', '2020-03-04', '2019-11-28'])
+  })
+
+  test('that fits both orders is asked back, and read by the order that the person chooses', async () => {
+    const { job, dayOrders } = await send(hired('03/04/2020', '05/06/2019'))
+    expect(dayOrders.at(-1)).toBe('either')
+    await check(job.id)
+    expect((await office.job(job.id)).counts).toEqual({ invalid: 2 })
+    const choose = async (order: 'dayFirst' | 'monthFirst') => {
+      const answer = await office.change(job.id, { dayOrders: [null, null, null, null, order] })
+      expect(answer.data.dayOrders.at(-1)).toBe(order)
+      await check(job.id)
+      return daysOf(job.id)
+    }
+    expect(await choose('monthFirst')).toEqual(['2020-03-04', '2019-05-06'])
+    expect(await choose('dayFirst')).toEqual(['2020-04-03', '2019-06-05'])
+    await office.start(await office.job(job.id))
+    await office.run()
+    const { list } = await office.list('professors', 'sort=email&search=hired')
+    expect(list.map(({ hiredAt }) => hiredAt).slice(0, 2)).toEqual(['2020-04-03', '2019-06-05'])
+  })
+
+  test('whose order was chosen refuses a day that this order does not have', async () => {
+    const { job } = await send(hired('03/15/2020', '03/04/2020'))
+    await office.change(job.id, { dayOrders: [null, null, null, null, 'dayFirst'] })
+    await check(job.id)
+    expect(await daysOf(job.id)).toEqual([{ code: 'date.unreal' }, '2020-04-03'])
+  })
+
+  test('goes back to the judged order, and takes no order of columns that the file does not have', async () => {
+    const { job } = await send(hired('03/15/2020', '03/04/2020'))
+    await office.change(job.id, { dayOrders: [null, null, null, null, 'dayFirst'] })
+    const { data } = await office.change(job.id, { dayOrders: [null, null, null, null, null] })
+    expect(data.dayOrders.at(-1)).toBe('monthFirst')
+    expect((await office.change(job.id, { dayOrders: ['dayFirst'] })).failure.fields).toEqual({ dayOrders: [{ code: 'type.wrong' }] })
+  })
+
+  test('with points is day first, as the languages write it that use points', async () => {
+    const { job, dayOrders } = await send(hired('03.04.2020', '05.06.2019'))
+    expect(dayOrders.at(-1)).toBe('dayFirst')
+    await check(job.id)
+    expect(await daysOf(job.id)).toEqual(['2020-04-03', '2019-06-05'])
+  })
+
+  test('that is pasted is judged from the whole block', async () => {
+    const { list } = await office.list('professors', 'search=hired&sort=email')
+    const ids = list.slice(0, 2).map(({ id }) => id)
+    const paste = async (...days: readonly string[]) => {
+      const rows = ids.map((id, i) => ({ id, cells: [days[i] ?? ''] }))
+      const { data } = await office.call<WireJob>(office.admin, 'POST', '/api/professors/paste', { fields: ['hiredAt'], rows })
+      await office.run()
+      return daysOf(data.id)
+    }
+    expect(await paste('03/15/2021', '03/04/2021')).toEqual(['2021-03-15', '2021-03-04'])
+    expect(await paste('03/04/2021', '05/04/2021')).toEqual(['2021-04-03', '2021-04-05'])
+    expect(await paste('15 martie 2021', '2021/03/16')).toEqual(['2021-03-15', '2021-03-16'])
+  })
+})

@@ -1,0 +1,52 @@
+/** The doors of cells for the spellings that every door reads alike: files and pasted blocks, whose cells one reader reads. */
+import { expect, test } from 'vitest'
+import { type FieldSpec, field } from '#model/field.ts'
+import { asAny } from '#model/registry.ts'
+import { resources } from '#resources/index.ts'
+import { packTexts } from '#server/app/packs/index.ts'
+import { type Cell, readCell } from '#server/engine/exchange/cells.ts'
+import { daySpellings, momentSpellings } from '#tests/support/spellings.ts'
+import { root } from '#tests/support/databases.ts'
+
+const texts = packTexts(root)
+function read(spec: FieldSpec, cell: Cell): unknown {
+  const { departments } = resources
+  const holding = asAny({ ...departments, fields: { ...departments.fields, value: spec } })
+  const found = readCell(holding, 'value', cell, { texts, language: 'ro', ids: new Map() })
+  return 'value' in found ? found.value : found.issues[0]?.code
+}
+
+test.each(daySpellings)('the day %j in a cell is %s', (text, said) => {
+  expect(read(field.date(), text)).toBe(said)
+})
+test.each(momentSpellings)('the moment %j in a cell is %s', (text, said) => {
+  expect(read(field.dateTime(), text)).toBe(said)
+})
+test.each([
+  [20200315, '2020-03-15'],
+  [43905, '2020-03-15'],
+  ['43905', '2020-03-15'],
+  [43905.75, '2020-03-15'],
+])('the number %j in a cell is the day %s', (cell, said) => {
+  expect(read(field.date(), cell)).toBe(said)
+})
+test.each([
+  ['8:30', '08:30'],
+  ['8h30', '08:30'],
+  ['830', '08:30'],
+  ['20:00:00', '20:00'],
+  [0.354166666666667, '08:30'],
+  ['25:00', 'text.time'],
+])('the time %j in a cell is %s', (cell, said) => {
+  expect(read(field.text({ max: 5, pattern: 'time' }), cell)).toBe(said)
+})
+test.each([
+  ['2026/27', '2026-2027'],
+  ['2026', '2026-2027'],
+  ['2026–2027', '2026-2027'],
+])('the academic year %j in a cell is %s', (cell, said) => {
+  expect(read(field.text({ max: 9, pattern: 'academicYear' }), cell)).toBe(said)
+})
+test.each(['da', 'Da', 'yes', 'oui', 'ja', 'JA', 'true', '1', 'x', '\u200bda\u00a0', true])('%j in a cell is yes', (cell) => {
+  expect(read(field.boolean(), cell)).toBe(true)
+})
