@@ -22,11 +22,13 @@ export interface DateReading {
 const unknown: Issue = { code: 'date.unknownFormat' }
 const unreal: Issue = { code: 'date.unreal' }
 
-/** Longer texts are no days. */
+/** Longer texts are no days, without what shows nothing and with it. */
 const longest = 60
+const longestTyped = 200
 
 /** `YYYY-MM-DD` of a text that says one day, else why it says none. An instant is a day by the university's clock. */
 export function readDay(text: string, how: DateReading = {}): string | Issue {
+  if (text.length > longestTyped) return unknown
   const plain = plainCharacters(text)
   if (plain === '' || plain.length > longest) return unknown
   const instant = instantIn(plain)
@@ -40,6 +42,7 @@ export function readDay(text: string, how: DateReading = {}): string | Issue {
 
 /** The instant of a text that says a day, with or without a time on the university's clock, else why it says none. */
 export function readMoment(text: string, how: DateReading = {}): string | Issue {
+  if (text.length > longestTyped) return { code: 'dateTime.unknownFormat' }
   const plain = plainCharacters(text)
   if (plain.length > longest) return { code: 'dateTime.unknownFormat' }
   const instant = instantIn(plain)

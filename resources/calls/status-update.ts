@@ -1,8 +1,9 @@
 /** Input of the specification's one call for all steps of an application. */
 import * as z from 'zod/mini'
-import { field } from '#model/field.ts'
+import { type FieldSpec, field } from '#model/field.ts'
 import { orEmpty, valueSchema } from '#model/validation.ts'
 import { isRealDate, isRealInstant } from '#model/values/dates.ts'
+import { fold, tidyText } from '#model/values/folding.ts'
 import { changeableFields, spelledAsSent } from '../application-documents.ts'
 import { registrations } from '../registrations.ts'
 
@@ -17,15 +18,29 @@ const changeable = z.pipe(
   z.enum(changeableFields),
 )
 
+/** One change: a field's name alone, or with a message. */
+const askedChange = z.pipe(
+  z.transform((given: unknown) => (typeof given === 'string' ? { field: given } : given)),
+  z.strictObject({ field: changeable, message: z.optional(valueSchema(field.longText({ max: 500, optional: true }))) }),
+)
+
 /** Changes that the office asks for: at least one field, each once. */
-export const askedChanges = z
-  .array(z.strictObject({ field: changeable, message: z.optional(valueSchema(field.longText({ max: 500, optional: true }))) }))
-  .check(
-    z.refine<readonly unknown[]>((asked) => asked.length > 0, { params: { code: 'required' } }),
-    z.maxLength(changeableFields.length),
-    z.refine<readonly { readonly field: string }[]>((asked) => new Set(asked.map((one) => one.field)).size === asked.length, {
-      params: { code: 'set.repeated' },
+export const askedChanges = z.array(askedChange).check(
+  z.refine<readonly unknown[]>((asked) => asked.length > 0, { params: { code: 'required' } }),
+  z.maxLength(changeableFields.length),
+  z.refine<readonly { readonly field: string }[]>((asked) => new Set(asked.map((one) => one.field)).size === asked.length, {
+    params: { code: 'set.repeated' },
+  }),
+)
+
+/** A choice by its name or as the specification labels it: `under review` is `under_review`. */
+const labelled = (spec: FieldSpec) =>
+  z.pipe(
+    z.transform((given: unknown) => {
+      const name = typeof given === 'string' ? fold(tidyText(given)).replace(/[\s-]+/g, '_') : given
+      return typeof name === 'string' && 'choices' in spec && Object.hasOwn(spec.choices, name) ? name : given
     }),
+    valueSchema(spec),
   )
 
 /** A day, or an instant within it. */
@@ -35,10 +50,10 @@ const due = z.string().check(z.refine<string>((text) => isRealDate(text) || isRe
 export const statusUpdate = z.strictObject({
   id: z.uuid(),
   /** Absent: the office's words are stored, and no step is taken, unless changes are asked for. */
-  status: orEmpty(undefined, z.optional(z.nullable(valueSchema(status)))),
+  status: orEmpty(undefined, z.optional(z.nullable(labelled(status)))),
   version: z.optional(z.int().check(z.gte(1))),
   ...Object.fromEntries(Object.entries(stepTexts).map(([name, spec]) => [name, z.optional(valueSchema(spec))])),
   requestedChanges: z.optional(z.nullable(askedChanges)),
   dueAt: z.optional(z.nullable(due)),
-  reasonCode: z.optional(valueSchema(reasonCode)),
+  reasonCode: z.optional(labelled(reasonCode)),
 })

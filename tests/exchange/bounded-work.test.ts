@@ -3,10 +3,10 @@ import { parseExpression } from '#model/expression/parse.ts'
 import { storedEntries } from '#model/resource.ts'
 import { check, fieldSchema } from '#model/validation.ts'
 import { fold, tidyText } from '#model/values/folding.ts'
+import { readMoment } from '#model/values/read-date.ts'
 import { toFieldIssues } from '#model/wire/issue.ts'
 import { allResources, resourceNamed } from '#resources/index.ts'
 import { packTexts } from '#server/app/packs/index.ts'
-import { localOf } from '#server/engine/exchange/dates.ts'
 import { readRows } from '#server/engine/exchange/files/read-rows.ts'
 import { guessMapping, repeatedHeadings } from '#server/engine/exchange/import/fields.ts'
 import { nearestMeaning } from '#server/engine/exchange/import/near-word.ts'
@@ -156,7 +156,7 @@ describe('a value made to keep the program busy', () => {
     for (const text of texts) {
       expect(() => queryEntries({ search: text })).toThrow('input.invalid')
       expect('fault' in parseExpression(text)).toBe(true)
-      expect(isBounded(() => localOf(text))).toBe(true)
+      expect(isBounded(() => readMoment(text))).toBe(true)
       expect(isBounded(() => nearestMeaning(new Map([['compulsory', 1]]), text))).toBe(true)
     }
   })

@@ -5,8 +5,8 @@ import { asAny } from '#model/registry.ts'
 import { resources } from '#resources/index.ts'
 import { packTexts } from '#server/app/packs/index.ts'
 import { type Cell, readCell } from '#server/engine/exchange/cells.ts'
-import { daySpellings, momentSpellings } from '#tests/support/spellings.ts'
 import { root } from '#tests/support/databases.ts'
+import { daySpellings, momentSpellings } from '#tests/support/spellings.ts'
 
 const texts = packTexts(root)
 function read(spec: FieldSpec, cell: Cell): unknown {

@@ -47,6 +47,33 @@ describe.each(engines)('the call that updates a status on $engine', ({ open }) =
     expect((await office.update(office.professor, { id, ...words })).status).toBe(403)
   })
 
+  test.each([
+    ['under review', 'submitted', 'under_review'],
+    ['Under Review', 'submitted', 'under_review'],
+    [' under-review\u200b', 'submitted', 'under_review'],
+    ['Accepted', 'under_review', 'accepted'],
+  ])('understands the status %j, as the specification labels it', async (status, from, to) => {
+    const { id } = await office.plant(from as 'submitted')
+    expect((await office.update(office.ana, { id, status })).data).toMatchObject({ status: to })
+  })
+
+  test('refuses a status that is no label', async () => {
+    const { id } = await office.plant('submitted')
+    for (const status of ['under the review', 'toString', 'reviewed'])
+      expect((await office.update(office.ana, { id, status })).failure.fields).toEqual({ status: [{ code: 'choice.unknown' }] })
+  })
+
+  test('asks for changes of fields by their names alone, with and without messages', async () => {
+    const { id } = await office.plant('under_review')
+    const asked = { ...reasons.request, requestedChanges: ['fileDiplomaUrl', { field: 'address', message: 'Street and number' }, 'city'] }
+    const { data } = await office.update(office.ana, { id, status: 'update requested', ...asked })
+    const changes = [{ field: 'city' }, { field: 'address', message: 'Street and number' }, { field: 'fileDiploma' }]
+    expect(data).toMatchObject({ status: 'update_requested', requestedChanges: changes })
+    const wrong = { ...reasons.request, requestedChanges: ['address', 'nothing'] }
+    const answer = await office.update(office.ana, { id: (await office.plant('under_review')).id, ...wrong })
+    expect(answer.status).toBe(400)
+  })
+
   test('asks for changes without naming the status, and knows documents by the names they are read under (SPEC-11) (SPEC-15)', async () => {
     const { id } = await office.plant('under_review')
     const asked = { ...reasons.request, requestedChanges: [{ field: 'fileCVUrl' }, { field: 'address' }] }

@@ -74,6 +74,21 @@ describe('the keys of section 3 are enough to create (SPEC-03)', () => {
     expect(await create('authentication/register', other)).toMatchObject({ phone: null, description: null })
   })
 
+  test('a user with every field that the specification names, empty ones as null', async () => {
+    const user = { name: 'Admission desk 2', username: 'desk.two', email: 'desk@univ.ro', password: goodPassword, role: 'secretary' }
+    const whole = {
+      ...user,
+      id: null,
+      imagePath: null,
+      lastLoginAt: null,
+      createdAt: null,
+      updatedAt: null,
+      phone: null,
+      description: null,
+    }
+    expect(await create('authentication/register', whole)).toMatchObject({ name: 'Admission desk 2', imagePath: null, lastLoginAt: null })
+  })
+
   test('the settings (R-E06)', async () => {
     const settings = {
       ...{ allowExamResit: true, maxStudentsPerCourse: 25, stopApplicationRequests: false },

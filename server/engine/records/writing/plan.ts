@@ -7,6 +7,7 @@ import { familyOf } from '#model/field.ts'
 import { type AnyResource, accountFieldOf, isKind, provedFields, storedEntries } from '#model/resource.ts'
 import { check, createSchema, recordIssues } from '#model/validation.ts'
 import { AppError, invalidInput } from '#model/wire/errors.ts'
+import { ownFamilies } from '#model/wire/filter-value.ts'
 import type { FieldIssues } from '#model/wire/wire.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'
@@ -152,9 +153,18 @@ function checkedInput(resource: AnyResource, permit: Permit, body: unknown, code
     const plain = createSchema(resource, permit.role)
     return code?.inputs?.create ? z.extend(plain, code.inputs.create) : plain
   })
-  const result = check(schema, body ?? {})
+  const result = check(schema, said(resource, permit, body ?? {}))
   if (result.ok) return result.value
   throw invalidInput(namedIssues(resource, permit, result.fields, 'create'))
+}
+
+/** A body without what is null of fields that the role cannot set: a client may send every field that the specification names. */
+function said(resource: AnyResource, permit: Permit, body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
+  const isNothing = ([name, value]: [string, unknown]) =>
+    value === null &&
+    (Object.hasOwn(ownFamilies, name) || (Object.hasOwn(resource.fields, name) && !isWritable(resource, permit.role, name, 'create')))
+  return Object.fromEntries(Object.entries(body).filter((entry) => !isNothing(entry)))
 }
 
 /** Issues where an unknown field that the resource does have is called not writable. */
