@@ -32,9 +32,12 @@ export function kindOf(spec: { readonly kind: string }): AnyKind {
 }
 
 /** Constructors by kind, for declarations. */
-export const field = Object.fromEntries(Object.entries(kinds).map(([name, { make }]) => [name, make])) as {
-  readonly [K in FieldKind]: Kinds[K]['make']
-}
+const makers: { readonly [kind: string]: unknown } = Object.fromEntries(Object.entries(kinds).map(([name, { make }]) => [name, make]))
+// A misspelt kind makes a field of that kind, which the start refuses at its place: here nobody knows the place.
+export const field = new Proxy(makers, {
+  get: (known, name) =>
+    typeof name === 'symbol' || Object.hasOwn(known, name) ? Reflect.get(known, name) : () => ({ kind: name, options: {} }),
+}) as { readonly [K in FieldKind]: Kinds[K]['make'] }
 
 /** Tells whether a field's value is stored encrypted and shown masked. */
 export const isEncrypted = (spec: FieldSpec) =>
@@ -42,6 +45,9 @@ export const isEncrypted = (spec: FieldSpec) =>
 
 /** The family that SQL, filters and files treat a field's values as. */
 export const familyOf = (spec: FieldSpec): Family => (isEncrypted(spec) ? 'secret' : kindOf(spec).family)
+
+/** Tells whether a list can be sorted by the field. */
+export const isSortable = (spec: FieldSpec) => !['words', 'ids', 'secret', 'file', 'none'].includes(familyOf(spec))
 
 /** Tells whether fields of the spec's kind have a trait. */
 export const hasTrait = (spec: Pick<FieldSpec, 'kind'>, trait: Trait) => kindOf(spec).traits.includes(trait)

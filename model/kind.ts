@@ -14,6 +14,8 @@ export interface CommonOptions {
   readonly read?: readonly Role[]
   /** Roles that may write it; absent: everyone who may write the record; `[]`: only the server. */
   readonly write?: readonly Role[]
+  /** Set on new records by the hooks of the resource, for the roles that may not write it. */
+  readonly byServer?: true
   /** Set at creation, never changed by an update. */
   readonly writeOnce?: true
   /** Not asked for in the form of a new record: it has a default or may stay empty, and is set once the record is there. */

@@ -69,6 +69,8 @@ export interface Workflow<Name extends string = string> {
   readonly initial: string
   /** Set with the initial state, unless the program says when. */
   readonly stamps?: Stamps<Name>
+  /** States that hooks and jobs of the server set: no transition has to lead to them. */
+  readonly byServer?: readonly string[]
   readonly transitions: {
     readonly [step: string]: {
       readonly from: readonly string[]

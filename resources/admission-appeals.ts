@@ -1,7 +1,7 @@
 import { field } from '#model/field.ts'
 import { defineResource } from './define.ts'
 
-const byServer = { write: [] } as const
+const byServer = { write: [], byServer: true } as const
 const staff = ['admin', 'secretary'] as const
 const office = { read: true, create: true, act: true, history: true, export: true } as const
 

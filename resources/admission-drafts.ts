@@ -67,6 +67,7 @@ export const admissionDrafts = defineResource({
     field: 'state',
     initial: 'running',
     stamps: 'startedAt',
+    byServer: ['failed', 'ready', 'proposed', 'released', 'told'],
     transitions: {
       /** First of two people, where the university wants two to agree. */
       propose: {

@@ -11,7 +11,7 @@ export const dataChanges = defineResource({
   icon: 'pencil',
   title: ['studentId', 'subject'],
   fields: {
-    studentId: field.reference('students', { write: [] }),
+    studentId: field.reference('students', { write: [], byServer: true }),
     subject: field.choice({ lastName: {}, firstName: {}, birthDate: {}, sex: {}, email: {} }),
     wanted: field.text({ min: 1, max: 200, means: { resource: 'students', field: 'subject' } }),
     explanation: field.longText({ min: 3, max: 1000 }),
@@ -44,6 +44,7 @@ export const dataChanges = defineResource({
     field: 'status',
     initial: 'requested',
     stamps: 'requestedAt',
+    byServer: ['applied'],
     transitions: {
       refuse: {
         from: ['requested'],

@@ -12,9 +12,9 @@ export const examResits = defineResource({
   icon: 'exams',
   title: ['studentId', 'courseId'],
   fields: {
-    studentId: field.reference('students', { writeOnce: true, write: ['admin', 'secretary'] }),
+    studentId: field.reference('students', { writeOnce: true, write: ['admin', 'secretary'], byServer: true }),
     courseId: field.reference('courses', { writeOnce: true }),
-    academicYearId: field.reference('academic-years', { write: [] }),
+    academicYearId: field.reference('academic-years', { write: [], byServer: true }),
     kind: field.choice({ resit: { color: 'amber' }, improvement: { color: 'blue' } }, { writeOnce: true }),
     /** The sitting. */
     examId: field.reference('exams', { optional: true, optionsWhere: { courseId: { value: 'courseId' } } }),

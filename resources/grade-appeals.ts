@@ -3,7 +3,7 @@ import { defineResource } from './define.ts'
 
 const office = { read: true, history: true, export: true } as const
 const own = { where: { studentId: { eq: { user: 'personId' } } } } as const
-const byServer = { write: [] } as const
+const byServer = { write: [], byServer: true } as const
 
 /**
  * Grades that students contest (contestații), each once and within hours of its publishing: whoever examines corrects the

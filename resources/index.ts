@@ -88,8 +88,10 @@ declare module '#model/extension.ts' {
   interface Extensible extends Readonly<typeof universityResources> {}
 }
 
-for (const name of Object.keys(ownResources))
-  if (Object.hasOwn(universityResources, name)) throw new Error(`${name} is the name of an entity that comes with the program`)
+/** Entities of the university with the name of one that comes with the program: a line for each. They stop the start. */
+export const takenNames: readonly string[] = Object.keys(ownResources)
+  .filter((name) => Object.hasOwn(universityResources, name))
+  .map((name) => `${name} is the name of an entity that comes with the program: give yours another name, or add to that one with extend`)
 
 export const resources = defineRegistry({ ...universityResources, ...ownResources })
 

@@ -86,6 +86,7 @@ export const licenseExams = defineResource({
   workflow: {
     field: 'status',
     initial: 'registered',
+    byServer: ['passed', 'failed'],
     transitions: {
       /** Only with every credit of the programme. */
       admit: { from: ['registered', 'ineligible'], to: 'eligible', roles: ['admin', 'secretary'], tone: 'primary' },

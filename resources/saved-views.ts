@@ -23,7 +23,7 @@ export const savedViews = defineResource({
     /** The columns shown, joined by commas, with their widths (`model/wire/list-columns.ts`); empty: those of whoever looks at it. */
     columns: field.text({ max: 1000, optional: true }),
     isShared: field.boolean({ default: false, write: ['admin'] }),
-    ownerId: field.reference('users', { write: [] }),
+    ownerId: field.reference('users', { write: [], byServer: true }),
     isActive: field.boolean({ default: true }),
   },
   sections: { general: ['name', 'list', 'address', 'columns', ['isShared', 'isActive'], 'ownerId'] },

@@ -9,15 +9,16 @@ import { chunkGroups } from './chunks.mjs'
 import { filesBelow, root } from './folders.mjs'
 import { writeLanguages } from './languages.mjs'
 import { saidTwice } from './said-twice.mjs'
+import { unknownScreens } from './unknown-screens.mjs'
 
 /** Packages that read files of rows: a thread for each file loads them. */
 const readers = ['csv-parse', 'fflate', 'saxes', 'xmlchars']
 
 process.env.NODE_ENV = 'production'
 writeLanguages()
-const twice = saidTwice()
-if (twice.length > 0) {
-  console.error(twice.join('\n'))
+const mistakes = [...saidTwice(), ...(await unknownScreens())]
+if (mistakes.length > 0) {
+  console.error(mistakes.join('\n'))
   process.exit(1)
 }
 const hash = inputsHash()

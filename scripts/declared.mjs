@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url'
 import { buildSync } from 'esbuild'
 import { root } from './folders.mjs'
 
-/** Exports of modules of the program, bundled beside the packages: this runs without a build. `contents` exports it. */
-export async function declared(contents, { condition, base = root } = {}) {
+/** Exports of modules of the program, bundled beside the packages: this runs without a build. `contents` exports it; paths in `external` are not loaded. */
+export async function declared(contents, { condition, base = root, external = [] } = {}) {
   const { outputFiles } = buildSync({
     stdin: { contents, resolveDir: base, sourcefile: 'declared.ts' },
     absWorkingDir: base,
@@ -14,6 +14,7 @@ export async function declared(contents, { condition, base = root } = {}) {
     platform: 'node',
     format: 'esm',
     packages: 'external',
+    external,
     ...(condition && { conditions: [condition] }),
     write: false,
   })

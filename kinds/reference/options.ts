@@ -24,8 +24,10 @@ export function checkOptions(
     for (const value of fieldsOfOptions({ [field]: want })) {
       const read = Object.hasOwn(resource.fields, value) ? resource.fields[value] : undefined
       if (!read) fail(`reads the unknown field ${value}${meant(value, Object.keys(resource.fields))}`, 'optionsWhere')
-      else if (isOptionComparison(want) && familyOf(read) !== family)
+      else if (familyOf(read) !== family)
         fail(`compares ${to}.${field}, a ${asked.kind}, with ${value}, which is a ${read.kind}`, 'optionsWhere')
+      else if (asked.to !== read.to)
+        fail(`compares ${to}.${field}, which refers to ${asked.to}, with ${value}, which refers to ${read.to}`, 'optionsWhere')
     }
     const values: OptionBound[] = isOptionComparison(want) ? comparedWith(want, to, field, family) : [want]
     for (const value of values) {

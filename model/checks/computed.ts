@@ -1,5 +1,5 @@
 /** Fields that are reckoned from others: what they read, and what they come to. */
-import { checkExpression, type KnownFields } from '../expression/check.ts'
+import { checkExpression, type Fault, type KnownFields } from '../expression/check.ts'
 import { type Expression, fieldsOf, rowsIn } from '../expression/expression.ts'
 import type { FieldSpec, Fields } from '../field.ts'
 import { type AnyResource, fieldEntries, isKind, storedEntries } from '../resource.ts'
@@ -22,7 +22,13 @@ export function checkComputed(
   const readable = reachable(all, resource)
   const known: KnownFields = { ...knownFields(readable), ...knownRows(all, resource), id: { type: 'text' } }
   const { type, decimals, optional, faults } = checkExpression(value, known)
-  for (const fault of faults) fail(faultInWords(fault))
+  const circle = circleFrom(resource, name)
+  if (circle) fail(`is computed from itself, by way of ${circle.join(' and ')}: write what it comes from instead`)
+  for (const fault of faults) {
+    const told = computedRead(all, resource, fault)
+    if (told === undefined) fail(faultInWords(fault))
+    else if (!circle) fail(told)
+  }
   if (faults.length > 0) return
   const own = knownFields({ [name]: spec })[name]
   if (own?.type !== type) fail(`is a field of the kind ${spec.kind}, and what it is computed from comes to a ${type}`)
@@ -42,6 +48,35 @@ export function checkComputed(
     const what = field === null ? rows : `${rows}.${field}`
     if (hidden.length > 0) fail(`is read by ${hidden.join(', ')}, who may not read ${what}: give it the same read`)
   }
+}
+
+/** The computed fields between a computed field and itself; undefined where it is not computed from itself. */
+function circleFrom({ fields }: AnyResource, name: string): readonly string[] | undefined {
+  const search = (from: string, way: readonly string[]): readonly string[] | undefined => {
+    const computed = Object.hasOwn(fields, from) ? fields[from]?.options.computed : undefined
+    for (const read of typeof computed === 'object' ? fieldsOf(computed.value) : []) {
+      if (read === name) return [...way, read]
+      const found = way.includes(read) ? undefined : search(read, [...way, read])
+      if (found) return found
+    }
+    return undefined
+  }
+  return search(name, [])
+}
+
+/** The refusal of an expression that reads a field which is there, and which no expression can read; undefined of any other. */
+function computedRead(all: All, resource: AnyResource, { code, params }: Fault): string | undefined {
+  if (!code.startsWith('expression.unknownField')) return undefined
+  const path = String(params?.name)
+  const [reference = '', further] = path.split('.')
+  const here = Object.hasOwn(resource.fields, reference) ? resource.fields[reference] : undefined
+  if (!here) return undefined
+  const target = further !== undefined && 'to' in here ? all[here.to] : undefined
+  const spec = further === undefined ? here : target && Object.hasOwn(target.fields, further) ? target.fields[further] : undefined
+  if (spec?.options.computed !== undefined) return `reads ${path}, which is computed itself: write what ${path} is computed from instead`
+  if (spec && isKind(spec, 'many')) return `reads ${path}, which is rows: count or sum them`
+  if (spec) return `reads ${path}, a field of the kind ${spec.kind}, which has no value to compute with`
+  return undefined
 }
 
 /** Rows that lead here, and their numbers. */

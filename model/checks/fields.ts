@@ -13,9 +13,6 @@ export function checkField(all: All, resource: AnyResource, name: string, spec: 
   const { options } = spec
   const fail = (problem: string, part?: string) => report([resource.name, name, ...(part ? [part] : [])].join('.'), problem)
   if (options.later && !options.optional && !('default' in options)) fail('is asked for later, so it must be optional or have a default')
-  if ('min' in options && 'max' in options && typeof options.min === 'number' && typeof options.max === 'number') {
-    if (options.min > options.max) fail(`has min ${options.min} above max ${options.max}`)
-  }
   // Any field is of the kind that it names; a field that is given is one.
   kindOf(spec).check?.(spec, {
     all,

@@ -1,11 +1,9 @@
 /** Names in a declaration: its own fields, and the parts of lists and forms. */
 import { messageKeys } from '../message-keys.ts'
 import { comparisonsOf, isOr, type Predicate } from '../predicate.ts'
-import { type AnyResource, fieldEntries, fieldOf, isKind, sectionFields } from '../resource.ts'
+import { type AnyResource, fieldOf, isKind, sectionFields } from '../resource.ts'
 import { translates } from '../translated.ts'
 import { meant, type Report } from './report.ts'
-
-const reserved = new Set(['id', 'version', 'createdAt', 'updatedAt', 'and', 'or', 'not', 'sort', 'search', 'view', 'asOf', 'reason'])
 
 /** `names the unknown field capcity: did you mean capacity?` */
 export const unknownField = (name: string, { fields }: Pick<AnyResource, 'fields'>) =>
@@ -22,8 +20,6 @@ export function checkNames(resource: AnyResource, report: Report): void {
       else if (said) report(at(part), `names ${name}, which is ${said.field} in another language: name ${said.field}`)
     }
   }
-  for (const [name] of fieldEntries(resource))
-    if (reserved.has(name) || !/^[a-z][A-Za-z0-9]{0,39}$/.test(name)) report(at(name), 'is not a usable field name')
   if (resource.title.length === 0 && !resource.single) report(at('title'), 'names no field')
   known('title', resource.title)
   checkTitle(resource, report)

@@ -1,14 +1,19 @@
 /** The checks that declarations must pass before anything starts. */
 import type { AnyExtension } from '../extension.ts'
 import { type AnyResource, fieldEntries } from '../resource.ts'
+import { checkBounds, checkChoices } from './bounds.ts'
 import { checkChanges } from './changes.ts'
+import { checkCreation, checkFieldRoles } from './creation.ts'
 import { checkExtensions } from './extensions.ts'
 import { checkField } from './fields.ts'
+import { checkLists } from './lists.ts'
 import { checkNames } from './names.ts'
 import type { Report } from './report.ts'
 import { checkAccess, checkDependants, checkImport, checkPowers } from './rights.ts'
+import { checkPaths, checkSpelling } from './spelling.ts'
 import { checkActions, checkConditions, checkNotices, checkStamps } from './steps.ts'
 import { checkWords } from './words.ts'
+import { checkWorkflow } from './workflow.ts'
 
 /** Mistakes in declarations. They stop the start; each is a line that begins with `<resource>.<field or part>`. */
 export class DeclarationError extends Error {
@@ -30,15 +35,17 @@ export function mistakesOf(resources: { readonly [name: string]: unknown }, exte
   checkExtensions(extensions, Object.fromEntries(given), report)
   const sound = given.filter(([, resource]) => checkWords(resource, report))
   const all = Object.fromEntries(sound)
-  const paths = new Set<string>()
   for (const [key, resource] of sound) {
     if (key !== resource.name) report(key, `is registered under another name than its own, ${resource.name}`)
-    if (paths.has(resource.path)) report(`${key}.path`, `is used by another resource: ${resource.path}`)
-    paths.add(resource.path)
+    checkSpelling(resource, report)
     checkNames(resource, report)
     // References to a resource that has lost its shape would be named twice.
     if (sound.length < given.length) continue
-    for (const [name, spec] of fieldEntries(resource)) checkField(all, resource, name, spec, report)
+    for (const [name, spec] of fieldEntries(resource)) {
+      checkField(all, resource, name, spec, report)
+      checkChoices(resource, name, spec, report)
+      checkBounds(resource, name, spec, report)
+    }
     checkDependants(all, resource, report)
     checkConditions(resource, report)
     checkActions(all, resource, report)
@@ -48,6 +55,14 @@ export function mistakesOf(resources: { readonly [name: string]: unknown }, exte
     checkPowers(resource, report)
     checkImport(all, resource, report)
     checkChanges(resource, report)
+    checkLists(all, resource, report)
+    checkWorkflow(resource, report)
+    checkFieldRoles(resource, report)
+    checkCreation(all, resource, report)
   }
+  checkPaths(
+    sound.map(([, resource]) => resource),
+    report,
+  )
   return [...mistakes]
 }

@@ -41,6 +41,7 @@ export const common: Words<CommonOptions> = {
   unique: maybe.mark,
   read: optional(someRoles),
   write: optional(someRoles),
+  byServer: maybe.mark,
   writeOnce: maybe.mark,
   later: maybe.mark,
   bulk: optional(z.literal(false)),

@@ -20,7 +20,7 @@ import {
 import { type AnyResource, storedEntries } from '../resource.ts'
 import { check, valueSchema } from '../validation.ts'
 import { isRealDate, isRealInstant } from '../values/dates.ts'
-import { roles } from '../vocabulary.ts'
+import { accountResource, roles } from '../vocabulary.ts'
 import { faultInWords, knownFields } from './expressions.ts'
 import { meant, type Report } from './report.ts'
 
@@ -147,7 +147,7 @@ export function checkCondition(
   }
 
   function known(name: string, mayReach = false): FieldSpec | undefined {
-    if (id && name === 'id') return { kind: 'reference', to: '', options: {} }
+    if (id && name === 'id') return { kind: 'reference', to: resource.name, options: {} }
     const isPath = mayReach && all !== undefined && name.includes('.')
     const spec = isPath ? reachedField(name, resource) : Object.hasOwn(fields, name) ? fields[name] : undefined
     if (isPath && !spec) return undefined
@@ -191,6 +191,7 @@ export function checkCondition(
     }
     if (operator === 'contains')
       return family === 'text' && typeof operand === 'string' ? [] : [`${JSON.stringify(operand)} by contains, which is for texts`]
+    if (operator === 'in' && Array.isArray(operand) && operand.length === 0) return ['an empty list, which nothing is in']
     if (operator === 'in')
       return (Array.isArray(operand) ? operand : [operand]).filter((item) => !isComparable(spec, item)).map((item) => said(spec, item))
     if (['gt', 'gte', 'lt', 'lte'].includes(operator) && !['number', 'day', 'moment', 'text'].includes(family))
@@ -210,12 +211,25 @@ export function checkCondition(
           'a role',
         )
       if (!['id', 'personId'].includes(operand.user)) return [`the unknown ${operand.user} of the person who asks`]
-      return unless(family === 'id', `the ${operand.user} of the person who asks`)
+      if (family !== 'id' || !('to' in spec)) return [`the ${operand.user} of the person who asks`]
+      // An account and the record of a person are two records: comparing one with the other would cover no rows.
+      const isAccount = spec.to === accountResource
+      if (operand.user === 'id') return unless(isAccount, `the account of the person who asks, and it refers to ${spec.to}`)
+      return unless(!isAccount, `the personal record of the person who asks, and it refers to ${spec.to}`)
     }
     if ('value' in operand) {
       if (typeof operand.value === 'string') {
         const other = known(operand.value)
-        return unless(!other || comparedAs(other) === family, `${operand.value}, which is of the kind ${other?.kind}`)
+        if (!other) return []
+        if (comparedAs(other) !== family) return [`${operand.value}, which is of the kind ${other.kind}`]
+        if ('to' in other && 'to' in spec && other.to !== spec.to)
+          return [`${operand.value}, which refers to ${other.to} and not to ${spec.to}`]
+        if (!('choices' in other) || !('choices' in spec)) return []
+        const { choices } = spec
+        return unless(
+          Object.keys(other.choices).some((value) => Object.hasOwn(choices, value)),
+          `${operand.value}, which has none of its choices`,
+        )
       }
       const judged = judge(operand.value)
       return unless(!judged || judged.type === family, `${printExpression(operand.value)}, which is a ${judged?.type}`)

@@ -132,7 +132,13 @@ const resource: Words<ResourceSpec> = {
   unique: optional(z.array(names)),
   access: part<AnyResource['access']>(access),
   workflow: optional(
-    part<Workflow>({ field: name, initial: name, stamps, transitions: z.record(z.string(), part<Workflow['transitions'][string]>(step)) }),
+    part<Workflow>({
+      field: name,
+      initial: name,
+      stamps,
+      byServer: maybe.names,
+      transitions: z.record(z.string(), part<Workflow['transitions'][string]>(step)),
+    }),
   ),
   dependants: byName(part<Dependants>({ field: name, where: byName(z.string()), current: maybe.name, restrict: maybe.name })),
   actions: byName(part<Action>(action)),

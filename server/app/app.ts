@@ -22,24 +22,9 @@ import { addStaticFiles } from '#server/engine/http/static-files.ts'
 import { addUnknownPath } from '#server/engine/http/unknown-path.ts'
 import { answerUnreadable } from '#server/engine/http/unreadable-request.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
-import { authenticationRoutes } from '#server/engine/routes/authentication.ts'
-import { bulkRoutes } from '#server/engine/routes/bulk.ts'
-import { exportRoutes } from '#server/engine/routes/exports.ts'
-import { fileRoutes } from '#server/engine/routes/files.ts'
-import { healthRoutes } from '#server/engine/routes/health-routes.ts'
-import { importRoutes } from '#server/engine/routes/imports.ts'
-import { jobRoutes } from '#server/engine/routes/jobs.ts'
-import { listPartRoutes } from '#server/engine/routes/list-parts.ts'
-import { liveRoutes } from '#server/engine/routes/live.ts'
-import { localeRoutes } from '#server/engine/routes/locale-routes.ts'
-import { mailRoutes } from '#server/engine/routes/mails.ts'
 import { metricsRoutes } from '#server/engine/routes/metrics-routes.ts'
-import { openApiRoutes } from '#server/engine/routes/openapi-routes.ts'
-import { resourceRoutes } from '#server/engine/routes/resource-routes.ts'
-import { searchRoutes } from '#server/engine/routes/search-routes.ts'
-import { selectionRoutes } from '#server/engine/routes/selections.ts'
-import { viewerRoutes } from '#server/engine/routes/viewers.ts'
 import { callerOf } from '#server/engine/session/find-caller.ts'
+import { addCalls } from './calls.ts'
 import { joined } from './packs/index.ts'
 
 /** Parts that tests exchange. */
@@ -79,23 +64,7 @@ export function buildApp(context: Context, internals: Internals = {}): FastifyIn
   addDiskCheck(app, context)
   addRepeats(app, context)
   addOwnWrites(app, context)
-  authenticationRoutes(app, context)
-  joined.routes(app, context)
-  fileRoutes(app, context)
-  mailRoutes(app, context)
-  healthRoutes(app, context, findCaller)
-  localeRoutes(app, context)
-  liveRoutes(app, context)
-  selectionRoutes(app, context)
-  bulkRoutes(app, context)
-  resourceRoutes(app, context)
-  exportRoutes(app, context)
-  listPartRoutes(app, context)
-  searchRoutes(app, context)
-  jobRoutes(app, context)
-  importRoutes(app, context)
-  viewerRoutes(app, context)
-  openApiRoutes(app, routes)
+  addCalls(app, context, routes, findCaller)
   addStaticFiles(app, context, joined.pages(app, context, internals.findPainter ?? builtPainter(context.config)))
   // Looks at records are written before the database is closed.
   app.addHook('onClose', () => recordsOf(context).reads.written())

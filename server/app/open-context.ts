@@ -25,7 +25,8 @@ import { smtpMail } from '#server/engine/ports/smtp-mail.ts'
 import { encryptClearValues } from '#server/engine/records/writing/encrypt-clear.ts'
 import { refold } from '#server/engine/records/writing/fold-again.ts'
 import { noteEvent } from '#server/engine/session/events.ts'
-import { checkDeclarations, joined, packMigrations, packTexts } from './packs/index.ts'
+import { checkDeclarations } from './check-declarations.ts'
+import { joined, packMigrations, packTexts } from './packs/index.ts'
 
 /**
  * The real context: database opened and migrated, keys, files, mail. Throws `DeclarationError` where the declarations do
@@ -34,7 +35,7 @@ import { checkDeclarations, joined, packMigrations, packTexts } from './packs/in
  */
 export async function openContext(config: Config, log: Logger, { migrates = true } = {}): Promise<Context> {
   const texts = packTexts(config.root)
-  checkDeclarations(texts)
+  checkDeclarations(config, texts)
   const migrations = packMigrations(config.root)
   const opened = await connect(config, log)
   const database = patient(opened)

@@ -15,7 +15,7 @@ const generated: { readonly [K in PageKind]: ComponentType<PageProps> } = {
 
 /** The page of a kind for a resource, hand-made where there is one. */
 export const pageFor = (resourceName: string, kind: PageKind): ComponentType<PageProps> =>
-  ownScreens[`${resourceName}.${kind}`] ??
-  // The table's keys are a subset of these strings; any other string finds nothing.
+  // The keys of both are a subset of these strings; any other string finds nothing.
+  ownScreens[`${resourceName}.${kind}` as keyof typeof ownScreens] ??
   screens[`${resourceName}.${kind}` as keyof typeof screens] ??
   generated[kind]

@@ -32,10 +32,10 @@ const examForm: Page = lazy(async () => {
   return { default: ExamForm }
 })
 
-/** Pages of what a university has added, named as above. */
-export type OwnScreens = { readonly [name: `${string}.${PageKind}`]: Page }
+/** Pages in place of generated ones, by entity and kind of page. The build refuses other names. */
+export type OwnScreens<Name extends string = ResourceName> = { readonly [N in `${Name}.${PageKind}`]?: Page }
 
-export const screens: { readonly [N in `${ResourceName}.${PageKind}`]?: Page } = {
+export const screens: OwnScreens = {
   'users.list': users,
   'users.show': users,
   'users.create': users,

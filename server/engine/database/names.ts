@@ -28,6 +28,9 @@ function snake(name: string): string {
   return known
 }
 
+/** A name as PostgreSQL keeps it: of a longer one it keeps the first 63 bytes. */
+export const keptName = (name: string) => name.slice(0, 63)
+
 /** Table of a resource's records: `university-classes` is `university_classes`. */
 export const tableNameOf = (resource: Pick<AnyResource, 'name'>) => snake(resource.name)
 

@@ -9,7 +9,7 @@ import { columnOf } from './columns.ts'
 import { isDamage } from './damage.ts'
 import { uniqueGroups } from './keys.ts'
 import { refusalOf } from './meanings.ts'
-import { columnNameOf, foreignKeyNameOf, linkKeyNameOf, shapeNameOf, tableNameOf, uniqueNameOf } from './names.ts'
+import { columnNameOf, foreignKeyNameOf, keptName, linkKeyNameOf, shapeNameOf, tableNameOf, uniqueNameOf } from './names.ts'
 
 interface DatabaseFault {
   readonly code?: unknown
@@ -19,14 +19,15 @@ interface DatabaseFault {
 }
 
 const fieldsByConstraint = new Map<string, readonly string[]>()
+const know = (constraint: string, fields: readonly string[]) => fieldsByConstraint.set(keptName(constraint), fields)
 for (const resource of allResources) {
-  for (const names of uniqueGroups(resource)) fieldsByConstraint.set(uniqueNameOf(resource, names), names)
+  for (const names of uniqueGroups(resource)) know(uniqueNameOf(resource, names), names)
   for (const [name, spec] of columnEntries(resource)) {
-    fieldsByConstraint.set(`${tableNameOf(resource)}_${columnNameOf(name)}_check`, [name])
-    fieldsByConstraint.set(shapeNameOf(resource, name), [name])
+    know(`${tableNameOf(resource)}_${columnNameOf(name)}_check`, [name])
+    know(shapeNameOf(resource, name), [name])
     const target = columnOf(spec)?.refersTo
-    if (familyOf(spec) === 'ids') fieldsByConstraint.set(linkKeyNameOf(resource, name), [name])
-    if (target) fieldsByConstraint.set(foreignKeyNameOf(resource, name, target === 'file' ? target : target.resource), [name])
+    if (familyOf(spec) === 'ids') know(linkKeyNameOf(resource, name), [name])
+    if (target) know(foreignKeyNameOf(resource, name, target === 'file' ? target : target.resource), [name])
   }
 }
 

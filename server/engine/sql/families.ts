@@ -151,6 +151,3 @@ export function orderSql(resource: AnyResource, name: string, { alias, language 
   const own = `${alias}.${keyColumnOf(name)}`
   return isSaidIn(resource, name, language) ? `coalesce(${translationSql({ field: name, language }, alias, 'key')}, ${own})` : own
 }
-
-/** Families with an order that a person understands. */
-export const isSortable = (spec: FieldSpec) => !['words', 'ids', 'secret', 'file', 'none'].includes(familyOf(spec))

@@ -1,5 +1,6 @@
 /** Reads the query of a list call. Nothing is guessed: what cannot be understood, or may not be read, is refused. */
 import { filterableFields, isReadable, viewsOf } from '#model/access.ts'
+import { isSortable } from '#model/field.ts'
 import { entriesNow, nameNow } from '#model/former-names.ts'
 import { isId } from '#model/paths.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
@@ -8,7 +9,6 @@ import { maxPageSize, type Role } from '#model/vocabulary.ts'
 import { AppError, invalidInput } from '#model/wire/errors.ts'
 import { emptyListQuery, filterField, isSearchable } from '#model/wire/list-query.ts'
 import type { Issue } from '#model/wire/wire.ts'
-import { isSortable } from '../../sql/families.ts'
 
 /** A list call that is known to make sense for a role: every name in it is a field that the role may read. */
 export interface CheckedQuery {

@@ -1,0 +1,101 @@
+/** New records: each field that must have a value has to get one from somebody. */
+import { isGranted, isReadable, isWritable } from '../access.ts'
+import { defaultOf } from '../computed.ts'
+import { type FieldSpec, isDerived } from '../field.ts'
+import { type AnyResource, fieldEntries, isKind, named, sectionFields, storedEntries } from '../resource.ts'
+import { type Role, roles } from '../vocabulary.ts'
+import type { Report } from './report.ts'
+
+type All = { readonly [name: string]: AnyResource }
+
+/** Reports required fields that nobody can fill in, in the API or in the console's form of a new record. */
+export function checkCreation(all: All, resource: AnyResource, report: Report): void {
+  const required = storedEntries(resource).filter(([name, spec]) => isAsked(resource, name, spec))
+  const isGenerated = !resource.single && !resource.customRoutes?.includes('create')
+  const creators = isGenerated ? roles.filter((role) => isGranted(resource, role, 'create')) : []
+  const placed = Object.values(resource.sections).flatMap(sectionFields)
+  for (const [name, spec] of required) {
+    const fail = (problem: string) => report(`${resource.name}.${name}`, problem)
+    const unable = creators.filter((role) => !isWritable(resource, role, name, 'create'))
+    if (unable.length > 0 && !spec.options.byServer) fail(unwritable(resource, name, spec, unable))
+    else if (creators.length > unable.length && !placed.includes(name) && !isFromParent(all, resource, name))
+      fail(
+        'must have a value, and no section shows it: the form of a new record could not be sent. Place it in sections, make it optional, or give it a default',
+      )
+  }
+  if (creators.length === 0) return
+  checkCircles(all, resource, required, report)
+  checkChoosers(all, resource, creators, report)
+}
+
+/** Whether a new record needs a value that the declaration does not give. */
+const isAsked = ({ workflow }: AnyResource, name: string, spec: FieldSpec): boolean =>
+  !spec.options.optional &&
+  defaultOf(spec) === undefined &&
+  !isDerived(spec) &&
+  workflow?.field !== name &&
+  !named(workflow?.stamps).includes(name)
+
+function unwritable(resource: AnyResource, name: string, { options }: FieldSpec, unable: readonly Role[]): string {
+  const wayOut = 'make it optional, give it a default, or say byServer where a hook sets it'
+  if (options.write?.length === 0) return `must have a value, and nobody may write it: ${wayOut}`
+  const cannotRead = unable.filter((role) => !isReadable(resource, role, name))
+  const verb = cannotRead.length > 0 ? 'read' : 'write'
+  return `must have a value, and ${unable.join(', ')}, who may create records, may not ${verb} it: name the role in ${verb}, ${wayOut}`
+}
+
+/** Whether a record is a row in the form of the one that the field names: that form fills it in. */
+const isFromParent = (all: All, resource: AnyResource, name: string) =>
+  Object.values(all).some((parent) =>
+    fieldEntries(parent).some(([, spec]) => isKind(spec, 'many') && spec.inForm && spec.of === resource.name && spec.by === name),
+  )
+
+/** Reports references that need a record before the first one can exist. */
+function checkCircles(all: All, resource: AnyResource, required: readonly (readonly [string, FieldSpec])[], report: Report): void {
+  for (const [name, spec] of required) {
+    const circle = 'to' in spec && !spec.options.byServer ? circleFrom(all, resource.name, spec.to) : undefined
+    if (circle)
+      report(
+        `${resource.name}.${name}`,
+        `must name a record of ${circle.join(', which needs one of ')}: the first record could never be created, so make one of these references optional`,
+      )
+  }
+}
+
+/** The way along required references from an entity back to another; undefined where there is none. */
+function circleFrom(all: All, goal: string, from: string, way: readonly string[] = []): readonly string[] | undefined {
+  const here = [...way, from]
+  if (from === goal) return here
+  const resource = all[from]
+  if (!resource || way.includes(from)) return undefined
+  for (const [name, spec] of storedEntries(resource)) {
+    const found = 'to' in spec && isAsked(resource, name, spec) && !spec.options.byServer ? circleFrom(all, goal, spec.to, here) : undefined
+    if (found) return found
+  }
+  return undefined
+}
+
+/** Reports references that a role fills in and whose records it may not even name: its form would offer none. */
+function checkChoosers(all: All, resource: AnyResource, creators: readonly Role[], report: Report): void {
+  for (const [name, spec] of storedEntries(resource)) {
+    const target = 'to' in spec ? all[spec.to] : undefined
+    if (!target) continue
+    const blind = creators.filter((role) => isWritable(resource, role, name, 'create') && !isGranted(target, role, 'name'))
+    if (blind.length > 0)
+      report(
+        `${resource.name}.${name}`,
+        `is filled in by ${blind.join(', ')}, who may neither read nor name ${target.name}: grant name in ${target.name}, or let other roles write it`,
+      )
+  }
+}
+
+/** Reports roles in `read` and `write` of a field that have no use for it. */
+export function checkFieldRoles(resource: AnyResource, report: Report): void {
+  for (const [name, { kind, options }] of fieldEntries(resource)) {
+    if (kind === 'many' || options.computed !== undefined) continue
+    for (const role of options.write ?? []) {
+      const fail = (problem: string) => report(`${resource.name}.${name}.write`, `names ${role}, who ${problem}`)
+      if (options.read && !options.read.includes(role)) fail('may not read it: name the role in read as well')
+    }
+  }
+}

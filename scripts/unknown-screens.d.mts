@@ -1,0 +1,1 @@
+export function unknownScreens(options?: { readonly base?: string; readonly condition?: string }): Promise<string[]>

@@ -1,0 +1,99 @@
+/** Names in declarations as the database has them: no two may become one. */
+import { isEncrypted } from '#model/field.ts'
+import { type AnyResource, columnEntries } from '#model/resource.ts'
+import { isTranslated } from '#model/translated.ts'
+import { columnOf } from './columns.ts'
+import { hasSortKey, uniqueGroups } from './keys.ts'
+import {
+  blindIndexColumnOf,
+  columnNameOf,
+  foreignKeyNameOf,
+  keptName,
+  keyColumnOf,
+  linkKeyNameOf,
+  shapeNameOf,
+  tableNameOf,
+  translationsColumnOf,
+  uniqueNameOf,
+} from './names.ts'
+
+/** Mistakes in the names of entities and fields that the tables show: a line for each. They stop the start. */
+export function namesInTables(resources: readonly AnyResource[]): string[] {
+  const tables = new Map<string, string>()
+  const kept = new Map<string, { readonly place: string; readonly name: string }>()
+  const lines: string[] = []
+  for (const resource of resources) {
+    const table = tableNameOf(resource)
+    const other = tables.get(table)
+    if (other !== undefined) lines.push(`${resource.name} has the table ${table}, which ${other} has as well: give it another name`)
+    tables.set(table, resource.name)
+    lines.push(...columnsOf(resource))
+    for (const { place, name, within } of namesMade(resource)) {
+      const key = `${within} ${keptName(name)}`
+      const first = kept.get(key)
+      // Where whole names are the same, the columns are.
+      if (first && first.name !== name)
+        lines.push(
+          `${place}${first.place === place ? '' : ` and ${first.place}`} would have the name ${keptName(name)} twice in the database, which cuts longer names: shorten the name of the field or of the entity`,
+        )
+      kept.set(key, { place, name })
+    }
+  }
+  return lines
+}
+
+/** Columns that two fields would share. */
+function columnsOf(resource: AnyResource): string[] {
+  const columns = new Map(['id', 'version', 'created_at', 'updated_at'].map((name) => [name, 'every record']))
+  if (resource.list.search) columns.set('search_text', 'list.search')
+  const lines: string[] = []
+  for (const [name, spec] of columnEntries(resource)) {
+    if (!columnOf(spec)) continue
+    const made = [
+      columnNameOf(name),
+      ...(hasSortKey(resource, name) ? [keyColumnOf(name)] : []),
+      ...(isEncrypted(spec) ? [blindIndexColumnOf(name)] : []),
+      ...(isTranslated(spec) ? [translationsColumnOf(name)] : []),
+    ]
+    for (const column of made) {
+      const other = columns.get(column)
+      if (other !== undefined)
+        lines.push(`${resource.name}.${name} has the column ${column}, which ${other} has as well: give it another name`)
+      columns.set(column, name)
+    }
+  }
+  return lines
+}
+
+interface MadeName {
+  readonly place: string
+  readonly name: string
+  /** Names are told apart within this: those of indexes in all tables, those of conditions in their own. */
+  readonly within: string
+}
+
+/** Names of indexes and conditions that are made of those of an entity and its fields. */
+function namesMade(resource: AnyResource): MadeName[] {
+  const table = tableNameOf(resource)
+  const ofFields = columnEntries(resource).flatMap(([field, spec]): MadeName[] => {
+    const column = columnOf(spec)
+    if (!column) return []
+    const { refersTo, type, check, shape } = column
+    const named = (suffix: string) => `${table}_${columnNameOf(field)}_${suffix}`
+    const indexes = [named('index'), ...(hasSortKey(resource, field) ? [named('trigrams')] : [])]
+    const conditions = [
+      ...(check ? [named('check')] : []),
+      ...(shape === undefined ? [] : [shapeNameOf(resource, field)]),
+      ...(typeof refersTo === 'object' ? [foreignKeyNameOf(resource, field, refersTo.resource)] : []),
+      ...(type === 'uuids' ? [linkKeyNameOf(resource, field)] : []),
+    ]
+    const place = `${resource.name}.${field}`
+    return [...indexes.map((name) => ({ place, name, within: '' })), ...conditions.map((name) => ({ place, name, within: table }))]
+  })
+  const ofGroups = uniqueGroups(resource).map((group) => ({
+    place: `${resource.name}.${group.length === 1 ? group[0] : `unique (${group.join(', ')})`}`,
+    name: uniqueNameOf(resource, group),
+    within: '',
+  }))
+  return [...ofFields, ...ofGroups]
+}

@@ -1,0 +1,32 @@
+/** Pages of a university that are named for an entity or a kind of page that does not exist are refused by the build. */
+import { expect, test } from 'vitest'
+import { screenMistakes } from '#model/checks/screens.ts'
+import { resources } from '#resources/index.ts'
+import type { OwnScreens } from '#src/screens/index.ts'
+import { unknownScreens } from '../../scripts/unknown-screens.mjs'
+
+const known = Object.keys(resources)
+
+test.each([
+  ['dormitry.show', 'is of the unknown entity dormitry: did you mean dormitory?'],
+  ['courses.lst', 'is of the unknown kind lst, and there are list, show, create, edit: did you mean list?'],
+  ['courses', 'is of the unknown entity '],
+  ['nothing.at.all.show', 'is of the unknown entity nothing.at.all'],
+])('the page %s is refused with its place', (name, said) => {
+  expect(screenMistakes([name], [...known, 'dormitory'])).toEqual([`own/src/index.ts: the page ${name} ${said}`])
+})
+
+test('pages of entities that there are pass', () => {
+  expect(screenMistakes(['courses.list', 'courses.edit', 'exam-resits.show'], known)).toEqual([])
+})
+
+test('the pages of the program, and those of a pack, pass the build', async () => {
+  expect(await unknownScreens()).toEqual([])
+  expect(await unknownScreens({ condition: 'library' })).toEqual([])
+})
+
+test('a page of an entity that there is not does not compile', () => {
+  // @ts-expect-error: no entity is called so
+  const screens: OwnScreens = { 'dormitry.show': undefined }
+  expect(Object.keys(screens)).toHaveLength(1)
+})

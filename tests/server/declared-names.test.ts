@@ -1,0 +1,102 @@
+/** Names in declarations that become paths of the API, and tables and columns of the database. */
+import { expect, test } from 'vitest'
+import { field } from '#model/field.ts'
+import { asAny } from '#model/registry.ts'
+import { defineResource } from '#model/resource.ts'
+import { allResources } from '#resources/index.ts'
+import { callsFound, clashesOf, type FoundCall } from '#server/app/check-routes.ts'
+import { packTexts } from '#server/app/packs/index.ts'
+import { namesInTables } from '#server/engine/database/names-in-tables.ts'
+import { translateError } from '#server/engine/database/translate-error.ts'
+import { plainConfig } from '#tests/support/app.ts'
+import { root } from '#tests/support/databases.ts'
+
+const found = callsFound({ ...plainConfig, root }, packTexts(root))
+const generated = (resource: string, path: string): FoundCall[] =>
+  found.filter((call) => call.resource === 'courses').map((call) => ({ ...call, resource, path: call.path.replace('courses', path) }))
+
+test('every call of the program has a path of its own', () => {
+  expect(found.length).toBeGreaterThan(300)
+  expect(clashesOf(found)).toEqual([])
+})
+
+test.each([
+  [
+    'jobs',
+    /^halls\.path makes GET \/api\/jobs, GET \/api\/jobs\/:id, which the call "[^"]+", the call "One job" answers already: give halls another path$/,
+  ],
+  [
+    'students',
+    /^halls\.path makes .*GET \/api\/students\/:id\/history.*, which a generated call of students answers already: give halls another path$/,
+  ],
+  ['files', /^halls\.path makes GET \/api\/files\/:id, which .* answers already/],
+  ['search', /^halls\.path makes GET \/api\/search, which the call "[^"]+" answers already/],
+])('an entity with the path %s is refused in one line', (path, line) => {
+  const lines = clashesOf([...found, ...generated('halls', path)], (name) => name === 'halls')
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toMatch(line)
+})
+
+test('a declared call is refused at the path of a generated one, whatever its parameter is called', () => {
+  const call = { method: 'GET', path: '/api/students/:code', summary: 'One by its code' }
+  expect(clashesOf([...found, call])).toEqual([
+    'GET /api/students/:code is answered by a generated call of students and by the call "One by its code": give one of them another path',
+  ])
+})
+
+const halls = (fields: object, more: object = {}) =>
+  asAny(
+    defineResource({
+      ...{ name: 'halls', path: 'halls', icon: 'flag', title: ['name'], sections: {}, access: {} },
+      fields: { name: field.text({ max: 20 }), ...fields },
+      list: { columns: ['name'], sort: ['name'] },
+      ...more,
+    } as Parameters<typeof defineResource>[0]),
+  )
+
+test.each<[string, ReturnType<typeof halls>[], string]>([
+  [
+    'a field with the column of another',
+    [halls({ roomID: field.text({ max: 9 }), roomId: field.text({ max: 9 }) })],
+    'halls.roomId has the column room_id, which roomID has as well: give it another name',
+  ],
+  [
+    'a field with the column of a sort key',
+    [halls({ nameKey: field.text({ max: 9 }) })],
+    'halls.nameKey has the column name_key, which name has as well: give it another name',
+  ],
+  [
+    'a field with the column of the search text',
+    [halls({ searchText: field.text({ max: 9 }) }, { list: { columns: ['name'], sort: ['name'], search: ['name'] } })],
+    'halls.searchText has the column search_text, which list.search has as well: give it another name',
+  ],
+  [
+    'a field with the column of the lookup of an encrypted one',
+    [halls({ pin: field.text({ max: 9, encrypted: true }), pinBidx: field.text({ max: 9 }) })],
+    'halls.pinBidx has the column pin_bidx, which pin has as well: give it another name',
+  ],
+])('%s is refused', (_, resources, line) => {
+  expect(namesInTables(resources)).toEqual([line])
+})
+
+test('the names of the program can be told apart in the database', () => {
+  expect(namesInTables(allResources)).toEqual([])
+})
+
+test('names that the database cuts to the same are refused', () => {
+  const long = 'theHallInWhichTheCeremonyOfTheGraduates'
+  const name = 'halls-of-the-university-and-its-partners'
+  const resource = halls({ [`${long}A`]: field.boolean(), [`${long}B`]: field.boolean() }, { name })
+  expect(namesInTables([resource])).toEqual([
+    expect.stringMatching(
+      /GraduatesB and .*GraduatesA would have the name halls_of_the_university_\w+ twice in the database, which cuts longer names/,
+    ),
+  ])
+})
+
+test('a value that is taken is refused at its fields, also where the database cuts the name of their index', () => {
+  const constraint = 'admission_programmes_admission_session_id_specialization_id_unique'.slice(0, 63)
+  expect(translateError({ code: '23505', constraint })).toMatchObject({
+    details: { fields: { admissionSessionId: [{ code: 'value.taken' }], specializationId: [{ code: 'value.taken' }] } },
+  })
+})
