@@ -33,8 +33,9 @@ export interface CommonOptions {
   /** For records that lack a value when it comes to need one. */
   readonly fill?: Exclude<Scalar, null>
   /**
-   * Fate of values that it can no longer hold: of choices by value (null: none), of numbers and days the `nearest`
-   * that is left, of text what is left when it is `cut`. `asIs`: there are none, or the migration ends with the first.
+   * Fate of values that it can no longer hold: of numbers and days the `nearest` that is left, of text what is left when it
+   * is `cut`. `asIs`: there are none, or the migration ends with the first. By value, as choices had it before `renamed` and
+   * `merged`: read as `renamed`, null as `merged`.
    */
   readonly map?: { readonly [value: string]: string | null } | 'nearest' | 'cut' | 'asIs'
   /** Changed only by who gave the password just now: it gives power, or opens and closes something for everybody (S-3.8). */
@@ -58,6 +59,14 @@ export interface ChoiceOption {
   readonly icon?: IconName
 }
 export type Choices = { readonly [value: string]: ChoiceOption }
+
+/** Choices that a field has had. They stay in the declaration: its past is read by them. */
+export interface FormerChoices {
+  /** Choices that only have another name now, by the former name: their past is read by today's. */
+  readonly renamed?: { readonly [value: string]: string }
+  /** Choices whose records got another one, or none (null): the history says so, and the past stays as it was. */
+  readonly merged?: { readonly [value: string]: string | null }
+}
 
 /** A field with the type of its value, which exists for the compiler alone. */
 export type Typed<Spec, Value> = Spec & { readonly '~value'?: Value }

@@ -1,9 +1,18 @@
 /** One of a few words. */
 import * as z from 'zod/mini'
-import { choices, common, maybe } from '#model/checks/shape.ts'
-import { type Base, type ChoiceOption, type Choices, type CommonOptions, type Kind, made, type Only } from '#model/kind.ts'
+import { choices, common, formerChoices, maybe } from '#model/checks/shape.ts'
+import {
+  type Base,
+  type ChoiceOption,
+  type Choices,
+  type CommonOptions,
+  type FormerChoices,
+  type Kind,
+  made,
+  type Only,
+} from '#model/kind.ts'
 
-export interface ChoiceOptions extends CommonOptions {
+export interface ChoiceOptions extends CommonOptions, FormerChoices {
   /** Choices that depend on what is installed: the table takes any, and a record may hold one that is no longer there. */
   readonly open?: true
   readonly default?: string
@@ -15,7 +24,7 @@ const mostOpen = 40
 
 const make = <
   const C extends { readonly [value: string]: ChoiceOption },
-  const O extends CommonOptions & Pick<ChoiceOptions, 'open'> & { readonly default?: keyof C & string } = {},
+  const O extends CommonOptions & FormerChoices & Pick<ChoiceOptions, 'open'> & { readonly default?: keyof C & string } = {},
 >(
   choices: C,
   options?: Only<O, ChoiceOptions>,
@@ -23,7 +32,7 @@ const make = <
 
 export const choice: Kind<Spec, typeof make> = {
   make,
-  options: { ...common, default: maybe.value, open: maybe.mark },
+  options: { ...common, ...formerChoices, default: maybe.value, open: maybe.mark },
   parts: { choices },
   family: 'word',
   traits: ['column', 'order', 'whole', 'unique'],

@@ -1,10 +1,10 @@
 /** Any of a few words, in the order of the declaration. */
 import * as z from 'zod/mini'
-import { choices, common, maybe } from '#model/checks/shape.ts'
-import { type Base, type Choices, type CommonOptions, type Kind, made, type Only } from '#model/kind.ts'
+import { choices, common, formerChoices, maybe } from '#model/checks/shape.ts'
+import { type Base, type Choices, type CommonOptions, type FormerChoices, type Kind, made, type Only } from '#model/kind.ts'
 import { must } from '#model/value-schemas.ts'
 
-export interface SetOptions extends CommonOptions {
+export interface SetOptions extends CommonOptions, FormerChoices {
   /** Choices that depend on what is installed: the table takes any, and a record may hold one that is no longer there. */
   readonly open?: true
   /** The entity whose fields the choices are: each is called as its field is. */
@@ -17,7 +17,7 @@ const make = <const C extends Choices, const O extends SetOptions = {}>(choices:
 
 export const set: Kind<Spec, typeof make> = {
   make,
-  options: { ...common, open: maybe.mark, fieldsOf: maybe.name },
+  options: { ...common, ...formerChoices, open: maybe.mark, fieldsOf: maybe.name },
   parts: { choices },
   family: 'words',
   traits: ['column', 'whole', 'wide'],

@@ -1,6 +1,6 @@
 /** Shapes that the words of declarations share: of the language's own (`words.ts`), and of each kind's options (`kinds/`). */
 import * as z from 'zod/mini'
-import type { CommonOptions, Computed, Translates, Words } from '../kind.ts'
+import type { CommonOptions, Computed, FormerChoices, Translates, Words } from '../kind.ts'
 import { isRealDate } from '../values/dates.ts'
 import { choiceColors, declaredPowers, iconNames, languages, roles } from '../vocabulary.ts'
 import { meant } from './report.ts'
@@ -34,6 +34,12 @@ export const choices = z.record(
   z.string(),
   part<{ color?: unknown; icon?: unknown }>({ color: optional(z.enum(choiceColors)), icon: optional(z.enum(iconNames)) }),
 )
+
+/** Choices that a field of choices has had. */
+export const formerChoices: Words<FormerChoices> = {
+  renamed: optional(z.record(z.string(), z.string())),
+  merged: optional(z.record(z.string(), z.nullable(z.string()))),
+}
 
 /** Options that every kind has. */
 export const common: Words<CommonOptions> = {

@@ -1,5 +1,6 @@
 /** Values that a list's filter may have, by family of field: the server refuses others, and pages ask for nothing else. */
 import { familyOf } from '../field.ts'
+import { choicesOfFilter, formerChoices, hasFormerChoices } from '../former-names.ts'
 import type { Family } from '../kind.ts'
 import { isId } from '../paths.ts'
 import { type AnyResource, fieldOf } from '../resource.ts'
@@ -70,6 +71,22 @@ const grammars: {
   ids: { sound: isId, code: 'reference.unknown', takes: 'list' },
 }
 
+/**
+ * A filter's value that may be older than the choices of its field, by those of today; with `isPast`, of records as they were,
+ * choices that were merged into others stay. Empty where it no longer narrows anything.
+ */
+export function filterNow(resource: AnyResource, name: string, text: string, { isPast = false } = {}): string {
+  const spec = Object.hasOwn(resource.fields, name) ? fieldOf(resource, name) : undefined
+  if (!spec || !hasFormerChoices(spec) || isPresence(text)) return text
+  const family = familyOf(spec)
+  const values = denied(family, text) ?? every(family, text) ?? text
+  const sign = text.slice(0, text.length - values.length)
+  const now = choicesOfFilter(spec, listed(values), isPast)
+  // The records of choices that went without another one have no value.
+  if (now.length === 0 && listed(values).length > 0) return sign === '!' ? '' : absent
+  return `${sign}${now.join()}`
+}
+
 /** Why a text cannot be the value of a filter, or null where it can. */
 export function filterFault(resource: AnyResource, name: string, text: string): Issue | null {
   const own = ownFamilies[name]
@@ -84,6 +101,7 @@ export function filterFault(resource: AnyResource, name: string, text: string): 
   const range = grammar.takes === 'list' ? null : rangeOf(values)
   if (range?.every((bound) => bound === '')) return { code: 'type.wrong' }
   const parts = range ? range.filter((bound) => bound !== '') : grammar.takes === 'range' ? [values] : listed(values)
-  const choices = spec && 'choices' in spec ? spec.choices : {}
+  // Records as they were may hold a choice that was merged into another since.
+  const choices = spec && 'choices' in spec ? { ...spec.choices, ...formerChoices(spec).merged } : {}
   return parts.every((part) => grammar.sound(part, choices)) ? null : { code: grammar.code }
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Fields, field } from '#model/field.ts'
-import type { CommonOptions } from '#model/kind.ts'
+import type { CommonOptions, FormerChoices } from '#model/kind.ts'
 import { asAny } from '#model/registry.ts'
 import { type AnyResource, defineResource } from '#model/resource.ts'
 import { planChanges } from '#server/engine/database/changes/plan.ts'
@@ -30,6 +30,7 @@ const asked = {
   tools: field.set({ board: {}, beamer: {} }, { optional: true }),
   price: field.money({ min: 0, max: 1000, optional: true }),
 }
+type Words = CommonOptions & FormerChoices
 interface More {
   readonly unique?: readonly (readonly string[])[]
   readonly gone?: readonly string[]
@@ -63,14 +64,15 @@ const plan = (now: AnyResource, was = rooms()) => {
   return { target, ...planChanges({ before, target, resources: [now] }) }
 }
 /** Spec with further words. */
-const and = <S extends Fields[string]>(spec: S, words: CommonOptions): S => ({ ...spec, options: { ...spec.options, ...words } })
+const and = <S extends Fields[string]>(spec: S, words: Words): S => ({ ...spec, options: { ...spec.options, ...words } })
 
 const smaller = field.integer({ min: 1, max: 100 })
 const shorter = field.text({ max: 5 })
 const otherKinds = field.choice({ lecture: {}, digital: {} })
+const formerKinds = { renamed: { computing: 'digital' }, merged: { chapel: 'lecture' } }
 const floor = field.integer({ min: -3, max: 20 })
 
-test.each<[string, Fields, string, CommonOptions | More]>([
+test.each<[string, Fields, string, Words | More]>([
   ['a new field that has to have a value', but({ floor }), 'rooms.floor is new and has to have a value', { fill: 0 }],
   [
     'a field that has to have one now',
@@ -80,12 +82,7 @@ test.each<[string, Fields, string, CommonOptions | More]>([
   ],
   ['a narrower limit', but({ capacity: smaller }), 'rooms.capacity lies between 1 and 100 now', { map: 'nearest' }],
   ['a shorter text', but({ name: shorter }), 'rooms.name holds 5 letters at most now', { map: 'cut' }],
-  [
-    'a choice that is gone',
-    but({ kind: otherKinds }),
-    'rooms.kind no longer has computing, chapel',
-    { map: { computing: 'digital', chapel: 'lecture' } },
-  ],
+  ['a choice that is gone', but({ kind: otherKinds }), 'rooms.kind no longer has computing, chapel', formerKinds],
   [
     'values that must be unique now',
     but({ name: field.text({ max: 40, unique: true }) }),
@@ -104,7 +101,7 @@ test.each<[string, Fields, string, CommonOptions | More]>([
   expect(refused.problems[0]).toContain(sentence)
   const [changed = ''] = Object.keys(fields).filter((name) => fields[name] !== asked[name as keyof typeof asked])
   const said =
-    'gone' in words ? rooms(fields, words as More) : rooms({ ...fields, [changed]: and(fields[changed] ?? floor, words as CommonOptions) })
+    'gone' in words ? rooms(fields, words as More) : rooms({ ...fields, [changed]: and(fields[changed] ?? floor, words as Words) })
   expect(plan(said).problems).toEqual([])
 })
 
@@ -114,6 +111,30 @@ test('another kind is refused whatever the declaration says, and a wider limit i
   )
   expect(plan(rooms(but({ capacity: field.integer({ min: 0, max: 5000 }), name: field.text({ max: 80 }) }))).problems).toEqual([])
   expect(plan(rooms(but({ note: field.text({ max: 40, optional: true }), seal: field.boolean({ default: false }) }))).problems).toEqual([])
+})
+
+test.each<[string, CommonOptions & FormerChoices, string]>([
+  [
+    'another name that records have already',
+    { renamed: { computing: 'lecture', chapel: 'digital' } },
+    'rooms.kind calls computing lecture now, which other records have as well',
+  ],
+  [
+    'one other name for two choices',
+    { renamed: { computing: 'digital', chapel: 'digital' } },
+    'rooms.kind calls computing digital now, which other records have as well',
+  ],
+  ['a merge in the words of before', { map: { computing: 'digital', chapel: 'lecture' } }, "merged: { chapel: 'lecture' }"],
+  ['a choice without a fate', { renamed: { computing: 'digital' } }, 'rooms.kind no longer has chapel'],
+])('%s is refused: the past would be told wrong', (_, words, said) => {
+  expect(plan(rooms(but({ kind: and(otherKinds, words) }))).problems.join()).toContain(said)
+})
+
+test('a choice that got another name, in the words of before, is still read', () => {
+  const kind = field.choice({ lecture: {}, chapel: {}, digital: {} }, { map: { computing: 'digital' } })
+  const { problems, statements } = plan(rooms(but({ kind })))
+  expect(problems).toEqual([])
+  expect(statements.join()).not.toContain('INSERT INTO "change"')
 })
 
 test('every problem is named at once (DECL-03)', () => {
@@ -197,8 +218,8 @@ describe.each(emptyEngines)('over records that are there, on $engine', ({ open }
     const fields = but({
       capacity: and(smaller, { map: 'nearest' }),
       name: and(shorter, { map: 'cut' }),
-      kind: and(otherKinds, { map: { computing: 'digital', chapel: 'lecture' } }),
-      tools: field.set({ board: {} }, { optional: true, map: { beamer: null } }),
+      kind: and(otherKinds, formerKinds),
+      tools: field.set({ board: {} }, { optional: true, merged: { beamer: null } }),
     })
     await change(rooms(fields), [
       { id, name: 'Aula Magna', capacity: 300, kind: 'computing', tools: ['beamer', 'board'] },
@@ -214,6 +235,38 @@ describe.each(emptyEngines)('over records that are there, on $engine', ({ open }
       { version: 3, before: { capacity: 300 }, after: { capacity: 100 } },
       { version: 4, before: { tools: ['beamer', 'board'] }, after: { tools: ['board'] } },
     ])
+  })
+
+  test('a merge is noted in the history of each record, also of several choices at once, and another name is not', async () => {
+    const [computing, chapel] = [randomUUID(), randomUUID()]
+    const kind = field.choice({ lecture: {}, digital: {} }, { renamed: { computing: 'digital' }, merged: { chapel: 'lecture' } })
+    const tools = field.set({ board: {} }, { optional: true, merged: { beamer: 'board' } })
+    await change(rooms(but({ kind, tools })), [
+      { id: computing, name: 'B', name_key: 'b', kind: 'computing', tools: ['beamer'] },
+      { id: chapel, kind: 'chapel' },
+      { name: 'C', name_key: 'c', kind: 'lecture', tools: ['board'] },
+    ])
+    expect(await all('kind, tools, version')).toEqual([
+      { kind: 'lecture', tools: null, version: 2 },
+      { kind: 'digital', tools: ['board'], version: 2 },
+      { kind: 'lecture', tools: ['board'], version: 1 },
+    ])
+    const noted = (id: string) => database.query(`select before, after from change where record_id = $1`, [id])
+    expect(await noted(computing)).toEqual([{ before: { tools: ['beamer'] }, after: { tools: ['board'] } }])
+    expect(await noted(chapel)).toEqual([{ before: { kind: 'chapel' }, after: { kind: 'lecture' } }])
+  })
+
+  test('the moment since which a new field has its value is kept, also under another name', async () => {
+    await database.query(`delete from meta where key like 'since:%'`)
+    const since = async () =>
+      (await database.query<{ key: string }>(`select key from meta where key like 'since:%' order by 1`)).map(({ key }) => key)
+    const note = field.text({ max: 9, optional: true })
+    const fields = but({ floor: and(floor, { fill: 2 }), seal: field.boolean({ default: false }), note })
+    await change(rooms(fields), [{}])
+    expect(await since()).toEqual(['since:rooms.floor', 'since:rooms.seal'])
+    const { floor: _, ...others } = fields
+    await run(plan(rooms({ ...others, level: and(floor, { was: 'floor' }) }), rooms(fields)).statements)
+    expect(await since()).toEqual(['since:rooms.level', 'since:rooms.seal'])
   })
 
   test('a field that may go goes with its index and its check (DECL-03)', async () => {

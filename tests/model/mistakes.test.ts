@@ -385,6 +385,42 @@ test.each<[mistake: string, path: string, value: unknown, said: string]>([
     ...optionsOf('state', { map: { wanted: 'planed' } }),
     'equipment.state maps wanted to the unknown choice planed: did you mean planned?',
   ],
+  [
+    'a renamed choice that is still there',
+    ...optionsOf('state', { renamed: { planned: 'bought' } }),
+    'equipment.state renames planned, which it still has',
+  ],
+  [
+    'a choice that is renamed to an unknown one',
+    ...optionsOf('state', { renamed: { wanted: 'planed' } }),
+    'equipment.state renames wanted to the unknown choice planed: did you mean planned?',
+  ],
+  [
+    'a choice that is merged into an unknown one',
+    ...optionsOf('state', { merged: { wanted: 'planed' } }),
+    'equipment.state merges wanted to the unknown choice planed: did you mean planned?',
+  ],
+  [
+    'a choice that is merged to nothing, where there must be one',
+    ...optionsOf('state', { merged: { wanted: null } }),
+    'equipment.state merges wanted to nothing, and must have a value',
+  ],
+  [
+    'a choice that is renamed and merged',
+    ...optionsOf('state', { renamed: { wanted: 'planned' }, merged: { wanted: 'bought' } }),
+    'equipment.state renames and merges wanted: say one of the two',
+  ],
+  [
+    'choices that are renamed in a circle',
+    ...optionsOf('state', { renamed: { wanted: 'wished', wished: 'wanted' } }),
+    'equipment.state renames wanted to the unknown choice wished',
+  ],
+  ['former choices of a number', ...optionsOf('capacity', { merged: { few: 'many' } }), 'equipment.capacity has the unknown option merged'],
+  [
+    'two choices that become one, in the words of before',
+    ...optionsOf('state', { map: { wanted: 'planned', wished: 'planned' } }),
+    "equipment.state maps wanted and wished to planned, which leaves open what it means: say renamed: { wanted: 'planned' }",
+  ],
   ['a field that is gone and there', 'gone', ['code'], 'equipment.gone names code, which is still a field'],
 ])('%s is refused (DECL-02, DECL-03)', (_, path, value, said) => {
   expect(mistakes([path, value]).join('\n')).toContain(said)

@@ -89,3 +89,108 @@ describe.each(engines)('the past of a renamed field on $engine', ({ open }) => {
     expect((await office.send('specimens', file)).data).toMatchObject({ mapping: ['code', 'order'], isRemembered: true })
   })
 })
+
+describe.each(engines)('the past of merged choices on $engine', ({ open }) => {
+  let office: ImportOffice
+  let merged: WireRecord
+  let emptied: WireRecord
+  let whenNew = ''
+  let now = Date.parse('2026-07-20T09:00:00.000Z')
+  const call = <T>(method: string, path: string, body?: object) => office.call<T>(office.admin, method, path, body)
+  const get = async <T>(path: string) => (await call<T>('GET', path)).data
+  const codes = async (query: string) => (await get<Page<WireRecord>>(`/api/specimens?sort=code&${query}`)).list.map(({ code }) => code)
+
+  beforeAll(async () => {
+    office = await openImportOffice(open, { clock: { now: () => new Date(now) } })
+    const create = async (code: string, choice: string) => (await call<WireRecord>('POST', '/api/specimens/create', { code, choice })).data
+    merged = await create('M1', 'large')
+    emptied = await create('M2', 'large')
+    await create('M3', 'large')
+    await create('M4', 'small')
+    whenNew = new Date(now + 1000).toISOString()
+    now += 60_000
+    // As the older program and the migration left it: M1 was huge, M2 odd.
+    const { query } = office.context.database
+    for (const [record, was, is] of [
+      [merged, 'huge', 'large'],
+      [emptied, 'odd', null],
+    ] as const) {
+      const id = record.id
+      await query(`update change set after = jsonb_set(after, '{choice}', $2) where record_id = $1`, [id, JSON.stringify(was)])
+      await query(
+        `insert into change (id, resource, record_id, version, action, actor_name, at, before, after)
+         values (gen_random_uuid(), 'specimens', $1, 2, 'update', 'Matricola', $2, $3, $4)`,
+        [id, new Date(now).toISOString(), JSON.stringify({ choice: was }), JSON.stringify({ choice: is })],
+      )
+      await query('update specimens set choice = $2, version = 2 where id = $1', [id, is])
+    }
+    now += 60_000
+  })
+  afterAll(() => office.close())
+
+  test('is told as it was, with the change that the migration made', async () => {
+    const { list } = await get<Page<WireChange>>(`/api/specimens/${merged.id}/history`)
+    expect(list.map(({ changes }) => changes.find(({ field }) => field === 'choice'))).toEqual([
+      { field: 'choice', before: 'huge', after: 'large' },
+      { field: 'choice', before: null, after: 'huge' },
+    ])
+    const past = await get<Page<WireRecord>>(`/api/specimens?sort=code&asOf=${whenNew}`)
+    expect(past.list.map(({ choice }) => choice)).toEqual(['huge', 'odd', 'large', 'small'])
+  })
+
+  test.each([
+    ['choice]=huge', ['M1', 'M3']],
+    ['choice]=tiny', ['M4']],
+    ['choice]=huge,tiny', ['M1', 'M3', 'M4']],
+    ['choice]=!huge', ['M2', 'M4']],
+    ['choice]=odd', ['M2']],
+    ['choice]=!odd', ['M1', 'M2', 'M3', 'M4']],
+  ])('is found by filters[%s, of records as they are now', async (filter, found) => {
+    expect(await codes(`filters[${filter}`)).toEqual(found)
+  })
+
+  test.each([
+    ['choice]=huge', ['M1']],
+    ['choice]=large', ['M3']],
+    ['choice]=tiny', ['M4']],
+    ['choice]=!huge', ['M2', 'M3', 'M4']],
+    ['choice]=odd,huge', ['M1', 'M2']],
+  ])('is found by filters[%s, of records as they were', async (filter, found) => {
+    expect(await codes(`filters[${filter}&asOf=${whenNew}`)).toEqual(found)
+  })
+
+  test('leaves a value that no choice ever had refused', async () => {
+    for (const asOf of ['', `&asOf=${whenNew}`]) expect((await call('GET', `/api/specimens?filters[choice]=vast${asOf}`)).status).toBe(400)
+  })
+
+  test('is in saved views, and one that is no longer sound leaves the counts of the others', async () => {
+    const save = async (name: string, address: string) =>
+      (await call<WireRecord>('POST', '/api/saved-views/create', { list: 'specimens', name, address })).data.id
+    const [huge, good, bad] = [
+      await save('Huge', 'filters[choice]=huge'),
+      await save('Small', 'filters[choice]=small'),
+      await save('Bad', ''),
+    ]
+    await office.context.database.query(`update saved_views set address = 'filters[choice]=vast' where id = $1`, [bad])
+    expect((await get<WireViewCounts>('/api/saved-views/counts?list=specimens')).saved).toEqual({ [huge]: 2, [good]: 1 })
+  })
+
+  test('goes back to the choice of today when an earlier version is restored', async () => {
+    const changed = await call<WireRecord>('PATCH', '/api/specimens/update', { id: merged.id, version: 2, choice: 'small' })
+    expect(changed.data.choice).toBe('small')
+    const back = await call<WireRecord>('POST', `/api/specimens/${merged.id}/restore`, { version: 1, current: 3 })
+    expect([back.status, back.data.choice]).toEqual([200, 'large'])
+  })
+
+  test('a list of a day before a field came shows no value that it was filled with', async () => {
+    const { query } = office.context.database
+    await query(`update specimens set "order_" = 5 where code in ('M3', 'M4')`)
+    await call('PATCH', '/api/specimens/update', { id: emptied.id, version: 2, order: 6 })
+    const orders = async (asOf: string) =>
+      (await get<Page<WireRecord>>(`/api/specimens?sort=code&asOf=${asOf}`)).list.slice(1).map(({ order }) => order)
+    await query(`insert into meta (key, value) values ('since:specimens.order_', $1)`, [new Date(now - 1000).toISOString()])
+    expect(await orders(whenNew)).toEqual([null, null, null])
+    expect(await orders(new Date(now + 60_000).toISOString())).toEqual([6, 5, 5])
+    await query(`delete from meta where key = 'since:specimens.order_'`)
+  })
+})

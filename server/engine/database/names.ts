@@ -55,6 +55,9 @@ export const linkTableOf = (resource: Pick<AnyResource, 'name'>, field: string) 
 /** Columns of such a table: the record, and one that it names. */
 export const linkColumns = { record: 'record_id', linked: 'linked_id' } as const
 
+/** Key in `meta` of the moment since which a field has values in records that are older than the field. */
+export const sinceKeyOf = (table: string, column: string) => `since:${table}.${column}`
+
 /** Name of the condition that a field's texts have its shape. */
 export const shapeNameOf = (resource: Pick<AnyResource, 'name'>, field: string) => `${tableNameOf(resource)}_${columnNameOf(field)}_shape`
 

@@ -1,6 +1,6 @@
 /** Takes another job back: what it changed and nobody has touched since goes back to what it was, what it made goes again. */
 import { isEncrypted } from '#model/field.ts'
-import { valuesNow } from '#model/former-names.ts'
+import { valuesToWrite } from '#model/former-names.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { rowIssue } from '#model/wire/jobs.ts'
 import type { FieldIssues } from '#model/wire/wire.ts'
@@ -71,8 +71,8 @@ async function doneBy(
     done.set(id, {
       wasMade: earlier?.wasMade ?? before === null,
       version,
-      before: { ...valuesNow(resource, before), ...earlier?.before },
-      after: { ...earlier?.after, ...valuesNow(resource, after) },
+      before: { ...valuesToWrite(resource, before), ...earlier?.before },
+      after: { ...earlier?.after, ...valuesToWrite(resource, after) },
     })
   }
   return done

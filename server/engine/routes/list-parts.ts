@@ -58,7 +58,7 @@ function addRoutes(app: FastifyInstance, context: Context, resource: AnyResource
       async handler(request) {
         const permit = authorize(request.caller, resource, 'read')
         const { asOf, rest } = asOfIn(request.query)
-        return ok(await lists(request).facets(permit, checkedQuery(resource, permit.role, rest), asOf))
+        return ok(await lists(request).facets(permit, checkedQuery(resource, permit.role, rest, { isPast: asOf !== null }), asOf))
       },
     })
 

@@ -118,7 +118,7 @@ export async function readList(
   const lists = recordsOf(context).lists(writtenBefore(reply.request, context))
   const permit = authorize(caller, resource, 'read')
   const { asOf, rest } = asOfIn(query)
-  const checked = checkedQuery(resource, permit.role, rest)
+  const checked = checkedQuery(resource, permit.role, rest, { isPast: asOf !== null })
   // Work on many records takes them as they are now.
   if (asOf) return lists.pageAsOf(permit, checked, asOf)
   nameQuery(context, reply, { resource, caller, query: checked })

@@ -76,7 +76,7 @@ export function askable(target: AnyResource, role: Role, { address }: Values): C
 }
 
 /** Tells whether every filter has a value that its field can have. */
-function isSound({ keys }: Context, reading: Permit, query: CheckedQuery): boolean {
+export function isSound({ keys }: Pick<Context, 'keys'>, reading: Permit, query: CheckedQuery): boolean {
   try {
     conditionSql({ keys }, reading, query, new Parameters())
     return true

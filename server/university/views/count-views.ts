@@ -8,7 +8,7 @@ import type { Context } from '#server/engine/context.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import { plainQuery } from '#server/engine/records/reading/list-query.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
-import { askable } from '#server/university/hooks/saved-views.ts'
+import { askable, isSound } from '#server/university/hooks/saved-views.ts'
 
 /** Most saved views of one list that are counted. */
 const mostCounted = 60
@@ -37,7 +37,7 @@ export async function countViews(context: Context, caller: Caller, list: string 
   const counts: Record<string, number> = {}
   for (const view of saved) {
     const query = view.list === target.name ? askable(target, permit.role, view) : null
-    if (query) counts[view.id] = await records.count(permit, query)
+    if (query && isSound(context, permit, query)) counts[view.id] = await records.count(permit, query)
   }
   return { declared, saved: counts }
 }

@@ -5,7 +5,7 @@ import { entriesNow, nameNow } from '#model/former-names.ts'
 import { pageOf } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
-import { filterFault } from '#model/wire/filter-value.ts'
+import { filterFault, filterNow } from '#model/wire/filter-value.ts'
 import { emptyListQuery, filledFilters, filterField, fromPageParams, type ListQuery, toApiParams } from '#model/wire/list-query.ts'
 import type { HttpError } from '#providers/http.ts'
 import { usePerson } from '#src/console/person.ts'
@@ -26,11 +26,14 @@ export function toPageParams(query: ListQuery, resource: AnyResource): URLSearch
 export const fromAddress = (params: URLSearchParams, resource: AnyResource, pageSize: number): ListQuery =>
   fromPageParams(namesNow(params, resource), { ...emptyListQuery, pageSize, sort: usualSort(resource, params.get('view') ?? '') })
 
-/** Parameters of an address that may be older than the names of fields in it. */
+/** Parameters of an address that may be older than the names of fields and choices in it. */
 const namesNow = (params: URLSearchParams, resource: AnyResource): [name: string, value: string][] =>
   [...params].map(([name, value]) => {
-    const field = filterField(name)
-    if (field !== null) return [`filters[${nameNow(resource, field)}]`, value]
+    const asked = filterField(name)
+    if (asked !== null) {
+      const field = nameNow(resource, asked)
+      return [`filters[${field}]`, filterNow(resource, field, value, { isPast: Boolean(params.get('asOf')) })]
+    }
     return [name, name === 'sort' ? entriesNow(resource, value).join() : value]
   })
 

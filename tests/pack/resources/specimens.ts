@@ -33,7 +33,10 @@ export const specimens = defineResource({
     order: field.integer({ min: 0, max: 1000, optional: true, was: 'rank' }),
     // Of any kind, and so of no type that the compiler knows.
     ...(Object.fromEntries(samples.map(({ name, spec }) => [name, spec])) as object),
-    choice: field.choice({ small: { color: 'blue' }, large: {} }, { optional: true, map: { tiny: 'small' } }),
+    choice: field.choice(
+      { small: { color: 'blue' }, large: {} },
+      { optional: true, renamed: { tiny: 'small' }, merged: { huge: 'large', odd: null } },
+    ),
     reference: field.reference('specimens', { optional: true }),
     many: field.many('specimens', 'reference'),
     links: field.links('specimens', { optional: true, max: 3 }),

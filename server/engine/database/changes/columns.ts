@@ -1,8 +1,9 @@
 /** One column on its way from what it was to what is declared, over rows that are there. */
 
 import { isEncrypted } from '#model/field.ts'
+import { choiceToday, formerChoices } from '#model/former-names.ts'
 import { columnOf } from '../columns.ts'
-import { columnNameOf } from '../names.ts'
+import { columnNameOf, sinceKeyOf } from '../names.ts'
 import type { Part, TableChange } from './change.ts'
 import { isBelow, type Limits, limitsOf, literal, quoted } from './snapshot.ts'
 
@@ -63,6 +64,11 @@ function addColumn({ table, refuse, add }: TableChange, { column, field, spec, p
     `ALTER TABLE ${on} ADD COLUMN ${name} ${wanted.type}${wanted.default === undefined ? '' : ` DEFAULT ${String(wanted.default)} NOT NULL`};`,
   )
   if (part === 'key' || needsFill) add(`UPDATE ${on} SET ${name} = ${fill};`)
+  // Lists of a day before this one show that the field had no value.
+  if (part === 'value' && wanted.notNull)
+    add(
+      `INSERT INTO "meta" ("key", "value") VALUES (${literal(sinceKeyOf(table.name, column))}, now()::text) ON CONFLICT ("key") DO UPDATE SET "value" = excluded."value";`,
+    )
   if (needsFill) add(`ALTER TABLE ${on} ALTER COLUMN ${name} SET NOT NULL;`)
   // In the order of the statements: a backup's rows are read by it.
   table.columns = { ...table.columns, [column]: wanted }
@@ -127,7 +133,7 @@ function changeLimits(change: TableChange, part: Part): void {
   const { map } = spec.options
   if (map === 'asIs') return
   const name = quoted(column)
-  if (limits.kind === 'choices') mapChoices(change, part, lost)
+  if (limits.kind === 'choices') mapChoices(change, part, lost, old?.kind === 'choices' ? old.values : [])
   else if (limits.isLength && map === 'cut')
     rewrite(change, part, { to: `left(${name}, ${limits.max})`, where: `char_length(${name}) > ${limits.max}` })
   else if (!limits.isLength && map === 'nearest')
@@ -160,29 +166,47 @@ function narrower(old: Limits | null, limits: Limits): boolean {
   return old.isLength !== limits.isLength || isBelow(old.min, limits.min) || isBelow(limits.max, old.max)
 }
 
-function mapChoices(change: TableChange, part: Part, lost: readonly string[]): void {
-  const map = typeof part.spec?.options.map === 'object' ? part.spec.options.map : {}
-  const unsaid = lost.filter((value) => !Object.hasOwn(map, value))
+function mapChoices(change: TableChange, part: Part, lost: readonly string[], before: readonly string[]): void {
+  const former = part.spec ? formerChoices(part.spec) : { renamed: {}, merged: {} }
+  const { renamed, merged } = former
+  const unsaid = lost.filter((value) => !Object.hasOwn(renamed, value) && !Object.hasOwn(merged, value))
   if (unsaid.length > 0 || lost.length === 0) {
     const example = unsaid.map((value) => `${value}: '…'`).join(', ')
     change.refuse(
       part.field,
       lost.length === 0
         ? `holds only some values now, and records that are there may have others. \`map: 'asIs'\` says that none has.`
-        : `no longer has ${unsaid.join(', ')}, which records that are there may have. \`map: { ${example} }\` says what becomes of them.`,
+        : `no longer has ${unsaid.join(', ')}, which records that are there may have. \`renamed: { ${example} }\` says that it only has another name; \`merged: { ${example} }\`, that these records get another choice, or none by null, and that their history says so.`,
     )
     return
   }
-  for (const value of lost) mapChoice(change, part, { value, to: map[value] ?? null })
+  for (const value of lost) {
+    const to = choiceToday(former, value)
+    // A choice that records have already, or that two were renamed to, tells no longer which of them a record had.
+    const others = [...before, ...lost.filter((one) => one !== value && Object.hasOwn(renamed, one)).map((one) => choiceToday(former, one))]
+    if (Object.hasOwn(renamed, value) && to !== null && others.includes(to))
+      change.refuse(
+        part.field,
+        `calls ${value} ${to} now, which other records have as well: their past would be told wrong. \`merged: { ${value}: '${to}' }\` says that its records become ${to}.`,
+      )
+    else mapChoice(change, part, { value, to, isNoted: Object.hasOwn(merged, value) })
+  }
 }
 
-function mapChoice(change: TableChange, part: Part, { value, to }: { readonly value: string; readonly to: string | null }): void {
+interface ChoiceFate {
+  readonly value: string
+  readonly to: string | null
+  /** False where the choice only has another name: its past is read by that. */
+  readonly isNoted: boolean
+}
+
+function mapChoice(change: TableChange, part: Part, { value, to, isNoted }: ChoiceFate): void {
   const [name, from] = [quoted(part.column), literal(value)]
   if (part.spec && columnOf(part.spec)?.type === 'texts') {
     const now =
       to === null ? `array_remove(${name}, ${from})` : `array_replace(array_remove(${name}, ${literal(to)}), ${from}, ${literal(to)})`
-    rewrite(change, part, { to: now, where: `${from} = ANY (${name})`, isNoted: to === null })
-  } else rewrite(change, part, { to: to === null ? 'NULL' : literal(to), where: `${name} = ${from}`, isNoted: to === null })
+    rewrite(change, part, { to: now, where: `${from} = ANY (${name})`, isNoted })
+  } else rewrite(change, part, { to: to === null ? 'NULL' : literal(to), where: `${name} = ${from}`, isNoted })
 }
 
 interface Rewriting {

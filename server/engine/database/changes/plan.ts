@@ -5,7 +5,16 @@
 import { formerNames } from '#model/former-names.ts'
 import { type AnyResource, columnEntries, linkEntries } from '#model/resource.ts'
 import { uniqueGroups } from '../keys.ts'
-import { blindIndexColumnOf, columnNameOf, keyColumnOf, linkTableOf, tableNameOf, translationsColumnOf, uniqueNameOf } from '../names.ts'
+import {
+  blindIndexColumnOf,
+  columnNameOf,
+  keyColumnOf,
+  linkTableOf,
+  sinceKeyOf,
+  tableNameOf,
+  translationsColumnOf,
+  uniqueNameOf,
+} from '../names.ts'
 import type { Part, TableChange } from './change.ts'
 import { changeColumn } from './columns.ts'
 import { literal, quoted, type Snapshot, type TableShape, withoutMentions } from './snapshot.ts'
@@ -148,6 +157,8 @@ function renamedColumns(resource: AnyResource | undefined, table: TableShape, ta
 function renameColumns({ table, renamed, add }: TableChange): void {
   for (const [now, former] of renamed) {
     add(...withoutMentions(table, former), `ALTER TABLE ${quoted(table.name)} RENAME COLUMN ${quoted(former)} TO ${quoted(now)};`)
+    const [from, to] = [former, now].map((column) => literal(sinceKeyOf(table.name, column)))
+    add(`UPDATE "meta" SET "key" = ${to} WHERE "key" = ${from};`)
     const { [former]: shape, ...rest } = table.columns
     table.columns = shape ? { ...rest, [now]: { ...shape, name: now } } : rest
   }

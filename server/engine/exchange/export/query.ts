@@ -32,7 +32,7 @@ export function exportQuery(resource: AnyResource, role: Role, query: unknown): 
   const wanted = exportForms.find((one) => one === form)
   if (!wanted) throw invalidInput({ form: [{ code: 'choice.unknown' }] })
   if (selection !== undefined && !isId(selection)) throw invalidInput({ selection: [{ code: 'type.wrong' }] })
-  const checked = checkedQuery(resource, role, selection === undefined ? list : {})
+  const checked = checkedQuery(resource, role, selection === undefined ? list : {}, { isPast: asOf !== null })
   if (selection !== undefined && asOf) throw unknownPart('asOf')
   if (selection !== undefined && Object.keys(list).length > 0) throw unknownPart(Object.keys(list)[0] ?? '')
   return {

@@ -4,7 +4,8 @@ import { isEncrypted } from '#model/field.ts'
 import { valuesNow } from '#model/former-names.ts'
 import { type AnyResource, storedEntries } from '#model/resource.ts'
 import { AppError } from '#model/wire/errors.ts'
-import { tableNameOf } from '#server/engine/database/names.ts'
+import { hasSortKey } from '#server/engine/database/keys.ts'
+import { columnNameOf, keyColumnOf, sinceKeyOf, tableNameOf } from '#server/engine/database/names.ts'
 import type { Parameters } from '../../sql/parameters.ts'
 import { jsonColumns, storedColumns, type Values, valueInRow } from '../../sql/storage.ts'
 import type { Source } from '../source.ts'
@@ -39,12 +40,16 @@ export async function rowsAsOf(
 ): Promise<string> {
   const table = tableNameOf(resource)
   const changed = await changedSince(source, resource, { asOf, only })
-  const rows = changed.map((one) => rowBefore(source, resource, one))
+  const later = await laterFields(source, resource, asOf)
+  const rows = changed.map((one) => rowBefore(source, resource, one, later))
   const ids = parameters.add(
     changed.map((one) => one.id),
     'uuid[]',
   )
-  return `(SELECT u.* FROM ${table} u WHERE u.created_at <= ${parameters.add(asOf.toISOString(), 'timestamptz')} AND u.id <> ALL (${ids})
+  const columns = later.flatMap((name) => [columnNameOf(name), ...(hasSortKey(resource, name) ? [keyColumnOf(name)] : [])])
+  const empty = () => parameters.add(JSON.stringify(Object.fromEntries(columns.map((column) => [column, null]))), 'jsonb')
+  const unchanged = `SELECT u.* FROM ${columns.length === 0 ? `${table} u` : `${table} o, jsonb_populate_record(o, ${empty()}) u`}`
+  return `(${unchanged} WHERE u.created_at <= ${parameters.add(asOf.toISOString(), 'timestamptz')} AND u.id <> ALL (${ids})
     UNION ALL SELECT * FROM jsonb_populate_recordset(NULL::${table}, ${parameters.add(JSON.stringify(rows), 'jsonb')}))`
 }
 
@@ -74,9 +79,24 @@ async function changedSince(
   return rows
 }
 
+/** Fields that came after a moment, and whose values records that are older than them got with the field. */
+async function laterFields({ database }: Pick<Source, 'database'>, resource: AnyResource, asOf: Date): Promise<readonly string[]> {
+  const byKey = new Map(storedEntries(resource).map(([name]) => [sinceKeyOf(tableNameOf(resource), columnNameOf(name)), name]))
+  const rows = await database.query<{ key: string }>('SELECT key FROM meta WHERE key = ANY($1::text[]) AND value::timestamptz > $2', [
+    [...byKey.keys()],
+    asOf.toISOString(),
+  ])
+  return rows.flatMap(({ key }) => byKey.get(key) ?? [])
+}
+
 /** The row with what it held before put in place of what it holds, sort keys and search text too. */
-function rowBefore({ keys }: Pick<Source, 'keys'>, resource: AnyResource, { id, row, was: kept, version, updated_at }: ChangedRow): Values {
-  const was = valuesNow(resource, kept)
+function rowBefore(
+  { keys }: Pick<Source, 'keys'>,
+  resource: AnyResource,
+  { id, row, was: kept, version, updated_at }: ChangedRow,
+  later: readonly string[],
+): Values {
+  const was = { ...valuesNow(resource, kept), ...Object.fromEntries(later.map((name) => [name, null])) }
   const stored = storedEntries(resource).filter(([, spec]) => !isEncrypted(spec))
   const values = Object.fromEntries(stored.filter(([name]) => Object.hasOwn(was, name)).map(([name]) => [name, was[name]]))
   const record = { ...Object.fromEntries(stored.map(([name]) => [name, valueInRow(resource, row, name)])), ...values }

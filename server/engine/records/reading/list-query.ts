@@ -7,6 +7,7 @@ import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { tidyText } from '#model/values/folding.ts'
 import { maxPageSize, type Role } from '#model/vocabulary.ts'
 import { AppError, invalidInput } from '#model/wire/errors.ts'
+import { filterNow } from '#model/wire/filter-value.ts'
 import { emptyListQuery, filterField, isSearchable } from '#model/wire/list-query.ts'
 import type { Issue } from '#model/wire/wire.ts'
 
@@ -48,9 +49,9 @@ export const unknownPart = (name: string) =>
 
 /**
  * The query of a list of `resource` as `role` may ask it. Throws `filter.unknown` for a part, field or view that is
- * unknown or not readable, `input.invalid` for a page outside the limits.
+ * unknown or not readable, `input.invalid` for a page outside the limits. `isPast`: the records are those of a past moment.
  */
-export function checkedQuery(resource: AnyResource, role: Role, query: unknown): CheckedQuery {
+export function checkedQuery(resource: AnyResource, role: Role, query: unknown, moment: { readonly isPast?: boolean } = {}): CheckedQuery {
   let { pageNumber, pageSize, search, view } = emptyListQuery
   const filters: [string, string][] = []
   let sort = resource.list.sort
@@ -60,7 +61,7 @@ export function checkedQuery(resource: AnyResource, role: Role, query: unknown):
     const field = asked === null ? null : nameNow(resource, asked)
     if (field !== null) {
       if (!filterableFields(resource, role).includes(field)) throw unknownPart(name)
-      const said = tidyText(value)
+      const said = filterNow(resource, field, tidyText(value), moment)
       if (said !== '') filters.push([field, said])
     } else if (name === 'pageNumber') pageNumber = wholeNumber(name, value, maxPageNumber)
     else if (name === 'pageSize') pageSize = wholeNumber(name, value, maxPageSize)

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { isReadable, isWritable } from '#model/access.ts'
 import { isEncrypted } from '#model/field.ts'
+import { valuesToWrite } from '#model/former-names.ts'
 import { fieldOf, isKind, storedEntries } from '#model/resource.ts'
 import { check } from '#model/validation.ts'
 import { AppError, invalidInput } from '#model/wire/errors.ts'
@@ -42,7 +43,7 @@ export async function restored(source: Source, permit: Permit, { id, body }: Res
   await find(source, held, id)
   const stored = await findStored(source, readPermit(permit), id)
   if (wanted > stored.version) throw invalidInput({ version: [{ code: 'number.tooLarge', params: { max: stored.version } }] })
-  const was = await valuesAt(source, resource, { id, version: wanted })
+  const was = valuesToWrite(resource, await valuesAt(source, resource, { id, version: wanted }))
   const differs = (name: string) => JSON.stringify(was[name] ?? null) !== JSON.stringify(historyValue(resource, name, stored.values[name]))
   const changed = storedEntries(resource)
     .map(([name]) => name)
