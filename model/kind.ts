@@ -30,8 +30,8 @@ export interface CommonOptions {
   readonly cell?: PartName
   /** Names that the field has had, the oldest first: its past is read under them, and the next migration renames its column. */
   readonly was?: string | readonly string[]
-  /** For records that lack a value when it comes to need one. */
-  readonly fill?: Exclude<Scalar, null>
+  /** For records that lack a value when it comes to need one: the same for all, or made from what each record holds. */
+  readonly fill?: Exclude<Scalar, null> | Fill
   /**
    * Fate of values that it can no longer hold: of numbers and days the `nearest` that is left, of text what is left when it
    * is `cut`. `asIs`: there are none, or the migration ends with the first. By value, as choices had it before `renamed` and
@@ -43,6 +43,20 @@ export interface CommonOptions {
   /** Power of every role that may write the field. */
   readonly power?: DeclaredPower
 }
+
+/**
+ * Values that a migration makes for a field from what each record holds. The fields that it reads may go with the same
+ * migration. `otherwise` is for records of which nothing is made.
+ */
+export type Fill = { readonly otherwise?: Exclude<Scalar, null> } & (
+  | { readonly value: Expression }
+  /** The text of a field before the first of these characters, or all of it where they are not in it. */
+  | { readonly before: string; readonly of: string }
+  /** The text of a field after the first of these characters. */
+  | { readonly after: string; readonly of: string }
+  /** The one record of an entity whose field `by` is the text of a field; letters of either case are the same. */
+  | { readonly find: string; readonly by: string; readonly of: string }
+)
 
 /** Sources of a reckoned field: fields of the record, and `reference.field` of those that it refers to. */
 export interface Computed {

@@ -23,6 +23,7 @@ export function messageKeys(resource: AnyResource): string[] {
   keys.push(...(resource.list.headings ?? []).map((name) => `headings.${name}`))
   for (const [action, { asks = {} }] of Object.entries(actionsOf(resource))) {
     keys.push(`actions.${action}`)
+    if (resource.texts?.refusals?.[action] !== undefined) keys.push(`refusals.${action}`)
     for (const [name, spec] of Object.entries(asks)) keys.push(...fieldKeys(name, spec))
   }
   return [...new Set(keys)].map((key) => `${resource.name}.${key}`)
@@ -37,6 +38,8 @@ const fieldKeys = (name: string, spec: FieldSpec) => [
 /** The entity whose fields the choices of a field are; undefined where they are words. */
 export const fieldsChosen = (spec: FieldSpec): string | undefined => (isKind(spec, 'set') ? spec.options.fieldsOf : undefined)
 
+/** `courses.refusals.publish` */
+export const refusalKey = (resource: AnyResource, action: string) => `${resource.name}.refusals.${action}`
 /** `courses.fields.credits` */
 export const fieldKey = (resource: AnyResource, name: string) => `${resource.name}.fields.${name}`
 /** Heading of a column: the short one where it is declared. */

@@ -67,6 +67,20 @@ const isComparison = (x: unknown): x is Comparison =>
 /** The field comparisons of a predicate that is neither `and`, `or`, `not` nor reckoned. */
 export const comparisonsOf = (p: Predicate): [field: string, comparison: Comparison][] => Object.entries(p as Record<string, Comparison>)
 
+/** The conditions that all have to hold for a predicate to hold. */
+export const conditionsOf = (p: Predicate): Predicate[] => (isAnd(p) ? p.and.flatMap(conditionsOf) : [p])
+
+/** Tells whether a predicate depends on the person who asks. */
+export function readsAsker(p: Predicate): boolean {
+  if (isAnd(p)) return p.and.some(readsAsker)
+  if (isOr(p)) return p.or.some(readsAsker)
+  if (isNot(p)) return readsAsker(p.not)
+  const comparisons = isReckoned(p) ? [p.is] : comparisonsOf(p).map(([, comparison]) => comparison)
+  return comparisons.some((comparison) =>
+    Object.values(comparison).some((side) => typeof side === 'object' && side !== null && 'user' in side),
+  )
+}
+
 /** Every field that a predicate reads, operands included. */
 export function fieldsRead(p: Predicate): string[] {
   if (isAnd(p)) return p.and.flatMap(fieldsRead)

@@ -42,7 +42,7 @@ interface Declarations {
   readonly added: readonly AnyResource[]
 }
 
-/** Key and text of all that no file has: of what was added, the labels of fields in other languages, and of fields that are chosen from. */
+/** Key and text of all that no file has: of what was added, the labels of fields in other languages, of fields that are chosen from, and of choices. */
 export function textsMade({ all, added }: Declarations, atHand: TextsAtHand): ReadonlyMap<string, string> {
   const made = new Map(added.flatMap((resource) => derivedTexts(resource, atHand)))
   for (const resource of all)
@@ -51,8 +51,16 @@ export function textsMade({ all, added }: Declarations, atHand: TextsAtHand): Re
       const label = said && fieldKey(resource, said.field)
       const text = label && (atHand.given(label) ?? made.get(label))
       if (said && text) made.set(fieldKey(resource, name), `${text} (${languageName(said.language, atHand.language)})`)
+      if (!('choices' in spec)) continue
       const chosen = all.find((one) => one.name === fieldsChosen(spec))
-      if (!chosen || !('choices' in spec)) continue
+      if (!chosen) {
+        // Choices that a university adds to fields of the program, such as types of notifications.
+        for (const choice of Object.keys(spec.choices)) {
+          const key = choiceKey(resource, name, choice)
+          if (atHand.given(key) === undefined && !made.has(key)) made.set(key, readable(choice))
+        }
+        continue
+      }
       for (const choice of Object.keys(spec.choices)) {
         const called = atHand.given(fieldKey(chosen, choice)) ?? made.get(fieldKey(chosen, choice))
         if (called) made.set(choiceKey(resource, name, choice), called)

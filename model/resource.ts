@@ -161,6 +161,8 @@ export interface ResourceTexts<Name extends string = string> {
   readonly rules?: { readonly [rule: string]: string }
   readonly views?: { readonly [view: string]: string }
   readonly actions?: { readonly [action: string]: string }
+  /** Refusals of actions and steps whose `when` does not hold, where there is more to say than that they are not possible now. */
+  readonly refusals?: { readonly [action: string]: string }
 }
 
 export interface ResourceSpec<

@@ -1,27 +1,83 @@
 /** Words of a declaration about its past, and about records that are older than it. */
-import { type FieldSpec, familyOf } from '../field.ts'
+import { checkExpression } from '../expression/check.ts'
+import { fieldsOf } from '../expression/expression.ts'
+import { type FieldSpec, familyOf, isEncrypted } from '../field.ts'
 import { choiceToday, formerChoices, formerNames } from '../former-names.ts'
-import type { FormerChoices } from '../kind.ts'
+import type { Fill, FormerChoices } from '../kind.ts'
 import { type AnyResource, fieldEntries } from '../resource.ts'
+import { reachable } from './computed.ts'
+import { faultInWords, knownFields } from './expressions.ts'
 import { meant, type Report } from './report.ts'
 import { faultOf } from './values.ts'
 
-export function checkChanges(resource: AnyResource, report: Report): void {
-  const all = fieldEntries(resource).flatMap(([, spec]) => formerNames(spec))
+type All = { readonly [name: string]: AnyResource }
+
+export function checkChanges(all: All, resource: AnyResource, report: Report): void {
+  const everyFormer = fieldEntries(resource).flatMap(([, spec]) => formerNames(spec))
   for (const [name, spec] of fieldEntries(resource)) {
     const fail = (problem: string) => report(`${resource.name}.${name}`, problem)
     for (const former of formerNames(spec)) {
       if (Object.hasOwn(resource.fields, former)) fail(`was ${former}, which is a field of its own`)
-      else if (all.indexOf(former) !== all.lastIndexOf(former)) fail(`was ${former}, which is said twice`)
+      else if (everyFormer.indexOf(former) !== everyFormer.lastIndexOf(former)) fail(`was ${former}, which is said twice`)
     }
     const { fill, optional } = spec.options
-    if (fill !== undefined && optional) fail('is filled, and may stay empty: leave out fill or optional')
-    const fault = fill !== undefined && faultOf(spec, fill)
-    if (fault) fail(`is filled with ${fault}`)
+    if (typeof fill === 'object') checkFill({ all, resource, name, spec }, fill, fail)
+    else {
+      if (fill !== undefined && optional) fail('is filled, and may stay empty: leave out fill or optional')
+      const fault = fill !== undefined && faultOf(spec, fill)
+      if (fault) fail(`is filled with ${fault}`)
+      if (fill !== undefined && spec.options.unique)
+        fail('is unique, and filled with the same value in each record: make it from other fields, or optional')
+    }
     checkMap(spec, fail)
   }
   for (const name of resource.gone ?? [])
     if (Object.hasOwn(resource.fields, name)) report(`${resource.name}.gone`, `names ${name}, which is still a field`)
+}
+
+interface Filled {
+  readonly all: All
+  readonly resource: AnyResource
+  readonly name: string
+  readonly spec: FieldSpec
+}
+
+/** A field may be filled from what there is, and from what goes with the same migration, of which only the name is known here. */
+function checkFill({ all, resource, name, spec }: Filled, fill: Fill, fail: (problem: string) => void): void {
+  const gone = resource.gone ?? []
+  if (isEncrypted(spec)) fail('is filled, and what is encrypted cannot be filled by a migration: make it optional')
+  const fault = fill.otherwise !== undefined && faultOf(spec, fill.otherwise)
+  if (fault) fail(`is filled otherwise with ${fault}`)
+  const { [name]: _, ...readable } = reachable(all, resource)
+  if ('value' in fill) {
+    const reads = fieldsOf(fill.value)
+    // The migration's own check knows the types of fields that are gone.
+    if (reads.some((read) => gone.includes(read))) return
+    const { faults, type, decimals } = checkExpression(fill.value, knownFields(readable))
+    for (const one of faults) fail(`is filled with an expression that ${faultInWords(one)}`)
+    const own = knownFields({ [name]: spec })[name]
+    if (faults.length === 0 && own?.type !== type)
+      fail(`is of the kind ${spec.kind}, and is filled with an expression that comes to a ${type}`)
+    else if (faults.length === 0 && decimals > (own?.decimals ?? 0))
+      fail(`keeps ${own?.decimals ?? 0} decimals, and is filled with up to ${decimals}: round or cut them`)
+    return
+  }
+  const source = readable[fill.of]
+  if (!source && !gone.includes(fill.of))
+    fail(`is filled from the unknown field ${fill.of}${meant(fill.of, [...Object.keys(readable), ...gone])}`)
+  else if (source && familyOf(source) !== 'text') fail(`is filled from ${fill.of}, which is no text`)
+  if (!('find' in fill)) {
+    if (familyOf(spec) !== 'text') fail('is filled with a part of a text, and is no text')
+    return
+  }
+  const target = all[fill.find]
+  const by = target && Object.hasOwn(target.fields, fill.by) ? target.fields[fill.by] : undefined
+  if (!('to' in spec) || spec.kind !== 'reference' || spec.to !== fill.find)
+    fail(`is filled with records of ${fill.find}, and does not refer to them`)
+  else if (!target) return
+  else if (!by) fail(`is filled by the unknown field ${fill.find}.${fill.by}${meant(fill.by, Object.keys(target.fields))}`)
+  else if (familyOf(by) !== 'text' || by.options.computed !== undefined)
+    fail(`is filled by ${fill.find}.${fill.by}, which is no stored text`)
 }
 
 function checkMap(spec: FieldSpec, fail: (problem: string) => void): void {

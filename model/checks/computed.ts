@@ -91,7 +91,7 @@ function knownRows(all: All, resource: AnyResource): KnownFields {
 }
 
 /** The stored fields of a record, and those of the records that it refers to, by their paths. */
-function reachable(all: All, resource: AnyResource): Fields {
+export function reachable(all: All, resource: AnyResource): Fields {
   const own = storedEntries(resource)
   const others = own.flatMap(([reference, spec]) => {
     const target = 'to' in spec ? all[spec.to] : undefined

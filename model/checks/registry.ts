@@ -54,7 +54,7 @@ export function mistakesOf(resources: { readonly [name: string]: unknown }, exte
     checkAccess(all, resource, report)
     checkPowers(resource, report)
     checkImport(all, resource, report)
-    checkChanges(resource, report)
+    checkChanges(all, resource, report)
     checkLists(all, resource, report)
     checkWorkflow(resource, report)
     checkFieldRoles(resource, report)

@@ -41,6 +41,16 @@ export const formerChoices: Words<FormerChoices> = {
   merged: optional(z.record(z.string(), z.nullable(z.string()))),
 }
 
+const otherwise = optional(z.union([z.string(), z.number(), z.boolean()]))
+/** What a field can be filled with, made from what each record holds. */
+const fills = [
+  // Expressions are looked at beside the fields that they read (`changes.ts`).
+  z.strictObject({ value: z.unknown(), otherwise }),
+  z.strictObject({ before: z.string().check(z.minLength(1)), of: name, otherwise }),
+  z.strictObject({ after: z.string().check(z.minLength(1)), of: name, otherwise }),
+  z.strictObject({ find: name, by: name, of: name, otherwise }),
+] as const
+
 /** Options that every kind has. */
 export const common: Words<CommonOptions> = {
   optional: maybe.mark,
@@ -60,7 +70,11 @@ export const common: Words<CommonOptions> = {
   display: maybe.name,
   cell: maybe.name,
   was: optional(oneOf('a name nor a list of names', name, names)),
-  fill: optional(z.union([z.string(), z.number(), z.boolean()])),
+  fill: optional(
+    z.union([z.string(), z.number(), z.boolean(), ...fills], {
+      error: 'is neither a value, nor { value: … }, nor { before or after: …, of: … }, nor { find: …, by: …, of: … }',
+    }),
+  ),
   map: optional(
     oneOf(
       "'nearest', 'cut' or 'asIs', nor a value by value",

@@ -105,6 +105,7 @@ const texts = optional(
     rules: words,
     views: words,
     actions: words,
+    refusals: words,
   }),
 )
 

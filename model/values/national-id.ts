@@ -43,9 +43,13 @@ export function possibleBirthDates(cnp: string): string[] {
   return centuries.map((century) => `${century}${cnp.slice(1, 3)}-${cnp.slice(3, 5)}-${cnp.slice(5, 7)}`).filter(isRealDate)
 }
 
-/** Masks a number stored encrypted, but for the last three characters. */
 const mask = '•'
-export const maskNumber = (number: string) => mask.repeat(Math.max(0, number.length - 3)) + number.slice(-3)
+
+/** Masks a number stored encrypted, but for its last three characters; of one with fewer than eight, for at most a third. */
+export function maskNumber(number: string): string {
+  const shown = number.length < 8 ? Math.floor(number.length / 3) : 3
+  return mask.repeat(number.length - shown) + number.slice(number.length - shown)
+}
 
 /** Whether a text is a number as it is shown masked. */
 export const isMaskedNumber = (text: string) => text.includes(mask)

@@ -126,8 +126,8 @@ export class AppError extends Error {
 /** Refused input: which fields, and why. */
 export const invalidInput = (fields: FieldIssues) => new AppError('input.invalid', { fields })
 
-/** Tells whether an issue is told by a text of its entity: that of a rule, or of a shape. */
-export const isOfEntity = (code: string) => /\.(?:rules|shapes)\./.test(code)
+/** Tells whether an issue is told by a text of its entity: that of a rule, of a shape, or of a refused step. */
+export const isOfEntity = (code: string) => /\.(?:rules|shapes|refusals)\./.test(code)
 
 /** A refusal whose code has several causes: its message is the sentence of the first issue. */
 export const refusedBecause = (code: ErrorCode, fields: { readonly [field: string]: readonly [Issue, ...Issue[]] }) => {

@@ -5,6 +5,7 @@ import type { FieldIssues, Issue } from './wire-record.ts'
 
 /** Codes of refused values that every resource can meet; message keys `issues.<code>` of the `errors` texts. */
 export const issueCodes = [
+  'step.person',
   'required',
   'type.wrong',
   'field.unknown',

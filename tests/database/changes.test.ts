@@ -54,7 +54,8 @@ const but = (changed: Fields, ...without: readonly string[]): Fields =>
   Object.fromEntries(Object.entries({ ...asked, ...changed }).filter(([name]) => !without.includes(name)))
 
 const shapeOf = (resource: AnyResource, before?: Snapshot) => {
-  const made = table(resource, () => expect.fail('nothing here refers to another'))
+  // Whatever refers to something refers to rooms.
+  const made: ReturnType<typeof table> = table(resource, () => (made as typeof made & { id: never }).id)
   const pairs = linkTables(resource, () => (made as typeof made & { id: never }).id) // every table has one
   return generateDrizzleJson({ [resource.name]: made, ...pairs }, before?.id)
 }
@@ -135,6 +136,36 @@ test('a choice that got another name, in the words of before, is still read', ()
   const { problems, statements } = plan(rooms(but({ kind })))
   expect(problems).toEqual([])
   expect(statements.join()).not.toContain('INSERT INTO "change"')
+})
+
+test.each<[string, Fields, string]>([
+  [
+    'a field that there is not',
+    { first: field.text({ max: 9, fill: { before: ' ', of: 'nam' } }) },
+    'rooms.first is filled from nam, which is no text that the table has',
+  ],
+  [
+    'a part of a number',
+    { first: field.text({ max: 9, fill: { before: ' ', of: 'capacity' } }) },
+    'rooms.first is filled from capacity, which is no text',
+  ],
+  [
+    'an expression of another type',
+    { first: field.text({ max: 9, fill: { value: 'capacity' } }) },
+    'rooms.first is of the kind text, and is filled with an expression that comes to a number',
+  ],
+  [
+    'an expression of an unknown field',
+    { first: field.text({ max: 9, fill: { value: 'nam' } }) },
+    'rooms.first is filled with an expression that reads the unknown field nam',
+  ],
+  [
+    'more decimals than the field keeps',
+    { area: field.integer({ min: 0, max: 9, fill: { value: { multiply: ['capacity', 0.5] } } }) },
+    'rooms.area keeps 0 decimals, and is filled with up to 1',
+  ],
+])('no migration is written that fills a field from %s', (_, fields, said) => {
+  expect(plan(rooms(but(fields))).problems.join()).toContain(said)
 })
 
 test('every problem is named at once (DECL-03)', () => {
@@ -269,6 +300,71 @@ describe.each(emptyEngines)('over records that are there, on $engine', ({ open }
     expect(await since()).toEqual(['since:rooms.level', 'since:rooms.seal'])
   })
 
+  describe('a field is filled from what each record holds', () => {
+    const label = field.text({ max: 60, optional: true })
+    const rows = [
+      { name: 'Anna Maria Pop', name_key: 'a', label: 'Aula' },
+      { name: 'Dan Ion', name_key: 'd', label: ' aULA ' },
+      { name: 'Zoe', name_key: 'z', label: null },
+    ]
+    const filled = async (fields: Fields, columns: string, more: More = {}) => {
+      await change(rooms(but(fields), more), rows, rooms(but({ label })))
+      return all(columns)
+    }
+
+    test('with the parts of a text, which may go with the same migration', async () => {
+      const first = field.text({ max: 40, fill: { before: ' ', of: 'name' } })
+      const rest = field.text({ max: 40, fill: { after: ' ', of: 'name', otherwise: '-' } })
+      const tag = field.text({ max: 40, optional: true, fill: { before: 'l', of: 'label' } })
+      expect(await filled({ first, rest, tag }, '"first", rest, tag', { gone: ['label'] })).toEqual([
+        { first: 'Anna', rest: 'Maria Pop', tag: 'Au' },
+        { first: 'Dan', rest: 'Ion', tag: 'aULA' },
+        { first: 'Zoe', rest: '-', tag: null },
+      ])
+    })
+
+    test('with what an expression comes to, also of fields that go and of numbers', async () => {
+      const sign = field.text({ max: 80, fill: { value: { join: ['name', 'label'], by: ': ' } } })
+      const area = field.decimal({ min: 0, max: 100_000, scale: 1, fill: { value: { multiply: ['capacity', 1.5] } } })
+      const wanted = await filled({ sign, area }, 'sign, area::text', { gone: ['label', 'capacity'] })
+      expect(wanted[1]).toEqual({ sign: 'Dan Ion:  aULA ', area: '15.0' })
+    })
+
+    test('with the record that a text names, and with none where several or no records are called so', async () => {
+      const labelId = field.reference('rooms', { optional: true, fill: { find: 'rooms', by: 'name', of: 'label' } })
+      const was = rooms(but({ label }))
+      const [aula, other] = [randomUUID(), randomUUID()]
+      await change(
+        rooms(but({ labelId }), { gone: ['label'] }),
+        [
+          { id: aula, name: 'Aula', name_key: 'aula', label: 'Lab' },
+          { id: other, name: 'B', name_key: 'b', label: ' aULA' },
+          { name: 'Lab', name_key: 'c', label: null },
+          { name: 'lab ', name_key: 'd', label: 'nothing' },
+        ],
+        was,
+      )
+      expect(await all('label_id')).toEqual([{ label_id: null }, { label_id: aula }, { label_id: null }, { label_id: null }])
+    })
+
+    test('where a field comes to need a value, and the history says so', async () => {
+      const id = randomUUID()
+      const title = field.text({ max: 60, fill: { value: 'name' } })
+      await change(
+        rooms(but({ title })),
+        [
+          { id, title: null },
+          { name: 'B', name_key: 'b', title: 'Old' },
+        ],
+        rooms(but({ title: field.text({ max: 60, optional: true }) })),
+      )
+      expect(await all('title')).toEqual([{ title: 'A 1' }, { title: 'Old' }])
+      expect(await database.query('select before, after from change where record_id = $1', [id])).toEqual([
+        { before: { title: null }, after: { title: 'A 1' } },
+      ])
+    })
+  })
+
   test('a field that may go goes with its index and its check (DECL-03)', async () => {
     await change(rooms(but({}, 'price'), { gone: ['price'] }), [{ price: 12 }])
     expect(await database.query(`select from information_schema.columns where table_name = 'rooms' and column_name = 'price'`)).toEqual([])
@@ -321,5 +417,25 @@ describe.each(emptyEngines)('over records that are there, on $engine', ({ open }
     expect(refusal).toContain(sentence)
     expect(refusal).toContain('Nothing was changed.')
     expect(await database.query(`select to_regclass('half')::text as half`)).toEqual([{ half: null }])
+  })
+
+  test('a migration that meets records of the program names them by their titles, and fields instead of columns', async () => {
+    const names = ['Rromi', 'Merit', 'Olimpici']
+    for (const name of names)
+      await database.query(`insert into place_kinds (id, name, name_key) values (gen_random_uuid(), $1, lower($1))`, [name])
+    const last = migrations.at(-1) ?? expect.fail('there is a pack')
+    const broken = (statement: string): PackMigrations[] => [
+      ...migrations.slice(0, -1),
+      { ...last, migrations: [...last.migrations, { tag: '9999_later', hash: 'x', statements: [statement] }] },
+    ]
+    const said = (statement: string) => migrate(database, broken(statement)).catch((error: Error) => error.message)
+    const alike = await said('CREATE UNIQUE INDEX "u" ON "place_kinds" USING btree (is_active);')
+    expect(alike).toContain('place-kinds has records that are alike in isActive. They are 3: ')
+    for (const name of names) expect(alike).toMatch(new RegExp(`${name} \\([0-9a-f-]{36}\\)`))
+    const short = await said('ALTER TABLE "place_kinds" ADD CONSTRAINT "c" CHECK (char_length(name) between 1 and 5);')
+    expect(short).toContain(
+      'place-kinds has records for which char_length(name) between 1 and 5 does not hold. It is the record Olimpici (',
+    )
+    await database.query('delete from place_kinds')
   })
 })

@@ -53,5 +53,12 @@ describe('a CNP', () => {
 
   test('shows its last three digits and nothing of the birth date', () => {
     expect(maskNumber('5050415129915')).toBe('••••••••••915')
+    expect(maskNumber('CJ482913')).toBe('•••••913')
+    for (const short of ['', '7', '42', '911', '1234', 'AB12C'])
+      expect([short, maskNumber(short).length, maskNumber(short).replaceAll('•', '').length <= short.length / 3]).toEqual([
+        short,
+        short.length,
+        true,
+      ])
   })
 })

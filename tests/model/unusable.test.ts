@@ -148,7 +148,7 @@ test.each<[mistake: string, planted: readonly Planted[], said: readonly string[]
     [['title', ['code', 'hint']]],
     ['laboratories.title names hint, which secretary may not read'],
   ],
-  ['a title of an encrypted text', [['title', ['tag']]], ['laboratories.title names tag, which is an encrypted field of the kind text']],
+  ['a title of an encrypted text', [['title', ['code', 'tag']]], ['laboratories.title names tag, which is an encrypted field of the kind text']],
   // Records that nobody can create.
   [
     'a required field that nobody may write',
@@ -358,6 +358,42 @@ test.each<[mistake: string, planted: readonly Planted[], said: readonly string[]
     'one of nothing',
     [['list.views', { none: { where: { kind: { in: [] } } } }]],
     ['laboratories.list.views.none compares kind, a field of the kind choice, with an empty list, which nothing is in'],
+  ],
+  // Fields that a migration fills.
+  [
+    'a filling from an unknown field',
+    withField('room', field.text({ max: 9, fill: { before: ' ', of: 'cod' } })),
+    ['laboratories.room is filled from the unknown field cod: did you mean code?'],
+  ],
+  [
+    'a filling from a number',
+    withField('room', field.text({ max: 9, fill: { after: ' ', of: 'seats' } })),
+    ['laboratories.room is filled from seats, which is no text'],
+  ],
+  [
+    'a filling with another type',
+    withField('room', field.text({ max: 9, fill: { value: 'seats' } })),
+    ['laboratories.room is of the kind text, and is filled with an expression that comes to a number'],
+  ],
+  [
+    'a filling with other records than the field refers to',
+    withField('yearId', field.reference('academic-years', { optional: true, fill: { find: 'departments', by: 'name', of: 'code' } })),
+    ['laboratories.yearId is filled with records of departments, and does not refer to them'],
+  ],
+  [
+    'a filling by an unknown field of other records',
+    withField('unitId', field.reference('departments', { optional: true, fill: { find: 'departments', by: 'nam', of: 'code' } })),
+    ['laboratories.unitId is filled by the unknown field departments.nam: did you mean name?'],
+  ],
+  [
+    'a filling in words that the language does not have',
+    withField('room', { ...field.text({ max: 9 }), options: { max: 9, fill: { befor: ' ', of: 'code' } } }),
+    ['laboratories.room.fill is neither a value, nor { value: … }, nor { before or after: …, of: … }, nor { find: …, by: …, of: … }'],
+  ],
+  [
+    'a unique field that each record would have the same value of',
+    withField('room', field.text({ max: 9, unique: true, fill: 'none' })),
+    ['laboratories.room is unique, and filled with the same value in each record'],
   ],
   // Computed fields.
   [

@@ -15,6 +15,20 @@ const differing = (resources: readonly AnyResource[], written: OwnAccess) =>
     const isSame = JSON.stringify(sorted(declared)) === JSON.stringify(sorted(inOrder(written[resource.name] ?? {})))
     return isSame ? [] : [{ resource: resource.name, declared }]
   })
+/** The differences as sentences that say what to do. */
+const sentences = (resources: readonly AnyResource[], written: OwnAccess): string[] => [
+  ...differing(resources, written).map(
+    ({ resource, declared }) =>
+      `own/tests/access.expected.ts: ${resource} ${written[resource] ? 'has other rights than its declaration' : 'is missing'}. The declaration says ${JSON.stringify(declared)}: write that down where it is right, or change the declaration.`,
+  ),
+  ...resources
+    .map(({ name }) => name)
+    .filter((name) => !Object.hasOwn(written, name) && !differing(resources, written).some(({ resource }) => resource === name))
+    .map((name) => `own/tests/access.expected.ts: ${name} is missing, and it is open to everybody who reads it: write \`'${name}': {}\`.`),
+  ...Object.keys(written)
+    .filter((name) => !resources.some((resource) => resource.name === name))
+    .map((name) => `own/tests/access.expected.ts: ${name} is neither an entity that own/ adds nor one that it extends: take it out.`),
+]
 const sorted = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(
@@ -25,8 +39,19 @@ const sorted = (value: unknown): unknown =>
     : value
 
 test('what a university adds is open to whom own/tests/access.expected.ts says, and to nobody else (DECL-08)', () => {
-  expect(differing(addedResources, ownAccess)).toEqual([])
-  expect(Object.keys(ownAccess).toSorted()).toEqual(addedResources.map(({ name }) => name).toSorted())
+  expect(sentences(addedResources, ownAccess)).toEqual([])
+})
+
+test('what is not written down, or written down for nothing, is told in sentences', () => {
+  const students = extended(resourceNamed('students'), [{ name: 'students', fields: { card: field.text({ max: 9, optional: true }) } }])
+  expect(sentences([students], { students: {} })).toEqual([])
+  expect(sentences([students], {})).toEqual([
+    "own/tests/access.expected.ts: students is missing, and it is open to everybody who reads it: write `'students': {}`.",
+  ])
+  expect(sentences([students], { students: { grants: { admin: ['export'] } } })[0]).toContain(
+    'students has other rights than its declaration',
+  )
+  expect(sentences([], { rooms: {} })[0]).toContain('rooms is neither an entity that own/ adds nor one that it extends')
 })
 
 test('an entity or a field that nothing is written down for, or another right, is found', () => {

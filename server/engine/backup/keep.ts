@@ -10,6 +10,12 @@ export const keptFolder = (dataDir: string) => join(dataDir, 'backups')
 /** Archives from before a migration that are kept: the rows in them went on living in the database. */
 const migrationsKept = 5
 
+/**
+ * By the machine's own clock to the millisecond, so that no second archive takes the name of the first. Written out: as a
+ * number of milliseconds it would look like a personal number, which the log removes.
+ */
+export const archiveName = (why: string, made: Date, now: Date) => `${why}-${made.toISOString().replace(/\D/g, '')}-${backupName(now)}`
+
 /** A backup in `DATA_DIR/backups` of what is about to be changed. Throws as `backupToFile`. */
 export async function keepBackup(
   source: BackupSource,
@@ -17,8 +23,7 @@ export async function keepBackup(
 ): Promise<{ readonly path: string; readonly manifest: Manifest }> {
   const folder = keptFolder(source.config.dataDir)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  // By the machine's own clock to the millisecond: no second one takes the first one's name.
-  const path = join(folder, `${why}-${Date.now()}-${backupName(source.clock.now())}`)
+  const path = join(folder, archiveName(why, new Date(), source.clock.now()))
   const { manifest } = await backupToFile(source, path)
   await removeOldest(folder, path)
   return { path, manifest }

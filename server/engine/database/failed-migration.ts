@@ -1,5 +1,10 @@
 /** Account of a migration that rows do not take: its name, the rows and the way out. */
+import { isEncrypted } from '#model/field.ts'
+import { type AnyResource, columnEntries, fieldOf, titleSeparator } from '#model/resource.ts'
+import { allResources } from '#resources/index.ts'
+import { columnOf } from './columns.ts'
 import type { Queries } from './database.ts'
+import { blindIndexColumnOf, columnNameOf, fieldNameOf, keyColumnOf, tableNameOf } from './names.ts'
 import { DatabaseRefusal } from './refusal.ts'
 
 interface Failed {
@@ -38,37 +43,62 @@ export async function migrationRefusal(queries: Queries, { pack, tag, statement,
 function rowsAgainst(statement: string, code: string): Against | null {
   const table = /^(?:ALTER TABLE|CREATE UNIQUE INDEX "\w+" ON) "(\w+)"/.exec(statement)?.[1]
   if (table === undefined) return null
+  const resource = resourceOf(table)
+  const who = resource?.name ?? table
+  /** SQL as a person reads it: with the names of fields in place of columns. */
+  const inFields = (sql: string) =>
+    resource ? sql.replaceAll('"', '').replace(/\b[a-z]\w*\b/g, (word) => fieldIn(resource, word) ?? word) : sql
   const column = /(?:ALTER|ADD) COLUMN "(\w+)"/.exec(statement)?.[1]
   if (code === '23502' && column !== undefined) {
     const isNew = statement.includes('ADD COLUMN')
-    return { table, where: isNew ? 'true' : `"${column}" IS NULL`, why: `${table} has records without a value for ${column}` }
+    return { table, where: isNew ? 'true' : `"${column}" IS NULL`, why: `${who} has records without a value for ${inFields(column)}` }
   }
   const check = /ADD CONSTRAINT "(\w+)" CHECK \((.*)\);?$/s.exec(statement)
   if (code === '23514' && check)
-    return { table, where: `NOT (${check[2]})`, why: `${table} has records for which ${check[2]} does not hold` }
+    return { table, where: `NOT (${check[2]})`, why: `${who} has records for which ${inFields(check[2] ?? '')} does not hold` }
   const unique = /USING btree \((.*)\)/s.exec(statement)?.[1]
   if (code === '23505' && unique !== undefined)
     return {
       table,
       where: `(${unique}) IN (SELECT ${unique} FROM "${table}" GROUP BY ${unique} HAVING count(*) > 1)`,
-      why: `${table} has records that are alike in ${unique}`,
+      why: `${who} has records that are alike in ${inFields(unique)}`,
     }
   const key = /FOREIGN KEY \("(\w+)"\) REFERENCES "public"\."(\w+)"/.exec(statement)
   if (code === '23503' && key)
     return {
       table,
       where: `"${key[1]}" IS NOT NULL AND NOT EXISTS (SELECT FROM "${key[2]}" o WHERE o.id = "${table}"."${key[1]}")`,
-      why: `${table} has records whose ${key[1]} is no record of ${key[2]}`,
+      why: `${who} has records whose ${inFields(key[1] ?? '')} is no record of ${resourceOf(key[2] ?? '')?.name ?? key[2]}`,
     }
   return null
 }
 
+const resourceOf = (table: string): AnyResource | undefined => allResources.find((resource) => tableNameOf(resource) === table)
+
+/** The field that a column is of, or of which it repeats the value; undefined for any other word. */
+function fieldIn(resource: AnyResource, column: string): string | undefined {
+  const field = columnEntries(resource).find(([name]) => [columnNameOf, keyColumnOf, blindIndexColumnOf].some((of) => of(name) === column))
+  return field?.[0] ?? (column.includes('_') && !/^(char_length|is_|translate)/.test(column) ? fieldNameOf(column) : undefined)
+}
+
+/** Words that a person finds a record by: its title as far as it is text of the record itself, and its id. */
+function calledOf(table: string, { id, row }: { readonly id: string; readonly row: { readonly [column: string]: unknown } }): string {
+  const resource = resourceOf(table)
+  const parts = (resource?.title ?? []).flatMap((name) => {
+    const spec = resource && fieldOf(resource, name)
+    const value = row[columnNameOf(name)]
+    const isShown = spec && !isEncrypted(spec) && !columnOf(spec)?.refersTo
+    return isShown && value !== null && value !== undefined ? [String(value)] : []
+  })
+  return resource && parts.length > 0 ? `${parts.join(titleSeparator(resource))} (${id})` : id
+}
+
 async function namedRows(queries: Queries, { table, where }: Against): Promise<string> {
-  const rows = await queries.query<{ id: string; total: number }>(
-    `select id::text as id, (count(*) over ())::int as total from "${table}" where ${where} order by id limit ${mostNamed}`,
+  const rows = await queries.query<{ id: string; row: { readonly [column: string]: unknown }; total: number }>(
+    `select id::text as id, to_jsonb("${table}") as row, (count(*) over ())::int as total from "${table}" where ${where} order by id limit ${mostNamed}`,
   )
   const [{ total } = { total: 0 }] = rows
   if (total === 0) return ''
-  const ids = rows.map(({ id }) => id).join(', ')
+  const ids = rows.map((row) => calledOf(table, row)).join(', ')
   return total === 1 ? ` It is the record ${ids}.` : ` They are ${total}${total > mostNamed ? `, among them ${ids}` : `: ${ids}`}.`
 }

@@ -37,6 +37,9 @@ export const tableNameOf = (resource: Pick<AnyResource, 'name'>) => snake(resour
 /** Column of a field, `order_` for one called `order`; also of `id`, `version`, `createdAt` and `updatedAt`. */
 export const columnNameOf = (field: string) => snake(field)
 
+/** The field that a column is of, as far as its spelling tells: for columns whose field is no longer declared. */
+export const fieldNameOf = (column: string) => column.replace(/_$/, '').replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+
 /** Column with the sort key (model/folding) of a text: what is sorted by. Exists where `hasSortKey` says so. */
 export const keyColumnOf = (field: string) => `${snake(field)}_key`
 

@@ -11,7 +11,7 @@ import { assembled } from './mail-parts.ts'
 
 /** Sentence of a notification, as the bell says it. */
 export const newsOf = ({ texts }: Pick<Context, 'texts'>, language: Language, { type }: OutboxRow['params']) =>
-  texts.text(language, `shell:letters.types.${type}`)
+  texts.find(language, `shell:letters.types.${type}`) ?? texts.text(language, `resources:notifications.choices.type.${type}`)
 
 /** The copy of a notification: what the bell shows, and no more; the rest is where its link leads. */
 export async function composeNotification(context: Context, row: OutboxRow, account: Account): Promise<Mail> {

@@ -38,7 +38,10 @@ const looks: { readonly [K in LetterKind]: Look } = {
   notifications: {
     view: '',
     isReadByChoosing: true,
-    lines: (record, t) => [t(`shell:letters.types.${record.type}`), record.subject],
+    lines: (record, t) => [
+      t([`shell:letters.types.${record.type}`, `resources:notifications.choices.type.${record.type}`]),
+      record.subject,
+    ],
     path: ({ link }, role) => (typeof link === 'string' ? `${homeOf(role)}/${link}` : null),
     together: groupNotifications,
   },

@@ -126,7 +126,7 @@ function Day({ day, told, onChoose }: DayProps) {
                     <span className="visually-hidden">{t('shell:letters.unread')} </span>
                   </span>
                 )}
-                {t(`shell:letters.types.${record.type}`)}
+                {t([`shell:letters.types.${record.type}`, `resources:notifications.choices.type.${record.type}`])}
                 {ids.length > 1 && ` ${t('shell:letters.times', { number: ids.length })}`}
                 {typeof record.subject === 'string' && ` ${record.subject}`}
               </span>

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { languages } from '#model/vocabulary.ts'
 import { errorStatus } from '#model/wire/errors.ts'
 import { buildApp, routesOf } from '#server/app/app.ts'
+import { archiveName } from '#server/engine/backup/keep.ts'
 import { toAppError } from '#server/engine/http/error-handler.ts'
 import { createLog, scrub, shortAddress } from '#server/engine/http/request-log.ts'
 import { htmlHeaders, newNonce } from '#server/engine/http/security-headers.ts'
@@ -268,6 +269,8 @@ describe('the log (S-14.1)', () => {
   test('loses personal numbers, addresses and tokens from any line', () => {
     const token = 'a'.repeat(42)
     expect(scrub(`cnp 5050415129915, ana.pop@univ.ro, ${token}Z`)).toBe('cnp [removed], [removed], [removed]')
+    const archive = archiveName('before-migration', new Date('2026-07-01T08:09:10.123Z'), new Date('2026-07-01T08:09:10.123Z'))
+    expect(scrub(archive)).toBe(archive)
     expect(scrub('version 12, 2026-07-01, 00000000-0000-7000-8000-000000000001')).toBe(
       'version 12, 2026-07-01, 00000000-0000-7000-8000-000000000001',
     )

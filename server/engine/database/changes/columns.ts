@@ -5,6 +5,7 @@ import { choiceToday, formerChoices } from '#model/former-names.ts'
 import { columnOf } from '../columns.ts'
 import { columnNameOf, sinceKeyOf } from '../names.ts'
 import type { Part, TableChange } from './change.ts'
+import { fillSql } from './fill.ts'
 import { isBelow, type Limits, limitsOf, literal, quoted } from './snapshot.ts'
 
 export function changeColumn(change: TableChange, part: Part): void {
@@ -30,24 +31,35 @@ export function changeColumn(change: TableChange, part: Part): void {
   const { fill, map } = part.spec.options
   if (isEncrypted(part.spec))
     change.refuse(part.field, 'has to have a value now, and what is encrypted cannot be filled by a migration. Leave it optional.')
-  else if (fill !== undefined) rewrite(change, part, { to: literal(fill), where: `${quoted(part.column)} IS NULL` })
-  else if (map !== 'asIs')
+  else if (fill !== undefined) {
+    const to = filledWith(change, part)
+    if (to !== undefined) rewrite(change, part, { to, where: `${quoted(part.column)} IS NULL` })
+  } else if (map !== 'asIs')
     change.refuse(
       part.field,
       `has to have a value now, and records that are there may have none. \`fill\` says what they get; \`map: 'asIs'\`, that all have one.`,
     )
 }
 
-function addColumn({ table, refuse, add }: TableChange, { column, field, spec, part, wanted }: Part): void {
+/** SQL of what a field is filled with; undefined where it is not filled, or something is refused. */
+function filledWith(change: TableChange, { field, spec }: Pick<Part, 'field' | 'spec'>): string | undefined {
+  const fill = spec?.options.fill
+  return spec && typeof fill === 'object' ? fillSql(change, field, spec, fill) : fill === undefined ? undefined : literal(fill)
+}
+
+function addColumn(change: TableChange, { column, field, spec, part, wanted }: Part): void {
+  const { table, refuse, add } = change
   if (part === 'base') {
     if (wanted.notNull && wanted.default === undefined)
       refuse(column, 'has to have a value, and rows that are there have none. Give it a default.')
     return
   }
   const [on, name] = [quoted(table.name), quoted(column)]
-  const fill =
-    part === 'key' ? `lower(${quoted(columnNameOf(field))})` : spec?.options.fill === undefined ? undefined : literal(spec.options.fill)
+  const fill = part === 'key' ? `lower(${quoted(columnNameOf(field))})` : part === 'value' ? filledWith(change, { field, spec }) : undefined
   const needsFill = wanted.notNull && wanted.default === undefined
+  const isMade = part === 'value' && typeof spec?.options.fill === 'object'
+  // Something was refused, and has been reported.
+  if (isMade && fill === undefined) return
   if (needsFill && spec && isEncrypted(spec)) {
     if (part === 'value')
       refuse(field, 'is new and has to have a value, and what is encrypted cannot be filled by a migration. Make it optional.')
@@ -63,9 +75,9 @@ function addColumn({ table, refuse, add }: TableChange, { column, field, spec, p
   add(
     `ALTER TABLE ${on} ADD COLUMN ${name} ${wanted.type}${wanted.default === undefined ? '' : ` DEFAULT ${String(wanted.default)} NOT NULL`};`,
   )
-  if (part === 'key' || needsFill) add(`UPDATE ${on} SET ${name} = ${fill};`)
+  if (part === 'key' || needsFill || isMade) add(`UPDATE ${on} SET ${name} = ${fill};`)
   // Lists of a day before this one show that the field had no value.
-  if (part === 'value' && wanted.notNull)
+  if (part === 'value' && (wanted.notNull || isMade))
     add(
       `INSERT INTO "meta" ("key", "value") VALUES (${literal(sinceKeyOf(table.name, column))}, now()::text) ON CONFLICT ("key") DO UPDATE SET "value" = excluded."value";`,
     )

@@ -8,6 +8,7 @@ import { uniqueGroups } from '../keys.ts'
 import {
   blindIndexColumnOf,
   columnNameOf,
+  fieldNameOf,
   keyColumnOf,
   linkTableOf,
   sinceKeyOf,
@@ -80,9 +81,11 @@ export function planChanges({ before, target, resources, drops = [] }: Given): C
       add: (...more) => statements.push(...more),
     }
     renameColumns(change)
-    dropColumns(change, drops)
     const from = statements.length
+    const dropped = columnsToDrop(change, drops)
     for (const part of partsOf(change)) changeColumn(change, part)
+    // Only now: another field may be filled from one that goes.
+    for (const column of dropped) dropColumn(change, column)
     checkUnique(change)
     // Keys and search texts are written by the program: the next start writes those of this table anew (records/refold.ts).
     if (resource && statements.slice(from).some((statement) => /_key"|"search_text"|\bleft\(/.test(statement)))
@@ -164,7 +167,8 @@ function renameColumns({ table, renamed, add }: TableChange): void {
   }
 }
 
-function dropColumns({ resource, table, target, refuse, add }: TableChange, drops: readonly string[]): void {
+/** Columns that are no longer declared and may go; refuses those whose values would be lost. */
+function columnsToDrop({ resource, table, target, refuse }: TableChange, drops: readonly string[]): string[] {
   const gone = new Set(
     resource?.gone?.flatMap((field) =>
       [columnNameOf, keyColumnOf, blindIndexColumnOf, translationsColumnOf].map((columnOf) => columnOf(field)),
@@ -174,21 +178,25 @@ function dropColumns({ resource, table, target, refuse, add }: TableChange, drop
   const isDerived = (column: string) =>
     resource !== undefined &&
     (column === 'search_text' || (/_(key|bidx)$/.test(column) && Object.hasOwn(target.columns, column.replace(/_(key|bidx)$/, ''))))
-  for (const column of Object.keys(table.columns)) {
-    if (Object.hasOwn(target.columns, column)) continue
+  return Object.keys(table.columns).filter((column) => {
+    if (Object.hasOwn(target.columns, column)) return false
     if (!gone.has(column) && !isDerived(column) && !drops.includes(`${table.name}.${column}`)) {
-      if (/_(key|bidx)$/.test(column)) continue
+      if (/_(key|bidx)$/.test(column)) return false
       refuse(
-        column,
+        resource ? fieldNameOf(column) : column,
         resource
           ? `is no longer declared, and its values would be lost. If a field is called otherwise now, give it \`was\`; if they may go, name it in \`gone\` of ${resource.name}.`
           : `is no longer declared, and its values would be lost. If they may go: \`npm run db:generate -- --drop ${table.name}.${column}\`.`,
       )
-      continue
+      return false
     }
-    add(...withoutMentions(table, column), `ALTER TABLE ${quoted(table.name)} DROP COLUMN ${quoted(column)};`)
-    delete table.columns[column]
-  }
+    return true
+  })
+}
+
+function dropColumn({ table, add }: TableChange, column: string): void {
+  add(...withoutMentions(table, column), `ALTER TABLE ${quoted(table.name)} DROP COLUMN ${quoted(column)};`)
+  delete table.columns[column]
 }
 
 function checkUnique({ resource, before, renamed, refuse }: TableChange): void {

@@ -2,7 +2,8 @@
 import * as z from 'zod/mini'
 import { actionsOf, inputOf } from '#model/actions.ts'
 import { withComputed } from '#model/computed.ts'
-import { evaluate } from '#model/predicate.ts'
+import { messageKeys, refusalKey } from '#model/message-keys.ts'
+import { conditionsOf, evaluate, fieldsRead, readsAsker } from '#model/predicate.ts'
 import { fieldOf } from '#model/resource.ts'
 import { actionSchema, check } from '#model/validation.ts'
 import { AppError, invalidInput } from '#model/wire/errors.ts'
@@ -38,14 +39,27 @@ export function askedAction(permit: Permit, code: ResourceCode | undefined, call
   return { name, action, values: { ...action.set, ...fields }, input, version }
 }
 
-/** Throws `step.refused`, with the actions that may be taken, where the record is not in a state for this one. */
-export function demandState({ resource, role, asker }: Permit, { action }: AskedAction, record: StoredRecord): void {
+/**
+ * Throws `step.refused`, with the actions that may be taken, where the record is not in a state for this one. Where it is, the
+ * message says that another person has to take it, or what the declaration says of it (`texts.refusals`).
+ */
+export function demandState({ resource, role, asker }: Permit, { name, action }: AskedAction, record: StoredRecord): void {
   const whole = withComputed(resource, { ...record.values, ...record.reached, id: record.id })
   if (!action.when || evaluate(action.when, whole, asker)) return
   const allowed = Object.entries(actionsOf(resource)).filter(
     ([, other]) => other.roles.includes(role) && (!other.when || evaluate(other.when, whole, asker)),
   )
-  throw new AppError('step.refused', { allowed: allowed.map(([name]) => name) })
+  const failing = conditionsOf(action.when).filter((condition) => !evaluate(condition, whole, asker))
+  const state = resource.workflow && Object.hasOwn(resource.workflow.transitions, name) ? resource.workflow.field : undefined
+  const isInState = state === undefined || !failing.some((condition) => fieldsRead(condition).includes(state))
+  const key = refusalKey(resource, name)
+  const said = isInState && messageKeys(resource).includes(key) ? { code: key } : undefined
+  const reason = said ?? (isInState && failing.every(readsAsker) ? { code: 'step.person' } : undefined)
+  throw new AppError('step.refused', {
+    allowed: allowed.map(([other]) => other),
+    ...(reason && { reason }),
+    ...(said && { fields: { _: [said] } }),
+  })
 }
 
 /** Tells whether the record is already as the action would leave it, as far as its declaration tells. */

@@ -1,0 +1,90 @@
+/** Values of a field that a migration makes from what each record holds, as SQL. */
+import { faultInWords, knownFields } from '#model/checks/expressions.ts'
+import { checkExpression } from '#model/expression/check.ts'
+import { fieldsOf } from '#model/expression/expression.ts'
+import { type FieldSpec, familyOf, isEncrypted } from '#model/field.ts'
+import type { Fill } from '#model/kind.ts'
+import { storedEntries } from '#model/resource.ts'
+import { scaleOf } from '#model/values/numbers.ts'
+import { allResources } from '#resources/index.ts'
+import { expressionSql } from '#server/engine/sql/expression-sql.ts'
+import { columnNameOf, tableNameOf } from '../names.ts'
+import type { TableChange } from './change.ts'
+import { literal, quoted } from './snapshot.ts'
+
+/** SQL of the value that a field is filled with, by the columns of its row; undefined where something is refused. */
+export function fillSql(change: TableChange, field: string, spec: FieldSpec, fill: Fill): string | undefined {
+  const made = valueSql(change, field, spec, fill)
+  return made === undefined || fill.otherwise === undefined ? made : `coalesce(${made}, ${literal(fill.otherwise)})`
+}
+
+function valueSql(change: TableChange, field: string, spec: FieldSpec, fill: Fill): string | undefined {
+  const refuse = (problem: string) => void change.refuse(field, problem)
+  if ('value' in fill) {
+    const reads = Object.fromEntries(fieldsOf(fill.value).flatMap((path) => [[path, readOf(change, path)] as const]))
+    const specs = Object.entries(reads).flatMap(([path, read]) => (read ? [[path, read.spec] as const] : []))
+    const { faults, type, decimals } = checkExpression(fill.value, knownFields(Object.fromEntries(specs)))
+    const own = knownFields({ [field]: spec })[field]
+    for (const fault of faults) refuse(`is filled with an expression that ${faultInWords(fault)}.`)
+    if (faults.length > 0) return undefined
+    if (own?.type !== type) return refuse(`is of the kind ${spec.kind}, and is filled with an expression that comes to a ${type}.`)
+    if (decimals > scaleOf(spec)) return refuse(`keeps ${scaleOf(spec)} decimals, and is filled with up to ${decimals}. Round or cut them.`)
+    return expressionSql(fill.value, {
+      value(path) {
+        const read = reads[path]
+        if (!read) throw new Error(`${path} was not found by the check`)
+        const family = familyOf(read.spec)
+        return { sql: family === 'number' ? `${read.sql}::numeric` : read.sql, family }
+      },
+      rows() {
+        throw new Error('the check knows no rows')
+      },
+    }).sql
+  }
+  const source = readOf(change, fill.of)
+  if (!source || familyOf(source.spec) !== 'text') return refuse(`is filled from ${fill.of}, which is no text that the table has.`)
+  const text = source.sql
+  // A part without a letter is no value.
+  const part = (sql: string) => `nullif(trim(${sql}), '')`
+  if ('before' in fill) return part(`split_part(${text}, ${literal(fill.before)}, 1)`)
+  if ('after' in fill) {
+    const at = `position(${literal(fill.after)} in ${text})`
+    return `CASE WHEN ${at} > 0 THEN ${part(`substr(${text}, ${at} + ${[...fill.after].length})`)} END`
+  }
+  const by = `o.${quoted(columnNameOf(fill.by))}`
+  // Where several are called so, nobody knows which of them was meant.
+  return `(SELECT CASE WHEN count(*) = 1 THEN (array_agg(o."id"))[1] END FROM ${quoted(tableNameOf({ name: fill.find }))} o WHERE lower(trim(${by})) = lower(trim(${text})))`
+}
+
+interface Read {
+  readonly spec: FieldSpec
+  readonly sql: string
+}
+
+/** A field of the record, or one of a record that it refers to; undefined where there is none that can be read. */
+function readOf({ resource, table }: TableChange, path: string): Read | undefined {
+  const [name = '', further] = path.split('.')
+  const column = table.columns[columnNameOf(name)]
+  if (!column) return undefined
+  const declared = resource && storedEntries(resource).find(([one]) => one === name)?.[1]
+  const spec = declared ?? specOfColumn(column)
+  const sql = `${quoted(table.name)}.${quoted(column.name)}`
+  if (!spec || isEncrypted(spec)) return undefined
+  if (further === undefined) return { spec, sql }
+  const target = spec.kind === 'reference' ? allResources.find((one) => one.name === spec.to) : undefined
+  const other = target && storedEntries(target).find(([one]) => one === further)?.[1]
+  if (!target || !other || isEncrypted(other)) return undefined
+  const optional = { ...other, options: { ...other.options, optional: true } } as FieldSpec // of the same kind
+  return { spec: optional, sql: `(SELECT o.${quoted(columnNameOf(further))} FROM ${quoted(tableNameOf(target))} o WHERE o."id" = ${sql})` }
+}
+
+/** A field that is no longer declared: its column says what can be computed with it. */
+function specOfColumn({ type, notNull }: { readonly type: string; readonly notNull: boolean }): FieldSpec | undefined {
+  const scale = /^numeric\(\d+, ?(\d+)\)$/.exec(type)?.[1]
+  const optional = notNull ? {} : ({ optional: true } as const)
+  if (scale !== undefined) return { kind: 'decimal', options: { min: 0, max: 0, scale: Number(scale), ...optional } }
+  if (type === 'text') return { kind: 'longText', options: { max: 1, ...optional } }
+  if (type === 'integer') return { kind: 'integer', options: { min: 0, max: 0, ...optional } }
+  if (type === 'date') return { kind: 'date', options: optional }
+  return type === 'boolean' ? { kind: 'boolean', options: optional } : undefined
+}
