@@ -2,8 +2,8 @@
 import { isGranted, isReadable, isWritable } from '../access.ts'
 import { type FieldSpec, familyOf, hasTrait, isEncrypted, isSortable } from '../field.ts'
 import type { Family } from '../kind.ts'
-import type { AnyResource } from '../resource.ts'
-import { roles } from '../vocabulary.ts'
+import { type AnyResource, fieldOf } from '../resource.ts'
+import { type Role, roles } from '../vocabulary.ts'
 import type { Report } from './report.ts'
 
 type All = { readonly [name: string]: AnyResource }
@@ -89,8 +89,14 @@ const columnsOf = ({ list }: AnyResource) => [...list.columns, ...Object.values(
 
 /** A title is what a record is called wherever it is mentioned, so everybody who may know of the record has to be able to read it. */
 function checkTitleReaders(resource: AnyResource, report: Report): void {
-  for (const name of resource.title.filter((one) => Object.hasOwn(resource.fields, one))) {
-    const hidden = roles.filter((role) => isGranted(resource, role, 'name') && !isReadable(resource, role, name))
+  const title = resource.title.filter((one) => Object.hasOwn(resource.fields, one))
+  // An optional part may be missing, as long as another one is always there.
+  const named = title.filter((one) => !fieldOf(resource, one).options.optional)
+  // A title that may be empty is refused as such (`names.ts`).
+  if (named.length === 0) return
+  for (const name of title) {
+    const isMissed = (role: Role) => !fieldOf(resource, name).options.optional || !named.some((one) => isReadable(resource, role, one))
+    const hidden = roles.filter((role) => isGranted(resource, role, 'name') && !isReadable(resource, role, name) && isMissed(role))
     if (hidden.length > 0)
       report(
         `${resource.name}.title`,

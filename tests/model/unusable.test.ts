@@ -145,10 +145,14 @@ test.each<[mistake: string, planted: readonly Planted[], said: readonly string[]
   // Titles.
   [
     'a title that some readers may not read',
-    [['title', ['code', 'hint']]],
-    ['laboratories.title names hint, which secretary may not read'],
+    [['title', ['code', 'seats']], options('seats', { default: 1, read: ['admin'] })],
+    ['laboratories.title names seats, which secretary may not read'],
   ],
-  ['a title of an encrypted text', [['title', ['code', 'tag']]], ['laboratories.title names tag, which is an encrypted field of the kind text']],
+  [
+    'a title of an encrypted text',
+    [['title', ['code', 'tag']]],
+    ['laboratories.title names tag, which is an encrypted field of the kind text'],
+  ],
   // Records that nobody can create.
   [
     'a required field that nobody may write',
