@@ -84,7 +84,8 @@ test('each heading is folded a fixed number of times, however many labels it is 
   const [some, twice] = [foldings(25), foldings(50)]
   lowered.mockRestore()
   expect([some.length, twice.length]).toEqual([25 * 4, 50 * 4])
-  for (const text of twice) expect(text.length).toBeLessThanOrEqual(200)
+  // 200 letters are compared; `ș` is two once it is decomposed.
+  for (const text of twice) expect(text.replace(/\p{M}/gu, '').length).toBeLessThanOrEqual(200)
 })
 
 describe('a value made to keep the program busy', () => {
