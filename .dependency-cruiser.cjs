@@ -20,7 +20,7 @@ module.exports = {
     ],
     ['server/engine/environment.ts'],
     ['server/engine/images/', 'server/engine/papers/'],
-    ['server/engine/sql/'],
+    ['server/engine/sql/', 'server/engine/database/changes/'],
     ['server/engine/policy/'],
     ['server/engine/mail/', 'server/engine/session/'],
     ['server/engine/records/', 'server/engine/context.ts', 'server/engine/repeating.ts'],
