@@ -7,7 +7,7 @@ import { choiceKey, fieldKey, fieldsChosen, messageKeys } from './message-keys.t
 import { type AnyResource, fieldEntries } from './resource.ts'
 import { translates } from './translated.ts'
 import { languageName } from './translations.ts'
-import type { Language } from './vocabulary.ts'
+import { defaultLanguage, type Language, languageLabel } from './vocabulary.ts'
 
 /** Material of a language to derive texts from. */
 export interface TextsAtHand {
@@ -54,11 +54,12 @@ export function textsMade({ all, added }: Declarations, atHand: TextsAtHand): Re
       if (!('choices' in spec)) continue
       const chosen = all.find((one) => one.name === fieldsChosen(spec))
       if (!chosen) {
-        // Choices that a university adds to fields of the program, such as types of notifications.
-        for (const choice of Object.keys(spec.choices)) {
-          const key = choiceKey(resource, name, choice)
-          if (atHand.given(key) === undefined && !made.has(key)) made.set(key, readable(choice))
-        }
+        // Choices that a university adds to fields of the program, such as types of notifications. Other languages fall back to English.
+        if (atHand.language === defaultLanguage)
+          for (const choice of Object.keys(spec.choices)) {
+            const key = choiceKey(resource, name, choice)
+            if (atHand.given(key) === undefined && !made.has(key) && !languageLabel(key)) made.set(key, readable(choice))
+          }
         continue
       }
       for (const choice of Object.keys(spec.choices)) {

@@ -12,3 +12,6 @@ export const person = (role: Role, id: string = randomUUID()): Caller => ({
   reauthenticatedAt: new Date().toISOString(),
   language: 'en',
 })
+
+/** The same person, who gave the password at that moment. */
+export const justConfirmed = (caller: Caller, now: Date): Caller => ({ ...caller, reauthenticatedAt: now.toISOString() })

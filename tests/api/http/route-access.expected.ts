@@ -363,7 +363,7 @@ POST   /api/registrations/:id/assign                     401 403 403 400 400
 PATCH  /api/registrations/:id/documents/:document        401 403 403 400 400
 POST   /api/registrations/:id/notes                      401 403 403 400 400
 POST   /api/registrations/:id/identity-waiver            401 403 403 403 400
-POST   /api/registrations/release-decisions              401 403 403 200 200
+POST   /api/registrations/release-decisions              401 403 403 400 400
 
 GET    /api/admission-sessions                           401 403 403 200 200
 GET    /api/admission-sessions/:id                       401 403 403 404 404
