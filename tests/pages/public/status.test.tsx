@@ -279,7 +279,7 @@ test('documents are called as the degree of the programme names them: what was s
   expect(screen.getByRole('button', { name: 'View: Bachelor’s diploma' })).toBeTruthy()
   await hands.click(screen.getByRole('button', { name: 'Make the changes' }))
   expect(await screen.findByText('To change: Bachelor’s diploma')).toBeTruthy()
-  await hands.upload(screen.getByLabelText('Bachelor’s diploma', { selector: 'input' }), jpeg('licenta.jpg'))
+  await hands.upload(screen.getByLabelText('Bachelor’s diploma', { selector: 'input' }), jpeg('licenta.jpg', 3000))
   await screen.findByText('Uploaded')
   expect(document.body.textContent).not.toContain('High school')
   await hands.click(screen.getByRole('button', { name: 'Continue' }))

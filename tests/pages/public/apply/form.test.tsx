@@ -27,7 +27,7 @@ test('an application goes from the start page over five steps to reference and a
     firstName: 'Ștefania',
     birthDate: '2006-09-30',
     sex: 'F',
-    serialNumber: 'CJ 482913',
+    serialNumber: 'CJ482913',
     personalEmail: 'stefania@example.ro',
     phone: '0740 123 456',
     country: 'RO',
