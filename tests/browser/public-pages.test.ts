@@ -91,7 +91,7 @@ describe.each(views)('at $width pixels, $theme, in $language', (view) => {
     await page.locator('.toast').waitFor()
     await expectNoAxeViolations(page)
     await expectNoSidewaysScroll(page)
-    expect(await page.evaluate(() => document.activeElement?.className)).toBe('summary')
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('password')
   })
 })
 

@@ -37,7 +37,7 @@ export const ${name} = defineResource({
   icon: 'flag',
   title: ['name'],
   fields: { name: field.text({ max: 40, unique: true }), ${more} },
-  sections: { general: ['name'] },
+  sections: { general: ['name'${[...more.matchAll(/(\w+): field/g)].map(([, field]) => `, '${field}'`).join('')}] },
   list: { columns: ['name'], sort: ['name'], search: ['name'] },
   access: { admin: { read: true, create: true, update: true } },
 })

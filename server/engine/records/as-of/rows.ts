@@ -82,10 +82,11 @@ async function changedSince(
 /** Fields that came after a moment, and whose values records that are older than them got with the field. */
 async function laterFields({ database }: Pick<Source, 'database'>, resource: AnyResource, asOf: Date): Promise<readonly string[]> {
   const byKey = new Map(storedEntries(resource).map(([name]) => [sinceKeyOf(tableNameOf(resource), columnNameOf(name)), name]))
-  const rows = await database.query<{ key: string }>('SELECT key FROM meta WHERE key = ANY($1::text[]) AND value::timestamptz > $2', [
-    [...byKey.keys()],
-    asOf.toISOString(),
-  ])
+  // CASE: values of other keys are no instants, and AND may cast them before the key is compared.
+  const rows = await database.query<{ key: string }>(
+    'SELECT key FROM meta WHERE CASE WHEN key = ANY($1::text[]) THEN value::timestamptz > $2 ELSE false END',
+    [[...byKey.keys()], asOf.toISOString()],
+  )
   return rows.flatMap(({ key }) => byKey.get(key) ?? [])
 }
 
