@@ -36,7 +36,8 @@ export function PublicGuard({ children }: { children: ReactNode }) {
 function Checking() {
   const t = useText('public')
   return (
-    <Status className="public-checking">
+    // The page can be read already: nothing is announced that would stay behind.
+    <Status className="public-checking" isKnown>
       <span className="spinner" aria-hidden="true" />
       <span className="visually-hidden">{t('entry.checking')}</span>
     </Status>

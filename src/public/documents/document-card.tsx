@@ -37,6 +37,7 @@ export function DocumentCard({ uploads, name, document = name, message, isOption
     () => noDocument,
   )
   const chooser = useRef<HTMLInputElement>(null)
+  const camera = useRef<HTMLInputElement>(null)
   const [isViewing, setViewing] = useState(false)
   const [isOver, setOver] = useState(false)
   useKeptPage()
@@ -126,12 +127,23 @@ export function DocumentCard({ uploads, name, document = name, message, isOption
             </button>
           </>
         ) : (
-          <span className="document-drop" aria-hidden="true">
-            {t('documents.drop')}
-          </span>
+          <>
+            <button
+              type="button"
+              className="button document-photo"
+              aria-describedby={`${name}-label ${described}`}
+              onClick={() => camera.current?.click()}
+            >
+              {t('documents.photo')}
+            </button>
+            <span className="document-drop" aria-hidden="true">
+              {t('documents.drop')}
+            </span>
+          </>
         )}
       </div>
       <input ref={chooser} hidden type="file" aria-labelledby={`${name}-label`} accept={acceptOf(['pdf', 'jpeg', 'png'])} onChange={take} />
+      <input ref={camera} hidden type="file" accept="image/*" capture="environment" onChange={take} />
       <Announcer state={state} document={label} />
       {isViewing && file ? (
         <Viewer

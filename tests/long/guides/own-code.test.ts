@@ -42,7 +42,7 @@ test('the page of the university stands in the place of the list, and asks the c
   await report('Heating', 'B 2')
   await as('secretary', 'POST', \`/\${other.id}/actions/putFirst\`, { version: 1 })
   await site.open('/secretary/repairs', { role: 'secretary' })
-  expect(await screen.findByRole('heading', { level: 1, name: 'Repairs by room' })).toBeVisible()
+  expect(await screen.findByRole('heading', { level: 2, name: 'Repairs by room' })).toBeVisible()
   const [first, second] = [await screen.findByText('B 2: 2 repairs'), screen.getByText('A 1: 1 repair')]
   expect(first.compareDocumentPosition(second)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   expect((await as('professor', 'GET', '-board')).status).toBe(403)

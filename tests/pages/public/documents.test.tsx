@@ -46,6 +46,19 @@ test('a document is sent as soon as it is chosen, and the card says so in words'
   expect(screen.getByRole('button', { name: 'Replace Identity card' })).toBeTruthy()
 })
 
+test('a document can be photographed where the device has a camera', async () => {
+  const { uploads } = await showCard()
+  const camera = document.querySelector<HTMLInputElement>('input[capture=environment]')
+  if (!camera) throw new Error('there is no input for the camera')
+  const opened = vi.spyOn(camera, 'click')
+  const hands = userEvent.setup()
+  await hands.click(screen.getByRole('button', { name: 'Take a photo' }))
+  expect(opened).toHaveBeenCalledOnce()
+  await hands.upload(camera, jpeg('photo.jpg'))
+  expect(await screen.findByText('Uploaded')).toBeTruthy()
+  expect(uploads.ids()).toEqual({ fileIdCard: anId })
+})
+
 test('what changes a document that is there is quieter than what brings one (APPL-40)', async () => {
   await showCard()
   const styleOf = (name: string) => screen.getByRole('button', { name }).className

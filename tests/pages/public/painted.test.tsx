@@ -23,6 +23,7 @@ test('a painted page is read and typed into behind the spinner of the check, and
   await userEvent.type(field, 'ana.pop')
   check.letGo()
   await waitFor(() => expect(screen.queryByText('Checking who is signed in…')).toBeNull())
+  expect(document.querySelector('[data-announcer]')?.textContent).toBe('')
   expect(screen.getByLabelText('Username or email')).toBe(field)
   expect(field.value).toBe('ana.pop')
 })

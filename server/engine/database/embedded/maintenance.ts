@@ -89,6 +89,8 @@ export function keepTidy({ send, enterAlone, log }: Tended): { everything(): Pro
     async everything() {
       const leave = await enterAlone()
       try {
+        // Otherwise what the last second changed is not counted yet.
+        await send('select pg_stat_force_next_flush()')
         for (const { name } of (await send(untidy)) as readonly Untidy[])
           await send(`vacuum (${name.startsWith('pg_toast.') ? '' : 'analyze, '}process_toast false) ${name}`, [], aloneDeadlineMs)
         left.clear()

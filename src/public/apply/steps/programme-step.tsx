@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { WireIntake } from '#model/admission/wire.ts'
 import { fold } from '#model/values/folding.ts'
 import { applicationDocuments } from '#resources/application-documents.ts'
 import { useLanguage, useText } from '../../../i18n.ts'
+import { useSpoken } from '../../../spoken/announcer.tsx'
 import { Status } from '../../../spoken/status.tsx'
 import { type Named, nameIn, useNames } from '../../own.tsx'
 import { RadioGroup, SelectField } from '../fields.tsx'
@@ -20,7 +21,9 @@ export function ProgrammeStep(parts: StepParts) {
   const { departmentProfileId, specializationId } = draft.values
   const naming = useNames()
   const language = useLanguage()
+  const [isChosen, setChosen] = useState(false)
   const choose = (id: string) => {
+    setChosen(true)
     const stays = intake.specializations.some((one) => one.id === specializationId && one.departmentProfileId === id)
     setValues({ departmentProfileId: id, ...(stays ? {} : { specializationId: '' }) })
   }
@@ -33,16 +36,18 @@ export function ProgrammeStep(parts: StepParts) {
   return (
     <StepFrame {...parts} title={t('steps.programme.title')}>
       <Departments parts={parts} name="departmentProfileId" options={options} onChange={choose} />
-      {departmentProfileId === '' ? null : <Programmes key={departmentProfileId} {...parts} />}
+      {departmentProfileId === '' ? null : <Programmes key={departmentProfileId} parts={parts} isChosen={isChosen} />}
     </StepFrame>
   )
 }
 
-function Programmes(parts: StepParts) {
+/** `isChosen`: the department was chosen just now. On a phone its programmes stand below the screen, and they come into view. */
+function Programmes({ parts, isChosen }: { readonly parts: StepParts; readonly isChosen: boolean }) {
   const t = useText('apply')
   const naming = useNames()
   const language = useLanguage()
   const [search, setSearch] = useState('')
+  const place = useRef<HTMLDivElement>(null)
   const { intake, draft } = parts
   const all = sorted(
     intake.specializations.filter((one) => one.departmentProfileId === draft.values.departmentProfileId),
@@ -52,9 +57,13 @@ function Programmes(parts: StepParts) {
     (one) =>
       [one.name, nameIn(one, language)].some((name) => fold(name).includes(fold(search))) || one.id === draft.values.specializationId,
   )
+  useSpoken(isChosen ? t('foundProgrammes', { count: all.length }) : '')
+  useEffect(() => {
+    if (isChosen) place.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [isChosen])
   if (all.length === 0) return <p className="apply-note">{t('noProgrammes')}</p>
   return (
-    <>
+    <div ref={place} className="apply-programmes">
       {all.length > mostWithoutSearch ? (
         <div className="field">
           <label htmlFor="programme-search">{t('searchProgramme')}</label>
@@ -79,7 +88,7 @@ function Programmes(parts: StepParts) {
           detail: factsOf(t, one),
         }))}
       />
-    </>
+    </div>
   )
 }
 

@@ -1,10 +1,11 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { admissionEndpoints } from '#model/admission/endpoints.ts'
 import { languages } from '#model/vocabulary.ts'
 import { countriesIn } from '#src/countries.ts'
 import { likelyAddress } from '#src/public/apply/steps/mail-domains.ts'
+import { Announcer } from '#src/spoken/announcer.tsx'
 import { gate } from '#tests/support/gate.ts'
 import { begin, fillContact, fillDocuments, fillIdentity, fillProgramme, go, plantAs, site } from '../../support/application-form.ts'
 import { jpeg, nonsense, pdf } from '../../support/documents.ts'
@@ -235,4 +236,23 @@ test.each(languages)('the form is whole in %s, up to the names of its steps', as
   }
   expect(headings).not.toContain(null)
   expect(document.documentElement.lang).toBe(language)
+})
+
+test('the programmes of a department that was chosen just now come into view and are announced', async () => {
+  const seen: Element[] = []
+  const { scrollIntoView } = Element.prototype
+  Element.prototype.scrollIntoView = function () {
+    seen.push(this)
+  }
+  onTestFinished(() => {
+    Element.prototype.scrollIntoView = scrollIntoView
+  })
+  render(<Announcer />)
+  const hands = await begin()
+  await fillIdentity(hands)
+  await fillContact(hands)
+  await hands.click(screen.getByRole('radio', { name: /^Informatică 1 bachelor/ }))
+  const programme = await screen.findByRole('radio', { name: /^Informatică aplicată/ })
+  expect(seen.filter((place) => place.contains(programme))).toHaveLength(1)
+  await waitFor(() => expect(document.querySelector('[data-announcer]')?.textContent).toBe('2 specializations'))
 })
