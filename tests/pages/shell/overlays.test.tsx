@@ -227,6 +227,8 @@ describe.each(Object.entries(overlays))('%s, while its code is on its way', (mod
 test('a job that is still being made keeps the keys too, until its dialog is there or Escape gives up waiting', async () => {
   const hands = await selected('/admin/courses', /^Select Algebră/)
   const making = hold({ method: 'POST', path: '/api/courses/selection' } as Parameters<typeof hold>[0])
+  // Until the selection knows its records, the button only says why it waits.
+  await waitFor(() => expect(ofSelection('Deactivate')).toHaveAttribute('aria-disabled', 'false'))
   await hands.click(ofSelection('Deactivate'))
   const { heard, end } = keysOfPage()
   await hands.keyboard('x?')
