@@ -10,14 +10,11 @@ import { navigation } from '../navigation.ts'
 type Closing = { readonly onClose: () => void } | { readonly onAnswer: (isGiven: boolean) => void }
 
 /**
- * An overlay whose code is loaded when it is first opened; with `preload`, when the browser is idle before that. From the moment it
- * is opened, all keys belong to it: the page below hears none, and text typed before it is there is typed into its first input. Escape and Cancel
- * give up waiting. If the code cannot be loaded, a message says so and the page stays as it is.
+ * An overlay whose code is loaded when it is first opened. From that moment all keys belong to it: the page below hears none, and
+ * text typed before it is there is typed into its first input. Escape and Cancel give up waiting. If the code cannot be loaded, a
+ * message says so and the page stays as it is.
  */
-export function later<P extends Closing>(
-  load: () => Promise<ComponentType<P>>,
-  options: { readonly preload?: boolean } = {},
-): ComponentType<P & { readonly children?: ReactNode }> {
+export function later<P extends Closing>(load: () => Promise<ComponentType<P>>): ComponentType<P & { readonly children?: ReactNode }> {
   let loaded: ComponentType<P> | null = null
   let loading: Promise<ComponentType<P>> | null = null
   const getPart = () => {
@@ -34,7 +31,6 @@ export function later<P extends Closing>(
     )
     return loading
   }
-  if (options.preload) loadWhenIdle(getPart)
 
   /** `children` are shown in the overlay's place while it is on its way. */
   return function Later({ children, ...rest }: P & { readonly children?: ReactNode }) {
@@ -78,12 +74,4 @@ export function later<P extends Closing>(
       </>
     )
   }
-}
-
-/** Loads an overlay while the browser has nothing else to do, unless the user saves data. */
-function loadWhenIdle(load: () => Promise<unknown>) {
-  if (!('requestIdleCallback' in globalThis)) return
-  const { connection } = navigator as Navigator & { readonly connection?: { readonly saveData?: boolean } }
-  // One that fails is loaded again when it is opened.
-  if (!connection?.saveData) requestIdleCallback(() => void load().catch(() => {}))
 }

@@ -17,7 +17,7 @@ import { SideMenu } from './side-menu.tsx'
 import { barTitleId, TopBar } from './top-bar.tsx'
 import './shell.css'
 
-const Palette = later(async () => (await import('#src/screens/palette/palette.tsx')).Palette, { preload: true })
+const Palette = later(async () => (await import('#src/screens/palette/palette.tsx')).Palette)
 const KeySheet = later(async () => (await import('../keys/key-sheet.tsx')).KeySheet)
 const MenuDrawer = later(async () => (await import('./drawer.tsx')).MenuDrawer)
 

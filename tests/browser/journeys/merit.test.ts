@@ -90,7 +90,7 @@ test('on a phone, three choices are put in order by keyboard, sent, won, explain
     .getByRole('link', { name: /Portofoliu/ })
     .waitFor()
   await look()
-  await page.locator('input[type=file]').last().setInputFiles(writing('portofoliu.pdf'))
+  await page.locator('input[type=file]:not([capture])').last().setInputFiles(writing('portofoliu.pdf'))
   await page.locator('.document-done').nth(3).waitFor()
   await onward(page)
   await step(page, 'check')

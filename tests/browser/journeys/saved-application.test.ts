@@ -122,9 +122,9 @@ test('an application begun on a phone is finished on a laptop, nothing typed on 
   expect(await field(laptop, 'city').inputValue()).toBe('Sighetu Marmației')
   await laptop.goto(`${applyPath}?step=documents`)
   await laptop.locator('.document-done').waitFor()
-  await laptop.locator('input[type=file]').nth(1).setInputFiles(writing('diploma.pdf'))
+  await laptop.locator('input[type=file]:not([capture])').nth(1).setInputFiles(writing('diploma.pdf'))
   await laptop
-    .locator('input[type=file]')
+    .locator('input[type=file]:not([capture])')
     .nth(2)
     .setInputFiles(await scan())
   await laptop.locator('.document-done').nth(2).waitFor()

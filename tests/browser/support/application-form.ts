@@ -90,7 +90,7 @@ export async function chooseProgramme(page: Page) {
 
 /** Chooses files for the first documents, one for each. */
 export async function chooseFiles(page: Page, files: readonly ChosenFile[]) {
-  for (const [index, file] of files.entries()) await page.locator('input[type=file]').nth(index).setInputFiles(file)
+  for (const [index, file] of files.entries()) await page.locator('input[type=file]:not([capture])').nth(index).setInputFiles(file)
 }
 
 /** Saves for another device and answers the link and the code that the page shows. */

@@ -169,7 +169,7 @@ describe('pages of another site that the API lists (R-C02) (SPEC-08)', () => {
     await tab.close()
 
     await page.goto(`${site.origin}${accountPath('secretary')}`)
-    await page.locator('input[type=file]').setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await jpeg() })
+    await page.locator('input[type=file]:not([capture])').setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await jpeg() })
     await isDrawn(page, 'main img.upload-preview')
     await isDrawn(page, 'header img.profile-picture')
 
