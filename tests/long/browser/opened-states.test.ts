@@ -11,6 +11,8 @@ const pageOf = (resource: string, kind: 'list' | 'create' | 'show' | 'edit', id 
   pagesOf(resourceNamed(resource), 'admin')[kind].replace(':id', id)
 const dialog = (page: Page) => page.getByRole('dialog')
 
+const setHeight = (page: Page, height: number) => page.setViewportSize({ width: page.viewportSize()?.width ?? 0, height })
+
 async function firstOf(page: Page, resource: string, query = ''): Promise<WireRecord> {
   const answer = await page.request.get(`/api/${resourceNamed(resource).path}?pageSize=1${query}`)
   return (await answer.json()).data.list[0]
@@ -35,8 +37,11 @@ const states: States = {
     await leadTo(page, pageOf('specializations', 'create'))
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('alert').first().waitFor()
+    // Tall enough for the whole form: a control that the footer covers in part at some place of the page counts as too small.
+    await setHeight(page, 2400)
   },
   'the actions of a row': async (page) => {
+    await setHeight(page, 800)
     await leadTo(page, pageOf('students', 'list'))
     await page
       .getByRole('button', { name: /^More actions for / })
