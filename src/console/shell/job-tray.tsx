@@ -28,9 +28,11 @@ export function JobTray() {
   const isOff = !may.visit(jobsPath(role)) || !isAttended()
   const asked = (state: string) => ({ params: { own: 'true', state, pageNumber: '1', pageSize: String(shown) }, restMs, isOff }) as const
   const { data: runs } = useJobs(asked('checking,running'))
-  const { data: waits } = useJobs(asked('mapping,ready,paused'))
-  if (!runs || !waits || runs.totalCount + waits.totalCount === 0) return null
-  const jobs = [...runs.list, ...waits.list].slice(0, shown)
+  // In one answer: a job that begins to wait between two answers would be in neither.
+  const { data: all } = useJobs(asked('checking,running,mapping,ready,paused'))
+  if (!runs || !all || all.totalCount === 0) return null
+  const isCounted = (job: WireJob) => runs.list.some(({ id }) => id === job.id)
+  const jobs = [...runs.list, ...all.list.filter((job) => !isCounted(job))].slice(0, shown)
   const running = runs.totalCount
   const name = running === 0 ? t('jobs.title') : text.t('tray.name', { count: running })
   return (
