@@ -4,7 +4,10 @@ const schemas = new Map<string, z.ZodMiniObject>()
 const hourMs = 3_600_000
 let hour = 0
 
-/** A schema made at its first use and kept for the hour: declarations do not change, but one that says `today` does. */
+/**
+ * Returns the schema for `key`, building it on first use. Entries expire each hour: declarations never change at run time, but a
+ * declaration may refer to `today`.
+ */
 export function cached(key: string, make: () => z.ZodMiniObject): z.ZodMiniObject {
   const now = Math.floor(Date.now() / hourMs)
   if (now !== hour) schemas.clear()

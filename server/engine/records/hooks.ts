@@ -1,4 +1,4 @@
-/** Code of a resource: hooks, which are rules over several records and work that belongs to a write beside storing it, and what is left to the server. */
+/** Server code of a resource: hooks on its writes, actions that the declaration leaves to the server, and rules for jobs. */
 import type * as z from 'zod/mini'
 import type { Action, AnyResource, Declared, DraftOf, FieldName, ValuesOf } from '#model/resource.ts'
 import { AppError } from '#model/wire/errors.ts'
@@ -13,45 +13,45 @@ import type { StoredRecord } from './reading/find.ts'
 import type { Beside } from './reading/page-parts.ts'
 import type { Records } from './records.ts'
 
-/** A write that is about to happen. Values of fields are as the wire carries them, those of references and files are ids. */
+/** A write that is about to be stored. Field values are in wire form; references and files are ids. */
 export interface PlannedWrite<R extends Declared = AnyResource, Whole = ValuesOf<R>> {
   readonly permit: Permit
   /** `create`, `update` or the name of an action. */
   readonly action: string
-  /** The record before; null for a new one. */
+  /** The record before the write; null for a new record. */
   readonly before: StoredRecord<R> | null
-  /** Fields that get another value; of a new record, those that are not empty. */
+  /** Fields whose value changes; for a new record, those that are not empty. */
   readonly changed: Partial<Whole>
-  /** The whole record as it will be. */
+  /** The whole record after the write. */
   readonly record: Whole
-  /** Input of the call beside fields: see `ResourceCode.inputs`. */
+  /** Input that is not a field: see `ResourceCode.inputs`. */
   readonly input: Values
 }
 
-/** A write as it was asked for: what only some may write may still be missing in a new record. */
+/** A write before `prepare`: a new record may still lack fields that only the server sets. */
 export type Draft<R extends Declared = AnyResource> = PlannedWrite<R, DraftOf<R>>
 
-/** Tells whether one of these fields is among those that change. */
+/** Whether one of these fields changes. */
 export const touches = <V extends object>(changed: V, ...names: readonly (keyof V & string)[]) => names.some((name) => name in changed)
 
-/** Answer of `prepare` for a write: more values to store, and the context that `after` needs. */
+/** Result of `prepare` for one write: more values to store, and the context that `after` receives. */
 export interface Prepared {
   readonly set?: Values
   readonly context?: unknown
 }
 
-/** A write that is stored, in a transaction that is under way. */
+/** A write that was stored, in the transaction that is still open. */
 export interface WriteEvent<R extends Declared = AnyResource> extends PlannedWrite<R> {
   readonly id: string
   readonly context: unknown
   readonly at: string
 }
 
-/** Tools of `after` beside the queries. */
+/** What `after` can do in addition to running queries. */
 export interface Also {
-  /** To be called with the name of a resource that is written besides. */
+  /** Call it with the name of each other resource that was written. */
   readonly wrote: (resource: string) => void
-  /** Notes what the person should know of a record, though it was stored. */
+  /** Adds a warning about a record that was stored nevertheless. */
   readonly note: (id: string, issues: FieldIssues) => void
 }
 
@@ -61,67 +61,67 @@ interface Runs<R extends Declared> {
   after(queries: Queries, events: readonly WriteEvent<R>[], also: Also): Promise<void>
 }
 type Caring<R extends Declared, Run> = {
-  /** The hook is asked of writes that make a record or change one of these fields, and of no others. */
+  /** The hook runs only for new records and for updates that change one of these fields. Absent: for every write. */
   readonly fields?: readonly FieldName<R>[]
-  /** False: it is not asked of new records. */
+  /** False: the hook does not run for new records. */
   readonly ofNew?: false
   readonly work: Run
 }
 type Hook<R extends Declared, Run, More = object> = Run | (Caring<R, Run> & More)
 
-/** The five hooks of a resource. Those of many are asked once for all writes of a call or of a chunk of a job. */
+/** The hooks of a resource. Those that take several writes run once per call, or once per chunk of a job. */
 export interface Hooks<R extends Declared = AnyResource> {
   /**
-   * Before anything is stored or a transaction begun: values to store beside those given, and anything slow such as a
-   * hash. An `AppError` among the answers refuses that write alone; see `forEach`.
+   * Runs before anything is stored and before a transaction begins. Returns values to store in addition to those given, and does slow
+   * work such as hashing. An `AppError` in the result rejects that write alone; see `forEach`.
    */
   readonly prepare?: Hook<R, Runs<R>['prepare']>
-  /** Issues of each of some writes, in their order, as only the database can tell. */
+  /** Returns the issues of each write, in order, that only the database can tell. */
   readonly validate?: Hook<
     R,
     Runs<R>['validate'],
     {
-      /** Rows that were read stay held until the write is stored: both are done in one transaction, by the queries given. */
+      /** The rows it reads stay locked until the write is stored: both happen in one transaction, through `queries`. */
       readonly holds?: true
     }
   >
-  /** Inside the transaction that stores the writes, by the queries given and no others; a throw undoes them. */
+  /** Runs in the transaction that stores the writes and uses only the given `queries`. A throw rolls the transaction back. */
   readonly after?: Hook<
     R,
     Runs<R>['after'],
     {
-      /** Writes that are stored one at a time, in a trial too: `after` may refuse each by what those before it have left. */
+      /** True for a write that is stored one at a time, also in a dry run: `after` may reject it because of an earlier write. */
       alone?(write: Draft<R>): boolean
     }
   >
-  /** Inside the transaction that removes a record nobody refers to: what goes with it. Throws `AppError` where it has to stay. */
+  /** Removes what belongs to a record that nothing refers to, in the same transaction. Throws `AppError` if the record has to stay. */
   remove?(queries: Queries, record: StoredRecord<R>): Promise<void>
-  /** Parts of a single record beside its fields; they are added to the answer of the single read and of each change. */
+  /** Returns parts of a single record that are not fields. They are added to the answer of a single read and of each change. */
   detail?(permit: Permit, record: WireRecord): Promise<{ readonly [part: string]: unknown }>
-  /** The same of one record where a statement can tell it: it is answered with the record wherever possible, and `detail` where not. */
+  /** The same as one SQL expression, read together with the record where possible; otherwise `detail` is called. */
   readonly beside?: Beside & { readonly fields: readonly FieldName<R>[] }
 }
 
-/** Code of a resource on the server: its hooks, and what its declaration and the jobs leave to it. */
+/** Server code of a resource: its hooks, and the actions and job rules that its declaration leaves to the server. */
 export interface ResourceCode<R extends Declared = AnyResource> extends Hooks<R> {
-  /** The resource's `byServer` actions, by name. */
+  /** The actions declared `byServer`, by name. */
   readonly actions?: { readonly [action: string]: ServerAction<R> }
-  /** Input of a call that is no field, such as a first password: of `create` or of an action, by its name. It is handed to the hooks, never stored as it is. */
+  /** Input that is not a field, such as a first password, by call: `create` or the name of an action. Hooks receive it; it is never stored as is. */
   readonly inputs?: CallInputs
   readonly jobs?: JobRules<R>
 }
 
 export type CallInputs = { readonly [call: string]: { readonly [name: string]: z.ZodMiniType } }
 
-/** Answers that jobs ask for. */
+/** Rules that jobs apply to the records of a resource. */
 export interface JobRules<R extends Declared = AnyResource> {
-  /** Records among some that others are at work on, and who: an action on many leaves them out, unless the person says to include them. */
+  /** Returns the records that another user is working on, with the issue to report. A bulk action skips them unless its user includes them. */
   claims(permit: Permit, action: string, records: readonly StoredRecord<R>[]): Promise<ReadonlyMap<string, FieldIssues>>
-  /** Until when the steps of the workflow that some jobs took can still be taken back, by the job's id; absent: no more. Resources without rules take them back as long as any other change. */
+  /** Returns the time until which the transitions made by a job can be undone, by job id; absent: they no longer can. Without rules, transitions are undone like any other change. */
   undoableUntil(jobIds: readonly string[]): Promise<ReadonlyMap<string, Date>>
 }
 
-/** `prepare` of many writes from that of one: what it throws refuses that write alone. */
+/** Makes a `prepare` for many writes from one for a single write. An `AppError` that it throws rejects that write alone. */
 export const forEach =
   <W>(prepare: (write: W) => Promise<Prepared | undefined> | Prepared | undefined) =>
   async (writes: readonly W[]): Promise<readonly (Prepared | AppError | undefined)[]> => {
@@ -139,14 +139,14 @@ export const forEach =
     return answers
   }
 
-/** Tells whether a write is one that a hook is asked of. */
+/** Whether the hook applies to this write. */
 export function concerns(hook: Hook<AnyResource, unknown> | undefined, { before, changed }: Pick<PlannedWrite, 'before' | 'changed'>) {
   if (!hook) return false
   const { fields = undefined, ofNew = true } = typeof hook === 'function' ? {} : (hook as Caring<AnyResource, unknown>)
   return before === null ? ofNew : fields === undefined || fields.some((name) => Object.hasOwn(changed, name))
 }
 
-/** Answers of a hook to those of some writes that it is asked of, in the places of all of them. */
+/** Runs the hook for the writes it applies to. The result has one entry per write, undefined where the hook does not apply. */
 export async function answersOf<W extends PlannedWrite, A>(
   hook: Hook<AnyResource, (writes: readonly W[], queries: Queries) => Promise<readonly A[]>> | undefined,
   writes: readonly W[],
@@ -162,22 +162,21 @@ export async function answersOf<W extends PlannedWrite, A>(
   return writes.map((_, at) => answers[asked.indexOf(at)])
 }
 
-/** An action as it was asked for, checked. */
+/** A requested action after validation. */
 export interface AskedAction {
   readonly name: string
   readonly action: Action
-  /** Values that it sets: as declared, and the input that was given. */
+  /** Values to set: those of the declaration, and the given input. */
   readonly values: Values
-  /** Input that is no field. */
+  /** Input that is not a field. */
   readonly input: Values
   /** The version that the caller saw. */
   readonly version: number | undefined
 }
 
 /**
- * Work of an action that its declaration leaves to the server (`byServer`): it answers what each of some records gets
- * set, asked once for all of them, or does work of its own inside the transaction, which a throw undoes: on one record, or
- * for all of them at once what is stored elsewhere, and answers what there is to say of some.
+ * Server side of an action declared `byServer`. `patches` returns the values to set on each record. `work` and `workAll` write in the
+ * transaction themselves, for one record or for all of them at once; a throw rolls it back.
  */
 export type ServerAction<R extends Declared = AnyResource> =
   | {
@@ -192,27 +191,26 @@ export type ServerAction<R extends Declared = AnyResource> =
       ): Promise<ReadonlyMap<string, RowRefusal | RowNotes>>
     }
 
-/** Tools of a server action: the transaction under way. */
+/** What a server action works with. */
 export interface TransactionContext {
   readonly records: Records
   readonly queries: Queries
   readonly permit: Permit
-  /** The job whose chunk it is; null for a single call. */
+  /** The job whose chunk is running; null for a single call. */
   readonly jobId: string | null
 }
 
-/** The code of resources, by their names. */
 export type CodeByResource = { readonly [resource: string]: ResourceCode }
 
-/** Work that belongs to the writes of each resource's records; `within` gives records to what writes others in the transaction of a write. */
+/** Returns the code of every resource. `within` returns the records as seen by a transaction, for hooks that write other records. */
 export type HooksOf = (context: RecordsContext, within: (queries: Queries) => Records) => CodeByResource
 
-/** The environment of records, with the hooks that the application hands in. */
+/** The environment of records, with the application's hooks. */
 export interface RecordsContext extends Environment {
   readonly hooks: HooksOf
 }
 
-/** Throws where a declaration leaves an action to the server and nothing does it, or something does one that is not declared. */
+/** Throws if a declared `byServer` action has no code, or if there is code for an action that is not declared `byServer`. */
 export function checkServerActions(
   resources: readonly AnyResource[],
   codeByResource: { readonly [resource: string]: ResourceCode | undefined },

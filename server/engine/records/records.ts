@@ -1,4 +1,4 @@
-/** Every way to read and write records, as a shape. Each demands a permit, and answers only what the permit's role may see. */
+/** The interface for reading and writing records. Each function takes a permit and returns only what the permit's role may see. */
 
 import type { AnyResource } from '#model/resource.ts'
 import type { WireFacets, WireNeighbours } from '#model/wire/jobs.ts'
@@ -21,84 +21,84 @@ export interface ActionCall {
   readonly ifMatch?: number | undefined
 }
 
-/** A change of fields that no form writes, such as a mark that an own call sets. */
+/** A change of fields that no form writes, such as a flag set by a call with its own route. */
 export interface InternalChange {
   readonly id: string
-  /** Stands in the history. */
+  /** Recorded in the history. */
   readonly action: string
-  /** The version that the caller saw; undefined: whichever is current. */
+  /** The version that the caller saw; undefined: any. */
   readonly version?: number | undefined
   readonly reason?: string | null
-  /** Answers the fields to set, judged by the current record. Throws `AppError`. */
+  /** Returns the fields to set, given the current record. Throws `AppError`. */
   values(record: StoredRecord): Values | Promise<Values>
-  /** Input of the call beside fields. */
+  /** Input that is not a field. */
   readonly input?: Values
-  /** Further work of the write's transaction. */
+  /** Runs in the transaction of the write. */
   also?(queries: Queries, event: WriteEvent): Promise<void>
 }
 
-/** Old and new values of a record as the history keeps them; what was not there before has none. */
+/** Old and new values of a record as the history stores them. `before` is null for a new record, `after` for a removed one. */
 export interface OldAndNew {
   readonly before: Values | null
   readonly after: Values | null
 }
 
-/** Readings of lists. */
+/** Reading lists. */
 export interface Lists {
   page(permit: Permit, query: CheckedQuery): Promise<Page<WireRecord>>
-  /** The page as soon as its rows are there; its total is null where that takes its time to count. */
+  /** The page as soon as its rows are read. The total is null if counting would take long. */
   rowsFirst(permit: Permit, query: CheckedQuery): Promise<RowsFirst>
   /** The first page without its total. */
   first(permit: Permit, query: CheckedQuery): Promise<WireRecord[]>
-  /** Counts of each value of the fields in `list.facets` in a list, now or as it was. */
+  /** Counts per value of the fields in `list.facets`, now or at a moment in the past. */
   facets(permit: Permit, query: CheckedQuery, asOf?: Date | null): Promise<WireFacets>
-  /** Where a record stands in a list. Throws `record.missing`. */
+  /** The position of a record in a list, and the ids next to it. Throws `record.missing`. */
   neighbours(permit: Permit, id: string, query: CheckedQuery): Promise<WireNeighbours>
-  /** A page as it was at a moment; see `as-of/`. */
+  /** A page as of a moment; see `as-of/`. */
   pageAsOf(permit: Permit, query: CheckedQuery, asOf: Date): Promise<Page<WireRecord>>
 }
 
 export interface Records extends Lists {
   /**
-   * Lists for a call that only reads, by somebody who last wrote at `after`: a replica may answer, as things were a moment ago. What
-   * the program decides by is read without this.
+   * Lists for a read-only call by a caller whose last write was at `after`. A replica may answer, so results can be slightly out of date.
+   * Never use it to make a decision.
    */
   lists(after: Position | null): Lists
   /** Number of records that the query finds. */
   count(permit: Permit, query: CheckedQuery): Promise<number>
-  /** Without an id: the record of a single resource. Throws `record.missing`. */
+  /** `id` is null for a resource with a single record. Throws `record.missing`. */
   find(permit: Permit, id: string | null): Promise<WireRecord>
-  /** The record for a person who looks at it: the look is noted, and what belongs to its page stands beside its fields. Throws `record.missing`. */
+  /** The record for a user who opens it: the access is logged, and the parts of its page are added. Throws `record.missing`. */
   open(permit: Permit, id: string): Promise<WireRecord>
-  /** A record with what belongs to its page beside its fields; see `Hooks.detail`. */
+  /** Adds the parts of its page to a record; see `Hooks.detail`. */
   detailed(permit: Permit, record: WireRecord): Promise<WireRecord>
-  /** The record with every stored value in clear, whoever may read it: for the program's own work. Throws `record.missing`. */
+  /** The record with every stored value in clear, whoever may read it; for the server's own use only. Throws `record.missing`. */
   stored(permit: Permit, id: string): Promise<StoredRecord>
-  /** `body` as it came; `own` are values that only the program sets. See `writing/single.ts` for what is thrown. */
+  /** `body` is the request body; `own` are values that only the server sets. For errors see `writing/single.ts`. */
   insert(permit: Permit, body: unknown, own?: Values): Promise<WireRecord>
-  /** `ifMatch` is the version of an `If-Match` header; one in the body goes before it. */
+  /** `ifMatch` is the version of the `If-Match` header; a version in the body takes precedence. */
   update(permit: Permit, body: unknown, ifMatch?: number, action?: 'update' | 'restore'): Promise<WireRecord>
-  /** Puts fields back to what they were at a version; see `writing/restore.ts`. */
+  /** Sets fields back to their values at an earlier version; see `writing/restore.ts`. */
   restore(permit: Permit, call: { id: string; body: unknown }): Promise<WireRecord>
   act(permit: Permit, call: ActionCall): Promise<WireRecord>
-  /** Fields that no form writes, for a call of its own; see `writing/single.ts`. */
+  /** Sets fields that no form writes, for a call with its own route; see `writing/single.ts`. */
   change(permit: Permit, own: InternalChange): Promise<WireRecord>
-  /** Many writes of one resource, each with an outcome of its own; in a transaction of its own where none is under way. */
+  /** Many writes of one resource, each with its own outcome. Opens a transaction unless one is open. */
   batch(batch: Batch): Promise<BatchResult[]>
   /**
-   * Several writes in one transaction: all of them happen, or none. `work` uses the records and the queries that it is
-   * given and no others, and may be run again where the database asks for that.
-   * `isOneOfMany`: others may see totals that are a second old, until the last of the many forgets them.
+   * Runs several writes in one transaction. `work` must use only the records and queries it is given; it may run again if the database
+   * asks for a retry. With `isOneOfMany`, totals stay cached until the last of the many clears them, so others may see totals that are
+   * a second old.
    */
   together<T>(work: (records: Records, queries: Queries) => Promise<T>, options?: { readonly isOneOfMany?: true }): Promise<T>
   history(permit: Permit, id: string | null, at: { pageNumber: number; pageSize: number }): Promise<Page<WireChange>>
-  /** A record as it was at a moment; see `as-of/`. */
+  /** A record as of a moment; see `as-of/`. */
   findAsOf(permit: Permit, id: string, asOf: Date): Promise<WireRecord>
-  /** Old and new values, as the permit's role reads them. */
+  /** Old and new values as the permit's role may read them. */
   readChanges(permit: Permit, changes: readonly OldAndNew[]): Promise<WireChange['changes'][]>
-  /** To be called after records of a resource were written by other means. */
+  /** Clears cached totals. Call it after writing records of a resource by other means. */
   forgetTotals(resource: string): void
   hooksFor(resource: AnyResource): ResourceCode | undefined
-  /** Notes who looked, of calls that read by other means than these. */
+  /** Logs access for calls that read records by other means. */
   readonly reads: NotedReads
 }

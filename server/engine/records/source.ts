@@ -4,14 +4,14 @@ import type { Clock } from '#server/engine/ports/clock.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import type { Totals } from './reading/totals.ts'
 
-/** Parts that every query about records works with. */
+/** What every query about records needs. */
 export interface Source {
   readonly database: Database
   readonly keys: SecretKeys
   readonly clock: Clock
   readonly totals: Totals
-  /** Position after the last write of who asks, which what is remembered must hold; absent: there is none. */
+  /** Database position of the caller's last write; cached results older than that are not used. Absent: no such write. */
   readonly after?: Position | null
-  /** The job whose writes these are; the history names it. */
+  /** The job that makes these writes; recorded in the history. */
   readonly jobId?: string | null
 }

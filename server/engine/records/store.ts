@@ -1,4 +1,4 @@
-/** The records of a database: what `records.ts` promises, put together from the files beside. */
+/** Implements `records.ts` with the functions of this folder. */
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { allResources } from '#resources/index.ts'
@@ -34,7 +34,7 @@ export type { Lists, Records } from './records.ts'
 
 const made = new WeakMap<Database, Records>()
 
-/** The records of a database: one for each, so that all who write through it share what is remembered. */
+/** Returns the records of a database, one instance per database so that all writers share its cached totals. */
 export function recordsOf(context: RecordsContext): Records {
   const known = made.get(context.database)
   if (known) return known
@@ -43,18 +43,18 @@ export function recordsOf(context: RecordsContext): Records {
   return records
 }
 
-/** `inside`: the transaction under way, which is also the context's database; `jobId`: the job whose writes these are. */
+/** `inside`: the open transaction, which is also the context's database. `jobId`: the job that makes the writes. */
 function recordsWith(context: RecordsContext, totals: Totals, inside?: Queries, jobId: string | null = null): Records {
   const source: Source = { database: context.database, keys: context.keys, clock: context.clock, totals, jobId }
   const reads = notingReads(context, inside)
   const codeByResource = context.hooks(context, (queries) => recordsWithin(context, queries))
-  // The program's own, once; those of a transaction are the same.
+  // Once at startup; a transaction uses the same code.
   if (!inside) checkServerActions(allResources, codeByResource)
   const hooksFor = ({ name }: AnyResource): ResourceCode | undefined => codeByResource[name]
   const outside: Outside = { context, totals }
   const changing = <T>({ name }: AnyResource, work: () => Promise<T>) =>
     name === users.name ? forgettingCallers(context.database, work) : work()
-  /** An action that is work of its own has its transaction around it; any other is a write as an update is. */
+  /** An action with `work` of its own opens a transaction; any other action is stored like an update. */
   function acted(permit: Permit, call: ActionCall): Promise<WireRecord> {
     const hooks = hooksFor(permit.resource)
     const server = hooks?.actions?.[call.action]
@@ -106,7 +106,7 @@ function recordsWith(context: RecordsContext, totals: Totals, inside?: Queries, 
     find: (permit, id) => find(source, permit, id),
     async open(permit, id) {
       const record = await find(source, permit, id, hooksFor(permit.resource)?.beside)
-      // Noted before it is answered; the note and the rest of the page wait for the database side by side.
+      // Logged before the answer is sent. Logging and reading the rest of the page run in parallel.
       const [whole] = await Promise.all([mine.detailed(permit, record), reads.opened(permit, id)])
       return whole
     },
@@ -152,8 +152,8 @@ function recordsWith(context: RecordsContext, totals: Totals, inside?: Queries, 
 }
 
 /**
- * The records as the transaction of a write under way sees them, for what belongs to it, such as the charge of what is
- * granted. Totals of what it writes are believed for as long as after a write of another process.
+ * The records as the open transaction of a write sees them, for what belongs to that write, such as the charge for a granted request.
+ * Totals of resources it writes are cached as long as after a write by another process.
  */
 function recordsWithin(context: RecordsContext, queries: Queries, totals: Totals = new Totals(context.clock)): Records {
   const { engine, vitals, close, news } = context.database
@@ -168,15 +168,15 @@ function recordsWithin(context: RecordsContext, queries: Queries, totals: Totals
   return recordsWith({ ...context, database }, totals, queries)
 }
 
-/** Parts that a transaction is begun from. */
+/** What a transaction is opened from. */
 interface Outside {
   readonly context: RecordsContext
   readonly totals: Totals
 }
 
 /**
- * Records whose database is the transaction under way. What is remembered of records, such as totals, is forgotten when
- * others can see what was written.
+ * Runs `work` with records whose database is the open transaction. Cached totals are cleared once other transactions can see the
+ * writes.
  */
 async function together<T>(
   { context, totals }: Outside,
