@@ -1,4 +1,4 @@
-/** Many writes of one resource in one transaction, each judged and stored by the rules of a single one. */
+/** Writes many records of one resource in one transaction. Each row follows the rules of a single write. */
 import { AppError } from '#model/wire/errors.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { onlyTried } from '#server/engine/database/savepoint.ts'
@@ -15,7 +15,7 @@ import { type DraftRow, storeAll, storeAlone } from './store.ts'
 import { type Batch, type BatchResult, type BatchRow, isRowRefusal, type Storing } from './types.ts'
 import { doAll, doWork, remove, type WorkRow } from './work.ts'
 
-/** The transaction under way, and what writes in it under the batch's job. */
+/** The open transaction, and the records and hooks that belong to the batch's job. */
 interface Transaction {
   readonly queries: Queries
   readonly records: Records
@@ -23,8 +23,8 @@ interface Transaction {
 }
 
 /**
- * Tries or stores the rows inside the transaction of `queries`, which must also be the source's database. A refused row
- * stops no other. Throws what concerns none of them alone: a database that is away, a mistake of ours.
+ * Stores the rows in the transaction of `queries`, which must also be the source's database; without `commit` it is a dry run. A rejected
+ * row does not stop the others. Throws errors that belong to no single row: an unreachable database, a bug.
  */
 export async function batch(source: Source, asked: Batch, { queries, records, hooks }: Transaction): Promise<BatchResult[]> {
   const storing: Storing = { batch: asked, hooks, source, queries, records, at: source.clock.now() }
@@ -32,13 +32,13 @@ export async function batch(source: Source, asked: Batch, { queries, records, ho
   const work = async () => {
     for (const rows of passes(asked.rows)) for (const result of await stored(storing, rows)) results.set(result.position, result)
   }
-  // Errors thrown here are not the row's own, so that the whole transaction goes.
+  // Errors that reach this line belong to no row, so the whole transaction is rolled back.
   await (asked.commit ? work() : onlyTried(queries, 'batch', work))
   if (asked.commit) source.totals.forget(asked.permit.resource.name)
   return asked.rows.flatMap(({ position }) => results.get(position) ?? [])
 }
 
-/** The rows in groups that name no record twice: a later row finds what an earlier one made of it. */
+/** Splits the rows into groups in which no record occurs twice: a later row must see the result of an earlier one. */
 function passes(rows: readonly BatchRow[]): BatchRow[][] {
   const groups: BatchRow[][] = []
   const seen = new Map<string, number>()
@@ -75,7 +75,7 @@ async function stored(storing: Storing, rows: readonly BatchRow[]): Promise<Batc
   return results
 }
 
-/** The write or work that a row asks for, or its answer where it is done, or is not to be; `stored` is null for a new record. */
+/** Returns what is to be written for a row, or its result if nothing is left to do. `stored` is null for a new record. */
 async function judged(storing: Storing, row: BatchRow, stored: StoredRecord | null | undefined): Promise<DraftRow | WorkRow | BatchResult> {
   const { batch: asked, hooks } = storing
   const { permit, action, input = {} } = asked
@@ -96,7 +96,7 @@ async function judged(storing: Storing, row: BatchRow, stored: StoredRecord | nu
   }
 }
 
-/** Throws where a row's record is not there, is not the person's to change, or is not the one that was seen. */
+/** Throws if the record is missing, if the caller may not change it, or if it is not the version the caller saw. */
 function demandAdmitted(permit: Permit, { version }: BatchRow, stored: StoredRecord | undefined): asserts stored {
   if (!stored) throw new AppError('record.missing')
   if (!mayUpdate(permit, stored)) throw new AppError('access.denied')

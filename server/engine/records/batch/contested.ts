@@ -1,4 +1,4 @@
-/** Rows of a trial that may hold something that another holds and that must be unique. */
+/** Finds rows of a dry run that would violate a unique constraint. */
 import type { AnyResource } from '#model/resource.ts'
 import { equalityOf, uniqueGroups } from '#server/engine/database/keys.ts'
 import { tableNameOf } from '#server/engine/database/names.ts'
@@ -6,15 +6,15 @@ import type { Values } from '../../sql/storage.ts'
 import type { Source } from '../source.ts'
 import { columnsOf, Given, type GivenRow, typeOf } from '../writing/row-parameters.ts'
 
-/** A record as it would be. */
+/** A record as it would be after the write. */
 export interface Candidate {
   readonly id: string
   readonly record: Values
 }
 
 /**
- * The ids of the records that could not all be stored, since a stored one or another of them holds the same. No record
- * is missing among them; whether one of them can be stored, storing it tells.
+ * Returns the ids of candidates that hold a unique value which a stored record or another candidate holds as well. The result can
+ * contain a candidate that could be stored, but never misses one that could not; only storing it tells.
  */
 export async function contested(source: Source, resource: AnyResource, candidates: readonly Candidate[]): Promise<ReadonlySet<string>> {
   const groups = uniqueGroups(resource).filter((names) => candidates.some(({ record }) => isFilled(record, names)))
@@ -40,7 +40,7 @@ export async function contested(source: Source, resource: AnyResource, candidate
 interface Part {
   readonly column: string
   readonly sql: (value: string) => string
-  /** Of each candidate. */
+  /** One per candidate. */
   readonly values: readonly unknown[]
 }
 
@@ -74,7 +74,7 @@ async function storedElsewhere(
   return new Set(rows.map((row) => row.id))
 }
 
-/** Places of rows whose values all rows together hold more than once; cases are told apart by nobody here. */
+/** Indexes of rows whose values occur more than once. Case is ignored, so the result can be too large. */
 function repeated(columns: readonly (readonly unknown[])[]): number[] {
   const places = new Map<string, number[]>()
   for (const at of (columns[0] ?? []).keys()) {

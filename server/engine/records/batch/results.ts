@@ -1,4 +1,4 @@
-/** Outcome of a row of a batch, as its answer. */
+/** Builds the result of a batch row. */
 import { isReadable } from '#model/access.ts'
 import { titleSeparator } from '#model/resource.ts'
 import { AppError, type ErrorCode } from '#model/wire/errors.ts'
@@ -15,10 +15,9 @@ interface Refusal {
   readonly issues?: FieldIssues
 }
 
-/** Refusal that a verdict means for its row. */
 export const verdictOf = ({ verdict, issues }: RowRefusal): Refusal => ({ outcome: verdict, ...(issues && { issues }) })
 
-/** The answer for a row that is not written. */
+/** The result of a row that is not written. */
 export const refused = (permit: Permit, row: BatchRow, stored: StoredRecord | null, { outcome, issues }: Refusal): BatchResult => ({
   position: row.position,
   id: row.id,
@@ -40,7 +39,7 @@ interface Written {
   readonly issues?: FieldIssues
 }
 
-/** The answer for a row that is written, or would be. Nothing is known of a record that was only tried. */
+/** The result of a row that was written, or would be. A new record of a dry run has no id. */
 export const written = (row: BatchRow, isStored: boolean, made: Written): BatchResult => ({
   position: row.position,
   id: row.id === null && !isStored ? null : made.id,
@@ -53,7 +52,7 @@ export const written = (row: BatchRow, isStored: boolean, made: Written): BatchR
   issues: made.issues ?? {},
 })
 
-/** The record's title as the permit's role reads it. */
+/** The record's title, from the fields that the permit's role may read. */
 export const titleIn = ({ resource, role }: Permit, values: Values): string =>
   resource.title
     .filter((name) => isReadable(resource, role, name))
@@ -61,7 +60,7 @@ export const titleIn = ({ resource, role }: Permit, values: Values): string =>
     .filter((part) => part !== null)
     .join(titleSeparator(resource))
 
-/** Old and new value of the named fields, as the history keeps them. */
+/** Old and new values of the named fields, as the history stores them. */
 export function changesOf({ resource }: Permit, names: Values, before: Values | null): BatchResult['changes'] {
   return Object.fromEntries(
     Object.keys(names).map((name) => [
@@ -73,7 +72,7 @@ export function changesOf({ resource }: Permit, names: Values, before: Values | 
 
 const denying: readonly ErrorCode[] = ['access.denied', 'record.missing', 'reauthentication.required', 'session.required']
 
-/** Refusal that a failure means for its row. Throws it again where it is not the row's: the database's, or ours. */
+/** Converts an error into the result of its row. Rethrows an error that is not the row's fault: of the database, or a bug. */
 export function refusalOf(error: unknown): Refusal {
   const known = translateError(error)
   if (!(known instanceof AppError) || known.status >= 500) throw error

@@ -1,4 +1,4 @@
-/** Rows of a batch that are stored: many at once, or one by one, each at a savepoint of its own. */
+/** Stores rows of a batch: many in one statement, or one by one, each behind its own savepoint. */
 
 import { grouped } from '#model/grouped.ts'
 import { AppError } from '#model/wire/errors.ts'
@@ -12,7 +12,7 @@ import { contested } from './contested.ts'
 import { changesOf, refusalOf, refused, titleIn, written } from './results.ts'
 import type { BatchResult, BatchRow, Storing } from './types.ts'
 
-/** A row that asks for a write, checked as far as the declaration tells. */
+/** A row with its write, validated as far as the declaration allows. */
 export interface DraftRow {
   readonly row: BatchRow
   readonly draft: Draft
@@ -24,7 +24,7 @@ interface Planned {
   readonly event: WriteEvent
 }
 
-/** The rows with what the hooks prepare and what is derived for them, and the answers of those that are refused. */
+/** Runs `prepare` and derives values. Returns the rows to store, and the results of those that were rejected. */
 async function planned({ batch, hooks, source, at }: Storing, drafts: readonly DraftRow[]) {
   const results: BatchResult[] = []
   const answers = await prepared(
@@ -47,14 +47,14 @@ async function planned({ batch, hooks, source, at }: Storing, drafts: readonly D
 
 const isNew = ({ event: { before } }: Planned) => before === null
 
-/** Stores or tries one row before any other is looked at. */
+/** Stores one row before the next one is validated. */
 export async function storeAlone(storing: Storing, draft: DraftRow): Promise<BatchResult[]> {
   const { rows, results } = await planned(storing, [draft])
   for (const one of rows) results.push(await storeOne(storing, one))
   return results
 }
 
-/** Stores the rows, or tries them: where the plan alone is sure that they could be stored, a trial writes nothing. */
+/** Stores the rows. A dry run writes nothing for rows that are certain to succeed. */
 export async function storeAll(storing: Storing, drafts: readonly DraftRow[]): Promise<BatchResult[]> {
   const { batch, source } = storing
   const { resource } = batch.permit
@@ -63,10 +63,10 @@ export async function storeAll(storing: Storing, drafts: readonly DraftRow[]): P
   const isTouching = ({ event: { before, changed } }: Planned) => before === null || Object.keys(changed).some((name) => unique.has(name))
   const candidates = rows.filter(isTouching).map(({ event }) => event)
   const taken = batch.commit || candidates.length === 0 ? new Set<string>() : await contested(source, resource, candidates)
-  // A value that one row gives up another may take: all changes are tried as soon as one is not sure.
+  // A row may take a value that another row gives up, so one uncertain change makes all changes uncertain.
   const isFree = (one: Planned) => (isNew(one) ? !taken.has(one.event.id) : taken.size === 0 || !isTouching(one))
   const isSure = (one: Planned) => !batch.commit && isFree(one)
-  // Changes come first: a new record may take what one of them gives up.
+  // Changes first: a new record may take a value that a change gives up.
   for (const half of [rows.filter((one) => !isNew(one)), rows.filter(isNew)]) {
     const sound = await onlySound(storing, half, results)
     results.push(...sound.filter(isSure).map((one) => doneAs(storing, one)))
@@ -79,7 +79,7 @@ export async function storeAll(storing: Storing, drafts: readonly DraftRow[]): P
   return results
 }
 
-/** The rows that refer to what they may and that the hooks have nothing against; the answers of the others are added. */
+/** Returns the rows that pass reference checks and the `validate` hook. Adds the results of the others to `results`. */
 async function onlySound({ batch, source, hooks, queries }: Storing, rows: readonly Planned[], results: BatchResult[]): Promise<Planned[]> {
   if (rows.length === 0) return []
   const events = rows.map(({ event }) => event)
@@ -97,7 +97,7 @@ async function onlySound({ batch, source, hooks, queries }: Storing, rows: reado
   })
 }
 
-/** One statement for all; when it fails for a reason of some of them, each on its own. New ones of a trial are not sure to be free. */
+/** Stores a group in one statement; if that fails because of some rows, stores them one by one. New rows of a dry run always go one by one. */
 async function storeGroup(storing: Storing, group: readonly Planned[]): Promise<BatchResult[]> {
   const { batch, hooks, source, queries } = storing
   const events = group.map(({ event }) => event)
@@ -107,7 +107,7 @@ async function storeGroup(storing: Storing, group: readonly Planned[]): Promise<
       const notes = await atSavepoint(queries, 'many_rows', () => storeWrites(source, hooks, queries, events))
       return group.map((one) => ({ ...doneAs(storing, one), issues: notes.get(one.event.id) ?? {} }))
     } catch (error) {
-      // Throws again what is nobody's own.
+      // Rethrows an error that belongs to no row.
       refusalOf(error)
     }
   const results: BatchResult[] = []
@@ -115,7 +115,7 @@ async function storeGroup(storing: Storing, group: readonly Planned[]): Promise<
   return results
 }
 
-/** Stores one write with all that belongs to it. */
+/** Stores one row and runs its hooks. */
 async function storeOne(storing: Storing, one: Planned): Promise<BatchResult> {
   const { batch, hooks, source, queries } = storing
   const { row, event } = one
@@ -128,7 +128,7 @@ async function storeOne(storing: Storing, one: Planned): Promise<BatchResult> {
   }
 }
 
-/** The answer for a write that was stored, or would be. */
+/** The result of a row that was stored, or would be. */
 const doneAs = ({ batch: { permit, commit } }: Storing, { row, event: { id, before, changed, record } }: Planned): BatchResult =>
   written(row, commit, {
     id,

@@ -1,4 +1,4 @@
-/** Rows of a batch that are not stored as writes: work of an action on them, and records that are to go. */
+/** Rows of a batch that are not plain writes: actions with `work` of their own, and removals. */
 import { AppError } from '#model/wire/errors.ts'
 import { atSavepoint } from '#server/engine/database/savepoint.ts'
 import { seeingAll } from '#server/engine/policy/permit.ts'
@@ -8,7 +8,7 @@ import { historyOf, removeOne } from '../writing/statement.ts'
 import { changesOf, refusalOf, refused, titleIn, verdictOf, written } from './results.ts'
 import { type BatchResult, type BatchRow, isRowRefusal, type Storing } from './types.ts'
 
-/** Has work of its own done on a record; what changed is found by looking again. */
+/** Runs an action's `work` on one record. Compares the record before and after to find the changes. */
 export async function doWork(storing: Storing, row: BatchRow, stored: StoredRecord): Promise<BatchResult> {
   const { batch, source, queries, records } = storing
   const { permit } = batch
@@ -30,13 +30,13 @@ export async function doWork(storing: Storing, row: BatchRow, stored: StoredReco
   }
 }
 
-/** A record that work for many at once is to be done on. */
+/** A row whose action handles many records at once. */
 export interface WorkRow {
   readonly row: BatchRow
   readonly worked: StoredRecord
 }
 
-/** Has the work done on all of the records. They stay as they are: what is done is stored elsewhere. */
+/** Runs `workAll`. The records keep their versions: such an action stores its results elsewhere. */
 export async function doAll({ batch, queries, records }: Storing, planned: readonly WorkRow[]): Promise<BatchResult[]> {
   if (planned.length === 0) return []
   const { permit } = batch
@@ -61,7 +61,7 @@ export async function doAll({ batch, queries, records }: Storing, planned: reado
   })
 }
 
-/** Removes a record that nobody refers to; its history stays and ends with what it held. */
+/** Removes a record that nothing refers to. Its history stays, and ends with its last values. */
 export async function remove(storing: Storing, row: BatchRow, stored: StoredRecord): Promise<BatchResult> {
   const { batch, hooks, source, queries, at } = storing
   const { permit, action } = batch
