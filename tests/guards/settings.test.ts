@@ -85,8 +85,8 @@ describe('the settings of the process', () => {
   })
 })
 
-test('the README names every setting of the process, and none that there is not', () => {
-  const rows = readFileSync(join(root, 'README.md'), 'utf8').matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \|/gm)
+test('the operator’s guide lists every setting of the process, and no other', () => {
+  const rows = readFileSync(join(root, 'docs/operate.md'), 'utf8').matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \|/gm)
   const named = [...rows].flatMap(([, names = '']) => [...names.matchAll(/[A-Z_]+/g)].map(([name]) => name))
   expect(named.sort()).toEqual([...settingNames].sort())
 })

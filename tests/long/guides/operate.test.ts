@@ -128,7 +128,7 @@ afterAll(() => {
 })
 
 /** Chapters whose programs only note their words here. */
-const elsewhere = ['PostgreSQL, and moving there', 'Several processes', 'A replica for lists', 'When the database is gone']
+const elsewhere = ['Move to PostgreSQL', 'Several processes', 'A replica for lists', 'When the database is gone']
 /** The settings of before the chapters on PostgreSQL, while those go on. */
 let embedded: string | undefined
 const settings = () => readFileSync(at('etc/matricola/settings'), 'utf8')
