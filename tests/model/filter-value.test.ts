@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { filterFault } from '#model/wire/filter-value.ts'
 import { resourceNamed } from '#resources/index.ts'
 
-/** A field of applications, or of accounts, for each kind that the page about filters names. */
+/** A field of applications, or of accounts, for each field type that docs/filters.md lists. */
 const fields: { readonly [what: string]: string } = {
-  'any field': 'fileIdCardUrl',
+  any: 'fileIdCardUrl',
   text: 'lastName',
   number: 'version',
   'number, money': 'version',
-  'day, moment': 'submittedAt',
-  moment: 'submittedAt',
-  'yes or no': 'documentMissing',
+  'date, dateTime': 'submittedAt',
+  dateTime: 'submittedAt',
+  boolean: 'documentMissing',
   'choice, set, reference, links': 'status',
   'set, links': 'mailCopies',
 }
