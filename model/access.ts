@@ -1,4 +1,4 @@
-/** Rights of a role and the fields it may see: pure look-ups that the server decides by and the browser shows by. */
+/** What a role may do and which fields it may see. The server enforces these lookups; the browser uses them to decide what to show. */
 
 import { actionsOf } from './actions.ts'
 import { kindOf } from './field.ts'
@@ -7,21 +7,21 @@ import { remembered } from './remembered.ts'
 import { type AnyResource, fieldOf, type Grant, sectionFields, valueEntries } from './resource.ts'
 import type { GrantName, Role } from './vocabulary.ts'
 
-/** The role's grant, or undefined: denied. Who may read may name, and who may update may act, where nothing else is said. */
+/** The role's grant; undefined means denied. `read` implies `name` and `update` implies `act`, unless those are declared. */
 export function grantOf(resource: AnyResource, role: Role, grant: GrantName): Grant | undefined {
   const held = resource.access[role]
   if (grant === 'name') return held?.name ?? held?.read
   return grant === 'act' ? (held?.act ?? held?.update) : held?.[grant]
 }
 
-/** Tells whether rows depend on their own record alone, and not on records that it refers to. */
+/** Whether a grant depends only on the record itself, not on records that it references. */
 export const isOfRecord = (rows: Grant) => rows === true || ('where' in rows && !fieldsRead(rows.where).some(isPath))
 
 const isPath = (name: string) => name.includes('.')
 
 /**
- * Values that a record does not hold and is judged by: fields of other records that grants ask about, by the paths of
- * references that lead to them, and computed ones that actions ask about.
+ * Values that are needed to decide grants and actions but are not stored in the record: fields of referenced records that
+ * grants read, as reference paths, and computed fields that the `when` of an action reads.
  */
 export const reachedPaths = remembered((resource: AnyResource): readonly string[] => {
   const grants = Object.values(resource.access).flatMap((held) => Object.values(held))
@@ -31,38 +31,38 @@ export const reachedPaths = remembered((resource: AnyResource): readonly string[
   return [...new Set([...paths, ...computed])]
 })
 
-/** Tells whether the role may name other records than those that it reads. */
+/** Whether the role may read the titles of more records than it can open. */
 export const namesApart = (resource: AnyResource, role: Role) => resource.access[role]?.name !== undefined
 
-/** Tells whether the role holds the grant for at least some rows. */
+/** Whether the role has the grant for at least some rows. */
 export const isGranted = (resource: AnyResource, role: Role, grant: GrantName) => grantOf(resource, role, grant) !== undefined
 
-/** Tells whether a role may read a field of the records it may read. */
+/** Whether the role may read the field, on records that it may read. */
 export const isReadable = (resource: AnyResource, role: Role, name: string) => {
   const { read } = fieldOf(resource, name).options
   return read === undefined || read.includes(role)
 }
 
-/** Names of the fields whose values a role may read, in the declaration's order. */
+/** Names of the fields whose values the role may read, in declaration order. */
 export const readableFields = (resource: AnyResource, role: Role) =>
   valueEntries(resource)
     .map(([name]) => name)
     .filter((name) => isReadable(resource, role, name))
 
-/** Parts that every record carries beside its fields, and that a list can be narrowed by as by a field. */
+/** Properties that every record has in addition to its fields. Lists can be filtered by them. */
 const ownParts = ['id', 'version', 'createdAt', 'updatedAt']
 
-/** Names that a role may narrow a list by: whatever it reads of the records and has a value to compare, or to miss. */
+/** Names a role may filter a list by: the fields it may read whose values can be compared. */
 export const filterableFields = (resource: AnyResource, role: Role) => [
   ...ownParts,
   ...readableFields(resource, role).filter((name) => kindOf(fieldOf(resource, name)).family !== 'none'),
 ]
 
-/** Tells whether an index stands behind a filter: it is declared, or the list's own. Others read row by row. */
+/** Whether an index supports the filter: declared filters and facets, and the built-in ones. Other filters scan row by row. */
 export const isIndexedFilter = ({ list }: AnyResource, name: string) =>
   ['id', 'createdAt', 'updatedAt', ...(list.filters ?? []), ...(list.facets ?? [])].includes(name)
 
-/** Fields that hold the asking person in every record that the role reads: they tell that person nothing. */
+/** Fields that hold the caller in every record the role may read, so showing them adds nothing. */
 function fixedFields(resource: AnyResource, role: Role): string[] {
   const grant = grantOf(resource, role, 'read')
   return typeof grant === 'object' && 'where' in grant ? fieldsOfAsker(grant.where) : []
@@ -76,7 +76,7 @@ function fieldsOfAsker(predicate: Predicate): string[] {
 
 const seen = new WeakMap<AnyResource, Map<Role, AnyResource>>()
 
-/** The resource as a role's pages show it: what only names the reader stands in no title and no column, unless nothing else does. */
+/** The resource as the role's pages show it, without title parts and columns that always hold the caller, unless none remain. */
 export function asSeenBy(resource: AnyResource, role: Role): AnyResource {
   const known = seen.get(resource) ?? new Map<Role, AnyResource>()
   seen.set(resource, known)
@@ -92,13 +92,13 @@ function withoutFields(resource: AnyResource, fixed: readonly string[]): AnyReso
   return { ...resource, title: others(resource.title), list: { ...resource.list, columns: others(resource.list.columns) } }
 }
 
-/** Names of the declared views whose conditions a role may know. */
+/** Names of the declared views whose conditions read only fields that the role may read. */
 export const viewsOf = (resource: AnyResource, role: Role): string[] =>
   Object.entries(resource.list.views ?? {}).flatMap(([name, { where }]) =>
     fieldsRead(where).every((field) => field === 'id' || isReadable(resource, role, field)) ? [name] : [],
   )
 
-/** Tells whether a role may set a field when creating or updating a record that it may create or update. */
+/** Whether the role may set the field on a record that it may create or update. */
 export function isWritable(resource: AnyResource, role: Role, name: string, mode: 'create' | 'update'): boolean {
   const spec = fieldOf(resource, name)
   if (spec.kind === 'many' || spec.options.computed) return false
@@ -108,7 +108,7 @@ export function isWritable(resource: AnyResource, role: Role, name: string, mode
   return spec.options.write === undefined || spec.options.write.includes(role)
 }
 
-/** Names of the fields a role may set, in the order of the form, then those on no form. */
+/** Names of the fields a role may set: those of the form in form order, then the rest. */
 export function writableFields(resource: AnyResource, role: Role, mode: 'create' | 'update'): string[] {
   const onForm = Object.values(resource.sections).flatMap(sectionFields)
   const names = [...new Set([...onForm, ...valueEntries(resource).map(([name]) => name)])]
@@ -116,8 +116,8 @@ export function writableFields(resource: AnyResource, role: Role, mode: 'create'
 }
 
 /**
- * Actions that a caller may take on one record it can read: `update`, `history` and the names of the actions that apply now.
- * Sent with every row as `_can`. These grants are `true` or predicates, so the record alone decides.
+ * Actions the caller may take on a record that it can read: `update`, `history` and the names of the actions available now.
+ * Sent with every row as `_can`. These grants are `true` or predicates, so the record is enough to decide them.
  */
 export function possibleActions(
   resource: AnyResource,

@@ -1,11 +1,11 @@
-/** Actions and workflow steps seen as one thing: a named change with a condition, the values it sets and its input. */
+/** Treats actions and workflow transitions alike: a named change with a condition, input and the values it sets. */
 import type { FieldSpec } from './field.ts'
 import { type Asker, evaluate, fieldsRead, type Predicate } from './predicate.ts'
 import { type Action, type AnyResource, fieldOf, named } from './resource.ts'
 
 type Values = { readonly [field: string]: unknown }
 
-/** Input that a person fills in with an action: field names, and the resource with what is asked for beside its fields. */
+/** Names of the fields that the user fills in for an action, and the resource extended by the fields the action `asks` for. */
 export function inputOf(
   resource: AnyResource,
   { input = [], requires = [], asks = {} }: Action,
@@ -16,14 +16,14 @@ export function inputOf(
   return { names: [...input, ...asked], resource: { ...resource, fields: { ...resource.fields, ...required, ...asks } } }
 }
 
-/** A field that cannot be left empty. */
+/** The field without `optional`. */
 function demanded(spec: FieldSpec): FieldSpec {
   const { optional: _, ...options } = spec.options
-  // Of the same kind, and no kind has to be optional.
+  // `optional` is never required by a field type, so the result is still a valid spec.
   return { ...spec, options } as FieldSpec
 }
 
-/** Every action of the resource; a workflow's steps come first, each as an action on its state field. */
+/** Every action of the resource, workflow transitions first. A transition becomes an action that sets the state field. */
 export function actionsOf(resource: AnyResource): { readonly [name: string]: Action } {
   const { workflow } = resource
   const inState = (states: readonly string[]): Predicate => ({ [workflow?.field ?? '']: { in: states } })
@@ -43,13 +43,13 @@ export function actionsOf(resource: AnyResource): { readonly [name: string]: Act
   return { ...Object.fromEntries(steps), ...resource.actions }
 }
 
-/** Fields that a write stamps, by its name: an action, a step, or `create`. */
+/** Fields that a write stamps. `name` is an action, a transition, or `create`. */
 export const stampsOf = (resource: AnyResource, name: string): readonly string[] =>
   named(name === 'create' ? resource.workflow?.stamps : (resource.actions?.[name] ?? resource.workflow?.transitions[name])?.stamps)
 
 /**
- * Tells whether the person can put back what an action would set on this record: `own` by an action of theirs, `none` when no
- * action leads on from there, undefined when it lies between, such as a step back that others take.
+ * Whether the caller can revert what an action would set on this record: `own` if one of the caller's actions does, `none` if
+ * no action changes those fields from there, undefined otherwise, for example if another role has the action that reverts it.
  */
 export function wayBackFrom(resource: AnyResource, name: string, record: Values, asker: Asker): 'own' | 'none' | undefined {
   const all = actionsOf(resource)

@@ -1,4 +1,4 @@
-/** Fields that follow from others: which of them a record tells by itself, and what they come to. */
+/** Computed fields: which of them the record alone determines, and their values. */
 
 import { evaluateExpression, plainValue } from './expression/evaluate.ts'
 import { fieldsOf, rowsIn } from './expression/expression.ts'
@@ -8,15 +8,15 @@ import { type AnyResource, valueEntries } from './resource.ts'
 
 type Values = { readonly [field: string]: unknown }
 
-/** Tells whether a computed field's value follows from the record alone; that of any other the database has to be asked for. */
+/** Whether a computed field can be computed from the record alone. All others are computed by the database. */
 export const isReckonedFromRecord = ({ options: { computed } }: Pick<FieldSpec, 'options'>): boolean =>
   typeof computed === 'object' && !fieldsOf(computed.value).some((name) => name.includes('.')) && rowsIn(computed.value).length === 0
 
 type Reckoning = (record: Values) => Values
 
 /**
- * The record with what follows from it, as a condition on it is judged: whatever was known of that before is out of date. What
- * follows from its rows too is reckoned where they are with it, as in its form.
+ * The record with its computed fields, replacing outdated values, so that conditions see current ones. Fields that aggregate
+ * child rows are computed only if the record contains those rows, as it does in its form.
  */
 export function withComputed(resource: AnyResource, record: Values): Values {
   const reckon = reckoningOf(resource)
@@ -38,7 +38,7 @@ const reckoningOf = remembered((resource: AnyResource): Reckoning | null => {
     )
 })
 
-/** The default of a field as a new record gets it now; undefined where it has none. */
+/** The default value for a new record, evaluated now; undefined if the field has none. */
 export function defaultOf({ options }: Pick<FieldSpec, 'options'>): unknown {
   const value = 'default' in options ? options.default : undefined
   return typeof value === 'object' ? plainValue(evaluateExpression(value, {})) : value

@@ -1,22 +1,22 @@
-/** Additions to an entity that comes with the program: what a university keeps beside it, in a file of its own. */
+/** Extensions: what a university adds to a resource that comes with the program, in a file of its own. */
 import type { Fields } from './field.ts'
 import type { Predicate } from './predicate.ts'
 import type { Access, Action, AnyResource, FormRule, Notice, ResourceTexts, Rule, SectionRow } from './resource.ts'
 import { withTranslations } from './translated.ts'
 
-/** The entities that can be added to, by name. Those that come with the program are in it (`declare module`). */
+/** Resources that can be extended, by name. The program declares its resources here (`declare module`). */
 // biome-ignore lint/suspicious/noEmptyInterface: `resources/` adds to it
 export interface Extensible {}
-/** Names of the fields that are added; none where nothing says which. */
+/** Names of the added fields; `never` if the type does not list them. */
 type AddedName<F> = string extends keyof F ? never : keyof F & string
 type BaseName<N> = N extends keyof Extensible ? (Extensible[N] extends { fields: infer F } ? keyof F & string : never) : never
 
-/** Parts that are added. `Own` are the names of the fields that it brings, `Name` these and those that are there already. */
+/** What an extension can add. `Own` is the names of the added fields; `Name` also includes those of the base resource. */
 export interface ExtensionSpec<N extends string, F extends Fields, Own extends string, Name extends string> {
   readonly name: N
-  /** Each is optional or has a default: the records that are there already are without it. */
+  /** Every field must be optional or have a default, because existing records have no value for it. */
   readonly fields?: F
-  /** Rows at the end of sections that are there, and sections after those. */
+  /** Rows appended to existing sections; new sections follow those of the base. */
   readonly sections?: { readonly [section: string]: readonly SectionRow<Own>[] }
   readonly form?: { readonly [field in Own]?: FormRule<Name> }
   readonly rules?: { readonly [rule: string]: Rule<Name> }
@@ -34,49 +34,49 @@ export interface ExtensionSpec<N extends string, F extends Fields, Own extends s
       }
     }
   }
-  /** Grants that a role has not got yet. */
+  /** Grants a role does not have yet. Existing grants win. */
   readonly access?: Access<Name>
   readonly actions?: { readonly [action: string]: Action<Name> }
   readonly notifies?: { readonly [moment: string]: Notice<Name> | readonly Notice<Name>[] }
   readonly texts?: ResourceTexts<Own>
-  /** Fields that it brought and no longer brings: their values may go. */
+  /** Fields that the extension used to add. The next migration drops their columns and data. */
   readonly gone?: readonly string[]
 }
 export type AnyExtension = ExtensionSpec<string, Fields, string, string>
 
-/** Adds to an entity that comes with the program. Names and types are checked as those of a declaration are. */
+/** Declares an extension of a resource that comes with the program. Names and types are checked like those of a declaration. */
 export const extend = <const N extends keyof Extensible & string, const F extends Fields = {}>(
   name: N,
   more: Omit<ExtensionSpec<N, F, AddedName<F>, AddedName<F> | BaseName<N>>, 'name'>,
 ) => ({ name, ...more })
 
 /**
- * An entity as the code of its extension sees it: with the fields that are added, in statements and in the values of records.
- * When the program runs they are there already; the program's own code does not know their names.
+ * The resource typed with the extension's fields, for statements and record values in the code of the extension. At run time
+ * the fields are already there; only the types of the program do not know them.
  */
 export const withFieldsOf = <const R extends { readonly name: string; readonly fields: Fields }, const F extends Fields>(
   resource: R,
   _extension: { readonly name: R['name']; readonly fields?: F },
-): R & { readonly fields: F } => resource as R & { readonly fields: F } // as the start has joined them
+): R & { readonly fields: F } => resource as R & { readonly fields: F } // joined at startup
 
-/** A declaration before something was added to it. */
+/** The base declaration of each extended one. */
 const bases = new WeakMap<object, AnyResource>()
 
-/** The declaration as the program has it, without what was added. */
+/** The declaration as it comes with the program, without extensions. */
 export const baseOf = (resource: AnyResource): AnyResource => bases.get(resource) ?? resource
 
-/** As much of a declaration as was added to it: what the university's own migrations make. */
+/** The declaration reduced to the fields that extensions added: what the university's own migrations create. */
 export function partBeside(resource: AnyResource): AnyResource {
   const base = baseOf(resource)
   const fields = Object.entries(resource.fields).filter(([name]) => !Object.hasOwn(base.fields, name))
   return { ...resource, fields: Object.fromEntries(fields), unique: [] }
 }
 
-/** A declaration with what is added to it; as it is where nothing is. */
+/** The declaration with all its extensions applied; the same object if there are none. */
 export function extended<R extends AnyResource>(resource: R, extensions: readonly AnyExtension[]): R {
   const added = extensions.filter(({ name }) => name === resource.name)
   if (added.length === 0) return resource
-  // Everything that the declaration says stays as it was.
+  // Extensions only add, so the result is still an R.
   const whole = added.reduce<AnyResource>(withMore, resource) as R
   bases.set(whole, resource)
   return whole
@@ -90,7 +90,7 @@ function withMore(resource: AnyResource, more: AnyExtension): AnyResource {
   })
   const sections = Object.entries(more.sections ?? {}).map(([name, rows]) => [name, [...(resource.sections[name] ?? []), ...rows]] as const)
   const access = Object.entries(more.access ?? {}).map(
-    // Its keys are roles.
+    // Keys of `access` are roles.
     ([role, grants]) => [role, { ...grants, ...resource.access[role as keyof typeof resource.access] }] as const,
   )
   return {
@@ -108,7 +108,7 @@ function withMore(resource: AnyResource, more: AnyExtension): AnyResource {
   }
 }
 
-/** Words of both; a word of the second stands in the place of one of the first. */
+/** Merges two sets of texts; those of `more` win. */
 function withTexts(texts: ResourceTexts, more: ResourceTexts): ResourceTexts {
   const known: { readonly [part: string]: unknown } = { ...texts }
   const isGroup = (part: unknown): part is object => typeof part === 'object' && part !== null

@@ -1,6 +1,6 @@
 /**
- * Names and values that declarations have had: what was kept under them (history, saved views, addresses, what the columns
- * of a file meant) is read as what it is called now.
+ * Former names of fields and choices. Data stored under a former name (history, saved views, URLs, column mappings of imports)
+ * is read under the current one.
  */
 
 import type { FieldSpec } from './field.ts'
@@ -10,20 +10,20 @@ import { type AnyResource, fieldEntries, named } from './resource.ts'
 
 type Values = { readonly [field: string]: unknown }
 
-/** Former names of a field, the oldest first. */
+/** Former names of a field, oldest first. */
 export const formerNames = ({ options }: FieldSpec): readonly string[] => named(options.was)
 
-/** Today's name of a field: of one that has been called so, or the name itself. */
+/** The current name of a field, given its current or a former name. Unknown names are returned unchanged. */
 export const nameNow = (resource: AnyResource, name: string): string =>
   Object.hasOwn(resource.fields, name) ? name : (fieldEntries(resource).find(([, spec]) => formerNames(spec).includes(name))?.[0] ?? name)
 
-/** A column, an order or a filter as addresses spell it (`capacity:wide`, `-capacity`), by today's name of its field. */
+/** A column, sort or filter entry of a URL (`capacity:wide`, `-capacity`) with the current name of its field. */
 export const entryNow = (resource: AnyResource, entry: string): string => entry.replace(/\w+/, (name) => nameNow(resource, name))
 
-/** Several of them, as addresses and saved views spell them: joined by commas. */
+/** Comma-separated entries of a URL or saved view, with current field names. */
 export const entriesNow = (resource: AnyResource, entries: string): string[] => entries.split(',').map((entry) => entryNow(resource, entry))
 
-/** Choices that a field has had, with what `map` says of them in declarations that are older than `renamed` and `merged`. */
+/** Former choices of a field. Includes `map` of declarations written before `renamed` and `merged` existed. */
 export function formerChoices({ options }: FieldSpec): Required<FormerChoices> {
   const { map, renamed, merged } = options as FieldSpec['options'] & FormerChoices
   if (typeof map !== 'object') return { renamed: renamed ?? {}, merged: merged ?? {} }
@@ -36,14 +36,14 @@ export function formerChoices({ options }: FieldSpec): Required<FormerChoices> {
 
 type Former = ReturnType<typeof formerChoices>
 
-/** A choice as it is called now, where it only has another name. One that was merged into another is what it was. */
+/** The current name of a renamed choice. A merged choice is returned as it was. */
 const calledNow = ({ renamed }: Former, value: string): string => followed(value, (one) => renamed[one]) ?? value
 
-/** The choice that stands for a former one today: null for none. */
+/** The current choice for a former one, following renames and merges; null if it was merged into none. */
 export const choiceToday = ({ renamed, merged }: Former, value: string): string | null =>
   followed(value, (one) => (Object.hasOwn(merged, one) ? merged[one] : renamed[one]))
 
-/** The end of a chain of choices; a circle, which the start refuses, ends where it began. */
+/** Follows a chain of choices to its end. Startup rejects cycles; here a cycle ends where it began. */
 function followed(value: string, nextOf: (value: string) => string | null | undefined): string | null {
   const seen = new Set<string>()
   for (let now = value; ; ) {
@@ -55,7 +55,7 @@ function followed(value: string, nextOf: (value: string) => string | null | unde
   }
 }
 
-/** A value of a field with each of its choices replaced; null where none is left. */
+/** A value with each of its choices replaced; null if none remains. */
 function replaced(value: unknown, of: (one: string) => string | null): unknown {
   const now = (one: unknown) => (typeof one === 'string' ? of(one) : one)
   if (!Array.isArray(value)) return now(value)
@@ -64,13 +64,13 @@ function replaced(value: unknown, of: (one: string) => string | null): unknown {
 }
 
 /**
- * Values as the history kept them, by the names of fields and choices of today. Where a field's value is there under several
- * of its names, the oldest counts: it stood there first. Choices that were merged into others stay what they were.
+ * Values from the history, under current names of fields and choices. If a field's value is there under several of its former
+ * names, the oldest wins. Merged choices stay as they were.
  */
 export const valuesNow = <V extends Values | null>(resource: AnyResource, values: V): V | Values =>
   inOtherNames(resource, values, (former) => (value) => calledNow(former, value))
 
-/** As `valuesNow`, for values that are to be written again: choices that there no longer are give way to those of today. */
+/** Like `valuesNow`, for values that will be written again: merged choices are replaced too. */
 export const valuesToWrite = <V extends Values | null>(resource: AnyResource, values: V): V | Values =>
   inOtherNames(resource, values, (former) => (value) => choiceToday(former, value))
 
@@ -91,18 +91,18 @@ function inOtherNames<V extends Values | null>(
   return now
 }
 
-/** Tells whether a field has had choices that it no longer has under their names. */
+/** Whether the field has renamed or merged choices. */
 export const hasFormerChoices = ({ options }: FieldSpec): boolean =>
   typeof options.map === 'object' || 'renamed' in options || 'merged' in options
 
-/** Choices of a filter's values: as they are called now, and of today's records also where they were merged into others. */
+/** Current choices for the values of a filter. For the present, merged choices are replaced too; for the past they stay as they were. */
 export const choicesOfFilter = (spec: FieldSpec, values: readonly string[], isPast: boolean): readonly string[] => {
   const former = formerChoices(spec)
   const now = values.map((value) => (isPast ? calledNow(former, value) : choiceToday(former, value)))
   return [...new Set(now)].filter((value) => value !== null)
 }
 
-/** Tells whether any field has had another name or other choices. */
+/** Whether any field has a former name or former choices. */
 const hasFormer = remembered((resource: AnyResource) =>
   fieldEntries(resource).some(([, spec]) => spec.options.was !== undefined || hasFormerChoices(spec)),
 )

@@ -1,4 +1,4 @@
-/** The items by key, in their order. */
+/** Groups the items by key. Keys and items keep their order. */
 export function grouped<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>()
   for (const item of items) {

@@ -1,6 +1,6 @@
 /**
- * Kinds of fields: the parts that a folder of `kinds/` or `own/kinds/` makes one from, `kind.ts` for everybody and `face.tsx` for
- * pages. What the engine does with values goes by their family and their column; a kind says which they are.
+ * The parts of a field type. Each folder in `kinds/` and `own/kinds/` defines one: `kind.ts` for server and browser, `face.tsx` for
+ * pages. The engine handles values by their family and column, which the field type declares.
  */
 import type * as z from 'zod/mini'
 import type { Expression } from './expression/expression.ts'
@@ -10,55 +10,55 @@ import type { ChoiceColor, ComputationName, DeclaredPower, EditOperator, IconNam
 export interface CommonOptions {
   readonly optional?: true
   readonly unique?: true
-  /** Roles that may read the field; absent: everyone who may read the record. */
+  /** Roles that may read the field; absent: every role that may read the record. */
   readonly read?: readonly Role[]
-  /** Roles that may write it; absent: everyone who may write the record; `[]`: only the server. */
+  /** Roles that may write the field; absent: every role that may write the record; `[]`: only the server. */
   readonly write?: readonly Role[]
-  /** Set on new records by the hooks of the resource, for the roles that may not write it. */
+  /** The resource's hooks set it on new records for roles that may not write it. */
   readonly byServer?: true
-  /** Set at creation, never changed by an update. */
+  /** Set at creation; updates cannot change it. */
   readonly writeOnce?: true
-  /** Not asked for in the form of a new record: it has a default or may stay empty, and is set once the record is there. */
+  /** Left out of the create form. It has a default or is optional, and is set afterwards. */
   readonly later?: true
-  /** Never set for many records at once. Unique, encrypted and uploaded values never are. */
+  /** Excluded from bulk edits. Unique, encrypted and uploaded values always are. */
   readonly bulk?: false
-  /** Never stored or written: reckoned from fields, also of the records that it refers to, or derived in SQL by a name that a pack gives its meaning. */
+  /** Not stored and never written: an expression over fields of the record and its references, or the name of SQL that a pack defines. */
   readonly computed?: ComputationName | Computed
-  /** The components that write it, show it on pages and in lists, where its kind's own will not do (`resources/parts.ts`). */
+  /** Names of components that replace those of the field type, from `resources/parts.ts`: input, display on pages, cell in lists. */
   readonly input?: PartName
   readonly display?: PartName
   readonly cell?: PartName
-  /** Names that the field has had, the oldest first: its past is read under them, and the next migration renames its column. */
+  /** Former names, oldest first. History is read under them, and the next migration renames the column. */
   readonly was?: string | readonly string[]
-  /** For records that lack a value when it comes to need one: the same for all, or made from what each record holds. */
+  /** For a field that becomes required: the value for existing records without one, constant or made from the record. */
   readonly fill?: Exclude<Scalar, null> | Fill
   /**
-   * Fate of values that it can no longer hold: of numbers and days the `nearest` that is left, of text what is left when it
-   * is `cut`. `asIs`: there are none, or the migration ends with the first. By value, as choices had it before `renamed` and
-   * `merged`: read as `renamed`, null as `merged`.
+   * What the migration does with existing values that the field can no longer hold. `nearest` moves numbers and dates to the nearest
+   * allowed value, `cut` truncates text, and `asIs` claims there are none: the migration fails on the first it finds. An object
+   * maps choices, as before `renamed` and `merged` existed: a string means renamed, null means merged into none.
    */
   readonly map?: { readonly [value: string]: string | null } | 'nearest' | 'cut' | 'asIs'
-  /** Changed only by who gave the password just now: it gives power, or opens and closes something for everybody (S-3.8). */
+  /** Changing it requires reauthentication: it gives power, or opens or closes something for everyone. */
   readonly asksPassword?: true
-  /** Power of every role that may write the field. */
+  /** The power of every role that may write the field. */
   readonly power?: DeclaredPower
 }
 
 /**
- * Values that a migration makes for a field from what each record holds. The fields that it reads may go with the same
- * migration. `otherwise` is for records of which nothing is made.
+ * How a migration fills a field from other fields of each record. The fields read may be dropped by the same migration.
+ * `otherwise` is the value for records where this yields nothing.
  */
 export type Fill = { readonly otherwise?: Exclude<Scalar, null> } & (
   | { readonly value: Expression }
-  /** The text of a field before the first of these characters, or all of it where they are not in it. */
+  /** Text of the field `of` before the first occurrence of `before`; all of it if there is no occurrence. */
   | { readonly before: string; readonly of: string }
-  /** The text of a field after the first of these characters. */
+  /** Text of the field `of` after the first occurrence of `after`. */
   | { readonly after: string; readonly of: string }
-  /** The one record of an entity whose field `by` is the text of a field; letters of either case are the same. */
+  /** The one record of entity `find` whose field `by` equals the text of `of`, ignoring case. */
   | { readonly find: string; readonly by: string; readonly of: string }
 )
 
-/** Sources of a reckoned field: fields of the record, and `reference.field` of those that it refers to. */
+/** Source of a computed field: fields of the record, and `reference.field` of referenced records. */
 export interface Computed {
   readonly value: Expression
 }
@@ -74,26 +74,27 @@ export interface ChoiceOption {
 }
 export type Choices = { readonly [value: string]: ChoiceOption }
 
-/** Choices that a field has had. They stay in the declaration: its past is read by them. */
+/** Choices that a field used to have. They stay declared so that its history can be read. */
 export interface FormerChoices {
-  /** Choices that only have another name now, by the former name: their past is read by today's. */
+  /** New name by former name. The history shows the new name. */
   readonly renamed?: { readonly [value: string]: string }
-  /** Choices whose records got another one, or none (null): the history says so, and the past stays as it was. */
+  /** Replacement by former choice; null means none. Existing records are changed and logged; their history keeps the old choice. */
   readonly merged?: { readonly [value: string]: string | null }
 }
 
-/** A field with the type of its value, which exists for the compiler alone. */
+/** A field with its value type, which exists only for the compiler. */
 export type Typed<Spec, Value> = Spec & { readonly '~value'?: Value }
 
-/** Options of a field, and no others: a word that the kind does not have does not compile. */
+/** The options, without any that the field type does not know: an unknown option does not compile. */
 export type Only<O, Known> = O & { readonly [W in Exclude<keyof O, keyof Known>]: never }
 
-/** The one cast of constructors adds the phantom value type; at run time a field is its kind, its options and its parts. */
+/** Adds the phantom value type. This is the only cast in constructors: at run time a field is its type, options and parts. */
 export const made = <Spec, Value>(spec: Spec) => spec as Typed<Spec, Value>
 
 /**
- * Ways that SQL, filters, conditions and files have of treating values. `ascii` is text of plain letters, `word` one of some
- * and `words` several, `id` a record and `ids` several, `secret` is encrypted, `file` an id shown as a path; `none` has nothing to compare.
+ * Ways in which SQL, filters, conditions and files handle values. `ascii` is plain ASCII text, `word` one of a fixed set and `words`
+ * several of it, `id` a reference to one record and `ids` to several. `secret` is encrypted, `file` is an id shown as a path,
+ * and `none` cannot be compared.
  */
 export type Family =
   | 'text'
@@ -110,7 +111,7 @@ export type Family =
   | 'file'
   | 'none'
 
-/** The column that holds a field, and the condition that its values meet: it repeats what validation refuses. */
+/** The database column of a field, and its CHECK constraint, which repeats validation. */
 export interface Column {
   readonly type:
     | 'text'
@@ -127,34 +128,38 @@ export interface Column {
     | { readonly length: number }
     | { readonly between: readonly [from: number | string, to: number | string] }
     | { readonly among: readonly string[] }
-  /** A regular expression that its texts match, as PostgreSQL reads it. */
+  /** Regular expression in PostgreSQL syntax that the text must match. */
   readonly shape?: string
-  /** The resource whose id it holds, or a stored file. */
+  /** The resource that the id refers to, or `file` for a stored file. */
   readonly refersTo?: { readonly resource: string } | 'file'
 }
 
 /**
- * `column`: a list can show it. `order`: its values have an order that anybody would understand; references stand in that of
- * the titles shown. `digits`: stands at the end of its column, so that digits line up. `whole`: histories and cells hold all of
- * it, so that it can be put back and pasted. `switch`: its input always stands somewhere. `unique`: its values can tell records
- * apart. `letters`: values that differ by the case of their letters are the same. `wide`: takes the width of a form, `long` that
- * of a record's page.
+ * - `column`: a list can show it.
+ * - `order`: sortable in an order that users expect. References sort by the titles shown.
+ * - `digits`: aligned to the end of its column, so that digits line up.
+ * - `whole`: history and cells show the complete value, so it can be restored and pasted.
+ * - `switch`: the input always has a value.
+ * - `unique`: can be declared unique.
+ * - `letters`: values that differ only in case are equal.
+ * - `wide`: takes the full width of a form.
+ * - `long`: takes the full width of the record's page.
  */
 export type Trait = 'column' | 'order' | 'digits' | 'whole' | 'switch' | 'unique' | 'letters' | 'wide' | 'long'
 
-/** A value in a cell of a file, where it is another than its family's. */
+/** How a value is written to and read from a cell of a file, if not as its family does. */
 export interface CellForm {
   readonly write: (value: unknown) => string
   readonly read: (cell: string, isNumber: boolean) => unknown
 }
 
-/** The field whose value a field says in a language. */
+/** The field that this one translates, and the language. */
 export interface Translates {
   readonly field: string
   readonly language: Language
 }
 
-/** A declaration, as far as kinds look at what stands beside a field; `resource.ts` says all of it. */
+/** The part of a declaration that field types check; the full type is in `resource.ts`. */
 export interface DeclaredResource {
   readonly name: string
   readonly fields: { readonly [name: string]: DeclaredField }
@@ -172,44 +177,44 @@ interface DeclaredField {
   readonly options: { readonly unique?: true; readonly min?: unknown; readonly max?: unknown }
 }
 
-/** The place of a field, for what its kind checks in declarations. */
+/** The context in which a field type checks the declaration of a field. */
 export interface FieldPlace {
   readonly all: { readonly [name: string]: DeclaredResource }
   readonly resource: DeclaredResource
   readonly name: string
-  /** Reports what is wrong with the field, or with a part of it. */
+  /** Reports a problem with the field, or with one part of its declaration. */
   readonly fail: (problem: string, part?: string) => void
-  /** Reason for which a value cannot be one of a field; undefined where it can. */
+  /** Why the value is not valid for the field; undefined if it is valid. */
   readonly faultOf: (spec: { readonly kind: string }, value: unknown) => string | undefined
   readonly familyOf: (spec: { readonly kind: string }) => Family
-  /** `: did you mean capacity?` */
+  /** Suggests a similar known word, such as `: did you mean capacity?`; empty if there is none. */
   readonly meant: (word: string, known: readonly string[]) => string
 }
 
-/** A schema for every word of a part, the optional ones too. */
+/** A schema for every property of T, including the optional ones. */
 export type Words<T> = { readonly [W in keyof Required<T>]: z.ZodMiniType }
 
 export interface Kind<Spec extends Base<string, CommonOptions>, Make> {
   readonly '~spec'?: Spec
-  /** `field.<kind>` of declarations. */
+  /** The constructor `field.<type>` for declarations. */
   readonly make: Make
-  /** The closed list of its options, and of what a field holds beside `kind` and `options`. */
+  /** Schemas of the allowed options. `parts` has those of the other properties in addition to `kind` and `options`. */
   readonly options: Words<Spec['options']>
   readonly parts?: Words<Omit<Spec, 'kind' | 'options' | '~value'>>
   readonly family: Family
   readonly traits: readonly Trait[]
-  /** Ways to change many values at once. */
+  /** Operators for bulk edits. */
   readonly edits: readonly EditOperator[]
-  /** Null: no column of its own. */
+  /** Null if the field has no column. */
   column(spec: Spec): Column | null
-  /** Check of one value, as the wire carries it; `place` is the field, where refusals have words of its own. */
+  /** Validates one value as it is sent. `place` is the field, for types whose error messages depend on it. */
   schema(spec: Spec, place?: { readonly resource: string; readonly name: string }): z.ZodMiniType
-  /** A sound value for the template of a file; null: none. */
+  /** A valid value for the template of an import file; null if there is none. */
   example(spec: Spec, label: string): unknown
   /**
-   * A field of the kind with two of its values, the second greater where they have an order, and one that is refused with a
-   * code: what is tried on every kind, and shown where all are. Values of records and files are made where they are tried.
-   * Null: no person fills it in.
+   * An example field with two valid values, the second greater if they are ordered, and a value that is rejected with the given
+   * code. Tests use it for every type, and `src/screens/field-kinds` shows it. If values need stored records or files, `values` is
+   * absent and both create them. Null if users never fill in the field.
    */
   readonly sample: {
     readonly field: Spec
@@ -217,8 +222,8 @@ export interface Kind<Spec extends Base<string, CommonOptions>, Make> {
     readonly refused: readonly [value: unknown, code: string]
   } | null
   readonly cell?: CellForm
-  /** Width of its column in a file, and whether it holds amounts. */
+  /** Width of the column in exported files, and whether it holds amounts of money. */
   readonly file?: { readonly width: number; readonly isMoney?: true }
-  /** Looks at what the declaration says of the field. */
+  /** Checks the declaration of the field. */
   check?(spec: Spec, place: FieldPlace): void
 }

@@ -1,10 +1,10 @@
-/** Every text that a resource needs, derived from its declaration; the locale files must hold exactly these under `resources:<resource>`. */
+/** Derives the keys of every text that a resource needs. The locale files must hold exactly these under `resources:<resource>`. */
 import { actionsOf } from './actions.ts'
 import type { FieldSpec } from './field.ts'
 import { type AnyResource, fieldEntries, isKind } from './resource.ts'
 import { translates } from './translated.ts'
 
-/** Keys relative to the `resources` texts, such as `courses.fields.credits`. `one`, `new` and `many` name a record, one to be made, and the list. */
+/** Keys relative to `resources`, such as `courses.fields.credits`. `one`, `new` and `many` name a record, a new record and the list. */
 export function messageKeys(resource: AnyResource): string[] {
   const keys = [
     'one',
@@ -15,7 +15,7 @@ export function messageKeys(resource: AnyResource): string[] {
     ...(resource.list.told ? ['listed'] : []),
     ...(resource.single ? [] : ['new', 'created', 'problems.create']),
   ]
-  // In other languages a field is called by its label and the language.
+  // The label of a translation is the label of its field plus the language.
   for (const [name, spec] of fieldEntries(resource)) if (!translates(spec)) keys.push(...fieldKeys(name, spec))
   keys.push(...Object.keys(resource.sections).map((section) => `sections.${section}`))
   keys.push(...Object.keys(resource.rules ?? {}).map((rule) => `rules.${rule}`))
@@ -35,14 +35,14 @@ const fieldKeys = (name: string, spec: FieldSpec) => [
   ...('choices' in spec && fieldsChosen(spec) === undefined ? Object.keys(spec.choices).map((value) => `choices.${name}.${value}`) : []),
 ]
 
-/** The entity whose fields the choices of a field are; undefined where they are words. */
+/** The resource whose fields are the choices of this field; undefined for declared choices. */
 export const fieldsChosen = (spec: FieldSpec): string | undefined => (isKind(spec, 'set') ? spec.options.fieldsOf : undefined)
 
 /** `courses.refusals.publish` */
 export const refusalKey = (resource: AnyResource, action: string) => `${resource.name}.refusals.${action}`
 /** `courses.fields.credits` */
 export const fieldKey = (resource: AnyResource, name: string) => `${resource.name}.fields.${name}`
-/** Heading of a column: the short one where it is declared. */
+/** Column heading: the short one if declared, else the field's label. */
 export const headingKey = (resource: AnyResource, name: string) =>
   resource.list.headings?.includes(name) ? `${resource.name}.headings.${name}` : fieldKey(resource, name)
 /** `courses.choices.type.optional` */

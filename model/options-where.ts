@@ -1,18 +1,18 @@
-/** Conditions on the records that a reference may name, read alike by the form's options, the server's check and the template of a file. */
+/** Conditions on the records that a reference may point to. Used by the form's options, the server's validation and import templates. */
 import { today } from './values/dates.ts'
 
-/** A value; another field of the record that refers; today. */
+/** A constant, another field of the referring record, or today's date. */
 export type OptionBound = string | number | boolean | { readonly value: string } | { readonly date: 'today' }
-/** Comparison that a field of the named record must satisfy. `ne` holds for a record without a value, as everywhere. */
+/** A comparison with a field of the referenced record. As everywhere, `ne` holds if the field is empty. */
 export interface OptionComparison {
   readonly in?: readonly (string | number)[]
   readonly ne?: string
   readonly gte?: OptionBound
   readonly lte?: OptionBound
 }
-/** Demand on a field of the named record: equal to something, or as a comparison says. */
+/** Condition on one field of the referenced record: equality or a comparison. */
 export type OptionWanted = Exclude<OptionBound, { readonly date: 'today' }> | OptionComparison
-/** Condition that a referenced record must satisfy, by its fields. */
+/** Conditions on the referenced record, by field. */
 export type OptionsWhere = { readonly [field: string]: OptionWanted }
 
 export const isOptionComparison = (want: OptionWanted): want is OptionComparison => typeof want === 'object' && !('value' in want)
@@ -23,7 +23,7 @@ const readBy = (bound: OptionBound | undefined): readonly string[] => (typeof bo
 export const fieldsOfOptions = (where: OptionsWhere = {}): string[] =>
   Object.values(where).flatMap((want) => (isOptionComparison(want) ? [...readBy(want.gte), ...readBy(want.lte)] : readBy(want)))
 
-/** The filter of the target's list that says the same, or the field that has to be filled in first. */
+/** The equivalent filter of the target's list, or the field of the referring record that must be filled in first. */
 export function optionFilter(
   want: OptionWanted,
   record: { readonly [field: string]: unknown },

@@ -1,4 +1,4 @@
-/** Powers of roles: what makes an account dangerous in the wrong hands. They follow from grants, never from a role's name. */
+/** Powers: permissions that make an account dangerous in the wrong hands. They derive from grants, never from a role's name. */
 import { grantOf, isWritable } from './access.ts'
 import { actionsOf } from './actions.ts'
 import { isEncrypted } from './field.ts'
@@ -9,7 +9,7 @@ type Resources = { readonly [name: string]: AnyResource }
 
 const writing = ['create', 'update', 'act', 'bulk', 'import'] as const satisfies readonly GrantName[]
 
-/** Powers that a role has by the grants of some declarations. */
+/** Powers a role has through the grants of the given resources. */
 export function powersIn(resources: Resources, role: Role): ReadonlySet<Power> {
   const powers = new Set<Power>()
   for (const resource of Object.values(resources)) {
@@ -21,7 +21,7 @@ export function powersIn(resources: Resources, role: Role): ReadonlySet<Power> {
   return powers
 }
 
-/** Whether a role sets a field when it makes or changes a record, or with one of its actions. */
+/** Whether the role can set the field by creating or updating a record or by an action. */
 function mayWrite(resource: AnyResource, role: Role, name: string): boolean {
   const byForm = (['create', 'update'] as const).some(
     (mode) => grantOf(resource, role, mode) !== undefined && isWritable(resource, role, name, mode),
@@ -33,8 +33,8 @@ function mayWrite(resource: AnyResource, role: Role, name: string): boolean {
 }
 
 /**
- * Whether a file of a resource's records asks for the password: its reads are logged, it has encrypted fields, or a path of
- * references leads to records of which one of these is true. `exportAsksPassword` of the declaration decides where it is said.
+ * Whether exporting the resource requires reauthentication. `exportAsksPassword` of the declaration decides if it is set. Otherwise
+ * the answer is yes if its reads are logged, if it has encrypted fields, or if references lead to a resource for which this is true.
  */
 export const exportAsksPasswordIn = (resources: Resources, resource: AnyResource): boolean =>
   resource.exportAsksPassword ?? leadsToPeople(resources, resource, new Set())
@@ -49,6 +49,6 @@ function leadsToPeople(resources: Resources, resource: AnyResource, seen: Set<st
   })
 }
 
-/** Whether records hold data of people that is protected one by one. */
+/** Whether the records hold personal data that is protected per record or per field. */
 export const holdsPeople = (resource: AnyResource): boolean =>
   resource.logsReads === true || storedEntries(resource).some(([, spec]) => isEncrypted(spec))

@@ -1,9 +1,9 @@
 /**
- * Conditions as data. The same predicate is evaluated here for one record and compiled to SQL in
- * `server/engine/sql/predicate-sql.ts`; random tests hold the two to the same answers.
+ * Predicates: conditions as data. `evaluate` checks one record here; `server/engine/sql/predicate-sql.ts` compiles the same predicate
+ * to SQL. Property-based tests check that both give the same results.
  *
- * Logic is two-valued: a comparison with an absent value is false, and `ne` and `not` are true where what they deny is
- * false. Only `isNull` asks about absence, and `eq: null` / `ne: null` mean the same as `isNull`. `contains` folds case and diacritics.
+ * Logic is two-valued: comparing an absent value yields false, and `ne` and `not` are true if what they negate is false.
+ * Only `isNull` tests for absence; `eq: null` and `ne: null` are shorthand for it. `contains` folds case and diacritics.
  */
 
 import { decimalOf } from './expression/decimal.ts'
@@ -13,7 +13,7 @@ import { today } from './values/dates.ts'
 import { fold } from './values/folding.ts'
 
 export type Scalar = string | number | boolean | null
-/** Right side: a plain value, a property of the caller, another field or what is reckoned from some, today's date, this moment. */
+/** Right-hand side: a constant, a property of the caller, a field or expression of the record, today's date, or the current time. */
 export type Operand<Name extends string = string> =
   | Scalar
   | { readonly user: 'id' | 'role' | 'personId' }
@@ -25,7 +25,7 @@ export interface Comparison<Name extends string = string> {
   readonly eq?: Operand<Name>
   readonly ne?: Operand<Name>
   readonly in?: readonly Scalar[]
-  /** One of several values: of a set, or of links. */
+  /** Whether a set or a list of links contains the value. */
   readonly has?: Operand<Name>
   readonly gt?: Operand<Name>
   readonly gte?: Operand<Name>
@@ -39,14 +39,14 @@ export type Predicate<Name extends string = string> =
   | { readonly and: readonly Predicate<Name>[] }
   | { readonly or: readonly Predicate<Name>[] }
   | { readonly not: Predicate<Name> }
-  /** Values reckoned from fields, compared as a field is: `{ reckoned: { add: ['written', 'oral'] }, is: { lte: 10 } }`. */
+  /** Compares an expression like a field: `{ reckoned: { add: ['written', 'oral'] }, is: { lte: 10 } }`. */
   | { readonly reckoned: Expression<Name>; readonly is: Omit<Comparison<Name>, 'contains'> }
   | { readonly [N in Name]?: Comparison<Name> }
 
 export interface Asker {
   readonly id: string
   readonly role: string
-  /** Id of the asker's student or professor record; absent where there is none. */
+  /** Id of the caller's student or professor record; absent if there is none. */
   readonly personId?: string | null
 }
 
@@ -59,18 +59,18 @@ export const isNot = (p: Predicate): p is { not: Predicate } => 'not' in p && !i
 export const isReckoned = (p: Predicate): p is { reckoned: Expression; is: Comparison } =>
   'reckoned' in p && 'is' in p && !isComparison((p as { reckoned: unknown }).reckoned)
 
-/** The words that a comparison can hold. */
+/** Operators of a comparison. */
 export const comparisonOps: ReadonlySet<string> = new Set(['eq', 'ne', 'in', 'has', 'gt', 'gte', 'lt', 'lte', 'contains', 'isNull'])
 const isComparison = (x: unknown): x is Comparison =>
   typeof x === 'object' && x !== null && Object.keys(x).length > 0 && Object.keys(x).every((key) => comparisonOps.has(key))
 
-/** The field comparisons of a predicate that is neither `and`, `or`, `not` nor reckoned. */
+/** The comparisons by field. Only for a predicate that is not `and`, `or`, `not` or an expression. */
 export const comparisonsOf = (p: Predicate): [field: string, comparison: Comparison][] => Object.entries(p as Record<string, Comparison>)
 
-/** The conditions that all have to hold for a predicate to hold. */
+/** The parts of a conjunction, flattened; the predicate itself if it is not an `and`. */
 export const conditionsOf = (p: Predicate): Predicate[] => (isAnd(p) ? p.and.flatMap(conditionsOf) : [p])
 
-/** Tells whether a predicate depends on the person who asks. */
+/** Whether the predicate depends on the caller. */
 export function readsAsker(p: Predicate): boolean {
   if (isAnd(p)) return p.and.some(readsAsker)
   if (isOr(p)) return p.or.some(readsAsker)
@@ -81,7 +81,7 @@ export function readsAsker(p: Predicate): boolean {
   )
 }
 
-/** Every field that a predicate reads, operands included. */
+/** Every field that the predicate reads, including those in operands. */
 export function fieldsRead(p: Predicate): string[] {
   if (isAnd(p)) return p.and.flatMap(fieldsRead)
   if (isOr(p)) return p.or.flatMap(fieldsRead)
@@ -95,7 +95,7 @@ const fieldsOfSides = ({ eq, ne, has, gt, gte, lt, lte }: Comparison) =>
     typeof side === 'object' && side !== null && 'value' in side ? fieldsOf(side.value) : [],
   )
 
-/** The expression whose value `p` wants in `field`, where it wants one that is more than another field's. */
+/** The expression that `p` requires `field` to equal; undefined if there is none or it is just another field. */
 export function reckoningWanted(p: Predicate, field: string): Exclude<Expression, string> | undefined {
   if (isAnd(p)) return p.and.map((part) => reckoningWanted(part, field)).find((found) => found !== undefined)
   if (isOr(p) || isNot(p) || isReckoned(p)) return undefined
@@ -103,7 +103,7 @@ export function reckoningWanted(p: Predicate, field: string): Exclude<Expression
   return typeof side === 'object' && side !== null && 'value' in side && typeof side.value !== 'string' ? side.value : undefined
 }
 
-/** Tells whether `record` satisfies `p` for `asker`. Absent values satisfy nothing but `isNull`. */
+/** Whether `record` satisfies `p` for `asker`. Absent values satisfy only `isNull`. */
 export function evaluate(p: Predicate, record: Values, asker: Asker): boolean {
   if (isAnd(p)) return p.and.every((part) => evaluate(part, record, asker))
   if (isOr(p)) return p.or.some((part) => evaluate(part, record, asker))
@@ -113,7 +113,7 @@ export function evaluate(p: Predicate, record: Values, asker: Asker): boolean {
   return comparisonsOf(p).every(([field, comparison]) => compare(held(record, field), comparison, side))
 }
 
-/** A value of the record. Throws for one of another record that it refers to, where that was not read with it. */
+/** A value of the record. Throws for a field of a referenced record that was not loaded with it. */
 function held(record: Values, field: string): unknown {
   if (field.includes('.') && !Object.hasOwn(record, field)) throw new Error(`${field} was not read with the record`)
   return record[field] ?? null
@@ -141,7 +141,7 @@ function compare(value: unknown, c: Comparison, operand: (o: Operand) => unknown
   return true
 }
 
-/** Keeps exact what was reckoned, and what it is compared with. */
+/** Converts numbers to exact decimals, so that they compare exactly with results of expressions. */
 const exact = (value: unknown): unknown => (typeof value === 'number' ? decimalOf(value) : value)
 
 function same(a: unknown, b: unknown): boolean {

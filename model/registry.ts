@@ -1,4 +1,4 @@
-/** The list of all resources, as the compiler sees it; `checks/registry.ts` looks at what it says. */
+/** Compile-time checks of the list of all resources. `checks/registry.ts` validates its contents at startup. */
 import type { Fields } from './field.ts'
 import type { AnyResource, ResourceSpec } from './resource.ts'
 
@@ -6,15 +6,15 @@ type Registry = { readonly [name: string]: { readonly name: string; readonly fie
 type Targets<F extends Fields> = {
   [N in keyof F]: F[N] extends { kind: 'reference'; to: infer T } ? T : F[N] extends { kind: 'many'; of: infer T } ? T : never
 }[keyof F]
-/** Names the first reference that leads nowhere, as a type that nothing satisfies. */
+/** Turns a resource with a reference to an unknown resource into a type that no value satisfies and that names the reference. */
 type CheckReferences<M extends Registry> = {
   [N in keyof M]: Exclude<Targets<M[N]['fields']>, keyof M> extends never
     ? M[N]
     : { readonly 'reference to an unknown resource': Exclude<Targets<M[N]['fields']>, keyof M> }
 }
 
-/** The registry as given; a reference to a resource that is not in it does not compile. */
+/** Returns the registry as it is. A reference to a resource that is not in it does not compile. */
 export const defineRegistry = <const M extends Registry>(resources: M & CheckReferences<M>): M => resources
 
-/** Any resource of a registry, without its field names: what generic code iterates over. */
+/** A resource without the types of its field names, for generic code. */
 export const asAny = (resource: ResourceSpec<string, Fields, never> | unknown): AnyResource => resource as AnyResource

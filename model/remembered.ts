@@ -1,4 +1,4 @@
-/** A function of declarations that finds each answer once: they do not change. */
+/** Memoizes a function of a declaration. Declarations never change, so entries are never invalidated. */
 export function remembered<Declared extends object, Found>(find: (declared: Declared) => Found): (declared: Declared) => Found {
   const known = new WeakMap<Declared, { readonly found: Found }>()
   return (declared) => {

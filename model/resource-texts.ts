@@ -1,6 +1,6 @@
 /**
- * Texts of an entity that no file of texts holds: labels as its declaration gives them in English, or as its names read,
- * and sentences by rule (`entities` of each language). A file of texts may put any of them in another wording.
+ * Default texts of resources, for keys that no locale file has. Labels come from the declaration (in English) or from the names,
+ * and sentences from the templates in each language's `entities`. A locale file can override any of them.
  */
 import { baseOf } from './extension.ts'
 import { choiceKey, fieldKey, fieldsChosen, messageKeys } from './message-keys.ts'
@@ -9,20 +9,20 @@ import { translates } from './translated.ts'
 import { languageName } from './translations.ts'
 import { defaultLanguage, type Language, languageLabel } from './vocabulary.ts'
 
-/** Material of a language to derive texts from. */
+/** Sources of texts in one language. */
 export interface TextsAtHand {
   readonly language: Language
-  /** The text of a key of `resources`, where a file has one. */
+  /** The text of a key of `resources`, if a locale file has one. */
   readonly given: (key: string) => string | undefined
-  /** The sentence of a key of `entities`. */
+  /** The sentence template of a key of `entities`. */
   readonly sentence: (key: string) => string | undefined
 }
 
-/** Key and text of each text of an entity that no file has. Rules have one only where the declaration says it. */
+/** Key and text of each text of a resource that no file has. Rules get a text only if the declaration has one. */
 export function derivedTexts(resource: AnyResource, { language, given, sentence }: TextsAtHand): [key: string, text: string][] {
   const prefix = `${resource.name}.`
   const labelled = (key: string) => declaredText(resource, key) ?? labelOf(resource, key)
-  // Texts of the program's own entities are English where a language has none.
+  // Resources of the program fall back to English, so no text is derived for them.
   const base = baseOf(resource)
   const ofProgram = new Set(base === resource ? [] : wantedKeys(base, language))
   const inWords = (key: string) => given(`${prefix}${key}`) ?? labelled(key) ?? ''
@@ -38,11 +38,11 @@ export function derivedTexts(resource: AnyResource, { language, given, sentence 
 
 interface Declarations {
   readonly all: readonly AnyResource[]
-  /** Those of which files may lack any text. */
+  /** Resources of the university, whose texts may be missing from the files. */
   readonly added: readonly AnyResource[]
 }
 
-/** Key and text of all that no file has: of what was added, the labels of fields in other languages, of fields that are chosen from, and of choices. */
+/** All derived texts by key: those of added resources, labels of translations, and labels of choices that are fields or were added. */
 export function textsMade({ all, added }: Declarations, atHand: TextsAtHand): ReadonlyMap<string, string> {
   const made = new Map(added.flatMap((resource) => derivedTexts(resource, atHand)))
   for (const resource of all)
@@ -54,7 +54,7 @@ export function textsMade({ all, added }: Declarations, atHand: TextsAtHand): Re
       if (!('choices' in spec)) continue
       const chosen = all.find((one) => one.name === fieldsChosen(spec))
       if (!chosen) {
-        // Choices that a university adds to fields of the program, such as types of notifications. Other languages fall back to English.
+        // Choices that a university adds to the program's fields, such as types of notifications. Other languages fall back to English.
         if (atHand.language === defaultLanguage)
           for (const choice of Object.keys(spec.choices)) {
             const key = choiceKey(resource, name, choice)
@@ -70,11 +70,11 @@ export function textsMade({ all, added }: Declarations, atHand: TextsAtHand): Re
   return made
 }
 
-/** Keys of texts that the declarations need and nothing gives: refusals of rules, which no name tells. */
+/** Names of rules without a text. A rule's text cannot be derived from its name. */
 export const missingTexts = (resource: AnyResource, find: (key: string) => string | undefined): string[] =>
   Object.keys(resource.rules ?? {}).filter((rule) => find(`${resource.name}.rules.${rule}`) === undefined)
 
-/** Every key that an entity can have a text for, those that only the declaration asks for included; without its name. */
+/** Every key for which a resource can have a text, without the resource's name; includes keys that only its declaration adds. */
 export function wantedKeys(resource: AnyResource, language: Language): string[] {
   const forms = resource.single ? [] : new Intl.PluralRules(language).resolvedOptions().pluralCategories
   return [
@@ -84,7 +84,7 @@ export function wantedKeys(resource: AnyResource, language: Language): string[] 
   ]
 }
 
-/** The text that the declaration gives for a key. */
+/** The text that the declaration gives for the key. */
 function declaredText({ texts = {} }: AnyResource, key: string): string | undefined {
   const found = key
     .split('.')
@@ -92,7 +92,7 @@ function declaredText({ texts = {} }: AnyResource, key: string): string | undefi
   return typeof found === 'string' ? found : undefined
 }
 
-/** Words that names say for themselves; undefined for a sentence. */
+/** A label derived from names; undefined for keys of sentences. */
 function labelOf(resource: AnyResource, key: string): string | undefined {
   const [part = '', name = '', value] = key.split('.')
   if (part === 'many') return readable(resource.name)
@@ -101,7 +101,7 @@ function labelOf(resource: AnyResource, key: string): string | undefined {
   return part === 'choices' && value !== undefined ? readable(value) : undefined
 }
 
-/** `Bought on` of `boughtOn`, `Department` of `departmentId`, `Active` of `isActive`. */
+/** Turns a name into a label: `boughtOn` into `Bought on`, `departmentId` into `Department`, `isActive` into `Active`. */
 export function readable(name: string): string {
   const bare = name.replace(/(?<=[a-z0-9])Id$/, '').replace(/^is(?=[A-Z])/, '')
   const words = bare
@@ -111,7 +111,7 @@ export function readable(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** `Laboratory` of `Laboratories`. */
+/** English singular: `Laboratories` becomes `Laboratory`. */
 export const singular = (word: string) =>
   word
     .replace(/ies$/, 'y')
@@ -128,5 +128,5 @@ function filled(
   )
 }
 
-/** As it reads in the middle of a sentence: letters that stand for a name stay as they are. */
+/** Lowercases the first letter, for use within a sentence. Acronyms stay as they are. */
 const lowered = (text: string) => (/^\p{Lu}\p{Ll}/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text)

@@ -1,3 +1,3 @@
-/** Parts of an entry of a bank statement that a list can take over, each into the field that its `import.statement` names. */
+/** Parts of a bank statement entry that an import can take over. `import.statement` maps each to a field. */
 export const statementParts = ['bookedOn', 'amount', 'payer', 'details', 'reference', 'valueDate', 'payerAccount', 'account'] as const
 export type StatementPart = (typeof statementParts)[number]

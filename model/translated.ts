@@ -1,21 +1,21 @@
 /**
- * A value in several languages. The field holds the university's own; beside it stands a field for each language, such as
- * `nameDe`, which may be empty: where it is, the university's own is shown. They are fields like any other: what validation,
- * rights, history, files and bulk work do with a field they do with these.
+ * Values in several languages. The field itself holds the university's own wording. Next to it there is one optional field per
+ * language, such as `nameDe`; if that is empty, the university's wording is shown. These translations are ordinary fields for
+ * validation, permissions, history, import and export, and bulk edits.
  */
 import type { FieldSpec, Fields } from './field.ts'
 import type { Translates } from './kind.ts'
 import { type Language, languages } from './vocabulary.ts'
 
-/** `nameDe` */
+/** Name of the translation of a field, such as `nameDe`. */
 export const translationName = (name: string, language: Language) => `${name}${language.charAt(0).toUpperCase()}${language.slice(1)}`
 
 export const isTranslated = ({ options }: FieldSpec) => 'translated' in options && options.translated === true
 
-/** The field that a field says in another language; undefined of any other. */
+/** The field that this one translates, and the language; undefined if it is not a translation. */
 export const translates = ({ options }: FieldSpec): Translates | undefined => ('translates' in options ? options.translates : undefined)
 
-/** Fields with those beside them that say them in other languages. */
+/** Adds the translations of every translated field, each after its field. */
 export function withTranslations<F extends Fields>(fields: F): F {
   const all = Object.entries(fields).flatMap(([name, spec]): [string, FieldSpec][] => [
     [name, spec],
@@ -23,15 +23,15 @@ export function withTranslations<F extends Fields>(fields: F): F {
       ? languages.map((language): [string, FieldSpec] => [translationName(name, language), inLanguage(spec, name, language)])
       : []),
   ])
-  // A name that is declared stays what it is: the start refuses it.
+  // A declared field with the name of a translation wins here. Validation at startup rejects it.
   return { ...Object.fromEntries(all), ...fields }
 }
 
-/** Limits, shape and rights are those of the field; it may be empty, and has no component of its own. */
+/** A translation has the limits, pattern and permissions of its field. It is optional and never has a custom component. */
 function inLanguage({ kind, options }: FieldSpec, field: string, language: Language): FieldSpec {
   const { read, write, writeOnce, bulk, asksPassword, power, later, was } = options
   const former = typeof was === 'string' ? [was] : was
-  const { min, max, pattern } = options as { min?: number; max?: number; pattern?: string } // of a text, which alone is translated
+  const { min, max, pattern } = options as { min?: number; max?: number; pattern?: string } // only text is translated
   const kept = { min, max, pattern, read, write, writeOnce, bulk, asksPassword, power, later }
   return {
     kind,
@@ -41,5 +41,5 @@ function inLanguage({ kind, options }: FieldSpec, field: string, language: Langu
       optional: true,
       translates: { field, language },
     },
-  } as FieldSpec // of the same kind
+  } as FieldSpec // same field type
 }

@@ -1,22 +1,22 @@
-/** Values in several languages, as a resource has them. */
+/** Looks up the translations of a resource's fields. */
 import type { AnyResource } from './resource.ts'
 import { isTranslated, translates, translationName } from './translated.ts'
 import { type Language, languages } from './vocabulary.ts'
 
-/** The fields that say a field in each language, the field itself first. */
+/** The field and its translations, the field first. */
 export const inAllLanguages = (resource: AnyResource, name: string): readonly string[] => [name, ...translationsOf(resource, name)]
 
-/** The fields that say a field in each language; none where it is in one language alone. */
+/** The translations of a field; empty if it is not translated. */
 export function translationsOf(resource: AnyResource, name: string): readonly string[] {
   const spec = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined
   return spec && isTranslated(spec) ? languages.map((language) => translationName(name, language)) : []
 }
 
-/** The field to read for a person of a language before the field itself; undefined where it is in one language alone. */
+/** The translation to try first for a reader of the language; undefined if the field is not translated. */
 export const translationIn = (resource: AnyResource, name: string, language: Language | null): string | undefined =>
   language === null ? undefined : translationsOf(resource, name).find((one) => one === translationName(name, language))
 
-/** The value of a field as a person of a language is shown it, and whether it is the university's own. */
+/** The value to show to a reader of the language, and whether it is the university's own wording. */
 export function shownIn(
   resource: AnyResource,
   record: { readonly [field: string]: unknown },
@@ -28,10 +28,10 @@ export function shownIn(
   return value === undefined || value === null || value === '' ? { value: record[name], isOwn: true } : { value, isOwn: false }
 }
 
-/** The name of a language in another: `German` in English. */
+/** The name of a language, in `language`: `German` in English. */
 export const languageName = (code: Language, language: Language) => new Intl.DisplayNames(language, { type: 'language' }).of(code) ?? code
 
-/** Tells whether a field says another in a language: in the university's own there is nothing to say beside that other. */
+/** Whether the field is a translation into the language. */
 export const saysIn = (resource: AnyResource, name: string, language: string | undefined): boolean => {
   const spec = resource.fields[name]
   return spec !== undefined && language !== undefined && translates(spec)?.language === language

@@ -1,11 +1,11 @@
-/** Options of fields that hold a file, which several kinds share. */
+/** Options shared by the field types that hold a file. */
 import * as z from 'zod/mini'
 import { common, maybe } from './checks/shape.ts'
 import type { CommonOptions, Words } from './kind.ts'
 
 export interface UploadOptions extends CommonOptions {
   readonly accept: readonly ('pdf' | 'jpeg' | 'png' | 'webp')[]
-  /** The file is for everybody who is signed in and knows its address, whoever may read the record. */
+  /** Anyone who is signed in and knows the URL may open the file, even without read access to the record. */
   readonly everyone?: true
 }
 

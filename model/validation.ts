@@ -1,7 +1,7 @@
 /**
- * From a declaration to checks: one schema for form, API and bulk work, made of what each field's kind says of a value.
+ * Derives validation schemas from declarations. Forms, the API and bulk edits share them.
  *
- * Nothing is coerced: `"5"` is not a number. Text is tidied (NFC, trimmed, comma-below letters) before it is measured.
+ * Values are never coerced: `"5"` is not a number. Text is normalized (NFC, trimmed, comma-below letters) before its length is checked.
  */
 import * as z from 'zod/mini'
 import { writableFields } from './access.ts'
@@ -16,24 +16,24 @@ import type { Role } from './vocabulary.ts'
 import { isEmptyText, toFieldIssues } from './wire/issue.ts'
 import type { FieldIssues, Issue } from './wire/wire-record.ts'
 
-/** Reads an empty text, which plain forms send for a control that nobody filled in, as no value. */
+/** Treats empty text as no value. Plain HTML forms send it for controls that were left empty. */
 export const orEmpty = (noValue: null | undefined, schema: z.ZodMiniType): z.ZodMiniType =>
   z.pipe(
     z.transform((value: unknown) => (isEmptyText(value) ? noValue : value)),
     schema,
   )
 
-/** The schema of one field's value: null where it is optional, and nothing but null where it is emptied. */
+/** The schema of a field's value; accepts null if the field is optional. */
 export function valueSchema(spec: FieldSpec, place?: { readonly resource: string; readonly name: string }): z.ZodMiniType {
   const schema = kindOf(spec).schema(spec, place)
   return spec.options.optional ? orEmpty(null, z.nullable(schema)) : schema
 }
 
-/** The schema of a field's value in its place, where its refusals have words of their own. */
+/** The schema of a field's value, for fields that may have error messages of their own. */
 export const fieldSchema = (resource: AnyResource, name: string): z.ZodMiniType =>
   valueSchema(fieldOf(resource, name), { resource: resource.name, name })
 
-/** The body of a create call for a role: every writable field, required unless optional, derived or with a default; no other key. */
+/** The body of a create call for a role: all writable fields, required unless optional, derived or with a default. Rejects other keys. */
 export function createSchema(resource: AnyResource, role: Role): z.ZodMiniObject {
   const shape = writableFields(resource, role, 'create').map((name): [string, z.ZodMiniType] => {
     const spec = fieldOf(resource, name)
@@ -52,7 +52,7 @@ export function createSchema(resource: AnyResource, role: Role): z.ZodMiniObject
   return z.strictObject(Object.fromEntries(shape))
 }
 
-/** The body of an update call for a role: the id, the version it was read at, and any of the writable fields. */
+/** The body of an update call for a role: the id, the version that was read, and any writable fields. */
 export function updateSchema(resource: AnyResource, role: Role): z.ZodMiniObject {
   const shape = writableFields(resource, role, 'update').map((name): [string, z.ZodMiniType] => [
     name,
@@ -66,7 +66,7 @@ export function updateSchema(resource: AnyResource, role: Role): z.ZodMiniObject
   })
 }
 
-/** The body of an action call: the version, and the action's input fields, required unless optional. */
+/** The body of an action call: the version and the action's input fields, required unless optional. */
 export function actionSchema(resource: AnyResource, input: readonly string[]): z.ZodMiniObject {
   return z.strictObject({
     version: z.optional(z.int().check(z.gte(1))),
@@ -74,7 +74,7 @@ export function actionSchema(resource: AnyResource, input: readonly string[]): z
   })
 }
 
-/** Checks `input` against a schema. Refused input comes back as issues per field, never as sentences. */
+/** Validates `input`. Returns the parsed value, or issues by field as codes rather than sentences. */
 export function check<T>(
   schema: z.ZodMiniType<T>,
   input: unknown,
@@ -84,8 +84,8 @@ export function check<T>(
 }
 
 /**
- * Issues that one field's check cannot see: fields that another's value hides or requires, forms that another's value decides, and rules
- * over several fields. `given` is the whole record as it would be after the write, `changed` names the fields that the write changes:
+ * Issues that depend on several fields: values of hidden fields, missing values that another field requires, postal codes of the
+ * wrong country, and rules. `given` is the complete record as it would be after the write. `changed` names the changed fields;
  * absent for a new record.
  */
 export function recordIssues(
@@ -118,7 +118,7 @@ export function recordIssues(
   return issues
 }
 
-/** Fields whose form depends on the country that another field holds. */
+/** Fields whose format depends on the country in another field. */
 export const countryFields = remembered((resource: AnyResource): readonly { readonly name: string; readonly country: string }[] =>
   valueEntries(resource).flatMap(([name, { options }]) =>
     'countryField' in options && options.countryField !== undefined ? [{ name, country: options.countryField }] : [],

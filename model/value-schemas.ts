@@ -1,25 +1,25 @@
-/** Checks of single values that kinds share. Nothing is coerced: `"5"` is not a number. */
+/** Schemas of single values that field types share. Values are never coerced: `"5"` is not a number. */
 import * as z from 'zod/mini'
 import { tidyText } from './values/folding.ts'
 import { wholeId } from './values/ids.ts'
 import type { Issue } from './wire/wire-record.ts'
 
-/** Refuses a value with one of our own codes; `toFieldIssues` reads it back. */
+/** Rejects a value with one of the application's error codes, which `toFieldIssues` extracts. */
 export const must = <T>(holds: (value: T) => boolean, code: string, params: Issue['params'] = {}) =>
   z.refine<T>(holds, { params: { code, params } })
 
-/** As `must`, before anything else is done with the value: nothing after it sees one that is refused. */
+/** Like `must`, but stops at the first failure, so later checks never see a rejected value. */
 export const mustFirst = <T>(holds: (value: T) => boolean, code: string, params: Issue['params'] = {}) =>
   z.refine<T>(holds, { abort: true, params: { code, params } })
 
-/** Longest text that is looked at, for a limit of letters once it is tidied. */
+/** Maximum length of the raw text, before normalization may shorten it to `max`. */
 const rawLetters = (max: number) => 4 * max + 1000
 
-// C0 and C1 controls but line feed, and lone surrogates. Tidying takes off the characters that reverse the direction of text.
+// C0 and C1 controls except line feed, and lone surrogates. Normalization removes bidirectional control characters.
 const forbidden = /(?!\n)\p{Cc}|\p{Cs}/u
 const clean = () => must<string>((text) => !forbidden.test(text), 'text.forbidden')
 
-/** A tidied string of `min` to `max` characters; an empty one counts as missing. */
+/** Normalized text of `min` to `max` characters. Empty text counts as missing. */
 export const textOf = (min: number, max: number, tidy = tidyText) =>
   z.string().check(
     mustFirst((text) => text.length <= rawLetters(max), 'text.tooLong', { max }),
