@@ -1,21 +1,21 @@
-/** Limits of fields and the values of choices: what the table, the API and addresses can hold. */
+/** Checks limits and choice values against what the database, the API and URLs can hold. */
 import type { FieldSpec } from '../field.ts'
 import type { AnyResource } from '../resource.ts'
 import type { Report } from './report.ts'
 
-/** Longest text that a field may take: a call that creates or updates a record takes 256 KiB (`server-limits.ts`). */
+/** Maximum length of a text field. The body of a create or update call is limited to 256 KiB (`server-limits.ts`). */
 const longestText = 50_000
-/** Whole numbers that a column of PostgreSQL holds. */
+/** Range of a PostgreSQL integer column. */
 const integers = { from: -2_147_483_648, to: 2_147_483_647 }
-/** Numbers that JSON holds exactly with all their decimals. */
+/** Number of digits, including decimals, that a JSON number holds exactly. */
 const mostDigits = 15
 const mostScale = 9
-/** Letters of a choice: it stands in addresses, in files and in the names of texts. */
+/** Form of a choice value: it appears in URLs, in files and in text keys. */
 const choiceShape = /^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/
 
 type Fail = (problem: string) => void
 
-/** Reports limits between which no value lies, or values that cannot be stored. */
+/** Reports limits that allow no value, and limits beyond what can be stored. */
 export function checkBounds(resource: AnyResource, name: string, { kind, options }: FieldSpec, report: Report): void {
   const fail: Fail = (problem) => report(`${resource.name}.${name}`, problem)
   const { min, max, scale } = options as { readonly min?: unknown; readonly max?: unknown; readonly scale?: unknown }
@@ -57,7 +57,7 @@ function checkScale(scale: unknown, bounds: readonly unknown[], fail: Fail): voi
     fail(`has ${digits} digits and ${String(scale)} decimals, and JSON holds ${mostDigits} digits exactly: narrow its limits or its scale`)
 }
 
-/** Reports choices that no address can name. */
+/** Reports choices that cannot appear in a URL. */
 export function checkChoices(resource: AnyResource, name: string, spec: FieldSpec, report: Report): void {
   if (!('choices' in spec)) return
   for (const value of Object.keys(spec.choices))

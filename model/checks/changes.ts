@@ -1,4 +1,4 @@
-/** Words of a declaration about its past, and about records that are older than it. */
+/** Checks the parts of a declaration about its past (former names, `map`) and about existing records (`fill`). */
 import { checkExpression } from '../expression/check.ts'
 import { fieldsOf } from '../expression/expression.ts'
 import { type FieldSpec, familyOf, isEncrypted } from '../field.ts'
@@ -42,7 +42,7 @@ interface Filled {
   readonly spec: FieldSpec
 }
 
-/** A field may be filled from what there is, and from what goes with the same migration, of which only the name is known here. */
+/** A field can also be filled from fields dropped by the same migration, of which only the names are known here. */
 function checkFill({ all, resource, name, spec }: Filled, fill: Fill, fail: (problem: string) => void): void {
   const gone = resource.gone ?? []
   if (isEncrypted(spec)) fail('is filled, and what is encrypted cannot be filled by a migration: make it optional')
@@ -51,7 +51,7 @@ function checkFill({ all, resource, name, spec }: Filled, fill: Fill, fail: (pro
   const { [name]: _, ...readable } = reachable(all, resource)
   if ('value' in fill) {
     const reads = fieldsOf(fill.value)
-    // The migration's own check knows the types of fields that are gone.
+    // The migration checks the expression again and knows the types of dropped fields.
     if (reads.some((read) => gone.includes(read))) return
     const { faults, type, decimals } = checkExpression(fill.value, knownFields(readable))
     for (const one of faults) fail(`is filled with an expression that ${faultInWords(one)}`)
@@ -101,7 +101,7 @@ function checkMap(spec: FieldSpec, fail: (problem: string) => void): void {
   checkFates(spec, map, 'maps', fail)
 }
 
-/** Words of a field of choices about those that it no longer has. */
+/** Checks `renamed` and `merged` of a field of choices. */
 function checkFormerChoices(spec: FieldSpec, fail: (problem: string) => void): void {
   const { renamed = {}, merged = {} } = spec.options as FormerChoices
   checkFates(spec, renamed, 'renames', fail)
@@ -109,7 +109,7 @@ function checkFormerChoices(spec: FieldSpec, fail: (problem: string) => void): v
   for (const value of Object.keys(renamed)) if (Object.hasOwn(merged, value)) fail(`renames and merges ${value}: say one of the two`)
 }
 
-/** Reports former choices that are there still, and fates that lead to no choice. */
+/** Reports former choices that still exist, and replacements that are not choices. */
 function checkFates(
   spec: FieldSpec,
   fates: { readonly [value: string]: string | null },

@@ -1,4 +1,4 @@
-/** Fields that are reckoned from others: what they read, and what they come to. */
+/** Checks computed fields: the fields they read and the type of their result. */
 import { checkExpression, type Fault, type KnownFields } from '../expression/check.ts'
 import { type Expression, fieldsOf, rowsIn } from '../expression/expression.ts'
 import type { FieldSpec, Fields } from '../field.ts'
@@ -50,7 +50,7 @@ export function checkComputed(
   }
 }
 
-/** The computed fields between a computed field and itself; undefined where it is not computed from itself. */
+/** The computed fields on the way from a computed field back to itself; undefined if there is no cycle. */
 function circleFrom({ fields }: AnyResource, name: string): readonly string[] | undefined {
   const search = (from: string, way: readonly string[]): readonly string[] | undefined => {
     const computed = Object.hasOwn(fields, from) ? fields[from]?.options.computed : undefined
@@ -64,7 +64,7 @@ function circleFrom({ fields }: AnyResource, name: string): readonly string[] | 
   return search(name, [])
 }
 
-/** The refusal of an expression that reads a field which is there, and which no expression can read; undefined of any other. */
+/** The problem for an expression that reads an existing field that expressions cannot read; undefined for other mistakes. */
 function computedRead(all: All, resource: AnyResource, { code, params }: Fault): string | undefined {
   if (!code.startsWith('expression.unknownField')) return undefined
   const path = String(params?.name)
@@ -79,7 +79,7 @@ function computedRead(all: All, resource: AnyResource, { code, params }: Fault):
   return undefined
 }
 
-/** Rows that lead here, and their numbers. */
+/** Fields of child rows, and the rows themselves, as expressions name them. */
 function knownRows(all: All, resource: AnyResource): KnownFields {
   const entries = fieldEntries(resource).flatMap(([rows, spec]) => {
     const of = isKind(spec, 'many') ? all[spec.of] : undefined
@@ -90,7 +90,7 @@ function knownRows(all: All, resource: AnyResource): KnownFields {
   return Object.fromEntries(entries.map(([name, field]) => [name, { ...field, isOfRows: true }]))
 }
 
-/** The stored fields of a record, and those of the records that it refers to, by their paths. */
+/** The stored fields of a record and of the records it references, by path. */
 export function reachable(all: All, resource: AnyResource): Fields {
   const own = storedEntries(resource)
   const others = own.flatMap(([reference, spec]) => {
@@ -102,9 +102,9 @@ export function reachable(all: All, resource: AnyResource): Fields {
   return Object.fromEntries([...own, ...others])
 }
 
-/** Tells whether it may be missing: so may everything that is reached by a reference that may be empty. */
+/** Fields reached through an optional reference are optional too. */
 const withOptional = (spec: FieldSpec, optional: true | undefined): FieldSpec =>
-  optional ? ({ ...spec, options: { ...spec.options, optional } } as FieldSpec) : spec // of the same kind
+  optional ? ({ ...spec, options: { ...spec.options, optional } } as FieldSpec) : spec // same field type
 
 const rolesOf = (resource: AnyResource, { options: { read } }: FieldSpec) =>
   Object.entries(resource.access).flatMap(([role, access]) =>

@@ -1,4 +1,4 @@
-/** New records: each field that must have a value has to get one from somebody. */
+/** Checks that every required field of a new record gets a value. */
 import { isGranted, isReadable, isWritable } from '../access.ts'
 import { defaultOf } from '../computed.ts'
 import { type FieldSpec, isDerived } from '../field.ts'
@@ -8,7 +8,7 @@ import type { Report } from './report.ts'
 
 type All = { readonly [name: string]: AnyResource }
 
-/** Reports required fields that nobody can fill in, in the API or in the console's form of a new record. */
+/** Reports required fields that cannot be filled in, through the API or the console's create form. */
 export function checkCreation(all: All, resource: AnyResource, report: Report): void {
   const required = storedEntries(resource).filter(([name, spec]) => isAsked(resource, name, spec))
   const isGenerated = !resource.single && !resource.customRoutes?.includes('create')
@@ -28,7 +28,7 @@ export function checkCreation(all: All, resource: AnyResource, report: Report): 
   checkChoosers(all, resource, creators, report)
 }
 
-/** Whether a new record needs a value that the declaration does not give. */
+/** Whether the caller must give a value for a new record because the declaration provides none. */
 const isAsked = ({ workflow }: AnyResource, name: string, spec: FieldSpec): boolean =>
   !spec.options.optional &&
   defaultOf(spec) === undefined &&
@@ -44,13 +44,13 @@ function unwritable(resource: AnyResource, name: string, { options }: FieldSpec,
   return `must have a value, and ${unable.join(', ')}, who may create records, may not ${verb} it: name the role in ${verb}, ${wayOut}`
 }
 
-/** Whether a record is a row in the form of the one that the field names: that form fills it in. */
+/** Whether the field refers to the parent record whose form contains the new record as a row: that form sets the field. */
 const isFromParent = (all: All, resource: AnyResource, name: string) =>
   Object.values(all).some((parent) =>
     fieldEntries(parent).some(([, spec]) => isKind(spec, 'many') && spec.inForm && spec.of === resource.name && spec.by === name),
   )
 
-/** Reports references that need a record before the first one can exist. */
+/** Reports required references that form a cycle, so that no first record could be created. */
 function checkCircles(all: All, resource: AnyResource, required: readonly (readonly [string, FieldSpec])[], report: Report): void {
   for (const [name, spec] of required) {
     const circle = 'to' in spec && !spec.options.byServer ? circleFrom(all, resource.name, spec.to) : undefined
@@ -62,7 +62,7 @@ function checkCircles(all: All, resource: AnyResource, required: readonly (reado
   }
 }
 
-/** The way along required references from an entity back to another; undefined where there is none. */
+/** The entities along required references from `from` to `goal`; undefined if there is no such path. */
 function circleFrom(all: All, goal: string, from: string, way: readonly string[] = []): readonly string[] | undefined {
   const here = [...way, from]
   if (from === goal) return here
@@ -75,7 +75,7 @@ function circleFrom(all: All, goal: string, from: string, way: readonly string[]
   return undefined
 }
 
-/** Reports references that a role fills in and whose records it may not even name: its form would offer none. */
+/** Reports references that a role must fill in without access to the titles of the records: the form would have no options. */
 function checkChoosers(all: All, resource: AnyResource, creators: readonly Role[], report: Report): void {
   for (const [name, spec] of storedEntries(resource)) {
     const target = 'to' in spec ? all[spec.to] : undefined
@@ -89,7 +89,7 @@ function checkChoosers(all: All, resource: AnyResource, creators: readonly Role[
   }
 }
 
-/** Reports roles in `read` and `write` of a field that have no use for it. */
+/** Reports roles in a field's `write` that cannot use it. */
 export function checkFieldRoles(resource: AnyResource, report: Report): void {
   for (const [name, { kind, options }] of fieldEntries(resource)) {
     if (kind === 'many' || options.computed !== undefined) continue

@@ -1,10 +1,10 @@
-/** Expressions in declarations: the fields that they may read, and their mistakes in a developer's words. */
+/** Checks expressions in declarations: the fields they may read, and error messages for developers. */
 import type { Fault, KnownField, KnownFields } from '../expression/check.ts'
 import { type FieldSpec, type Fields, familyOf } from '../field.ts'
 import type { Family } from '../kind.ts'
 import { scaleOf } from '../values/numbers.ts'
 
-/** Types of values that can be reckoned with, and of those that are only handed on. */
+/** Type of each family in expressions. Some types can only be passed through, not computed with. */
 const types: { readonly [F in Family]?: string } = {
   text: 'text',
   ascii: 'text',
@@ -15,13 +15,13 @@ const types: { readonly [F in Family]?: string } = {
   word: 'choice',
 }
 
-/** Type of a field's value in expressions; undefined: it cannot stand in one. */
+/** Type of a field's value in expressions; undefined if the field cannot be used in one. */
 function knownField(spec: FieldSpec): KnownField | undefined {
   const type = 'to' in spec ? `reference to ${spec.to}` : types[familyOf(spec)]
   return type === undefined ? undefined : { type, decimals: scaleOf(spec), optional: spec.options.optional ?? false }
 }
 
-/** The fields that an expression may read, by the names that it has for them. */
+/** The fields that an expression may read, by name. */
 export function knownFields(fields: Fields, id = false): KnownFields {
   const known = Object.entries(fields).flatMap(([name, spec]) => {
     const field = knownField(spec)
@@ -47,6 +47,6 @@ const sentences: { readonly [code: string]: string } = {
   noPart: 'has {part}, which is no part of an expression',
 }
 
-/** A mistake in words that go on from its place. */
+/** A mistake as a phrase that continues after its place. */
 export const faultInWords = ({ code, params = {} }: Fault): string =>
   (sentences[code.slice('expression.'.length)] ?? code).replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole))

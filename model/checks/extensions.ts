@@ -1,4 +1,4 @@
-/** Words of an addition to an entity, held against the entity as it comes with the program. */
+/** Checks an extension against the base resource. */
 import { actionsOf } from '../actions.ts'
 import { type AnyExtension, baseOf } from '../extension.ts'
 import type { AnyResource } from '../resource.ts'

@@ -1,4 +1,4 @@
-/** Options of a field: what they say of it and of others. */
+/** Checks the options of a field. */
 import { type FieldSpec, familyOf, hasTrait, kindOf } from '../field.ts'
 import { type AnyResource, fieldOf } from '../resource.ts'
 import { isTranslated, translates } from '../translated.ts'
@@ -13,7 +13,7 @@ export function checkField(all: All, resource: AnyResource, name: string, spec: 
   const { options } = spec
   const fail = (problem: string, part?: string) => report([resource.name, name, ...(part ? [part] : [])].join('.'), problem)
   if (options.later && !options.optional && !('default' in options)) fail('is asked for later, so it must be optional or have a default')
-  // Any field is of the kind that it names; a field that is given is one.
+  // Safe: `check` is the one of the field's own type.
   kindOf(spec).check?.(spec, {
     all,
     resource,
@@ -27,7 +27,7 @@ export function checkField(all: All, resource: AnyResource, name: string, spec: 
   const said = translates(spec)
   if (said && !translationsOf(resource, said.field).includes(name))
     fail(`says ${said.field}, which is not translated: write translated there, and nothing here`)
-  // One that is reckoned the kind looks at.
+  // A default that is an expression is checked by the field type.
   const fault =
     'default' in options && options.default !== undefined && typeof options.default !== 'object' && defaultFault(spec, options.default)
   if (fault) fail(fault)
@@ -35,7 +35,7 @@ export function checkField(all: All, resource: AnyResource, name: string, spec: 
   if (options.unique && !hasTrait(spec, 'unique')) fail(`cannot be unique: it is a ${spec.kind}`)
 }
 
-/** Words that no text in several languages can have beside it. */
+/** Options that cannot be combined with `translated`. */
 const ofOneLanguage = ['ofUniversity', 'encrypted', 'computed', 'derivedFrom', 'said', 'means']
 
 function checkTranslated(resource: AnyResource, name: string, report: Report): void {
@@ -49,10 +49,10 @@ function checkTranslated(resource: AnyResource, name: string, report: Report): v
       report(`${resource.name}.${other}`, `has the name of ${name} in another language: call it otherwise`)
 }
 
-/** Fault of a default; undefined where nothing is. */
+/** What is wrong with a default; undefined if it is valid. */
 function defaultFault(spec: FieldSpec, value: string | number | boolean): string | undefined {
   const { options } = spec
-  if ('choices' in spec) return undefined // said by the kind
+  if ('choices' in spec) return undefined // reported by the field type
   if (typeof value === 'number' && 'min' in options && (value < Number(options.min) || value > Number(options.max)))
     return 'has a default outside its limits'
   const fault = faultOf(spec, value)

@@ -1,4 +1,4 @@
-/** Parts of a list: what each asks of the fields that it names. */
+/** Checks that each part of a list can use the fields it names. */
 import { isGranted, isReadable, isWritable } from '../access.ts'
 import { type FieldSpec, familyOf, hasTrait, isEncrypted, isSortable } from '../field.ts'
 import type { Family } from '../kind.ts'
@@ -12,13 +12,13 @@ const searchable: readonly Family[] = ['text', 'ascii']
 const countable: readonly Family[] = ['word', 'words', 'boolean', 'number', 'id', 'ids']
 const titled: readonly Family[] = ['text', 'ascii', 'number', 'boolean', 'date', 'instant', 'word', 'id']
 
-/** A field as a refusal calls it: its kind, and that it is encrypted where it is. */
+/** How error messages describe a field: its type, and whether it is encrypted. */
 const called = (spec: FieldSpec) => (isEncrypted(spec) ? `an encrypted field of the kind ${spec.kind}` : `of the kind ${spec.kind}`)
 
-/** Reports fields that a list names and cannot use. Unknown names are reported with the other names (`names.ts`). */
+/** Reports fields that a list names and cannot use. Unknown names are reported by `names.ts`. */
 export function checkLists(all: All, resource: AnyResource, report: Report): void {
   const { list } = resource
-  /** Reports each named field of which `problemOf` answers a problem, and each that is named twice. */
+  /** Reports each named field for which `problemOf` returns a problem, and each name that is repeated. */
   const look = (part: string, names: readonly string[] = [], problemOf: (spec: FieldSpec, name: string) => string | false) => {
     for (const name of new Set(names.filter((one, index) => names.indexOf(one) !== index)))
       report(`${resource.name}.${part}`, `names ${name} twice`)
@@ -87,12 +87,12 @@ export function checkLists(all: All, resource: AnyResource, report: Report): voi
 
 const columnsOf = ({ list }: AnyResource) => [...list.columns, ...Object.values(list.views ?? {}).flatMap(({ columns = [] }) => columns)]
 
-/** A title is what a record is called wherever it is mentioned, so everybody who may know of the record has to be able to read it. */
+/** Reports title fields that a role cannot read although it may know of the record: titles are shown wherever a record is mentioned. */
 function checkTitleReaders(resource: AnyResource, report: Report): void {
   const title = resource.title.filter((one) => Object.hasOwn(resource.fields, one))
-  // An optional part may be missing, as long as another one is always there.
+  // An optional part may be missing if another part is always there.
   const named = title.filter((one) => !fieldOf(resource, one).options.optional)
-  // A title that may be empty is refused as such (`names.ts`).
+  // `names.ts` reports titles that can be empty.
   if (named.length === 0) return
   for (const name of title) {
     const isMissed = (role: Role) => !fieldOf(resource, name).options.optional || !named.some((one) => isReadable(resource, role, one))

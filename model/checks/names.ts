@@ -1,4 +1,4 @@
-/** Names in a declaration: its own fields, and the parts of lists and forms. */
+/** Checks that the field names used in the parts of a declaration exist. */
 import { messageKeys } from '../message-keys.ts'
 import { comparisonsOf, isOr, type Predicate } from '../predicate.ts'
 import { type AnyResource, fieldOf, isKind, sectionFields } from '../resource.ts'
@@ -47,7 +47,7 @@ export function checkNames(resource: AnyResource, report: Report): void {
   )
 }
 
-/** A title is never empty, and names what the record is about whichever of its optional fields has a value. */
+/** A title must never be empty, and must identify the record whichever of its optional fields have values. */
 function checkTitle(resource: AnyResource, report: Report): void {
   const title = resource.title.filter((name) => Object.hasOwn(resource.fields, name))
   const fail = (problem: string) => report(`${resource.name}.title`, problem)
@@ -68,13 +68,13 @@ function checkTitle(resource: AnyResource, report: Report): void {
   }
 }
 
-/** Fields of which a condition demands that at least one has a value. */
+/** Fields of which a condition requires at least one to have a value. */
 const presentOneOf = (check: Predicate): string[] =>
   isOr(check)
     ? check.or.flatMap((part) => (isOr(part) ? [] : comparisonsOf(part).flatMap(([name, { isNull }]) => (isNull === false ? [name] : []))))
     : []
 
-/** A word for something that the declaration does not have would never be read. */
+/** Reports texts for things that the declaration does not have. They would never be used. */
 function checkTexts(resource: AnyResource, report: Report): void {
   const keys = new Set([...messageKeys(resource), ...Object.keys(resource.fields).map((name) => `${resource.name}.help.${name}`)])
   const walk = (part: object, path: string) => {

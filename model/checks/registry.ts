@@ -1,4 +1,4 @@
-/** The checks that declarations must pass before anything starts. */
+/** Validates all declarations at startup. */
 import type { AnyExtension } from '../extension.ts'
 import { type AnyResource, fieldEntries } from '../resource.ts'
 import { checkBounds, checkChoices } from './bounds.ts'
@@ -15,22 +15,25 @@ import { checkActions, checkConditions, checkNotices, checkStamps } from './step
 import { checkWords } from './words.ts'
 import { checkWorkflow } from './workflow.ts'
 
-/** Mistakes in declarations. They stop the start; each is a line that begins with `<resource>.<field or part>`. */
+/** Mistakes in declarations. They prevent startup. Each line of the message starts with `<resource>.<field or part>`. */
 export class DeclarationError extends Error {
   override readonly name = 'DeclarationError'
 }
 
-/** Throws `DeclarationError` with every mistake in the declarations, those of the compiler too: the start asks no compiler. */
+/**
+ * Throws `DeclarationError` with every mistake in the declarations. This repeats what the compiler checks, because startup does
+ * not run the compiler.
+ */
 export function checkRegistry(resources: { readonly [name: string]: unknown }, extensions: readonly AnyExtension[] = []): void {
   const mistakes = mistakesOf(resources, extensions)
   if (mistakes.length > 0) throw new DeclarationError(mistakes.join('\n'))
 }
 
-/** Each mistake in some declarations and in what was added to them, in their order. */
+/** Every mistake in the declarations and their extensions, in order. */
 export function mistakesOf(resources: { readonly [name: string]: unknown }, extensions: readonly AnyExtension[] = []): string[] {
   const mistakes = new Set<string>()
   const report: Report = (place, problem) => mistakes.add(`${place} ${problem}`)
-  // Every value was made by defineResource; generic code knows them without their field names.
+  // Every value was made by `defineResource`; generic code handles them without the types of their field names.
   const given = Object.entries(resources as { readonly [name: string]: AnyResource })
   checkExtensions(extensions, Object.fromEntries(given), report)
   const sound = given.filter(([, resource]) => checkWords(resource, report))
@@ -39,7 +42,7 @@ export function mistakesOf(resources: { readonly [name: string]: unknown }, exte
     if (key !== resource.name) report(key, `is registered under another name than its own, ${resource.name}`)
     checkSpelling(resource, report)
     checkNames(resource, report)
-    // References to a resource that has lost its shape would be named twice.
+    // If a declaration is malformed, references to it would be reported as well.
     if (sound.length < given.length) continue
     for (const [name, spec] of fieldEntries(resource)) {
       checkField(all, resource, name, spec, report)

@@ -1,15 +1,15 @@
-/** Mistakes in declarations: where they are gathered, and what was probably meant. */
+/** Collecting mistakes in declarations, and suggesting the word that was probably meant. */
 
-/** Notes a mistake; `place` is `<resource>.<field or part>`. */
+/** Records a mistake; `place` is `<resource>.<field or part>`. */
 export type Report = (place: string, problem: string) => void
 
-/** `: did you mean read?` where one of the known words is close to the one that was written. */
+/** Returns a suggestion such as `: did you mean read?` if a known word is similar; otherwise an empty string. */
 export function meant(word: string, known: Iterable<string>): string {
   const near = nearest(word, known)
   return near === undefined ? '' : `: did you mean ${near}?`
 }
 
-/** The known word that is close to the one that was written; undefined where none is. */
+/** The most similar known word; undefined if none is similar enough. */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
   const limit = word.length < 4 ? 1 : word.length < 8 ? 2 : 3
   let best: { readonly word: string; readonly distance: number } | undefined
@@ -20,7 +20,7 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   return best?.word
 }
 
-/** Letters to put in, take out, change, or exchange with the next, until one word is the other. */
+/** Edit distance with transpositions: the number of letters to insert, delete, replace or swap with the next. */
 function distanceOf(from: string, to: string): number {
   const rows: number[][] = [Array.from({ length: to.length + 1 }, (_, column) => column)]
   const at = (row: number, column: number) => rows[row]?.[column] ?? 0

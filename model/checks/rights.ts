@@ -1,4 +1,4 @@
-/** Rights in a resource, the key by which a file finds records, and what keeps them from being set aside. */
+/** Checks grants, powers, the import key and dependants of a resource. */
 
 import { holdsPeople } from '../powers.ts'
 import { fieldsRead } from '../predicate.ts'
@@ -30,7 +30,7 @@ export function checkAccess(all: All, resource: AnyResource, report: Report): vo
   }
 }
 
-/** Words about the password and about powers that contradict the rest of the declaration. */
+/** Reports options about reauthentication and powers that contradict the rest of the declaration. */
 export function checkPowers(resource: AnyResource, report: Report): void {
   const { name, exportAsksPassword, power, access } = resource
   const holds = (grants: readonly GrantName[]) => Object.values(access).some((held) => grants.some((grant) => held?.[grant] !== undefined))

@@ -1,9 +1,9 @@
-/** Names of pages that a university puts in place of generated ones. */
+/** Checks the names of pages with which a university replaces generated ones. */
 import { meant } from './report.ts'
 
 const kinds = ['list', 'show', 'create', 'edit']
 
-/** Names that no page has, a line each. A name is an entity, a point and a kind of page. */
+/** One line for each name that matches no page. A name is `<entity>.<page>`, such as `rooms.list`. */
 export const screenMistakes = (names: readonly string[], resources: readonly string[]): string[] =>
   names.flatMap((name) => {
     const at = name.lastIndexOf('.')

@@ -1,11 +1,11 @@
-/** Shapes that the words of declarations share: of the language's own (`words.ts`), and of each kind's options (`kinds/`). */
+/** Schemas of declaration parts, shared by `words.ts` and the options of field types in `kinds/`. */
 import * as z from 'zod/mini'
 import type { CommonOptions, Computed, FormerChoices, Translates, Words } from '../kind.ts'
 import { isRealDate } from '../values/dates.ts'
 import { choiceColors, declaredPowers, iconNames, languages, roles } from '../vocabulary.ts'
 import { meant } from './report.ts'
 
-/** A part that holds these words and no others. */
+/** An object with these properties and no others. */
 export const part = <T>(words: Words<T>) =>
   z.strictObject<Record<string, z.ZodMiniType>>(words, {
     error: (issue) =>
@@ -25,7 +25,7 @@ export const maybe = {
   names: optional(names),
   number: optional(z.number()),
   mark: optional(z.literal(true)),
-  /** A value of the field itself, which is looked at as such. */
+  /** A value of the field itself, checked separately. */
   value: optional(z.unknown()),
 }
 export const someRoles = z.array(z.enum(roles))
@@ -35,23 +35,23 @@ export const choices = z.record(
   part<{ color?: unknown; icon?: unknown }>({ color: optional(z.enum(choiceColors)), icon: optional(z.enum(iconNames)) }),
 )
 
-/** Choices that a field of choices has had. */
+/** Schemas of `renamed` and `merged` of fields with choices. */
 export const formerChoices: Words<FormerChoices> = {
   renamed: optional(z.record(z.string(), z.string())),
   merged: optional(z.record(z.string(), z.nullable(z.string()))),
 }
 
 const otherwise = optional(z.union([z.string(), z.number(), z.boolean()]))
-/** What a field can be filled with, made from what each record holds. */
+/** Schemas of `fill` as an object. */
 const fills = [
-  // Expressions are looked at beside the fields that they read (`changes.ts`).
+  // `changes.ts` checks the expression, which requires the fields that it reads.
   z.strictObject({ value: z.unknown(), otherwise }),
   z.strictObject({ before: z.string().check(z.minLength(1)), of: name, otherwise }),
   z.strictObject({ after: z.string().check(z.minLength(1)), of: name, otherwise }),
   z.strictObject({ find: name, by: name, of: name, otherwise }),
 ] as const
 
-/** Options that every kind has. */
+/** Options of every field type. */
 export const common: Words<CommonOptions> = {
   optional: maybe.mark,
   unique: maybe.mark,
@@ -61,11 +61,11 @@ export const common: Words<CommonOptions> = {
   writeOnce: maybe.mark,
   later: maybe.mark,
   bulk: optional(z.literal(false)),
-  // Names are looked at when packs are put together, expressions beside the fields that they read (`computed.ts`).
+  // Names are checked when packs are joined. `computed.ts` checks expressions, which requires the fields that they read.
   computed: optional(oneOf('the name of a computed value nor { value: … }', name, part<Computed>({ value: z.unknown() }))),
   asksPassword: maybe.mark,
   power: optional(z.enum(declaredPowers)),
-  // Names of components are looked at when packs are put together.
+  // Names of components are checked when packs are joined.
   input: maybe.name,
   display: maybe.name,
   cell: maybe.name,
@@ -84,7 +84,7 @@ export const common: Words<CommonOptions> = {
   ),
 }
 
-/** Options of texts that can be said in several languages. */
+/** Options of text fields that can be translated. */
 export const inLanguages: Words<{ translated?: true; translates?: Translates }> = {
   translated: maybe.mark,
   translates: optional(part<Translates>({ field: name, language: z.enum(languages) })),

@@ -1,4 +1,4 @@
-/** Names that become parts of addresses, of the API and of tables. */
+/** Checks names that become parts of URLs, of the API or of tables. */
 import { pageOf } from '../paths.ts'
 import { type AnyResource, fieldEntries } from '../resource.ts'
 import type { Report } from './report.ts'
@@ -6,7 +6,7 @@ import type { Report } from './report.ts'
 const ofRecord = 'every record has it already'
 const ofCondition = 'it joins conditions'
 const ofQuery = 'it is a part of the query of every list'
-/** Names that no field can have, each with what it means already. */
+/** Reserved field names, with the reason. */
 const reserved: { readonly [name: string]: string } = {
   id: ofRecord,
   version: ofRecord,
@@ -32,10 +32,10 @@ const nameShape = /^[a-z][A-Za-z0-9]{0,59}$/
 const entityShape = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 const pathShape = /^[a-z0-9]+(-[a-z0-9]+)*(\/[a-z0-9]+(-[a-z0-9]+)*)*$/
 const mostLetters = 40
-/** Pages of every area beside those of resources (`paths.ts`). */
+/** Pages of every area other than those of resources (`paths.ts`). */
 const pagesOfAreas = ['account', 'jobs']
 
-/** Reports names that the parts of a declaration cannot have. */
+/** Reports invalid names of fields, entities, paths and pages. */
 export function checkSpelling(resource: AnyResource, report: Report): void {
   const at = (part: string) => `${resource.name}.${part}`
   for (const [name] of fieldEntries(resource)) {
@@ -76,7 +76,7 @@ export function checkSpelling(resource: AnyResource, report: Report): void {
     report(at('page'), `is ${JSON.stringify(resource.page)}: a page has small letters, digits and single -, such as lecture-halls`)
 }
 
-/** Reports resources with the path or the page of another, or with a page that every area has. */
+/** Reports resources that share a path or a page, or use a page that every area has. */
 export function checkPaths(resources: readonly AnyResource[], report: Report): void {
   const [paths, pages] = [new Map<string, string>(), new Map<string, string>()]
   for (const resource of resources) {

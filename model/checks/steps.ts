@@ -1,4 +1,4 @@
-/** Events of records: rules, views, actions and workflow, with their stamps and notices. */
+/** Checks conditions, actions, transitions, stamps and notifications. */
 import { actionsOf } from '../actions.ts'
 import { isEncrypted } from '../field.ts'
 import { type AnyResource, accountFieldOf, fieldOf, type Notice, named, storedEntries } from '../resource.ts'
@@ -10,7 +10,7 @@ import { checkCondition, faultOf } from './values.ts'
 
 type All = { readonly [name: string]: AnyResource }
 
-/** Words that the API and `_can` have for other things than actions. */
+/** Names that the API and `_can` use for things other than actions. */
 const taken = new Set<string>([...grants, 'list', 'show', 'edit', 'restore', 'undo'])
 
 export function checkConditions(resource: AnyResource, report: Report): void {
@@ -50,7 +50,7 @@ export function checkActions(all: All, resource: AnyResource, report: Report): v
     const fail = (problem: string) => report(`${resource.name}.actions.${name}`, problem)
     if (taken.has(name)) fail(`has the name of something that every record can do: call it otherwise than ${name}`)
     if (isStep && Object.hasOwn(resource.actions ?? {}, name)) fail('is a step of the workflow as well')
-    // States that a step leads from and to were looked at above.
+    // `from` and `to` of transitions were checked above.
     const when = isStep ? workflow.transitions[name]?.when : action.when
     if (when) checkCondition(`${resource.name}.actions.${name}`, when, { resource, fields, id: true }, report)
     for (const field of [...Object.keys(action.set), ...(action.input ?? [])])
@@ -77,7 +77,7 @@ export function checkStamps(all: All, resource: AnyResource, report: Report): vo
       if (!resource.fields[field]?.options.optional && !initial.includes(field)) report(place, `sets ${field}, which is never empty before`)
   }
 
-  /** Answers those that can be set. */
+  /** Returns the fields that can be stamped and reports the others. */
   function stamped(place: string, fields: readonly string[], roles: readonly Role[]): string[] {
     return fields.filter((name) => {
       const problem = stampFault(all, resource, name, roles)
@@ -98,7 +98,7 @@ function stampFault(all: All, resource: AnyResource, name: string, roles: readon
     : `sets ${name}, and who takes the step may be none of ${spec.to}`
 }
 
-/** Tells whether people of these roles have their own record among those of a resource. */
+/** Whether every user with one of the roles has a record in the resource that is linked to the account. */
 function isPersonOfEach(roles: readonly Role[], resource: AnyResource | undefined): boolean {
   const [, account] = (resource && accountFieldOf(resource)) ?? []
   const role = account?.kind === 'reference' ? account.options.optionsWhere?.role : undefined

@@ -1,4 +1,4 @@
-/** Values and conditions in declarations, held against the kinds of the fields that they are of. */
+/** Checks values and conditions in declarations against the types of their fields. */
 import { isReckonedFromRecord } from '../computed.ts'
 import { checkExpression, type Judged } from '../expression/check.ts'
 import { type Expression, fieldsOf } from '../expression/expression.ts'
@@ -24,7 +24,7 @@ import { accountResource, roles } from '../vocabulary.ts'
 import { faultInWords, knownFields } from './expressions.ts'
 import { meant, type Report } from './report.ts'
 
-/** Meaning of its values to a condition; none: whether there is a value is all that can be asked. */
+/** How conditions treat a field's values. `none`: they can only test whether there is a value. */
 type Compared = 'text' | 'number' | 'boolean' | 'day' | 'moment' | 'choice' | 'id' | 'none'
 const compared: { readonly [F in Family]: Compared } = {
   text: 'text',
@@ -43,7 +43,7 @@ const compared: { readonly [F in Family]: Compared } = {
 }
 const comparedAs = (spec: Pick<FieldSpec, 'kind'>) => compared[kindOf(spec).family]
 
-/** Reason for which a value cannot be one of a field; undefined where it can. */
+/** Why a value is not valid for the field; undefined if it is valid. */
 export function faultOf(spec: FieldSpec, value: unknown): string | undefined {
   const result = check(valueSchema(spec), value)
   if (result.ok) return undefined
@@ -52,7 +52,7 @@ export function faultOf(spec: FieldSpec, value: unknown): string | undefined {
   return `${JSON.stringify(value)}, which is no value of a field of the kind ${spec.kind} (${code})${known}`
 }
 
-/** Tells whether a value can be compared with those of a field: of its type, whatever its limits. */
+/** Whether a value can be compared with those of the field: it must have the same type, but may be outside the limits. */
 function isComparable(spec: FieldSpec, value: unknown): boolean {
   switch (comparedAs(spec)) {
     case 'number':
@@ -72,7 +72,7 @@ function isComparable(spec: FieldSpec, value: unknown): boolean {
   }
 }
 
-/** A field of each type that can be reckoned. */
+/** A field for each type of expression, used to check comparisons with its result. */
 const specOf = {
   number: { kind: 'decimal', options: { min: 0, max: 0, scale: 0 } },
   day: { kind: 'date', options: {} },
@@ -80,20 +80,19 @@ const specOf = {
 } as const satisfies { readonly [type: string]: FieldSpec }
 type ReckonedType = keyof typeof specOf
 
-/** Fields that a place lets a condition read. */
+/** Which fields a condition may read. */
 export interface Readable {
   readonly resource: AnyResource
-  /** Fields that the condition may read. */
   readonly fields: { readonly [name: string]: FieldSpec }
-  /** The record's own id is one of them. */
+  /** The condition may also read the record's own id. */
   readonly id?: boolean
-  /** Entities along whose references the condition may reach; absent: it reads the record alone. */
+  /** Resources for following references; absent: only fields of the record itself. */
   readonly all?: { readonly [name: string]: AnyResource }
-  /** Writes are judged by it, and these have the record alone. */
+  /** The condition is checked on writes, which have only the record itself. */
   readonly isOfRecord?: true
 }
 
-/** Reports what a condition reads that is not there, and what it compares with something of another kind. */
+/** Reports unknown fields in a condition, and comparisons of values of different types. */
 export function checkCondition(
   place: string,
   predicate: Predicate,
@@ -127,7 +126,7 @@ export function checkCondition(
   const compareReckoned = ({ reckoned, is }: { readonly reckoned: Expression; readonly is: Comparison }): void => {
     const judged = judge(reckoned)
     if (!judged) return
-    // A field of that kind holds what an expression can be compared with.
+    // The same rules apply as for a field of that type.
     const spec = specOf[judged.type as ReckonedType]
     for (const [operator, operand] of Object.entries(is)) {
       if (!comparisonOps.has(operator) || operator === 'contains')
@@ -138,7 +137,7 @@ export function checkCondition(
   }
   walk(predicate)
 
-  /** Type that an expression comes to; undefined where it has mistakes, which are reported. */
+  /** Checks an expression and reports its mistakes; undefined if there are any. */
   function judge(expression: Expression): Judged | undefined {
     const judged = checkExpression(expression, knownFields(fields, id))
     for (const name of fieldsOf(expression)) if (fields[name]) demandOfRecord(name, fields[name])
@@ -165,7 +164,7 @@ export function checkCondition(
       report(place, `reads ${name}, which is computed from other records: a write is judged by the record alone`)
   }
 
-  /** The field at the end of a path of references. */
+  /** The field at the end of a path of references. Reports the first unknown part. */
   function reachedField(path: string, from: AnyResource): FieldSpec | undefined {
     const [name = '', ...further] = path.split('.')
     const stored = Object.fromEntries(storedEntries(from))
@@ -180,7 +179,7 @@ export function checkCondition(
     return undefined
   }
 
-  /** Values that a field cannot be compared with, in words that go on from "with". */
+  /** Problems with an operand, as phrases that continue after "with". */
   function faultsOf(spec: FieldSpec, operator: string, operand: unknown): readonly string[] {
     const family = comparedAs(spec)
     if (operator === 'isNull') return typeof operand === 'boolean' ? [] : [`${JSON.stringify(operand)} by isNull, which is true or false`]
@@ -212,7 +211,7 @@ export function checkCondition(
         )
       if (!['id', 'personId'].includes(operand.user)) return [`the unknown ${operand.user} of the person who asks`]
       if (family !== 'id' || !('to' in spec)) return [`the ${operand.user} of the person who asks`]
-      // An account and the record of a person are two records: comparing one with the other would cover no rows.
+      // Accounts and person records are different records. Comparing one with the other would never match.
       const isAccount = spec.to === accountResource
       if (operand.user === 'id') return unless(isAccount, `the account of the person who asks, and it refers to ${spec.to}`)
       return unless(!isAccount, `the personal record of the person who asks, and it refers to ${spec.to}`)
@@ -240,7 +239,7 @@ export function checkCondition(
   }
 }
 
-/** A field of one of the values that a field holds several of. */
+/** A field that holds one of the values of a field with several; undefined for other fields. */
 function singleOf(spec: FieldSpec): FieldSpec | undefined {
   if (spec.kind === 'links') return { kind: 'reference', to: spec.to, options: {} }
   return spec.kind === 'set' ? { kind: 'choice', choices: spec.choices, options: {} } : undefined

@@ -1,6 +1,6 @@
 /**
- * The closed list of the words that a declaration may hold, and the shape of what each says. The types of `kinds/` and
- * `resource.ts` say the same to the compiler, which refuses a word that stands in one of the two alone.
+ * Schemas of declarations: the closed list of properties and the shape of each. The types in `kinds/` and `resource.ts` repeat them
+ * for the compiler. A property that is in only one of the two does not compile.
  */
 import * as z from 'zod/mini'
 import type { AnyExtension } from '../extension.ts'
@@ -28,7 +28,7 @@ import { byName, maybe, name, names, oneOf, optional, part, someRoles } from './
 const tone = optional(z.enum(tones))
 const places = optional(z.array(z.enum(['row', 'bulk'])))
 const stamps = optional(oneOf('a field nor a list of fields', name, names))
-/** Conditions are looked at beside the fields that they read (`expressions.ts`). */
+/** Conditions are checked elsewhere because that requires the fields that they read (`values.ts`). */
 const condition = z.record(z.string(), z.unknown())
 const mayHold = optional(condition)
 
@@ -39,7 +39,7 @@ const action: Words<Action> = {
   set: z.record(z.string(), z.unknown()),
   input: maybe.names,
   requires: maybe.names,
-  // Looked at as the fields of the resource are.
+  // Checked like the fields of the resource.
   asks: byName(z.unknown()),
   stamps,
   byServer: maybe.mark,
@@ -76,9 +76,9 @@ const grant = oneOf(
   part<Extract<Grant, { where: unknown }>>({ where: condition }),
   part<Extract<Grant, { scope: unknown }>>({ scope: name }),
 )
-/** The same for each of some words. */
+/** The same schema for each word. */
 const named = <W extends string>(words: readonly W[], schema: z.ZodMiniType) =>
-  // Made of exactly these words.
+  // The cast is safe: the keys are exactly these words.
   Object.fromEntries(words.map((word) => [word, schema])) as { [each in W]: z.ZodMiniType }
 const roleAccess = part<RoleAccess>(named(grants, optional(grant)))
 const access = named(roles, optional(roleAccess))
@@ -122,7 +122,7 @@ const resource: Words<ResourceSpec> = {
   single: maybe.mark,
   title: names,
   texts,
-  // Each by its kind, below.
+  // Checked below by field type.
   fields: z.record(z.string(), z.unknown()),
   sections: z.record(z.string(), z.array(oneOf('a field nor a pair of fields', name, z.tuple([name, name])))),
   form: byName(part<FormRule>({ visibleWhen: mayHold, requiredWhen: mayHold, readOnlyWhen: mayHold })),
@@ -168,16 +168,16 @@ const extensionSchema = part<AnyExtension>({
   gone: resource.gone,
 })
 
-/** Reports words that an extension does not have; what it says is looked at where it is added. */
+/** Reports unknown properties of an extension. Their contents are checked after they are merged into the resource. */
 export const checkExtensionWords = (extension: AnyExtension, place: string, report: Report): boolean =>
   complain(extensionSchema, extension, place, report)
 
-/** Tells whether the program has made a field of another, whose words are looked at instead (`translations.ts`). */
+/** Whether the field is a generated translation. Its source field is checked instead (`translations.ts`). */
 const saysAnother = ({ options }: FieldSpec) => typeof options === 'object' && options !== null && 'translates' in options
 
 /**
- * Reports words that the language does not have, and values of another shape than theirs. Answers whether the declaration
- * has the shape of one, so that what it says can be looked at.
+ * Reports unknown properties and values of the wrong shape. Returns whether the declaration is well-formed, so that its
+ * contents can be checked.
  */
 export function checkWords(resource: AnyResource, report: Report): boolean {
   let isSound = complain(resourceSchema, resource, resource.name, report)
@@ -203,7 +203,7 @@ function checkFieldWords(place: string, spec: FieldSpec, report: Report): boolea
   )
 }
 
-/** Answers false where a part has not the shape that those who read it count on. */
+/** Reports the issues. Returns false if the value does not have the shape that later checks rely on. */
 function complain(schema: z.ZodMiniType, value: unknown, place: string, report: Report): boolean {
   const result = schema.safeParse(value, { reportInput: true })
   let isSound = true

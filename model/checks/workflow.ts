@@ -1,4 +1,4 @@
-/** Workflows: every state can be reached, and every transition can be taken by somebody. */
+/** Checks that every state of a workflow can be reached and that every transition can be taken by some role. */
 import { isGranted, isReadable } from '../access.ts'
 import { actionsOf } from '../actions.ts'
 import { type AnyResource, isKind } from '../resource.ts'
@@ -22,14 +22,14 @@ export function checkWorkflow(resource: AnyResource, report: Report): void {
   const { default: usual } = state.options
   if (usual !== undefined && usual !== workflow.initial && states.includes(usual) && states.includes(workflow.initial))
     report(place, `begins with ${workflow.initial}, and ${workflow.field} has the default ${usual}: say the same in both`)
-  // A state that is misspelt is reported already, and leaves others out of reach.
+  // A misspelt state is reported elsewhere and would make others unreachable.
   if (![workflow.initial, ...steps.flatMap(([, { from, to }]) => [...from, to])].every((name) => states.includes(name))) return
   const reached = reachedStates(resource)
   for (const name of states.filter((one) => !reached.has(one)))
     report(place, `never reaches the state ${name}: add a transition to it, name it in byServer where hooks set it, or leave it out`)
 }
 
-/** The states that records come to from the initial one, by transitions, by actions and by the server. */
+/** The states that records can reach through transitions, actions and the server. */
 function reachedStates({ workflow, actions = {} }: AnyResource): ReadonlySet<string> {
   if (!workflow) return new Set()
   const set = Object.values(actions).flatMap((action) => {
@@ -44,7 +44,7 @@ function reachedStates({ workflow, actions = {} }: AnyResource): ReadonlySet<str
   return reached
 }
 
-/** Reports roles of actions and transitions that may not take them. */
+/** Reports roles of actions and transitions that lack the permission to take them. */
 function checkRoles(resource: AnyResource, report: Report): void {
   for (const [name, { roles, input = [] }] of Object.entries(actionsOf(resource))) {
     const fail = (problem: string) => report(`${resource.name}.actions.${name}`, problem)
