@@ -1,48 +1,48 @@
-/** Mistakes in expressions, held against the fields that they may read: as codes, which a person or a developer is told in words. */
+/** Checks expressions against the fields they may read. Mistakes are returned as codes, to be worded for users or developers. */
 import { nearest } from '../checks/report.ts'
 import type { Issue } from '../wire/wire-record.ts'
 import { decimalOf, quotientScale } from './decimal.ts'
 import { type Expression, manyWords, maxDecimals, maxDepth, maxParts, type Span, spanUnits } from './expression.ts'
 import { printExpression } from './print.ts'
 
-/** Numbers, days and texts can be reckoned with; any other type is only handed on. */
+/** Expressions compute with numbers, days and texts. Values of other types can only be passed through. */
 export type ValueType = 'number' | 'day' | 'text' | (string & {})
 
 /** A field that an expression may read. */
 export interface KnownField {
   readonly type: ValueType
-  /** Most decimals of a number. */
+  /** Maximum number of decimals. */
   readonly decimals?: number
-  /** Set where it may have no value. */
+  /** Whether the value may be absent. */
   readonly optional?: boolean
-  /** Set for rows, which are counted, and for a field of theirs, which is summed: nothing else is done with either. */
+  /** Child rows, which can only be counted, or one of their fields, which can only be summed. */
   readonly isOfRows?: true
 }
 export interface KnownFields {
   readonly [field: string]: KnownField
 }
 
-/** A mistake; `at` is its place in a text, from 0. */
+/** A mistake. `at` is its offset in the source text, starting at 0. */
 export interface Fault {
   readonly code: `expression.${string}`
   readonly params?: { readonly [name: string]: string | number }
   readonly at?: number
 }
 
-/** A mistake as whoever wrote the formula is told it; places are counted from 1. */
+/** The issue shown to the author of a formula. Its place starts at 1. */
 export const issueOf = ({ code, params, at }: Fault): Issue => ({
   code,
   ...((params || at !== undefined) && { params: { ...params, ...(at !== undefined && { place: at + 1 }) } }),
 })
 
-/** Outcome of an expression, as far as that can be told before there are values, with what is wrong with it. */
+/** The static type of an expression, and its mistakes. */
 export interface Judged extends Omit<KnownField, 'decimals'> {
   readonly decimals: number
   readonly optional: boolean
   readonly faults: readonly Fault[]
 }
 
-/** A code for a word that is not known, and for one that is nearly. */
+/** A fault for an unknown word, with a suggestion if a known word is similar. */
 export function unknown(code: `expression.${string}`, name: string, known: Iterable<string>, at?: number): Fault {
   const like = nearest(name, known)
   const place = at === undefined ? {} : { at }
@@ -50,13 +50,13 @@ export function unknown(code: `expression.${string}`, name: string, known: Itera
 }
 
 interface Found {
-  /** Undefined where a mistake hides it. */
+  /** Undefined if a mistake makes it unknown. */
   readonly type: ValueType | undefined
   readonly decimals: number
   readonly optional: boolean
 }
 
-/** Judges an expression, whatever it is: what a declaration says was seen by no compiler when the program starts. */
+/** Checks an expression of unknown shape, because no compiler has checked declarations at startup. */
 export function checkExpression(expression: unknown, known: KnownFields): Judged {
   const faults: Fault[] = []
   let parts = 0
@@ -170,7 +170,7 @@ export function checkExpression(expression: unknown, known: KnownFields): Judged
       const others = rest.map((part): Found => {
         if (isSpan(part)) {
           parts++
-          // A span may lead out of the calendar only where its count is no number that stands there.
+          // With a literal count the result is never empty. With a computed count it may be outside the calendar.
           const [count] = Object.values(part)
           const counted = ofType('number', count, depth + 1)
           return { ...counted, optional: counted.optional || typeof count !== 'number' }
@@ -191,7 +191,7 @@ const isOptional = ({ optional }: Found) => optional
 const most = (values: readonly Found[]) => Math.max(0, ...values.map(({ decimals }) => decimals))
 const isSafeDivisor = (part: unknown) => typeof part === 'number' && part !== 0
 const isSpan = (part: unknown): part is Span => typeof part === 'object' && part !== null && spanUnits.some((unit) => unit in part)
-// Parts that a mistake names were taken apart already, so they can be written.
+// The cast is safe: the walk above has visited these parts, so they can be printed.
 const said = (part: unknown) => printExpression(part as Expression)
 
 const mismatch = (type: ValueType) =>

@@ -1,22 +1,22 @@
-/** Decimal numbers of any size, exactly: money, averages and ranks have no room for binary fractions. */
+/** Exact decimal arithmetic of any size. Amounts of money, averages and rankings must not have binary rounding errors. */
 
-/** `units` divided by ten to the power of `scale`. */
+/** The value is `units / 10^scale`. */
 export interface Decimal {
   readonly units: bigint
   readonly scale: number
 }
 
-/** Decimals that a quotient keeps: it is cut after them, so that rounding or cutting it once more is as of the exact one. */
+/** Decimals of a quotient. It is truncated there, so that rounding or truncating it again gives the same as for the exact quotient. */
 export const quotientScale = 20
 
 const powers: readonly bigint[] = Array.from({ length: 64 }, (_, scale) => 10n ** BigInt(scale))
 const power = (scale: number) => powers[scale] ?? 10n ** BigInt(scale)
 
-/** Numbers that were read before: grades and what calculations say are the same few, for thousands of people. */
+/** Parsed numbers. Grades and constants of formulas repeat for thousands of applicants. */
 const known = new Map<number, Decimal | null>()
 const mostKnown = 4096
 
-/** A number as it is spelled, `0.1` and `1e-7` alike; null for what is no number. */
+/** Parses a number as it is written, including `0.1` and `1e-7`; null if it is not a number. */
 export function decimalOf(value: number | string): Decimal | null {
   if (typeof value === 'string') return spelled(value)
   const held = known.get(value)
@@ -34,7 +34,7 @@ function spelled(value: string): Decimal | null {
   return scale < 0 ? { units: units * power(-scale), scale: 0 } : { units, scale }
 }
 
-/** As it is written everywhere: no zeros at the end, and no exponent. */
+/** Decimal notation without trailing zeros or exponent. */
 export function decimalText({ units, scale }: Decimal): string {
   const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0')
   const whole = digits.slice(0, digits.length - scale)
@@ -43,7 +43,7 @@ export function decimalText({ units, scale }: Decimal): string {
   return units < 0n ? `-${text}` : text
 }
 
-/** As JSON carries it. */
+/** As a JSON number. */
 export const decimalNumber = (value: Decimal) => Number(decimalText(value))
 
 const unitsAt = ({ units, scale }: Decimal, wanted: number) => units * power(wanted - scale)
@@ -62,23 +62,23 @@ export const negative = ({ units, scale }: Decimal): Decimal => ({ units: -units
 
 export const times = (a: Decimal, b: Decimal): Decimal => ({ units: a.units * b.units, scale: a.scale + b.scale })
 
-/** Null where it is divided by nothing. */
+/** `a / b`; null for a division by zero. */
 export function over(a: Decimal, b: Decimal): Decimal | null {
   const [left, right] = alike(a, b)
   return right === 0n ? null : { units: (left * power(quotientScale)) / right, scale: quotientScale }
 }
 
-/** Less than 0, 0 or more than 0, as `a` is less than, equal to or more than `b`. */
+/** Negative, zero or positive if `a` is less than, equal to or greater than `b`. */
 export function compared(a: Decimal, b: Decimal): number {
   const [left, right] = alike(a, b)
   return left < right ? -1 : left > right ? 1 : 0
 }
 
-/** The number cut after so many decimals, towards 0. */
+/** Truncates to `scale` decimals, towards 0. */
 export const cut = (value: Decimal, scale: number): Decimal =>
   value.scale <= scale ? value : { units: value.units / power(value.scale - scale), scale }
 
-/** The number rounded to so many decimals; a half goes away from 0. */
+/** Rounds to `scale` decimals, half away from 0. */
 export function round(value: Decimal, scale: number): Decimal {
   if (value.scale <= scale) return value
   const step = power(value.scale - scale)

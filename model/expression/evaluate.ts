@@ -1,13 +1,13 @@
-/** The value of an expression for one record. */
+/** Evaluates an expression for one record. */
 import { isRealDate, today } from '../values/dates.ts'
 import { compared, cut, type Decimal, decimalNumber, decimalOf, negative, over, plus, round, times } from './decimal.ts'
 import { type Expression, type ManyWord, manyOf, rowsOf, type Span, type SpanUnit, spanOf } from './expression.ts'
 
-/** Values by field: numbers, exact ones too, days and texts. */
+/** Values by field: numbers, exact decimals, dates and texts. */
 export interface Reckoned {
   readonly [field: string]: unknown
 }
-/** A number, a day or a text; null where there is none. */
+/** A number, a date or a text; null if absent. */
 export type Value = Decimal | string | null
 
 export interface Moment {
@@ -22,9 +22,9 @@ function valueIn(held: unknown): Value {
   return typeof held === 'string' ? held : null
 }
 
-/** The exact value of an expression, of a record whose fields are held against it already (`check.ts`). */
+/** The exact value of an expression. The expression must have passed `checkExpression` for the record's fields. */
 export function evaluateExpression(expression: Expression, record: Reckoned, moment: Moment = {}): Value {
-  const value = (part: Expression | Span) => evaluateExpression(part as Expression, record, moment) // spans are taken apart before
+  const value = (part: Expression | Span) => evaluateExpression(part as Expression, record, moment) // spans are handled separately
   if (typeof expression === 'string') return valueIn(record[expression])
   if (typeof expression === 'number') return decimalOf(expression)
   if ('text' in expression) return expression.text
@@ -51,7 +51,7 @@ export function evaluateExpression(expression: Expression, record: Reckoned, mom
   return combined(word, parts.map(value))
 }
 
-/** The number of rows that are not set aside, or the sum of their values; null where the rows are not known. */
+/** The number of active rows, or the sum of a field over them; null if the rows were not loaded. */
 function ofRows(rows: unknown, field: string | null): Value {
   if (!Array.isArray(rows)) return null
   const there: readonly Reckoned[] = rows.filter(({ isActive }) => isActive !== false)
@@ -60,7 +60,7 @@ function ofRows(rows: unknown, field: string | null): Value {
   return values.reduce<Value>((sum, value) => ofNumbers(sum, value, plus), decimalOf(0))
 }
 
-/** The value as JSON carries it. */
+/** The value as JSON carries it, with decimals as plain numbers. */
 export const plainValue = (value: Value): number | string | null => (isDecimal(value) ? decimalNumber(value) : value)
 
 const ofNumber = (value: Value, work: (number: Decimal) => Decimal): Value => (isDecimal(value) ? work(value) : null)
@@ -83,7 +83,7 @@ function combined(word: Exclude<ManyWord, 'add' | 'subtract' | 'join'>, values: 
   }
 }
 
-/** Order of two values of one kind. */
+/** Compares two values of the same type. */
 export function order(a: Decimal | string, b: Decimal | string): number {
   if (isDecimal(a) && isDecimal(b)) return compared(a, b)
   return String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0
@@ -97,12 +97,12 @@ function less(a: Value, b: Value): Value {
   return isRealDate(a) && isRealDate(b) ? { units: BigInt(daysOf(a) - daysOf(b)), scale: 0 } : null
 }
 
-/** Longest spans: what is longer leads nowhere, and would break the limits of the database's own calendar. */
+/** Maximum lengths of spans. Longer ones yield no value; they would exceed the limits of the database's calendar. */
 export const longestSpan: { readonly [U in SpanUnit]: number } = { years: 6_000, months: 72_000, days: 2_190_000 }
-/** First and last day that an expression can come to. */
+/** First and last date that an expression can yield. */
 export const calendarEnds = ['1800-01-01', '9999-12-31'] as const
 
-/** A day some time later, or earlier; the last day of a month where it has fewer days. */
+/** Moves a date by a span. If the resulting month is too short for the day, the last day of the month is used. */
 function moved(date: Value, unit: SpanUnit, count: Value): Value {
   if (typeof date !== 'string' || !isRealDate(date) || !isDecimal(count)) return null
   const whole = cut(count, 0).units

@@ -1,13 +1,13 @@
 /**
- * Values reckoned from a record's fields, as data: numbers exactly, days by the calendar, texts joined. The same expression
- * is evaluated here (`evaluate.ts`) and in SQL (`server/engine/sql/expression-sql.ts`), which random tests hold to the same
- * answers; is written and read as text (`print.ts`, `parse.ts`); and is said in words (`words.ts`).
+ * Expressions: formulas over a record's fields, as data. Arithmetic is exact, dates follow the calendar, texts are joined. The same
+ * expression is evaluated here (`evaluate.ts`) and in SQL (`server/engine/sql/expression-sql.ts`), and property-based tests check that
+ * both give the same results. `print.ts` and `parse.ts` convert expressions to and from text; `words.ts` explains them in words.
  *
- * A value that is not there makes the whole have none, but for `min`, `max`, `first` and `join`, which pass over it. So
- * does a division by nothing, and a day outside the calendar of the program.
+ * An absent value makes the whole expression absent, except in `min`, `max`, `first` and `join`, which skip it. A division by zero
+ * and a date outside the supported calendar are absent too.
  */
 
-/** A span of the calendar: to be added to a day, or taken from it. What its count has behind the point is cut. */
+/** A span of time to add to or subtract from a date. Decimals of its count are truncated. */
 export type Span<Name extends string = string> =
   | { readonly years: Expression<Name> }
   | { readonly months: Expression<Name> }
@@ -16,63 +16,63 @@ export type Span<Name extends string = string> =
 type Several<Name extends string> = readonly [Expression<Name>, ...Expression<Name>[]]
 
 export type Expression<Name extends string = string> =
-  /** A field's value; `reference.field` is that of the record which the reference names. */
+  /** A field's value; `reference.field` is a field of the referenced record. */
   | Name
   | number
   | { readonly text: string }
-  /** Today by the university's calendar. */
+  /** Today in the university's time zone. */
   | { readonly date: 'today' }
-  /** Numbers; or a day and spans, one after the other. The 31st and a month is the last day of the next. */
+  /** Numbers, or a date followed by spans. One month after the 31st is the last day of the next month. */
   | { readonly add: readonly [Expression<Name>, ...(Expression<Name> | Span<Name>)[]] }
-  /** Two numbers; two days, which leave the number of days between them; or a day less a span. */
+  /** Two numbers; two dates, which yields the days between them; or a date minus a span. */
   | { readonly subtract: readonly [Expression<Name>, Expression<Name> | Span<Name>] }
   | { readonly multiply: Several<Name> }
   | { readonly divide: readonly [Expression<Name>, Expression<Name>] }
   | { readonly min: Several<Name> }
   | { readonly max: Several<Name> }
-  /** Half away from 0. */
+  /** Rounds half away from 0. */
   | { readonly round: Expression<Name>; readonly decimals: number }
-  /** Towards 0. */
+  /** Truncates towards 0. */
   | { readonly cut: Expression<Name>; readonly decimals: number }
-  /** The first that is there. */
+  /** The first value that is not absent. */
   | { readonly first: Several<Name> }
-  /** Texts that are there, with `by` between them. */
+  /** Joins the texts that are not absent, separated by `by`. */
   | { readonly join: Several<Name>; readonly by: string }
-  /** Number of rows that a `many` field leads to, and the sum of one of their fields: 0 where there are none. Those set aside are none. */
+  /** The number of child rows of a `many` field, and the sum of one of their fields. 0 if there are none. Inactive rows do not count. */
   | { readonly count: Name }
   | { readonly sum: `${Name}.${string}` }
 
-/** Most parts of an expression: what people write is far below it, and what would keep a database busy above. */
+/** Maximum number of parts. Far above what users write, and low enough to keep queries cheap. */
 export const maxParts = 100
-/** Deepest nesting. */
+/** Maximum nesting depth. */
 export const maxDepth = 20
-/** Most decimals that are kept or rounded to. */
+/** Maximum number of decimals of constants and of rounding. */
 export const maxDecimals = 12
 
 type Part = Expression | Span
 export const spanUnits = ['years', 'months', 'days'] as const
 export type SpanUnit = (typeof spanUnits)[number]
 
-/** The unit of a span and its count; undefined for any other part. */
+/** The unit and count of a span; undefined for any other part. */
 export function spanOf(part: Part): readonly [unit: SpanUnit, count: Expression] | undefined {
   if (typeof part !== 'object') return undefined
   const unit = spanUnits.find((one) => one in part)
-  // A span holds the count under its unit.
+  // A span has its count under the name of its unit.
   return unit && [unit, (part as Record<SpanUnit, Expression>)[unit]]
 }
 
-/** Words of the language that stand for several parts. */
+/** Operators with several operands. */
 export const manyWords = ['add', 'subtract', 'multiply', 'divide', 'min', 'max', 'first', 'join'] as const
 export type ManyWord = (typeof manyWords)[number]
 
-/** The word that joins several parts, and those; undefined for any other expression. */
+/** Operator and operands of an expression with several operands; undefined for any other. */
 export function manyOf(part: Part): readonly [word: ManyWord, parts: readonly Part[]] | undefined {
   if (typeof part !== 'object') return undefined
   const word = manyWords.find((one) => one in part)
   return word && [word, (part as unknown as Record<ManyWord, readonly Part[]>)[word]]
 }
 
-/** The parts that a part is made of, in their order. */
+/** The direct operands of a part, in order. */
 export function partsOf(part: Part): readonly Part[] {
   if (typeof part !== 'object') return []
   const span = spanOf(part)
@@ -82,13 +82,13 @@ export function partsOf(part: Part): readonly Part[] {
   return manyOf(part)?.[1] ?? []
 }
 
-/** Rows that an expression counts or sums, and what of each: a field, or nothing where they are counted. */
+/** Child rows that an expression reads, and the field that it sums; null if it counts them. */
 export interface RowsRead {
   readonly rows: string
   readonly field: string | null
 }
 
-/** The rows that a part counts or sums; undefined for any other part. */
+/** The child rows that this part reads; undefined if it is not `count` or `sum`. */
 export function rowsOf(part: Part): RowsRead | undefined {
   if (typeof part !== 'object') return undefined
   if ('count' in part) return { rows: part.count, field: null }
@@ -97,13 +97,13 @@ export function rowsOf(part: Part): RowsRead | undefined {
   return { rows, field: field.join('.') }
 }
 
-/** All rows that an expression counts or sums. */
+/** All child rows that an expression reads. */
 export function rowsIn(expression: Part): RowsRead[] {
   const own = rowsOf(expression)
   return own ? [own] : partsOf(expression).flatMap(rowsIn)
 }
 
-/** The fields that an expression reads, each once, in the order in which they come. */
+/** The fields that an expression reads, without duplicates, in order of appearance. */
 export function fieldsOf(expression: Part): string[] {
   const found = new Set<string>()
   const walk = (part: Part) => {

@@ -1,5 +1,5 @@
 /**
- * Reads an expression from text: numbers, names of fields, `+ - * /` (and `×`, `÷`), brackets, `80 %`, `min(a, b)`, `max`, `sum`,
+ * Parses an expression from text: numbers, field names, `+ - * /` (and `×`, `÷`), parentheses, `80 %`, `min(a, b)`, `max`, `sum`,
  * `first`, `round(x, 2)`, `cut(x, 2)`, `join(" ", a, b)`, `today`, and spans such as `2 years` and `noticeDays days`.
  */
 import { type Fault, unknown } from './check.ts'
@@ -8,7 +8,7 @@ import { type Expression, maxDepth, type Span, type SpanUnit, spanUnits } from '
 
 export type Parsed = { readonly expression: Expression } | { readonly fault: Fault }
 
-/** Longest text that is read. */
+/** Maximum length of the text. */
 export const maxFormula = 1000
 
 class Refused extends Error {
@@ -30,7 +30,7 @@ const lists = { min: 'min', max: 'max', first: 'first', sum: 'add' } as const
 const functions = [...Object.keys(lists), 'round', 'cut', 'join']
 const unitOf = (name: string): SpanUnit | undefined => spanUnits.find((unit) => name === unit || name === unit.slice(0, -1))
 
-/** The expression that a text says, or the first thing in it that nobody can read. What its names mean is asked of `checkExpression`. */
+/** The parsed expression, or the first syntax error. Field names are not checked here; `checkExpression` does that. */
 export function parseExpression(text: string): Parsed {
   try {
     return { expression: read(text) }
@@ -95,7 +95,7 @@ function read(text: string): Expression {
     for (;;) {
       if (took('+')) {
         const right = product(true)
-        // The cast: what was melted is a sum.
+        // The cast is safe: if `melted` is set, `left` is an `add`.
         left = melted ? { add: [...(left as { add: readonly [Expression] }).add, right] } : { add: [left, right] }
         melted = true
       } else if (took('-')) {

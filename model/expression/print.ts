@@ -1,8 +1,8 @@
-/** Expressions as people write them: `cut(0.8 * baccalaureateAverage + 0.2 * examGrade, 2)`; `parse.ts` reads it back. */
+/** Prints expressions as users write them, such as `cut(0.8 * baccalaureateAverage + 0.2 * examGrade, 2)`. `parse.ts` reads them back. */
 import { decimalOf, decimalText } from './decimal.ts'
 import { type Expression, manyOf, type Span, spanOf } from './expression.ts'
 
-/** Looseness of a part: what is looser than its place stands in brackets. */
+/** Operator precedence; higher values bind less tightly. A part that binds less tightly than its context needs parentheses. */
 const loose = { sum: 2, product: 1, single: 0 } as const
 type Looseness = (typeof loose)[keyof typeof loose]
 
@@ -11,7 +11,6 @@ interface Printed {
   readonly looseness: Looseness
 }
 
-/** The text of an expression. */
 export const printExpression = (expression: Expression | Span): string => printed(expression).text
 
 const single = (text: string): Printed => ({ text, looseness: loose.single })
@@ -62,7 +61,10 @@ function printed(part: Expression | Span): Printed {
   }
 }
 
-/** A part in a place that takes no looser one; `isFirst` of several of one kind, which would melt into them. */
+/**
+ * Prints a part, in parentheses if it binds less tightly than its context. With `melts`, also if it is the same operator: the
+ * parser would merge it into the surrounding one.
+ */
 function within(part: Expression | Span, place: Looseness, melts = false): string {
   const { text, looseness } = printed(part)
   const same = melts && looseness === place && looseness !== loose.single && isSeveral(part)

@@ -1,19 +1,19 @@
-/** Expressions in words, for the people whom they are about: `0.8 × Baccalaureate average + 0.2 × Exam grade, cut after 2 decimals`. */
+/** Explains expressions in words, such as `0.8 × Baccalaureate average + 0.2 × Exam grade, cut after 2 decimals`. */
 import { dayInWords, isRealDate } from '../values/dates.ts'
 import { checkExpression, type KnownFields } from './check.ts'
 import { type Expression, manyOf, type Span, type SpanUnit, spanOf } from './expression.ts'
 
 export interface Wording {
   readonly language: string
-  /** Words for a field. */
+  /** The label of a field. */
   readonly label: (field: string) => string
-  /** The text of a key of the catalogues, filled in: `texts.text` of the server, `t` of the browser. */
+  /** The text of a key with its parameters filled in: `texts.text` on the server, `t` in the browser. */
   readonly text: (key: `expression:${string}`, params?: { readonly [name: string]: string | number }) => string
-  /** Types of the fields, where some are days: those are earlier or later, and not smaller or larger. */
+  /** Types of the fields, needed if some are dates: dates are "earliest" or "latest" rather than "smallest" or "largest". */
   readonly known?: KnownFields
 }
 
-/** Strength by which a part holds together without brackets. */
+/** Operator precedence; higher values bind less tightly. */
 const loose = { phrase: 3, sum: 2, product: 1, single: 0 } as const
 interface Said {
   readonly text: string
