@@ -1,20 +1,20 @@
-/** Spelling of calendars by RFC 5545, for whoever writes one. */
+/** Formatting of iCalendar files (RFC 5545). */
 
-/** A calendar of these lines, which its programs can open. */
+/** A complete calendar file from content lines. */
 export const calendarOf = (product: string, lines: readonly string[]) => {
   const all = ['BEGIN:VCALENDAR', 'VERSION:2.0', `PRODID:-//Matricola//${product}//EN`, 'CALSCALE:GREGORIAN', 'METHOD:PUBLISH', ...lines]
   return `${[...all, 'END:VCALENDAR'].map(folded).join('\r\n')}\r\n`
 }
 
-/** An instant. */
+/** A UTC date-time, such as `20260701T093000Z`. */
 export const utcStamp = (at: Date) => `${at.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
 
-/** Text with the signs that would end it or part it. */
+/** Escapes TEXT values. */
 export const escapedText = (text: string) => text.replace(/[\\;,]/g, (sign) => `\\${sign}`).replace(/\r\n|\r|\n/g, '\\n')
 
 const mostBytes = 75
 
-/** A line of at most 75 bytes, which goes on behind a space; no letter is cut in two. */
+/** Folds a line into parts of at most 75 bytes, as RFC 5545 requires. Never splits a character. */
 function folded(line: string): string {
   const parts: string[] = []
   let [part, bytes] = ['', 0]
@@ -22,7 +22,7 @@ function folded(line: string): string {
     const size = bytesOf(letter)
     if (bytes + size > mostBytes) {
       parts.push(part)
-      // The space that a continued line begins with counts.
+      // The leading space of a continuation line counts.
       ;[part, bytes] = ['', 1]
     }
     part += letter
@@ -31,7 +31,7 @@ function folded(line: string): string {
   return [...parts, part].join('\r\n ')
 }
 
-/** Length of a letter in UTF-8. */
+/** Length of a character in UTF-8. */
 function bytesOf(letter: string): number {
   const code = letter.codePointAt(0) ?? 0
   if (code < 0x80) return 1

@@ -1,10 +1,10 @@
-/** Contrast of two colours, as WCAG 2 measures it: from 1 to 21. */
+/** Contrast ratio of two colours as defined by WCAG 2, from 1 to 21. */
 export function contrastOf(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b)
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-/** From 0 to 1, of a colour `#rrggbb`. */
+/** Relative luminance of a colour `#rrggbb`, from 0 to 1. */
 function luminanceOf(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const share = Number.parseInt(color.slice(at, at + 2), 16) / 255
@@ -13,10 +13,10 @@ function luminanceOf(color: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** Of all grounds of a theme the one on which text is hardest to read; a test compares them with the theme's own. */
+/** The background of each theme with the lowest contrast to text. A test compares them with the theme's colours. */
 const hardestGround = { light: '#efece4', dark: '#1c2f48' }
 
 const leastContrast = 4.5
 
-/** Tells whether text of a colour can be read on every ground of a theme. */
+/** Whether text in the colour is legible on every background of the theme. */
 export const isLegibleOn = (theme: keyof typeof hardestGround, color: string) => contrastOf(color, hardestGround[theme]) >= leastContrast

@@ -1,13 +1,13 @@
-/** Currencies by their codes of three letters (ISO 4217). */
+/** Currencies by ISO 4217 code. */
 
 export const isCurrency = (code: string) => Intl.supportedValuesOf('currency').includes(code)
 
-/** Words that people write for a currency next to an amount, in addition to its code and its sign. */
+/** Words for a currency that people write next to amounts, in addition to its code and symbol. */
 const spoken: { readonly [code: string]: readonly string[] | undefined } = { RON: ['lei', 'leu'] }
 
-/** An amount without the currency next to it, where that is the one it is in; any other stays, and makes it no number. */
+/** Removes the expected currency from an amount. Any other currency is kept, so the text will not be read as a number. */
 export function withoutCurrency(text: string, code: string | undefined): string {
-  // Most have no currency, and finding the sign is expensive.
+  // Most amounts have no currency, and looking up the symbol is slow.
   if (code === undefined || /^[\d\s.,+-]*$/.test(text)) return text
   const words = [code, signOf(code), ...(spoken[code] ?? [])].map((word) => word.toLowerCase())
   const lower = text.toLowerCase()
@@ -17,7 +17,7 @@ export function withoutCurrency(text: string, code: string | undefined): string 
   return before === undefined ? text : text.slice(before.length).trim()
 }
 
-/** `€`, or the code where the currency has no sign of its own. */
+/** The currency's symbol, such as `€`, or its code if it has none. */
 const signOf = (code: string) =>
   new Intl.NumberFormat('en', { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' })
     .formatToParts(0)

@@ -1,4 +1,4 @@
-/** Kind of an uploaded file. The content alone decides it; the name and the type that a browser sends are only hints. */
+/** Detects the type of an uploaded file from its content. Its name and the type sent by the browser are only hints. */
 export type FileKind = 'jpeg' | 'png' | 'webp' | 'pdf'
 
 export const mediaTypeOf: { readonly [K in FileKind]: string } = {
@@ -8,7 +8,7 @@ export const mediaTypeOf: { readonly [K in FileKind]: string } = {
   pdf: 'application/pdf',
 }
 
-/** The ending that a stored file gets, and others that its kind may have. */
+/** File extensions of each type. The first is used for stored files. */
 const endings: { readonly [K in FileKind]: readonly [string, ...string[]] } = {
   jpeg: ['jpg', 'jpeg', 'jpe', 'jfif'],
   png: ['png'],
@@ -16,14 +16,14 @@ const endings: { readonly [K in FileKind]: readonly [string, ...string[]] } = {
   pdf: ['pdf'],
 }
 
-/** The `accept` of a file input. Endings as well as types: a browser hides files whose ending it knows no type for. */
+/** The `accept` attribute of a file input. It includes extensions because some browsers do not know the media type of every extension. */
 export const acceptOf = (kinds: readonly FileKind[]): string =>
   [...kinds.map((kind) => mediaTypeOf[kind]), ...kinds.flatMap((kind) => endings[kind].map((ending) => `.${ending}`))].join(',')
 
-/** Length of the start of a file that `kindOf` needs. A PDF may have something before its header; readers look that far for it. */
+/** Bytes from the start of a file that `kindOf` needs. PDF readers accept the header anywhere in the first 1024 bytes. */
 export const headBytes = 1024
 
-/** The kind that the first bytes show, or null for anything else. */
+/** The file type according to the first bytes; null for any other type. */
 export function kindOf(bytes: Uint8Array): FileKind | null {
   const head = String.fromCharCode(...bytes.subarray(0, headBytes + '%PDF-'.length))
   if (head.startsWith('\xFF\xD8\xFF')) return 'jpeg'
@@ -32,13 +32,13 @@ export function kindOf(bytes: Uint8Array): FileKind | null {
   return isPdf(head) ? 'pdf' : null
 }
 
-/** A byte order mark, an empty line or a printer's command may come before the header. Markup may not: such a file is a web page as well. */
+/** A byte order mark, empty line or printer command may precede the header. Markup may not: such a file could also be a web page. */
 function isPdf(head: string): boolean {
   const at = head.indexOf('%PDF-')
   return at !== -1 && !head.slice(0, at).includes('<')
 }
 
-/** The name with an ending that fits the content: another one is replaced, so that programs open the file as what it is. */
+/** The name with an extension that matches the content, replacing a wrong one, so that the file opens in the right program. */
 export function honestName(name: string, kind: FileKind): string {
   const ending = /\.([a-z][a-z0-9]{0,4})$/i.exec(name)?.[1]?.toLowerCase()
   if (ending !== undefined && endings[kind].includes(ending)) return name
@@ -47,9 +47,9 @@ export function honestName(name: string, kind: FileKind): string {
 }
 
 /**
- * Whether the end of a PDF is missing. Readers rebuild such a file and show what is left, and nobody can tell what it has lost.
- * It is whole where the table of its objects, or a pointer to it, comes after the last object; anything may come after that.
- * `text` has a character for each byte.
+ * Whether the end of a PDF is missing. Readers repair such a file and show what is left, so nobody would notice the loss. A file is
+ * complete if the cross-reference table, or a pointer to it, follows the last object; more data may follow.
+ * `text` has one character per byte.
  */
 export function isCutOff(text: string): boolean {
   const table = text.lastIndexOf('xref')

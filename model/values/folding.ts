@@ -1,17 +1,17 @@
 /**
- * Text keys that the application writes beside the text itself, so that no query has to fold, strip or collate
- * (neither engine's collations can be relied on).
+ * Search and sort keys that the application stores next to texts, so that queries never need to fold or collate. The collations of
+ * PostgreSQL and the embedded database cannot be relied on.
  */
 
 import { apostrophes, hyphens, withoutInvisible, withoutInvisibleInLine, withoutInvisibleInLines } from './tidy.ts'
 
-/** Most texts have nothing but these characters, and nothing to fold but their case. Some programs use the backtick as an apostrophe. */
+/** Most texts contain only these characters and just need lowercasing. Not the backtick: some programs use it as an apostrophe. */
 const isPlain = (text: string) => /^[ -_a-~]*$/.test(text)
 
 /**
- * Characters that are not another one with a mark, and how a keyboard without them spells them: letters, and what programs put in the
- * place of apostrophes and hyphens. Stored keys and search texts are written again at the first start after a change of this table or of
- * `foldingForm` (`server/engine/records/writing/fold-again.ts`).
+ * Letters that Unicode does not decompose, and variants of apostrophes and hyphens, with the ASCII that replaces them. After a change to
+ * this table or to `foldingForm`, the next startup rewrites all stored keys and search texts
+ * (`server/engine/records/writing/fold-again.ts`).
  */
 export const letterSpellings: { readonly [letter: string]: string } = {
   ...Object.fromEntries([...apostrophes].map((sign) => [sign, "'"])),
@@ -32,20 +32,20 @@ export const letterSpellings: { readonly [letter: string]: string } = {
 }
 const spelledLetters = new RegExp(`[${Object.keys(letterSpellings).join('')}]`, 'g')
 
-/** The compatibility form takes ligatures, full-width letters and the like apart. */
+/** The compatibility form decomposes ligatures, full-width letters and the like. */
 export const foldingForm = 'NFKD'
-/** That form makes a space and a mark of an accent that stands alone, so it is spelled before. */
+/** NFKD turns a standalone accent into a space and a combining mark, so it is replaced before. */
 export const loneAccent = '´'
 
-/** The capitals that have one of these as their small letter: none of `ı`, whose `I` is that of `i`. */
+/** The uppercase forms of the letters. Excludes letters such as `ı`, whose uppercase `I` belongs to `i`. */
 export const capitalsOf = (letters: string) =>
   Array.from(letters, (letter) => (letter === 'ß' ? 'ẞ' : letter.toUpperCase()))
     .filter((capital, i) => capital.toLowerCase() === letters[i])
     .join('')
 
 /**
- * Lower case without diacritics, ligatures, invisible characters and variants of apostrophes and hyphens: what search and `contains`
- * compare. `Ștefan`, `Ştefan` and `stefan` are one, `O’Brien` and `O'Brien` too.
+ * Lowercase text without diacritics, ligatures, invisible characters and variants of apostrophes and hyphens. Search and `contains`
+ * compare it: `Ștefan`, `Ştefan` and `stefan` are equal, and so are `O’Brien` and `O'Brien`.
  */
 export const fold = (text: string): string => (isPlain(text) ? text.toLowerCase() : foldedLetters(text)).trim()
 
@@ -57,16 +57,16 @@ const foldedLetters = (text: string) =>
     .replace(/\p{M}/gu, '')
     .replace(spelledLetters, (letter) => letterSpellings[letter] ?? letter)
 
-/** Words of a search, folded: `Popescu, Ana` asks for both words. A comma between digits belongs to a number. */
+/** Splits a search into folded words, all of which must match: `Popescu, Ana` has two. A comma between digits is part of a number. */
 export const searchWords = (text: string): string[] =>
   fold(text)
     .split(/[\s;]+|(?<!\d),|,(?!\d)/)
     .filter((word) => word !== '')
 
-/** Letters that Romanian sorts as letters of their own, after the one they are drawn from. `{` and `|` follow `z`. */
+/** Letters that Romanian sorts separately, after their base letter. `{` and `|` follow `z` in byte order. */
 const romanianOrder: Record<string, string> = { ă: 'a{', â: 'a|', î: 'i{', ș: 's{', ş: 's{', ț: 't{', ţ: 't{' }
 
-/** A key whose byte order is Romanian alphabetical order. Without `{` and `|` it equals `fold(text)`. */
+/** A key whose byte order is Romanian alphabetical order. Without `{` and `|`, it equals `fold(text)`. */
 export function sortKey(text: string): string {
   if (isPlain(text)) return text.toLowerCase().replace(/[{|]/g, ' ').trim()
   return Array.from(text.toLowerCase().normalize('NFC').replace(/[{|]/g, ' '), (letter) => romanianOrder[letter] ?? foldedLetters(letter))
@@ -74,23 +74,23 @@ export function sortKey(text: string): string {
     .trim()
 }
 
-/** NFC, and cedilla s and t made the comma-below letters of Romanian. */
+/** NFC, with cedilla s and t replaced by the Romanian comma-below letters. */
 const plainLetters = (text: string) => text.normalize('NFC').replace(/[şţŞŢ]/g, (c) => ({ ş: 'ș', ţ: 'ț', Ş: 'Ș', Ţ: 'Ț' })[c] ?? c)
 
 /**
- * Plain letters, trimmed, inner runs of spaces made one, without invisible signs: two texts that look the same are the same.
- * Long texts keep theirs, which some scripts and symbols need.
+ * Normalizes a line: comma-below letters, single spaces, trimmed, without invisible characters. Texts that look the same become equal.
+ * `tidyLines` keeps the invisible characters that some scripts and symbols need.
  */
 export const tidyText = (text: string): string =>
   withoutInvisibleInLine(plainLetters(text))
     .replace(/[^\S\n]+/g, ' ')
     .trim()
 
-/** Plain letters in lines as they were typed, without what is empty around the whole and at the end of lines. */
+/** Normalizes text of several lines. Removes blank space around the whole and at the ends of lines. */
 export const tidyLines = (text: string): string =>
   withoutInvisibleInLines(plainLetters(text))
     .replace(/\r\n?/g, '\n')
     .replace(/[^\S\n]/g, ' ')
-    // Tried only where the spaces begin: a run of them within a line would be gone through once for each of its letters.
+    // The lookbehind avoids quadratic time on long runs of spaces within a line.
     .replace(/(?<! ) +$/gm, '')
     .trim()

@@ -1,6 +1,6 @@
 /**
- * The hours of a class in one line: weekday (Monday is 1), from when to when, and `odd` or `even` where it does not meet
- * every week, such as `1 08:00-09:50; 3 10:00-11:50 odd`. It sorts by the week and is read in words.
+ * The weekly hours of a class in one line: weekday (Monday is 1), start and end, and `odd` or `even` for classes that meet every
+ * other week, such as `1 08:00-09:50; 3 10:00-11:50 odd`. Sorts by weekday and time.
  */
 
 import type { Language } from '../vocabulary.ts'
@@ -17,19 +17,19 @@ export interface Hour {
   readonly weeks: Weeks
 }
 
-/** One hour as the line spells it. */
+/** Formats one hour for the line. */
 export const spellHour = ({ weekday, startsAt, endsAt, weeks }: Hour) =>
   [weekdays.indexOf(weekday) + 1, `${startsAt}-${endsAt}`, ...(weeks === 'every' ? [] : [weeks])].join(' ')
 
 const hour = /^([1-6]) (\d\d:\d\d)-(\d\d:\d\d)(?: (odd|even))?$/
 
-/** Tells whether a text is a line of hours. */
+/** Whether the text is a valid line of hours. */
 export const isHours = (text: string) => text !== '' && text.split('; ').every((part) => hour.test(part))
 
-/** Message key of what is said of weeks. */
+/** Text key for `odd` or `even` weeks. */
 export const weeksKey = (weeks: Weeks) => `resources:class-hours.choices.weeks.${weeks}`
 
-/** A line of hours in words, such as `Mon 08:00–09:50, Wed 10:00–11:50 (odd weeks)`; `weeksText` says which weeks. */
+/** The line in words, such as `Mon 08:00–09:50, Wed 10:00–11:50 (odd weeks)`. `weeksText` returns the text for the weeks. */
 export const hoursText = (text: string, language: Language, weeksText: (weeks: Weeks) => string): string =>
   text
     .split('; ')

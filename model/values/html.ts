@@ -1,4 +1,4 @@
 const entities: { readonly [sign: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** A text as HTML, also within the quotes of an attribute. */
+/** Escapes text for HTML content and quoted attributes. */
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)

@@ -1,20 +1,20 @@
-/** Moments by the university's clock: what it shows at an instant, and the instant at which it shows a time. */
+/** Converts between instants and local times in the university's time zone. */
 import { timeZone } from './dates.ts'
 
 const hourMs = 3_600_000
 
-/** A date as `YYYY-MM-DD HH:MM:SS`, with milliseconds where there are any. */
+/** Formats a date as `YYYY-MM-DD HH:MM:SS`, with milliseconds if they are not zero. */
 export const spelledLocal = (date: Date) => date.toISOString().replace('T', ' ').replace('.000Z', '').replace('Z', '')
 
-/** `2026-07-01 12:30:00`, with milliseconds where there are any: an instant by the university's clock. */
+/** The local time of an instant, such as `2026-07-01 12:30:00`; null if the local time would not convert back to the same instant. */
 export function localOfInstant(instant: string): string | null {
   const ms = Date.parse(instant)
   const local = spelledLocal(new Date(ms + offsetAt(ms)))
-  // The hour that comes twice in autumn, and times of other centuries, have no name of their own.
+  // This happens in the repeated hour in autumn and with historical offsets.
   return instantOfLocal(local) === new Date(ms).toISOString() ? local : null
 }
 
-/** The instant at which the university's clock shows that time; of an hour that comes twice, the first one. */
+/** The instant of a local time; the first one if the hour occurs twice in autumn. Null if the text is not a time. */
 export function instantOfLocal(local: string): string | null {
   const shown = Date.parse(`${local.replace(' ', 'T')}Z`)
   if (Number.isNaN(shown)) return null
@@ -27,7 +27,7 @@ const clock = new Intl.DateTimeFormat('en-CA', { timeZone, timeZoneName: 'longOf
 const offsets = new Map<number, number>()
 const maxOffsets = 50_000
 
-/** Offset of the university's clock from UTC; it changes on the hour, so one answer serves the hour. */
+/** UTC offset of the time zone in milliseconds. It only changes on the hour, so it is cached per hour. */
 function offsetAt(ms: number): number {
   const hour = Math.floor(ms / hourMs)
   let offset = offsets.get(hour)

@@ -1,6 +1,6 @@
 /**
- * The Romanian personal numeric code (CNP): 13 digits S AA LL ZZ JJ NNN C. The county code (JJ) is never a reason to
- * refuse: numbers issued since May 2024 all carry 70, and 80 to 83 are in use.
+ * The Romanian personal numeric code (CNP): 13 digits S AA LL ZZ JJ NNN C. The county code (JJ) is not validated: all numbers
+ * issued since May 2024 have 70, and 80 to 83 are in use.
  */
 import { isRealDate, today } from './dates.ts'
 import { compactCode } from './tidy.ts'
@@ -10,12 +10,12 @@ const weights = [2, 7, 9, 1, 4, 6, 3, 5, 8, 2, 7, 9]
 export const nationalIdFaults = ['digits', 'length', 'firstDigit', 'date', 'future', 'sequence', 'control'] as const
 export type NationalIdFault = (typeof nationalIdFaults)[number]
 
-/** A CNP without what people type between its digits. */
+/** Removes separators that people type between the digits of a CNP. */
 export const compactNationalId = (typed: string) => compactCode(typed).replaceAll('.', '')
 
 /**
- * The first thing wrong with `cnp`, or null when it is sound. Residents (S 7 or 8) pass when either century fits. Nobody is born later
- * than `now`.
+ * The first problem with `cnp`, or null if it is valid. For residents (S is 7 or 8) the birth date may be in either century. It must
+ * not be after `now`.
  */
 export function nationalIdFault(cnp: string, now = new Date()): NationalIdFault | null {
   if (!/^\d*$/.test(cnp)) return 'digits'
@@ -28,16 +28,16 @@ export function nationalIdFault(cnp: string, now = new Date()): NationalIdFault 
   return controlDigit(cnp) === Number(cnp[12]) ? null : 'control'
 }
 
-/** The control digit that the first twelve digits ask for; a remainder of 10 becomes 1. */
+/** The expected control digit for the first twelve digits; a remainder of 10 becomes 1. */
 export function controlDigit(cnp: string): number {
   const remainder = weights.reduce((sum, weight, i) => sum + weight * Number(cnp[i]), 0) % 11
   return remainder === 10 ? 1 : remainder
 }
 
-/** Sex that the first digit states. */
+/** The sex encoded in the first digit. */
 export const sexOf = (cnp: string): 'M' | 'F' => (Number(cnp[0]) % 2 === 1 ? 'M' : 'F')
 
-/** The birth dates that a CNP can mean: one for citizens, up to two for residents, none when the date is not real. */
+/** Possible birth dates: one for citizens, up to two for residents, none if the date does not exist. */
 export function possibleBirthDates(cnp: string): string[] {
   const centuries = { 1: [19], 2: [19], 3: [18], 4: [18], 5: [20], 6: [20], 7: [19, 20], 8: [19, 20] }[cnp[0] ?? ''] ?? []
   return centuries.map((century) => `${century}${cnp.slice(1, 3)}-${cnp.slice(3, 5)}-${cnp.slice(5, 7)}`).filter(isRealDate)
@@ -45,11 +45,10 @@ export function possibleBirthDates(cnp: string): string[] {
 
 const mask = '•'
 
-/** Masks a number stored encrypted, but for its last three characters; of one with fewer than eight, for at most a third. */
+/** Masks all but the last three characters. Of numbers with fewer than eight characters, at most a third stays visible. */
 export function maskNumber(number: string): string {
   const shown = number.length < 8 ? Math.floor(number.length / 3) : 3
   return mask.repeat(number.length - shown) + number.slice(number.length - shown)
 }
 
-/** Whether a text is a number as it is shown masked. */
 export const isMaskedNumber = (text: string) => text.includes(mask)

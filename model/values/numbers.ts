@@ -1,4 +1,4 @@
-/** Numbers as people write them: one rule for forms, cells of lists, filters, pasted blocks and files. */
+/** Reads numbers as people write them, with the same rules in forms, list cells, filters, pasted blocks and files. */
 
 import { type FieldSpec, kindOf } from '../field.ts'
 import { type Language, languageFacts } from '../vocabulary.ts'
@@ -6,21 +6,22 @@ import type { Issue } from '../wire/wire-record.ts'
 import { withoutCurrency } from './currency.ts'
 import { plainApostrophes, plainCharacters } from './tidy.ts'
 
-/** Most decimals that a field of numbers keeps. */
+/** Maximum number of decimals of a numeric field. */
 export function scaleOf(spec: FieldSpec): number {
   const type = kindOf(spec).column(spec)?.type
   return typeof type === 'object' ? type.scale : 0
 }
 
-/** `1.234,50`, `1,234.50`, `1 234,50`, `1'234.50`; the first sign groups by three, the other one begins the parts. */
+/** `1.234,50`, `1,234.50`, `1 234,50`, `1'234.50`. The first separator groups thousands; a different one starts the decimals. */
 const grouped = /^\d{1,3}(?:([ .,'])\d{3})(?:\1\d{3})*(?:(?!\1)[.,](\d+))?$/
-/** One sign before exactly three digits, which can group or divide. */
+/** A single separator before exactly three digits, which can be a thousands or a decimal separator. */
 const eitherWay = /^[1-9]\d{0,2}[.,]\d{3}$/
 
 /**
- * The number that a text means, or why it means none. One sign before exactly three digits groups where the language groups
- * by it, and divides where the language divides by it and the field keeps three decimals; else nobody can tell, and the
- * issue names both readings. The `currency` that the amount is in may stand before or behind it, and no other; `12,-` is an amount too.
+ * Parses a number, or returns an issue. A single separator before exactly three digits is a thousands separator if the language uses
+ * it as one, and a decimal separator if the language uses it so and the field has three decimals; otherwise the number is
+ * ambiguous, and the issue has both readings. `currency` is the only currency accepted before or after the amount; `12,-` is accepted
+ * with it.
  */
 export function readNumber(text: string, language: Language, scale: number, currency?: string): number | Issue {
   const plain = withoutCurrency(plainCharacters(text), currency)
@@ -31,7 +32,7 @@ export function readNumber(text: string, language: Language, scale: number, curr
   return sign === '-' ? -amount : amount
 }
 
-/** The issue of a text that groups or divides as one likes; undefined for any other. */
+/** The issue for an ambiguous separator; undefined for other texts. */
 export function ambiguity(text: string): Issue | undefined {
   const { sign, digits } = partsOf(text)
   if (!eitherWay.test(digits)) return undefined

@@ -1,26 +1,26 @@
 /**
- * Shapes of texts that declarations describe by regular expressions. Browser, server and database read the same part of that
- * language: letters, classes, groups, alternatives and repetitions, always of the whole text. What could keep a program busy
- * by a text made for it (a repetition of what itself can match in several ways) is no part of it.
+ * Patterns of text fields in declarations: a subset of regular expressions that browser, server and database read the same way.
+ * It has letters, classes, groups, alternatives and repetitions, and always matches the whole text. To prevent catastrophic
+ * backtracking, it excludes repetitions of parts that can match in several ways.
  */
 
-/** `rooms.shapes.code`: the refusal of a text that does not have the shape of its field, which is also said beforehand. */
+/** Text key of the error for a text that does not match the field's pattern, such as `rooms.shapes.code`. Also shown as a hint. */
 export const shapeKey = (resource: string, name: string) => `${resource}.shapes.${name}`
 
-/** Longest expression, and most ways in which a text may be tried. */
+/** Maximum length of a pattern, and maximum number of ways in which it may match a text. */
 const longest = 200
 const mostWays = 100_000
 
 class Refused extends Error {}
 
 interface Read {
-  /** The same in the words that both engines share. */
+  /** The equivalent in the syntax shared by JavaScript and PostgreSQL. */
   readonly text: string
-  /** Ways in which it can match a text, at most. */
+  /** Upper bound of the ways in which it can match a text. */
   readonly ways: number
 }
 
-/** The expression as JavaScript and PostgreSQL read it alike. Throws `Refused`; `max` is the length of the longest text. */
+/** Translates a pattern to the syntax shared by JavaScript and PostgreSQL. `max` is the maximum length of the text. Throws `Refused`. */
 function read(source: string, max: number): Read {
   const chars = [...source]
   let at = 0
@@ -135,7 +135,7 @@ function read(source: string, max: number): Read {
   }
 }
 
-/** Reason for which an expression is not taken, in words that go on from it; undefined where it is. */
+/** Why the pattern is not accepted, as a phrase; undefined if it is accepted. */
 export function patternFault(source: string, max: number): string | undefined {
   try {
     read(source, max)
@@ -146,12 +146,12 @@ export function patternFault(source: string, max: number): string | undefined {
   }
 }
 
-/** Expression for the whole of a text, as both engines read it. Throws for one that is not taken. */
+/** The anchored regular expression for both engines. Throws `Refused` if the pattern is not accepted. */
 export const wholePattern = (source: string, max: number): string => `^(?:${read(source, max).text})$`
 
 const known = new Map<string, RegExp>()
 
-/** Tells whether a whole text has the shape. */
+/** Whether the whole text matches the pattern. */
 export function hasShape(text: string, source: string, max: number): boolean {
   let expression = known.get(source)
   if (!expression) {

@@ -1,38 +1,38 @@
 import { tidyText } from './folding.ts'
 import { compactCode, plainCharacters, plainHyphens, withoutInvisible } from './tidy.ts'
 
-/** Named text shapes a declaration can ask for. Every expression is linear: one class, one quantifier per part. */
+/** Named patterns for text fields. Each has linear running time: one class and one quantifier per part. */
 export const patterns = {
-  /** Letters of any script, space, hyphen, apostrophes, full stop and the points inside of names such as `Gal·la`. */
+  /** Letters of any script, spaces, hyphens, apostrophes, full stops and interpuncts as in `Gal·la`. */
   personName: /^(?:['’](?=\p{L}))?[\p{L}\p{M}][\p{L}\p{M}' ’.·・-]*$/u,
-  /** Name of an account, which may be that of an office: as of a person, with digits and the usual signs after the first character. */
+  /** Like `personName`, but accounts may also belong to an office: digits, and common punctuation after the first character. */
   accountName: /^(?:['’](?=\p{L}))?[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}' ’.·・,&/()+-]*$/u,
   /** Short codes such as `INF-101`. */
   code: /^[A-Z0-9][A-Z0-9-]*$/,
-  /** Sign-in names: lower-case letters, digits, dot, hyphen, underscore. */
+  /** Sign-in names: lowercase letters, digits, dot, hyphen, underscore. */
   username: /^[a-z0-9][a-z0-9._-]*$/,
-  /** Two following years, such as `2026-2027`; that they follow is checked by `isAcademicYear`. */
+  /** Two years, such as `2026-2027`. `isAcademicYear` checks that they are consecutive. */
   academicYear: /^20\d\d-20\d\d$/,
   /** Time of day, `HH:MM`. */
   time: /^([01]\d|2[0-3]):[0-5]\d$/,
-  /** Series and number of an identity document, as `tidiers` leaves it. */
+  /** Series and number of an identity document, normalized by `tidiers`. */
   documentNumber: /^[A-Z0-9]+$/,
-  /** Two letters of ISO 3166-1, shown as the country's name. */
+  /** ISO 3166-1 alpha-2 code, shown as the name of the country. */
   country: /^[A-Z]{2}$/,
-  /** As `tidiers` leaves it; what a country asks for beside it: `postalCodeFault`. */
+  /** Normalized by `tidiers`. `postalCodeFault` checks the rules of each country. */
   postalCode: /^[A-Z0-9][A-Z0-9-]*$/,
-  /** International bank account number, as `tidiers` leaves it; its check digits: `isIban`. */
+  /** Normalized by `tidiers`. `isIban` checks the check digits. */
   iban: /^[A-Z]{2}\d{2}[A-Z0-9]+$/,
-  /** `#rrggbb`, to be read on the grounds of the light theme; `colorOnDark`: of the dark one. See `isLegibleOn`. */
+  /** `#rrggbb`, legible on the backgrounds of the light theme; `colorOnDark` on those of the dark theme. See `isLegibleOn`. */
   colorOnLight: /^#[0-9a-f]{6}$/,
   colorOnDark: /^#[0-9a-f]{6}$/,
-  /** Address of a page elsewhere, by `http` or `https` and the name of its machine; no name of a user before it. */
+  /** Absolute URL with `http` or `https` and a host name, without user information. */
   website: /^https?:\/\/[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?::\d{1,5})?(?:[/?#]\S*)?$/iu,
 } as const satisfies Record<string, RegExp>
 
 export type PatternName = keyof typeof patterns
 
-/** A name with the plain hyphen and apostrophe; `’`, which is right in print, stays. Ligatures become their letters. */
+/** Replaces variants of hyphens and apostrophes. Keeps `’`, which is typographically correct. Splits ligatures into letters. */
 const plainName = (text: string) => {
   const letters = text.replace(/[\uFB00-\uFB06\u0140\u013F]/g, (ligature) => ligature.normalize('NFKC'))
   return tidyText(
@@ -45,7 +45,7 @@ const plainName = (text: string) => {
 const capitals = (text: string) => plainCharacters(text).toUpperCase()
 const smallLetters = (text: string) => plainCharacters(text).toLowerCase()
 
-/** Tidying of a text of a shape before it is measured, where that is more than trimming. */
+/** Normalization of texts with a pattern before validation, if it is more than trimming. */
 export const tidiers: { readonly [P in PatternName]?: (text: string) => string } = {
   personName: plainName,
   accountName: plainName,

@@ -1,11 +1,11 @@
 import { plainCharacters } from './tidy.ts'
 
-/** `+40264001000` as it is read out: `+40 264 001 000`. Other countries group otherwise and stay as they are. */
+/** Formats `+40264001000` as `+40 264 001 000`. Numbers of other countries are returned unchanged. */
 export const phoneInGroups = (phone: string) => phone.replace(/^\+40(\d{3})(\d{3})(\d{3})$/, '+40 $1 $2 $3')
 
 /**
- * Digits of a phone number in E.164 form (`+40740123456`), or null. A leading 0 means Romania. Read as well: the links and labels that
- * address books copy, every usual sign between groups, and the zero in brackets that is dialled only inside of a country.
+ * Parses a phone number to E.164 (`+40740123456`); null if it is not valid. A leading 0 means Romania. Accepts prefixes copied from
+ * address books (`tel:`), common separators, and the `(0)` that is only dialled within a country.
  */
 export function phoneNumber(text: string): string | null {
   const bare = plainCharacters(text).replace(/^(?:tel(?:efon)?|phone|mob(?:il)?|callto)[.:\s]*(?:\/\/)?/i, '')

@@ -1,4 +1,4 @@
-/** Days and moments as people and programs write them: one reader for forms, filters, pasted cells and files. */
+/** Reads dates and times as people and programs write them, with the same rules in forms, filters, pasted cells and files. */
 import { languages } from '../vocabulary.ts'
 import type { Issue } from '../wire/wire-record.ts'
 import { inWords, isRealDate, isRealInstant, today } from './dates.ts'
@@ -8,25 +8,25 @@ import { plainCharacters } from './tidy.ts'
 
 export const dayOrders = ['dayFirst', 'monthFirst'] as const
 export type DayOrder = (typeof dayOrders)[number]
-/** What the cells of a column say of their order: both fit all of them, or some fit the one and some the other. */
+/** Order of day and month in a column: `either` if every cell fits both orders, `mixed` if some cells only fit one and some the other. */
 export const judgedOrders = [...dayOrders, 'either', 'mixed'] as const
 export type JudgedOrder = (typeof judgedOrders)[number]
 
 export interface DateReading {
-  /** Order of day and month in digits; absent: day first, as every language of the program writes them. */
+  /** Order of day and month in numeric dates; absent: day first, as in every language of the program. */
   readonly order?: JudgedOrder | undefined
-  /** Reads years of two digits, where the person sees at once which year was meant: at most ten years ahead of `now`. */
+  /** Accepts two-digit years, for inputs that show the resulting date at once. The year is at most ten years after `now`. */
   readonly shortYears?: { readonly now: Date }
 }
 
 const unknown: Issue = { code: 'date.unknownFormat' }
 const unreal: Issue = { code: 'date.unreal' }
 
-/** Longer texts are no days, without what shows nothing and with it. */
+/** Maximum lengths of a date, without and with invisible characters. */
 const longest = 60
 const longestTyped = 200
 
-/** `YYYY-MM-DD` of a text that says one day, else why it says none. An instant is a day by the university's clock. */
+/** Parses a date to `YYYY-MM-DD`, or returns an issue. For an instant, the date in the university's time zone. */
 export function readDay(text: string, how: DateReading = {}): string | Issue {
   if (text.length > longestTyped) return unknown
   const plain = plainCharacters(text)
@@ -40,7 +40,7 @@ export function readDay(text: string, how: DateReading = {}): string | Issue {
   return typeof local === 'string' ? local.slice(0, 10) : local
 }
 
-/** The instant of a text that says a day, with or without a time on the university's clock, else why it says none. */
+/** Parses a date with an optional local time to an instant, or returns an issue. */
 export function readMoment(text: string, how: DateReading = {}): string | Issue {
   if (text.length > longestTyped) return { code: 'dateTime.unknownFormat' }
   const plain = plainCharacters(text)
@@ -54,10 +54,10 @@ export function readMoment(text: string, how: DateReading = {}): string | Issue 
   return instantOfLocal(local) ?? { code: 'dateTime.unreal' }
 }
 
-/** RFC 3339 with `Z` or an offset; a space stands for the `T`, and for the `+` of an offset that was not encoded in an address. */
+/** RFC 3339 with `Z` or an offset. Accepts a space for `T`, and for the `+` of an offset that was not encoded in a URL. */
 const instantPattern = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?: ?(Z|UTC|GMT)|([+ -])(\d\d):?(\d\d))$/i
 
-/** The instant that a text spells in full, `YYYY-MM-DDTHH:MM:SS.mmmZ`; null for any other text. */
+/** Parses a complete RFC 3339 instant to `YYYY-MM-DDTHH:MM:SS.mmmZ`; null for other texts. */
 export function instantIn(text: string): string | null {
   const [, day = '', hour = '', minute = '', second = '00', fraction = '', zone, sign, hours = '00', minutes = '00'] =
     instantPattern.exec(text) ?? []
@@ -66,7 +66,7 @@ export function instantIn(text: string): string | null {
   return new Date(`${day}T${hour}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}${offset}`).toISOString()
 }
 
-/** What an instant covers, up to the first millisecond that is not of it: its millisecond, or its second or minute where no more is said. */
+/** The half-open range that an instant covers at its precision: a millisecond, a second or a minute. Null if it is not an instant. */
 export function instantSpan(text: string): { readonly from: string; readonly until: string } | null {
   const from = instantIn(text)
   if (from === null) return null
@@ -80,7 +80,7 @@ const isTime = (hour: string, minute: string, second: string) => Number(hour) <=
 const withTime =
   /^(.+?)(?:T|,? +(?:(?:at|à|um|ora) +)?)(\d{1,2})[:.h](\d{2})(?:[:.](\d{2})(?:[.,](\d{1,3}))?)?(?: ?([ap])\.?m\.?)?(?: ?(?:h|uhr))?$/i
 
-/** `YYYY-MM-DD HH:MM:SS` on the university's clock, of a text that ends in a time. */
+/** `YYYY-MM-DD HH:MM:SS` in local time, for a text that ends in a time. */
 function localIn(text: string, how: DateReading): string | Issue {
   const [, date = '', typedHour = '', minute = '', second = '00', fraction = '', half] = withTime.exec(text) ?? []
   if (date === '') return unknown
@@ -103,7 +103,7 @@ function dayIn(text: string, how: DateReading): string | Issue {
   if (digits.test(text)) {
     const [, first, second, third] = digits.exec(text) ?? []
     const [, one, other, last] = digitsYearLast.exec(text) ?? []
-    // No eight digits are a day in both ways: months and days make no year after 1799.
+    // Eight digits are never a date in both ways: a month and a day do not form a year after 1799.
     const days = [real(first, second, third), real(last, other, one)]
     return days.find((each) => typeof each === 'string') ?? unreal
   }
@@ -127,7 +127,7 @@ function orderedDay(first: string, second: string, typedYear: string, how: DateR
   return typeof monthFirst !== 'string' || monthFirst === dayFirst ? dayFirst : { code: 'date.ambiguous', params: { dayFirst, monthFirst } }
 }
 
-/** A year of four digits; null where two were typed and nobody sees which century was meant. */
+/** The year with four digits; null for a two-digit year if those are not accepted. */
 function fullYear(year: string, { shortYears }: DateReading): string | null {
   if (year.length !== 2) return year
   if (!shortYears) return null
@@ -137,7 +137,7 @@ function fullYear(year: string, { shortYears }: DateReading): string | null {
 }
 
 const romanMonths = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii']
-/** Names of months that are not those of `Intl`, folded. */
+/** Folded month names that `Intl` does not have. */
 const otherNames: readonly (readonly [name: string, month: number])[] = [
   ['janner', 1],
   ['mrz', 3],
@@ -148,7 +148,7 @@ let weekdayNames: ReadonlySet<string> | undefined
 const wordOf = (date: Date, language: string, options: Intl.DateTimeFormatOptions) =>
   fold(inWords(date, language, { timeZone: 'UTC', ...options })).replace(/\.$/, '')
 
-/** The month that a word names in one of the program's languages, in full or by its first three letters or more; null for any other word. */
+/** The month that a folded word names: the name in any of the program's languages or an unambiguous prefix of at least three letters. */
 function monthOf(word: string): number | null {
   const roman = romanMonths.indexOf(word)
   if (roman >= 0) return roman + 1
@@ -164,7 +164,7 @@ function monthOf(word: string): number | null {
   return months.size === 1 && month !== undefined ? month : null
 }
 
-/** Whether a word is the name of a weekday, in full or in short. */
+/** Whether the word is the full or short name of a weekday. */
 function isWeekday(word: string): boolean {
   weekdayNames ??= new Set(
     languages.flatMap((language) =>
@@ -177,10 +177,10 @@ function isWeekday(word: string): boolean {
   return weekdayNames.has(word)
 }
 
-/** Words around a day that say nothing of it. */
+/** Words in dates that carry no information. */
 const fillers = ['the', 'of', 'le', 'den', 'der', 'am']
 
-/** A day whose month is a word: `15 martie 2020`, `15-mar-2020`, `March 15th, 2020`, `2020 März 15`, `15.III.2020`. */
+/** Parses a date whose month is a word: `15 martie 2020`, `15-mar-2020`, `March 15th, 2020`, `2020 März 15`, `15.III.2020`. */
 function dayInWords(text: string, how: DateReading): string | Issue {
   const words = fold(text)
     .split(/[\s.,/-]+/)
@@ -200,12 +200,12 @@ function dayInWords(text: string, how: DateReading): string | Issue {
   return whole === null ? { code: 'date.shortYear' } : real(whole, String(month), number)
 }
 
-/** Separators by which a cell in digits says nothing of its order; the point is that of languages that write the day first. */
+/** Numeric dates that could have either order. Dots are used by languages that write the day first. */
 const inDigits = /^(\d{1,2}) ?([-/.,]) ?(\d{1,2}) ?[-/.,] ?(?:\d{4}|\d{2})\b/
 
 /**
- * The order of day and month in the cells of a column, judged from all of them; null where no cell depends on it. Dates with points are
- * of languages that write the day first, where no cell says otherwise.
+ * Detects the order of day and month from all cells of a column; null if no cell depends on it. If every date fits both orders and
+ * all use dots, the day comes first.
  */
 export function dayOrderOf(cells: Iterable<unknown>): JudgedOrder | null {
   let [dayFirst, monthFirst, either, isPointed] = [false, false, false, true]
@@ -225,14 +225,14 @@ export function dayOrderOf(cells: Iterable<unknown>): JudgedOrder | null {
   return isPointed ? 'dayFirst' : 'either'
 }
 
-/** Why a value is no day as it is stored, `YYYY-MM-DD`: its spelling is known nowhere, or there is no such day; null for a day. */
+/** Why a stored value is not a date `YYYY-MM-DD`: its format is unknown, or the day does not exist. Null if it is a date. */
 export function dayFault(value: string): 'date.unknownFormat' | 'date.unreal' | null {
   if (isRealDate(value)) return null
   const read = readDay(value, { shortYears: { now: new Date() } })
   return typeof read !== 'string' && read.code === unknown.code ? 'date.unknownFormat' : 'date.unreal'
 }
 
-/** The same of a moment as it is stored, `YYYY-MM-DDTHH:MM:SS.mmmZ`. */
+/** The same for an instant, `YYYY-MM-DDTHH:MM:SS.mmmZ`. */
 export function momentFault(value: string): 'dateTime.unknownFormat' | 'dateTime.unreal' | null {
   if (isRealInstant(value)) return null
   const read = readMoment(value, { shortYears: { now: new Date() } })

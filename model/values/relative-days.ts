@@ -1,10 +1,9 @@
 /**
- * Days by a name that stays true: what `last-7-days` covers moves on with the university's calendar. A saved view, a shared
- * address and a program that asks the API every morning say the same words and get the days of the day.
+ * Relative dates such as `last-7-days`, resolved in the university's time zone whenever they are used. Saved views, shared URLs and
+ * scripts that call the API can use them and always get current dates.
  */
 import { daysAfter, isRealDate } from './dates.ts'
 
-/** First and last day, both included. */
 export interface Days {
   readonly from: string
   readonly to: string
@@ -19,20 +18,20 @@ const mostDays = 3660
 const unitPattern = /^(last|this|next)-(week|month|year)$/
 const countPattern = /^(last|next)-([1-9]\d{0,3})-days$/
 
-/** Parts of `last-7-days` or `next-7-days`, or null for any other text. */
+/** Parts of `last-7-days` or `next-7-days`; null for other texts. */
 export function countedDays(text: string): { readonly side: 'last' | 'next'; readonly count: number } | null {
   const [, side, number] = countPattern.exec(text) ?? []
   const count = Number(number)
-  return side && count <= mostDays ? { side: side as 'last' | 'next', count } : null // one of the two that the pattern names
+  return side && count <= mostDays ? { side: side as 'last' | 'next', count } : null // the pattern allows only these two
 }
 
-/** Tells whether a text names days by their distance from today. */
+/** Whether the text is a relative date or range. */
 export const isRelative = (text: string) => nearDays.includes(text) || unitPattern.test(text) || countedDays(text) !== null
 
-/** Tells whether a text says a day or days: a date, or a relative name. */
+/** Whether the text is a date or a relative date or range. */
 export const saysDays = (text: string) => isRealDate(text) || isRelative(text)
 
-/** Days that a sound text means on the day `today`. `last-7-days` ends and `next-7-days` begins with it; weeks begin on Monday. */
+/** The first and last day of a valid text, relative to `today`. `last-7-days` and `next-7-days` include today; weeks start on Monday. */
 export function daysOf(text: string, today: string): Days {
   const near = nearDays.indexOf(text)
   if (near >= 0) return alone(daysAfter(today, near - 1))
@@ -43,7 +42,7 @@ export function daysOf(text: string, today: string): Days {
   }
   const [, side, unit] = unitPattern.exec(text) ?? []
   if (!side || !unit) return alone(text)
-  return unitOf(unit as CalendarUnit, today, sides[side as keyof typeof sides]) // of those that the pattern names
+  return unitOf(unit as CalendarUnit, today, sides[side as keyof typeof sides]) // the pattern allows only these
 }
 
 const alone = (day: string): Days => ({ from: day, to: day })
@@ -60,6 +59,6 @@ function unitOf(unit: CalendarUnit, today: string, step: number): Days {
   return { from: first(step), to: daysAfter(first(step + 1), -1) }
 }
 
-/** The grammar in a sentence, for who reads the API's document. */
+/** The syntax in one sentence, for the API's OpenAPI document. */
 export const relativeDaysDoc =
   'today, yesterday, tomorrow, this-week, last-week, next-week (likewise month and year), last-7-days, next-7-days (1 to 3660)'

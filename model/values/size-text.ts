@@ -1,8 +1,8 @@
 import type { Language } from '#model/vocabulary.ts'
 
 /**
- * `3.4 MB`, in the language's own figures and unit; small files in kilobytes, of which there is at least one. A megabyte is a
- * million bytes, as telephones and file managers count: a file that is refused is then never said to have just the 2 MB allowed.
+ * Formats a file size such as `3.4 MB` in the language; small files in kilobytes, at least 1 kB. A megabyte is a million bytes, as
+ * phones and file managers show it, so that a file rejected by the 2 MiB limit is never shown as "2 MB".
  */
 export function sizeText(bytes: number, language: Language): string {
   const isSmall = bytes < 100_000
@@ -11,11 +11,11 @@ export function sizeText(bytes: number, language: Language): string {
   const text = new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: isSmall ? 0 : 1 }).format(
     Math.max(isSmall ? 1 : 0, value),
   )
-  // Some languages part them with a space at which lines break.
+  // Prevents a line break between number and unit.
   return text.replace(' ', '\u00a0')
 }
 
-/** A file as it is named in a line: `card.jpg, 0.8 MB`. */
+/** Name and size of a file, such as `card.jpg, 0.8 MB`. */
 export const fileText = ({ name, bytes }: { readonly name: string; readonly bytes: number }, language: Language) =>
   `${name}, ${sizeText(bytes, language)}`
 

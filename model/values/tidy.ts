@@ -1,11 +1,11 @@
 /**
- * Removal of what typing, pasting and other programs add to a text without changing what it says. Every field type does it before a
- * value is validated, and every search and filter before a value is compared.
+ * Removes what typing, pasting and other programs add to a text without changing its meaning. Applied by every field type before
+ * validation, and by every search and filter before comparing.
  */
 
 /**
- * Characters that show nothing (Unicode: Default_Ignorable_Code_Point), as first and last of each range: soft hyphens, joiners, zero-width
- * spaces, direction marks, fillers, byte order marks, tags. SQL reads the same list.
+ * Ranges (first and last) of invisible characters, Unicode's Default_Ignorable_Code_Point: soft hyphens, joiners, zero-width spaces,
+ * direction marks, fillers, byte order marks, tags. The SQL functions use the same list.
  */
 export const invisibleRanges: readonly (readonly [first: number, last: number])[] = [
   [0xad, 0xad],
@@ -31,24 +31,24 @@ const escaped = (code: number) => `\\u{${code.toString(16)}}`
 const isInvisible = `[${invisibleRanges.map(([first, last]) => `${escaped(first)}-${escaped(last)}`).join('')}]`
 
 const invisible = new RegExp(isInvisible, 'gu')
-/** Variation selectors choose the shape of a letter or symbol, such as those of Japanese names. */
+/** Excludes variation selectors, which choose the shape of a letter or symbol, for example in Japanese names. */
 const invisibleInLine = new RegExp(`(?![\\uFE00-\\uFE0F\\u{E0100}-\\u{E01EF}])${isInvisible}`, 'gu')
-/** Some scripts and symbols need joiners and direction marks; nothing needs these. */
+/** Invisible characters that no script needs. Some scripts and symbols need joiners and direction marks, so those are not included. */
 const uselessInLines = /[\u00AD\u200B\u202A-\u202E\u2060-\u2064\u2066-\u206F\uFEFF]/g
 
-/** Most texts have nothing but these characters. */
+/** Most texts contain only these characters. */
 const isAscii = (text: string) => /^[\n -~]*$/.test(text)
 
-/** A text without characters that show nothing. */
+/** Removes all invisible characters. */
 export const withoutInvisible = (text: string) => (isAscii(text) ? text : text.replace(invisible, ''))
-/** One line of text without them; symbols and letters keep the shape that was chosen. */
+/** For single-line text: keeps only variation selectors. */
 export const withoutInvisibleInLine = (text: string) => (isAscii(text) ? text : text.replace(invisibleInLine, ''))
-/** Text of several lines without those of them that no script needs. */
+/** For text of several lines: removes only those that no script needs. */
 export const withoutInvisibleInLines = (text: string) => (isAscii(text) ? text : text.replace(uselessInLines, ''))
 
-/** Characters that programs put in the place of an apostrophe, as they are and as accents that stand alone. */
+/** Variants of the apostrophe, including standalone accents. */
 export const apostrophes = '‘’‛ʼ′´`＇'
-/** Characters that programs put in the place of a hyphen: hard hyphens, dashes, minus signs. */
+/** Variants of the hyphen: non-breaking hyphens, dashes, minus signs. */
 export const hyphens = '‐‑‒–—―−﹣－'
 
 const anyApostrophe = new RegExp(`[${apostrophes}]`, 'g')
@@ -57,8 +57,8 @@ const anyHyphen = new RegExp(`[${hyphens}]`, 'g')
 export const plainApostrophes = (text: string) => text.replace(anyApostrophe, "'")
 export const plainHyphens = (text: string) => text.replace(anyHyphen, '-')
 
-/** A number, an address or a code in the plain characters that it is made of: full-width digits and other variants become them. */
+/** Normalizes a number, a URL or a code to its plain characters, such as ASCII digits for full-width ones. */
 export const plainCharacters = (text: string) => plainHyphens(withoutInvisible(text).normalize('NFKC')).trim()
 
-/** A code without what people put between its characters, in capitals: ` cj 482-913` is `CJ482913`. */
+/** Normalizes a code to uppercase without separators: ` cj 482-913` becomes `CJ482913`. */
 export const compactCode = (typed: string) => plainCharacters(typed).replace(/[\s-]/g, '').toUpperCase()

@@ -1,4 +1,4 @@
-/** Times of day as people write them. */
+/** Reads times of day as people write them. */
 import { plainCharacters } from './tidy.ts'
 
 const spellings: readonly RegExp[] = [
@@ -8,8 +8,8 @@ const spellings: readonly RegExp[] = [
 ]
 
 /**
- * `HH:MM` of a text such as `8:30`, `08.30`, `8h30`, `8`, `830`, `8:30 pm` or `08:30:00`; null for any other. Seconds are left out only
- * where they are none.
+ * Parses `8:30`, `08.30`, `8h30`, `8`, `830`, `8:30 pm` or `08:30:00` to `HH:MM`; null for other texts. Seconds are only accepted if
+ * they are zero.
  */
 export function timeOf(text: string): string | null {
   const plain = plainCharacters(text).toLowerCase().replace(/\s+/g, ' ')
@@ -21,6 +21,6 @@ export function timeOf(text: string): string | null {
   return whole > 23 || Number(minute) > 59 ? null : `${String(whole).padStart(2, '0')}:${minute}`
 }
 
-/** The time that a spreadsheet's number stands for: a part of a day, to the minute. */
+/** The time of a spreadsheet's serial number (a fraction of a day), rounded to the minute; null if it is outside one day. */
 export const timeOfSerial = (serial: number): string | null =>
   serial >= 0 && serial < 1 ? new Date(Math.round(serial * 1440) * 60_000).toISOString().slice(11, 16) : null

@@ -1,13 +1,13 @@
 /**
- * Texts of a shape as people type and paste them, and as files hold them: one reader for forms, pasted cells and imports. A program that
- * calls the API writes the shape itself, so validation does no more than `tidiers`.
+ * Reads texts with a pattern as people type them, with the same rules in forms, pasted cells and imports. API clients must send the
+ * exact format: validation applies only `tidiers`.
  */
 import type { FieldSpec } from '../field.ts'
 import { type PatternName, tidiers } from './patterns.ts'
 import { plainCharacters } from './tidy.ts'
 import { timeOf } from './times.ts'
 
-/** `2026`, `2026/27` or `2026 2027` as `2026-2027`. */
+/** Reads `2026`, `2026/27` or `2026 2027` as `2026-2027`. */
 function bothYears(text: string): string {
   const match = /^(20\d\d)(?:[-/\s]+(\d\d|20\d\d))?$/.exec(plainCharacters(text))
   if (!match) return text
@@ -23,10 +23,10 @@ const readers: { readonly [P in PatternName]?: (text: string) => string } = {
   time: (text) => timeOf(text) ?? text,
 }
 
-/** The value that a typed text means; the text itself where it means none, so that validation refuses it. */
+/** The value of a typed text. Text that cannot be read is returned unchanged, so that validation rejects it. */
 export const typedText = (pattern: PatternName | undefined, text: string): string =>
   (pattern === undefined ? undefined : readers[pattern])?.(text) ?? text
 
-/** The same for a field: only texts of a shape are read in other spellings. */
+/** The same for a field. Only fields with a named pattern accept other spellings. */
 export const typedValue = (spec: FieldSpec, text: string): string =>
   'pattern' in spec.options ? typedText(spec.options.pattern, text) : text

@@ -1,8 +1,8 @@
-/** Days on which the office works: Monday to Friday, but not on Romania's public holidays (Labour Code, article 139). */
+/** Working days of the university's offices: Monday to Friday except Romania's public holidays (Labour Code, article 139). */
 import { daysAfter } from './dates.ts'
 
 const holidays = new Set('01-01 01-02 01-06 01-07 01-24 05-01 06-01 08-15 11-30 12-01 12-25 12-26'.split(' '))
-/** Good Friday, Easter Monday and Whit Monday, in days from Easter Sunday. The Sundays are free in any case. */
+/** Good Friday, Easter Monday and Whit Monday, in days from Easter Sunday. The Sundays are never working days. */
 const aroundEaster = [-2, 1, 50]
 
 export function isWorkingDay(day: string): boolean {
@@ -12,7 +12,7 @@ export function isWorkingDay(day: string): boolean {
   return !aroundEaster.some((distance) => daysAfter(easter, distance) === day)
 }
 
-/** The day that so many working days after `day` brings. */
+/** The date `days` working days after `day`. */
 export function workingDaysAfter(day: string, days: number): string {
   let current = day
   for (let left = days; left > 0; ) {
@@ -22,7 +22,7 @@ export function workingDaysAfter(day: string, days: number): string {
   return current
 }
 
-/** Easter Sunday of the Orthodox church, by Meeus' rule for the Julian calendar, which is 13 days behind from 1900 to 2099. */
+/** Orthodox Easter Sunday, by Meeus's algorithm for the Julian calendar, which is 13 days behind from 1900 to 2099. */
 function orthodoxEaster(year: number): string {
   const moon = (19 * (year % 19) + 15) % 30
   const sunday = (2 * (year % 4) + 4 * (year % 7) - moon + 34) % 7
