@@ -1,4 +1,7 @@
-/** Accounts that are tied to a person's record or lose it: administrators learn of the first, the account's holder of the second. */
+/**
+ * Emails about accounts that are linked to or unlinked from a person's record. Administrators learn of new links; the account's user
+ * learns of a removed one.
+ */
 import { accountFieldOf } from '#model/resource.ts'
 import { accountResource, roles } from '#model/vocabulary.ts'
 import { resourceNamed } from '#resources/index.ts'
@@ -9,12 +12,12 @@ import { type QueuedMail, queueMails } from '#server/engine/mail/outbox.ts'
 import type { Draft, WriteEvent } from '../hooks.ts'
 
 interface Link {
-  /** The account that the record had. */
+  /** The account before the write. */
   readonly before: string | null
   readonly now: string | null
 }
 
-/** The accounts of a record before and after a write; null where it changes neither. */
+/** Returns the account of a record before and after a write; null if the write does not change it. */
 function linkOf({ permit: { resource }, before, changed, record }: Draft): Link | null {
   const name = accountFieldOf(resource)?.[0]
   if (name === undefined || (before && !Object.hasOwn(changed, name))) return null
@@ -25,10 +28,10 @@ function linkOf({ permit: { resource }, before, changed, record }: Draft): Link 
 
 export const changesLink = (write: Draft) => linkOf(write) !== null
 
-/** Accounts that one mail names; a file can tie hundreds. */
+/** Maximum number of accounts named in one email, since an import can link hundreds. */
 const mostNamed = 20
 
-/** Mails about links that writes of one resource made or removed, in their transaction. */
+/** Queues emails about account links that writes of one resource changed, in the transaction of those writes. */
 export async function mailOfLinks(queries: Queries, events: readonly WriteEvent[]): Promise<void> {
   const links = events.flatMap((event) => {
     const link = linkOf(event)
@@ -41,7 +44,7 @@ export async function mailOfLinks(queries: Queries, events: readonly WriteEvent[
   const lost = links.flatMap(({ link }): QueuedMail[] =>
     link.before ? [{ kind: 'accountUnlinked', userId: link.before, params: { actor: actor.name } }] : [],
   )
-  // Accounts that a larger work makes, such as an enrolment, come with it.
+  // Links made as part of larger work, such as an enrolment, are expected and not reported.
   const tied = links.flatMap(({ event, link, person }) => (event.permit.caller && link.now ? [{ id: link.now, person }] : []))
   const names = await queries.query<{ id: string; username: string }>(`SELECT id, username FROM ${users} WHERE id = ANY($1::uuid[])`, [
     tied.slice(0, mostNamed).map(({ id }) => id),
@@ -57,14 +60,14 @@ export async function mailOfLinks(queries: Queries, events: readonly WriteEvent[
   ])
 }
 
-/** The parts of a record's title that are its own: the person's name. */
+/** The person's name: the text fields of the record's title. */
 const personIn = ({ permit: { resource }, record }: WriteEvent) =>
   resource.title
     .map((name) => record[name])
     .filter((part) => typeof part === 'string')
     .join(' ')
 
-/** Active accounts that can manage accounts. */
+/** Returns the ids of active accounts that may manage accounts. */
 async function holdersOfAccounts(queries: Queries, users: string): Promise<string[]> {
   const managing = roles.filter((role) => powersOf(role).has('accounts'))
   const rows = await queries.query<{ id: string }>(`SELECT id FROM ${users} WHERE role = ANY($1::text[]) AND is_active ORDER BY id`, [

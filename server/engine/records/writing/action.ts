@@ -1,4 +1,4 @@
-/** An action or a step of the workflow as it was asked for: checked once, then judged for each record. */
+/** Validates a requested action or workflow transition once, then checks it against each record. */
 import * as z from 'zod/mini'
 import { actionsOf, inputOf } from '#model/actions.ts'
 import { withComputed } from '#model/computed.ts'
@@ -16,7 +16,7 @@ import { namedIssues } from './plan.ts'
 
 export type { AskedAction } from '../hooks.ts'
 
-/** An action's name and input as the permit's role may give them. Throws `path.unknown`, `access.denied`, `input.invalid`. */
+/** Validates an action's name and input for the permit's role. Throws `path.unknown`, `access.denied` and `input.invalid`. */
 export function askedAction(permit: Permit, code: ResourceCode | undefined, call: { name: string; body: unknown }): AskedAction {
   const { resource, role } = permit
   const { name } = call
@@ -28,7 +28,7 @@ export function askedAction(permit: Permit, code: ResourceCode | undefined, call
   const beside = code?.inputs?.[name] ?? {}
   const schema = cached(`action/${resource.name}/${name}`, () => z.strictObject({ ...actionSchema(asking, names).shape, ...beside }))
   const body = (call.body ?? {}) as Values
-  // An optional field of an action may be left out; one that the declaration demands may not.
+  // Optional fields may be left out of an action. Fields that the declaration requires may not.
   const missing = names.filter((field) => !Object.hasOwn(body, field) && fieldOf(asking, field).options.optional)
   const result = check(schema, { ...Object.fromEntries(missing.map((field) => [field, null])), ...body })
   if (!result.ok) throw invalidInput(namedIssues(resource, permit, result.fields, 'update'))
@@ -40,8 +40,8 @@ export function askedAction(permit: Permit, code: ResourceCode | undefined, call
 }
 
 /**
- * Throws `step.refused`, with the actions that may be taken, where the record is not in a state for this one. Where it is, the
- * message says that another person has to take it, or what the declaration says of it (`texts.refusals`).
+ * Throws `step.refused` if the record does not meet the action's condition, with the actions that are allowed. If the workflow state
+ * is not the cause, the error also carries the declared reason (`texts.refusals`), or that another user has to do it.
  */
 export function demandState({ resource, role, asker }: Permit, { name, action }: AskedAction, record: StoredRecord): void {
   const whole = withComputed(resource, { ...record.values, ...record.reached, id: record.id })
@@ -62,7 +62,7 @@ export function demandState({ resource, role, asker }: Permit, { name, action }:
   })
 }
 
-/** Tells whether the record is already as the action would leave it, as far as its declaration tells. */
+/** Whether the record already has every value that the action sets. False if the action sets none. */
 export function isDone({ action }: AskedAction, { values }: StoredRecord): boolean {
   const set = Object.entries(action.set)
   return set.length > 0 && set.every(([name, value]) => (values[name] ?? null) === value)

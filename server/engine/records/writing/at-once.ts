@@ -1,8 +1,7 @@
 /**
- * An update in one statement, which judges, stores, writes the history and answers. It is tried where no rule, hook, notice or
- * grant reads a field that changes, so that nothing of the record has to be known but its version, where the caller named one.
- * If it finds no such record, or somebody else wrote at the same time, `single.ts` goes the longer way, which ends the same
- * or says why not.
+ * A fast path for updates: one statement checks, stores, writes the history and returns the record. It applies only if no rule, hook,
+ * notification or grant reads a changed field, so that nothing but the version has to be known about the record. If the statement
+ * finds no such record, or a concurrent write wins, `single.ts` takes the slower path, which gives the same result or the reason why not.
  */
 
 import { grantOf } from '#model/access.ts'
@@ -25,18 +24,18 @@ import { unlessChanged } from '../reading/page-parts.ts'
 import type { Source } from '../source.ts'
 import { storeKnown } from './statement.ts'
 
-/** Families whose columns hold the value as the history tells it. */
+/** Families whose columns hold values exactly as the history stores them. */
 const plain: ReadonlySet<Family> = new Set<Family>(['text', 'ascii', 'word', 'number', 'boolean', 'date', 'words'])
 
 export interface NamedChange {
   readonly id: string
-  /** The version that the caller saw; undefined: whichever is current. */
+  /** The version that the caller saw; undefined: any. */
   readonly version: number | undefined
   readonly reason: string | null
   readonly values: Values
 }
 
-/** The record after the change; null where this is not the way to it, and nothing was done. */
+/** Returns the record after the change. Returns null, having done nothing, if the fast path does not apply or the write did not succeed. */
 export async function updatedAtOnce(
   source: Source,
   permit: Permit,
@@ -52,10 +51,10 @@ export async function updatedAtOnce(
 const isHooked = (hooks: Hooks | undefined, changed: Values) =>
   [hooks?.prepare, hooks?.validate, hooks?.after].some((hook) => hook && concerns(hook, { before: anybody, changed }))
 
-/** Any record that was there before: which fields a hook is asked about depends on nothing else of it. */
+/** Stands for any existing record: whether a hook applies depends only on which fields change. */
 const anybody = { id: '', version: 0, values: {}, reached: {}, hidden: {} }
 
-/** Tells whether the person may change every record, and nothing but the database judges a change of just these fields. */
+/** Whether the caller may update and read every record, and only the database checks changes of these fields. */
 function isFree(permit: Permit, names: readonly string[]): boolean {
   const { resource, role, actor } = permit
   const mayAll = actor.role === null || grantOf(resource, role, 'update') === true
@@ -65,10 +64,10 @@ function isFree(permit: Permit, names: readonly string[]): boolean {
   return names.every((name) => !bound.has(name) && plain.has(familyOf(fieldOf(resource, name))))
 }
 
-/** Fields that something of the declaration reads together with others, or that more follows from than their own columns. */
+/** Fields that rules, forms or hooks of the declaration read together with others, or whose change affects more than their own columns. */
 const boundOf = remembered((resource: AnyResource): ReadonlySet<string> => {
   const stored = storedEntries(resource)
-  // Every update stamps them, or tells somebody: none is free.
+  // Every update sets a timestamp or notifies a user, so no field qualifies.
   if (stampsOf(resource, 'update').length > 0 || resource.notifies?.update) return new Set(stored.map(([name]) => name))
   const forms = Object.entries(resource.form ?? {}).flatMap(([name, rule]) =>
     [rule?.visibleWhen, rule?.requiredWhen, rule?.readOnlyWhen].flatMap((when) => (when ? [name, ...fieldsRead(when)] : [])),
@@ -79,7 +78,7 @@ const boundOf = remembered((resource: AnyResource): ReadonlySet<string> => {
   )
   const countries = countryFields(resource).flatMap(({ name, country }) => [name, country])
   const told = Object.keys(resource.notifies ?? {})
-  // They share a column with other languages.
+  // Translated texts share a column with those in other languages.
   const translated = stored.filter(([, spec]) => translates(spec)).map(([name]) => name)
   const bound = [
     ...forms,
@@ -92,7 +91,7 @@ const boundOf = remembered((resource: AnyResource): ReadonlySet<string> => {
     ...(resource.list.search ?? []),
     'isActive',
   ]
-  // Reading a computed field is reading what it is computed from.
+  // A computed field depends on the fields in its expression.
   const computed = bound.flatMap((name) => {
     const reckoning = Object.hasOwn(resource.fields, name) ? fieldOf(resource, name).options.computed : undefined
     return typeof reckoning === 'object' ? fieldsOf(reckoning.value) : []

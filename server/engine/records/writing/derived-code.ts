@@ -1,4 +1,4 @@
-/** Codes of new records that were given none: short, made of another text of the record, and no sibling's. */
+/** Derives codes for new records that have none: short, based on another text of the record, and unique among its siblings. */
 
 import { isDerived, type SpecOf } from '#model/field.ts'
 import { type AnyResource, isKind, storedEntries } from '#model/resource.ts'
@@ -11,17 +11,17 @@ import { Parameters } from '../../sql/parameters.ts'
 import type { Values } from '../../sql/storage.ts'
 import type { Source } from '../source.ts'
 
-/** Room for the number that tells a code from its siblings'. */
+/** Characters reserved for the number that makes a code unique. */
 const numberLength = 4
 
 const derivedEntries = (resource: AnyResource) =>
   storedEntries(resource).flatMap(([name, spec]) => (isKind(spec, 'text') && isDerived(spec) ? [[name, spec] as const] : []))
 
-/** Names of the fields that are still to be derived for a new record. */
+/** Fields that still have to be derived for a new record. */
 const missingIn = (resource: AnyResource, record: Values) =>
   derivedEntries(resource).filter(([name]) => record[name] === null || record[name] === undefined)
 
-/** Each record's derived values, in their order; no two of the records get the same. */
+/** Returns the derived values of each record, in order. No two of the records get the same code. */
 export async function derivedValues(
   source: Pick<Source, 'database'>,
   resource: AnyResource,
@@ -45,14 +45,14 @@ export async function derivedValues(
   return all
 }
 
-/** Tells whether a failed write met a derived value that somebody else had just taken: it is worth another try. */
+/** Whether a write failed because a concurrent write took a derived code. Such a write can be retried with another code. */
 export function isDerivedTaken(error: unknown, resource: AnyResource, record: Values): boolean {
   const known = translateError(error)
   if (!(known instanceof AppError) || known.code !== 'record.taken') return false
   return missingIn(resource, record).some(([name]) => Object.hasOwn(known.details.fields ?? {}, name))
 }
 
-/** Initials of a name of several words, the first letters of a single one: `Computer Science` is `CS`, `Istorie` is `ISTO`. */
+/** Returns the initials of a name of several words, or the first letters of one word: `CS` for `Computer Science`, `ISTO` for `Istorie`. */
 function stemOf(resource: AnyResource, text: string, { options }: SpecOf<'text'>): string {
   const words = fold(text)
     .toUpperCase()

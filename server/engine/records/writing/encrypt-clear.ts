@@ -8,7 +8,10 @@ import { blindIndex, cipherFormat, encryptValue } from '../../sql/cipher.ts'
 
 const atOnce = 500
 
-/** Encrypts what was stored before its field was declared encrypted. Call it after migrations; it finds nothing to do at every start but one. */
+/**
+ * Encrypts values that were stored before their field was declared encrypted. Call it at startup, after the migrations. It finds
+ * values to encrypt only on the first start after such a change.
+ */
 export async function encryptClearValues(database: Database, keys: SecretKeys): Promise<void> {
   for (const resource of allResources)
     for (const [name, spec] of storedEntries(resource)) {

@@ -14,25 +14,25 @@ import { jsonOf } from '#server/engine/database/values.ts'
 import { valueSql } from '../../sql/families.ts'
 import { foldedColumns, foldedNames, jsonColumns, type Values, valueInRow } from '../../sql/storage.ts'
 
-/** In `meta`: the spellings that sort keys and search texts were last written with. */
+/** Key in `meta`: the letter spellings with which sort keys and search texts were last written. */
 const metaKey = 'letterSpellings'
 const atOnce = 500
-/** Reading through a large table takes its time. */
+/** Statement timeout in milliseconds, long enough to scan a large table. */
 const statementMs = 30 * 60_000
 
 type Spellings = { readonly [letter: string]: string }
 type Row = Values & { readonly id: string; readonly version: number }
 
-/** In `meta`, by table: the fields that its sort keys and search texts were last written from. A migration that changes them takes it away. */
+/** Key in `meta`, per table: the fields from which its sort keys and search texts were last written. Migrations that change them delete it. */
 const foldedKey = (resource: AnyResource) => `folded:${tableNameOf(resource)}`
 
-/** The fields that sort keys and search texts of a resource are written from, and the form of their letters. */
+/** Fingerprint of what the sort keys and search texts of a resource are made of: its fields and the Unicode normalization form. */
 const foldedFrom = (resource: AnyResource) => JSON.stringify([foldedNames(resource), resource.list.search ?? [], foldingForm])
 
 /**
- * Writes sort keys and search texts anew where the program has come to spell letters otherwise than when they were stored, and those of a
- * resource whose declaration or tables have changed. Call it after migrations; it finds nothing to do at every start but the first after
- * such a change, and does again what a start that was cut off has not done. A record whose key would then be another's keeps the one it has.
+ * Rewrites sort keys and search texts if the program's folding rules changed since they were written, or if a resource's declaration
+ * or table changed. Call it at startup, after the migrations. It has work only on the first start after such a change, and repeats
+ * the work if that start was interrupted. If a record's new key would collide with that of another record, it keeps its old key.
  */
 export async function refold(database: Database, log: Logger): Promise<void> {
   const rows = await database.query<{ key: string; value: string }>(`select key, value from meta where key = $1 or key like 'folded:%'`, [
@@ -56,7 +56,7 @@ export async function refold(database: Database, log: Logger): Promise<void> {
   )
 }
 
-/** Letters that were spelled otherwise, in both sizes. */
+/** Letters whose spelling changed, in lower and upper case. */
 function changedLetters(before: Spellings): string {
   const all = new Set([...Object.keys(before), ...Object.keys(letterSpellings)])
   const changed = [...all].filter((letter) => before[letter] !== letterSpellings[letter]).join('')
@@ -64,7 +64,7 @@ function changedLetters(before: Spellings): string {
 }
 
 interface Refolding {
-  /** Letters that the rows hold; null: all rows. */
+  /** Rewrites only rows that contain one of these letters; null: all rows. */
   readonly letters: string | null
   readonly log: Logger
 }
@@ -78,7 +78,7 @@ async function refoldTable(database: Database, resource: AnyResource, { letters,
     const said = translates(fieldOf(resource, name))
     return said ? translationsColumnOf(said.field) : columnNameOf(name)
   })
-  // Marks are taken off first: a letter may carry one.
+  // NFD separates diacritics from their letters: a changed letter may carry one.
   const texts = names.map((name) => valueSql(resource, name, table))
   const holds = texts.map((column) => `octet_length(${column}) <> char_length(${column}) and normalize(${column}, nfd) ~ $2`)
   const page = (after: string) =>
@@ -107,7 +107,7 @@ async function refoldRow(
   )
   const write = async (columns: typeof changes) => {
     if (columns.length === 0) return
-    // Whoever has saved the record meanwhile has folded it.
+    // A concurrent save increments the version and folds the texts itself.
     await database.query(
       `update ${tableNameOf(resource)} set ${columns.map(([column], i) => `${column} = $${i + 3}`).join(', ')} where id = $1 and version = $2`,
       [row.id, row.version, ...columns.map(([, value]) => value)],

@@ -1,4 +1,7 @@
-/** Records that a field of links names and that a person may not: they are neither shown nor asked for, and stay as others change. */
+/**
+ * Hidden links: records in a links field that the caller may not name. They are neither shown nor requested, and are kept when the
+ * caller changes the others.
+ */
 import { mostLinks } from '#kinds/links/kind.ts'
 import { fieldOf, isKind, linkEntries } from '#model/resource.ts'
 import { invalidInput } from '#model/wire/errors.ts'
@@ -10,12 +13,12 @@ import { valueSql } from '../../sql/families.ts'
 import type { Parameters } from '../../sql/parameters.ts'
 import type { Values } from '../../sql/storage.ts'
 
-/** Of each field that names several records those that a person may not name. */
+/** By links field, the ids that the caller may not name. */
 export type Hidden = { readonly [field: string]: readonly string[] }
 
 const prefix = 'hidden:'
 
-/** Columns of a stored record beside its own: by field, what of it the permit's holder may not name. */
+/** Additional columns of a stored record: for each links field, the ids that the permit's holder may not name. */
 export const hiddenColumns = (permit: Permit, parameters: Parameters): string[] =>
   linkEntries(permit.resource).flatMap(({ name, to }) => {
     const target = resourceNamed(to)
@@ -27,17 +30,17 @@ export const hiddenColumns = (permit: Permit, parameters: Parameters): string[] 
     ]
   })
 
-/** A row in two: its own values, and what is hidden by field. */
+/** Splits a row into its own values and the hidden links by field. */
 export function withoutHidden(row: Values): { readonly own: Values; readonly hidden: Hidden } {
   const isHidden = ([name]: readonly [string, unknown]) => name.startsWith(prefix)
   const entries = Object.entries(row)
-  const hidden = entries.filter(isHidden).map(([name, ids]) => [name.slice(prefix.length), ids as readonly string[]] as const) // arrays of ids, by `hiddenColumns`
+  const hidden = entries.filter(isHidden).map(([name, ids]) => [name.slice(prefix.length), ids as readonly string[]] as const) // arrays of ids, see `hiddenColumns`
   return hidden.length === 0
     ? { own: row, hidden: {} }
     : { own: Object.fromEntries(entries.filter((one) => !isHidden(one))), hidden: Object.fromEntries(hidden) }
 }
 
-/** Wanted values with what stays of each field since the person does not see it. Throws `input.invalid` where that makes too many. */
+/** Adds the hidden links to the wanted values. Throws `input.invalid` if a field then has too many links. */
 export function withHidden({ resource }: Permit, { hidden }: { readonly hidden: Hidden }, wanted: Values): Values {
   const kept = Object.entries(hidden).filter(([name, ids]) => ids.length > 0 && Object.hasOwn(wanted, name))
   if (kept.length === 0) return wanted
@@ -51,7 +54,7 @@ export function withHidden({ resource }: Permit, { hidden }: { readonly hidden: 
   return { ...wanted, ...Object.fromEntries(joined) }
 }
 
-/** Issues of values that name what the person may not: nothing tells whether it is there already. */
+/** Issues for values that name a hidden record. It is reported as unknown, so that the caller cannot find out whether it is linked. */
 export const hiddenIssues = ({ hidden }: { readonly hidden: Hidden }, given: Values): FieldIssues =>
   Object.fromEntries(
     Object.entries(hidden)

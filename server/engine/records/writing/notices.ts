@@ -1,4 +1,4 @@
-/** Notifications that a declaration asks for (`notifies`): which a write brings about, and who gets them. */
+/** Sends the notifications that a declaration asks for in `notifies`: finds the ones that apply to a write, and their recipients. */
 
 import { pageOf } from '#model/paths.ts'
 import { evaluate } from '#model/predicate.ts'
@@ -12,7 +12,7 @@ import { valueSql } from '../../sql/families.ts'
 import type { Draft, WriteEvent } from '../hooks.ts'
 import { readableTitle, titleSql } from '../reading/reading.ts'
 
-/** Extras of a write that brings no notification about, because what it is part of does. */
+/** Extra input of a write that sends no notification, because the work it belongs to sends its own. */
 export const unannounced = { isUnannounced: true } as const
 
 interface News {
@@ -20,7 +20,7 @@ interface News {
   readonly notice: Notice
 }
 
-/** Notices of a write: of the step or action that it is, of a new record, of fields that get another value. */
+/** Returns the notices that apply to a write: those of its action or transition, and those of the fields it changes. */
 const noticesOf = ({ permit, action, before, changed, record, input }: Draft): Notice[] =>
   input.isUnannounced === true
     ? []
@@ -29,10 +29,10 @@ const noticesOf = ({ permit, action, before, changed, record, input }: Draft): N
         .flatMap(([, notices]) => notices)
         .filter(({ when }) => !when || evaluate(when, record, permit.asker))
 
-/** Tells whether anybody may have to be notified of a write. */
+/** Whether a write can cause a notification. */
 export const bringsNews = (write: Draft) => noticesOf(write).length > 0
 
-/** Notifies who the declaration says, of writes of one resource that are stored together, in their transaction. */
+/** Sends the notifications of writes of one resource, in their transaction. The actor is never notified of their own write. */
 export async function notifyOf(queries: Queries, events: readonly WriteEvent[]): Promise<void> {
   const news = events.flatMap((event) => noticesOf(event).map((notice): News => ({ event, notice })))
   const [first] = news
@@ -46,14 +46,14 @@ export async function notifyOf(queries: Queries, events: readonly WriteEvent[]):
       const { event, notice } = one
       if (userId === event.permit.actor.id) continue
       const link = (notice.link ?? `${pageOf(resource)}/:id`).replace(':id', event.id)
-      // The declarations were checked to name types that there are.
+      // Declarations are validated at startup, so the type exists.
       const type = notice.type as NewNotification['type']
       notifications.set(`${type} ${event.id} ${userId}`, { type, userId, subject: subjects(one), link })
     }
   await notifyAll(queries, new Date(first.event.at), [...notifications.values()])
 }
 
-/** Finds a value of each of some records, by their ids. */
+/** Selects one SQL value for each of some records. Returns a map by id. */
 async function lookUp(
   queries: Queries,
   resource: AnyResource,
@@ -66,7 +66,7 @@ async function lookUp(
   return new Map<unknown, string | null>(rows.map((row) => [row.id, row.value]))
 }
 
-/** Finds the accounts that each notice is for. */
+/** Returns a function that gives the accounts to notify. */
 async function accountsOf(queries: Queries, resource: AnyResource, news: readonly News[]) {
   const roles = new Map<Role, readonly string[]>()
   const fields = new Map<string, (event: WriteEvent) => string | null | undefined>()
@@ -85,7 +85,7 @@ async function accountsWith(queries: Queries, role: Role): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Finds the accounts of the people that a field names, which may be computed; there may be none. */
+/** Returns a function that gives the account of the person in a field, which can be computed. There may be none. */
 async function accountsIn(
   queries: Queries,
   resource: AnyResource,
@@ -102,7 +102,7 @@ async function accountsIn(
   return (event: WriteEvent) => accounts.get(personIn(event))
 }
 
-/** Finds the words that say what each notice is about: those of a text, or the title of what is referred to. */
+/** Returns a function that gives the subject of a notice: the text of a field, or the title of the record it refers to. */
 async function subjectsOf(queries: Queries, resource: AnyResource, news: readonly News[]) {
   const titles = new Map<string, ReadonlyMap<unknown, string | null>>()
   for (const { notice } of news) {

@@ -1,4 +1,4 @@
-/** From what was asked for to a write that can be stored: by the same rules for one record and for many. */
+/** Turns requested values into writes that can be stored. The same rules apply to one record and to many. */
 
 import * as z from 'zod/mini'
 import { isWritable } from '#model/access.ts'
@@ -23,13 +23,13 @@ import { withHidden } from './links.ts'
 import { stillNeeded, withStamps } from './stamps-and-restrict.ts'
 
 export interface NewRecord {
-  /** As it came. */
+  /** The body of the request, not validated. */
   readonly body: unknown
-  /** Values that only the program sets, of fields that no role may write too. */
+  /** Values that only the server sets. They may include fields that no role may write. */
   readonly own?: Values | undefined
 }
 
-/** A new record, checked as far as its declaration tells. Throws `input.invalid`. */
+/** Drafts a new record, validated as far as the declaration allows. Throws `input.invalid`. */
 export function draftNew(permit: Permit, { body, own }: NewRecord, code: ResourceCode | undefined): Draft {
   const { resource, asker } = permit
   const checked = checkedInput(resource, permit, body, code)
@@ -41,7 +41,7 @@ export function draftNew(permit: Permit, { body, own }: NewRecord, code: Resourc
   return { permit, action: 'create', before: null, changed: filled(record), record, input }
 }
 
-/** A change of a record, checked as far as its declaration tells; null where nothing becomes another. Throws `input.invalid`. */
+/** Drafts a change, validated as far as the declaration allows. Returns null if no value differs. Throws `input.invalid`. */
 export function draftChange(
   permit: Permit,
   before: StoredRecord,
@@ -59,14 +59,14 @@ function demandSound(resource: AnyResource, record: Values, asker: Permit['asker
   if (Object.keys(issues).length > 0) throw invalidInput(issues)
 }
 
-/** The wanted values that are not the stored ones. */
+/** Returns the wanted values that differ from the stored ones. */
 export const differing = (before: Values, wanted: Values): Values =>
   Object.fromEntries(Object.entries(wanted).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name] ?? null)))
 
-/** Values that are not empty. */
+/** Returns the values that are not null. */
 export const filled = (record: Values): Values => Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))
 
-/** Drafts with what their declaration stamps and the hooks prepare for them, or the refusal of each. */
+/** Completes drafts with stamps and the values from `prepare`. The result has the write or the error of each draft, in order. */
 export async function prepared(
   source: Source,
   hooks: Hooks | undefined,
@@ -97,8 +97,8 @@ export async function prepared(
 }
 
 /**
- * Asks for the password where a person changes a field that asks for it, or makes a record that ties an account to a person
- * (S-3.8). Throws `reauthentication.required`.
+ * Requires a recent password if a user changes a field that is protected by it, or creates a record that links an account to a
+ * person. Throws `reauthentication.required`.
  */
 function demandPassword({ permit: { resource, caller }, before, changed, record }: Draft, now: Date): void {
   if (!caller) return
@@ -109,7 +109,7 @@ function demandPassword({ permit: { resource, caller }, before, changed, record 
   if (isAsking) demandRecentPassword(caller, now)
 }
 
-/** Writes with the codes that are derived for new records that were given none. */
+/** Adds derived codes to writes of new records that have none. */
 export async function withDerived(source: Source, events: readonly WriteEvent[]): Promise<readonly WriteEvent[]> {
   const news = events.filter(({ before }) => before === null)
   const [first] = news
@@ -123,31 +123,31 @@ export async function withDerived(source: Source, events: readonly WriteEvent[])
   return events.map((event) => withValues(event, values.get(event)))
 }
 
-/** A write that sets some values more. */
+/** Adds values to a write. */
 function withValues<W extends Draft>(write: W, values: Values = {}): W {
   if (Object.keys(values).length === 0) return write
   const record: Values = { ...write.record, ...values }
   return { ...write, record, changed: write.before ? { ...write.changed, ...values } : filled(record) }
 }
 
-/** Issues that the hooks find in each of some writes, in their order. */
+/** Returns the issues that the hooks find in each write, in order. */
 export async function issuesIn(hooks: Hooks | undefined, queries: Queries, events: readonly WriteEvent[]): Promise<readonly FieldIssues[]> {
   const issues = await answersOf(hooks?.validate, events, queries)
   return events.map((_, i) => issues[i] ?? {})
 }
 
-/** Tells whether a write of a batch is stored before the next one is looked at. */
+/** Whether a write of a batch must be stored before the next one is validated. */
 export const isAlone = (hooks: Hooks | undefined, write: Draft) =>
   filesIn(write).length > 0 || (typeof hooks?.after === 'object' && concerns(hooks.after, write) && hooks.after.alone?.(write) === true)
 
-/** Files that a write names. A person fills such a field with a staged file; where only the program sets it, it claims the file too. */
+/** Returns the files that a write refers to. Both staged files from users and files set by the server have to be claimed. */
 export const filesIn = ({ permit: { resource }, changed }: Pick<Draft, 'permit' | 'changed'>) =>
   storedEntries(resource).flatMap(([name, spec]) => {
     const fileId = familyOf(spec) === 'file' && spec.options.write?.length !== 0 ? changed[name] : null
     return typeof fileId === 'string' ? [{ name, fileId, keepsOlder: isKind(spec, 'file') }] : []
   })
 
-/** The body checked by the declaration; a field that exists but not for this role is told apart from one that does not exist. */
+/** Validates the body against the declaration. A field that this role may not write gets another issue than an unknown field. */
 function checkedInput(resource: AnyResource, permit: Permit, body: unknown, code: ResourceCode | undefined): Values {
   const schema = cached(`create/${resource.name}/${permit.role}`, () => {
     const plain = createSchema(resource, permit.role)
@@ -158,7 +158,7 @@ function checkedInput(resource: AnyResource, permit: Permit, body: unknown, code
   throw invalidInput(namedIssues(resource, permit, result.fields, 'create'))
 }
 
-/** A body without what is null of fields that the role cannot set: a client may send every field that the specification names. */
+/** Removes nulls of fields that the role cannot write, since clients may send every field that the specification names. */
 function said(resource: AnyResource, permit: Permit, body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
   const isNothing = ([name, value]: [string, unknown]) =>
@@ -167,7 +167,7 @@ function said(resource: AnyResource, permit: Permit, body: unknown): unknown {
   return Object.fromEntries(Object.entries(body).filter((entry) => !isNothing(entry)))
 }
 
-/** Issues where an unknown field that the resource does have is called not writable. */
+/** Replaces `field.unknown` by `field.notWritable` for fields that the resource has. */
 export function namedIssues(resource: AnyResource, permit: Permit, fields: FieldIssues, mode: 'create' | 'update'): FieldIssues {
   return Object.fromEntries(
     Object.entries(fields).map(([name, issues]) => {
@@ -177,7 +177,7 @@ export function namedIssues(resource: AnyResource, permit: Permit, fields: Field
   )
 }
 
-/** Values of a new record where nobody says otherwise: declared defaults, the first state of a workflow, else nothing. */
+/** Returns the default values of a new record: declared defaults, the initial state of a workflow, otherwise null. */
 function defaultsOf(resource: AnyResource): Values {
   const stored = storedEntries(resource).map(([name, spec]) => [name, defaultOf(spec) ?? null])
   const { workflow } = resource

@@ -1,4 +1,4 @@
-/** Checks of the records that writes refer to: known to the caller, and such as the declaration's `optionsWhere` allows. */
+/** Checks references of writes: the caller must be allowed to name the record, and it must meet the declaration's `optionsWhere`. */
 import type { SpecOf } from '#model/field.ts'
 import { fieldsOfOptions } from '#model/options-where.ts'
 import { isKind, storedEntries } from '#model/resource.ts'
@@ -18,21 +18,21 @@ interface Referring {
   readonly before: Values | null
 }
 
-/** Conditions on the records that given rows `g` refer to, answered by the statement that they stand in. */
+/** Checks of the references in given rows `g`, as parts of the statement that stores them. */
 interface ReferenceChecks {
-  /** The answers, to be selected beside the columns of `g`; empty when nothing is referred to anew. */
+  /** Results of the checks as columns to select in addition to those of `g`; empty if there is nothing to check. */
   readonly selected: string
-  /** The same in the list of what is selected from `g`. */
+  /** The names of these columns, for a later select from `g`. */
   readonly columns: string
-  /** Condition on `g` under which the write may happen; empty: it may. */
+  /** Condition on `g` for the write to happen; empty: none. */
   readonly holds: string
-  /** References that an answer refuses. */
+  /** Converts the results of a row to issues. */
   readonly issues: (row: Row) => FieldIssues
 }
 
 /**
- * Checks the references that each of some writes sets to another record, and those whose conditions read a changed field. Of
- * several records in one field those are asked about that come anew.
+ * Checks the references that each write sets, and those whose conditions read a changed field. In a links field, only added links
+ * are checked against the first rule.
  */
 export function referenceChecks(permit: Permit, writes: readonly Referring[], given: Given): ReferenceChecks {
   const checks = storedEntries(permit.resource).flatMap(([name, spec]) => {
@@ -49,7 +49,7 @@ export function referenceChecks(permit: Permit, writes: readonly Referring[], gi
   }
 }
 
-/** The issues of each of some writes, in their order. */
+/** Returns the issues of each write, in order. */
 export async function referenceIssues({ database }: Source, permit: Permit, writes: readonly Referring[]): Promise<FieldIssues[]> {
   const given = new Given()
   const place = given.column([...writes.keys()], 'integer')
@@ -61,13 +61,13 @@ export async function referenceIssues({ database }: Source, permit: Permit, writ
 
 type Naming = SpecOf<'reference' | 'links'>
 
-/** Records that a write names: those that come with it, and those that the conditions are asked of. */
+/** The ids to check: `fresh` for whether the caller may name them, `judged` for the conditions of `optionsWhere`. */
 interface Named {
   readonly fresh: unknown
   readonly judged: unknown
 }
 
-/** Records that a write asks about; null where it asks about none. */
+/** Returns the ids to check for a write; null if there are none. */
 function askedOf(spec: Naming, name: string, { changed, record, before }: Referring): Named | null {
   const now = record[name] ?? null
   const isChanged = Object.hasOwn(changed, name)
@@ -113,13 +113,13 @@ function checkOf(permit: Permit, spec: Naming, { asked, writes, given }: Asked) 
           ),
   }
 
-  /** SQL that tells whether all that is named is there and satisfies the conditions on `x`. */
+  /** SQL that is true if every given id exists and its record meets the conditions on `x`. */
   function holdsOf(values: readonly unknown[], parts: readonly string[]): string {
     const table = tableNameOf(target)
     const exists = (id: string) => `EXISTS (SELECT 1 FROM ${table} x WHERE ${[`x.id = ${id}`, ...parts].join(' AND ')})`
     if (isKind(spec, 'links')) return `NOT EXISTS (SELECT FROM unnest(${given.value(values, 'uuid[]')}) i(id) WHERE NOT ${exists('i.id')})`
     const id = given.value(values, 'uuid')
-    // A row that refers to nothing anew is asked nothing.
+    // Rows that change no reference have a null id and pass.
     return `(${values.includes(null) ? `${id} IS NULL OR ` : ''}${exists(id)})`
   }
 }

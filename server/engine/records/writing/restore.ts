@@ -1,4 +1,4 @@
-/** Puts fields of a record back to what they were at an earlier version: an ordinary update, by the rules and rights of today. */
+/** Restores fields of a record to their values at an earlier version, as an ordinary update under today's rules and access. */
 import * as z from 'zod/mini'
 import { isReadable, isWritable } from '#model/access.ts'
 import { isEncrypted } from '#model/field.ts'
@@ -17,7 +17,7 @@ import { readPermit } from './single.ts'
 
 const version = z.int().check(z.minimum(1))
 
-/** `version`: to which; `fields`: which of them, absent: all that changed since; `current`: the version that the person sees. */
+/** `version` is the version to restore. `fields` limits which fields; absent: all that changed since. `current` is the version the caller sees. */
 export const restoreSchema = z.strictObject({
   version,
   fields: z.optional(z.array(z.string().check(z.maxLength(60))).check(z.minLength(1), z.maxLength(100))),
@@ -30,8 +30,8 @@ interface RestoreCall {
 }
 
 /**
- * The body of the update that restores: what was, and the rows that the record had. Throws `input.invalid` for a version
- * that there is not yet and for each field that the person may not write, or that the history keeps masked.
+ * Returns the body of the update that restores the values and child rows. Throws `input.invalid` for a version that does not exist
+ * yet, and for each field that the caller may not write or that is masked in the history.
  */
 export async function restored(source: Source, permit: Permit, { id, body }: RestoreCall): Promise<Values> {
   const { resource } = permit
@@ -59,7 +59,7 @@ export async function restored(source: Source, permit: Permit, { id, body }: Res
 function refused({ resource, role }: Permit, names: readonly string[]): FieldIssues {
   const issueOf = (name: string) => {
     if (!Object.hasOwn(resource.fields, name)) return 'field.unknown'
-    // Rows are judged one by one.
+    // Child rows have their own access checks.
     if (isKind(fieldOf(resource, name), 'many')) return isReadable(resource, role, name) ? null : 'field.notWritable'
     return isWritable(resource, role, name, 'update') && !isEncrypted(fieldOf(resource, name)) ? null : 'field.notWritable'
   }

@@ -1,4 +1,4 @@
-/** Many rows as the parameters of one statement. */
+/** Passes many rows as parameters of one statement. */
 
 import { type FieldSpec, familyOf } from '#model/field.ts'
 import type { Family } from '#model/kind.ts'
@@ -12,9 +12,9 @@ import { jsonColumns, storedColumns, type Values } from '../../sql/storage.ts'
 import type { Source } from '../source.ts'
 
 /**
- * Values that differ from row to row travel as an array for each column, those that are the same in all as one value. Values of
- * a single row never travel as arrays: PostgreSQL assumes ten elements in an array that it does not know yet. A plan for any
- * values then seems ten times as expensive as one for these values, and the statement is planned at every call.
+ * Builds the rows `g` of a statement. Values that differ between rows are passed as one array per column; values that are equal in
+ * all rows are passed once. A single row is never passed as arrays: the planner assumes ten elements for an unknown array, so its
+ * generic plan would look ten times as expensive as a custom one, and PostgreSQL would plan the statement on every call.
  */
 export class Given {
   readonly parameters = new Parameters()
@@ -25,33 +25,33 @@ export class Given {
     return texts.every((text) => text === texts[0]) ? this.parameters.add(texts[0] ?? null, type) : this.#array(texts, type)
   }
 
-  /** As `value`, and as an array for several rows even where all hold the same: it says how many there are. */
+  /** Like `value`, but always an array for several rows, even if they are equal. At least one is needed, because it sets the number of rows. */
   column(values: readonly unknown[], type: string): string {
     return values.length === 1 ? this.value(values, type) : this.#array(values.map(toParameter), type)
   }
 
   #array(texts: readonly (string | null)[], type: string): string {
-    // An array of arrays would have to be even: each travels as the text of one value.
+    // Elements of a nested array would all need the same length, so each is passed as text.
     const isPlain = type === 'uuid' || type === 'integer' || type === 'text'
     this.#arrays.push(this.parameters.add(texts, isPlain ? `${type}[]` : 'text[]'))
     return `g.c${this.#arrays.length}${isPlain ? '' : `::${type}`}`
   }
 
-  /** The rows: those of the arrays, or the one row without columns. */
+  /** The statement that returns the rows: from the arrays, or one row without columns. */
   sql(): string {
     if (this.#arrays.length === 0) return 'SELECT'
     return `SELECT * FROM unnest(${this.#arrays.join(', ')}) AS g(${this.#arrays.map((_, i) => `c${i + 1}`).join(', ')})`
   }
 }
 
-/** A record as some of its fields are written to columns; `record` is the whole of it. */
+/** The values to write to a record's columns. `record` is the whole record. */
 export interface GivenRow {
   readonly id: string
   readonly values: Values
   readonly record: Values
 }
 
-/** Name and values of each column that the rows store. */
+/** Returns the name and the values of each column that the rows store. */
 export function columnsOf(
   { keys }: Pick<Source, 'keys'>,
   resource: AnyResource,
@@ -83,7 +83,7 @@ const sqlTypes: { readonly [F in Family]: string } = {
   none: 'jsonb',
 }
 
-/** Type of a column; those beside a field's own hold text, or its texts in other languages. */
+/** Returns the SQL type of a column. Columns that belong to no field of their own hold sort keys (text) or translations (jsonb). */
 export const typeOf = (resource: AnyResource, column: string): string =>
   typesOf(resource).get(column) ?? (jsonColumns(resource).has(column) ? 'jsonb' : 'text')
 

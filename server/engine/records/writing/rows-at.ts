@@ -1,4 +1,4 @@
-/** Rows that a record had at a version, as a call that brings them back would name them. */
+/** Child rows of a record at an earlier version, in the form in which a call would send them. */
 import { isReadable, isWritable } from '#model/access.ts'
 import { isEncrypted } from '#model/field.ts'
 import { type AnyResource, fieldOf, type RowField, rowEntries } from '#model/resource.ts'
@@ -15,7 +15,7 @@ interface At {
   readonly version: number
 }
 
-/** Notes by field, of those whose rows have come, changed or gone with a later version; of what the person may name and write. */
+/** Returns the earlier child rows, for each field whose rows changed since and that the caller may read and write. */
 export async function rowsAt(source: Source, permit: Permit, at: At): Promise<{ readonly [field: string]: readonly Values[] }> {
   const { resource, role } = permit
   const found: Record<string, readonly Values[]> = {}
@@ -29,7 +29,7 @@ export async function rowsAt(source: Source, permit: Permit, at: At): Promise<{ 
   return found
 }
 
-/** Newest first. */
+/** Returns the later changes of the field's rows, newest first. */
 async function notesSince(source: Source, resource: AnyResource, { name }: RowField, { id, version }: At): Promise<readonly RowsNote[]> {
   const rows = await source.database.query<{ note: RowsNote }>(
     `SELECT after -> $4 AS note FROM change
@@ -47,7 +47,7 @@ interface Led {
 
 async function rowsBefore(source: Source, permit: Permit, { field, parentId, notes }: Led): Promise<Values[]> {
   const there = await rowsThere(source.database, permit, { field, parentId })
-  // Version that each row had; null: it is as it was.
+  // The version to restore each row to; null: unchanged.
   const versions = new Map<string, number | null>([...there].filter(([, { isActive }]) => isActive).map(([id]) => [id, null]))
   for (const { added, changed, removed } of notes) {
     for (const { id } of added) versions.delete(id)

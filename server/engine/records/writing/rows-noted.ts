@@ -1,4 +1,4 @@
-/** Rows in the history of the record that they belong to: it says which came, changed and went; theirs says how. */
+/** Child rows in the history of their record. It names the rows that were added, changed and removed; their own history has the values. */
 import { isReadable } from '#model/access.ts'
 import { type AnyResource, rowEntries } from '#model/resource.ts'
 import type { FieldChange, RowsChange } from '#model/wire/wire.ts'
@@ -12,7 +12,7 @@ import { storeOne } from './statement.ts'
 
 interface NotedRow {
   readonly id: string
-  /** The version that it had before; 0: none. */
+  /** The version before the change; 0 for an added row. */
   readonly version: number
 }
 export interface RowsNote {
@@ -23,15 +23,15 @@ export interface RowsNote {
 
 interface Noting {
   readonly id: string
-  /** Rows by the field that has them. */
+  /** Changed rows by field. */
   readonly notes: { readonly [field: string]: RowsNote }
-  /** The call has written the record as well: what is noted stands in that entry. */
+  /** Whether the call has also changed the record. If so, its newest entry in the history takes the notes. */
   readonly isWritten: boolean
-  /** Stands in the history where the rows alone have changed. */
+  /** Action in the history if only the rows changed. */
   readonly action: string
 }
 
-/** Notes rows in the last entry of a record's history; it gets one, and a new version, where its own fields did not change. */
+/** Adds changed rows to the record's newest entry in the history. If only rows changed, the record first gets a new version and entry. */
 export async function noteRows(source: Source, queries: Queries, permit: Permit, { id, notes, isWritten, action }: Noting): Promise<void> {
   const table = tableNameOf(permit.resource)
   const [now] = await queries.query<{ version: number }>(`SELECT version FROM ${table} WHERE id = $1::uuid`, [id])
@@ -52,7 +52,7 @@ interface NotedChange {
 }
 type Titles = (resource: AnyResource, ids: readonly string[]) => Promise<readonly (readonly [id: string, title: string])[]>
 
-/** Tells of some changes of records which of their rows came, changed and went: of rows that the person may name, with their titles. */
+/** Returns a function that lists the changed child rows in an entry of the history, with titles, limited to rows the caller may name. */
 export async function rowChangesReader(
   permit: Permit,
   changes: readonly NotedChange[],

@@ -1,4 +1,4 @@
-/** Records of another resource that a call brings along with the record that they belong to: all of it is stored, or nothing. */
+/** Stores child rows together with their record, in one transaction. */
 import { isWritable } from '#model/access.ts'
 import { isId, nilId } from '#model/paths.ts'
 import { type AnyResource, type RowField, rowEntries } from '#model/resource.ts'
@@ -20,13 +20,13 @@ import { namedIssues } from './plan.ts'
 import { noteRows, type RowsNote } from './rows-noted.ts'
 import { readPermit } from './single.ts'
 
-/** A call's body in two: what is said of the record, and its rows by the field that has them. */
+/** A request body split into the record's own values and its rows by field. */
 export interface WithRows {
   readonly body: Values
   readonly rows: readonly (readonly [field: RowField, rows: unknown])[]
 }
 
-/** The body with its rows apart; null where it brings none. */
+/** Splits the body; null if it has no rows. */
 export function rowsIn(resource: AnyResource, body: unknown): WithRows | null {
   if (typeof body !== 'object' || body === null) return null
   const given: Values = { ...body }
@@ -36,14 +36,14 @@ export function rowsIn(resource: AnyResource, body: unknown): WithRows | null {
   return { body: Object.fromEntries(Object.entries(given).filter(([name]) => !names.includes(name))), rows }
 }
 
-/** Surroundings in which rows are stored: the transaction that is the source's database. */
+/** The open transaction, which is also the source's database. */
 interface Transaction {
   readonly source: Source
   readonly records: Records
   readonly queries: Queries
 }
 
-/** A row that was given, checked as far as its declaration tells. */
+/** A row of the request, validated as far as the declaration allows. */
 interface GivenRow {
   readonly id: string | null
   readonly version: number | null
@@ -51,7 +51,7 @@ interface GivenRow {
   readonly issues: FieldIssues
 }
 
-/** Rows of one field, and the permit that they are written by: that of the same person for them. */
+/** The rows of one field, and the caller's permit to write them; null if there is none. */
 interface Plan {
   readonly field: RowField
   readonly resource: AnyResource
@@ -61,8 +61,8 @@ interface Plan {
 }
 
 /**
- * Stores a record by `write`, then its rows, each by the rules and rights of its own resource, and answers the record.
- * Throws the issues of all that was found by their paths (`lines.2.amount`), and `record.stale` where a row has changed.
+ * Stores a record with `write`, then its rows, each under the rules and access of its own resource, and returns the record. Throws all
+ * issues by path (`lines.2.amount`), and `record.stale` if a row has changed.
  */
 export async function storeWithRows(
   within: Transaction,
@@ -72,7 +72,7 @@ export async function storeWithRows(
 ): Promise<WireRecord> {
   const { source, queries } = within
   const id = typeof body.id === 'string' ? body.id : null
-  // Whoever changes the rows of a record holds it, so that two do not put more than its most.
+  // The lock prevents two calls from exceeding the maximum number of rows together.
   const before = id === null ? undefined : (await findAllStored(source, readPermit(permit), { ids: [id], isHeld: true })).get(id)
   const plans = rows.map(([field, given]) => planOf(permit, field, { given, id }))
   const early = Object.assign({}, ...plans.map(({ issues }) => issues)) as FieldIssues
@@ -100,7 +100,7 @@ export async function storeWithRows(
   return readAgain(within, permit, record)
 }
 
-/** The record as it is after its rows, whose hooks may have changed it; as it was answered where the person does not read it. */
+/** Reads the record again, since hooks of its rows may have changed it. Returns the earlier answer if the caller cannot read it. */
 async function readAgain({ records }: Transaction, permit: Permit, record: WireRecord): Promise<WireRecord> {
   const reading = alsoPermitted(permit, permit.resource, 'read')
   try {
@@ -132,7 +132,7 @@ function planOf(permit: Permit, field: RowField, { given, id }: { readonly given
   return { ...plan, rows, issues: Object.fromEntries(issues) }
 }
 
-/** Issues of the row at a place, by their paths. */
+/** Returns the issues of the row at an index by path. */
 const pathed = ({ name }: RowField, at: number, issues: FieldIssues) =>
   Object.entries(issues).map(([field, found]) => [field === '_' ? `${name}.${at}` : `${name}.${at}.${field}`, found] as const)
 
@@ -164,7 +164,7 @@ function givenRow(permit: Permit, field: RowField, { row, at, parentId }: Asked)
   return { id, version: seen ?? null, values: { ...values, ...order }, issues: {} }
 }
 
-/** Values of a new row that its form may hold. The program itself sets the others. */
+/** Selects the values of a new row that its form may set, or with `isOwn` those that only the server sets. */
 const written = ({ resource, role }: Permit, values: Values, isOwn = false): Values =>
   Object.fromEntries(
     Object.entries(values).filter(([name]) => {
@@ -176,7 +176,7 @@ const written = ({ resource, role }: Permit, values: Values, isOwn = false): Val
 interface StoredRows {
   readonly issues: FieldIssues
   readonly stale: boolean
-  /** Outcome for them; absent: nothing. */
+  /** What changed, for the history; absent: nothing. */
   readonly note?: RowsNote
 }
 
@@ -208,14 +208,14 @@ async function storeRows({ records, queries }: Transaction, plan: Plan, parentId
   }
 }
 
-/** A row that a record has. */
+/** A stored row. */
 interface RowThere {
-  /** Set where it is not set aside. */
+  /** Whether the row is active. Rows of fields that do not deactivate are always active. */
   readonly isActive: boolean
   readonly order: number | null
 }
 
-/** The rows of a record that the person reads, by their ids and in their order. */
+/** Returns the rows of a record that the caller may read, by id and in order. */
 export async function rowsThere(
   queries: Queries,
   permit: Permit,
@@ -250,7 +250,7 @@ const goneRow = ({ missing }: RowField, id: string, position: number): BatchRow 
   ...(missing === 'remove' ? { wanted: () => ({}), removes: true } : { wanted: () => ({ isActive: false }) }),
 })
 
-/** Issues of a refused row by path; one that was to go has none in the form, and its own title says which it is. */
+/** Returns the issues of a rejected row by path. A row that could not be removed is not in the form, so its title identifies it. */
 function issuesOf(field: RowField, given: number, { position, outcome, title, issues }: BatchResult): [string, readonly Issue[]][] {
   if (position >= given) return [[field.name, [{ code: 'row.notRemoved', params: { row: title } }]]]
   if (outcome === 'stale') return [[`${field.name}.${position}`, [{ code: 'row.stale' }]]]
@@ -258,7 +258,7 @@ function issuesOf(field: RowField, given: number, { position, outcome, title, is
   return pathed(field, position, issues).map(([path, found]) => [path, found])
 }
 
-/** Several rows may have the same path. */
+/** Groups issues by path. Several rows can share one. */
 function grouped(issues: readonly (readonly [string, readonly Issue[]])[]): FieldIssues {
   const byPath: Record<string, readonly Issue[]> = {}
   for (const [path, found] of issues) byPath[path] = [...(byPath[path] ?? []), ...found]

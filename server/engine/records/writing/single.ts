@@ -1,4 +1,4 @@
-/** Writes of one record, as a call asks for them: a batch of one that answers the record or throws. */
+/** Single-record writes. They return the record or throw. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { grantOf } from '#model/access.ts'
 import { evaluate } from '#model/predicate.ts'
@@ -21,17 +21,17 @@ import { draftChange, draftNew, type NewRecord, namedIssues, prepared, withDeriv
 import { storeWrite } from './store-write.ts'
 import { withoutAnswered } from './unchanged-input.ts'
 
-/** Tries of a write when somebody else wrote in between and the caller named no version. */
+/** Maximum attempts if concurrent writes interfere and the caller named no version. */
 const attempts = 40
-/** Longest pause before the next try, in milliseconds per try so far: those who compete must not go on in step. */
+/** Longest pause before the next attempt, in milliseconds per attempt so far. It is random to keep competing writes out of step. */
 const pauseMs = 4
 
-/** Tries of a new record whose derived code somebody else has just taken. */
+/** Maximum attempts to find a derived code that no concurrent write takes. */
 const attemptsAtCodes = 5
 
 /**
- * Stores a new record and answers it as the caller sees it. Throws `input.invalid` for refused input, `record.taken`
- * for a value that must be unique.
+ * Stores a new record and returns it as the caller may see it. Throws `input.invalid`, and `record.taken` for a duplicate of a unique
+ * value.
  */
 export async function insert(source: Source, permit: Permit, given: NewRecord, hooks: Hooks | undefined): Promise<WireRecord> {
   const plan = await preparedOne(source, hooks, draftNew(permit, given, hooks))
@@ -50,14 +50,14 @@ export async function insert(source: Source, permit: Permit, given: NewRecord, h
   throw refusal
 }
 
-/** A draft that is prepared. Throws its refusal. */
+/** Prepares a draft. Throws the error of a hook that rejects it. */
 async function preparedOne(source: Source, hooks: Hooks | undefined, draft: Draft): Promise<WriteEvent> {
   const [event = new AppError('server.failed')] = await prepared(source, hooks, [draft])
   if (event instanceof AppError) throw event
   return event
 }
 
-/** A change as any call asks for it; without an id, of the only record of a single resource. */
+/** A change by any kind of call. `id` is null for a resource with a single record. */
 type Change = Omit<InternalChange, 'id' | 'version' | 'reason' | 'input'> & {
   readonly id: string | null
   readonly version: number | undefined
@@ -66,24 +66,24 @@ type Change = Omit<InternalChange, 'id' | 'version' | 'reason' | 'input'> & {
 }
 
 /**
- * Makes a change that a call of its own asked for: as an update, with fields that no role writes. Who calls has checked
- * what came. Throws as `update`.
+ * Makes an update that can set fields no role may write, for a call with its own route. The caller must have validated the input.
+ * Throws as `update` does.
  */
 export const change = (source: Source, permit: Permit, own: InternalChange, hooks: Hooks | undefined): Promise<WireRecord> =>
   applied(source, permit, { version: undefined, reason: null, input: {}, ...own }, hooks)
 
 interface UpdateCall {
-  /** As it came. */
+  /** The body of the request, not validated. */
   readonly body: unknown
-  /** The version of an `If-Match` header; one in the body goes before it. */
+  /** The version of the `If-Match` header. A version in the body takes precedence. */
   readonly ifMatch?: number | undefined
-  /** Stands in the history; absent: `update`. */
+  /** Action in the history; absent: `update`. */
   readonly action?: 'update' | 'restore'
 }
 
 /**
- * Changes fields of a record and answers it. Nothing to change is a success without a new version. Throws
- * `record.missing`, `access.denied`, `record.stale` with the current record, `input.invalid`, `record.taken`.
+ * Changes fields of a record and returns it. If nothing differs, it succeeds without a new version. Throws `record.missing`,
+ * `access.denied`, `record.stale` with the current record, `input.invalid` and `record.taken`.
  */
 export async function update(
   source: Source,
@@ -93,10 +93,10 @@ export async function update(
 ): Promise<WireRecord> {
   const { resource, role } = permit
   const schema = cached(`update/${resource.name}/${role}`, () => updateSchema(resource, role))
-  // A body that only holds what changed, as most do, needs no look at the record.
+  // Most bodies hold only changed fields and pass without reading the record.
   let result = check(schema, body ?? {})
   if (!result.ok && action === 'update') {
-    // Routes hand on objects alone.
+    // Routes accept only objects as bodies.
     const changes = await withoutAnswered(source, readPermit(permit), (body ?? {}) as Values, { ifMatch, hooks })
     result = check(schema, changes)
   }
@@ -116,7 +116,7 @@ export async function update(
       return written
     }
   }
-  // Values put back are the history's, which held them before the person could not see them.
+  // A restore may contain hidden links: its values come from the history, not from the caller.
   const judged = (record: StoredRecord) => {
     const issues = action === 'update' ? hiddenIssues(record, wanted) : {}
     if (Object.keys(issues).length > 0) throw invalidInput(issues)
@@ -129,8 +129,8 @@ export async function update(
 const withoutAbsent = (values: Values): Values => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 
 /**
- * Takes an action, or a step of the workflow, on a record. Throws as `update`, and `step.refused` with the actions that
- * the caller may take when the record is not in a state for this one.
+ * Performs an action or workflow transition on a record. Throws as `update` does, and `step.refused` with the allowed actions if the
+ * record is in the wrong state.
  */
 export async function act(
   source: Source,
@@ -153,8 +153,8 @@ export async function act(
 }
 
 /**
- * Takes an action that is work of its own, inside the transaction that is the source's database; `work` does it. Throws
- * as `act`, and what the work throws.
+ * Performs an action whose `work` replaces the plain update. Call it inside a transaction, which is the source's database. Throws as
+ * `act` does, and what `work` throws.
  */
 export async function actByWork(
   source: Source,
@@ -172,14 +172,14 @@ export async function actByWork(
   return find(source, readPermit(permit), id)
 }
 
-/** A record's verdict as the failure of a single call. */
+/** Converts the refusal of a row to the error of a single call. */
 export function failureOf({ verdict, issues }: RowRefusal): AppError {
   if (verdict === 'denied') return new AppError('access.denied')
   if (verdict === 'state') return new AppError('step.refused', { ...(issues && { fields: issues }) })
   return invalidInput(issues ?? {})
 }
 
-/** Reads, judges and writes against the version read; starts again when somebody was faster and no version was named. Throws `server.busy`. */
+/** Reads, checks and writes against the version read. If another write came first and the caller named no version, retries. Throws `server.busy`. */
 async function applied(source: Source, permit: Permit, change: Change, hooks: Hooks | undefined): Promise<WireRecord> {
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const written = await tried(source, permit, change, hooks)
@@ -193,7 +193,7 @@ async function stale(source: Source, permit: Permit, id: string | null): Promise
   return new AppError('record.stale', { current: await find(source, readPermit(permit), id) })
 }
 
-/** The same person's permit to read. Throws `access.denied`. */
+/** Returns the same caller's permit to read. Throws `access.denied`. */
 export function readPermit(permit: Permit): Permit {
   const reading = alsoPermitted(permit, permit.resource, 'read')
   if (!reading) throw new AppError('access.denied')
@@ -217,7 +217,7 @@ async function tried(source: Source, permit: Permit, change: Change, hooks: Hook
   return record
 }
 
-/** Tells whether the permit covers the record as it is stored. */
+/** Whether the permit's holder may change the record as it is stored. */
 export function mayUpdate({ resource, role, asker, actor, grant: held }: Permit, { id, values, reached }: StoredRecord): boolean {
   if (actor.role === null) return true
   const grant = grantOf(resource, role, held === 'act' ? 'act' : 'update')

@@ -1,4 +1,4 @@
-/** Words of a declaration that a write goes by before its resource's hooks: `stamps` and `restrict`. */
+/** Declared rules that apply to a write before the hooks of its resource: `stamps` and `restrict`. */
 import { stampsOf } from '#model/actions.ts'
 import { fieldOf } from '#model/resource.ts'
 import { today } from '#model/values/dates.ts'
@@ -11,13 +11,13 @@ import { plainQuery } from '../reading/list-query.ts'
 import { first } from '../reading/page.ts'
 import type { Source } from '../source.ts'
 
-/** A write with what it stamps: when it is made, and by whom. */
+/** Sets the stamped fields of a write: its time and its user. */
 export function withStamps(draft: Draft, now: Date): Draft {
   const { permit, action, before, changed, record } = draft
   const stamps = Object.fromEntries(
     stampsOf(permit.resource, action).flatMap((name) => {
       const value = stampOf(name)
-      // A record that comes from elsewhere brings its own times along.
+      // A new record can carry its own times, for example from an import.
       const isGiven = before === null && (record[name] ?? null) !== null
       return value === undefined || isGiven ? [] : [[name, value]]
     }),
@@ -33,7 +33,7 @@ export function withStamps(draft: Draft, now: Date): Draft {
   }
 }
 
-/** The declared refusal of each of some writes that set a record aside which others still need. */
+/** Returns, for each write that deactivates a record others depend on, the error that `restrict` declares. */
 export async function stillNeeded(source: Source, drafts: readonly Draft[]): Promise<readonly (AppError | undefined)[]> {
   const refusals: (AppError | undefined)[] = []
   for (const draft of drafts) refusals.push(await refusalOf(source, draft))

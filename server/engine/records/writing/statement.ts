@@ -1,4 +1,4 @@
-/** The statement of every write: records, their history and, of a single one, the checks of what it refers to go to the database together. */
+/** Builds the statement of every write. It stores records and their history and, for a single record, also checks its references. */
 
 import { type AnyResource, linkEntries } from '#model/resource.ts'
 import { invalidInput } from '#model/wire/errors.ts'
@@ -16,12 +16,12 @@ import type { Source } from '../source.ts'
 import { referenceChecks } from './references.ts'
 import { columnsOf, Given, typeOf } from './row-parameters.ts'
 
-/** One of the records of a statement. All of them store the same columns. */
+/** A record to store. All records of one statement store the same columns. */
 export interface Stored {
   readonly id: string
-  /** The version that it must still have; null for a new one. */
+  /** The version that the record must still have; null for a new record. */
   readonly from: number | null
-  /** Values that are stored, and those that the history tells of. */
+  /** The values to store; `noted` are the ones to write to the history. */
   readonly values: Values
   readonly noted: Values
   readonly before: Values | null
@@ -33,24 +33,24 @@ export interface Writes {
   readonly action: string
   readonly at: Date
   readonly rows: readonly Stored[]
-  /** Stands in the history. */
+  /** Recorded in the history. */
   readonly reason?: string | null
 }
 
 type Keys = Pick<Source, 'keys' | 'jobId'>
 
-/** Stores the rows and answers how many there were; a record that has another version is not touched. */
+/** Stores the rows and returns how many were stored. A record with another version is skipped. */
 export async function storeMany(source: Keys, queries: Queries, writes: Writes): Promise<number> {
   const given = new Given()
   const ctes = ctesOf(source, writes, given, { holds: '', returned: 'id, version' })
-  // The given values come last: they are complete by then.
+  // `given.sql()` comes last because `ctesOf` adds to it.
   const done = await queries.query(`WITH g AS (${given.sql()}), ${ctes} SELECT 1 FROM r`, given.parameters.values)
   return done.length
 }
 
 /**
- * Stores one record and answers it as the permit's role sees it; null when the record no longer has the version. Throws
- * `input.invalid` for a reference that is unknown or not allowed.
+ * Stores one record and returns it as the permit's role may see it; null if it no longer has the version. Throws `input.invalid` for a
+ * reference that is unknown or not allowed.
  */
 export async function storeOne(source: Keys, queries: Queries, writes: Writes, beside?: Beside): Promise<WireRecord | null> {
   const { permit, rows } = writes
@@ -75,18 +75,18 @@ export async function storeOne(source: Keys, queries: Queries, writes: Writes, b
   return row.id === null ? null : keep(reading.record(row, permit.asker), row)
 }
 
-/** A change of a record of which nothing is known but the version that it should have. */
+/** A change of a record about which only the expected version is known. */
 interface Known {
   readonly id: string
-  /** Undefined: whichever is current. */
+  /** Undefined: any version. */
   readonly version: number | undefined
-  /** Of fields whose columns hold what the history tells. */
+  /** Only of fields whose columns hold values exactly as the history stores them. */
   readonly values: Values
 }
 
 /**
- * Stores a change in one statement, which takes what the history tells of before from the record itself, and answers the
- * record; null, with nothing done, where it has another version, is not there, or has one of the values already.
+ * Stores a change in one statement, which takes the old values for the history from the record itself, and returns the record. Returns
+ * null, having done nothing, if the record is missing, has another version, or already has one of the values.
  */
 export async function storeKnown(
   source: Keys,
@@ -116,7 +116,7 @@ export async function storeKnown(
   const known = `id = ${parameters.add(id, 'uuid')}${version === undefined ? '' : ` AND version = ${parameters.add(version, 'integer')}`}`
   const joins = titleJoins(reading.references, permit, parameters)
   const { column, keep } = selectedBeside(beside, permit, parameters)
-  // A row that somebody else changes meanwhile has another version than `o` by then, and is left alone.
+  // If a concurrent write changes the row, its version no longer equals that of `o`, and the update skips it.
   const [row] = await queries.query<Row>(
     `WITH o AS (SELECT * FROM ${table} WHERE ${known}),
      r AS (UPDATE ${table} w SET ${sets.join(', ')} FROM o WHERE w.id = o.id AND w.version = o.version AND ${differs.join(' AND ')} RETURNING w.*),
@@ -127,7 +127,7 @@ export async function storeKnown(
   return row ? keep(reading.record(row, permit.asker), row) : null
 }
 
-/** Removes a record; its history stays and ends with what it held. Answers whether it still had that version. */
+/** Removes a record. Its history is kept and ends with the values in `held`. Returns whether the record still had the version. */
 export async function removeOne(
   source: Keys,
   queries: Queries,
@@ -150,7 +150,7 @@ export async function removeOne(
 
 const historyColumns = 'id, resource, record_id, version, action, actor_id, actor_name, actor_role, at, reason, before, after, job_id'
 
-/** SQL of what is noted of each record. */
+/** SQL of the parts of a history entry that differ between kinds of writes. */
 interface NotedSql {
   readonly change: string
   readonly id: string
@@ -159,7 +159,7 @@ interface NotedSql {
   readonly after: string
 }
 
-/** Values of a row of the history, in the order of its columns. */
+/** Returns the values of a history row, in the order of `historyColumns`. */
 function historyValues({ jobId }: Keys, writes: Omit<Writes, 'rows'>, parameters: Parameters, noted: NotedSql): string {
   const { permit, action, at, reason } = writes
   const { resource, actor } = permit
@@ -180,7 +180,7 @@ function historyValues({ jobId }: Keys, writes: Omit<Writes, 'rows'>, parameters
   ].join(', ')
 }
 
-/** The writes `r` of the given rows `g`, and their history, written when and only when the record is. */
+/** Returns the CTEs that write the given rows `g` as `r`, and their history. A history row is written only if its record is. */
 function ctesOf(
   source: Keys,
   writes: Writes,
@@ -227,11 +227,11 @@ function ctesOf(
     ? `INSERT INTO ${table} (id, version, created_at, updated_at, ${columns.map(({ name }) => name).join(', ')})
        SELECT ${[id, '1', time, time, ...columns.map(({ value }) => value)].join(', ')} FROM g${where && ` WHERE ${where}`} RETURNING ${returned === '*' ? '*' : [returned, ...linked].join(', ')}`
     : `UPDATE ${table} w SET ${sets.join(', ')} FROM g WHERE ${where} RETURNING ${returned === '*' ? 'w.*' : ['id', 'version', ...linked].map((name) => `w.${name}`).join(', ')}, g.*`
-  // The given values come back from a change with the row, so that the two need not be joined anew.
+  // An update returns the given values with the row, so the two need not be joined again.
   return `r AS (${stored}), ${pairs.map((pair) => `${pair}, `).join('')}noted AS (INSERT INTO change (${historyColumns}) SELECT ${history} FROM ${isNew ? `g${holds && ' WHERE EXISTS (SELECT FROM r)'}` : 'r g'})`
 }
 
-/** Writes of the pairs that a field of the records `r` names: those that went, and those that came. */
+/** Returns the CTEs that update the link table of a links field: one deletes removed links, one inserts new ones. */
 function pairsOf(resource: AnyResource, name: string, isNew: boolean): string[] {
   const [table, value] = [linkTableOf(resource, name), `r.${columnNameOf(name)}`]
   const { record, linked } = linkColumns
@@ -240,6 +240,6 @@ function pairsOf(resource: AnyResource, name: string, isNew: boolean): string[] 
   return [...(isNew ? [] : [`${table}_gone AS (${gone})`]), `${table}_come AS (${come})`]
 }
 
-/** The named fields of a record as the history keeps them; what a new record leaves empty is no change. */
+/** Returns the named fields of a record as the history stores them. */
 export const historyOf = (resource: Permit['resource'], names: Values, values: Values) =>
   Object.fromEntries(Object.keys(names).map((name) => [name, historyValue(resource, name, values[name])]))

@@ -1,4 +1,4 @@
-/** Storing writes that passed the plan, with all that belongs to them: one as it is, and many that are alike at once. */
+/** Stores planned writes and everything that belongs to them: one write, or many of the same shape at once. */
 
 import { storedEntries } from '#model/resource.ts'
 import { AppError, invalidInput } from '#model/wire/errors.ts'
@@ -15,23 +15,23 @@ import { filesIn, issuesIn } from './plan.ts'
 import { type Stored, storeMany, storeOne } from './statement.ts'
 
 interface More {
-  /** Stands in the history. */
+  /** Recorded in the history. */
   readonly reason?: string | null
-  /** Further work of the write's transaction. */
+  /** Further work in the write's transaction. */
   readonly also?: ((queries: Queries, event: WriteEvent) => Promise<void>) | undefined
 }
 
 type Notes = ReadonlyMap<string, FieldIssues>
 
-/** A record that was stored, as the caller sees it; null where it no longer has its version. */
+/** The stored record as the caller may see it; null if it no longer had the expected version. */
 interface Done {
   readonly record: WireRecord | null
   readonly notes: Notes
 }
 
 /**
- * Stores one write, in a transaction where more than its statement belongs to it. Throws `input.invalid` where the hooks or
- * a reference stand against it, and what the hooks throw.
+ * Stores one write. It opens a transaction only if more than one statement is needed. Throws `input.invalid` if a hook or a reference
+ * check rejects the write, and what the hooks throw.
  */
 export async function storeWrite(source: Source, hooks: Hooks | undefined, event: WriteEvent, { reason, also }: More = {}): Promise<Done> {
   const { validate } = hooks ?? {}
@@ -55,7 +55,7 @@ async function demandValid(hooks: Hooks | undefined, queries: Queries, event: Wr
   if (Object.keys(issues).length > 0) throw invalidInput(issues)
 }
 
-/** Stores writes that make records or change the same fields, in one statement. Throws `record.stale` where one has another version. */
+/** Stores writes that create records, or change the same fields, in one statement. Throws `record.stale` if a version does not match. */
 export async function storeWrites(
   source: Source,
   hooks: Hooks | undefined,
@@ -70,7 +70,7 @@ export async function storeWrites(
   return complete(source, hooks, queries, events)
 }
 
-/** All rows of a statement store the same columns: new ones all of them, changes those that they have in common. */
+/** Rows of one statement store the same columns: new records all of them, updates the changed ones. */
 const storedAs = ({ permit: { resource }, id, before, changed, record }: WriteEvent): Stored => ({
   id,
   from: before?.version ?? null,
@@ -83,9 +83,9 @@ const storedAs = ({ permit: { resource }, id, before, changed, record }: WriteEv
 const sortedByName = (values: Values): Values => Object.fromEntries(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)))
 
 /**
- * Does what belongs to the transaction of writes beside their statement: the files that they name become the records', an
- * older document stays with its record, an older picture goes; who is to be notified is; then the hooks. Answers what is to be known of each, by its
- * id. Throws `input.invalid` for a file that is another's, another record's or unknown, and what the hooks throw.
+ * Does what else belongs to the transaction of the writes: claims their files, sends notifications and emails, runs the `after` hooks.
+ * Earlier documents in a field are kept, earlier pictures are not. Returns the warnings of each record by id. Throws `input.invalid`
+ * for a file that is unknown or belongs to another user or record, and what the hooks throw.
  */
 async function complete(
   { totals }: Pick<Source, 'totals'>,

@@ -1,6 +1,6 @@
 /**
- * A plain client reads a record, changes something and sends the whole of it back. What it did not change is no input,
- * whether the caller may write it or not; what it did change is judged as ever. Nothing here makes a field writable.
+ * Simple clients read a record, change something and send all of it back. Values that did not change are not treated as input, so it
+ * does not matter whether the caller may write them. Changed values are validated as usual. Nothing here makes a field writable.
  */
 
 import { isId } from '#model/paths.ts'
@@ -12,14 +12,13 @@ import type { Hooks } from '../hooks.ts'
 import { find } from '../reading/find.ts'
 import type { Source } from '../source.ts'
 
-/** Parts that the server adds to every record: nobody writes them, and sent back unchanged they are no attempt to. */
+/** Parts that the server adds to every record and nobody can write. Sending them back unchanged is not an error. */
 const aboutRecord = ['createdAt', 'updatedAt', '_title', '_titles', '_can']
 
 /**
- * The body of an update without what the record answers to the caller: values that are the same, in the spelling in which
- * they are read (a masked number, the path of a file), the record's own times and titles among them, and what its page
- * shows beside its fields. The body as it is where the caller may not read the record. Throws `record.stale` for an outdated version, which
- * could not be compared.
+ * Returns the body of an update without the values that equal those the caller can read: fields in the form in which they are shown
+ * (a masked number, the path of a file), timestamps, titles, and the extra parts of the record's page. Returns the body unchanged if
+ * the caller may not read the record. Throws `record.stale` for an outdated version, since its values cannot be compared.
  */
 export async function withoutAnswered(
   source: Source,
