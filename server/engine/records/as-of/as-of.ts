@@ -1,4 +1,4 @@
-/** Lists and single records as they were at a moment. */
+/** Reads lists and single records as of a moment in the past. */
 
 import { isId } from '#model/paths.ts'
 import { AppError } from '#model/wire/errors.ts'
@@ -11,13 +11,19 @@ import { type Row, readingOf, titleJoins } from '../reading/reading.ts'
 import type { Source } from '../source.ts'
 import { rowsAsOf } from './rows.ts'
 
-/** Rows that somebody may see today say nothing about yesterday's: only those who see all look back. Throws `access.denied`. */
+/**
+ * Asserts that the caller may read every row and every row's history: a grant over some rows is evaluated on today's records and says
+ * nothing about past ones. Throws `access.denied` otherwise.
+ */
 export function demandHistory(permit: Permit): void {
   const history = alsoPermitted(permit, permit.resource, 'history')
   if (!coversEveryRow(permit) || !history || !coversEveryRow(history)) throw new AppError('access.denied')
 }
 
-/** One page of a list as it was, with its exact total; the titles of what records refer to are today's. Throws `access.denied`, `asOf.tooFar`. */
+/**
+ * Returns one page of a list as of a moment, with its exact total. Titles of referenced records are today's. Throws `access.denied`
+ * and `asOf.tooFar`.
+ */
 export async function pageAsOf(source: Source, permit: Permit, query: CheckedQuery, asOf: Date): Promise<Page<WireRecord>> {
   demandHistory(permit)
   const { resource, asker } = permit
@@ -33,7 +39,7 @@ export async function pageAsOf(source: Source, permit: Permit, query: CheckedQue
   return { totalCount: total?.total ?? 0, page: query.pageNumber, pageSize: query.pageSize, list }
 }
 
-/** A record as it was. Throws `access.denied`, and `record.missing` for one that was not there yet. */
+/** Returns a record as of a moment. Throws `access.denied`, and `record.missing` if the record did not exist yet. */
 export async function findAsOf(source: Source, permit: Permit, id: string, asOf: Date): Promise<WireRecord> {
   demandHistory(permit)
   if (!isId(id)) throw new AppError('record.missing')
@@ -47,5 +53,5 @@ export async function findAsOf(source: Source, permit: Permit, id: string, asOf:
   return past(reading.record(row, permit.asker))
 }
 
-/** Nothing can be done to what is past. */
+/** A past record allows no actions. */
 const past = (record: WireRecord): WireRecord => ({ ...record, _can: [] })

@@ -1,4 +1,4 @@
-/** Rows as they were at a moment: those that were not changed since as they are, the others led back by the history. */
+/** Rows of a resource as of a moment: unchanged rows come from the table, changed ones are restored from the history. */
 
 import { isEncrypted } from '#model/field.ts'
 import { valuesNow } from '#model/former-names.ts'
@@ -10,14 +10,14 @@ import type { Parameters } from '../../sql/parameters.ts'
 import { jsonColumns, storedColumns, type Values, valueInRow } from '../../sql/storage.ts'
 import type { Source } from '../source.ts'
 
-/** Most changed rows that are led back for one answer. */
+/** Maximum number of changed rows to restore for one answer. */
 const maxChanged = 20_000
 
 interface ChangedRow {
   readonly id: string
-  /** The row as it is now, by column. */
+  /** The current row, by column name. */
   readonly row: Values
-  /** Values of the fields that were changed since: of each the oldest one replaced. */
+  /** For each field that changed since the moment, the value it had then. */
   readonly was: Values
   readonly version: number
   readonly updated_at: string
@@ -25,13 +25,14 @@ interface ChangedRow {
 
 interface Moment {
   readonly asOf: Date
-  /** Ids of the records that are wanted, as an SQL array; absent: all. */
+  /** Ids of the wanted records, as an SQL array; absent: all. */
   readonly only?: string | readonly string[] | null
 }
 
 /**
- * Rows in place of a resource's table for a moment in the past. What is encrypted, and what is computed from other
- * records, is as it is now: the history holds masks alone. Records that are gone are not there. Throws `asOf.tooFar`.
+ * Returns SQL that replaces a resource's table with its rows as of a moment. Encrypted values, and values computed from other
+ * records, are the current ones, because the history holds only masks of the former and nothing of the latter. Records that were
+ * removed since are missing. Throws `asOf.tooFar` if more than `maxChanged` rows changed.
  */
 export async function rowsAsOf(
   source: Pick<Source, 'database' | 'keys'>,
@@ -79,10 +80,10 @@ async function changedSince(
   return rows
 }
 
-/** Fields that came after a moment, and whose values records that are older than them got with the field. */
+/** Fields that were added after the moment. Older records got their values with the field, so they are restored as null. */
 async function laterFields({ database }: Pick<Source, 'database'>, resource: AnyResource, asOf: Date): Promise<readonly string[]> {
   const byKey = new Map(storedEntries(resource).map(([name]) => [sinceKeyOf(tableNameOf(resource), columnNameOf(name)), name]))
-  // CASE: values of other keys are no instants, and AND may cast them before the key is compared.
+  // CASE, not AND: PostgreSQL may evaluate the cast first, and values of other keys are not timestamps.
   const rows = await database.query<{ key: string }>(
     'SELECT key FROM meta WHERE CASE WHEN key = ANY($1::text[]) THEN value::timestamptz > $2 ELSE false END',
     [[...byKey.keys()], asOf.toISOString()],
@@ -90,7 +91,7 @@ async function laterFields({ database }: Pick<Source, 'database'>, resource: Any
   return rows.flatMap(({ key }) => byKey.get(key) ?? [])
 }
 
-/** The row with what it held before put in place of what it holds, sort keys and search text too. */
+/** Restores a row: replaces changed values with the earlier ones, and recomputes sort keys and search text. */
 function rowBefore(
   { keys }: Pick<Source, 'keys'>,
   resource: AnyResource,
@@ -104,7 +105,7 @@ function rowBefore(
   const json = jsonColumns(resource)
   const columns = storedColumns(resource, values, record, { keys, id }).map(([column, value]) => [
     column,
-    // A value stored as JSON is a part of a text of JSON here.
+    // The row is passed as JSON, so a column that stores JSON has to be nested, not quoted.
     typeof value === 'string' && json.has(column) ? JSON.parse(value) : value,
   ])
   return { ...row, ...Object.fromEntries(columns), version, updated_at }

@@ -2,8 +2,8 @@ import { endOfDay, isRealDate, isRealInstant } from '#model/values/dates.ts'
 import { invalidInput } from '#model/wire/errors.ts'
 
 /**
- * The moment that a query asks about with `asOf`, null where it asks about now, and the rest of the query. A day means its
- * end by the university's clock. Throws `input.invalid` for what is neither a day nor an instant.
+ * Splits the `asOf` parameter from a query. The result's `asOf` is null if the query is about the present. A date stands for the end
+ * of that day in the university's time zone. Throws `input.invalid` if the value is neither a date nor a timestamp.
  */
 export function asOfIn(query: unknown): { readonly asOf: Date | null; readonly rest: { readonly [name: string]: unknown } } {
   const { asOf, ...rest } = (query ?? {}) as { readonly [name: string]: unknown }
