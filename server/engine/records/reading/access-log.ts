@@ -12,13 +12,13 @@ interface Look {
   readonly fileId?: string
 }
 
-/** A look and who looked, when. */
+/** An access with its user and time. */
 export interface NotedLook extends Look {
   readonly who: Actor
   readonly at: Date
 }
 
-/** Notes that somebody looked at records (S-14.4), a row for each look. The look itself must not be answered before it is noted. */
+/** Adds one row per access to the access log. The caller must await it before sending the records. */
 export async function noteLooks(queries: Queries, looks: readonly NotedLook[]): Promise<void> {
   const rows = looks.map(({ who, at, resource, recordId, kind, fileId }) => ({
     ...{ id: uuidv7(at), at, user_id: who.id, user_name: who.name, user_role: who.role },
@@ -33,10 +33,10 @@ export async function noteLooks(queries: Queries, looks: readonly NotedLook[]): 
   )
 }
 
-/** The same for one look. */
+/** Adds one access to the access log. */
 export const noteLook = (queries: Queries, who: Actor, at: Date, look: Look): Promise<void> => noteLooks(queries, [{ ...look, who, at }])
 
-/** Notes that records went out in a file, a row for all that are read together. They must not be sent before it is noted. */
+/** Logs an export as one row with all record ids. The caller must await it before sending the file. */
 export async function noteExport(
   queries: Queries,
   who: Actor,
@@ -49,7 +49,7 @@ export async function noteExport(
   )
 }
 
-/** The same as part of the statement that reads them: `rows` is what they are called in it. */
+/** Returns SQL that logs an export within the statement that reads the records. `rows` is the name of the records' CTE. */
 export function exportNote(
   who: Actor,
   at: Date,
@@ -65,7 +65,7 @@ export function exportNote(
     SELECT ${given.join(', ')}, 'exported', array_agg(${rows}.id) FROM ${rows} HAVING count(*) > 0`
 }
 
-/** A page of records that somebody read at once. */
+/** A page of records that a user read at once. */
 export interface ListLook {
   readonly who: Actor
   readonly at: Date
@@ -73,7 +73,7 @@ export interface ListLook {
   readonly ids: readonly string[]
 }
 
-/** Notes pages of lists, a row for each (S-14.4). */
+/** Logs pages of lists, one row each. */
 export async function noteLists(queries: Queries, looks: readonly ListLook[]): Promise<void> {
   const rows = looks.map(({ who, at, resource, ids }) => ({
     id: uuidv7(at),
@@ -92,6 +92,6 @@ export async function noteLists(queries: Queries, looks: readonly ListLook[]): P
   )
 }
 
-/** The rows that concern one record of a resource. */
+/** The access log rows of one record, as a FROM and a WHERE clause. */
 export const looksAt = (resource: string, id: string) =>
   sql`from access_log where resource = ${resource} and (record_id = ${id}::uuid or record_ids @> array[${id}::uuid])`

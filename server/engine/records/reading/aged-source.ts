@@ -1,4 +1,7 @@
-/** Readings that a replica may answer: for who has written nothing that it lacks, and where nobody's rights are judged by rows that it may not know yet. */
+/**
+ * Chooses between the database and its replica for a list. The replica may answer if it has everything the caller wrote, and if
+ * access does not depend on rows that may be out of date there.
+ */
 import { grantOf, isOfRecord, isReadable } from '#model/access.ts'
 import { type AnyResource, isKind, valueEntries } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
@@ -10,12 +13,12 @@ import { coversEveryRow, type Permit } from '#server/engine/policy/permit.ts'
 import type { Source } from '../source.ts'
 import { Totals } from './totals.ts'
 
-/** Totals that a replica has counted: the database's own must not be as old. */
+/** Totals counted on a replica. They are separate because they can be older than those of the database. */
 const totalsOf = new WeakMap<Replica, Totals>()
 
 /**
- * The database for a list that all of `permits` are for: the replica of `database` where it has what was written until `after`, else
- * `database`. Statements that fail on the replica are asked of the database.
+ * Returns the database for a list that needs all of `permits`: the replica if it has replayed everything up to `after`, otherwise
+ * `database`. A statement that fails on the replica is retried on the database.
  */
 export function agedDatabase(database: Database, permits: readonly Permit[], after: Position | null): Database {
   const { replica } = database
@@ -24,7 +27,7 @@ export function agedDatabase(database: Database, permits: readonly Permit[], aft
   return queries ? { ...database, query: (text, values) => queries.query(text, values) } : database
 }
 
-/** The same of a source, with the totals that the replica has counted. */
+/** Returns `source` with the database chosen by `agedDatabase`, and the totals that belong to it. */
 export function agedSource(source: Source, permit: Permit, after: Position | null): Source {
   const { replica } = source.database
   const database = agedDatabase(source.database, [permit], after)
@@ -38,7 +41,7 @@ function totalsFor(replica: Replica, { database, clock }: Source): Totals {
   return known
 }
 
-/** News of the writes that decide what the permits' holder may see of a list; null where too much does. */
+/** Returns the invalidation topics of writes that can change what the permits' holder may see. Null: it depends on too much to tell. */
 function judgesOf(permits: readonly Permit[]): readonly Topic[] | null {
   if (!permits.every(coversEveryRow)) return null
   const all = permits.map(({ resource, role }) => judgesOfTitles(resource, role))
@@ -47,7 +50,7 @@ function judgesOf(permits: readonly Permit[]): readonly Topic[] | null {
 
 const known = new Map<string, readonly Topic[] | null>()
 
-/** The same for the titles of what the records refer to: whether they are shown depends on their own records, where it depends on rows. */
+/** The same for the titles of referenced records. Null if a title's visibility depends on rows other than the record itself. */
 function judgesOfTitles(resource: AnyResource, role: Role): readonly Topic[] | null {
   const key = `${resource.name}/${role}`
   const found = known.get(key)

@@ -1,4 +1,4 @@
-/** Count of each value in a list, for each field that the declaration names: as if the field's own filter were not set. */
+/** Counts the values of the fields in `list.facets`. The filter of a field does not apply to its own counts. */
 
 import { grantOf, isOfRecord, isReadable } from '#model/access.ts'
 import { familyOf } from '#model/field.ts'
@@ -18,23 +18,23 @@ import type { Source } from '../source.ts'
 import type { CheckedQuery } from './list-query.ts'
 import { conditionSql, filterScope } from './page.ts'
 
-/** Most values of a field that are told, the most frequent ones. */
+/** Maximum number of values per field. The most frequent ones are returned. */
 const maxValues = 50
 
 type Counts = WireFacets[string]
 
-/** Names of the fields whose values a role may count. */
+/** Fields whose values the role may count. */
 const facetsOf = (resource: AnyResource, role: Role) => (resource.list.facets ?? []).filter((name) => isReadable(resource, role, name))
 
-/** List that is counted, and when: now, or at a moment in the past. */
+/** The list to count, now or as of a moment. */
 interface Counted {
   readonly query: CheckedQuery
   readonly asOf: Date | null
 }
 
 /**
- * Counts of every field of `list.facets` that the permit's role reads, now or as it was. Throws `input.invalid` as the list
- * does; of the past `access.denied` and `asOf.tooFar` too.
+ * Returns the counts of every field in `list.facets` that the permit's role may read. Throws `input.invalid` as the list does; with
+ * `asOf`, also `access.denied` and `asOf.tooFar`.
  */
 export async function facets(source: Source, permit: Permit, query: CheckedQuery, asOf: Date | null = null): Promise<WireFacets> {
   if (asOf) demandHistory(permit)
@@ -50,7 +50,7 @@ export async function facets(source: Source, permit: Permit, query: CheckedQuery
   return Object.fromEntries(names.map((name) => [name, counts[name] ?? []]))
 }
 
-/** Values that are so few that even their combinations are: they are counted in one pass. */
+/** Whether a field has so few distinct values that all combinations of such fields can be counted in one pass. */
 const hasFewValues = (resource: AnyResource, name: string) => ['word', 'boolean', 'number'].includes(familyOf(fieldOf(resource, name)))
 
 interface Combination {
@@ -58,7 +58,7 @@ interface Combination {
   readonly [column: string]: unknown
 }
 
-/** One statement counts the combinations of values, and tells for each which filters it passes; remembered as totals are. */
+/** Counts combinations of values in one statement, with a flag per filter that the combination passes. Cached like totals. */
 async function countTogether(source: Source, permit: Permit, { query, asOf }: Counted, names: readonly string[]): Promise<WireFacets> {
   const { resource, asker } = permit
   const parameters = new Parameters()
@@ -86,7 +86,7 @@ async function countTogether(source: Source, permit: Permit, { query, asOf }: Co
   )
 }
 
-/** SQL for the resource's table: the table, or its rows as they were. */
+/** SQL for the resource's table, or for its rows as of a moment. */
 const rowsFor = async (
   source: Source,
   resource: AnyResource,
@@ -102,7 +102,7 @@ function mostFrequent(counted: readonly { readonly value: unknown; readonly n: n
     .slice(0, maxValues)
 }
 
-/** A field that may have many values: the engine finds the most frequent, and the titles of those alone. */
+/** Counts a field that can have many values. SQL finds the most frequent ones, and only those are joined with titles. */
 async function countSingle(source: Source, permit: Permit, { query, asOf }: Counted, name: string): Promise<Counts> {
   const { resource } = permit
   const parameters = new Parameters()
@@ -121,7 +121,7 @@ async function countSingle(source: Source, permit: Permit, { query, asOf }: Coun
   return found.map(({ value, n, title }) => ({ value: String(value), ...(title && { title }), count: n }))
 }
 
-/** The title of the record that a counted value refers to, as the permit's role reads it. */
+/** SQL for the title of the record that a counted value refers to, limited to what the permit's role may read. */
 function titleOf(permit: Permit, name: string, parameters: Parameters): { readonly title: string; readonly join: string } {
   const spec = fieldOf(permit.resource, name)
   const none = { title: 'NULL', join: '' }

@@ -14,7 +14,7 @@ import { type Hidden, hiddenColumns, withoutHidden } from '../writing/links.ts'
 import { type Beside, selectedBeside } from './page-parts.ts'
 import { type Row, readingOf, titleJoins } from './reading.ts'
 
-/** The record of that id, as the permit's role sees it; without an id, the only record of a single resource. Throws `record.missing`. */
+/** Returns a record as the permit's role may see it. `id` is null for a resource with a single record. Throws `record.missing`. */
 export async function find(source: Source, permit: Permit, id: string | null, beside?: Beside): Promise<WireRecord> {
   if (id !== null && !isId(id)) throw new AppError('record.missing')
   const reading = readingOf(permit, source.keys)
@@ -35,18 +35,18 @@ function rowCondition(permit: Permit, id: string | null, parameters: Parameters)
   return parts.length === 0 ? 'TRUE' : parts.join(' AND ')
 }
 
-/** A record with every stored value in clear, whoever may read it. For the program's own eyes. */
+/** A record with every stored value in clear, whoever may read it. For the server's own use only. */
 export interface StoredRecord<R extends Declared = AnyResource> {
   readonly id: string
   readonly version: number
   readonly values: ValuesOf<R>
-  /** Values that the record is judged by and does not hold: see `reachedPaths`. */
+  /** Values of other records that conditions on this record read: see `reachedPaths`. */
   readonly reached: Values
-  /** Of each field that names several records those that the permit's holder may not name. */
+  /** For each field that refers to several records, the ids that the permit's holder may not name. */
   readonly hidden: Hidden
 }
 
-/** The stored record of that id among the permit's rows. Throws `record.missing`. */
+/** Returns a stored record among the permit's rows. Throws `record.missing`. */
 export async function findStored(
   source: Source,
   permit: Permit,
@@ -63,8 +63,8 @@ export async function findStored(
 }
 
 /**
- * The stored records of those ids among the permit's rows, by id; a record that is not there, or not the permit's, is
- * missing. `isHeld` keeps others from changing them until the transaction ends.
+ * Returns stored records among the permit's rows, by id. Ids that do not exist or are outside the permit are left out. With `isHeld`,
+ * the rows stay locked until the transaction ends.
  */
 export async function findAllStored(
   source: Source,
@@ -75,13 +75,13 @@ export async function findAllStored(
   const parameters = new Parameters()
   const rows = permittedRows(permit, 'r', parameters)
   const where = `r.id = ANY(${parameters.add(ids.filter(isId), 'uuid[]')})${rows === 'TRUE' ? '' : ` AND ${rows}`}`
-  // Whoever holds many takes them in the same order, so that no two wait for each other.
+  // Locking in id order prevents deadlocks between transactions that lock several records.
   const hold = isHeld ? ' ORDER BY r.id FOR NO KEY UPDATE OF r' : ''
   const found = await source.database.query<StoredRow>(`${storedSelect(permit, parameters)} WHERE ${where}${hold}`, parameters.values)
   return new Map(found.map((row) => [row.id, storedOf(source, resource, row)]))
 }
 
-/** Every select of stored records names the first two, and both engines answer them in these types. */
+/** Every select of stored records has these two columns, and both engines return them in these types. */
 type StoredRow = { readonly id: string; readonly version: number; readonly [field: string]: unknown }
 
 function storedSelect(permit: Permit, parameters: Parameters): string {

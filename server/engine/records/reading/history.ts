@@ -26,10 +26,7 @@ interface ChangeRow {
   readonly after: Values | null
 }
 
-/**
- * Changes of a record, newest first: only fields that the caller reads today. Throws `record.missing` for a
- * record that the caller may not read.
- */
+/** Returns the changes of a record, newest first, limited to fields that the caller may read today. Throws `record.missing`. */
 export async function history(
   source: Source,
   permit: Permit,
@@ -37,7 +34,7 @@ export async function history(
   at: { pageNumber: number; pageSize: number },
 ): Promise<Page<WireChange>> {
   const { resource } = permit
-  // A grant of history that reaches further than that of reading shows no more.
+  // The caller must also be able to read the record: a history grant can cover more rows than the read grant.
   if (!coversEveryRow(permit)) await find(source, readPermit(permit), id)
   const record = await find(source, permit, id)
   const values = [resource.name, record.id]
@@ -66,7 +63,7 @@ export async function history(
   }
 }
 
-/** Changes as told to the permit's role: only fields that it reads today, with the titles of what they refer to. */
+/** Returns changes as the permit's role may see them: only fields that it reads today, with the titles of referenced records. */
 export async function readChanges(source: Source, permit: Permit, changes: readonly OldAndNew[]): Promise<WireChange['changes'][]> {
   const now = changes.map(({ before, after }) => ({
     before: valuesNow(permit.resource, before),
@@ -90,7 +87,7 @@ export async function readChanges(source: Source, permit: Permit, changes: reado
   })
 }
 
-/** A change of links as far as the person may name what came and went; none where that is nothing. */
+/** Limits a change of a links field to the records that the caller may name. Returns nothing if no visible link changed. */
 function linksTold({ field, before, after }: FieldChange, titles: ReadonlyMap<string, string>): FieldChange[] {
   const seen = (value: unknown) => idsIn(value).filter((id) => titles.has(id))
   const [was, is] = [seen(before), seen(after)]
@@ -99,12 +96,12 @@ function linksTold({ field, before, after }: FieldChange, titles: ReadonlyMap<st
   return [{ field, before: was.length > 0 ? was : null, after: is.length > 0 ? is : null, titles: named }]
 }
 
-/** Ids of the records that a value names: one, or several. */
+/** The record ids in a value, which holds one or several. */
 const idsIn = (value: unknown): string[] => [value].flat().filter((id) => typeof id === 'string')
 
 const fieldsOf = (row: OldAndNew) => [...new Set([...Object.keys(row.before ?? {}), ...Object.keys(row.after ?? {})])]
 
-/** Titles of the records that the changes refer to, as far as the caller may know them. */
+/** Titles of the records that the changes refer to, limited to those that the caller may know. */
 async function titlesOf(source: Source, permit: Permit, rows: readonly OldAndNew[]): Promise<ReadonlyMap<string, string>> {
   const wanted = new Map<string, Set<string>>()
   for (const row of rows)
@@ -133,7 +130,7 @@ async function titlesIn(source: Source, permit: Permit, target: AnyResource, ids
   return found.map((row) => [row.id, row.title])
 }
 
-/** Values at a version, of each field that was changed since. */
+/** Returns the values at a version, for the fields that changed since. */
 export async function valuesAt({ database }: Source, { name }: AnyResource, at: { id: string; version: number }): Promise<Values> {
   const rows = await database.query<{ before: Values | null }>(
     `SELECT before FROM change WHERE resource = $1 AND record_id = $2::uuid AND version > $3 ORDER BY version DESC`,

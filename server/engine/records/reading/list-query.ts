@@ -1,4 +1,4 @@
-/** Reads the query of a list call. Nothing is guessed: what cannot be understood, or may not be read, is refused. */
+/** Parses and validates the query of a list. Anything unknown or not readable is rejected, never ignored. */
 import { filterableFields, isReadable, viewsOf } from '#model/access.ts'
 import { isSortable } from '#model/field.ts'
 import { entriesNow, nameNow } from '#model/former-names.ts'
@@ -11,27 +11,27 @@ import { filterNow } from '#model/wire/filter-value.ts'
 import { emptyListQuery, filterField, isSearchable } from '#model/wire/list-query.ts'
 import type { Issue } from '#model/wire/wire.ts'
 
-/** A list call that is known to make sense for a role: every name in it is a field that the role may read. */
+/** A validated list query: every field in it exists, and the role may read it. */
 export interface CheckedQuery {
   readonly pageNumber: number
   readonly pageSize: number
   readonly filters: readonly (readonly [field: string, value: string])[]
   readonly sort: readonly { readonly field: string; readonly isDescending: boolean }[]
   readonly search: string
-  /** Fields that the search looks in; absent: all that the list searches. */
+  /** Fields to search; absent: all that the list searches. */
   readonly searchIn?: readonly string[]
   readonly view: string
-  /** Only these of the records; absent: all. */
+  /** Ids to restrict the list to; absent: no restriction. */
   readonly only?: readonly string[]
 }
 
-/** Largest page number that is answered, and most fields to sort by. */
+/** Limits of a list query: the largest page number, and the number of fields to sort by. */
 const maxPageNumber = 10_000
 const maxSortFields = 4
-/** Longest value: some forty ids. */
+/** Maximum length of one parameter, enough for about forty ids. */
 const maxValueLength = 1500
 
-/** The parts of a query string, each once. Throws `filter.unknown` for a repeated one, `input.invalid` for one too many or too long. */
+/** Returns the parameters of a query string. Throws `filter.unknown` for a repeated one, `input.invalid` if there are too many or one is too long. */
 export function queryEntries(query: unknown): [name: string, value: string][] {
   const entries = Object.entries((query ?? {}) as Record<string, unknown>)
   if (entries.length > 30) throw invalidInput({ _: [{ code: 'field.unknown' }] })
@@ -48,8 +48,8 @@ export const unknownPart = (name: string) =>
   new AppError('filter.unknown', { fields: { [name.slice(0, 60)]: [{ code: 'field.unknown' }] } })
 
 /**
- * The query of a list of `resource` as `role` may ask it. Throws `filter.unknown` for a part, field or view that is
- * unknown or not readable, `input.invalid` for a page outside the limits. `isPast`: the records are those of a past moment.
+ * Validates the query of a list for a role. Throws `filter.unknown` for a parameter, field or view that is unknown or not readable,
+ * and `input.invalid` for a page outside the limits. `isPast`: the list is read as of a moment in the past.
  */
 export function checkedQuery(resource: AnyResource, role: Role, query: unknown, moment: { readonly isPast?: boolean } = {}): CheckedQuery {
   let { pageNumber, pageSize, search, view } = emptyListQuery
@@ -75,7 +75,7 @@ export function checkedQuery(resource: AnyResource, role: Role, query: unknown, 
   return { pageNumber, pageSize, filters, sort: sortOf(resource, role, sort), search, view, ...(only && { only }) }
 }
 
-/** A query of given parts, for callers inside the program. */
+/** Builds a query from parts, for callers inside the program. */
 export const plainQuery = (resource: AnyResource, parts: Partial<CheckedQuery> = {}): CheckedQuery => ({
   pageNumber: 1,
   pageSize: emptyListQuery.pageSize,
@@ -100,7 +100,7 @@ function wholeNumber(name: string, text: string, max: number): number {
   return value
 }
 
-/** Fields that a role may sort a list by: those it shows or filters by and reads, and the two times of every record. */
+/** Whether a role may sort a list by a field: one that the list shows, filters or sorts by and the role reads, or one of the two timestamps. */
 export function maySort(resource: AnyResource, role: Role, name: string): boolean {
   if (name === 'createdAt' || name === 'updatedAt') return true
   const { columns, filters = [], sort } = resource.list
@@ -117,7 +117,7 @@ function sortOf(resource: AnyResource, role: Role, parts: readonly string[]) {
   return wanted
 }
 
-/** The page of a list that takes nothing else. Throws `filter.unknown`, `input.invalid`. */
+/** Parses the query of a list that takes only a page number and size. Throws `filter.unknown` and `input.invalid`. */
 export function pageQuery(query: unknown): { pageNumber: number; pageSize: number } {
   let { pageNumber, pageSize } = emptyListQuery
   for (const [name, value] of queryEntries(query)) {

@@ -1,4 +1,4 @@
-/** The records that a role may name, as those that refer to them are given them to choose from: what they are called, and nothing else. */
+/** Lists the records that a role may choose in a reference field. Only the fields of their titles are returned. */
 import { grantOf, isWritable } from '#model/access.ts'
 import { type AnyResource, isKind, valueEntries } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
@@ -10,13 +10,13 @@ import { type CheckedQuery, checkedQuery, plainQuery, unknownPart } from './list
 import { readableTitle } from './reading.ts'
 
 /**
- * The query of the names of a resource. They are searched and ordered by what they say alone, and narrowed by what a refused
- * reference would tell anyway. Throws `filter.unknown`, `input.invalid`.
+ * Validates the query of a list of names. Search and order use only the fields of the title. Filters are limited to fields that
+ * `optionsWhere` tests, since a rejected reference would reveal as much. Throws `filter.unknown` and `input.invalid`.
  */
 export function checkedNames(resource: AnyResource, role: Role, query: unknown): CheckedQuery {
   const { pageNumber, pageSize, search, filters, only } = checkedQuery(resource, role, query)
   const refused = [
-    ...['sort', 'view'].filter((part) => Object.hasOwn(query as object, part)), // read as an object just now
+    ...['sort', 'view'].filter((part) => Object.hasOwn(query as object, part)), // `checkedQuery` has just read it as an object
     ...filters.filter(([name]) => !conditionsOfOptions(resource, role).includes(name)).map(([name]) => `filters[${name}]`),
   ]
   if (refused[0] !== undefined) throw unknownPart(refused[0])
@@ -25,7 +25,7 @@ export function checkedNames(resource: AnyResource, role: Role, query: unknown):
   return plainQuery(resource, { pageNumber, pageSize, search, filters, sort, searchIn: said, ...(only && { only }) })
 }
 
-/** Fields that `optionsWhere` asks of a resource, in references that the role may set. */
+/** Fields of the resource that the `optionsWhere` of a reference tests, for references that the role may set. */
 const conditionsOfOptions = (resource: AnyResource, role: Role): string[] =>
   allResources.flatMap((from) => {
     const modes = (['create', 'update'] as const).filter((mode) => grantOf(from, role, mode))
@@ -38,7 +38,7 @@ const conditionsOfOptions = (resource: AnyResource, role: Role): string[] =>
     )
   })
 
-/** A page of names, for a permit to name. */
+/** Returns a page of names. `permit` must be for the `name` grant. */
 export async function namesOf(records: Records, permit: Permit, query: CheckedQuery): Promise<Page<WireName>> {
   const { list, ...page } = await records.page(permit, query)
   const said = readableTitle(permit.resource, permit.role)

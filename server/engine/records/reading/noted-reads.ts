@@ -1,4 +1,4 @@
-/** Looks at records whose declaration says `logsReads`: who read which of them is noted, whichever call answered them (S-14.4). */
+/** Logs access to records of resources that declare `logsReads`, whichever call returned the records. */
 
 import { AsyncResource } from 'node:async_hooks'
 import type { Database, Queries } from '#server/engine/database/database.ts'
@@ -7,15 +7,14 @@ import type { Permit } from '#server/engine/policy/permit.ts'
 import type { Parameters } from '#server/engine/sql/parameters.ts'
 import { exportNote, type ListLook, type NotedLook, noteExport, noteLists, noteLook, noteLooks } from './access-log.ts'
 
-/** Pages that may wait while the database does not answer. */
+/** Maximum number of pages that wait while the database does not respond. Further pages are only reported in the server's log. */
 const mostWaiting = 10_000
 const atOnce = 200
 const againMs = 5000
 
 /**
- * Pages of lists on their way into the log. The answer does not wait for them: they are written together right after it,
- * tried again while the database is away, and before the program stops. Only a process that is killed in that moment loses
- * some; a loss of any other kind is logged.
+ * Logs pages of lists. The answer does not wait: pages are written in batches right after it. Failed writes are retried, and what is
+ * left is written before the program stops. Only killing the process loses entries without a trace in the server's log.
  */
 class Lists {
   readonly #context: Environment
@@ -31,7 +30,7 @@ class Lists {
     void this.written()
   }
 
-  /** Resolves once what waits is written, or cannot be for now. */
+  /** Resolves once all waiting pages are written or a write has failed. */
   written(): Promise<void> {
     this.#writing ??= this.#write().finally(() => {
       this.#writing = null
@@ -40,7 +39,7 @@ class Lists {
   }
 
   async #write(): Promise<void> {
-    // After the answer that was just made.
+    // Lets the answer go out first.
     await new Promise((resolve) => setImmediate(resolve))
     const { database, log } = this.#context
     while (this.#waiting.length > 0) {
@@ -64,13 +63,13 @@ interface Waiting {
 }
 
 /**
- * Looks at records, each of which waits for its note. Those that come while others are being written go together in the next
- * statement: a disk is waited for once for all of them.
+ * Logs access to single records. Each caller waits for its entry. Entries that arrive during a write go together into the next
+ * statement, so that they share one wait for the disk.
  */
 class Opened {
   #waiting: Waiting[] = []
   #isWriting = false
-  /** Outside of whatever its callers are in, such as a transaction of one of them. */
+  /** Bound to the outer async context, so that a write never joins the transaction of one of its callers. */
   readonly #write: (database: Database) => Promise<void>
 
   constructor() {
@@ -100,19 +99,19 @@ class Opened {
 }
 
 export interface NotedReads {
-  /** A page that was answered. Inside a transaction it is written there, else beside the answer. */
+  /** Logs a page that was returned. Inside a transaction it is written there; otherwise it is written after the answer. */
   list(permit: Permit, records: readonly { readonly id: string }[]): Promise<void>
-  /** A record that must not be answered before it is noted. */
+  /** Logs that a record was opened. Await it before returning the record. */
   opened(permit: Permit, id: string): Promise<void>
-  /** Records that must not leave in a file before it is noted. */
+  /** Logs an export. Await it before sending the file. */
   exported(permit: Permit, ids: readonly string[]): Promise<void>
-  /** The same as SQL for the statement that reads them as `rows`; null where nothing is noted. */
+  /** Returns SQL that logs an export in the statement that reads the records as `rows`; null if the resource is not logged. */
   exporting(permit: Permit, rows: string, parameters: Parameters): string | null
-  /** Resolves once the pages answered so far are written. */
+  /** Resolves once the pages returned so far are written. */
   written(): Promise<void>
 }
 
-/** Notes the looks of a context; `inside`: the transaction under way, which is also its database. */
+/** Creates the access log of a context. `inside` is the current transaction, which is then also the context's database. */
 export function notingReads(context: Environment, inside?: Queries): NotedReads {
   const { database, clock } = context
   const lists = new Lists(context)
@@ -120,7 +119,7 @@ export function notingReads(context: Environment, inside?: Queries): NotedReads 
   return {
     async list(permit, records) {
       const who = concerned(permit)
-      // Reading one's own record is no look at others.
+      // Reading one's own record is not logged.
       const ids = records.map(({ id }) => id).filter((id) => id !== who?.personId)
       if (!who || ids.length === 0) return
       const look = { who, at: clock.now(), resource: permit.resource.name, ids }
@@ -146,5 +145,5 @@ export function notingReads(context: Environment, inside?: Queries): NotedReads 
   }
 }
 
-/** Person who looks, where looks at the resource are noted; null else, and where the program looks for itself. */
+/** The caller to log; null if the resource is not logged or the server reads for itself. */
 const concerned = ({ resource, caller }: Permit) => (resource.logsReads ? caller : null)

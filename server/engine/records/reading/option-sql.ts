@@ -1,4 +1,4 @@
-/** Conditions on the records that a reference may name, as SQL on the row of the target that is called `alias`. */
+/** Conditions of `optionsWhere` as SQL on the target's row. */
 
 import { familyOf } from '#model/field.ts'
 import { isOptionComparison, type OptionBound, type OptionsWhere } from '#model/options-where.ts'
@@ -9,13 +9,13 @@ import { valueSql } from '../../sql/families.ts'
 export interface OptionRow {
   readonly target: AnyResource
   readonly alias: string
-  /** SQL of a value in a type, or of another field of the record that refers; null where there is none to compare with. */
+  /** Returns SQL of a literal value, or of another field of the referring record, cast to `type`. Null: there is nothing to compare with. */
   readonly operand: (bound: Exclude<OptionBound, object> | { readonly value: string }, type: string) => string | null
-  /** SQL of an array of texts. */
+  /** Returns SQL of a text array. */
   readonly texts: (values: readonly string[]) => string
 }
 
-/** Each condition that can be told; `operand` decides what becomes of the others. */
+/** Returns SQL for each condition, leaving out comparisons for which `operand` returns null. */
 export function optionConditions(where: OptionsWhere = {}, { target, alias, operand, texts }: OptionRow): string[] {
   return Object.entries(where).flatMap(([field, want]) => {
     const value = valueSql(target, field, alias)

@@ -1,15 +1,15 @@
-/** Parts of a record's page that the statement which reads or writes the record answers along with it, so that they cost no trip of their own. */
+/** Parts of a record's page that are selected in the same statement as the record, to save a round trip. */
 import type { WireRecord } from '#model/wire/wire.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import type { Parameters } from '../../sql/parameters.ts'
 import type { Row } from './reading.ts'
 
 export interface Beside {
-  /** Fields of the record that the parts depend on: a write of one of them has them read afterwards, since its statement sees what was there before. */
+  /** Fields that the parts depend on. If a write changes one of them, the parts are read afterwards: its own statement sees the old values. */
   readonly fields: readonly string[]
-  /** SQL of one value for the row called `row`; null where the person gets nothing. */
+  /** Returns SQL of one value for the row named `row`; null if the caller gets none of the parts. */
   sql(permit: Permit, row: string, parameters: Parameters): string | null
-  /** The parts that the value says to the permit's holder. */
+  /** Converts the selected value to the parts that the permit's holder gets. */
   read(value: unknown, permit: Permit): Parts
 }
 
@@ -17,10 +17,10 @@ type Parts = { readonly [part: string]: unknown }
 
 const known = new WeakMap<WireRecord, Parts>()
 
-/** The parts that came with a record; undefined where none did. */
+/** Returns the parts that were read together with a record; undefined if there are none. */
 export const partsBeside = (record: WireRecord): Parts | undefined => known.get(record)
 
-/** Columns that a statement selects for them, beside the columns of its row `r`, and how the record made of the answer keeps them. */
+/** Returns the extra column to select with the row `r`, and a function that attaches its value to the record. */
 export function selectedBeside(beside: Beside | undefined, permit: Permit, parameters: Parameters) {
   const sql = beside?.sql(permit, 'r', parameters)
   if (!beside || !sql) return { column: '', keep: (record: WireRecord) => record }
@@ -33,6 +33,6 @@ export function selectedBeside(beside: Beside | undefined, permit: Permit, param
   }
 }
 
-/** The parts that a change of these fields leaves as they are. */
+/** Returns `beside`, or undefined if the change affects fields that the parts depend on. */
 export const unlessChanged = (beside: Beside | undefined, changed: object): Beside | undefined =>
   beside?.fields.some((name) => Object.hasOwn(changed, name)) ? undefined : beside

@@ -12,22 +12,22 @@ import type { CheckedQuery } from './list-query.ts'
 import { type Reading, type Row, readingOf, titleJoins } from './reading.ts'
 import { searchSql } from './search-sql.ts'
 
-/** From this offset on the page's ids are found first, in the index alone, and the rows fetched for them. */
+/** From this offset on, the statement first finds the ids of the page using the index alone, then fetches their rows. */
 const deferredFrom = 500
 
-/** Milliseconds that a count may take before rows go without it, where they are wanted first. */
+/** Time in milliseconds that `rowsFirst` waits for the total. */
 const patienceMs = 50
 
-/** One page of the records that a permit and a query let through, with the exact total. */
+/** Returns one page of the records that match a permit and a query, with the exact total. */
 export async function page(source: Source, permit: Permit, query: CheckedQuery): Promise<Page<WireRecord>> {
   const { total, begun: _begun, ...rows } = await rowsAndTotal(source, permit, query)
   return { totalCount: await total, ...rows }
 }
 
-/** Rows without their total: null, where it takes its time to count. */
+/** A page whose total is null if counting takes too long. */
 export type RowsFirst = Omit<Page<WireRecord>, 'totalCount'> & { readonly totalCount: number | null }
 
-/** The same page as soon as its rows are there; what is still counted then is counted to the end, for who asks for it next. */
+/** Returns the page as soon as its rows are read. A count that takes longer continues, and its result is cached for the next caller. */
 export async function rowsFirst(source: Source, permit: Permit, query: CheckedQuery): Promise<RowsFirst> {
   const { total, begun, ...rows } = await rowsAndTotal(source, permit, query)
   const left = Math.max(0, begun + patienceMs - performance.now())
@@ -43,7 +43,7 @@ async function rowsAndTotal(source: Source, permit: Permit, query: CheckedQuery)
   const { known, count } = counting(source, permit, condition, [...parameters.values])
   const offset = (query.pageNumber - 1) * query.pageSize
   let begun = performance.now()
-  // The embedded database answers one statement at a time, so there a short page is its own count.
+  // The embedded database runs one statement at a time, so counting in parallel gains nothing there. A short page needs no count.
   const counted = known === undefined && source.database.engine === 'postgres' ? handled(count()) : undefined
   const rows = await source.database.query<Row>(pageSql(permit, query, { reading, condition, offset, parameters }), parameters.values)
   const isShort = rows.length < query.pageSize && (rows.length > 0 || offset === 0)
@@ -52,13 +52,13 @@ async function rowsAndTotal(source: Source, permit: Permit, query: CheckedQuery)
   return { total, begun, page: query.pageNumber, pageSize: query.pageSize, list: rows.map((row) => reading.record(row, asker)) }
 }
 
-/** A count whose failure is met where it is waited for, and nowhere else. */
+/** Prevents an unhandled rejection if nothing awaits the count. A caller that awaits it still gets the error. */
 function handled(total: Promise<number>): Promise<number> {
   total.catch(() => undefined)
   return total
 }
 
-/** The records of the first page alone, for callers that show no total. */
+/** Returns the records of the first page, for callers that show no total. */
 export async function first(source: Source, permit: Permit, query: CheckedQuery): Promise<WireRecord[]> {
   const reading = readingOf(permit, source.keys)
   const parameters = new Parameters()
@@ -68,7 +68,7 @@ export async function first(source: Source, permit: Permit, query: CheckedQuery)
   return rows.map((row) => reading.record(row, permit.asker))
 }
 
-/** Number of records that a permit and a query let through. */
+/** Returns the number of records that match a permit and a query. */
 export async function count(source: Source, permit: Permit, query: CheckedQuery): Promise<number> {
   const parameters = new Parameters()
   const condition = conditionSql(source, permit, query, parameters)
@@ -76,7 +76,7 @@ export async function count(source: Source, permit: Permit, query: CheckedQuery)
   return total.known ?? total.count()
 }
 
-/** Surroundings of the filters of a permit's list. */
+/** What the filters of a permit's list need to become SQL. */
 export const filterScope = (source: Pick<Source, 'keys'>, permit: Permit, parameters: Parameters): FilterScope => ({
   parameters,
   keys: source.keys,
@@ -84,7 +84,7 @@ export const filterScope = (source: Pick<Source, 'keys'>, permit: Permit, parame
   named: (resource, alias) => nameableRows(permit, resource, alias, parameters),
 })
 
-/** Condition for rows `r` of the list: permitted, filtered, searched, of the view. */
+/** Returns the condition on rows `r` of the list: access, filters, search and view. */
 export function conditionSql(source: Pick<Source, 'keys'>, permit: Permit, query: CheckedQuery, parameters: Parameters): string {
   const { resource, role, asker } = permit
   const scope = filterScope(source, permit, parameters)
@@ -98,7 +98,7 @@ export function conditionSql(source: Pick<Source, 'keys'>, permit: Permit, query
   return meant.length === 0 ? 'TRUE' : meant.join(' AND ')
 }
 
-/** A list's rows `r` as parts of a statement: the joins that its order reads, which rows belong to it, and their order. */
+/** Returns the list's rows `r` as parts of a statement: the joins that the order needs, the condition, and the order. */
 export function orderedSetSql(source: Pick<Source, 'keys'>, permit: Permit, query: CheckedQuery, parameters: Parameters) {
   const reading = readingOf(permit, source.keys)
   const condition = conditionSql(source, permit, query, parameters)
@@ -117,11 +117,11 @@ interface PageParts {
   readonly condition: string
   readonly offset: number
   readonly parameters: Parameters
-  /** SQL that stands in place of the table. */
+  /** SQL that replaces the table. */
   readonly from?: string
 }
 
-/** The statement of one page: the rows are cut out first, and only they are joined with what they refer to. */
+/** Returns the statement for one page. The page is cut out first, so that only its rows are joined with the records they refer to. */
 export function pageSql(permit: Permit, query: CheckedQuery, { reading, condition, offset, parameters, from }: PageParts): string {
   const { resource } = permit
   const table = from ?? tableNameOf(resource)
@@ -136,7 +136,7 @@ export function pageSql(permit: Permit, query: CheckedQuery, { reading, conditio
   return `SELECT ${reading.columns} FROM ${rows}${joins} ORDER BY ${order}`
 }
 
-/** The order asked for, then the id, so that no two pages show the same record. References sort by the title shown. */
+/** Returns the ORDER BY terms, with the id last so that pages never overlap. References are sorted by the title shown. */
 function orderBy(permit: Permit, query: CheckedQuery, reading: Reading): string {
   const { resource, language } = permit
   const terms = query.sort.flatMap(({ field, isDescending }) => {
@@ -150,7 +150,7 @@ function orderBy(permit: Permit, query: CheckedQuery, reading: Reading): string 
   return [...terms, `r.id${last ? ' DESC' : ''}`].join(', ')
 }
 
-/** The exact number of rows that a condition lets through: what is still believed of it, and how to count anew. */
+/** Returns the cached number of matching rows, if there is one, and a function that counts them. */
 function counting(source: Source, permit: Permit, condition: string, values: readonly unknown[]) {
   const { resource, asker } = permit
   const key = source.totals.keyOf(resource.name, `${coversEveryRow(permit) ? '' : asker.id}${source.after ?? ''}${condition}`, values)
@@ -159,6 +159,6 @@ function counting(source: Source, permit: Permit, condition: string, values: rea
     const [row] = await source.database.query<{ total: number }>(text, [...values])
     return Number(row?.total ?? 0)
   }
-  // Other rows depend on other resources, whose writes forget nothing here.
+  // Only totals that depend on the records themselves are cached: writes to other resources do not clear them.
   return { known: source.totals.get(key), count: () => (isOfRecord(permit.rows) ? source.totals.made(key, counted) : counted()) }
 }

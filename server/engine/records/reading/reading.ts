@@ -1,4 +1,4 @@
-/** Reading of a resource's records by a role: the columns to ask for, and the record made of a row. Computed once per role. */
+/** How a role reads a resource: the columns to select, and the conversion of a row to a record. Computed once per role and language. */
 
 import { asSeenBy, grantOf, isReadable, possibleActions, readableFields } from '#model/access.ts'
 import { actionsOf } from '#model/actions.ts'
@@ -23,16 +23,16 @@ interface Reference {
   readonly name: string
   readonly alias: string
   readonly target: AnyResource
-  /** Set where the field names several records: they and their titles come as one list of pairs. */
+  /** Whether the field refers to several records. Their ids and titles are then selected as one list of pairs. */
   readonly isMany: boolean
   /** Fields of the target's title that the role may read. */
   readonly title: readonly string[]
 }
 
-/** Parts of one resource that one role sees. */
+/** How one role reads one resource. */
 export interface Reading {
   readonly fields: readonly string[]
-  /** Select list for the row `r` and the titles of what it refers to. */
+  /** Select list for the row `r` and the titles of the records it refers to. */
   readonly columns: string
   readonly references: readonly Reference[]
   readonly record: (row: Row, asker: Asker & { role: Role }) => WireRecord
@@ -40,10 +40,10 @@ export interface Reading {
 
 const readings = new WeakMap<SecretKeys, Map<string, Reading>>()
 
-/** Reader of records: a role, and the language of a person. */
+/** What determines a reading: the role and the caller's language. */
 type Reads = Pick<Permit, 'resource' | 'role' | 'language'>
 
-/** The reading of a resource by a role and in a language; made at its first use and kept. */
+/** Returns the cached reading of a resource for a role and language, creating it on first use. */
 export function readingOf(reads: Reads, keys: SecretKeys): Reading {
   let known = readings.get(keys)
   if (!known) {
@@ -63,7 +63,7 @@ function makeReading({ resource, role, language }: Reads, keys: SecretKeys): Rea
   const fields = readableFields(resource, role)
   const title = readableTitle(resource, role)
   const references = referencesOf(resource, role)
-  // Some conditions of grants and actions read fields that the role does not see; they are judged by and not sent.
+  // Conditions of grants and actions can read fields that the role does not see. These are selected for evaluation and not returned.
   const asked = [...new Set([...fields, ...fieldsJudgedBy(resource, role)])].filter((name) => name !== 'id')
   const columns = [
     ...['id', 'version', 'createdAt', 'updatedAt', ...asked].map((name) => `${valueSql(resource, name, 'r')} AS "${name}"`),
@@ -83,7 +83,7 @@ function makeReading({ resource, role, language }: Reads, keys: SecretKeys): Rea
   return { fields, columns, references, record: (row, asker) => recordOf(row, asker) }
 
   function recordOf(row: Row, asker: Asker & { role: Role }): WireRecord {
-    // Every select list names these four; both engines answer them in these types.
+    // Every select list has these four columns, and both engines return them in these types.
     const { id, version, createdAt, updatedAt } = row as { id: string; version: number; createdAt: string; updatedAt: string }
     const shown: Record<string, unknown> = { id, version, createdAt, updatedAt }
     const values =
@@ -93,7 +93,7 @@ function makeReading({ resource, role, language }: Reads, keys: SecretKeys): Rea
     for (const name of linkNames) shown[name] = null
     for (const { name, isMany } of references) {
       if (isMany) {
-        const pairs = (row[`pairs:${name}`] ?? []) as readonly (readonly [id: string, title: string])[] // as `titleJoins` makes them
+        const pairs = (row[`pairs:${name}`] ?? []) as readonly (readonly [id: string, title: string])[] // as built by `titleJoins`
         if (pairs.length > 0) shown[name] = pairs.map(([linked]) => linked)
         for (const [linked, title] of pairs) titles[linked] = title
         continue
@@ -124,16 +124,16 @@ function makeReading({ resource, role, language }: Reads, keys: SecretKeys): Rea
   }
 }
 
-/** Text that a value adds to a title: an instant is said to the minute, as the university's clock shows it. */
+/** The text of a value in a title. A timestamp is shown to the minute, in the university's time zone. */
 const partText = (resource: AnyResource, name: string, value: unknown) =>
   familyOf(fieldOf(resource, name)) === 'instant' && typeof value === 'string' ? localMinute(value) : value
 
-/** Reader of titles, and the row that they are of. */
+/** The caller that a title is for, and the alias of the row. */
 interface TitleReader extends Pick<Permit, 'role' | 'language'> {
   readonly alias: string
 }
 
-/** SQL of a title: the values of its fields, and the titles of what it refers to among what the role may read. */
+/** Returns SQL of a title: the values of its fields, and the titles of referenced records that the role may name. */
 export function titleSql(resource: AnyResource, names: readonly string[], reader: TitleReader): string {
   const { role, language, alias } = reader
   const parts = names.map((name) => {
@@ -150,11 +150,11 @@ export function titleSql(resource: AnyResource, names: readonly string[], reader
   return `concat_ws('${titleSeparator(resource)}', ${parts.join(', ')})`
 }
 
-/** Fields that name a record to a role, as far as the role may read it. */
+/** Fields of the title that the role may read. */
 export const readableTitle = (resource: AnyResource, role: Role) =>
   asSeenBy(resource, role).title.filter((part) => isReadable(resource, role, part))
 
-/** Fields that decide which actions a role may take on a record. */
+/** Fields that decide which actions a role may perform on a record. */
 function fieldsJudgedBy(resource: AnyResource, role: Role): string[] {
   const grants = (['update', 'act', 'history'] as const).map((grant) => grantOf(resource, role, grant))
   const conditions = grants.flatMap((grant) => (typeof grant === 'object' && 'where' in grant ? [grant.where] : []))
@@ -172,7 +172,7 @@ function referencesOf(resource: AnyResource, role: Role): Reference[] {
   })
 }
 
-/** Joins that fetch titles: only of records whose titles the caller may know. */
+/** Returns joins that fetch titles, limited to records that the caller may name. */
 export function titleJoins(references: readonly Reference[], permit: Permit, parameters: Parameters): string {
   return references
     .map(({ name, alias, target, title, isMany }) => {
@@ -183,7 +183,7 @@ export function titleJoins(references: readonly Reference[], permit: Permit, par
     .join('')
 }
 
-/** Join that fetches the records that a field of several names, in the order in which it holds them, with their titles. */
+/** Returns a join that fetches the ids and titles of a links field, in the order in which the field holds them. */
 function pairsJoin(permit: Permit, { name, alias, target, title }: Omit<Reference, 'isMany'>, parameters: Parameters): string {
   const row = `${alias}_one`
   const pair = `jsonb_build_array(${row}.id, ${titleSql(target, title, { ...permit, alias: row })})`

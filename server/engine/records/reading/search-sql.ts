@@ -15,8 +15,8 @@ import type { CheckedQuery } from './list-query.ts'
 const maxWords = 6
 
 /**
- * Where the row `r` holds every word of a search. Only fields that the role reads, and that the query looks in, are
- * searched, so that no search tells what is in another. A whole CNP finds its own record.
+ * Returns the condition that row `r` contains every word of a search. Only fields that the role may read are searched, so that a
+ * search reveals nothing about other fields. A complete CNP (national id) finds its record through the blind index.
  */
 export function searchSql(
   resource: AnyResource,
@@ -24,13 +24,13 @@ export function searchSql(
   { search, searchIn }: Pick<CheckedQuery, 'search' | 'searchIn'>,
   scope: { parameters: Parameters; keys: SecretKeys },
 ): string {
-  // A CNP may be grouped as it is on the card.
+  // A CNP can be entered in groups, as printed on the identity card.
   const whole = compactCode(search)
   const words = nationalIdFault(whole) === null ? [whole] : searchWords(search).slice(0, maxWords)
   if (words.length === 0) return 'TRUE'
   const isSearched = (name: string) => isReadable(resource, role, name) && (searchIn === undefined || searchIn.includes(name))
   const searched = resource.list.search ?? []
-  // A record is found by what it is called in any language.
+  // Translated texts are searched in every language.
   const readable = searched.filter(isSearched)
   const through = (resource.list.searchThrough ?? []).filter(isSearched)
   return words.map((word) => wordSql(word)).join(' AND ')

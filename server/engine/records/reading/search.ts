@@ -7,7 +7,7 @@ import { plainQuery } from './list-query.ts'
 
 const perResource = 5
 
-/** A record that a search found: what it is, what it is called, and one more line to tell it from others. */
+/** A record that a search found. The subtitle helps to distinguish records with the same title. */
 export interface Finding {
   readonly type: string
   readonly id: string
@@ -15,7 +15,7 @@ export interface Finding {
   readonly subtitle: string
 }
 
-/** The first records of each permit's resource that hold every word of `text`, by the order of their lists. */
+/** Returns the first records of each permit's resource that contain every word of `text`, in the order of their lists. */
 export async function findAnywhere(lists: Lists, permits: readonly Permit[], text: string): Promise<Finding[]> {
   const found = await Promise.all(
     permits.map(async (permit): Promise<Finding[]> => {
@@ -31,7 +31,7 @@ export async function findAnywhere(lists: Lists, permits: readonly Permit[], tex
   return found.flat()
 }
 
-/** The first column beside the title that is a text or a reference with a title. */
+/** The first readable column, other than those of the title, that holds a text or a reference. */
 const subtitleField = (resource: AnyResource, { role }: Permit) =>
   resource.list.columns.find(
     (name) =>

@@ -2,24 +2,24 @@ import type { News } from '#server/engine/database/news.ts'
 import { onceCommitted } from '#server/engine/database/transaction.ts'
 import type { Clock } from '#server/engine/ports/clock.ts'
 
-/** Milliseconds for which a total is believed, whatever was told: news may be lost, and not everything that writes tells of it. */
+/** Maximum age of a cached total, in milliseconds. It is short because invalidations can be lost, and some writes send none. */
 const believedMs = 2000
 const maxRemembered = 500
-/** Milliseconds for which totals are believed while one transaction follows another, as those of a job do. */
+/** Minimum time between two invalidations of a resource, in milliseconds, while transactions follow one another, as in a job. */
 const calmMs = 1000
 
-/** Exact totals of lists, and of the values in them, kept while no process has told that it wrote of the resource and for at most two seconds. */
+/** Caches exact totals of lists and facets for up to two seconds, until a process reports a write of the resource. */
 export class Totals {
   readonly #known = new Map<string, { readonly value: unknown; readonly until: number }>()
   readonly #making = new Map<string, Promise<unknown>>()
   readonly #writes = new Map<string, number>()
-  /** When each resource was last forgotten, and when one is to be that was written since. */
+  /** When each resource was last cleared, and when it is due to be cleared for writes since then. */
   readonly #forgotten = new Map<string, number>()
   readonly #owed = new Map<string, number>()
   readonly #clock: Clock
   readonly #news: News | undefined
 
-  /** `news`: of those that outlive a transaction. */
+  /** `news` carries invalidations between processes. It is absent for totals that live only as long as a transaction. */
   constructor(clock: Clock, news?: News) {
     this.#clock = clock
     this.#news = news
@@ -29,10 +29,10 @@ export class Totals {
     })
   }
 
-  /** Forgets what is known about a resource's lists. To be called after every write of its records. */
+  /** Clears the totals of a resource. Call it after every write of its records. */
   forget(resource: string): void {
     this.#forget(resource)
-    // Others may have counted once more before they could see what was written.
+    // Another call may have counted before the commit, without seeing the write.
     onceCommitted(() => (this.#news ? void this.#news.tell(`wrote ${resource}`) : this.#forget(resource)))
   }
 
@@ -42,12 +42,12 @@ export class Totals {
     this.#owed.delete(resource)
   }
 
-  /** Resources that were written. */
+  /** The resources that were written. */
   written(): string[] {
     return [...this.#writes.keys()]
   }
 
-  /** Forgets what was written in a transaction that has ended since; within a second where it is one of many. */
+  /** Clears the totals of everything that a finished transaction wrote. If it is one of many, this can be delayed by up to a second. */
   forgetWritesOf(transaction: Totals, isOneOfMany: boolean): void {
     for (const resource of transaction.#writes.keys()) {
       const due = (this.#forgotten.get(resource) ?? 0) + calmMs
@@ -56,7 +56,7 @@ export class Totals {
     }
   }
 
-  /** Key of a total; it holds the number of writes so far, so that a count begun before one is never believed after it. */
+  /** Returns the key of a total. It contains the number of writes so far, so that a count started before a write is never used after it. */
   keyOf(resource: string, condition: string, values: readonly unknown[]): string {
     if ((this.#owed.get(resource) ?? Number.POSITIVE_INFINITY) <= this.#clock.now().getTime()) this.forget(resource)
     return `${resource}#${this.#writes.get(resource) ?? 0}#${condition}#${JSON.stringify(values)}`
@@ -64,14 +64,14 @@ export class Totals {
 
   get<T = number>(key: string): T | undefined {
     const known = this.#known.get(key)
-    // A key holds its statement, and who asks by it knows what that answers.
+    // The key contains the statement, so the caller knows the type of its result.
     return known && known.until > this.#clock.now().getTime() ? (known.value as T) : undefined
   }
 
-  /** Answer of `make`, kept; whoever asks for the same meanwhile waits for that, since a table is counted no faster twice. */
+  /** Returns and caches the result of `make`. Concurrent calls with the same key share one count. */
   made<T>(key: string, make: () => Promise<T>): Promise<T> {
     const underWay = this.#making.get(key)
-    // As above: one key, one statement.
+    // See `get`: the key determines the type.
     if (underWay) return underWay as Promise<T>
     const making = make()
       .then((value) => {

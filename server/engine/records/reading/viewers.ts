@@ -15,7 +15,7 @@ interface Asked {
   readonly pageSize: number
 }
 
-/** Lists who looked at a record and at what of it, newest first (S-14.4). Throws `record.missing`. */
+/** Returns who viewed a record, newest first. Waits for entries that are still being written. Throws `record.missing`. */
 export async function viewersOf(context: RecordsContext, caller: Caller, asked: Asked): Promise<Page<WireViewer>> {
   const { resource, id, pageNumber, pageSize } = asked
   const records = recordsOf(context)
