@@ -140,7 +140,7 @@ export async function issuesIn(hooks: Hooks | undefined, queries: Queries, event
 export const isAlone = (hooks: Hooks | undefined, write: Draft) =>
   filesIn(write).length > 0 || (typeof hooks?.after === 'object' && concerns(hooks.after, write) && hooks.after.alone?.(write) === true)
 
-/** Returns the files that a write refers to. Both staged files from users and files set by the server have to be claimed. */
+/** Returns the files that a write has to claim. Code that sets a field which no role may write claims the file itself. */
 export const filesIn = ({ permit: { resource }, changed }: Pick<Draft, 'permit' | 'changed'>) =>
   storedEntries(resource).flatMap(([name, spec]) => {
     const fileId = familyOf(spec) === 'file' && spec.options.write?.length !== 0 ? changed[name] : null
