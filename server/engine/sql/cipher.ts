@@ -1,19 +1,19 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 
-/** Where an encrypted value stands: it can be read in no other place. */
+/** The cell that holds an encrypted value. A value that is moved to another cell cannot be decrypted. */
 export interface CipherPlace {
   readonly table: string
   readonly column: string
   readonly id: string
 }
 
-/** Beginning of every encrypted value. */
+/** Prefix of every encrypted value. */
 export const cipherFormat = 'v1.'
 const nonceBytes = 12
 const tagBytes = 16
 
-/** AES-256-GCM with a random nonce, bound to its place (S-15.1). */
+/** Encrypts a value with AES-256-GCM and a random nonce. Table, column and record id are authenticated as additional data. */
 export function encryptValue(clear: string, keys: SecretKeys, place: CipherPlace): string {
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', keys.encryption, nonce)
@@ -22,7 +22,7 @@ export function encryptValue(clear: string, keys: SecretKeys, place: CipherPlace
   return cipherFormat + Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
 }
 
-/** The clear value. Throws when the key is another, or the value was moved or changed. */
+/** Returns the decrypted value. Throws if the key is wrong, or the value was moved or changed. */
 export function decryptValue(stored: string, keys: SecretKeys, place: CipherPlace): string {
   if (!stored.startsWith(cipherFormat)) throw new Error(`${place.table}.${place.column} of ${place.id} is in an unknown format`)
   const bytes = Buffer.from(stored.slice(cipherFormat.length), 'base64url')
@@ -34,6 +34,6 @@ export function decryptValue(stored: string, keys: SecretKeys, place: CipherPlac
 
 const placeBytes = ({ table, column, id }: CipherPlace) => Buffer.from(`${table}.${column}.${id}`)
 
-/** The keyed hash by which an encrypted value is found: the same for every row, and useless without the key. */
+/** Keyed hash that makes an encrypted value searchable. Equal values have equal hashes, which cannot be computed without the key. */
 export const blindIndex = (clear: string, keys: SecretKeys) =>
   createHmac('sha256', keys.index).update(`national-id:${clear}`).digest('base64url')

@@ -1,6 +1,6 @@
 /**
- * Expressions as SQL. The value of every row is that of `evaluateExpression` in `model/expression/`; random tests compare
- * them. Whatever a row holds, no statement fails by it: what has no value is null.
+ * Translates expressions to SQL. For every row, the result equals that of `evaluateExpression` in `model/expression/`; random tests
+ * compare the two. No row can make a statement fail: undefined results, such as a division by zero, are null.
  */
 
 import { decimalOf, decimalText, quotientScale } from '#model/expression/decimal.ts'
@@ -14,11 +14,11 @@ export interface Reckoned {
   readonly family: Family
 }
 interface Row {
-  /** SQL of a field's value, numbers as `numeric`. */
+  /** Returns SQL of a field's value, with numbers as `numeric`. */
   readonly value: (field: string) => Reckoned
-  /** SQL of the number of some rows, or of the sum of a field of theirs. */
+  /** Returns SQL of the number of child rows, or of the sum of one of their fields. */
   readonly rows: (read: RowsRead) => string
-  /** SQL of today; absent: by the clock of the database, for statements that are kept. */
+  /** SQL of today's date. Absent: taken from the database's clock, because the SQL may be cached for days. */
   readonly today?: string
 }
 
@@ -37,7 +37,7 @@ export function expressionSql(expression: Expression, row: Row): Reckoned {
     const [word, parts] = manyOf(part) ?? []
     if (!word || !parts) throw new Error(`${JSON.stringify(part)} is no expression`)
     if (word === 'add' || word === 'subtract') return sumSql(word, parts)
-    // Only sums have spans among their parts.
+    // Only sums can contain spans.
     const values = (parts as readonly Expression[]).map(partSql)
     const list = values.map(({ sql }) => sql)
     switch (word) {
@@ -75,11 +75,11 @@ export function expressionSql(expression: Expression, row: Row): Reckoned {
 
 const number = (sql: string): Reckoned => ({ sql, family: 'number' })
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
-/** Ten to the power of the decimals of a quotient, and its reverse: `div` cuts exactly, and both products are exact. */
+/** 10 to the number of decimals of a quotient, and its inverse. `div` truncates exactly, and both products are exact. */
 const one = `1${'0'.repeat(quotientScale)}::numeric`
 const oneth = `0.${'0'.repeat(quotientScale - 1)}1`
 
-/** A number as SQL spells it, its sign in brackets. */
+/** A number as an SQL literal, in parentheses because of its sign. */
 function numberText(value: number): string {
   const decimal = decimalOf(value)
   if (!decimal) throw new Error(`${value} is no number`)
@@ -87,8 +87,8 @@ function numberText(value: number): string {
 }
 
 /**
- * A day some time later. What leads out of the calendar is null, and does not reach the types whose limits it breaks.
- * `OFFSET 0` keeps the planner from writing out a part wherever its name stands: day within day, that grows without end.
+ * SQL of a date plus a span. A result outside the calendar is null; checking the span first keeps it within the limits of the SQL types.
+ * `OFFSET 0` stops the planner from inlining the subquery, which would duplicate its parts and grow exponentially when nested.
  */
 function movedSql(day: string, unit: SpanUnit, count: string): string {
   const added = unit === 'days' ? 'd + trunc(n)::int' : `(d + make_interval(${unit} => trunc(n)::int))::date`

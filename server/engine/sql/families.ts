@@ -1,4 +1,4 @@
-/** Comparison and order of a field's values in SQL. */
+/** SQL of a field's values: how they are read, compared, folded and ordered. */
 import type { Expression, RowsRead } from '#model/expression/expression.ts'
 import { type FieldSpec, familyOf } from '#model/field.ts'
 import type { Translates } from '#model/kind.ts'
@@ -14,7 +14,7 @@ import { computedSql } from '#server/engine/database/meanings.ts'
 import { columnNameOf, keyColumnOf, tableNameOf, translationsColumnOf } from '#server/engine/database/names.ts'
 import { expressionSql, type Reckoned } from './expression-sql.ts'
 
-/** SQL of a field's value in the row called `alias`: its column, or its expression where it is computed. */
+/** Returns SQL of a field's value in the row `alias`: a column, an expression, or a value of a referenced record (`studentId.name`). */
 export function valueSql(resource: AnyResource, name: string, alias: string): string {
   const [reference = '', ...further] = name.split('.')
   if (further.length > 0) return reachedSql(resource, { reference, name: further.join('.') }, alias)
@@ -27,21 +27,21 @@ export function valueSql(resource: AnyResource, name: string, alias: string): st
   return computed ? computedSql(computed, alias) : `${alias}.${columnNameOf(name)}`
 }
 
-/** SQL of a field's text in a language, or of its sort key. */
+/** Returns SQL of a field's text in a language, or of its sort key. */
 const translationSql = ({ field, language }: Translates, alias: string, part: 'text' | 'key') =>
   `(${alias}.${translationsColumnOf(field)}->'${language}'->>'${part}')`
 
-/** SQL of a value as a reader of a language is shown it: in that language, or as the university says it. */
+/** Returns SQL of a value as shown in a language: the translation, or the university's text if there is none. */
 export const shownSql = (resource: AnyResource, name: string, { alias, language }: Shown): string =>
   isSaidIn(resource, name, language)
     ? `coalesce(${translationSql({ field: name, language }, alias, 'text')}, ${valueSql(resource, name, alias)})`
     : valueSql(resource, name, alias)
 
-/** SQL that tells whether that is in the reader's language; null where it never is. */
+/** Returns SQL of whether the value has a translation in the language; null if the field has no translations in it. */
 export const isSaidSql = (resource: AnyResource, name: string, { alias, language }: Shown): string | null =>
   isSaidIn(resource, name, language) ? `${translationSql({ field: name, language }, alias, 'text')} IS NOT NULL` : null
 
-/** Row, and the language of who reads it; null: the university's. */
+/** The row's alias and the reader's language; null: the university's language. */
 interface Shown {
   readonly alias: string
   readonly language: Language | null
@@ -49,7 +49,7 @@ interface Shown {
 const isSaidIn = (resource: AnyResource, name: string, language: Language | null): language is Language =>
   translationIn(resource, name, language) !== undefined
 
-/** SQL of a value of the record that a reference names. */
+/** Returns SQL of a value of a referenced record. */
 function reachedSql(
   resource: AnyResource,
   { reference, name }: { readonly reference: string; readonly name: string },
@@ -60,27 +60,27 @@ function reachedSql(
   return `(SELECT ${valueSql(target, name, inner)} FROM ${tableNameOf(target)} ${inner} WHERE ${inner}.id = ${valueSql(resource, reference, alias)})`
 }
 
-/** The resource whose records a reference names. */
+/** Returns the resource that a reference points to. */
 export function targetOf(resource: AnyResource, reference: string): AnyResource {
   const spec = fieldOf(resource, reference)
   if (!isKind(spec, 'reference')) throw new Error(`${resource.name}.${reference} is no reference`)
   return resourceNamed(spec.to)
 }
 
-/** The field at the end of a path of references: `studentId.matriculationNumber`. */
+/** Returns the field at the end of a path of references, such as `studentId.matriculationNumber`. */
 export function fieldAt(resource: AnyResource, path: string): FieldSpec {
   const [reference = '', ...further] = path.split('.')
   return further.length === 0 ? fieldOf(resource, path) : fieldAt(targetOf(resource, reference), further.join('.'))
 }
 
-/** Row that an expression is reckoned from. */
+/** The row that an expression is computed from. */
 interface ReckonedRow {
   readonly resource: AnyResource
   readonly row: string
   readonly today?: string
 }
 
-/** SQL of what an expression comes to, and the family of its values. */
+/** Returns SQL of an expression's value, and the value's family. */
 export const reckonedSql = (expression: Expression, { resource, row, today }: ReckonedRow): Reckoned =>
   expressionSql(expression, {
     value: (name) => reckonable(resource, name, row),
@@ -88,7 +88,7 @@ export const reckonedSql = (expression: Expression, { resource, row, today }: Re
     ...(today !== undefined && { today }),
   })
 
-/** SQL of the number of rows that a `many` field leads to, or of the sum of a field of theirs; those set aside are none. */
+/** Returns SQL of the number of rows of a `many` field, or of the sum of one of their fields. Inactive rows do not count. */
 function rowsSql(resource: AnyResource, { rows, field }: RowsRead, alias: string): string {
   const spec = fieldOf(resource, rows)
   if (!isKind(spec, 'many')) throw new Error(`${resource.name}.${rows} leads to no rows`)
@@ -101,7 +101,7 @@ function rowsSql(resource: AnyResource, { rows, field }: RowsRead, alias: string
   return `(SELECT ${counted}::numeric FROM ${tableNameOf(of)} ${inner} WHERE ${isOfRecord}${isThere})`
 }
 
-/** A field's value in the type that is reckoned with. */
+/** Returns SQL of a field's value in the type that expressions compute with. */
 function reckonable(resource: AnyResource, name: string, row: string): Reckoned {
   const sql = valueSql(resource, name, row)
   if (name === 'id') return { sql: `${sql}::text`, family: 'text' }
@@ -109,10 +109,10 @@ function reckonable(resource: AnyResource, name: string, row: string): Reckoned 
   return { sql: family === 'number' ? `${sql}::numeric` : sql, family }
 }
 
-/** SQL of an instant as the text that travels: `2027-01-25T08:00:00.000Z`. */
+/** Returns SQL of a timestamp in its wire form: `2027-01-25T08:00:00.000Z`. */
 export const instantText = (sql: string) => `to_char(${sql} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** SQL of a text field folded as `fold` does, or null for other families. Only of texts that lists show or filter by an index can serve it. */
+/** Returns SQL of a text field, folded as `fold` does; null for other families. An index can support it only if the field has a sort key. */
 export function foldedSql(resource: AnyResource, name: string, alias: string): string | null {
   if (hasSortKey(resource, name)) return `translate(${alias}.${keyColumnOf(name)}, '{|', '')`
   const family = familyOf(fieldOf(resource, name))
@@ -120,17 +120,17 @@ export function foldedSql(resource: AnyResource, name: string, alias: string): s
   return family === 'text' ? foldedHere(valueSql(resource, name, alias)) : null
 }
 
-/** Folds as `fold` of model/values/folding.ts, row by row; most texts are plain letters, and have nothing but their case to fold. */
+/** Folds in SQL as `fold` in `model/values/folding.ts` does. ASCII texts, the most common case, only need lower case. */
 const foldedHere = (text: string) => {
   const letters = `lower(normalize(replace(${text}, '${loneAccent}', ''''), ${foldingForm}))`
   const spelled = spelledHere(`regexp_replace(${letters}, '[\\u0300-\\u036f${invisibleHere}]', '', 'g')`)
   return `CASE WHEN octet_length(${text}) = char_length(${text}) THEN translate(lower(${text}), '\`', '''') ELSE ${spelled} END`
 }
 
-/** Characters that show nothing, as a regular expression of PostgreSQL names them. */
+/** Invisible characters, as a PostgreSQL character class. */
 const invisibleHere = invisibleRanges.map((range) => range.map((code) => `\\U${code.toString(16).padStart(8, '0')}`).join('-')).join('')
 
-/** Letters that have a spelling as they are spelled. An engine may know the capitals of plain letters alone. */
+/** SQL that replaces letters by their spelling. Capitals are replaced too: `lower` of some engines only knows ASCII. */
 function spelledHere(text: string): string {
   const sizes = Object.entries(letterSpellings).flatMap(([letter, spelling]) =>
     [...(letter + capitalsOf(letter))].map((size) => [size, spelling] as const),
@@ -145,7 +145,7 @@ function spelledHere(text: string): string {
   return long.reduce((sql, [letter, spelling]) => `replace(${sql}, '${letter}', '${spelling}')`, translated)
 }
 
-/** SQL that `ORDER BY` reads for a field: the key column of a text, else its value; of what a reader of the language is shown. */
+/** Returns SQL for `ORDER BY`: the sort key of a text, otherwise the value, as shown in the reader's language. */
 export function orderSql(resource: AnyResource, name: string, { alias, language }: Shown): string {
   if (!hasSortKey(resource, name)) return shownSql(resource, name, { alias, language })
   const own = `${alias}.${keyColumnOf(name)}`

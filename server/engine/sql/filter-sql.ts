@@ -1,4 +1,4 @@
-/** Filters of a list as SQL. What a value may say: `model/wire/filter-value.ts`. */
+/** Translates list filters to SQL. For the syntax of their values, see `model/wire/filter-value.ts`. */
 
 import { type FieldSpec, familyOf } from '#model/field.ts'
 import type { Family } from '#model/kind.ts'
@@ -22,7 +22,7 @@ import { containing, type Parameters } from './parameters.ts'
 interface Filter {
   readonly resource: AnyResource
   readonly name: string
-  /** Absent: of what every record carries beside its fields. */
+  /** Absent for the id, version and timestamps, which every record has. */
   readonly spec: FieldSpec | undefined
   /** SQL of the field's value in the row `r`. */
   readonly value: string
@@ -33,17 +33,17 @@ interface Filter {
 
 type FilterSql = (filter: Filter, text: string) => string
 
-/** Surroundings of a list's filters. */
+/** What the filters of a list need to become SQL. */
 export interface FilterScope {
   readonly parameters: Parameters
   readonly keys: SecretKeys
-  /** Of who asks; null: the university's. */
+  /** The caller's language; null: the university's. */
   readonly language: Language | null
-  /** Condition on the rows of a resource that whoever asks may name. */
+  /** Returns a condition for the rows of a resource that the caller may name. */
   readonly named: (resource: AnyResource, alias: string) => string
 }
 
-/** Where the row `r` passes the filter. Throws `input.invalid` for a value that the field cannot have. */
+/** Returns the condition that the row `r` passes the filter. Throws `input.invalid` for a value that the field cannot have. */
 export function filterSql(resource: AnyResource, name: string, text: string, scope: FilterScope): string {
   const fault = filterFault(resource, name, text)
   if (fault) throw invalidInput({ [`filters[${name}]`]: [fault] })
@@ -54,7 +54,7 @@ export function filterSql(resource: AnyResource, name: string, text: string, sco
   const family = spec ? familyOf(spec) : (own ?? 'none')
   const sql = filterSqls[family]
   const without = denied(family, text)
-  // A record without a value has none of them.
+  // A record without a value passes "none of these".
   if (without !== null) return `NOT coalesce(${sql(filter, without)}, FALSE)`
   const all = every(family, text)
   if (all === null) return sql(filter, text)
@@ -62,7 +62,7 @@ export function filterSql(resource: AnyResource, name: string, text: string, sco
   return parts.length === 0 ? 'FALSE' : `(${parts.join(' AND ')})`
 }
 
-/** The value of a field as whoever asks sees it: of several records those that they may name, and no others. */
+/** Returns SQL of a field's value as the caller sees it. In a links field, only the records that the caller may name. */
 export function seenSql(
   resource: AnyResource,
   name: string,
@@ -76,7 +76,7 @@ export function seenSql(
   return seen === 'TRUE' ? value : `NULLIF(ARRAY(SELECT n.id FROM ${tableNameOf(target)} n WHERE n.id = ANY(${value}) AND ${seen}), '{}')`
 }
 
-/** Any of several values: `r.x IN ($1, $2)`. */
+/** SQL for any of several values: `r.x IN ($1, $2)`. */
 function anyOf(filter: Filter, text: string, read: (part: string) => string): string {
   const parts = listed(text)
   if (parts.length === 0) return 'FALSE'
@@ -85,7 +85,7 @@ function anyOf(filter: Filter, text: string, read: (part: string) => string): st
 }
 
 const contains: FilterSql = (filter, text) => {
-  // A reader of another language may know either.
+  // Readers of a translation may also search for the original text.
   const other = translationIn(filter.resource, filter.name, filter.language)
   const found = asked(filter, text).flatMap((words) => {
     const pattern = filter.parameters.add(containing(words), 'text')
@@ -94,14 +94,14 @@ const contains: FilterSql = (filter, text) => {
   return found.length === 1 ? found.join() : `(${found.join(' OR ')})`
 }
 
-/** Folded text to look for: what was typed, and the value that it means where it is a whole one, such as a phone number. */
+/** Folded texts to look for: the input, and its normalized value if it is a complete one, such as a phone number. */
 function asked({ spec }: Filter, text: string): readonly string[] {
   const read = spec ? check(valueSchema(spec), text) : null
   const meant = read?.ok && typeof read.value === 'string' ? [fold(read.value)] : []
   return [...new Set([...meant, fold(text)])]
 }
 
-/** A single value, several, or a range, each bound read by `read`. */
+/** A single value, several, or a range. `read` converts each of them to SQL. */
 function valuesOrRange(filter: Filter, text: string, read: (part: string) => string): string {
   const range = rangeOf(text)
   if (!range) return anyOf(filter, text, read)
@@ -113,7 +113,7 @@ function valuesOrRange(filter: Filter, text: string, read: (part: string) => str
 const number: FilterSql = (filter, text) =>
   valuesOrRange(filter, text, (part) => filter.parameters.add(part, part.includes('.') ? 'numeric' : 'bigint'))
 
-/** Days by the university's calendar of today, both ends included; a range goes from the first day of one to the last of another. */
+/** A filter on days, with relative days resolved to the university's current date. Both ends are included. */
 const days = (between: (filter: Filter, from: string | undefined, to: string | undefined) => string): FilterSql => {
   const now = (part: string) => daysOf(part, today(new Date()))
   return (filter, text) => {
@@ -130,7 +130,7 @@ const dates = days((filter, from, to) => {
   return `(${[from && `${filter.value} >= ${day(from)}`, to && `${filter.value} <= ${day(to)}`].filter(Boolean).join(' AND ')})`
 })
 
-/** Instants and days by the university's clock, both ends included. */
+/** Timestamps or whole days in the university's time zone, both ends included. */
 const instants: FilterSql = (filter, text) => {
   const midnight = (day: string, after: number) =>
     `((${filter.parameters.add(day, 'date')} + ${after})::timestamp AT TIME ZONE '${timeZone}')`
@@ -164,7 +164,7 @@ const boolean: FilterSql = (filter, text) => anyOf(filter, text, (part) => (part
 
 const id: FilterSql = (filter, text) => anyOf(filter, text, (part) => filter.parameters.add(part, 'uuid'))
 
-/** Exact only: the value itself is stored nowhere in clear. What is no sound number finds nothing. */
+/** Exact match only, since encrypted values can be compared only by blind index. Invalid numbers match nothing. */
 const secret: FilterSql = (filter, text) => {
   if (!filter.spec) return 'FALSE'
   const read = check(valueSchema(filter.spec), text)
@@ -173,7 +173,7 @@ const secret: FilterSql = (filter, text) => {
   return `r.${blindIndexColumnOf(filter.name)} = ${filter.parameters.add(blindIndex(clear, filter.keys), 'text')}`
 }
 
-/** Refuses a filter with no value to compare. */
+/** Rejects filters on fields whose values cannot be compared. */
 const never: FilterSql = ({ name }) => {
   throw invalidInput({ [`filters[${name}]`]: [{ code: 'type.wrong' }] })
 }

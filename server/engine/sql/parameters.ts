@@ -1,13 +1,13 @@
-/** Values of one statement, in the order of their `$n`. */
+/** Collects the parameter values of one statement, in the order of `$1`, `$2` and so on. */
 export class Parameters {
   readonly values: unknown[] = []
 
-  /** The `$n` of a value, cast where the statement alone does not tell its type: `add(id, 'uuid')` is `$3::uuid`. */
+  /** Adds a value and returns its placeholder, cast if the type is not clear from the context: `add(id, 'uuid')` returns `$3::uuid`. */
   add(value: unknown, type?: string): string {
     this.values.push(value)
     return type ? `$${this.values.length}::${type}` : `$${this.values.length}`
   }
 }
 
-/** A `LIKE` pattern for any text that holds `text`, its own `%`, `_` and `\` meant literally. */
+/** Returns a `LIKE` pattern for texts that contain `text`, with `%`, `_` and `\` escaped. */
 export const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`

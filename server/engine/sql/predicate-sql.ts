@@ -1,6 +1,6 @@
 /**
- * Predicates as SQL. The answer of every row is that of `evaluate` in `model/predicate.ts`; random tests compare them.
- * Every condition made here is true or false, never null, wherever a `not` could turn that round.
+ * Translates predicates to SQL. For every row, the result equals that of `evaluate` in `model/predicate.ts`; random tests compare the
+ * two. Conditions below a `not` are true or false, never null, because `NOT NULL` would not match.
  */
 
 import type { Expression } from '#model/expression/expression.ts'
@@ -32,13 +32,13 @@ export interface Target {
   readonly row: string
   readonly asker: Asker
   readonly parameters: Parameters
-  /** Set below a `not`: there null must not stand for false. Elsewhere it may, and indexes serve the condition. */
+  /** Set below a `not`, where null must not stand for false. Elsewhere it may, which lets indexes support the condition. */
   readonly exact?: boolean
-  /** SQL of the asker's id, where many people ask at once; absent: that of `asker`. */
+  /** SQL of the user's id, if the condition is for many users at once. Absent: the id of `asker`. */
   readonly me?: string
 }
 
-/** A condition that holds for exactly the rows that satisfy `predicate`. Values travel as parameters. */
+/** Returns a condition that is true for exactly the rows that satisfy `predicate`. Values are passed as parameters. */
 export function predicateSql(predicate: Predicate, target: Target): string {
   if (isAnd(predicate)) return joined(predicate.and, ' AND ', 'TRUE', target)
   if (isOr(predicate)) return joined(predicate.or, ' OR ', 'FALSE', target)
@@ -52,7 +52,7 @@ export function predicateSql(predicate: Predicate, target: Target): string {
 const joined = (parts: readonly Predicate[], by: string, none: string, target: Target) =>
   parts.length === 0 ? none : `(${parts.map((part) => predicateSql(part, target)).join(by)})`
 
-/** Parameter types of the families that are text in JavaScript and something else in SQL. */
+/** SQL types of the families that are strings in JavaScript but not text in SQL. */
 const types: { readonly [F in Family]?: string } = { date: 'date', instant: 'timestamptz', id: 'uuid' }
 
 interface Side {
@@ -60,7 +60,10 @@ interface Side {
   readonly family: Family
 }
 
-/** A value along a path is of a record that may not be there: what is asked for has one that answers it, what is denied has none. */
+/**
+ * Compares a value of a referenced record, which may not exist. A positive comparison requires a record that meets it; a negative one
+ * requires that there is no such record.
+ */
 function reachedComparison(path: string, comparison: Comparison, target: Target): string[] {
   const [reference = '', ...further] = path.split('.')
   const other = targetOf(target.resource, reference)
@@ -107,7 +110,7 @@ function comparisonSql(value: Side, comparison: Comparison, target: Target): str
   return parts
 }
 
-/** Families of the single values of those that hold several. */
+/** The family of the elements of a list. */
 const singles: { readonly [F in Family]?: Family } = { words: 'word', ids: 'id' }
 
 function hasSql({ sql, family }: Side, operand: Operand, target: Target): string {
@@ -119,13 +122,13 @@ function hasSql({ sql, family }: Side, operand: Operand, target: Target): string
   return target.exact ? `coalesce(${condition}, FALSE)` : condition
 }
 
-/** Tells whether an operand can be the id of a record; what cannot is no parameter. */
+/** Whether an operand can be a record's id. Other values must not become `uuid` parameters: the cast would fail. */
 function mayBeId(operand: Operand): boolean {
   if (typeof operand === 'string') return isId(operand)
   return typeof operand === 'object' && operand !== null && ('value' in operand || ('user' in operand && operand.user !== 'role'))
 }
 
-/** Value reckoned from the row; today is that of the program, as in every other comparison. */
+/** A value computed from the row. Today is the server's date, as in all other comparisons. */
 const reckonedSide = (expression: Expression, { resource, row }: Target): Side =>
   reckonedSql(expression, { resource, row, today: `'${today(new Date())}'::date` })
 
@@ -134,7 +137,7 @@ function fieldSide(name: string, target: Target): Side {
   return { sql: valueSql(target.resource, name, target.row), family }
 }
 
-/** Two families compare as JavaScript's own types do: all kinds of text with each other, numbers with numbers. */
+/** Values compare as in JavaScript: all strings with each other, numbers with numbers, booleans with booleans. */
 const primitive = (family: Family) => (family === 'number' || family === 'boolean' ? family : 'text')
 
 function compared(value: Side, sign: string, operand: Operand, target: Target): string {
@@ -147,7 +150,7 @@ function compared(value: Side, sign: string, operand: Operand, target: Target): 
   return target.exact ? `coalesce(${condition}, FALSE)` : condition
 }
 
-/** Both sides in one type; texts of unlike families as text, ordered by code point as JavaScript does. */
+/** Converts both sides to a common type. Strings of different families are compared as text, by code point as in JavaScript. */
 function comparable(a: Side, b: Side): [string, string] {
   if (primitive(a.family) !== 'text') return [a.sql, b.sql]
   if (a.family === b.family && ['date', 'instant', 'id'].includes(a.family)) return [a.sql, b.sql]
@@ -159,7 +162,7 @@ const asText = ({ sql, family }: Side) => {
   return family === 'date' || family === 'id' ? `${sql}::text` : sql
 }
 
-/** The right-hand side, or null where no row can satisfy it; a value that is not used makes no parameter. */
+/** Returns the right-hand side, or null if no row can match. Adds no parameter for a value that is not used. */
 function operandSide(value: Side, operand: Operand, target: Target): Side | null {
   const { parameters, asker } = target
   const wants = primitive(value.family)
@@ -181,14 +184,14 @@ function operandSide(value: Side, operand: Operand, target: Target): Side | null
   return wants === 'text' ? textSide(value, new Date().toISOString(), parameters) : null
 }
 
-/** Checks that a text is such a value, in the one spelling that the wire has for it. */
+/** Whether a text is a value of the family in its wire form. */
 const isOfType: { readonly [F in Family]?: (text: string) => boolean } = {
   id: isId,
   date: isRealDate,
   instant: (text) => isRealInstant(text) && text.length === 24,
 }
 
-/** A text parameter in the type of the field it is compared with, where it is such a value at all. */
+/** Adds a text as a parameter, in the type of the field it is compared with if the text is a valid value of that type. */
 function textSide(value: Side, text: string, parameters: Parameters): Side {
   const fits = isOfType[value.family]?.(text) ?? false
   const type = types[value.family]

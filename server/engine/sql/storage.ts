@@ -1,4 +1,4 @@
-/** Between a field's value on the wire and the columns that hold it. The only place that writes sort keys, search texts and encrypted values. */
+/** Converts between a field's wire value and its columns. The only code that writes sort keys, search texts and encrypted values. */
 
 import { familyOf, isEncrypted } from '#model/field.ts'
 import { remembered } from '#model/remembered.ts'
@@ -18,13 +18,13 @@ import { blindIndex, decryptValue, encryptValue } from './cipher.ts'
 export type Values = { readonly [field: string]: unknown }
 type Column = readonly [column: string, value: unknown]
 
-/** Where the record's values go: which key encrypts, and which record they belong to. */
+/** What encrypting a record's values needs: the keys and the record's id. */
 export interface Place {
   readonly keys: SecretKeys
   readonly id: string
 }
 
-/** Columns and values that store the given fields; `record` is the whole record after the write, for its search text. */
+/** Returns the columns and values that store the given fields. `record` is the whole record after the write, for its search text. */
 export function storedColumns(resource: AnyResource, values: Values, record: Values, place: Place): Column[] {
   const given = Object.keys(values)
   const columns = given
@@ -37,17 +37,17 @@ export function storedColumns(resource: AnyResource, values: Values, record: Val
   return columns
 }
 
-/** Names of the fields that a search looks in, in every language. */
+/** Returns the fields that search looks in, with their translations. */
 export const searchedNames = (resource: AnyResource): string[] =>
   (resource.list.search ?? []).flatMap((name) => inAllLanguages(resource, name))
 
-/** Names of the fields that columns beside them repeat folded: as sort keys, or in the search text. */
+/** Returns the fields whose texts are also stored in folded form, as sort keys or in the search text. */
 export const foldedNames = (resource: AnyResource): string[] =>
   storedNames(resource).filter(
     (name) => hasSortKey(resource, translates(fieldOf(resource, name))?.field ?? name) || searchedNames(resource).includes(name),
   )
 
-/** The columns that repeat texts of the record folded, with what belongs there. */
+/** Returns the columns that store texts of the record in folded form, with their values. */
 export const foldedColumns = (resource: AnyResource, record: Values): Column[] => [
   ...storedNames(resource).flatMap((name) => {
     if (!hasSortKey(resource, name)) return []
@@ -74,7 +74,7 @@ function columnsOfField(resource: AnyResource, name: string, value: unknown, { k
 
 const keyColumn = (name: string, value: unknown): Column => [keyColumnOf(name), typeof value === 'string' ? sortKey(value) : null]
 
-/** The texts of a field in other languages, each with its key where the field has one; null where there is none. */
+/** The translations of a field in one column, each with its sort key if the field has one; null if there are none. */
 function translationsColumn(resource: AnyResource, name: string, record: Values): Column {
   const texts = languages.flatMap((language) => {
     const text = record[translationName(name, language)]
@@ -83,7 +83,7 @@ function translationsColumn(resource: AnyResource, name: string, record: Values)
   return [translationsColumnOf(name), texts.length === 0 ? null : JSON.stringify(Object.fromEntries(texts))]
 }
 
-/** The searched fields folded, a line each, so that no search finds a word that begins in one field and ends in the next. */
+/** The searched fields, folded and joined by newlines so that no search matches across two fields. */
 const searchText = (names: readonly string[], record: Values) =>
   names
     .map((name) => record[name])
@@ -91,7 +91,7 @@ const searchText = (names: readonly string[], record: Values) =>
     .map(fold)
     .join('\n')
 
-/** Columns that hold JSON: of fields of such kinds, and the texts of fields in other languages. */
+/** Columns that hold JSON: fields stored as JSON, and translations. */
 export const jsonColumns = remembered(
   (resource: AnyResource): ReadonlySet<string> =>
     new Set(
@@ -102,21 +102,21 @@ export const jsonColumns = remembered(
     ),
 )
 
-/** The value of a stored field in a row as the table has it. */
+/** Returns the value of a stored field from a row of the table. */
 export function valueInRow(resource: AnyResource, row: Values, name: string): unknown {
   const said = translates(fieldOf(resource, name))
   if (!said) return row[columnNameOf(name)]
-  // As `translationsColumn` writes them.
+  // As written by `translationsColumn`.
   const texts = jsonOf(row[translationsColumnOf(said.field)] ?? null) as {
     readonly [language: string]: { readonly text: string } | undefined
   } | null
   return texts?.[said.language]?.text ?? null
 }
 
-/** Turns a stored value into what the wire shows, or null where the two are the same. */
+/** Converts a stored value to its wire form. */
 export type Reader = (value: unknown, id: string) => unknown
 
-/** Reader that shows the values of a field: national ids masked, files as the path of their bytes. */
+/** Returns a converter that masks national ids and turns files into paths; null if the stored value needs no conversion. */
 export function readerOf(resource: AnyResource, name: string, keys: SecretKeys): Reader | null {
   const family = familyOf(fieldOf(resource, name))
   if (family === 'file') return (value) => (value === null ? null : `/api/files/${value}`)
@@ -126,7 +126,7 @@ export function readerOf(resource: AnyResource, name: string, keys: SecretKeys):
   return (value, id) => (typeof value === 'string' ? maskNumber(decryptValue(value, keys, { table, column, id })) : null)
 }
 
-/** The encrypted values of a row, decrypted. */
+/** Returns the decrypted values of a row's encrypted fields. */
 export function clearValues(resource: AnyResource, row: Values, { keys, id }: Place): Values {
   const table = tableNameOf(resource)
   const secrets = storedEntries(resource).filter(([name, spec]) => familyOf(spec) === 'secret' && typeof row[name] === 'string')
@@ -135,9 +135,9 @@ export function clearValues(resource: AnyResource, row: Values, { keys, id }: Pl
   )
 }
 
-/** A value as the history keeps it: encrypted ones masked, everything else as it is. */
+/** Returns a value as the history stores it. Encrypted values are masked. */
 export const historyValue = (resource: AnyResource, name: string, value: unknown) =>
   isEncrypted(fieldOf(resource, name)) && typeof value === 'string' ? maskNumber(value) : (value ?? null)
 
-/** Names of every stored field. */
+/** Returns the names of all stored fields. */
 export const storedNames = (resource: AnyResource) => storedEntries(resource).map(([name]) => name)

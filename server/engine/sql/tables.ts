@@ -1,4 +1,7 @@
-/** The tables of the engine that no declaration makes, for statements with `sql`. Their definitions are types here: the tool that writes migrations loads them. */
+/**
+ * The engine's own tables, for statements with `sql`. Definitions are imported only as types: they are loaded by the tool that writes
+ * migrations.
+ */
 import type * as account from '#server/engine/database/tables/account.ts'
 import type * as files from '#server/engine/database/tables/file.ts'
 import type * as history from '#server/engine/database/tables/history.ts'
