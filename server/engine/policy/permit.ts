@@ -1,4 +1,4 @@
-/** Decides who may do what, and to which rows. Every query about records demands a permit, and only this file makes one. */
+/** Decides who may do what, and on which rows. Every query on records requires a permit, and only this file creates permits. */
 import { grantOf } from '#model/access.ts'
 import { nilId } from '#model/paths.ts'
 import type { Asker } from '#model/predicate.ts'
@@ -13,38 +13,38 @@ import { type Aliased, onRow } from '#server/engine/sql/typed.ts'
 
 declare const proof: unique symbol
 
-/** Actor that a write is noted under. Work that no person asked for has no id. */
+/** The actor that the history names. Work of the system has no user id. */
 export interface Actor {
   readonly id: string | null
   readonly name: string
   readonly role: Role | null
 }
 
-/** Proof that somebody was authorised, for which resource and which of its rows. */
+/** Proof that a caller was authorized, with the resource and the rows it is for. */
 export interface Permit {
   readonly resource: AnyResource
   readonly grant: GrantName
-  /** Role by which fields and further conditions are judged. */
+  /** The role that decides which fields are readable and which conditions apply. */
   readonly role: Role
   readonly asker: Asker & { readonly role: Role }
   readonly actor: Actor
-  /** The signed-in person; null for work that no person asked for. */
+  /** The signed-in user; null for work of the system. */
   readonly caller: Caller | null
-  /** The language in which the person reads; null: work that no person asked for, which reads what the university says. */
+  /** The reader's language; null for work of the system, which uses the university's texts. */
   readonly language: Language | null
   readonly rows: Grant
   readonly [proof]: true
 }
 
-/** The grant over all rows. */
+/** A grant for all rows. */
 const everyRow: Grant = true
 
 export const coversEveryRow = ({ rows }: Permit) => rows === everyRow
 
-// The only place that makes a permit; the cast adds the mark that exists for the compiler alone.
+// Permits are created only here. The cast adds a brand that exists only for the compiler.
 const permit = (parts: Omit<Permit, typeof proof>) => parts as Permit
 
-/** Answers a permit, or throws `session.required` for nobody and `access.denied` for a role without the grant. */
+/** Returns a permit. Throws `session.required` if there is no caller, and `access.denied` if the role lacks the grant. */
 export function authorize(caller: Caller | null, resource: AnyResource, grant: GrantName): Permit {
   if (!caller) throw new AppError('session.required')
   const rows = grantOf(resource, caller.role, grant)
@@ -53,24 +53,24 @@ export function authorize(caller: Caller | null, resource: AnyResource, grant: G
   return permit({ resource, grant, role, asker: { id, role, personId }, actor: { id, role, name }, caller, language, rows })
 }
 
-/** The same person's permit for another grant or resource, or null where the role has none. */
+/** Returns a permit for the same caller with another grant or resource; null if the role lacks it. */
 export function alsoPermitted(held: Permit, resource: AnyResource, grant: GrantName): Permit | null {
   const rows = held.actor.role === null ? everyRow : grantOf(resource, held.role, grant)
   return rows ? permit({ ...held, resource, grant, rows }) : null
 }
 
-/** The same person where the program decides which rows count: every record may be read and referred to. Never answer what is read by it. */
+/** Returns a permit for all rows, if the server itself decides which ones matter. Never return what it reads to the caller. */
 export const seeingAll = (held: Permit): Permit =>
   permit({ ...held, role: 'admin', asker: { ...held.asker, role: 'admin' }, rows: everyRow })
 
-/** The purposes of work without a person: whoever does such work declares its own by merging with this interface, and says it in `shell:actors`. */
+/** Reasons for work of the system. Code that does such work adds its reason by declaration merging, and its text to `shell:actors`. */
 // biome-ignore lint/suspicious/noEmptyInterface: it is there to be merged with.
 export interface SystemReasons {}
 
-/** It stands in the history as the actor's name. */
+/** The history shows it as the actor's name. */
 export type SystemReason = keyof SystemReasons
 
-/** A permit over every row for work that no person asked for. */
+/** Returns a permit for all rows, for work of the system. */
 export const systemPermit = (reason: SystemReason, resource: AnyResource, grant: GrantName): Permit =>
   permit({
     resource,
@@ -84,8 +84,8 @@ export const systemPermit = (reason: SystemReason, resource: AnyResource, grant:
   })
 
 /**
- * A permit over every row for one part of a larger work that the caller was authorised for as a whole, such as the
- * account of a student who is enrolled. The history names the caller.
+ * Returns a permit for all rows, for one part of larger work that the caller was authorized for as a whole, such as creating the
+ * account of an enrolled student. The history names the caller.
  */
 export const permitForPart = ({ id, name, role }: Caller, resource: AnyResource, grant: GrantName): Permit =>
   permit({
@@ -99,7 +99,7 @@ export const permitForPart = ({ id, name, role }: Caller, resource: AnyResource,
     rows: everyRow,
   })
 
-/** As above, for work that follows from a write whose actor is known, whoever it is. */
+/** Like `permitForPart`, for work that follows from a write by a known actor, which can be the system. */
 export const permitForActor = (actor: Actor, resource: AnyResource, grant: GrantName): Permit =>
   permit({
     resource,
@@ -112,10 +112,10 @@ export const permitForActor = (actor: Actor, resource: AnyResource, grant: Grant
     rows: everyRow,
   })
 
-/** The permit's rows as a condition on a table's row. */
+/** Returns the permit's rows as a condition on a table's row. */
 export const permitted = (held: Permit, row: Aliased) => onRow(row, (alias, parameters) => permittedRows(held, alias, parameters))
 
-/** The same as text, on the row called `row`. */
+/** The same as text, for the row with the alias `row`. */
 export function permittedRows(held: Permit, row: string, parameters: Parameters): string {
   const { rows, resource, asker, role } = held
   if (rows === true) return 'TRUE'
@@ -123,15 +123,15 @@ export function permittedRows(held: Permit, row: string, parameters: Parameters)
   return predicateSql(rows.where, { resource, row, asker, parameters })
 }
 
-/** The rows of a resource that the permit's holder may name, as a condition on the row called `row`. */
+/** Returns the condition for rows of a resource that the permit's holder may name, for the row with the alias `row`. */
 export function nameableRows(held: Permit, resource: AnyResource, row: string, parameters: Parameters): string {
   const naming = alsoPermitted(held, resource, 'name')
   return naming ? permittedRows(naming, row, parameters) : 'FALSE'
 }
 
 /**
- * The rows that many people of one role may read, as a condition on the row called `row`; `me` is the SQL of each one's
- * id. Null where the role reads none.
+ * Returns the condition for rows that users of a role may read, for many users at once. `me` is SQL of a user's id. Returns null if the
+ * role may read none.
  */
 export function rowsReadBy(
   role: Role,
