@@ -1,14 +1,14 @@
 import type { Language, Role } from '#model/vocabulary.ts'
 
-/** Signed-in person of a request, made from the session's user row and nothing else. */
+/** The signed-in user of a request. Built only from the user's row of the session. */
 export interface Caller {
   readonly id: string
   readonly role: Role
   readonly name: string
-  /** Id of the person's student or professor record. */
+  /** Id of the user's student or professor record. */
   readonly personId: string | null
   readonly sessionId: string
-  /** When the password was last proved in this session. */
+  /** When the user last entered the password in this session. */
   readonly reauthenticatedAt: string
   readonly language: Language
 }

@@ -7,47 +7,47 @@ import { type Language, languages } from '#model/vocabulary.ts'
 import { type S3Place, s3Place } from './ports/s3-files.ts'
 import { readSettingsFile, type Setting, SettingsFileError } from './settings-file.ts'
 
-/** Settings of the process. The only reader of `process.env`; one schema checks them all at start. */
+/** Configuration of the process. Only this file reads `process.env`; one schema validates everything at startup. */
 export interface Config {
   readonly port: number
   readonly host: string
-  /** Origin of every link, cookie rule and origin check, such as `https://admitere.univ.ro`. */
+  /** The origin for links, cookies and origin checks, such as `https://admitere.univ.ro`. */
   readonly publicOrigin: string
-  /** Absent: the embedded database under `dataDir`. */
+  /** Absent: the embedded database in `dataDir`. */
   readonly databaseUrl?: string
-  /** Address of the same database past a pooler that `databaseUrl` leads to; absent: there is none. */
+  /** Direct address of the database, if `databaseUrl` leads to a connection pooler. */
   readonly databaseDirectUrl?: string
-  /** Address of a streaming replica of it, which answers lists, searches and exports; absent: there is none. */
+  /** Address of a streaming replica, which then answers lists, searches and exports. */
   readonly databaseReplicaUrl?: string
   readonly dataDir: string
-  /** Absent: files lie under `dataDir/files`. */
+  /** Absent: files are stored in `dataDir/files`. */
   readonly filesAt?: S3Place
-  /** Absent: mails become `.eml` files under `dataDir/mail`. */
+  /** Absent: emails are written as `.eml` files to `dataDir/mail`. */
   readonly smtpUrl?: string
   readonly mailFrom: string
-  /** Addresses of proxies whose forwarding headers are believed; empty: none. */
+  /** Addresses of proxies whose `X-Forwarded-*` headers are trusted; empty: none. */
   readonly trustProxy: readonly string[]
   readonly corsOrigins: readonly string[]
-  /** The university's language at the first start; afterwards the setting of the university holds. */
+  /** The university's language on first start. Afterwards the university's settings apply. */
   readonly universityLanguage: Language
   readonly demo: boolean
-  /** Set where NODE_ENV says so. */
+  /** Whether `NODE_ENV` is `production`. */
   readonly isProduction?: true
   readonly demoPassword?: string
-  /** Calls of the API that one session may make a minute, one address twice as many; 0: as many as they like. */
+  /** API calls per minute and session; an address may make twice as many. 0: no limit. */
   readonly requestsPerMinute: number
-  /** Applications that one address may send an hour, such as a school's computer room; 0: as many as it likes. */
+  /** Applications per hour and address. Several applicants can share one, as in a school's computer room. 0: no limit. */
   readonly submissionsPerHour: number
-  /** Applications that this process works on at once; others get a place in a queue. */
+  /** Applications that this process handles at the same time. Others wait in a queue. */
   readonly applicationsAtOnce: number
-  /** Whoever shows it reads `/metrics`; absent: nobody does. */
+  /** Bearer token for `/metrics`; absent: the metrics cannot be read. */
   readonly metricsToken?: string
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
-  /** Folder of the program: migrations, locales and the built browser code are found from here. */
+  /** Folder of the program. Migrations, locales and the built browser code are found relative to it. */
   readonly root: string
 }
 
-/** A setting of the process that cannot be used. `message` is one line that names the variable. */
+/** A setting that cannot be used. `message` is one line that names the variable. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
@@ -55,9 +55,9 @@ export class ConfigError extends Error {
 type Environment = { readonly [name: string]: string | undefined }
 
 /**
- * The settings that are set: those of the file that `SETTINGS_FILE` names and those of the environment, which win. An empty value is how
- * a shell or a compose file says that a setting is not set; in the environment it also hides the value of the file. Throws `ConfigError`
- * for a file that cannot be used.
+ * Returns the settings from the file named by `SETTINGS_FILE` and from the environment, which takes precedence. An empty value means
+ * "not set", as in shells and compose files; in the environment it also hides the file's value. Throws `ConfigError` if the file
+ * cannot be used.
  */
 export function givenSettings(environment: Environment = process.env): ReadonlyMap<string, Setting> {
   const { SETTINGS_FILE: path = '' } = environment
@@ -79,7 +79,7 @@ function fromFile(path: string, known: readonly string[]): ReadonlyMap<string, S
   }
 }
 
-/** The settings that are set, defaults filled in. Throws `ConfigError` for the first that is wrong. */
+/** Returns the configuration with defaults filled in. Throws `ConfigError` for the first invalid setting. */
 export function loadConfig(environment: Environment = process.env): Config {
   const given = givenSettings(environment)
   const values = Object.fromEntries([...given].map(([name, { value }]) => [name, value]))
@@ -229,10 +229,13 @@ const settings = z
       refuse('CORS_ORIGINS', httpsOnly)
   })
 
-/** Names of all settings of the process. */
+/** Names of all settings. */
 export const settingNames: readonly string[] = Object.keys(settings.shape)
 
-/** An address or a range of addresses. Words, counts of hops and IPv4 in IPv6's clothes are refused: each can be forged from outside. */
+/**
+ * Whether a text is an address or a range of addresses. Names, hop counts and IPv4-mapped IPv6 addresses are rejected, because each of
+ * them could be forged by a client.
+ */
 function isProxy(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
   const version = isIP(address)
@@ -240,7 +243,7 @@ function isProxy(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128))
 }
 
-/** The version of this program, with its commit where it lies in a clone: `0.2.0, commit 33d33ff9`. */
+/** Returns the program's version, with the commit if it runs from a Git clone: `0.2.0, commit 33d33ff9`. */
 export function programVersion(): string {
   const root = programRoot()
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
@@ -266,7 +269,7 @@ function commitIn(git: string): string | null {
   return /^[0-9a-f]{40}/.test(commit) ? commit.slice(0, 8) : null
 }
 
-/** The nearest folder above this file that holds the package: the same from the source and from the build. */
+/** Returns the nearest parent folder with a `package.json`. It is the same for source and build. */
 function programRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url))
   while (!existsSync(join(folder, 'package.json'))) {

@@ -12,16 +12,16 @@ import type { PictureEncoder } from './ports/picture-encoder.ts'
 import type { SecretKeys } from './secret-keys.ts'
 import type { Texts } from './texts.ts'
 
-/** Everything outside the program that it works with. `open-context.ts` makes the real one, tests make their own. */
+/** All interfaces to the outside of the program. `open-context.ts` creates the real ones; tests create their own. */
 export interface Environment {
   readonly config: Config
-  /** Migrations that make the tables of each pack. */
+  /** The migrations of each pack. */
   readonly migrations: readonly PackMigrations[]
   readonly database: Database
   readonly disk: Disk
   readonly files: FilePort
   readonly mail: MailPort
-  /** Reads files of rows. */
+  /** Reads spreadsheets and other files of rows. */
   readonly readFile: FileReader
   readonly encodePicture: PictureEncoder
   readonly readPdf: PdfReader

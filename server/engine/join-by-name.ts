@@ -1,9 +1,9 @@
-/** Joins what some packs give by name. Throws where two give the same name; `thing` says in the message what was given. */
+/** Merges objects of several packs. Throws if two have the same key; `thing` describes the values in the message. */
 export function joinByName<T extends object>(thing: string, parts: readonly (T | undefined)[]): T {
   const joined: Record<string, unknown> = {}
   for (const [name, given] of parts.flatMap((part) => Object.entries(part ?? {}))) {
     if (Object.hasOwn(joined, name)) throw new Error(`two packs give ${thing} ${name}`)
     joined[name] = given
   }
-  return joined as T // holds the entries of Ts alone
+  return joined as T // contains only entries of T
 }

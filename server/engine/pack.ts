@@ -13,44 +13,44 @@ import type { NoteUnreadable } from './services/prepare-files.ts'
 import { pageAsBuilt } from './services/university-face.ts'
 import type { Upkeep } from './session/housekeeping.ts'
 
-/** Work that runs beside the answers until the program stops. */
+/** Background work that runs until the program stops. */
 export interface Worker {
   stop(): Promise<void>
 }
 
 /**
- * The server half of a pack: what a university adds to the engine beside its declarations, which stand in `resources/`.
- * Every part may be left out.
+ * The server half of a pack: what a university adds to the engine in addition to its declarations in `resources/`. Every part is
+ * optional.
  */
 export interface Pack extends Meanings {
-  /** Stands in the database beside each migration of the pack; never changed. */
+  /** Recorded in the database with each of the pack's migrations, so it must never change. */
   readonly name: string
-  /** Folder of the migrations, from the folder of the program. */
+  /** Folder of the migrations, relative to the program's folder. */
   readonly migrations: string
-  /** Folder of the texts, from the folder of the program. */
+  /** Folder of the texts, relative to the program's folder. */
   readonly locales: string
-  /** Work of records beside being stored. */
+  /** Code that runs when records are written. */
   readonly hooks?: HooksOf
-  /** Calls beside those that each declaration gets. */
+  /** Routes in addition to the generated ones. */
   readonly routes?: (app: FastifyInstance, context: Context) => void
   /**
-   * Registers pages that the server writes whole. Answers what becomes of the one page of the browser code, where the pack
-   * paints that too; `findPainter` is null where nothing can paint.
+   * Registers server-rendered pages. Returns how to serve the single page of the browser code, if the pack renders that too.
+   * `findPainter` is null if the prerenderer was not built.
    */
   readonly pages?: (app: FastifyInstance, context: Context, findPainter: FindPainter | null) => PagesOf | null
-  /** Mails of the kinds that the pack declares (`MailKinds`). */
+  /** Composers of the emails that the pack declares in `MailKinds`. */
   readonly mails?: Partial<MailComposers<Exclude<MailKind, EngineMailKind>>>
-  /** Notes, in the transaction that says so, that a mail went out or was given up. */
+  /** Called when an email was sent or given up, in the transaction that records it. */
   readonly noteMail?: Mails['noteEnd']
-  /** Notes, in the transaction that closes the file, that nobody can read what a record shows. */
+  /** Called when a record's file turns out to be unreadable, in the transaction that closes the file. */
   readonly noteUnreadable?: NoteUnreadable
   readonly upkeep?: Partial<Upkeep>
   readonly erasures?: Erasures
-  /** Starts what the pack does by the clock. */
+  /** Starts the pack's scheduled work. */
   readonly start?: (context: Context) => readonly Worker[]
 }
 
-/** Some packs as one, every part there. */
+/** Several packs combined. Every part is present. */
 export type JoinedPacks = Required<Pick<Pack, 'hooks' | 'routes' | 'erasures' | 'start'>> & {
   readonly pages: (...given: Parameters<NonNullable<Pack['pages']>>) => PagesOf
   readonly upkeep: Upkeep
@@ -58,7 +58,7 @@ export type JoinedPacks = Required<Pick<Pack, 'hooks' | 'routes' | 'erasures' | 
   readonly noteUnreadable: NoteUnreadable
 }
 
-/** Joins packs. Throws where two have hooks for the same resource, mails of the same kind, or paint the same page. */
+/** Combines packs. Throws if two have hooks for the same resource, emails of the same type, or render the same page. */
 export function joinPacks(packs: readonly Pack[]): JoinedPacks {
   const mails = joinByName<{ readonly [kind: string]: MailComposer | undefined }>('mails of the kind', [
     engineMails,
@@ -66,7 +66,7 @@ export function joinPacks(packs: readonly Pack[]): JoinedPacks {
   ])
   return {
     mails: (context) => ({
-      // Nobody composes a kind of a pack that is no longer there.
+      // No composer exists for the email types of a pack that was removed.
       compose: async (row) => (await mails[row.kind]?.(context, row)) ?? null,
       async noteEnd(queries, mail, end) {
         for (const { noteMail } of packs) await noteMail?.(queries, mail, end)
@@ -104,7 +104,7 @@ export function joinPacks(packs: readonly Pack[]): JoinedPacks {
   }
 }
 
-/** Sum of what a work answers for each pack, done one after the other. */
+/** Runs `work` for each pack, one after the other, and returns the sum of the results. */
 async function sumOver(packs: readonly Pack[], work: (pack: Pack) => Promise<number> | undefined): Promise<number> {
   let total = 0
   for (const pack of packs) total += (await work(pack)) ?? 0

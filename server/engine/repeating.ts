@@ -3,17 +3,17 @@ import { newsOf, type Topic } from './database/news.ts'
 
 interface Repeated {
   readonly work: (context: Context) => Promise<unknown>
-  /** Message of the log when it fails; the next round comes all the same. */
+  /** Log message for a failure. The next round runs anyway. */
   readonly failure: string
   readonly everyMs?: number | undefined
-  /** News after which it is done at once. */
+  /** Invalidation topic that triggers an extra round. */
   readonly after?: Topic
 }
 
-/** Pause before work that news ask for: what is written comes in many parts. */
+/** Delay before a triggered round, in milliseconds, since writes tend to arrive in bursts. */
 const soonMs = 100
 
-/** Work that is done once a minute until it is stopped; `stop` waits for a round under way. */
+/** Runs `work` every minute, or every `everyMs`, until `stop`, which waits for the current round. */
 export function startRepeating(context: Context, { work, failure, everyMs = 60_000, after }: Repeated): { stop(): Promise<void> } {
   let running: Promise<unknown> | null = null
   let timer: NodeJS.Timeout
@@ -28,7 +28,7 @@ export function startRepeating(context: Context, { work, failure, everyMs = 60_0
         if (!isStopped) timer = setTimeout(round, isNews ? soonMs : everyMs)
       })
   }
-  // Work that news would have asked for while nobody heard them waits already.
+  // Work with a trigger runs soon after startup, since triggers may have been missed before.
   timer = setTimeout(round, after === undefined ? everyMs : soonMs)
   const unhear = newsOf(context.database).hear((topic) => {
     if (after === undefined || (topic !== null && topic !== after)) return

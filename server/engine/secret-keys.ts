@@ -4,20 +4,20 @@ import { dirname, join } from 'node:path'
 import { DatabaseRefusal } from './database/refusal.ts'
 import { makeFolder, syncFolder } from './ports/durable.ts'
 
-/** Keys of this installation, each 32 random bytes, kept in `DATA_DIR/keys` apart from the database and its backups. */
+/** Keys of this installation, 32 random bytes each. They are stored in `DATA_DIR/keys`, apart from the database and its backups. */
 export interface SecretKeys {
   /** Pepper of password hashes. */
   readonly pepper: Uint8Array
-  /** AES-256-GCM key of national ids. */
+  /** AES-256-GCM key of encrypted fields. */
   readonly encryption: Uint8Array
-  /** HMAC key of blind indexes and of limiter subjects. */
+  /** HMAC key of blind indexes and of rate limit subjects. */
   readonly index: Uint8Array
 }
 
 const keyBytes = 32
 const names = ['pepper', 'encryption', 'index'] as const satisfies readonly (keyof SecretKeys)[]
 
-/** Tells whether the keys of an installation are those that data was encrypted with, without telling them. */
+/** Returns a hash of the keys. It identifies the keys that a backup was encrypted with, without revealing them. */
 export function keysFingerprint(keys: SecretKeys): string {
   const hash = createHash('sha256').update('matricola backup')
   for (const name of names) hash.update(keys[name])
@@ -25,8 +25,8 @@ export function keysFingerprint(keys: SecretKeys): string {
 }
 
 /**
- * The keys under `dataDir/keys`, one file each (64 hexadecimal digits, mode 0600). What is missing is made first; of
- * two processes that start at once, the first one's key counts for both. Throws `DatabaseRefusal` for a file that holds no such key.
+ * Returns the keys in `dataDir/keys`, one file each (64 hexadecimal digits, mode 0600). Creates missing ones. If two processes start at
+ * the same time, both use the key that was created first. Throws `DatabaseRefusal` for an invalid file.
  */
 export async function makeSecretKeys(dataDir: string): Promise<SecretKeys> {
   const folder = join(dataDir, 'keys')
@@ -35,7 +35,7 @@ export async function makeSecretKeys(dataDir: string): Promise<SecretKeys> {
   return { pepper: await load('pepper'), encryption: await load('encryption'), index: await load('index') }
 }
 
-/** The keys that are there. Throws `DatabaseRefusal` for one that is missing, or a file that holds no key. */
+/** Returns the existing keys. Throws `DatabaseRefusal` if one is missing or invalid. */
 export async function readSecretKeys(dataDir: string): Promise<SecretKeys> {
   const folder = join(dataDir, 'keys')
   const [pepper, encryption, index] = await Promise.all(names.map((name) => read(folder, name)))
@@ -63,7 +63,7 @@ function keyIn(text: string, folder: string, name: string): Uint8Array {
   return Buffer.from(text.trim(), 'hex')
 }
 
-/** Linking a finished file into place is atomic and never replaces a key that another process has made meanwhile. */
+/** Creates a key file. Linking the finished file into place is atomic and never replaces a key that another process created first. */
 async function create(path: string): Promise<string> {
   const draft = `${path}.${randomBytes(6).toString('hex')}`
   const file = await open(draft, 'wx', 0o600)

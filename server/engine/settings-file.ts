@@ -1,23 +1,23 @@
-/** The file that `SETTINGS_FILE` names. One grammar for the service and for every command: nothing else reads it. */
+/** Parses the file named by `SETTINGS_FILE`. The server and all commands use this parser, so the syntax is the same everywhere. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { nearest } from '#model/checks/report.ts'
 
-/** A value and the place that it comes from, such as `line 3 of /etc/matricola/settings`. */
+/** A value with its source, such as `line 3 of /etc/matricola/settings`. */
 export interface Setting {
   readonly value: string
   readonly from: string
 }
 
-/** A settings file that cannot be used. `message` is one line that names the file, and the line in it. */
+/** A settings file that cannot be used. `message` is one line that names the file and the line in it. */
 export class SettingsFileError extends Error {
   override readonly name = 'SettingsFileError'
 }
 
 /**
- * Reads `NAME=value` lines. The value is everything after the first `=`, to the end of the line: spaces and the signs `$ # " ' \ < > %` stand for
- * themselves. One pair of quotes around the whole value comes off. A line that begins with `#` is a comment. Throws `SettingsFileError`
- * for any other line and for names that are not `known`; messages never hold a value, since it may be a secret.
+ * Parses `NAME=value` lines. The value is everything after the first `=`; spaces and the characters `$ # " ' \ < > %` are literal. One
+ * pair of quotes around the whole value is removed. Lines that begin with `#` are comments. Throws `SettingsFileError` for any other
+ * line and for names not in `known`. Messages never contain a value, since it may be a secret.
  */
 export function parseSettings(text: string, path: string, known: readonly string[]): Map<string, Setting> {
   const found = new Map<string, Setting>()
@@ -40,10 +40,10 @@ export function parseSettings(text: string, path: string, known: readonly string
   return found
 }
 
-/** Name that the file had in the first versions, in the same folder. Read until version 0.4, so that an upgrade needs no other step. */
+/** The file's name in the first versions, in the same folder. Supported until version 0.4, so that upgrading needs no manual step. */
 const formerName = 'env'
 
-/** Reads the settings file at `path`. Throws `SettingsFileError` when it cannot be read. */
+/** Reads the settings file at `path`. Throws `SettingsFileError` if it cannot be read. */
 export function readSettingsFile(path: string, known: readonly string[]): Map<string, Setting> {
   const former = join(dirname(path), formerName)
   const place = !existsSync(path) && /[/\\]settings$/.test(path) && existsSync(former) ? former : path

@@ -5,19 +5,19 @@ import { defaultLanguage, type Language, languageLabel, languages } from '#model
 
 type Params = { readonly [name: string]: string | number }
 
-/** Texts of the server, from the same locale files as the browser's. */
+/** Texts of the server, from the same locale files that the browser uses. */
 export interface Texts {
-  /** The text of `<namespace>:<key>` in a language, `{{name}}` filled in; English where the language has none. Throws for a key that English lacks. */
+  /** Returns the text of `<namespace>:<key>` with `{{name}}` filled in, in English if the language lacks it. Throws if English lacks it too. */
   text(language: Language, key: string, params?: Params): string
-  /** The same, or undefined for a key that English lacks. */
+  /** The same, but returns undefined if English lacks the key. */
   find(language: Language, key: string, params?: Params): string | undefined
 }
 
 type Catalogue = ReadonlyMap<string, string>
 
 /**
- * Reads every locale file in the folders, each of which has one folder for each language. `derive` answers texts that are
- * made of others, where no file has them. Throws for a file that is no JSON.
+ * Reads all locale files. Each of `folders` has one subfolder per language. `derive` returns texts that are generated from others, used
+ * where no file has them. Throws for invalid JSON.
  */
 export function loadTexts(
   folders: readonly string[],
@@ -50,7 +50,7 @@ export function loadTexts(
   }
 }
 
-/** Every text of a language under `<namespace>:<dotted key>`. What a file's name has after a first dot tells the browser when to load it. */
+/** Returns all texts of a language by `<namespace>:<dotted key>`. In a file name, the part after the first dot only matters to the browser. */
 function readCatalogue(folder: string): Map<string, string> {
   if (!existsSync(folder)) return new Map()
   const files = readdirSync(folder).filter((name) => name.endsWith('.json') && name !== 'language.json')

@@ -1,17 +1,17 @@
-/** Work that takes a core for a while: a few at a time, a queue of some length, and a clear refusal past it (S-5.4). */
+/** Limits CPU-intensive work: a few tasks at a time, a bounded queue, and a clear error when it is full. */
 import { availableParallelism } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppError } from '#model/wire/errors.ts'
 
 interface Limits {
   readonly maxWaiting: number
-  /** Longest time that one waits for its turn. */
+  /** Longest time in the queue. */
   readonly maxWaitMs: number
-  /** Number at a time; absent: as many as there are cores, less one. */
+  /** Maximum concurrent tasks; absent: the number of cores minus one. */
   readonly atOnce?: number
 }
 
-/** Runs the work that it is given, the first come first. Throws `server.busy` past the limits. */
+/** Returns a function that runs tasks first come, first served. It throws `server.busy` if the queue is full or a task waits too long. */
 export function turns({ maxWaiting, maxWaitMs, atOnce }: Limits): <T>(work: () => Promise<T>) => Promise<T> {
   const maxRunning = atOnce ?? Math.max(1, availableParallelism() - 1)
   const busy = () => new AppError('server.busy', { retryAfterSeconds: 5 })
@@ -39,7 +39,7 @@ export function turns({ maxWaiting, maxWaitMs, atOnce }: Limits): <T>(work: () =
     try {
       return await work()
     } finally {
-      // The place passes straight to the next in the queue, so that nobody can slip in between.
+      // The slot goes directly to the next task in the queue, so that no new task can take it first.
       const next = waiting.shift()
       if (next) next()
       else running -= 1
@@ -47,7 +47,7 @@ export function turns({ maxWaiting, maxWaitMs, atOnce }: Limits): <T>(work: () =
   }
 }
 
-/** For a loop that computes much: lets the process answer others whenever the loop has gone on for `maxMs`. */
+/** For loops that compute a lot: yields to the event loop whenever `maxMs` have passed since it last did. */
 export function breather(maxMs = 5): () => Promise<void> {
   let since = performance.now()
   return async () => {
