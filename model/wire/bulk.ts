@@ -1,4 +1,4 @@
-/** Changes of many records at once: what a person asks for, field by field, and what that makes of one value. */
+/** Bulk edits: validating what the user asks for, field by field, and applying it to single values. */
 import * as z from 'zod/mini'
 import { isReadable, isWritable } from '../access.ts'
 import { type FieldSpec, isEncrypted, kindOf } from '../field.ts'
@@ -8,7 +8,7 @@ import { scaleOf } from '../values/numbers.ts'
 import { type EditOperator, editOperators, type Role } from '../vocabulary.ts'
 import type { FieldIssues, Issue } from './wire-record.ts'
 
-/** One field's part of a bulk edit. `value`: what is set, added, removed, put in place of `find`, or by how much it grows. */
+/** One field's part of a bulk edit. `value`: what to set, add or remove, the replacement for `find`, or the amount of an increase. */
 export interface FieldEdit {
   readonly field: string
   readonly operator: EditOperator
@@ -16,7 +16,7 @@ export interface FieldEdit {
   readonly find?: string
 }
 
-/** The operators of a field; none where it is not for many records at once. A year does not grow by a number. */
+/** The operators of a field; empty if it cannot be edited in bulk. */
 export function operatorsOf(spec: FieldSpec): readonly EditOperator[] {
   const { options } = spec
   if (options.bulk === false || options.unique || isEncrypted(spec)) return []
@@ -24,7 +24,7 @@ export function operatorsOf(spec: FieldSpec): readonly EditOperator[] {
   return options.optional && operators.length > 0 ? [...operators, 'clear'] : operators
 }
 
-/** Names of the fields that a role may change in bulk, in the order of the declaration. */
+/** Names of the fields that a role may change in bulk, in declaration order. */
 export const bulkFields = (resource: AnyResource, role: Role): string[] =>
   storedEntries(resource)
     .filter(
@@ -32,11 +32,11 @@ export const bulkFields = (resource: AnyResource, role: Role): string[] =>
     )
     .map(([name]) => name)
 
-/** Most fields of one bulk edit, and longest text to find. */
+/** Maximum number of fields in one bulk edit, and maximum length of `find`. */
 const maxEdits = 20
 const maxFind = 200
 
-/** The body of a bulk edit's `edit`, before its fields are looked at. */
+/** Schema of `edit`. `checkEdits` validates its fields. */
 export const editsSchema = z
   .array(
     z.strictObject({
@@ -49,8 +49,8 @@ export const editsSchema = z
   .check(z.minLength(1), z.maxLength(maxEdits))
 
 /**
- * Checks what a role asks for: answers the edits with tidied values, or issues by field. What a value means beside the
- * record's other values is checked per record.
+ * Validates the edits for a role. Returns them with normalized values, or issues by field. Whether a value fits the other
+ * values of a record is checked for each record.
  */
 export function checkEdits(
   resource: AnyResource,
@@ -93,12 +93,12 @@ function checkEdit(resource: AnyResource, edit: FieldEdit): Checked {
   }
   const result = check(fieldSchema(resource, field), value)
   if (!result.ok) return { ok: false, issues: Object.values(result.fields)[0] ?? [{ code: 'type.wrong' }] }
-  // Emptying many records has an operator of its own.
+  // Clearing has its own operator, so that an empty value cannot clear many records by mistake.
   if (result.value === null) return { ok: false, issues: [{ code: 'required' }] }
   return { ok: true, value: { field, operator, value: result.value } }
 }
 
-/** Applies an edit to a value; the result is still to be checked by the field's schema where it was computed. */
+/** The value after an edit. If `isComputed`, the result must still be validated by the field's schema. */
 export function edited(spec: FieldSpec, current: unknown, { operator, value, find }: FieldEdit): unknown {
   switch (operator) {
     case 'set':
@@ -119,7 +119,7 @@ export function edited(spec: FieldSpec, current: unknown, { operator, value, fin
   }
 }
 
-/** Operators whose result depends on the value before, so that it must be checked for each record. */
+/** Whether the result depends on the current value, so that it must be validated for each record. */
 export const isComputed = ({ operator }: FieldEdit) => operator !== 'set' && operator !== 'clear'
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])

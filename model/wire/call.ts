@@ -1,6 +1,6 @@
 /**
- * A call of the API beside those that every resource gets: said once, and from it come the route's checks, the browser's
- * function, the entry in the API's document and the type of its answer.
+ * Declared calls: calls of the API other than the generated ones. One declaration provides the validation of the route, the
+ * function for the browser, the entry in the OpenAPI document and the type of the answer.
  */
 import type * as z from 'zod/mini'
 import type { AnyResource } from '../resource.ts'
@@ -9,8 +9,8 @@ import type { Endpoint } from './endpoints.ts'
 import type { ErrorCode } from './errors.ts'
 
 /**
- * `public`: anyone, nobody is looked up. `optional`: anyone, the caller is looked up. `signedIn`: any signed-in person.
- * Otherwise the roles that hold a grant on a resource, or the roles named.
+ * `public`: anyone; the caller is not identified. `optional`: anyone; the caller is identified if signed in. `signedIn`: any user.
+ * Otherwise: the roles with a grant on a resource, or the named roles.
  */
 export type CallAccess =
   | 'public'
@@ -20,25 +20,25 @@ export type CallAccess =
   | { readonly roles: readonly Role[] }
 
 /**
- * Way in which a call that changes something keeps the header `Idempotency-Key`. Absent: its work is one transaction, in which its
- * answer is kept. `inParts`: of many, none of which does anything a second time. `itself`: its handler sees to it. `never`:
- * it changes nothing, or must not be answered twice; it refuses the header.
+ * How a call that changes something handles the `Idempotency-Key` header. Absent: it runs in one transaction, which also stores the
+ * answer. `inParts`: it runs in several transactions, none of which takes effect twice. `itself`: the handler implements it.
+ * `never`: the call changes nothing, or its answer must not be stored; the header is rejected.
  */
 export type Repeats = 'inParts' | 'itself' | 'never'
 
-/** Further demands of the server on a call before its handler runs. */
+/** Restrictions that the server checks before the handler runs. */
 export interface CallLimits {
-  /** Largest body; without it the server's own limit. */
+  /** Maximum size of the body; absent: the server's default. */
   readonly bodyBytes?: number
-  /** The body holds rows, so many that the usual limit of keys does not fit. */
+  /** The body contains rows, so many that the default limit on keys does not apply. */
   readonly holdsRows?: true
-  /** A GET that another site must not be able to start: files, exports, backups. */
+  /** A GET that must not be started by another site: files, exports, backups. */
   readonly refuseForeignGet?: true
-  /** Stores a file, which needs room on the disk. */
+  /** Stores a file, so it is rejected while disk space is low. */
   readonly storesFile?: true
-  /** Answered also while the disk is full. */
+  /** Allowed while the disk is full. */
   readonly whileReadOnly?: true
-  /** Answered also to somebody who must first choose a password. */
+  /** Allowed for a user who must choose a new password first. */
   readonly beforePasswordChange?: true
 }
 
@@ -46,47 +46,47 @@ export interface Call extends Endpoint {
   readonly summary: string
   readonly tag: string
   readonly access: CallAccess
-  /** Parts of the path. Absent: an `:id` is one of a record, anything else is a text. */
+  /** Path parameters. Absent: `:id` is the id of a record, others are text. */
   readonly params?: z.ZodMiniType
-  /** The refusal of a path that names nothing; `record.missing` by default. */
+  /** Error code for a path that matches no record; `record.missing` by default. */
   readonly missing?: ErrorCode
-  /** The query, read from texts. Absent: nobody looks at it. */
+  /** Query parameters, parsed from text. Absent: the query is ignored. */
   readonly query?: z.ZodMiniType
-  /** Headers that the call reads in addition to those of every call, with what each is. */
+  /** Headers of this call in addition to those of every call, with descriptions. */
   readonly headers?: { readonly [name: string]: string }
   readonly input?: z.ZodMiniType
-  /** `itself`: what the body must be depends on more than its schema, and the handler finds out. */
+  /** `itself`: the handler validates the body because a schema is not enough. */
   readonly reads?: 'itself'
-  /** Parts of a multipart body, with what each is; the handler reads them. */
+  /** Parts of a multipart body, with descriptions; the handler reads them. */
   readonly form?: { readonly [part: string]: string }
-  /** `data` in the envelope. Absent: an empty object, or a file where there is a `media`. */
+  /** Schema of `data` in the envelope. Absent: an empty object, or a file if `media` is set. */
   readonly output?: z.ZodMiniType
-  /** The media type of a body outside the envelope, such as a download. */
+  /** Media type of an answer without envelope, such as a download. */
   readonly media?: string
-  /** The status of a success; 200 by default. */
+  /** Status of a successful answer; 200 by default. */
   readonly status?: 201 | 202
   readonly repeats?: Repeats
   readonly limits?: CallLimits
 }
 
-/** Declares a call. */
+/** Declares a call. Returns it unchanged. */
 /* @__NO_SIDE_EFFECTS__ */
 export const defineCall = <const C extends Call>(call: C): C => call
 
-/** Names in a path: `id` of `/api/students/:id/account`. */
+/** Names of path parameters: `id` in `/api/students/:id/account`. */
 type NamesIn<P extends string> = P extends `${string}:${infer Rest}`
   ? Rest extends `${infer Name}/${infer More}`
     ? Name | NamesIn<`/${More}`>
     : Rest
   : never
 
-/** Data read of an answer is not to be changed. */
+/** Makes a type deeply readonly. */
 type Read<T> = T extends readonly (infer I)[] ? readonly Read<I>[] : T extends object ? { readonly [K in keyof T]: Read<T[K]> } : T
 
-/** The value that a schema stands for, as an answer holds it. */
+/** The type of an answer with the schema. */
 export type Answer<S extends z.ZodMiniType> = Read<z.output<S>>
 
-/** An answer that says only that it is done. */
+/** An answer without data. */
 export type Done = { readonly [name: string]: never }
 
 export type ParamsOf<C extends Call> = C extends { readonly params: infer S extends z.ZodMiniType }
@@ -100,7 +100,7 @@ export type InputOf<C extends Call> = C extends { readonly reads: 'itself' }
     : undefined
 export type AnswerOf<C extends Call> = C extends { readonly output: infer S extends z.ZodMiniType } ? Answer<S> : Done
 
-/** Input of a call: parts of its path, its query and its body. */
+/** Arguments of a call: path parameters, query and body. */
 export type Asked<C extends Call> = Part<
   'params',
   C extends { readonly params: infer S extends z.ZodMiniType } ? z.input<S> : ParamsOf<C>
@@ -110,8 +110,8 @@ export type Asked<C extends Call> = Part<
     : { readonly query?: never }) &
   (C extends { readonly input: infer S extends z.ZodMiniType } ? Part<'input', Read<z.input<S>>> : { readonly input?: never })
 
-/** A part that may be left out where it asks for nothing. */
+/** Makes an argument optional if none of its properties is required. */
 type Part<Name extends string, T> = {} extends T ? { readonly [N in Name]?: T } : { readonly [N in Name]: T }
 
-/** A query as the caller has it: numbers, words and lists of them, which travel as texts. */
+/** A query before it is serialized: numbers, words and lists of them, in addition to text. */
 type Sent<Input, Output> = { readonly [K in keyof Input]: Input[K] | (K extends keyof Output ? Read<Output[K]> : never) }

@@ -1,4 +1,4 @@
-/** Method and path of every call about records. The only place that spells them; the specification's own spellings are the resources' `path` and `paths`. */
+/** Method and path of every generated call. Spell them only here. `path` and `paths` of a resource follow the specification. */
 import type { AnyResource } from '../resource.ts'
 
 export interface Endpoint {
@@ -6,7 +6,7 @@ export interface Endpoint {
   readonly path: string
 }
 
-/** Paths hold `:id` and `:action` where the caller puts a value; `fillPath` does that. */
+/** Paths contain `:id` and `:action` as placeholders for `fillPath`. */
 export function endpointsOf(resource: AnyResource) {
   const base = `/api/${resource.path}`
   return {
@@ -16,28 +16,28 @@ export function endpointsOf(resource: AnyResource) {
     update: { method: resource.single ? 'PUT' : 'PATCH', path: `/api/${resource.paths?.update ?? `${resource.path}/update`}` },
     history: { method: 'GET', path: resource.single ? `${base}/history` : `${base}/:id/history` },
     action: { method: 'POST', path: `${base}/:id/actions/:action` },
-    /** Puts a field, or a whole version, back to what it was. */
+    /** Restores a field or a whole version from the history. */
     restore: { method: 'POST', path: `${base}/:id/restore` },
     neighbours: { method: 'GET', path: `${base}/:id/neighbours` },
     facets: { method: 'GET', path: `${base}/facets` },
-    /** The records that a role may name without reading them; only where a declaration grants that. */
+    /** Titles of records that a role may not read. Only if the declaration grants `name`. */
     names: { method: 'GET', path: `${base}/names` },
     selections: { method: 'POST', path: `${base}/selections` },
     bulk: { method: 'POST', path: `${base}/bulk` },
     paste: { method: 'POST', path: `${base}/paste` },
-    /** CSV, XLSX or JSON of a list's query, or of a selection. */
+    /** Exports a list's query or a selection as CSV, XLSX or JSON. */
     export: { method: 'GET', path: `${base}/export` },
-    /** Multipart: the file. */
+    /** A multipart upload of the file. */
     imports: { method: 'POST', path: `${base}/imports` },
     importTemplate: { method: 'GET', path: `${base}/imports/template` },
   } as const satisfies Record<string, Endpoint>
 }
 
-/** `fillPath('/api/courses/:id', { id })`, each value percent-encoded. */
+/** Replaces placeholders by percent-encoded values: `fillPath('/api/courses/:id', { id })`. */
 export const fillPath = (path: string, values: { readonly [name: string]: string }) =>
   path.replace(/:([a-z]+)/gi, (_, name: string) => encodeURIComponent(values[name] ?? ''))
 
-/** Calls of signing in, apart from their declarations: the pages for everybody make them, and load no schemas. Spellings: specification, section 7. */
+/** Calls for signing in, separate from their declarations so that public pages load no schemas. Spellings: specification, section 7. */
 export const sessionEndpoints = {
   checkAuth: { method: 'GET', path: '/api/authentication/check-auth' },
   login: { method: 'POST', path: '/api/authentication/login' },
@@ -49,8 +49,8 @@ export const sessionEndpoints = {
   changePassword: { method: 'POST', path: '/api/authentication/change-password' },
 } as const satisfies Record<string, Endpoint>
 
-/** Appearance of the university, for pages of any origin. */
+/** The university's appearance, for pages of any origin. */
 export const faceEndpoints = {
-  /** Another logo has another id. `?small`: as small as the head of a page shows it. */
+  /** A new logo has a new id. `?small` returns the size used in page headers. */
   logo: { method: 'GET', path: '/api/university/logo/:id' },
 } as const satisfies Record<string, Endpoint>

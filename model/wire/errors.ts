@@ -1,6 +1,6 @@
 import type { FieldIssues, Issue, WireRecord } from './wire-record.ts'
 
-/** Every code that an answer can carry and its HTTP status. The code is also the message key `errors:<code>`. */
+/** Every error code of the API, and its HTTP status. The text key is `errors:<code>`. */
 export const errorStatus = {
   'session.required': 401,
   'session.expired': 401,
@@ -84,12 +84,12 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
-/** Why an uploaded file is refused: `upload.<fault>` refuses the call, `file.<fault>` is the issue of a form's field. */
+/** Why an uploaded file is rejected. `upload.<fault>` rejects the call; `file.<fault>` is the issue shown at a form field. */
 export type FileFault = ErrorCode extends infer C ? (C extends `upload.${infer F}` ? F : never) : never
 
 /**
- * A place in a queue: the position, from 1, the expected time to wait, when to ask again to keep the place, and the ticket to send
- * back then, by which any process knows the place.
+ * A position in a queue, starting at 1, with the expected waiting time, the time after which to call again to keep the position, and
+ * the ticket to send with that call, from which any process can restore the position.
  */
 export interface QueuePlace {
   readonly position: number
@@ -100,7 +100,7 @@ export interface QueuePlace {
 
 interface Details {
   readonly fields?: FieldIssues
-  /** Issue whose sentence is the message, where the code has several causes. */
+  /** An issue whose text replaces the message, for codes with several causes. */
   readonly reason?: Issue
   readonly current?: WireRecord
   readonly allowed?: readonly string[]
@@ -108,7 +108,7 @@ interface Details {
   readonly queue?: QueuePlace
 }
 
-/** An expected failure. The code decides status and message; `fields` tells which values were refused and why. */
+/** An expected error. The code determines status and message; `fields` has the issues of invalid input. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode
@@ -123,13 +123,13 @@ export class AppError extends Error {
   }
 }
 
-/** Refused input: which fields, and why. */
+/** An `input.invalid` error with issues by field. */
 export const invalidInput = (fields: FieldIssues) => new AppError('input.invalid', { fields })
 
-/** Tells whether an issue is told by a text of its entity: that of a rule, of a shape, or of a refused step. */
+/** Whether the text of an issue belongs to a resource: those of rules, patterns and refused actions. */
 export const isOfEntity = (code: string) => /\.(?:rules|shapes|refusals)\./.test(code)
 
-/** A refusal whose code has several causes: its message is the sentence of the first issue. */
+/** An error whose code has several causes. The message is the text of the first issue. */
 export const refusedBecause = (code: ErrorCode, fields: { readonly [field: string]: readonly [Issue, ...Issue[]] }) => {
   const reason = Object.values(fields)[0]?.[0]
   return new AppError(code, { fields, ...(reason && { reason }) })

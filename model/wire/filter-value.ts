@@ -1,4 +1,4 @@
-/** Values that a list's filter may have, by family of field: the server refuses others, and pages ask for nothing else. */
+/** Syntax of filter values, by family of the field. The server rejects other values, and pages only send these. */
 import { familyOf } from '../field.ts'
 import { choicesOfFilter, formerChoices, hasFormerChoices } from '../former-names.ts'
 import type { Family } from '../kind.ts'
@@ -9,40 +9,40 @@ import { instantIn } from '../values/read-date.ts'
 import { saysDays } from '../values/relative-days.ts'
 import type { Issue } from './wire-record.ts'
 
-/** `a,b` as a list; empty parts are ignored. */
+/** Splits `a,b`; empty parts are ignored. */
 export const listed = (text: string): string[] =>
   text
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-/** The bounds of `a..b`, either of which may be empty; null for a text that is no range. */
+/** The bounds of `a..b`, either of which may be empty; null if the text is not a range. */
 export function rangeOf(text: string): readonly [from: string, to: string] | null {
   const at = text.indexOf('..')
   return at < 0 ? null : [text.slice(0, at).trim(), text.slice(at + 2).trim()]
 }
 
-/** Values that every filter takes: a record without a value, and one with any. */
+/** Values accepted by every filter: records without a value, and records with any value. */
 export const absent = '(none)'
 export const present = '(some)'
 export const isPresence = (text: string) => text === absent || text === present
 
-/** Families whose filter can deny its values. */
+/** Families whose filters can be negated. */
 export const deniable: readonly Family[] = ['word', 'words', 'id', 'ids']
 
-/** The values of `!a,b`, none of which a record may have; null for a text that denies nothing. */
+/** The values of `!a,b`, which excludes records with any of them; null if the text is not negated. */
 export const denied = (family: Family, text: string): string | null =>
   deniable.includes(family) && text.startsWith('!') ? text.slice(1) : null
 
-/** Families whose values are several, so that a filter can ask for all of some. */
+/** Families with several values per record, whose filters can require all of the given values. */
 export const several: readonly Family[] = ['words', 'ids']
 const allOf = 'all:'
 
-/** The values of `all:a,b`, each of which a record must have; null for a text that asks for any. */
+/** The values of `all:a,b`, all of which a record must have; null if any value is enough. */
 export const every = (family: Family, text: string): string | null =>
   several.includes(family) && text.startsWith(allOf) ? text.slice(allOf.length) : null
 
-/** Families of what every record carries beside its fields. */
+/** Families of the properties that every record has in addition to its fields. */
 export const ownFamilies: { readonly [part: string]: Family | undefined } = {
   id: 'id',
   version: 'number',
@@ -57,7 +57,7 @@ const isMoment: Sound = (part) => saysDays(part) || instantIn(part) !== null
 const isNumber: Sound = (part) => /^-?\d{1,15}(\.\d{1,6})?$/.test(part)
 const isChoice: Sound = (part, choices) => Object.hasOwn(choices, part)
 
-/** Condition on each part of a value, the issue where it fails, and how many parts there may be; texts may say anything. */
+/** For each family: how to validate a part of the value, the issue otherwise, and whether lists or ranges are accepted. Text is free. */
 const grammars: {
   readonly [F in Family]?: { readonly sound: Sound; readonly code: string; readonly takes: 'list' | 'range' | 'both' }
 } = {
@@ -72,8 +72,8 @@ const grammars: {
 }
 
 /**
- * A filter's value that may be older than the choices of its field, by those of today; with `isPast`, of records as they were,
- * choices that were merged into others stay. Empty where it no longer narrows anything.
+ * A filter value with former choices replaced by current ones. With `isPast`, for records in the past, merged choices are kept. Empty
+ * if the filter no longer excludes anything.
  */
 export function filterNow(resource: AnyResource, name: string, text: string, { isPast = false } = {}): string {
   const spec = Object.hasOwn(resource.fields, name) ? fieldOf(resource, name) : undefined
@@ -82,12 +82,12 @@ export function filterNow(resource: AnyResource, name: string, text: string, { i
   const values = denied(family, text) ?? every(family, text) ?? text
   const sign = text.slice(0, text.length - values.length)
   const now = choicesOfFilter(spec, listed(values), isPast)
-  // The records of choices that went without another one have no value.
+  // All choices were merged into none, so their records have no value.
   if (now.length === 0 && listed(values).length > 0) return sign === '!' ? '' : absent
   return `${sign}${now.join()}`
 }
 
-/** Why a text cannot be the value of a filter, or null where it can. */
+/** Why a text is not a valid filter value; null if it is. */
 export function filterFault(resource: AnyResource, name: string, text: string): Issue | null {
   const own = ownFamilies[name]
   const spec = own ? null : fieldOf(resource, name)
@@ -101,7 +101,7 @@ export function filterFault(resource: AnyResource, name: string, text: string): 
   const range = grammar.takes === 'list' ? null : rangeOf(values)
   if (range?.every((bound) => bound === '')) return { code: 'type.wrong' }
   const parts = range ? range.filter((bound) => bound !== '') : grammar.takes === 'range' ? [values] : listed(values)
-  // Records as they were may hold a choice that was merged into another since.
+  // Records in the past may have a choice that was merged later.
   const choices = spec && 'choices' in spec ? { ...spec.choices, ...formerChoices(spec).merged } : {}
   return parts.every((part) => grammar.sound(part, choices)) ? null : { code: grammar.code }
 }

@@ -3,7 +3,7 @@ import { ambiguity } from '../values/numbers.ts'
 import { withoutInvisible } from '../values/tidy.ts'
 import type { FieldIssues, Issue } from './wire-record.ts'
 
-/** Codes of refused values that every resource can meet; message keys `issues.<code>` of the `errors` texts. */
+/** Codes of invalid values that any resource can report. Their text keys are `issues.<code>` in `errors`. */
 export const issueCodes = [
   'step.person',
   'required',
@@ -254,10 +254,10 @@ export const issueCodes = [
   'expression.noPart',
 ] as const
 
-/** Most issues that are named of one field. */
+/** Maximum number of issues per field. */
 const mostIssues = 20
 
-/** Zod's issues as ours, grouped by the field they belong to; the first of each field leads. Issues about the whole body go under `_`. */
+/** Converts issues of Zod, grouped by field and in order. Issues about the body as a whole are under `_`. */
 export function toFieldIssues(issues: readonly core.$ZodIssue[]): FieldIssues {
   const fields: Record<string, Issue[]> = {}
   for (const issue of issues) {
@@ -268,16 +268,16 @@ export function toFieldIssues(issues: readonly core.$ZodIssue[]): FieldIssues {
     const name = issue.path.length > 0 ? String(issue.path[0]) : '_'
     const known = fields[name] ?? []
     fields[name] = known
-    // A list of thousands of wrong values is refused as well by the first of them.
+    // A list may contain thousands of invalid values; a few issues are enough to reject it.
     if (known.length >= mostIssues) continue
     const found = toIssue(issue)
-    // A missing value is also too short and of no shape.
+    // A missing value would also be reported as too short and as having the wrong format.
     if (found.code !== 'required' || known.length === 0) known.push(found)
   }
   return fields
 }
 
-/** Recognises what a plain form sends for a control that nobody filled in. */
+/** Whether the value is blank text, which plain HTML forms send for controls that were left empty. */
 export const isEmptyText = (value: unknown) => typeof value === 'string' && withoutInvisible(value).trim() === ''
 
 function toIssue(issue: core.$ZodIssue): Issue {
@@ -297,12 +297,12 @@ function toIssue(issue: core.$ZodIssue): Issue {
       return { code: 'text.shape' }
     case 'invalid_type':
       if (issue.expected === 'int' && typeof issue.input === 'number') return { code: 'number.notInteger' }
-      // A form keeps as text what it could read in two ways.
+      // Forms keep numbers as text if they are ambiguous.
       return (
         (/^(?:int|number)$/.test(issue.expected) && typeof issue.input === 'string' && ambiguity(issue.input)) || { code: 'type.wrong' }
       )
     case 'custom': {
-      // Only `must` in validation.ts makes custom issues, and always with a code.
+      // Custom issues are only made by `must` in value-schemas.ts, always with a code.
       const { code, params } = issue.params as { code: string; params: Issue['params'] }
       return { code, ...(params && Object.keys(params).length > 0 ? { params } : {}) }
     }

@@ -1,4 +1,4 @@
-/** Long work on many records, as the wire tells it. One life for all kinds: checked, looked at, started, done. */
+/** Bulk jobs on the wire. All kinds have the same life cycle: check, preview, run, done. */
 import * as z from 'zod/mini'
 import { isId } from '../paths.ts'
 import { dayOrders, judgedOrders } from '../values/read-date.ts'
@@ -8,35 +8,36 @@ import { count, flag, id, idOrNull, instant, instantOrNull, issue, issues, named
 import { type FieldIssues, fieldChange, type Issue } from './wire.ts'
 
 /**
- * `edit` and `action` change a selection, `import` takes rows of a file, `paste` a block of cells, `undo` takes another
- * job back.
+ * `edit` and `action` change a selection, `import` applies the rows of a file, `paste` a block of cells, and `undo` reverts another
+ * job.
  */
 export const jobKinds = ['edit', 'action', 'import', 'paste', 'undo'] as const
 export type JobKind = (typeof jobKinds)[number]
 
 /**
- * `mapping`: an import waits for what its columns mean. `checking`: each row is tried without being stored. `ready`: the
- * preview can be looked at, and started. `running`, `paused`, `cancelled`, `done`. `failed`: it could not go on, and the
- * job's `error` says why; what was done stays done.
+ * `mapping`: an import waits until its columns are assigned. `checking`: each item is tried without being stored. `ready`: the
+ * preview is available and the job can be started. `running`, `paused`, `cancelled`, `done`. `failed`: the job could not continue; its
+ * `error` says why, and completed items remain.
  */
 export const jobStates = ['mapping', 'checking', 'ready', 'running', 'paused', 'cancelled', 'done', 'failed'] as const
 export type JobState = (typeof jobStates)[number]
 
 /**
- * Outcome of one row. Before: `pending`, then `ready` (will change), `same` (already so), `denied` (not by this
- * person), `state` (not in its state), `claimed` (somebody else is at work on it, and it was not said to include such), `invalid`. After: `done`, `stale` (changed by somebody since it was checked),
- * `kept` (an undo found it changed since), `skipped` (the job was cancelled before its turn), and any of those above.
+ * Outcome of one item. Before it runs: `pending`, then `ready` (will change), `same` (no change needed), `denied` (the user may not),
+ * `state` (its state does not allow the action), `claimed` (another user is working on it and such records were not included), or
+ * `invalid`. After it has run: `done`, `stale` (changed since it was checked), `kept` (changed since the job that is being undone),
+ * `skipped` (the job was cancelled first), or any of the above except `pending` and `ready`.
  */
 export const outcomes = ['pending', 'ready', 'same', 'denied', 'state', 'claimed', 'invalid', 'done', 'stale', 'kept', 'skipped'] as const
 export type Outcome = (typeof outcomes)[number]
 
-/** Outcomes that a person may want to try again. */
+/** Outcomes that can be retried. */
 export const retriable: readonly Outcome[] = ['denied', 'state', 'claimed', 'invalid', 'stale', 'skipped']
 
-/** Outcomes of rows of a file that somebody has to look at. */
+/** Outcomes of imported rows that need attention. */
 export const problems: readonly Outcome[] = retriable.filter((outcome) => outcome !== 'skipped')
 
-/** A frozen set of records, in the order of its list. Its ids stay with the server. */
+/** A frozen set of records, in the order of the list. The ids stay on the server. */
 export const selection = named('Selection', z.strictObject({ id: id(), resource: text(), total: count(), expiresAt: instant() }))
 export type WireSelection = Answer<typeof selection>
 
@@ -47,36 +48,36 @@ export const job = named(
     kind: z.enum(jobKinds),
     resource: text(),
     state: z.enum(jobStates),
-    /** Name of the action; null for other kinds. */
+    /** Name of the action; null for other kinds of jobs. */
     action: textOrNull(),
-    /** Of a bulk edit, as it was asked for. */
+    /** The requested edits of a bulk edit. */
     edit: z.nullable(
       z.array(z.strictObject({ field: text(), operator: z.enum(editOperators), value: z.optional(z.unknown()), find: z.optional(text()) })),
     ),
-    /** Fields that its person asked for, as far as they may be read; other changes follow from them. */
+    /** Fields that the user asked to change, if the caller may read them. Changes to other fields are consequences. */
     fields: z.array(text()),
-    /** Name of the file of an import. */
+    /** File name of an import. */
     fileName: textOrNull(),
     actor: z.strictObject({ id: id(), name: text() }),
-    /** Rows in all, and rows that have been checked or, once it runs, done. */
+    /** Number of items, and number of items checked or, once the job runs, done. */
     total: count(),
     done: count(),
-    /** Rows by outcome; only outcomes that occur. */
+    /** Number of items by outcome. Outcomes without items are omitted. */
     counts: z.partialRecord(z.enum(outcomes), count()),
-    /** Number of the rows `ready` or `done` that make a new record; and, of an undo, that remove the one that was made. */
+    /** Number of `ready` or `done` items that create a record, and in an undo, that remove a created one. */
     created: count(),
     removed: count(),
     createdAt: instant(),
     startedAt: instantOrNull(),
     finishedAt: instantOrNull(),
-    /** Why it failed: an error code. */
+    /** Error code of a failed job. */
     error: textOrNull(),
-    /** The job that this one takes back, and the one that took this one back. */
+    /** The job that this one undoes, and the job that undid this one. */
     undoes: idOrNull(),
     undoneBy: idOrNull(),
-    /** Until when it can be taken back; null where it cannot. */
+    /** When the possibility to undo the job ends; null if it cannot be undone. */
     undoUntil: instantOrNull(),
-    /** Steps that the person may take with it now. */
+    /** What the caller may do with the job now. */
     can: z.array(z.enum(['start', 'include', 'pause', 'resume', 'cancel', 'undo'])),
   }),
 )
@@ -85,19 +86,19 @@ export type WireJob = Answer<typeof job>
 export const jobItem = named(
   'JobItem',
   z.strictObject({
-    /** Place in the selection; the row's number in a file. */
+    /** Position in the selection, or row number in the file. */
     position: count(),
     recordId: idOrNull(),
     title: text(),
     outcome: z.enum(outcomes),
     isNew: flag(),
-    /** An undo removes the record that was made. */
+    /** Whether an undo removes the record because the job had created it. */
     isRemoved: flag(),
-    /** Old and new value of what changes, as far as the person may read it; `null` before for a new record. */
+    /** Changed fields that the caller may read. `before` is null for a new record. */
     changes: z.array(fieldChange),
-    /** Issues, by field; `_` stands for the row as a whole. */
+    /** Issues by field; `_` is the item as a whole. */
     issues: issues(),
-    /** The cells of a file's row, by column; null for other kinds. */
+    /** Cells of the row of a file, by column; null for other kinds of jobs. */
     cells: z.nullable(z.array(text())),
   }),
 )
@@ -108,13 +109,13 @@ export type WireJobPage = Answer<typeof jobPage>
 export const jobItems = pageOf(jobItem)
 export type WireJobItems = Answer<typeof jobItems>
 
-/** Encodings and separators that a CSV may have. Of encodings that fit, the first is taken. */
+/** Encodings and separators accepted for CSV files. If several encodings fit, the first is used. */
 export const importEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1250', 'windows-1252', 'iso-8859-2'] as const
 export type ImportEncoding = (typeof importEncodings)[number]
 export const importSeparators = [';', ',', '\t', '|'] as const
 export type ImportSeparator = (typeof importSeparators)[number]
 
-/** Treatment of rows of known records, and whether one refused row stops the whole file. */
+/** What to do with rows of existing and of unknown records, and whether one problem stops the whole import. */
 export const importMode = z.strictObject({
   known: z.enum(['update', 'skip']),
   unknown: z.enum(['create', 'skip']),
@@ -125,7 +126,7 @@ export const defaultImportMode: ImportMode = { known: 'update', unknown: 'create
 
 export const importFormats = ['csv', 'xlsx', 'mt940', 'camt053'] as const
 
-/** Facts that an import knows of its file, and what it makes of the columns. */
+/** An import: its file, and how its columns are used. */
 export const imported = named(
   'Import',
   z.strictObject({
@@ -133,52 +134,52 @@ export const imported = named(
     file: z.strictObject({
       name: text(),
       format: z.enum(importFormats),
-      /** For CSV: how it was read. */
+      /** How a CSV file was read. */
       encoding: z.nullable(z.enum(importEncodings)),
       separator: z.nullable(z.enum(importSeparators)),
       sheets: z.array(text()),
       sheet: textOrNull(),
-      /** Row of the headings, as a spreadsheet counts, and the number of filled rows above it, which are not imported. */
+      /** Number of the heading row, starting at 1, and number of non-empty rows above it, which are not imported. */
       headingRow: count(),
       rowsAbove: count(),
-      /** Entries of a bank statement that are not imported: money that went out, or that is not booked yet. */
+      /** Entries of a bank statement that are not imported: debits, and entries that are not booked yet. */
       leftOut: count(),
     }),
-    /** First filled rows of the file: the headings can be in any of them. Empty where the format says where they are. */
+    /** First non-empty rows, to choose the heading row from. Empty if the format determines it. */
     firstRows: z.array(z.strictObject({ position: count(), text: text() })),
     columns: z.array(z.strictObject({ heading: text(), samples: z.array(text()) })),
-    /** For each column the one before it, from 0, whose heading is the same or means the same: the later one is imported only where somebody says so. */
+    /** For each column, the index of an earlier column with the same heading or meaning. The later column is only imported if assigned. */
     repeats: z.array(z.nullable(count())),
-    /** The field of each column, in the columns' order; null: not imported. */
+    /** The field of each column; null if the column is not imported. */
     mapping: z.array(textOrNull()),
     /**
-     * Order of day and month of each column with dates in digits, judged from all of its cells or as the person has chosen it. `either`: both
-     * orders fit; `mixed`: some cells fit the one and some the other. Cells of such a column that could mean two days are refused until
-     * the order is chosen. Null: no cell depends on it.
+     * Order of day and month for each column with numeric dates, detected from all of its cells or chosen by the user. `either`: every
+     * cell fits both orders; `mixed`: some cells fit only one and some the other. Ambiguous cells are rejected until the user has
+     * chosen. Null: no cell depends on it.
      */
     dayOrders: z.array(z.nullable(z.enum(judgedOrders))),
-    /** True when the mapping is one that the person has used before for such a file. */
+    /** Whether the mapping comes from an earlier import by the same user of a file with the same columns. */
     isRemembered: flag(),
     mode: importMode,
-    /** Fields that a column can mean, and those of them without which no record can be made. */
+    /** Fields that can be assigned to columns, and whether a new record requires them. */
     fields: z.array(z.strictObject({ name: text(), isRequired: flag(), isKey: flag() })),
-    /** Rows whose letters were converted to the ones of today: ş and ţ with cedilla. */
+    /** Number of rows in which letters were replaced: ş and ţ with cedilla by the comma-below letters. */
     converted: count(),
-    /** Values of known records that empty cells remove, or removed, in the rows `ready` and `done`. */
+    /** Number of values that empty cells remove from existing records, in `ready` and `done` rows. */
     valuesRemoved: count(),
   }),
 )
 export type WireImport = Answer<typeof imported>
 
 /**
- * Manner of reading a file: fields of the multipart body beside `file`; what is left out is found out. Files are not kept: one
- * that is to be read in another way is sent again, and makes an import of its own.
+ * How to read a file, as fields of the multipart body in addition to `file`. Omitted values are detected. Files are not stored: to read
+ * one differently, upload it again, which creates another import.
  */
 export interface ImportReading {
   readonly encoding?: ImportEncoding
   readonly separator?: ImportSeparator
   readonly sheet?: string
-  /** Row of the headings, as a spreadsheet counts; rows above it are not imported. */
+  /** Number of the heading row, starting at 1. Rows above it are not imported. */
   readonly headingRow?: number
 }
 
@@ -186,55 +187,55 @@ const fieldName = () => z.string().check(z.maxLength(60))
 const cell = () => z.string().check(z.maxLength(20_000))
 export const cells = () => z.array(cell()).check(z.maxLength(maxImportColumns))
 
-/** Changes to an import that does not run yet; what is left out stays. `check`: its rows are checked now, or once more. */
+/** Changes to an import that has not been started. Omitted properties stay the same. `check` starts or repeats checking the rows. */
 export const importChange = z.strictObject({
   mapping: z.optional(z.array(z.nullable(fieldName())).check(z.maxLength(maxImportColumns))),
-  /** By column; null: as it was judged. */
+  /** By column; null: as detected. */
   dayOrders: z.optional(z.array(z.nullable(z.enum(dayOrders))).check(z.maxLength(maxImportColumns))),
   mode: z.optional(importMode),
   check: z.optional(z.literal(true)),
 })
 export type ImportChange = Answer<typeof importChange>
 
-/** Text that some rows with problems of an import have in a column, and that cannot be read as a value of its field. */
+/** A text in a column that cannot be read as a value of its field, collected from the rows with problems. */
 export const wrongValue = named(
   'WrongValue',
   z.strictObject({
     column: count(),
     text: text(),
-    /** Number of the rows with problems that say it. */
+    /** Number of rows with problems that contain it. */
     rows: count(),
     issue,
-    /** Text that it was replaced by in an earlier import of this university, where that can be read today. */
+    /** The text that replaced it in an earlier import of this university, if that is still valid. */
     remembered: textOrNull(),
   }),
 )
 export type WireWrongValue = Answer<typeof wrongValue>
 
-/** Text that stands in a column of closed values, and what it is taken for before the rows are checked. */
+/** A text in a column with a fixed set of values, and the value it is read as, before the rows are checked. */
 export const valueMeaning = named(
   'ValueMeaning',
   z.strictObject({
     text: text(),
-    /** Number of the rows that say it. */
+    /** Number of rows that contain it. */
     rows: count(),
-    /** The choice or the record in the person's words; null: none can be meant by it. */
+    /** The label of the choice or the title of the record; null if the text is not recognised. */
     meaning: textOrNull(),
-    /** Text that names the record in any file; null where the meaning itself does. */
+    /** A text that identifies the record in any file; null if `meaning` does. */
     code: textOrNull(),
-    /** Reason for which it means nothing. */
+    /** Why it is not recognised. */
     issue: z.nullable(issue),
-    /** As of `WrongValue`. */
+    /** As in `WrongValue`. */
     remembered: textOrNull(),
   }),
 )
 export type WireValueMeaning = Answer<typeof valueMeaning>
 
-/** Values of one column, those that mean nothing first; `distinct` counts also those that are not told. */
+/** Values of one column, unrecognised ones first. `distinct` also counts values that are not listed. */
 export const columnMeanings = named('ColumnMeanings', z.strictObject({ column: count(), distinct: count(), values: z.array(valueMeaning) }))
 export type WireColumnMeanings = Answer<typeof columnMeanings>
 
-/** Another text for each row of an import that says this one in the column; once they are checked, for each with problems. */
+/** Replaces a text in every row of an import, in one column; once the rows are checked, only in those with problems. */
 export const valueReplacement = z.strictObject({
   column: z.int().check(z.nonnegative(), z.lt(maxImportColumns)),
   text: cell().check(z.minLength(1)),
@@ -242,19 +243,19 @@ export const valueReplacement = z.strictObject({
 })
 export type ValueReplacement = Answer<typeof valueReplacement>
 
-/** A block of cells for records that are at hand: a field for each column, and a record for each row. Answered with its job. */
+/** A block of cells for existing records: a field per column and a record per row. Returns the job. */
 export const pasteBlock = z.strictObject({
   fields: z.array(fieldName()).check(z.minLength(1), z.maxLength(maxImportColumns)),
   rows: z.array(z.strictObject({ id: z.string().check(z.refine(isId)), cells: cells() })).check(z.minLength(1), z.maxLength(maxPickedRows)),
 })
 export type PasteBlock = Answer<typeof pasteBlock>
 
-/** Counts of a list's values under its query, each field's own filter left out. */
+/** Number of records per value, under the list's query without the filter of the field itself. */
 export interface WireFacets {
   readonly [field: string]: readonly { readonly value: string; readonly title?: string; readonly count: number }[]
 }
 
-/** Where a record stands in a list. */
+/** Position of a record in a list, and its neighbours. */
 export interface WireNeighbours {
   readonly position: number
   readonly total: number
@@ -262,7 +263,7 @@ export interface WireNeighbours {
   readonly next: string | null
 }
 
-/** Events of the stream; an event's name is `type`. */
+/** Events of the live stream; `type` is the name of the event. */
 export type LiveEvent =
   | {
       readonly type: 'change'
@@ -271,7 +272,7 @@ export type LiveEvent =
       readonly version: number
       readonly action: string
       readonly by: string | null
-      /** The listener did it. */
+      /** Whether the listening user made the change. */
       readonly isOwn?: boolean
     }
   | { readonly type: 'job'; readonly id: string; readonly state: JobState; readonly done: number; readonly total: number }
@@ -282,12 +283,12 @@ export type LiveEvent =
       readonly people: readonly { readonly id: string; readonly name: string }[]
     }
   | { readonly type: 'unread'; readonly notifications: number; readonly messages: number }
-  /** So many records of a resource changed at once that none is named. */
+  /** Many records of a resource changed at once; they are not listed individually. */
   | { readonly type: 'many'; readonly resource: string }
-  /** Changes made meanwhile are not known any more: whatever is on the screen may be old. */
+  /** Some changes were missed, so everything on the page may be out of date. */
   | { readonly type: 'reset' }
-  /** The listener's session is over; nothing follows. */
+  /** The session has ended. This is the last event. */
   | { readonly type: 'signedOut' }
 
-/** One problem that concerns a whole row. */
+/** An issue that concerns the item as a whole. */
 export const rowIssue = (code: string, params?: Issue['params']): FieldIssues => ({ _: [{ code, ...(params && { params }) }] })

@@ -1,20 +1,20 @@
-/** The columns of a list as a person arranges them. */
+/** Columns of a list and their widths, as users arrange them. */
 
-/** Other widths than that of the content. */
+/** Widths other than that of the content. */
 export const columnWidths = ['narrow', 'wide'] as const
 export type ColumnWidth = (typeof columnWidths)[number]
 
 export interface ListColumn {
   readonly name: string
-  /** Null: as wide as the content. */
+  /** Null: the width of the content. */
   readonly width: ColumnWidth | null
 }
 
-/** A column as addresses and saved views spell it, such as `name` or `name:wide`. A width that there is not counts as none. */
+/** Parses a column of a URL or saved view, such as `name` or `name:wide`. An unknown width is ignored. */
 export function columnOf(entry: string): ListColumn {
   const [name = '', width] = entry.split(':')
   return { name, width: columnWidths.find((one) => one === width) ?? null }
 }
 
-/** The way back. */
+/** The inverse of `columnOf`. */
 export const columnEntry = ({ name, width }: ListColumn) => (width ? `${name}:${width}` : name)

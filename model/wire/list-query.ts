@@ -1,5 +1,5 @@
 /**
- * The query of a list, as the API's URL and the page's own URL spell it:
+ * The query of a list, with the same syntax in the API and in the URL of the page:
  * `pageNumber=1&pageSize=5&filters[field]=value&sort=-field,field&search=text&view=name`.
  */
 import type { AnyResource } from '../resource.ts'
@@ -19,16 +19,16 @@ export const emptyListQuery: ListQuery = { pageNumber: 1, pageSize: defaultPageS
 
 const filterKey = /^filters\[([A-Za-z][A-Za-z0-9]{0,39})\]$/
 
-/** The field of a key such as `filters[name]`, or null for any other key. */
+/** The field of a parameter name such as `filters[name]`; null for other parameters. */
 export const filterField = (key: string) => filterKey.exec(key)?.[1] ?? null
 
-/** Only filters with a non-empty field and a non-empty value are sent, both trimmed. Source: specification, section 5. */
+/** Filters with a non-empty field and value, both trimmed. Source: specification, section 5. */
 export function filledFilters(filters: { readonly [field: string]: string | undefined }): Record<string, string> {
   const entries = Object.entries(filters).map(([name, value]) => [name.trim(), tidyText(value ?? '')] as const)
   return Object.fromEntries(entries.filter(([name, value]) => name !== '' && value !== ''))
 }
 
-/** The query's parameters for the API, as name and value; what equals the default is sent too, so that a request says what it asks. */
+/** Parameters for the API. Page number and size are sent even if they are the defaults, so that requests are explicit. */
 export function toApiParams(query: ListQuery): [name: string, value: string][] {
   const params: [string, string][] = [
     ['pageNumber', String(query.pageNumber)],
@@ -41,7 +41,7 @@ export function toApiParams(query: ListQuery): [name: string, value: string][] {
   return params
 }
 
-/** Reads a query from a page's URL (its parameters as name and value); what cannot be read falls back to `fallback`. */
+/** Reads a query from the parameters of a page's URL. Invalid or missing values fall back to `fallback`. */
 export function fromPageParams(entries: Iterable<readonly [string, string]>, fallback: ListQuery = emptyListQuery): ListQuery {
   const params = new Map(entries)
   const whole = (name: string, otherwise: number) => (/^[1-9]\d{0,4}$/.test(params.get(name) ?? '') ? Number(params.get(name)) : otherwise)
@@ -61,11 +61,11 @@ export function fromPageParams(entries: Iterable<readonly [string, string]>, fal
 }
 
 /**
- * The preference (RFC 7240) of who would rather have the rows of a list than wait for a total that takes its time to count.
- * Where an answer applied it, its `totalCount` is only what is known so far.
+ * The preference (RFC 7240) of clients that do not want to wait for a slow total count. If the answer applied it, `totalCount` only
+ * has what is known so far.
  */
 export const totalLater = { asked: 'prefer', applied: 'preference-applied', value: 'total=later' } as const
 
-/** Tells whether words find anything in a list: in its own fields, in those of records that it refers to, or as a whole CNP. */
+/** Whether the list can be searched: in its own fields, in fields of referenced records, or for a complete personal number. */
 export const isSearchable = ({ list, fields }: AnyResource) =>
   [...(list.search ?? []), ...(list.searchThrough ?? [])].length > 0 || Object.values(fields).some(({ kind }) => kind === 'nationalId')

@@ -1,20 +1,20 @@
-/** Policy of what our pages may load and run (S-13.2): the server says it in a header, a page that others serve in itself. */
+/** Content Security Policy of the pages. The server sends it as a header; pages on other hosts contain it as a `<meta>` element. */
 
 interface PolicyParts {
-  /** Sources that vouch for the scripts and for the styles within the page. */
+  /** Hashes or nonces of inline scripts and styles. */
   readonly scripts: string
   readonly styles: string
-  /** Origin of the API; empty: the page's own. */
+  /** Origin of the API; empty if it is the page's own. */
   readonly api: string
 }
 
-/** The page's Content-Security-Policy, but for `frame-ancestors`, which counts in a header alone. */
+/** The policy without `frame-ancestors`, which only works in a header. */
 export const pagePolicy = ({ scripts, styles, api }: PolicyParts): string =>
   [
     "default-src 'none'",
     `script-src 'self' ${scripts}`,
     `style-src-elem 'self' ${styles}`,
-    // antd measures a textarea by setting its style attribute.
+    // Ant Design measures a textarea through its style attribute.
     "style-src-attr 'unsafe-inline'",
     `img-src 'self' data: blob: ${api}`.trim(),
     "font-src 'self'",
@@ -26,5 +26,5 @@ export const pagePolicy = ({ scripts, styles, api }: PolicyParts): string =>
     "object-src 'none'",
   ].join('; ')
 
-/** Name of the `<meta>` by which a page that was built for an API at another origin names that origin. */
+/** Name of the `<meta>` element with the origin of the API, for pages built for an API on another origin. */
 export const apiOriginMeta = 'api-origin'

@@ -1,18 +1,18 @@
-/** Parts that the schemas of calls are put together from. */
+/** Building blocks for the schemas of calls. */
 import * as z from 'zod/mini'
 import { defaultPageSize, maxPageSize } from '../vocabulary.ts'
 import type { Issue, WireRecord } from './wire-record.ts'
 
-/** Words of the API's document on a schema beside its shape: the name under which calls share it, and words about it. */
+/** Annotations for the OpenAPI document: the name of a shared schema, and a description. */
 export const notes = z.registry<{ readonly id?: string; readonly description?: string }>()
 
-/** A schema that the API's document names. */
+/** Gives a schema a name in the OpenAPI document. */
 export function named<S extends z.ZodMiniType>(id: string, schema: S): S {
   notes.add(schema, { id })
   return schema
 }
 
-/** A schema with words about it. */
+/** Adds a description to a schema. */
 export function about<S extends z.ZodMiniType>(description: string, schema: S): S {
   notes.add(schema, { description })
   return schema
@@ -23,20 +23,19 @@ export const textOrNull = () => z.nullable(z.string())
 export const flag = () => z.boolean()
 export const id = () => z.guid()
 export const idOrNull = () => z.nullable(z.guid())
-/** A whole number that counts something. */
 export const count = () => z.int().check(z.gte(0))
 export const instant = () => z.iso.datetime()
 export const instantOrNull = () => z.nullable(z.iso.datetime())
 /** `YYYY-MM-DD`. */
 export const day = () => z.iso.date()
 
-/** A page of a list. */
-/** Records that a call is about: those named, or all, which has to be said. An absent list never means everything. */
+/** The records that a call is for: a list of ids, or explicitly all. An omitted list never means all. */
 export const namedOrAll = (max: number) =>
   z
     .strictObject({ ids: z.optional(z.array(z.uuid()).check(z.minLength(1), z.maxLength(max))), all: z.optional(z.literal(true)) })
     .check(z.refine(({ ids, all }) => (ids === undefined) !== (all === undefined), { path: ['ids'], params: { code: 'required' } }))
 
+/** One page of a list. */
 export const pageOf = <S extends z.ZodMiniType>(item: S) =>
   z.strictObject({ totalCount: count(), page: z.int().check(z.gte(1)), pageSize: z.int().check(z.gte(1)), list: z.array(item) })
 
@@ -51,14 +50,14 @@ const meta = {
   _can: z.array(text()),
 }
 
-/** A record of a resource. Its fields follow from the declaration, and so does what the document says of them under this name. */
+/** A record of a resource. Its fields are added to the OpenAPI document from the declaration. */
 export const recordOf = (resource: string) => named(resource, z.looseObject(meta) as unknown as z.ZodMiniType<WireRecord>)
 
-/** A record with parts beside its fields. */
+/** A record with additional properties. */
 export const recordWith = <S extends { readonly [part: string]: z.ZodMiniType }>(parts: S) =>
   z.looseObject({ ...meta, ...parts }) as unknown as z.ZodMiniType<WireRecord & z.output<z.ZodMiniObject<S>>>
 
-/** A single record of a resource, with what it carries beside its fields. */
+/** A single record of a resource with additional properties. */
 export const detailedOf = <S extends { readonly [part: string]: z.ZodMiniType }>(resource: string, details: S) =>
   named(`${resource}-detailed`, recordWith(details))
 
@@ -68,14 +67,14 @@ export const issue = named(
 )
 export const issues = () => z.record(z.string(), z.array(issue))
 
-/** A text of a query that is refused with a code of ours. */
+/** Rejects a query parameter with one of the application's error codes. */
 function refuse(context: { issues: unknown[] }, code: string, params: Issue['params'] = {}): never {
-  // A text that is empty would be called missing.
+  // `input` must not be empty text, or the issue would become `required`.
   context.issues.push({ code: 'custom', input: 0, params: { code, params } })
   return z.NEVER
 }
 
-/** A whole number in a query. */
+/** A positive whole number in a query. */
 export const whole = (max: number) =>
   z.pipe(
     z.string(),
@@ -87,24 +86,24 @@ export const whole = (max: number) =>
     }),
   )
 
-/** Words in a query, separated by commas. */
+/** Comma-separated words in a query. */
 export const words = <const W extends string>(known: readonly W[]) =>
   z._default(
     z.pipe(
       z.string(),
       z.transform((value: string, context): readonly W[] => {
         const found = value.split(',').filter(Boolean)
-        // The words are among the known ones, or refused.
+        // The cast is safe: every word was checked.
         return found.every((word) => known.includes(word as W)) ? (found as W[]) : refuse(context, 'choice.unknown')
       }),
     ),
     [],
   )
 
-/** Largest page number that is answered. */
+/** Maximum page number. */
 export const maxPageNumber = 10_000
 
-/** The part of a query that asks for a page. */
+/** Query parameters of paged lists. */
 export const page = {
   pageNumber: about('From 1, 1 by default.', z._default(whole(maxPageNumber), 1)),
   pageSize: about('1 to 100, 5 by default.', z._default(whole(maxPageSize), defaultPageSize)),

@@ -1,22 +1,22 @@
-/** Shapes of an answer that everything else of the language speaks of: a refused value, and a record. */
+/** The basic shapes of answers: issues and records. */
 
-/** One refused value: a code that names the message, and what to fill into it. */
+/** One problem with a value: the code of the message and its parameters. */
 export interface Issue {
   readonly code: string
   readonly params?: { readonly [name: string]: string | number }
 }
 export type FieldIssues = { readonly [field: string]: readonly Issue[] }
 
-/** Parts of every record beside its fields: its title, the titles of what it refers to, and what the caller may do to it now. */
+/** What every record has in addition to its fields: its title, the titles of referenced records, and the caller's permissions. */
 export interface WireMeta {
   readonly id: string
   readonly version: number
   readonly createdAt: string
   readonly updatedAt: string
   readonly _title: string
-  /** By the field that refers to one record, or by the id of each of several. */
+  /** By field for references, by id for links. */
   readonly _titles: { readonly [fieldOrId: string]: string }
-  /** Fields and references whose text in the title, or whose title, is in the reader's language and not as the university says it; absent: none. */
+  /** Fields whose text in the title, or references whose title, is a translation into the reader's language; absent: none. */
   readonly _translated?: readonly string[]
   readonly _can: readonly string[]
 }

@@ -1,4 +1,4 @@
-/** The JSON shapes between server and browser: the envelope, a page, a record's own metadata, and what calls answer. */
+/** JSON shapes of the API: the envelope, pages, and the answers of calls. */
 import * as z from 'zod/mini'
 import { languages, roles } from '../vocabulary.ts'
 import type { Answer } from './call.ts'
@@ -22,12 +22,12 @@ export interface Failure {
   readonly requestId: string
   readonly current?: WireRecord
   readonly allowed?: readonly string[]
-  /** The place that the caller keeps; the call is to be sent again with its key. */
+  /** The caller's position in the queue. Send the call again with the ticket to keep it. */
   readonly queue?: QueuePlace
 }
 export type Envelope<T> = Success<T> | Failure
 
-/** A page of a list. An empty list is `{ totalCount: 0, page: 1, pageSize: 5, list: [] }`. */
+/** One page of a list. An empty list is `{ totalCount: 0, page: 1, pageSize: 5, list: [] }`. */
 export interface Page<T> {
   readonly totalCount: number
   readonly page: number
@@ -35,10 +35,10 @@ export interface Page<T> {
   readonly list: readonly T[]
 }
 
-/** A record as something that is referred to: its title, and the values that make it. */
+/** A referenced record: its title, and the values that form the title. */
 export type WireName = Pick<WireMeta, 'id' | '_title' | '_titles' | '_translated'> & { readonly [field: string]: unknown }
 
-/** Old and new value of a field; the titles are those of records that the values name. */
+/** Old and new value of a field, with the titles of referenced records. */
 export const fieldChange = named(
   'FieldChange',
   z.strictObject({
@@ -47,25 +47,25 @@ export const fieldChange = named(
     after: z.unknown(),
     beforeTitle: z.optional(text()),
     afterTitle: z.optional(text()),
-    /** Titles of the records that values name which name several, by id. */
+    /** Titles of the records in values with several ids, by id. */
     titles: z.optional(z.record(z.string(), text())),
   }),
 )
 export type FieldChange = Answer<typeof fieldChange>
 
-/** Rows of a record that a change of it brought along, as the value after it of the field that has them. */
+/** Child rows that changed together with a record; the `after` value of the field that contains them. */
 export interface RowsChange {
   readonly added: readonly RowName[]
   readonly changed: readonly RowName[]
   readonly removed: readonly RowName[]
 }
-/** A row; the title is absent where it is gone, or not the reader's to know. */
+/** A child row. The title is absent if the row no longer exists or the caller may not read it. */
 interface RowName {
   readonly id: string
   readonly title?: string
 }
 
-/** One entry of a record's history: old and new value per field that changed and that the caller may read. */
+/** One entry of a record's history, with the changed fields that the caller may read. */
 export const change = named(
   'Change',
   z.strictObject({
@@ -80,31 +80,31 @@ export const change = named(
 )
 export type WireChange = Answer<typeof change>
 
-/** Alarms that an admin should see to; what is as it should be is absent. */
+/** Problems that an administrator should fix. A property is absent if all is well. */
 const alarms = named(
   'Alarms',
   z.strictObject({
-    /** The server's disk fills up: no files are taken, or nothing is. */
+    /** Free disk space: when `low`, no files are accepted; when `full`, nothing is. */
     storage: z.optional(z.enum(['low', 'full'])),
-    /** The machine's time is far from the newest one that the database knows: nothing is removed by time until somebody says which is right. */
+    /** The clock is too far from the newest time in the database. Nothing expires until an administrator confirms the time. */
     clock: z.optional(z.strictObject({ now: instant(), known: instant() })),
-    /** Mails that wait for too long, or that were given up lately. */
+    /** Emails that have waited too long or recently failed for good. */
     mails: z.optional(count()),
-    /** Jobs that nobody takes up, or that were given up lately. */
+    /** Jobs that have waited too long or recently failed for good. */
     jobs: z.optional(count()),
     /** Stored files that are missing or damaged. */
     files: z.optional(count()),
-    /** The store of files cannot be reached: files are neither read nor taken. */
+    /** The file store cannot be reached: files can be neither read nor stored. */
     store: z.optional(z.literal('away')),
-    /** The replica of the database cannot be reached, is far behind, or is none of this database: the database answers in its place. */
+    /** The replica is unreachable, too far behind, or belongs to another database. The primary answers its reads. */
     replica: z.optional(z.enum(['away', 'behind', 'stranger'])),
-    /** The database has met damage in its own pages. */
+    /** The database has found corrupt pages. */
     isDamaged: z.optional(z.literal(true)),
   }),
 )
 export type WireAlarms = Answer<typeof alarms>
 
-/** The signed-in person, as check-auth and login answer. */
+/** The signed-in user, as returned by check-auth and login. */
 export const user = named(
   'User',
   z.strictObject({
@@ -114,25 +114,25 @@ export const user = named(
     name: text(),
     email: text(),
     role: z.enum(roles),
-    /** Id of the person's student or professor record; absent where there is none. */
+    /** Id of the user's student or professor record; absent if there is none. */
     personId: z.optional(id()),
     imagePath: textOrNull(),
     mustChangePassword: flag(),
-    /** The university's own: of names and texts that it writes once. */
+    /** The language of the university's own names and texts. */
     universityLanguage: z.optional(z.enum(languages)),
-    /** Rows of a list in the university's console, for who has chosen no other number. */
+    /** Default page size of lists, for users who have not chosen one. */
     listPageSize: z.optional(z.int()),
-    /** For admins alone, and only where there is something to see to. */
+    /** Only for administrators, and only if there are alarms. */
     alarms: z.optional(alarms),
   }),
 )
 export type WireUser = Answer<typeof user>
 
-/** The program's health, as `/readyz` tells it to an admin; others are told its status. */
+/** Health of the program, as `/readyz` returns it to administrators. Other callers only get the status. */
 export interface WireHealth {
   readonly status: 'ready' | 'degraded' | 'damaged'
   readonly engine: 'embedded' | 'postgres'
-  /** The last one applied; it is the program's own. */
+  /** The last migration that was applied; it is the program's own. */
   readonly migration: string
   readonly disk: 'ample' | 'low' | 'full'
   readonly clock: { readonly now: string; readonly known: string; readonly isTrusted: boolean }
@@ -141,29 +141,29 @@ export interface WireHealth {
     readonly waiting: number
     readonly stuck: number
     readonly givenUp: number
-    /** Seconds since this process last looked for work; null where it does none. */
+    /** Seconds since this process last looked for jobs; null if it runs none. */
     readonly heartbeatSeconds: number | null
   }
-  /** Pictures that are not prepared yet. */
+  /** Number of images waiting to be prepared for viewing. */
   readonly picturesWaiting: number
   /** Number of stored files that are missing or damaged. */
   readonly faultyFiles: number
-  /** When the last complete archive was stored and read back; a download does not count. */
+  /** When the last complete archive was stored and verified. Downloaded archives do not count. */
   readonly lastBackupAt: string | null
-  /** Null where nobody watches the store of files. */
+  /** Null if the file store is not monitored. */
   readonly fileStore: 'up' | 'away' | null
-  /** Null where no replica is set. `lagSeconds`: since it had everything that the database had; null where that is not known. */
+  /** Null if no replica is configured. `lagSeconds`: time since it was last up to date; null if unknown. */
   readonly replica: { readonly state: 'following' | 'away' | 'behind' | 'stranger'; readonly lagSeconds: number | null } | null
 }
 
-/** A session of the signed-in person. */
+/** A session of the user. */
 export const session = named(
   'Session',
   z.strictObject({
     id: id(),
-    /** The browser's own description, such as `Firefox, Linux`; may be empty. */
+    /** Browser and system, such as `Firefox, Linux`; may be empty. */
     device: text(),
-    /** Address without its last part. */
+    /** IP address without its last part. */
     address: text(),
     createdAt: instant(),
     lastUsedAt: instant(),
@@ -172,7 +172,7 @@ export const session = named(
 )
 export type WireSession = Answer<typeof session>
 
-/** The own person record: the student's or the professor's; for the office the account's. */
+/** The user's own person record: a student's or professor's; for staff, the account. */
 export type PersonalData = WireRecord & { readonly kind: 'student' | 'professor' | 'user' }
 
 const mailShape = {
@@ -180,27 +180,27 @@ const mailShape = {
   kind: text(),
   to: text(),
   subject: text(),
-  /** When it was sent, else when it was decided. */
+  /** When the email was sent; before that, when it was queued. */
   at: instant(),
   state: z.enum(['waiting', 'sent', 'dead']),
   attempts: count(),
-  /** Answer of the mail server, as a code; null when nothing went wrong. */
+  /** Error code of the mail server; null if there was no error. */
   error: textOrNull(),
 }
 
-/** A mail of the outbox, as admins see it. */
+/** An email of the outbox, as administrators see it. */
 export const mail = named('Mail', z.strictObject(mailShape))
 export type WireMail = Answer<typeof mail>
 
-/** A mail with what it says; links and codes are left out until the password is given again. */
+/** An email with its text. Links and codes are masked until reauthentication. */
 export const openMail = z.strictObject({ ...mailShape, text: text(), isMasked: flag() })
 export type WireOpenMail = Answer<typeof openMail>
 
-/** A page of the outbox. `hasServer`: a mail server is set; without one, mails are kept as files, and their texts can be read. */
+/** A page of the outbox. If `hasServer` is false, no mail server is configured: emails are kept as files and can be read. */
 export const mailPage = z.extend(pageOf(mail), { hasServer: flag() })
 export type WireMailPage = Answer<typeof mailPage>
 
-/** Changes that one person made to the records of one resource within a minute. */
+/** Changes that one user made to records of one resource within a minute. */
 const activity = named(
   'Activity',
   z.strictObject({
@@ -210,44 +210,44 @@ const activity = named(
     action: text(),
     /** Number of records. */
     count: count(),
-    /** Id and title of the last of them. */
+    /** Id and title of the last one. */
     recordId: id(),
     title: text(),
-    /** Titles of the others that come first, where there are several: at most two. */
+    /** Titles of up to two more records. */
     others: z.array(text()),
   }),
 )
 export type WireActivity = Answer<typeof activity>
 
-/** Work that waits for the office. Each number is that of a view of the registrations' list, as the person who asks sees it. */
+/** Work for staff. Each number is the count of a view of the applications' list, as the caller sees it. */
 const toDo = named(
   'ToDo',
   z.strictObject({
     /** View `waiting`. */
     waiting: count(),
-    /** The one that has waited longest, and since when. */
+    /** The application that has waited longest. */
     oldest: z.nullable(z.strictObject({ id: id(), submittedAt: instant() })),
     resubmitted: count(),
     overdue: count(),
     toRelease: count(),
     toEnrol: count(),
     decidedToday: count(),
-    /** View `waiting` of the students' requests for changes of data. */
+    /** View `waiting` of students' requests to change their data. */
     dataChanges: count(),
-    /** Views `overdue` of exams whose marks are not out, and of contested marks that are not answered. */
+    /** Views `overdue`: exams with unpublished grades, and appeals without an answer. */
     overdueMarks: count(),
     overdueAppeals: count(),
-    /** Mails that were given up; null for who may not read mails. */
+    /** Emails that failed for good; null if the caller may not read emails. */
     failedMails: z.nullable(count()),
   }),
 )
 export type WireToDo = Answer<typeof toDo>
 
-/** Applications of one day, this year and as many days after last year's opening; null where that day is still to come or unknown. */
+/** Applications on one day, and on the same day after last year's opening. Null if a day is in the future or unknown. */
 const admissionDay = named(
   'AdmissionDay',
   z.strictObject({
-    /** `YYYY-MM-DD`, Romanian time. */
+    /** `YYYY-MM-DD`, in Romanian time. */
     day: z.iso.date(),
     count: z.nullable(count()),
     lastYear: z.nullable(count()),
@@ -255,18 +255,18 @@ const admissionDay = named(
 )
 export type WireAdmissionDay = Answer<typeof admissionDay>
 
-/** Demand for a specialization in the current admission. */
+/** Demand for a programme in the current admission session. */
 const places = named(
   'Places',
   z.strictObject({
     specializationId: id(),
     title: text(),
-    /** Null where there is no limit, and then nothing is left or pressed either. */
+    /** Null if there is no limit; then `left` and `pressure` are null too. */
     places: z.nullable(count()),
     registrations: count(),
     accepted: count(),
     left: z.nullable(z.int()),
-    /** Registrations for each place. */
+    /** Applications per place. */
     pressure: z.nullable(z.number()),
   }),
 )
@@ -274,7 +274,7 @@ export type WirePlaces = Answer<typeof places>
 
 const byStatus = () => z.record(text(), count())
 
-/** Figures of the admission that the settings name. */
+/** Figures of the current admission session. */
 const admissionFigures = named(
   'AdmissionFigures',
   z.strictObject({
@@ -284,7 +284,7 @@ const admissionFigures = named(
     closesAt: instantOrNull(),
     registrations: count(),
     registrationStatus: byStatus(),
-    /** Last year's admission: its name, and how many applications it had as long after its opening. */
+    /** Last year's admission session, and its number of applications after the same time. */
     lastYear: z.nullable(z.strictObject({ name: text(), registrations: count() })),
     days: z.array(admissionDay),
     places: z.array(places),
@@ -292,7 +292,7 @@ const admissionFigures = named(
 )
 export type WireAdmissionFigures = Answer<typeof admissionFigures>
 
-/** The figures of the staff's home page. */
+/** Figures of the staff dashboard. */
 export const dashboard = z.strictObject({
   totalStudents: count(),
   totalRevenue: z.number(),
@@ -300,60 +300,60 @@ export const dashboard = z.strictObject({
   registrations: count(),
   registrationStatus: byStatus(),
   recentActivities: z.array(activity),
-  /** The server's clock. */
+  /** Time of the server when the figures were computed. */
   asOf: instant(),
   toDo,
-  /** Null where the settings name no admission. */
+  /** Null if the settings have no current admission session. */
   admission: z.nullable(admissionFigures),
-  /** Of decisions of the last 14 days, in working days from submission: half took no longer, nine of ten took no longer. */
+  /** Decisions of the last 14 days: median and 90th percentile of the working days since submission. */
   timeToDecision: z.nullable(z.strictObject({ decisions: count(), median: z.number(), ninetieth: z.number() })),
 })
 export type WireDashboard = Answer<typeof dashboard>
 
-/** A class that holds more students than the settings allow. */
+/** A class with more students than the settings allow. */
 export const overfullClass = z.strictObject({ id: id(), title: text(), students: count() })
 export type WireOverfullClass = Answer<typeof overfullClass>
 
-/** Settings that public pages show, to anyone. */
+/** Settings shown on public pages. */
 export const publicSettings = {
   universityName: text(),
-  /** Path of the university's picture, for anyone; null where it has none. */
+  /** Path of the university's logo; null if it has none. */
   logo: textOrNull(),
-  /** In which names of programmes and texts without a translation are written. */
+  /** Language of programme names and texts that are not translated. */
   language: z.enum(languages),
   admissionEmail: textOrNull(),
   admissionPhone: textOrNull(),
-  /** Address of its own pages. */
+  /** URL of the university's website. */
   website: textOrNull(),
   officeHours: textOrNull(),
-  /** They are the usual ones, which each language has words for. */
+  /** Whether the hours are the default ones, for which every language has a text. */
   hasUsualHours: flag(),
 }
 export type WirePublicConfig = Answer<z.ZodMiniObject<typeof publicSettings>>
 
-/** People whom the person signed in may write to. */
+/** Who the user may write to. */
 export const recipients = z.strictObject({
   people: z.array(
     z.strictObject({
       id: id(),
       name: text(),
       role: z.enum(roles),
-      /** A student's group, a professor's department. */
+      /** Group of a student, department of a professor. */
       about: textOrNull(),
     }),
   ),
-  /** Their action `message` writes to all who attend. */
+  /** Classes whose action `message` writes to all participants. */
   classes: z.array(z.strictObject({ id: id(), name: text(), about: text(), members: count() })),
 })
 export type WireRecipients = Answer<typeof recipients>
 
-/** A message as the person who reads its thread sees it. */
+/** A message, as the reader of its conversation sees it. */
 const letter = named(
   'Letter',
   z.strictObject({
     id: id(),
     from: text(),
-    /** The recipient's name, or to whom it went in words. */
+    /** Name of the recipient, or a description of the recipients. */
     to: text(),
     isOwn: flag(),
     isToMany: flag(),
@@ -362,30 +362,30 @@ const letter = named(
     body: text(),
     sentAt: instant(),
     readAt: instantOrNull(),
-    /** Of the own: how many have read it. */
+    /** For the user's own messages: how many recipients have read it. */
     readBy: z.nullable(z.strictObject({ read: count(), recipients: count() })),
   }),
 )
 export type WireLetter = Answer<typeof letter>
 
-/** A single message comes with its thread, oldest first. */
+/** A message and its conversation, oldest first. */
 export const thread = z.strictObject({
   letters: z.array(letter),
-  /** Id that an answer names as `inReplyToId`, and whom it goes to; null where there is nobody to answer. */
+  /** The id to send as `inReplyToId`, and the recipient of the reply; null if a reply is not possible. */
   answer: z.nullable(z.strictObject({ id: id(), to: text() })),
 })
 export type WireThread = Answer<typeof thread>
 
-/** Messages that answer one another, as the person sees them from outside. */
+/** A conversation in a list, as the user sees it. */
 const conversation = named(
   'Conversation',
   z.strictObject({
-    /** Id of the last message, which opens the whole. */
+    /** Id of the last message, which opens the conversation. */
     id: id(),
-    /** Name of the other person, or to whom it went in words. */
+    /** Name of the other user, or a description of the recipients. */
     with: text(),
     subject: text(),
-    /** Beginning of the last message. */
+    /** Start of the last message. */
     excerpt: text(),
     isOwn: flag(),
     sentAt: instant(),
@@ -398,10 +398,10 @@ export type WireConversation = Answer<typeof conversation>
 export const conversations = pageOf(conversation)
 export type WireConversations = Answer<typeof conversations>
 
-/** Counts of what the person signed in has not read. */
+/** Number of unread notifications and messages of the user. */
 export const unread = named('Unread', z.strictObject({ notifications: count(), messages: count() }))
 export type WireUnread = Answer<typeof unread>
 
-/** Number of records in each view of a list, by the name of a declared view (empty: the whole list) and the id of a saved one. */
+/** Number of records in each view of a list: `declared` by name (the empty name is the whole list), `saved` by id. */
 export const viewCounts = z.strictObject({ declared: z.record(text(), count()), saved: z.record(text(), count()) })
 export type WireViewCounts = Answer<typeof viewCounts>
