@@ -1,4 +1,4 @@
-/** Pictures of people, files for forms, and their bytes. */
+/** Calls for account pictures, and for uploading and downloading files. */
 import * as z from 'zod/mini'
 import { type Answer, defineCall } from '../wire/call.ts'
 import { faceEndpoints } from '../wire/endpoints.ts'
@@ -7,7 +7,7 @@ import { user } from '../wire/wire.ts'
 
 const tag = 'Files'
 
-/** A file that was sent ahead of the form that will name it. */
+/** A staged file, uploaded before the form that will refer to it. */
 export const sentFile = named('SentFile', z.strictObject({ id: id(), name: text(), mediaType: text(), bytes: count() }))
 export type WireSentFile = Answer<typeof sentFile>
 
@@ -47,7 +47,7 @@ export const file = defineCall({
   limits: { refuseForeignGet: true },
 })
 
-/** The university's logo as the settings have it, or small enough for the head of a page, for anyone, on pages of any origin. */
+/** The university's logo, in full or small enough for page headers. Public, and allowed on pages of any origin. */
 export const universityLogo = defineCall({
   ...faceEndpoints.logo,
   summary: 'The logo of the university, by the id that the public configuration names',

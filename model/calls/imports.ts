@@ -1,11 +1,11 @@
-/** Imports that do not run yet: what their columns mean, and rows with problems. */
+/** Calls for imports that have not been started: mapping columns and correcting rows. */
 import * as z from 'zod/mini'
 import { defineCall } from '../wire/call.ts'
 import { cells, columnMeanings, importChange, imported, jobItem, valueReplacement, wrongValue } from '../wire/jobs.ts'
 
 const of = { tag: 'Jobs', access: 'signedIn', missing: 'job.missing' } as const
 
-/** An import as it stands. */
+/** The current state of an import. */
 export const read = defineCall({
   ...of,
   method: 'GET',

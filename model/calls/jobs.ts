@@ -1,11 +1,11 @@
-/** Long work on many records, of whatever resource. */
+/** Calls for bulk jobs of any resource. */
 import * as z from 'zod/mini'
 import { defineCall } from '../wire/call.ts'
 import { exportFormats } from '../wire/exchange.ts'
 import { job as aJob, jobItems, jobKinds, jobPage, jobStates, outcomes, selection } from '../wire/jobs.ts'
 import { about, page, words } from '../wire/shapes.ts'
 
-/** Of whoever may see the job; anybody else is told that there is none. */
+/** Callers who may not see the job get `job.missing`. */
 const of = { tag: 'Jobs', access: 'signedIn', missing: 'job.missing' } as const
 
 const outcome = about('Outcomes, separated by commas; all by default.', words(outcomes))

@@ -1,4 +1,4 @@
-/** The event stream, and who has which record open. */
+/** Calls for live updates and presence. */
 import * as z from 'zod/mini'
 import { defineCall } from '../wire/call.ts'
 

@@ -1,4 +1,4 @@
-/** The outbox, for admins. */
+/** Calls for administrators about the outbox. */
 import * as z from 'zod/mini'
 import { defineCall } from '../wire/call.ts'
 import { page } from '../wire/shapes.ts'

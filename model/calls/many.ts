@@ -1,4 +1,4 @@
-/** Calls about many records of a resource at once. */
+/** Calls that work on many records of a resource at once. */
 import * as z from 'zod/mini'
 import type { AnyResource } from '../resource.ts'
 import { languages, maxPickedRows, type Role } from '../vocabulary.ts'
@@ -8,7 +8,7 @@ import { endpointsOf } from '../wire/endpoints.ts'
 import { imported, job, pasteBlock, selection } from '../wire/jobs.ts'
 import { about } from '../wire/shapes.ts'
 
-/** Longest token of a query, as a list's header `Query-Token` gives it: a whole URL's worth of filters, encrypted. */
+/** Maximum length of a query token from the `Query-Token` header of a list: the filters of a URL of maximum length, encrypted. */
 const maxTokenLength = 12_000
 
 const picked = z.array(z.uuid()).check(z.maxLength(maxPickedRows))
@@ -18,7 +18,7 @@ const chosen = z.strictObject({
   ids: z.optional(picked.check(z.minLength(1))),
 })
 
-/** Freezes records, for the roles that can do anything with a selection. */
+/** Freezes a selection of records. `roles` are those that can use a selection. */
 export const selectionCall = (resource: AnyResource, roles: readonly Role[]) =>
   defineCall({
     ...endpointsOf(resource).selections,

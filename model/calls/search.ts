@@ -1,4 +1,4 @@
-/** The search over records of every kind. */
+/** Search across resources. */
 import * as z from 'zod/mini'
 import { defineCall } from '../wire/call.ts'
 import { about, id, named, text } from '../wire/shapes.ts'

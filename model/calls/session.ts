@@ -1,4 +1,4 @@
-/** Signing in and out, passwords and the own sessions. Spellings: specification, section 7. */
+/** Calls for signing in and out, passwords and the user's sessions. Spellings: specification, section 7. */
 import * as z from 'zod/mini'
 import { languages } from '../vocabulary.ts'
 import { defineCall } from '../wire/call.ts'
@@ -7,7 +7,7 @@ import { text } from '../wire/shapes.ts'
 import { session, user } from '../wire/wire.ts'
 
 const tag = 'Authentication'
-/** Calls that prove a person or give cookies: nothing of them is kept to be answered again. */
+/** These calls handle credentials or set cookies, so their answers are never stored for repeated calls. */
 const proving = { tag, repeats: 'never' } as const
 const anyone = { ...proving, access: 'public' } as const
 const signedIn = { ...proving, access: 'signedIn' } as const
@@ -87,7 +87,7 @@ export const confirmPassword = defineCall({
   limits: whileReadOnly,
 })
 
-/** Asked before the browser fetches a file by its link, which could not ask. */
+/** Checked before the browser downloads a file by link, because a link cannot ask for the password. */
 export const passwordProof = defineCall({
   method: 'GET',
   path: '/api/authentication/password-proof',

@@ -1,10 +1,10 @@
-/** Persons who looked at a record, of a resource whose declaration says `logsReads`. */
+/** The access log of a record, for resources that declare `logsReads`. */
 import * as z from 'zod/mini'
 import type { AnyResource } from '../resource.ts'
 import { type Answer, defineCall } from '../wire/call.ts'
 import { instant, named, page, pageOf, text } from '../wire/shapes.ts'
 
-/** `listed`: among others, in a list; `fetched`: a document that was loaded ahead, which nobody may have seen. */
+/** `listed`: shown in a list with others. `fetched`: a document that was loaded in advance and may not have been seen. */
 const viewerKinds = ['listed', 'opened', 'revealed', 'file', 'fetched', 'exported'] as const
 
 const viewer = named('Viewer', z.strictObject({ at: instant(), name: text(), kind: z.enum(viewerKinds) }))
