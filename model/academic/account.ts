@@ -1,4 +1,4 @@
-/** Debts of a student, and all that was booked. */
+/** Wire shapes of a student's balance and ledger. Amounts are in RON. */
 import * as z from 'zod/mini'
 import type { Answer } from '../wire/call.ts'
 import { day, id, idOrNull, text, textOrNull } from '../wire/shapes.ts'
@@ -7,22 +7,22 @@ const openCharge = z.strictObject({
   id: id(),
   description: text(),
   dueOn: z.nullable(day()),
-  /** In RON. */
+  /** Unpaid amount. */
   open: z.number(),
 })
 
-/** Debts of a student in all, in RON, and the charges that make them. */
+/** The student's balance, and the charges that are not fully paid. */
 export const debts = { balance: z.number(), open: z.array(openCharge) }
 
-/** The same, and where they are paid. */
+/** The balance with payment details. */
 export const account = z.strictObject({
   ...debts,
-  /** The university's account, and the words by which the payment is found; null where nothing is owed, or is paid at the office. */
+  /** Bank account and payment reference. Null if nothing is owed or payments are made at the office. */
   payTo: z.nullable(z.strictObject({ holder: text(), iban: text(), reference: text() })),
 })
 export type StudentAccount = Answer<typeof account>
 
-/** An entry of the books in its place among a student's others. Amounts are in RON. */
+/** A ledger entry of a student. */
 const ledgerEntry = z.strictObject({
   id: id(),
   bookedOn: day(),
@@ -30,17 +30,17 @@ const ledgerEntry = z.strictObject({
   description: text(),
   dueOn: z.nullable(day()),
   receiptNumber: textOrNull(),
-  /** Change of what is owed: less than zero for what was paid. */
+  /** Change of the balance; negative for payments. */
   effect: z.number(),
-  /** Sum owed after this entry. */
+  /** Balance after this entry. */
   balance: z.number(),
-  /** The entry that this one takes back, and why. */
+  /** The entry that this one reverses, and why. */
   reversalOfId: idOrNull(),
   reversalReason: textOrNull(),
-  /** Day on which this entry was taken back. */
+  /** When this entry was reversed. */
   reversedOn: z.nullable(day()),
 })
 export type LedgerEntry = Answer<typeof ledgerEntry>
 
-/** Entries of a student as they were booked, the last first. */
+/** All ledger entries of a student, newest first. */
 export const ledger = z.strictObject({ balance: z.number(), entries: z.array(ledgerEntry) })

@@ -1,14 +1,14 @@
-/** Rules of contesting a grade that need no records. Source: domain rules, sections 4 and A.5. */
+/** Rules for appeals against grades that need no database. Source: domain rules, sections 4 and A.5. */
 import * as z from 'zod/mini'
 import type { Answer } from '../wire/call.ts'
 import { id, instantOrNull, text } from '../wire/shapes.ts'
 
 const hourMs = 3_600_000
 
-/** Until when a grade can be contested, and by when what was contested at an instant is to be answered. */
+/** The instant `hours` later. Used for both deadlines: for an appeal, and for the answer to it. */
 export const hoursAfter = (instant: string, hours: number) => new Date(Date.parse(instant) + hours * hourMs).toISOString()
 
-/** A published grade, and whether it was contested already. */
+/** The facts about a grade that decide whether it can be appealed. */
 export interface Contestable {
   readonly state: string
   readonly publishedAt: string | null
@@ -17,7 +17,7 @@ export interface Contestable {
 
 export type AppealRefusal = 'appeal.notPublished' | 'appeal.tooLate' | 'appeal.once'
 
-/** Why a grade cannot be contested at a moment; null: it can. That it was locked meanwhile changes nothing. */
+/** Why a grade cannot be appealed; null if it can. Locking the grade makes no difference. */
 export function appealRefusal(
   { state, publishedAt, isContested }: Contestable,
   { now, contestHours }: { readonly now: Date; readonly contestHours: number },
@@ -27,11 +27,11 @@ export function appealRefusal(
   return now.toISOString() >= hoursAfter(publishedAt, contestHours) ? 'appeal.tooLate' : null
 }
 
-/** Appeal of a grade, as the grade's page shows it. */
+/** The appeal part of a grade. */
 export const gradeAppeal = {
-  /** The appeal, where the grade was contested. */
+  /** Null if there is no appeal. */
   appeal: z.nullable(z.strictObject({ id: id(), status: text() })),
-  /** Until when the asking student can contest it; null: not, or not any more. */
+  /** Deadline for an appeal by the student who calls; null if an appeal is not possible. */
   contestUntil: instantOrNull(),
 }
 export type WireGradeAppeal = Answer<z.ZodMiniObject<typeof gradeAppeal>>

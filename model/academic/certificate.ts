@@ -1,4 +1,4 @@
-/** Certificates: the code that anybody can check, and what one says. */
+/** Certificates: verification codes and contents. */
 import { accessCodeSigns as signs } from '../admission/access-code.ts'
 import { compactCode } from '../values/tidy.ts'
 import type { Language } from '../vocabulary.ts'
@@ -6,11 +6,11 @@ import type { StudyRecord } from './study-record.ts'
 
 export type { WireVerification } from './verification.ts'
 
-/** Random signs of a code, 55 bits; a check sign follows. */
+/** Number of random characters in a code (55 bits). A check character follows. */
 export const randomCertificateSigns = 11
 const groupLength = 4
 
-/** The check sign (Luhn's method over 32 signs): any one sign that is mistyped, and nearly every two that change places, asks for another. */
+/** The check character (Luhn mod N with 32 characters). Detects every wrong character and nearly every transposition. */
 function checkSign(random: string): string {
   let sum = 0
   for (const [index, sign] of [...random].reverse().entries()) {
@@ -20,11 +20,11 @@ function checkSign(random: string): string {
   return signs.charAt((signs.length - (sum % signs.length)) % signs.length)
 }
 
-/** The code made of signs that were drawn at random: `7KQF-3MZD-4XB9`. */
+/** The code for the random characters, with its check character: `7KQF-3MZD-4XB9`. */
 export const certificateCodeOf = (random: string) =>
   (`${random}${checkSign(random)}`.match(new RegExp(`.{${groupLength}}`, 'g')) ?? []).join('-')
 
-/** A code as it was typed, in the spelling that is stored: any case, with or without hyphens, O for 0, I and L for 1. Null when it cannot be one. */
+/** Normalizes a typed code: ignores case and hyphens, reads O as 0, I and L as 1. Null if it is not a valid code. */
 export function tidyCertificateCode(typed: string): string | null {
   const code = compactCode(typed).replaceAll('O', '0').replace(/[IL]/g, '1')
   if (code.length !== randomCertificateSigns + 1 || ![...code].every((sign) => signs.includes(sign))) return null
@@ -32,16 +32,16 @@ export function tidyCertificateCode(typed: string): string | null {
   return whole.endsWith(code.slice(-1)) ? whole : null
 }
 
-/** Content of a certificate, as it stood when it was issued. It never changes: the PDF is drawn from nothing else. */
+/** Contents of a certificate at the time of issue. They never change, and the PDF is generated from them alone. */
 export interface CertificateContent {
   readonly universityName: string
-  /** The university's language then, in which its names are; absent in papers issued before it was known. */
+  /** The university's language when the certificate was issued; absent in certificates from before it was recorded. */
   readonly namesIn?: Language
   readonly name: string
   readonly matriculationNumber: string
   readonly department: string
   readonly programme: string
-  /** Names that stand in the language of the paper; the others are as the university says them. */
+  /** Names that are in the language of the certificate. The others are in the university's language. */
   readonly translated?: readonly ('department' | 'programme')[]
   readonly cycle: 'bachelor' | 'master'
   readonly programmeLanguage: string
@@ -49,14 +49,14 @@ export interface CertificateContent {
   readonly yearsOfStudy: number
   readonly fundingType: 'budget' | 'fee'
   readonly status: string
-  /** The academic year it was issued in; null where the settings name none. */
+  /** The academic year of issue; null if the settings have none. */
   readonly academicYear: string | null
   readonly academicYearOfEntry: string
-  /** Of a transcript: what was achieved. */
+  /** The study record, for a transcript. */
   readonly record: CertificateRecord | null
 }
 
-/** A study record without what a paper does not say: attempts, and who gave a grade. */
+/** A study record without attempts and examiners, which certificates omit. */
 export interface CertificateRecord extends Pick<StudyRecord, 'average' | 'creditsWon' | 'creditsPossible'> {
   readonly years: readonly {
     readonly year: number
@@ -65,7 +65,7 @@ export interface CertificateRecord extends Pick<StudyRecord, 'average' | 'credit
     readonly creditsPossible: number
     readonly courses: readonly {
       readonly name: string
-      /** Set where the name stands in the language of the paper. */
+      /** Set if the name is in the language of the certificate. */
       readonly isTranslated?: boolean
       readonly code: string
       readonly semester: number
@@ -76,7 +76,7 @@ export interface CertificateRecord extends Pick<StudyRecord, 'average' | 'credit
   }[]
 }
 
-/** `I. D.` of `Ionescu Dan`, `P. A. M.` of `Pop Ana-Maria`. */
+/** Initials of a name: `I. D.` for `Ionescu Dan`, `P. A. M.` for `Pop Ana-Maria`. */
 export const initialsOf = (name: string) =>
   name
     .split(/[\s-]+/)

@@ -1,10 +1,10 @@
-/** The JSON shapes of the calls about planning exams and asking for sittings. */
+/** Wire shapes of exam planning and of requests for resits. */
 import * as z from 'zod/mini'
 import type { Answer } from '../wire/call.ts'
 import { count, day, flag, id, instant, named, text, textOrNull } from '../wire/shapes.ts'
 import { resitKinds, resitRefusals } from './resits.ts'
 
-/** Students who would sit two exams on a day: how many, and the first of them, each with course and begin of the other exam. */
+/** Students with two exams on the same day: their number, and the first ones with course and start of the other exam. */
 const meetings = named(
   'ExamMeetings',
   z.strictObject({
@@ -23,25 +23,25 @@ const besideShape = {
   room: textOrNull(),
 }
 
-/** Another exam at that time. */
+/** Another exam at the same time. */
 const beside = named('ExamBeside', z.strictObject(besideShape))
 export type WireExamBeside = Answer<typeof beside>
 
-/** Conflicts of an exam at a time and place, stored or not. */
+/** Conflicts of an exam at a time and place, whether it is stored or not. */
 export const conflicts = z.strictObject({
   participants: count(),
-  /** Two exams at the same time: it cannot be published. */
+  /** Students with another exam at the same time. They prevent publishing the exam. */
   clashes: meetings,
-  /** More than one a day. */
+  /** Students with another exam on the same day. */
   sameDay: meetings,
   room: z.array(beside),
   professors: z.array(beside),
-  /** Places that the room has too few. */
+  /** Number of participants that the room cannot hold. */
   missingPlaces: count(),
 })
 export type WireExamConflicts = Answer<typeof conflicts>
 
-/** One exam of a session's plan. */
+/** One exam in the plan of an exam session. */
 const plannedExam = z.strictObject({
   ...besideShape,
   state: text(),
@@ -56,14 +56,14 @@ const plannedExam = z.strictObject({
 })
 export type WirePlannedExam = Answer<typeof plannedExam>
 
-/** The exams of a session of an academic year, and the days that belong to it. */
+/** The exams of an exam session of an academic year, and its periods. */
 export const examPlan = z.strictObject({
   periods: z.array(z.strictObject({ name: text(), startsOn: day(), endsOn: day() })),
   exams: z.array(plannedExam),
 })
 export type WireExamPlan = Answer<typeof examPlan>
 
-/** An exam that the student sits or sat. */
+/** An exam that the student takes or has taken. */
 const ownExam = named(
   'OwnExam',
   z.strictObject({
@@ -76,47 +76,47 @@ const ownExam = named(
     type: text(),
     session: text(),
     state: text(),
-    /** Why the student sits it, where it is not the first time. */
+    /** Why the student takes the exam again; null at the first attempt. */
     kind: z.nullable(z.enum(resitKinds)),
-    /** As published; null before. */
+    /** Null until it is published. */
     result: textOrNull(),
     value: z.nullable(z.number()),
   }),
 )
 export type WireOwnExam = Answer<typeof ownExam>
 
-/** Those to come, the next first, and those past, the latest first. */
+/** Future exams, the next one first, and past exams, the latest first. */
 export const ownExams = z.strictObject({ coming: z.array(ownExam), past: z.array(ownExam) })
 export type WireOwnExams = Answer<typeof ownExams>
 
-/** A sitting that could be asked for. */
+/** An exam for which a resit can be requested. */
 const sitting = z.strictObject({
   id: id(),
   startsAt: instant(),
   room: textOrNull(),
   session: text(),
-  /** `YYYY-MM-DD`: the last day for asking. */
+  /** The last day for the request, `YYYY-MM-DD`. */
   lastDay: day(),
   fee: z.number(),
 })
 
-/** Sitting that a student may ask for in a course that he or she has a result in. */
+/** A possible resit or improvement in a course in which the student has a result. */
 const possibleResit = z.strictObject({
   courseId: id(),
   course: text(),
   kind: z.enum(resitKinds),
-  /** Why not; null: it may be asked for. */
+  /** Why it cannot be requested; null if it can. */
   refusal: z.nullable(z.enum(resitRefusals)),
   result: text(),
   value: z.nullable(z.number()),
-  /** Fee for a sitting of this academic year; 0: none. */
+  /** Fee for an exam in this academic year; 0 if it is free. */
   fee: z.number(),
   sittings: z.array(sitting),
 })
 export type WirePossibleResit = Answer<typeof possibleResit>
 
 export const possibleResits = z.strictObject({
-  /** True while the university takes requests. */
+  /** Whether the university accepts requests now. */
   isOpen: flag(),
   improvementsPerSemester: count(),
   courses: z.array(possibleResit),

@@ -1,4 +1,4 @@
-/** Rules of exams that need no records: when they end, when their grades are due, and whether a day is one for them. */
+/** Rules for exams that need no database: when grades are due, and on which days exams may take place. */
 import { daysAfter, today } from '../values/dates.ts'
 
 const minuteMs = 60_000
@@ -10,7 +10,7 @@ export interface Period {
   readonly endsOn: string
 }
 
-/** An academic year with the periods of its exam sessions. */
+/** An academic year with its exam periods. */
 export interface YearPlan {
   readonly startsOn: string
   readonly endsOn: string
@@ -19,20 +19,20 @@ export interface YearPlan {
 
 const examEnd = (startsAt: string, durationMinutes: number) => new Date(Date.parse(startsAt) + durationMinutes * minuteMs)
 
-/** When the grades of an exam are due. */
+/** When the grades of an exam are due: `dueHours` after its end. */
 export const gradesDueAt = (startsAt: string, durationMinutes: number, dueHours: number) =>
   new Date(examEnd(startsAt, durationMinutes).getTime() + dueHours * hourMs).toISOString()
 
-/** The day of an instant by the university's clock. */
+/** The date of an instant in the university's time zone. */
 export const dayOf = (instant: string) => today(new Date(instant))
 
-/** The last day on which something that takes `noticeDays` may still happen before an exam. */
+/** The last day on which something that requires `noticeDays` of notice is possible before an exam. */
 export const lastDayBefore = (startsAt: string, noticeDays: number) => daysAfter(dayOf(startsAt), -noticeDays)
 
-/** Tells whether there are still `noticeDays` until an exam; days of the calendar, whatever the hour. */
+/** Whether at least `noticeDays` remain until the exam. Counts calendar days, whatever the time of day. */
 export const isInTime = (now: Date, startsAt: string, noticeDays: number) => today(now) <= lastDayBefore(startsAt, noticeDays)
 
-/** Why an exam of a session cannot begin on that day of a year; null: it can. Special exams take place all year, the others in a period of their session. */
+/** Why an exam may not start on its day; null if it may. Special exams can be all year, others only in a period of their session. */
 export function dayRefusal(
   { startsOn, endsOn, periods }: YearPlan,
   { session, startsAt }: { readonly session: string; readonly startsAt: string },

@@ -1,16 +1,16 @@
-/** The grade sheet of an exam as it travels: one row for each student who sits it. */
+/** Wire shapes of an exam's grade sheet, which has one row per participant. */
 import * as z from 'zod/mini'
 import type { Role } from '../vocabulary.ts'
 import type { Answer } from '../wire/call.ts'
 import { count, flag, id, instant, instantOrNull, issues, named, text, textOrNull } from '../wire/shapes.ts'
 
-/** Results that a student's grade can hold: a number, or why there is none. */
+/** Results of an assessment: a number, or the reason why there is none. */
 export const markResults = ['graded', 'absent', 'notEligible'] as const
 export type MarkResult = (typeof markResults)[number]
 export const lowestMark = 1
 export const highestMark = 10
 
-/** A mark as it is stored. */
+/** A stored grade. */
 const mark = named(
   'SheetMark',
   z.strictObject({
@@ -31,11 +31,11 @@ const row = z.strictObject({
   name: text(),
   number: text(),
   group: textOrNull(),
-  /** Purpose of the request to sit again; null for whoever sits the exam with the class. */
+  /** Why the student takes the exam again; null at the first attempt. */
   resit: z.nullable(z.enum(['resit', 'improvement'])),
-  /** The how many-th attempt at the course this is. */
+  /** Number of this attempt at the course, starting at 1. */
   attempt: count(),
-  /** Has a grade, and does not sit the exam any more. */
+  /** The student has a grade but is no longer a participant. */
   hasLeft: flag(),
   mark: z.nullable(mark),
 })
@@ -56,36 +56,36 @@ export const sheet = z.strictObject({
     room: textOrNull(),
     professor: text(),
   }),
-  /** When the grades are due, and when they are locked if nobody does it earlier. */
+  /** When the grades are due, and when they are locked automatically. */
   dueAt: instant(),
   locksAt: instant(),
   lockedAt: instantOrNull(),
   unlockReason: textOrNull(),
   passMark: z.number(),
-  /** Actions open to the caller now: enter and publish grades, or correct published ones. */
+  /** What the caller may do now: enter and publish grades, or correct published ones. */
   can: z.array(z.enum(['enter', 'publish', 'correct'])),
   rows: z.array(row),
-  /** Number of students who sit the exam and have no grade, and of grades that nobody but the professors sees. */
+  /** Number of participants without a grade, and number of unpublished grades, which only professors see. */
   missing: count(),
   drafts: count(),
 })
 export type WireGradeSheet = Answer<typeof sheet>
 
-/** A row as it is sent: `result` null takes a draft away. */
+/** A changed row. `result: null` deletes an unpublished grade. */
 export const sheetEntry = z.strictObject({
   studentId: z.uuid(),
   result: z.nullable(z.enum(markResults)),
   value: z.optional(z.nullable(z.int().check(z.gte(lowestMark), z.lte(highestMark)))),
-  /** Version of the grade that was seen; null or absent: there was none. */
+  /** Version of the grade that the caller has seen; null or absent if there was none. */
   version: z.optional(z.nullable(z.int().check(z.gte(1)))),
 })
 export type SheetEntry = Answer<typeof sheetEntry>
 
-/** Outcome of a row. `conflict`: another grade stands there than was seen; `refused`: see the issues. */
+/** Result for a row. `conflict`: the grade was changed after the caller read it. `refused`: see the issues. */
 const outcome = z.strictObject({
   studentId: id(),
   outcome: z.enum(['saved', 'same', 'conflict', 'refused']),
-  /** The grade that stands there now. */
+  /** The current grade. */
   mark: z.nullable(mark),
   issues: issues(),
 })
@@ -95,13 +95,13 @@ export const sheetSaved = z.strictObject({ outcomes: z.array(outcome), missing: 
 export type WireGradeSheetSaved = Answer<typeof sheetSaved>
 
 export const sheetSummary = z.strictObject({
-  /** Grades that are out, absence and missing right among them. */
+  /** Number of results, including `absent` and `notEligible`. */
   count: count(),
   graded: count(),
-  /** Of the grades that are numbers, cut to two decimals; null where there is none. */
+  /** Average of the numeric grades, truncated to two decimals; null if there are none. */
   average: z.nullable(z.number()),
   passed: count(),
-  /** Passed of those who sat, in whole per cent. */
+  /** Percentage of numeric grades that pass, rounded to a whole number; null if there are none. */
   passRate: z.nullable(count()),
   absent: count(),
   notEligible: count(),
@@ -109,10 +109,10 @@ export const sheetSummary = z.strictObject({
 })
 export type SheetSummary = Answer<typeof sheetSummary>
 
-/** Most rows of one call. */
+/** Maximum number of rows in one call. */
 export const maxSheetRows = 300
 
-/** Figures of grades. Averages are cut, as the rules of study have it: 7.666 is 7.66. */
+/** Statistics of a grade sheet. The average is truncated, as study regulations require: 7.666 becomes 7.66. */
 export function summaryOf(marks: readonly (Pick<WireGrade, 'result' | 'value'> | null)[], passMark: number): SheetSummary {
   const known = marks.filter((mark) => mark !== null)
   const values = known.flatMap(({ result, value }) => (result === 'graded' && value !== null ? [value] : []))
@@ -130,7 +130,7 @@ export function summaryOf(marks: readonly (Pick<WireGrade, 'result' | 'value'> |
   }
 }
 
-/** Tells whether a person sees an exam's sheet: the office, examiner and leader of the class; no assistant or second examiner. */
+/** Whether a user may see the grade sheet: staff, the examiner and the leader of the class, but not assistants or second examiners. */
 export const maySeeGradeSheet = (
   { role, personId = null }: { readonly role: Role; readonly personId?: string | null },
   { professorId, leadProfessorId }: { readonly professorId: unknown; readonly leadProfessorId: unknown },

@@ -1,4 +1,4 @@
-/** Contents of the homes of students and professors. Ids lead to the records; instants are ISO 8601, money RON. */
+/** Wire shapes of the home pages of students and professors. Amounts are in RON. */
 import * as z from 'zod/mini'
 import type { Answer } from '../wire/call.ts'
 import { count, flag, id, idOrNull, instant, instantOrNull, named, text, textOrNull } from '../wire/shapes.ts'
@@ -20,11 +20,11 @@ const studentHome = named(
     kind: z.literal('student'),
     asOf: instant(),
     exams: z.array(z.strictObject(examShape)),
-    /** Published in the last thirty days, the newest first. */
+    /** Published in the last 30 days, newest first. */
     grades: z.array(grade),
     credits: z.nullable(z.strictObject({ won: count(), total: count() })),
     ...debts,
-    /** Requests that wait for an answer. */
+    /** Number of open requests. */
     requests: z.strictObject({ resits: count(), dataChanges: count(), appeals: count() }),
     mayAskForResits: flag(),
   }),
@@ -36,11 +36,11 @@ const sheet = z.strictObject({
   course: text(),
   group: text(),
   startsAt: instant(),
-  /** Until when its grades are due. */
+  /** When the grades are due. */
   dueAt: instantOrNull(),
-  /** Students without a grade. */
+  /** Number of students without a grade. */
   missing: count(),
-  /** Grades that are not published. */
+  /** Number of unpublished grades. */
   drafts: count(),
 })
 
@@ -48,17 +48,17 @@ const professorHome = named(
   'ProfessorHome',
   z.strictObject({
     kind: z.literal('professor'),
-    /** The person's record among the professors; null without one. */
+    /** The user's professor record; null if there is none. */
     professorId: idOrNull(),
     asOf: instant(),
-    /** Of the next fourteen days. */
+    /** Exams of the next 14 days. */
     exams: z.array(z.strictObject({ ...examShape, group: text() })),
     sheets: z.array(sheet),
-    /** Requests for another sitting of the own courses that wait. */
+    /** Number of open requests for resits in the professor's courses. */
     resits: count(),
-    /** Contested grades to answer, and how many of them are overdue. */
+    /** Number of appeals to answer, and how many of them are overdue. */
     appeals: z.strictObject({ open: count(), overdue: count() }),
-    /** Theses that the professor supervises. */
+    /** Number of theses that the professor supervises. */
     theses: count(),
   }),
 )

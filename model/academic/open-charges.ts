@@ -1,6 +1,6 @@
-/** Charges of a student that are still to be paid: money pays the charge that is due first, whatever it was meant for. */
+/** Charges that a student has not fully paid. Payments cover the charge that is due first, whatever they were meant for. */
 
-/** Entry of a student's account; a reversed entry and its reversal are both left out. */
+/** A ledger entry. Reversed entries and their reversals must be left out. */
 export interface BookedEntry {
   readonly id: string
   readonly direction: 'charge' | 'payment' | 'refund' | 'adjustment'
@@ -14,13 +14,13 @@ export interface OpenCharge {
   readonly id: string
   readonly description: string
   readonly dueOn: string | null
-  /** In RON. */
+  /** Unpaid amount in RON. */
   readonly open: number
 }
 
 const bani = (amount: number) => Math.round(amount * 100)
 
-/** The charges that are not covered, the first due first. A charge without a day is due when it was booked. */
+/** The unpaid charges, earliest due date first. A charge without a due date is due on the day it was booked. */
 export function openCharges(entries: readonly BookedEntry[]): OpenCharge[] {
   let covered = 0
   for (const { direction, amount } of entries) {

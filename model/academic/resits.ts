@@ -1,18 +1,18 @@
-/** Rules of resits and improvements that need no records. Source: domain rules, sections 2.7, 3.4 and A.5. */
+/** Rules for resits and improvements that need no database. Source: domain rules, sections 2.7, 3.4 and A.5. */
 import { isInTime, lastDayBefore } from './exams.ts'
 
 export const resitKinds = ['resit', 'improvement'] as const
 export type ResitKind = (typeof resitKinds)[number]
 
-/** Standing of a student in a course, by published grades and requests. */
+/** A student's published grades and requests in a course. */
 export interface Standing {
   readonly hasResult: boolean
   readonly isPassed: boolean
-  /** The academic year of the best grade that passes. */
+  /** Academic year of the best passing grade. */
   readonly passedYearId: string | null
-  /** Improvements asked for in the same semester of the year that were not refused or called off. */
+  /** Number of improvements requested for the same semester, without rejected and cancelled requests. */
   readonly improvements: number
-  /** Kinds of which a request is open. */
+  /** Kinds for which a request is open. */
   readonly openKinds: readonly string[]
 }
 
@@ -33,7 +33,7 @@ export const resitRefusals = [
 ] as const
 export type ResitRefusal = (typeof resitRefusals)[number]
 
-/** Why a student may not ask for a kind of sitting in a course; null: he or she may. `yearId` is the academic year of the request. */
+/** Why a student may not request a resit or improvement; null if the student may. `yearId` is the academic year of the request. */
 export function resitRefusal(
   kind: ResitKind,
   standing: Standing,
@@ -48,14 +48,14 @@ export function resitRefusal(
   return standing.improvements >= improvementsPerSemester ? 'resit.tooMany' : null
 }
 
-/** The only kind that a student's results leave open in a course. */
+/** Resit or improvement, depending on whether the student has passed the course. */
 export const kindFor = ({ isPassed }: Pick<Standing, 'isPassed'>): ResitKind => (isPassed ? 'improvement' : 'resit')
 
-/** Fee for the next sitting, after so many in the academic year: the first exam counts as one. */
+/** Fee for the next exam, given the number of exams taken in the academic year, which includes the first. */
 export const sittingFee = (sittings: number, { freeSittings, resitFee }: Pick<ResitRules, 'freeSittings' | 'resitFee'>) =>
   sittings + 1 > freeSittings ? resitFee : 0
 
-/** The last day on which a sitting may be asked for. */
+/** The last day for a request. */
 export const lastDayToAsk = (startsAt: string, { resitNoticeDays }: Pick<ResitRules, 'resitNoticeDays'>) =>
   lastDayBefore(startsAt, resitNoticeDays)
 

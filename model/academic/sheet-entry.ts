@@ -1,8 +1,8 @@
-/** Text typed or pasted into a grade sheet, read without a page. */
+/** Reads text that is typed or pasted into a grade sheet. */
 import { fold } from '../values/folding.ts'
 import { highestMark, lowestMark, type MarkResult, type WireGrade } from './grade-sheet.ts'
 
-/** Words for absence and a missing right to sit, in the language of the page. */
+/** Words for `absent` and `notEligible`, in the language of the page. */
 export interface MarkWords {
   readonly absent: readonly string[]
   readonly notEligible: readonly string[]
@@ -13,7 +13,7 @@ export interface TypedMark {
   readonly value: number | null
 }
 
-/** Meaning of a typed text: a grade, nothing (`result` null), or `null` where it is no grade. `7.0` is 7, `7.5` is none. */
+/** Parses a grade: `7.0` is 7. An empty text yields `result: null`. Returns null if it is not a grade, such as `7.5`. */
 export function readMark(text: string, words: MarkWords): TypedMark | null {
   const typed = fold(text.trim())
   if (typed === '' || typed === '-') return { result: null, value: null }
@@ -24,14 +24,14 @@ export function readMark(text: string, words: MarkWords): TypedMark | null {
   return value >= lowestMark && value <= highestMark ? { result: 'graded', value } : null
 }
 
-/** A mark as the cell shows it. */
+/** Text of a grade in its cell. */
 export function markText(mark: Pick<WireGrade, 'result' | 'value'> | null, words: MarkWords): string {
   if (mark === null) return ''
   if (mark.result === 'graded') return String(mark.value ?? '')
   return (mark.result === 'absent' ? words.absent : words.notEligible)[0] ?? ''
 }
 
-/** A student as a pasted line can name one. */
+/** A student, with what pasted rows can identify the student by. */
 export interface Named {
   readonly studentId: string
   readonly name: string
@@ -39,20 +39,20 @@ export interface Named {
 }
 
 export interface PastedLine {
-  /** From 1, as the spreadsheet's selection counts. */
+  /** Line number in the pasted block, starting at 1. */
   readonly line: number
   readonly text: string
-  /** Why it is nobody's. */
+  /** Why no student was found for the line. */
   readonly problem: 'unknown' | 'several' | 'repeated' | 'tooMany'
 }
 
 export interface Pasted {
-  /** Text for each student's cell, as it was written: a grade or not. */
+  /** Text for each student's cell, not validated. */
   readonly cells: readonly { readonly studentId: string; readonly text: string }[]
   readonly lost: readonly PastedLine[]
 }
 
-/** Tells whether a text is more than one cell. */
+/** Whether the text has more than one cell. */
 export const isBlock = (text: string) => /[\t\n\r]/.test(text.replace(/[\r\n]+$/, ''))
 
 export interface PastedInto {
@@ -62,9 +62,9 @@ export interface PastedInto {
 }
 
 /**
- * Reads a block of a spreadsheet. One column: grades from the row `from` down. More: the first column names the student
- * by matriculation number or name, in either order of its parts, the last that is filled holds the grade. A first line of
- * headings is passed over.
+ * Reads a pasted block. With one column: grades for the rows from `from` on. With several: the first column identifies the student by
+ * matriculation number or name, with first and last name in either order; the last non-empty column is the grade. A heading in the
+ * first line is skipped.
  */
 export function readPasted(block: string, { rows, from, words }: PastedInto): Pasted {
   const lines = block.replace(/(\r\n|\r|\n)+$/, '').split(/\r\n|\r|\n/)
@@ -107,7 +107,7 @@ function byName(lines: readonly (readonly string[])[], rows: readonly Named[], w
 
 const keyOf = (text: string) => fold(text.trim())
 
-/** Parts of a name in one order, however it was written. */
+/** The parts of a name, folded and sorted, so that their order does not matter. */
 const nameKeyOf = (name: string) =>
   fold(name)
     .split(/[\s,]+/)

@@ -1,7 +1,7 @@
 /**
- * Achievements of a student: the final grade of each course, averages and credits. Rules: domain model, sections 3.4 and
- * A.5. Averages are weighted by credits and cut after two decimals, never rounded, as the offices of Romanian universities
- * calculate them ("cu două zecimale, fără rotunjire"): 8.999 is 8.99.
+ * Study records: the final grade of each course, averages and credits. Rules: domain model, sections 3.4 and A.5. Averages
+ * are weighted by credits and truncated to two decimals, never rounded, as is usual at Romanian universities ("cu două zecimale,
+ * fără rotunjire"): 8.999 becomes 8.99.
  */
 
 import * as z from 'zod/mini'
@@ -9,17 +9,17 @@ import type { Answer } from '../wire/call.ts'
 import { count, id, instantOrNull, named, text, textOrNull } from '../wire/shapes.ts'
 import { gradeAppeal } from './appeals.ts'
 
-/** One attempt at a course, as it was published. Absence and a missing right to sit are results, never grades. */
+/** A published attempt at a course. `absent` and `notEligible` are results without a grade. */
 const attempt = z.strictObject({
   id: id(),
   kind: z.enum(['exam', 'resit', 'improvement', 'recognised']),
   attempt: count(),
   result: z.enum(['graded', 'absent', 'notEligible']),
   value: z.nullable(z.number()),
-  /** The academic year, such as `2025-2026`; null where a grade was recognised from elsewhere. */
+  /** Academic year, such as `2025-2026`; null for a grade recognised from another university. */
   academicYear: textOrNull(),
   publishedAt: instantOrNull(),
-  /** Name of the professor who entered it. */
+  /** Name of the professor who published it. */
   publishedBy: textOrNull(),
 })
 export type StudyAttempt = Answer<typeof attempt>
@@ -27,7 +27,7 @@ export type StudyAttempt = Answer<typeof attempt>
 const courseShape = {
   id: id(),
   name: text(),
-  /** True where the name is in the reader's language, and not as the university says it. */
+  /** Whether the name is a translation into the reader's language. */
   isTranslated: z.optional(z.boolean()),
   code: text(),
   year: count(),
@@ -36,22 +36,22 @@ const courseShape = {
   type: z.enum(['compulsory', 'optional', 'facultative']),
   attempts: z.array(attempt),
 }
-/** A course of a student's programme, with the student's attempts at it. */
+/** A course of the student's programme, with the student's attempts. */
 export type StudyCourse = Answer<z.ZodMiniObject<typeof courseShape>>
 
-/** A course with what became of it. */
+/** A course with its final grade. */
 const result = z.strictObject({
   ...courseShape,
-  /** The final grade: the best that passes; null without one. */
+  /** The final grade: the best passing one; null if there is none. */
   mark: z.nullable(z.number()),
-  /** All of the course's credits, or none. */
+  /** All credits of the course, or 0. */
   creditsWon: count(),
 })
 export type StudyResult = Answer<typeof result>
 
-/** Averages and credits of some courses. */
+/** Average and credits of several courses. */
 const totals = {
-  /** Null where no course has a final grade. */
+  /** Null if no course has a final grade. */
   average: z.nullable(z.number()),
   creditsWon: count(),
   creditsPossible: count(),
@@ -67,9 +67,9 @@ export type StudyYear = Answer<typeof year>
 const recordShape = { ...totals, years: z.array(year) }
 export type StudyRecord = Answer<z.ZodMiniObject<typeof recordShape>>
 
-/** Measure of a programme's credits. */
+/** What a programme requires. */
 const measure = {
-  /** Lowest grade that passes. */
+  /** Lowest passing grade. */
   passMark: z.number(),
   creditsPerYear: count(),
   totalCredits: count(),
@@ -86,27 +86,27 @@ const namedShape = {
   studyYear: count(),
   yearsOfStudy: count(),
 }
-/** A student's study record with whose it is. */
+/** A study record with the data of the student. */
 export type NamedStudyRecord = Answer<z.ZodMiniObject<typeof namedShape>>
 
-/** A student's study record, as the API answers it. */
+/** A study record, as the API returns it. */
 export const studyRecordAnswer = z.strictObject({
   ...namedShape,
-  /** Grades that were contested or can be by who asks, by the id of the grade. */
+  /** Appeals by grade id, for grades that were appealed or that the caller can appeal. */
   appeals: z.record(id(), named('GradeAppeal', z.strictObject(gradeAppeal))),
 })
 export type WireStudyRecord = Answer<typeof studyRecordAnswer>
 
-/** The final grade of a course: the best of its attempts that pass, so that no improvement lowers it. */
+/** The final grade of a course: the best passing attempt, so that an improvement can never lower it. */
 export function finalMark(attempts: readonly Pick<StudyAttempt, 'result' | 'value'>[], passMark: number): number | null {
   const passed = attempts.flatMap(({ result, value }) => (result === 'graded' && value !== null && value >= passMark ? [value] : []))
   return passed.length > 0 ? Math.max(...passed) : null
 }
 
-/** A quotient cut after two decimals. Both parts are whole numbers, so that no digit is lost on the way. */
+/** A quotient truncated to two decimals. Both arguments must be integers, so that the result is exact. */
 const cut = (dividend: number, divisor: number) => Math.floor((dividend * 100) / divisor) / 100
 
-/** The mean of grades, each weighted by the credits of its course; null without a grade. */
+/** The average of grades, weighted by credits; null if there are none. */
 export function weightedAverage(courses: readonly { readonly mark: number | null; readonly credits: number }[]): number | null {
   const marked = courses.flatMap(({ mark, credits }) => (mark === null ? [] : [{ mark, credits }]))
   const weight = marked.reduce((sum, { credits }) => sum + credits, 0)
@@ -117,11 +117,11 @@ export function weightedAverage(courses: readonly { readonly mark: number | null
   )
 }
 
-/** The mean of the two parts of a degree exam, cut after two decimals: grades have two decimals themselves. */
+/** The average of the two parts of a degree exam, truncated to two decimals. Their grades have two decimals themselves. */
 export const degreeAverage = (writtenMark: number, defenceMark: number): number =>
   cut(Math.round(writtenMark * 100) + Math.round(defenceMark * 100), 200)
 
-/** Facultative courses stand in the record and count for nothing: their credits come on top of the programme's. */
+/** Facultative courses appear in the record, but count neither for averages nor for the credits of the programme. */
 const isCounted = ({ type }: Pick<StudyCourse, 'type'>) => type !== 'facultative'
 
 function totalsOf(courses: readonly StudyResult[], creditsPossible: number): StudyTotals {
@@ -135,7 +135,7 @@ function totalsOf(courses: readonly StudyResult[], creditsPossible: number): Stu
 
 const creditsOf = (courses: readonly StudyCourse[]) => courses.filter(isCounted).reduce((sum, { credits }) => sum + credits, 0)
 
-/** The study record of a student's courses, by year of the programme and semester. */
+/** Groups a student's courses by year of study and semester, with averages and credits. */
 export function studyRecord(courses: readonly StudyCourse[], { passMark, creditsPerYear, totalCredits }: StudyMeasure): StudyRecord {
   const results = courses.map((course): StudyResult => {
     const mark = finalMark(course.attempts, passMark)

@@ -1,11 +1,11 @@
-/** When classes take place: weekly on days and hours, in the weeks of teaching of their semester, but not on holidays. */
+/** When classes meet: weekly, in the teaching periods of their semester, except on holidays. */
 import * as z from 'zod/mini'
 import { daysAfter, today } from '../values/dates.ts'
 import { type Weekday, type Weeks, weekdays } from '../values/hours.ts'
 import type { Answer } from '../wire/call.ts'
 import { count, day, id, text, textOrNull } from '../wire/shapes.ts'
 
-/** One of the hours of a class. */
+/** A weekly hour of a class. */
 export interface Lesson {
   readonly weekday: Weekday
   readonly weeks: Weeks
@@ -13,7 +13,7 @@ export interface Lesson {
   readonly academicYearId: string
 }
 
-/** A period of an academic year; its first and its last day belong to it. */
+/** A period of an academic year, including its first and last day. */
 export interface Period {
   readonly id: string
   readonly name: string
@@ -27,11 +27,11 @@ export interface Period {
 const lessonForms = ['lecture', 'seminar', 'laboratory'] as const
 export type LessonForm = (typeof lessonForms)[number]
 
-/** One entry of a week: a class on one of its days, or an exam. Hours are the university's. */
+/** An entry of a week: a class meeting or an exam. Times are local. */
 const entry = z.strictObject({
   kind: z.enum(['class', 'exam']),
   id: id(),
-  /** Form of the hour of a class, as far as it is said. */
+  /** Form of teaching; null if not given. */
   form: z.nullable(z.enum(lessonForms)),
   title: text(),
   course: text(),
@@ -44,38 +44,38 @@ const entry = z.strictObject({
 })
 export type WireTimetableEntry = Answer<typeof entry>
 
-/** The week of the person who asks. */
+/** The caller's timetable for a week. */
 export const timetable = z.strictObject({
-  /** Its Monday. */
+  /** The Monday of the week. */
   week: day(),
   today: day(),
-  /** By day and hour. */
+  /** In chronological order. */
   entries: z.array(entry),
-  /** Periods that touch the week: which weeks of teaching, sessions or holidays it belongs to. */
+  /** Teaching periods, exam sessions and holidays that overlap the week. */
   periods: z.array(
     z.strictObject({
       name: text(),
       kind: text(),
       startsOn: day(),
       endsOn: day(),
-      /** Number of the week in a period of teaching; null for other periods. */
+      /** Week number in a teaching period; null for other periods. */
       number: z.nullable(count()),
     }),
   ),
 })
 export type WireTimetable = Answer<typeof timetable>
 
-/** The Monday of the week that a day lies in. */
+/** The Monday of the week of a date. */
 export const mondayOf = (date: string) => daysAfter(date, -((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7))
 
-/** Days of a lesson in one of its periods of teaching; `left` are those between the first and the last that are holidays. */
+/** Days of a lesson in a teaching period. `left` are holidays between its first and last day, on which it does not meet. */
 export interface LessonDays {
   readonly period: Period
   readonly days: readonly string[]
   readonly left: readonly string[]
 }
 
-/** On which days a lesson takes place, period by period. */
+/** The days on which a lesson meets, by teaching period. */
 export function daysOf(lesson: Lesson, periods: readonly Period[]): LessonDays[] {
   const own = periods.filter(({ academicYearId }) => academicYearId === lesson.academicYearId)
   const holidays = own.filter(({ kind }) => kind === 'holiday')
@@ -91,8 +91,8 @@ export function daysOf(lesson: Lesson, periods: readonly Period[]): LessonDays[]
 }
 
 /**
- * Week of a period that a day lies in: the one in which the period begins is the first, and holidays count, so that odd
- * and even weeks always take turns.
+ * Number of the week of a period that contains the day; the period starts in week 1. Weeks of holidays count too, so odd and
+ * even weeks always alternate.
  */
 export const weekNumber = (startsOn: string, day: string) =>
   Math.round((Date.parse(mondayOf(day)) - Date.parse(mondayOf(startsOn))) / 604_800_000) + 1
@@ -106,7 +106,7 @@ function weekly(weekday: Weekday, { startsOn, endsOn }: Period): string[] {
   return days
 }
 
-/** The instant of a day and hour by the university's clock, which is two hours ahead of UTC and three in summer. */
+/** The instant of a local date and time. The time zone is two hours ahead of UTC, three in summer. */
 export function instantOf(date: string, time: string): Date {
   const [winter, summer] = [2, 3].map((hours) => new Date(Date.parse(`${date}T${time}:00Z`) - hours * 3_600_000)) as [Date, Date]
   return today(winter) === date && hourOf(winter) === time ? winter : summer
@@ -114,5 +114,5 @@ export function instantOf(date: string, time: string): Date {
 
 const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Bucharest', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 
-/** Hour and minute of an instant by the university's clock. */
+/** The local time of an instant, `HH:MM`. */
 export const hourOf = (instant: Date) => clock.format(instant)

@@ -3,13 +3,13 @@ import { languages } from '../vocabulary.ts'
 import type { Answer } from '../wire/call.ts'
 import { instant, text } from '../wire/shapes.ts'
 
-/** Facts of a certificate that anybody may know by its code. */
+/** What anyone can learn about a certificate by its code. */
 export const verification = z.discriminatedUnion('state', [
   z.strictObject({ state: z.literal('unknown') }),
   z.strictObject({
     state: z.enum(['valid', 'revoked']),
     code: text(),
-    /** Initials: whoever holds the paper compares them with the name on it. */
+    /** Only initials, for privacy. The reader compares them with the name on the certificate. */
     initials: text(),
     kind: z.enum(['certificate', 'transcript']),
     language: z.enum(languages),
