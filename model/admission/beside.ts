@@ -1,10 +1,10 @@
-/** Admissions side by side: which takes the applications for a programme, and whether any does. */
+/** Concurrent admission sessions: which one accepts applications for a programme, and whether any is open. */
 import type { WireIntake } from './wire.ts'
 
-/** Of one admission: whether it takes applications, and its dates. */
+/** Whether an admission session accepts applications, and its dates. */
 export type Standing = Pick<WireIntake, 'isOpen' | 'closedBecause' | 'session' | 'opensAt' | 'closesAt'>
 
-/** The admission that takes the applications for programmes of a degree: the one of that degree, else the current one. */
+/** The admission session for programmes of a degree: the one for that degree, otherwise the current one. */
 export const takingFor = <Current, Beside extends { readonly degree: string | null }>(
   current: Current,
   beside: readonly Beside[],
@@ -13,16 +13,16 @@ export const takingFor = <Current, Beside extends { readonly degree: string | nu
 
 export const admissionFor = (intake: WireIntake, cycle: string): Standing => takingFor(intake, intake.beside, cycle)
 
-/** Those that take applications now. */
+/** Admission sessions that accept applications now. */
 export const openAdmissions = (intake: WireIntake): Standing[] => [intake, ...intake.beside].filter(({ isOpen }) => isOpen)
 
-/** Applicants who began before the end are let through for as long as the server lets them. */
+/** How long after the deadline the server still accepts an application that was started before. */
 const graceMs = 60_000
 
 const isTaking = ({ isOpen, closedBecause, closesAt }: Standing, now: string) =>
   isOpen || (closedBecause === 'late' && closesAt !== null && Date.parse(now) < Date.parse(closesAt) + graceMs)
 
-/** The same with the programmes alone that somebody who has begun can apply for; null where there are none. */
+/** The intake with only the programmes that can still be applied for, including the grace period; null if there are none. */
 export function takingNow(intake: WireIntake): WireIntake | null {
   if (![intake, ...intake.beside].some((one) => isTaking(one, intake.now))) return null
   const specializations = intake.specializations.filter(({ cycle }) => isTaking(admissionFor(intake, cycle), intake.now))

@@ -1,4 +1,4 @@
-/** The counties of Romania by the letters of ISO 3166-2: their names, and the first two digits of their postal codes. */
+/** The counties of Romania by ISO 3166-2 code, with their names and the first two digits of their postal codes. */
 const counties: { readonly [code: string]: readonly [name: string, ...postal: string[]] } = {
   AB: ['Alba', '51'],
   AG: ['Argeș', '11'],
@@ -44,10 +44,10 @@ const counties: { readonly [code: string]: readonly [name: string, ...postal: st
   VS: ['Vaslui', '73'],
 }
 
-/** The county's name; letters that stand for none come back as they are. */
+/** The name of the county. An unknown code is returned unchanged. */
 export const countyName = (code: string): string => counties[code]?.[0] ?? code
 
-/** Tells whether a six-digit Romanian postal code is in another county than the one named. Other countries' codes say nothing. */
+/** Whether a Romanian postal code belongs to another county than `code`. False for anything but six digits. */
 export function isOfOtherCounty(postalCode: string, code: string): boolean {
   const [, ...begins] = counties[code] ?? []
   return begins.length > 0 && /^\d{6}$/.test(postalCode) && !begins.includes(postalCode.slice(0, 2))

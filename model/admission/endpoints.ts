@@ -2,10 +2,10 @@ import type { Endpoint } from '../wire/endpoints.ts'
 
 const base = '/api/registrations'
 
-/** Calls of applicants, apart from their declarations: the public pages make them, and load no schemas. Spellings: specification, section 7, and the contract. */
+/** Calls for applicants, separate from their declarations so that public pages load no schemas. Spellings: specification, section 7. */
 export const admissionEndpoints = {
   publicConfig: { method: 'GET', path: `${base}/public-config` },
-  /** Multipart, or JSON with the ids of files sent before. */
+  /** Multipart, or JSON with the ids of staged files. */
   submit: { method: 'POST', path: `${base}/create` },
   sendFile: { method: 'POST', path: `${base}/files` },
   saveDraft: { method: 'POST', path: `${base}/drafts` },
@@ -17,11 +17,11 @@ export const admissionEndpoints = {
   closeApplication: { method: 'DELETE', path: `${base}/applicant-session` },
   application: { method: 'GET', path: `${base}/applicant` },
   applicationFile: { method: 'GET', path: `${base}/applicant/files/:field` },
-  /** The one that the last answer put another in the place of. */
+  /** The previous file, if the applicant's last answer replaced it. */
   replacedFile: { method: 'GET', path: `${base}/applicant/files/:field/before` },
-  /** PDF, of the open application. */
+  /** Receipt of the open application, as a PDF. */
   ownReceipt: { method: 'GET', path: `${base}/applicant/receipt` },
-  /** PDF, for who has the access code. */
+  /** Receipt as a PDF, for callers who send the access code. */
   receipt: { method: 'POST', path: `${base}/receipt` },
   sendChangedFile: { method: 'POST', path: `${base}/applicant/files` },
   answerRequest: { method: 'PATCH', path: `${base}/applicant-update` },

@@ -1,4 +1,4 @@
-/** The front door of the admission: what anyone may read of what is taught and of when to apply. */
+/** Data of the public admission pages: departments, programmes, dates and published results. */
 import { daysBetween } from '../values/dates.ts'
 import { takingFor } from './beside.ts'
 
@@ -6,7 +6,7 @@ export interface WireDepartment {
   readonly id: string
   readonly name: string
   readonly description: string | null
-  /** True where they are in the reader's language, and not as the university says them. */
+  /** Whether the text is a translation into the reader's language. */
   readonly isNameTranslated: boolean
   readonly isDescriptionTranslated: boolean
   readonly email: string | null
@@ -16,7 +16,7 @@ export interface WireDepartment {
 }
 
 export interface WireProgramme {
-  /** Stands in the address of its page. */
+  /** Part of the URL of the programme's page. */
   readonly code: string
   readonly name: string
   readonly description: string | null
@@ -27,10 +27,10 @@ export interface WireProgramme {
   readonly language: string
   readonly yearsOfStudy: number
   readonly totalCredits: number
-  /** Where neither kind of place has a number, there is no limit; where one has, the other kind has none. */
+  /** If both are null, places are unlimited. If one is null, there are no places of that kind. */
   readonly placesBudget: number | null
   readonly placesFee: number | null
-  /** In RON, for a year. */
+  /** Per year, in RON. */
   readonly tuitionFee: number | null
 }
 
@@ -40,20 +40,20 @@ export interface WireAdmission {
   readonly opensAt: string | null
   readonly closesAt: string | null
   readonly appealUntil: string | null
-  /** The one whose programmes it offers; null: every one that no other admission offers. */
+  /** The degree whose programmes it offers; null: all programmes that no other admission session offers. */
   readonly degree: string | null
 }
 
-/** Results of a programme by reference code, as they were told. Averages in hundredths. */
+/** Released results of a programme by reference number. Averages are in hundredths. */
 export interface PublicResults {
   readonly round: string
   readonly notifiedAt: string
   readonly code: string
   readonly programme: string
-  /** Set where the name is in the reader's language. */
+  /** Whether the programme's name is a translation into the reader's language. */
   readonly isTranslated: boolean
   readonly kinds: readonly {
-    /** `budget`, `fee`, or a special kind, which has a name. */
+    /** `budget`, `fee`, or the id of a kind of reserved places, which has a `kindName`. */
     readonly kind: string
     readonly kindName: string | null
     readonly places: number
@@ -64,25 +64,25 @@ export interface PublicResults {
 }
 
 export interface FrontDoor {
-  /** Those that teach something. */
+  /** Departments with at least one programme. */
   readonly departments: readonly WireDepartment[]
   readonly programmes: readonly WireProgramme[]
-  /** The one that applications go to. */
+  /** The current admission session, which receives applications. */
   readonly current: WireAdmission | null
-  /** Those of one degree each that go on beside it. */
+  /** Concurrent admission sessions, each for one degree. */
   readonly beside: readonly WireAdmission[]
-  /** The first that has not begun. */
+  /** The next admission session that has not started. */
   readonly next: WireAdmission | null
-  /** Codes of the programmes whose results anybody may read. */
+  /** Codes of programmes with public results. */
   readonly results: readonly string[]
 }
 
-/** The admission that takes the applications for programmes of a degree. */
+/** The admission session for programmes of a degree. */
 export const admissionOf = ({ current, beside }: FrontDoor, cycle: string) => takingFor(current, beside, cycle)
 
-/** Number of places of each kind; null where nothing limits them. */
+/** Number of places of each kind; null if unlimited. */
 export const placesOf = ({ placesBudget, placesFee }: WireProgramme) =>
   placesBudget === null && placesFee === null ? null : { budget: placesBudget ?? 0, fee: placesFee ?? 0 }
 
-/** Days until the last one on which something is possible that ends at an instant, by the university's calendar; 0 on that day. */
+/** Days until a deadline's last day in the university's time zone; 0 on that day. The deadline itself is exclusive. */
 export const daysLeft = (end: string, now: Date) => Math.max(0, daysBetween(now.toISOString(), new Date(Date.parse(end) - 1).toISOString()))

@@ -1,4 +1,4 @@
-/** Checks that a CNP, a birth date and a sex belong together: hard rules for everybody, and what only the office is warned of. */
+/** Checks that personal number, birth date and sex match: rules for everyone, and warnings for staff. */
 import { nationalIdFault, possibleBirthDates, sexOf } from '../values/national-id.ts'
 import type { FieldIssues, Issue } from '../wire/wire.ts'
 
@@ -8,7 +8,7 @@ interface Identity {
   readonly sex?: unknown
 }
 
-/** Contradictions to a sound CNP, per field; nothing where one of the values is absent. */
+/** Contradictions to a valid personal number, by field. Absent values are not checked. */
 export function identityIssues({ cnp, birthDate, sex }: Identity): FieldIssues {
   if (typeof cnp !== 'string' || nationalIdFault(cnp) !== null) return {}
   const issues: Record<string, Issue[]> = {}
@@ -18,19 +18,19 @@ export function identityIssues({ cnp, birthDate, sex }: Identity): FieldIssues {
   return issues
 }
 
-/** Counties in use: 01 to 46, Călărași and Giurgiu, 70 since May 2024, 80 to 83; 47 and 48 were sectors until 19 December 1979. */
+/** Whether the county code is unusual. In use: 01 to 46, 51, 52, 70 since May 2024, 80 to 83; 47 and 48 until 19 December 1979. */
 export function hasOddCounty(cnp: string, birthDate: string): boolean {
   const county = Number(cnp.slice(7, 9))
   if (county === 47 || county === 48) return birthDate >= '1979-12-19'
   return !((county >= 1 && county <= 46) || county === 51 || county === 52 || county === 70 || (county >= 80 && county <= 83))
 }
 
-/** Whole years of age on a day; both as `YYYY-MM-DD`. */
+/** Age in completed years on a day; both dates are `YYYY-MM-DD`. */
 export function ageOn(birthDate: string, day: string): number {
   const years = Number(day.slice(0, 4)) - Number(birthDate.slice(0, 4))
   return day.slice(5) < birthDate.slice(5) ? years - 1 : years
 }
 
-/** Applicants are at least so old (an identity card is issued from 14 on), and at most so old. */
+/** Age limits for applicants. Identity cards are issued from the age of 14. */
 export const youngestApplicant = 14
 export const oldestApplicant = 100

@@ -1,4 +1,4 @@
-/** Calls of the server to the browser code when it paints a public page, so that people read before scripts have loaded. */
+/** Interface of the browser code that the server calls to prerender public pages. */
 
 import type { NationalIdFault } from '../values/national-id.ts'
 import type { Language } from '../vocabulary.ts'
@@ -7,18 +7,18 @@ import type { WireIntake, WirePublicStatus } from './wire.ts'
 
 export interface PageToPaint {
   readonly path: string
-  /** The query string with its question mark, or empty. */
+  /** The query string with its question mark; may be empty. */
   readonly search: string
   readonly language: Language
   readonly intake: WireIntake
 }
 
-/** Content of a page that is whole as the server paints it, and loads no script. */
+/** Pages that are complete when prerendered and load no scripts. */
 export type PlainView =
   | { readonly name: 'frontDoor'; readonly door: FrontDoor }
   | { readonly name: 'programme'; readonly door: FrontDoor; readonly programme: WireProgramme }
   | { readonly name: 'noProgramme' }
-  /** The search by CNP, with what is wrong with the number that was typed. */
+  /** The status search after an invalid personal number, with its problem. */
   | { readonly name: 'statusSearch'; readonly typed: string; readonly fault: NationalIdFault }
   | { readonly name: 'status'; readonly cnp: string; readonly list: readonly WirePublicStatus[] }
   | { readonly name: 'results'; readonly results: PublicResults }
@@ -27,18 +27,18 @@ export type PlainView =
 
 export interface PlainPageToPaint {
   readonly language: Language
-  /** The address names the language, and so do the page's links: without a cookie, nothing else carries it on. */
+  /** Whether the URL contains the language. Links then must contain it too, because no cookie does. */
   readonly isLanguageNamed: boolean
-  /** Null where the server could not read it. */
+  /** Null if the server could not load it. */
   readonly intake: WireIntake | null
   readonly view: PlainView
 }
 
-/** The artefact of the build that paints. Each answers markup: of the page's root, and of the whole body. */
+/** The build artifact that prerenders. `paintPage` returns the HTML of the root element, `paintPlainPage` that of the whole body. */
 export interface Painter {
   readonly paintPage: (page: PageToPaint) => string
   readonly paintPlainPage: (page: PlainPageToPaint) => string
 }
 
-/** Id under which a painted page holds the intake that it was painted with. */
+/** Id of the element in a prerendered page that contains its intake. */
 export const intakeId = 'intake'

@@ -1,4 +1,4 @@
-/** Progress of an application: its line of steps, whose turn it is, and the one sentence pages, mails and receipts say of it. */
+/** Progress of an application: its steps, whose turn it is, and the sentence about it on pages, in emails and on receipts. */
 import { dayInWords, momentInWords, today } from '../values/dates.ts'
 import { workingDaysAfter } from '../values/working-days.ts'
 import type { RegistrationEventType, RegistrationStatus, WireFeeToPay, WireProgress, WireProgressStep } from './wire.ts'
@@ -9,57 +9,56 @@ export type ProgressStep = WireProgressStep['step']
 export type Turn = WireProgress['turn']
 export type NextWords = WireProgress['says']
 
-/** Facts that an applicant knows of the application. */
+/** What the applicant knows about the application. */
 export interface KnownApplication {
   readonly status: RegistrationStatus
   readonly submittedAt: string
   readonly isWithdrawn: boolean
-  /** Events that the applicant was told of, the oldest first. */
+  /** Events visible to the applicant, oldest first. */
   readonly events: readonly { readonly type: RegistrationEventType; readonly at: string }[]
-  /** Until when changes are due, where they are asked for. */
+  /** Deadline of the change request; null if there is none. */
   readonly dueAt: string | null
-  /** True while the settings keep applicants from changing anything. */
+  /** Whether the settings currently prevent applicants from making changes. */
   readonly isPaused: boolean
-  /** The last day for an appeal. */
+  /** Last day for an appeal. */
   readonly appealUntil: string | null
-  /** The application fee that is still to be paid; `untold`: there is one, and the reader may not know whether it is paid; null: nothing is owed. */
+  /** The unpaid application fee. `untold`: there is a fee, but the reader may not know whether it is paid. Null: nothing is owed. */
   readonly fee: Pick<WireFeeToPay, 'resultsOn'> | 'untold' | null
-  /** The place that has to be confirmed, until when, and whether by paying for it; null: none. */
+  /** The place to confirm, its deadline, and whether confirming requires a payment; null if there is none. */
   readonly place: { readonly confirmBy: string; readonly owesFee: boolean } | null
 }
 
-/** Working days within which the review of a new application starts. */
+/** Working days until the review of a new application starts. */
 const reviewDays = 3
 
 /** The day by which the review of an application starts. */
 export const reviewBy = (submittedAt: string) => workingDaysAfter(today(new Date(submittedAt)), reviewDays)
 
-/** Progress of the application at that moment. */
 export function progressOf(known: KnownApplication, now: Date): WireProgress {
   const facts = factsOf(known)
   return { steps: stepsOf(known, facts), ...sayingOf(known, facts, now) }
 }
 
-/** The progress of an application that has just been sent. */
+/** Progress of an application that was just submitted. */
 export const newProgress = (submittedAt: string, fee: KnownApplication['fee'] = null) =>
   progressOf(
     { status: 'submitted', submittedAt, isWithdrawn: false, events: [], dueAt: null, isPaused: false, appealUntil: null, fee, place: null },
     new Date(submittedAt),
   )
 
-/** Key and values of the sentence, in a language. */
+/** Text key and parameters of the sentence in a language. */
 export const sentenceOf = ({ says, date }: Pick<WireProgress, 'says' | 'date'>, language: string) => ({
   key: `progress:next.${says}`,
   params: { date: date === null ? '' : dateInWords(date, language) },
 })
 
-/** A day or an instant by the university's clock, in words. */
+/** A date or an instant in words, in the university's time zone. */
 export const dateInWords = (date: string, language: string) =>
   date.includes('T') ? momentInWords(date, language) : dayInWords(date, language)
 
 interface Facts {
   readonly reviewedAt: string | null
-  /** The last round of changes; null where none was asked for, or the office took it back. */
+  /** The last change request; null if there was none or it was cancelled. */
   readonly round: { readonly askedAt: string | null; readonly answeredAt: string | null } | null
   readonly decidedAt: string | null
   readonly enrolledAt: string | null
@@ -113,12 +112,12 @@ function stepsOf(known: KnownApplication, facts: Facts): WireProgressStep[] {
         const state = i < place ? 'done' : i === place ? 'current' : 'ahead'
         return { step, state, at: state === 'ahead' ? null : at, by } as const
       })
-      // A step that nobody noted was left out: an application can be decided, or sent back, without a review.
+      // Leaves out skipped steps: an application can be decided, or changes requested, without a review.
       .filter(({ state, step, at }) => state !== 'done' || at !== null || step === status || step === 'withdrawn')
   )
 }
 
-/** The step at which the application stands; null where none is left. */
+/** The current step; null if none is left. */
 function currentStep({ status }: KnownApplication, { round, enrolledAt }: Facts): ProgressStep | null {
   switch (status) {
     case 'submitted':
@@ -142,7 +141,7 @@ function sayingOf(known: KnownApplication, { reviewedAt, round, enrolledAt }: Fa
   const office = (says: NextWords, date: string | null = null): Saying => ({ turn: 'office', says, date })
   const closed = (says: NextWords, date: string | null = null): Saying => ({ turn: 'nobody', says, date })
   const applicant = (says: NextWords, date: string | null = null): Saying => ({ turn: 'applicant', says, date })
-  // Review goes on meanwhile, but without the fee it leads nowhere.
+  // The review continues meanwhile, but the application cannot be ranked without the fee.
   if (fee && (status === 'submitted' || status === 'under_review' || status === 'in_progress'))
     return fee === 'untold' ? office('untold') : fee.resultsOn === null ? applicant('fee') : applicant('feeBefore', fee.resultsOn)
   switch (status) {

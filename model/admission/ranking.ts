@@ -1,14 +1,14 @@
-/** An admission by merit in words of the university: kinds of places, averages, and what is told of each choice. */
+/** Translates between the university's terms (kinds of places, averages, choices) and the allocation algorithm. */
 import type { Allocation, Candidate, Seat } from './allocation/allocation.ts'
 import { ordering } from './allocation/merit.ts'
 
 export const resultOutcomes = ['won', 'waiting', 'incomplete'] as const
 export type ResultOutcome = (typeof resultOutcomes)[number]
 
-/** Decimals of an average, which is cut after them. */
+/** Decimals of an average, which is truncated. */
 export const averageDecimals = 2
 
-/** `budget`, `fee`, or the id of a special kind. */
+/** `budget`, `fee`, or the id of a kind of reserved places. */
 export type PlaceKind = string
 
 export const seatOf = (specializationId: string, kind: PlaceKind) => `${specializationId} ${kind}`
@@ -17,48 +17,48 @@ export function placeOfSeat(seat: string): { readonly specializationId: string; 
   return { specializationId, kind }
 }
 
-/** Wish for a programme, with the kinds of places that are wanted there. */
+/** A chosen programme, with the kinds of places that the applicant wants there. */
 export interface Wish {
   readonly specializationId: string
   readonly preference: 'budget_then_fee' | 'budget' | 'fee' | null
 }
 
-/** The special kind that somebody has a right to, and whether the university or the student pays for it. */
+/** A kind of reserved places that an applicant is entitled to, and who pays for them. */
 export interface SpecialKind {
   readonly id: string
   readonly funding: 'budget' | 'fee'
 }
 
 /**
- * The places that a wish stands for, the best first. A general place comes before a special one that is paid for alike:
- * whoever gets in by the average alone leaves the special place to somebody who needs it.
+ * The kinds of places for a choice, best first. A general place precedes a reserved one with the same funding: applicants who
+ * qualify by their average leave the reserved place to someone who needs it.
  */
 export function kindsOf({ preference }: Wish, special: SpecialKind | null): PlaceKind[] {
   const wanted = preference === 'budget' ? (['budget'] as const) : preference === 'fee' ? (['fee'] as const) : (['budget', 'fee'] as const)
   return wanted.flatMap((kind) => [kind, ...(special?.funding === kind ? [special.id] : [])])
 }
 
-/** Outcome for places. */
+/** Result for the places of one kind in one programme. */
 export interface SeatResult {
   readonly seat: Seat
   readonly taken: number
   readonly asked: number
   readonly waiting: number
-  /** Of the last who came in, in hundredths: where somebody waits, this was needed. */
+  /** Average of the last admitted applicant, in hundredths. If others wait, this was the minimum. */
   readonly lastAverage: number | null
 }
 
-/** Choices of everybody and what became of them, packed: those of one candidate side by side, in the own order. */
+/** The choices of all candidates with their results, in typed arrays. The choices of a candidate are contiguous and in order. */
 export interface Ranked {
-  /** Where the choices of each candidate begin, and at the end the number of all. */
+  /** Index of each candidate's first choice, followed by the total number of choices. */
   readonly first: Int32Array
-  /** The places of each, by their position in the results. */
+  /** Index of the seat of each choice in the results. */
   readonly seats: Int32Array
-  /** The average and what breaks its ties, in order, in hundredths, cut after two decimals. */
+  /** The average and tie-breakers of each choice, in hundredths, truncated. */
   readonly keys: readonly (readonly number[])[]
-  /** Among all who asked for these places; equals share it. */
+  /** Position among all who want the same places. Equal candidates share it. */
   readonly positions: Int32Array
-  /** Number on the waiting list; 0: not waiting. */
+  /** Number on the waiting list; 0 if not on it. */
   readonly waiting: Int32Array
 }
 
@@ -67,10 +67,10 @@ interface Standings {
   readonly ranked: Ranked
 }
 
-/** Candidates from one step to the next, so that other work gets its turn. */
+/** Number of candidates to process before yielding to other work. */
 const stride = 2048
 
-/** Positions of everybody in every choice, and what each kind of places in each programme came to. In steps. */
+/** Positions of all candidates for each of their choices, and the result for each seat. Yields regularly. */
 export function* standings(
   candidates: readonly Candidate[],
   seats: readonly Seat[],
@@ -82,7 +82,7 @@ export function* standings(
   const first = new Int32Array(candidates.length + 1)
   const keys: (readonly number[])[] = []
   const taken = new Int32Array(seats.length)
-  // The choice that each candidate got: before it, or everywhere, one waits.
+  // Index of the choice that each candidate won. The candidate waits for all choices before it.
   const got = new Int32Array(candidates.length)
   for (const [turn, { id, choices }] of candidates.entries()) {
     if (turn % stride === 0) yield
@@ -104,7 +104,7 @@ export function* standings(
   const results: SeatResult[] = []
   for (const [at, seat] of seats.entries()) {
     const [begin, end] = [order.first[at] as number, order.first[at + 1] as number]
-    // Equals share a position, and those among them who wait a number on the waiting list.
+    // Equal candidates share a position. Those of them who wait also share a number on the waiting list.
     let [position, seen, number, merit, last] = [0, 0, 0, -1, -1]
     for (let i = begin; i < end; i++) {
       const entry = order.entries[i] as number

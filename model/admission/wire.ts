@@ -1,4 +1,4 @@
-/** The JSON shapes of the admission: what applicants, the office and stored fields hold. */
+/** Wire shapes of the admission, for applicants and staff, and shapes of stored JSON fields. */
 import * as z from 'zod/mini'
 import { sentFile } from '../calls/files.ts'
 import type { Answer } from '../wire/call.ts'
@@ -9,37 +9,37 @@ import { askedName, gradeName, merit, result, wishes } from './wire-merit.ts'
 const status = z.enum(['submitted', 'under_review', 'update_requested', 'in_progress', 'accepted', 'declined'])
 export type RegistrationStatus = Answer<typeof status>
 
-/** One thing that the office asks an applicant to change; the stored field `requestedChanges`. */
+/** One item of a change request, stored in the field `requestedChanges`. */
 const requestedChange = z.strictObject({
   field: text(),
   message: textOrNull(),
-  /** Value that stood there; masked where it is an encrypted number, the file's name where it is a document. */
+  /** The previous value: masked for an encrypted number, the file name for a document. */
   oldValue: textOrNull(),
   answeredAt: instantOrNull(),
-  /** The applicant leaves it as it is, and says why. */
+  /** Why the applicant kept the value, if so. */
   keptReason: textOrNull(),
 })
 export type RequestedChange = Answer<typeof requestedChange>
 
-/** Finding of the office on a document; the stored field `documentMarks`. A new file has no mark. */
+/** Assessment of a document by staff, stored in the field `documentMarks`. A new file has none. */
 const documentMark = z.strictObject({
   mark: z.enum(['verified', 'rejected']),
   reason: textOrNull(),
-  /** Empty where the program has found it. */
+  /** Empty if the program made it. */
   by: text(),
   at: instant(),
-  /** The decoder could not read the picture. */
+  /** The image could not be decoded. */
   isUnreadable: z.optional(z.literal(true)),
 })
 export type DocumentMark = Answer<typeof documentMark>
 export type DocumentMarks = { readonly [document: string]: DocumentMark | undefined }
 
-/** A name in the languages that it is said in, by their codes; null where the university says it in its own alone. */
+/** Translations of a name by language code; null if it is only in the university's language. */
 const names = z.nullable(z.record(z.string(), z.string()))
 
 const admission = {
   isOpen: flag(),
-  /** Why not: the season is over or not begun by the settings, the emergency brake, before or after the dates. */
+  /** Why it is closed: closed in the settings, stopped in an emergency, before or after its dates. */
   closedBecause: z.nullable(z.enum(['closed', 'stopped', 'early', 'late'])),
   session: textOrNull(),
   opensAt: instantOrNull(),
@@ -49,19 +49,19 @@ const admission = {
 const besideAdmission = z.strictObject({ degree: text(), ...admission })
 export type BesideAdmission = Answer<typeof besideAdmission>
 
-/** Facts that public pages show: the university, whether the current admission takes applications, and the active programmes. */
+/** Data of public pages: the university, the state of the current admission session, and the active programmes. */
 export const intake = z.strictObject({
   ...publicSettings,
   ...admission,
-  /** Admissions of one degree each that go on beside the current one, which then takes the applications for the others. */
+  /** Concurrent admission sessions, each for one degree. The current one receives the applications for all other degrees. */
   beside: z.array(besideAdmission),
   publicStatus: z.enum(['minimal', 'code', 'off']),
   acceptsUpdates: flag(),
-  /** After how many months the documents of declined applications are deleted; applicants are told before they send. */
+  /** Months after which documents of declined applications are deleted. Shown to applicants before they submit. */
   retentionMonths: count(),
-  /** The server's clock. */
+  /** Time of the server. */
   now: instant(),
-  /** Signed note of when the form was opened: sent back with it as `formToken`, which tells people from programs. */
+  /** Signed time at which the form was opened. It is sent back with the form, to detect bots. */
   formToken: text(),
   departments: z.array(z.strictObject({ id: id(), name: text(), names })),
   specializations: z.array(
@@ -75,11 +75,11 @@ export const intake = z.strictObject({
       language: text(),
       yearsOfStudy: count(),
       totalCredits: count(),
-      /** Absent where each application is decided by itself. */
+      /** Absent if the programme does not admit by merit. */
       merit: z.optional(merit),
     }),
   ),
-  /** Words of what the programmes by merit name; absent where there is none. */
+  /** Labels for programmes that admit by merit; absent if there are none. */
   merit: z.optional(
     z.strictObject({
       grades: z.array(gradeName),
@@ -91,15 +91,15 @@ export const intake = z.strictObject({
 export type WireIntake = Answer<typeof intake>
 
 const short = () => text().check(z.maxLength(60))
-/** Far more fields, longer names and longer answers than any form has. */
+/** Limits well above what any form needs. */
 const isForm = (values: object) =>
   Object.keys(values).length <= 60 && Object.keys(values).every((name) => name.length <= 60) && JSON.stringify(values).length <= 20_000
 
-/** Content of a draft, as its device keeps it. */
+/** Content of an application draft, as the device stores it. */
 export const draftContent = named(
   'DraftContent',
   z.strictObject({
-    /** The key under which it will be sent, from whichever device. */
+    /** Idempotency key for the submission, the same on every device. */
     key: text().check(z.regex(/^[\x21-\x7e]{8,200}$/)),
     step: short(),
     values: z.record(text(), text().check(z.maxLength(10_000))).check(z.refine(isForm, { params: { code: 'field.unknown' } })),
@@ -112,23 +112,23 @@ const draftShape = {
   id: id(),
   version: count(),
   savedAt: instant(),
-  /** It is removed then, or earlier where it is sent or the admission closes. */
+  /** When the draft is deleted. It is deleted earlier if it is submitted or the admission session closes. */
   keptUntil: instant(),
-  /** Documents that it holds, by name; one that the server no longer had, or has no room for, is not among them. */
+  /** Documents of the draft, by name. Excludes those that were already gone or for which there was no room. */
   documents: z.record(text(), sentFile),
-  /** True when there was no room for one. */
+  /** Whether there was no room for a document. */
   isFull: flag(),
 }
 
-/** A draft on the server. Times are UTC. */
+/** A stored draft. */
 export const keptDraft = z.strictObject(draftShape)
 export type WireKeptDraft = Answer<typeof keptDraft>
 
-/** The answer to a new draft: the only time that the code is told. */
+/** The answer to a new draft. The access code is never returned again. */
 export const savedDraft = z.strictObject({ ...draftShape, accessCode: text() })
 export type WireSavedDraft = Answer<typeof savedDraft>
 
-/** State of a draft: `waiting` until applications are taken (again), `over` with its admission. */
+/** State of a draft. `waiting`: applications are not accepted at the moment. `over`: its admission session has ended. */
 export const foundDraft = z.discriminatedUnion('state', [
   z.strictObject({ state: z.literal('kept'), ...draftShape, content: draftContent }),
   z.strictObject({ state: z.literal('sent'), reference: text(), sentAt: instant() }),
@@ -138,48 +138,47 @@ export const foundDraft = z.discriminatedUnion('state', [
 export type WireFoundDraft = Answer<typeof foundDraft>
 export type WireOpenDraft = Omit<Extract<WireFoundDraft, { readonly state: 'kept' }>, 'state'>
 
-/** A fee that is still to be paid, and the university's account; without one it is paid at the office. */
+/** An unpaid fee and the university's bank account; null if it is paid at the office. */
 const feeToPay = named(
   'FeeToPay',
   z.strictObject({
     amount: z.number(),
     account: z.nullable(z.strictObject({ holder: text(), iban: text() })),
-    /** Of an application fee: the day of the next results, for which it has to be booked; null where none is set. */
+    /** For an application fee: the day of the next results, before which it must be booked; null if none is set. */
     resultsOn: z.nullable(day()),
   }),
 )
 export type WireFeeToPay = Answer<typeof feeToPay>
 
-/** The answer to a new application: the only time that the code is told. */
+/** The answer to a new application. The access code is never returned again. */
 export const submitted = z.strictObject({
   reference: text(),
   accessCode: text(),
   status,
   submittedAt: instant(),
-  /** Absent where applying costs nothing. */
+  /** Absent if there is no fee. */
   fee: z.optional(feeToPay),
 })
 export type WireSubmitted = Answer<typeof submitted>
 
-/** A step of the line, in words `progress:steps.<step>`. */
+/** A step of the progress. Text key: `progress:steps.<step>`. */
 const progressStep = z.strictObject({
   step: z.enum(['sent', 'review', 'changesAsked', 'changesSent', 'decision', 'accepted', 'declined', 'withdrawn', 'enrolment']),
   state: z.enum(['done', 'current', 'ahead']),
-  /** When it was taken, or began: an instant; null where that has not happened. */
+  /** When the step was completed or started; null if it has not started. */
   at: instantOrNull(),
-  /** Until when it is expected: an instant, or a day; null where nobody has promised one. */
+  /** When the step is expected to be completed, as an instant or a date; null if unknown. */
   by: z.nullable(z.union([instant(), day()])),
 })
 export type WireProgressStep = Answer<typeof progressStep>
 
-/** Progress of an application. */
 const progress = named(
   'Progress',
   z.strictObject({
     steps: z.array(progressStep),
-    /** Party whose turn it is, in words `progress:turns.<turn>`. */
+    /** Whose turn it is. Text key: `progress:turns.<turn>`. */
     turn: z.enum(['applicant', 'office', 'nobody']),
-    /** The sentence, in words `progress:next.<says>`. */
+    /** The sentence. Text key: `progress:next.<says>`. */
     says: z.enum([
       'submitted',
       'submittedLate',
@@ -201,19 +200,19 @@ const progress = named(
       'declinedUntil',
       'withdrawn',
     ]),
-    /** Time that the sentence names: an instant, or a day; null where it names none. */
+    /** Instant or date for the sentence; null if it has none. */
     date: z.nullable(z.union([instant(), day()])),
   }),
 )
 export type WireProgress = Answer<typeof progress>
 
-/** An application as a CNP alone shows it. */
+/** What the status search reveals about an application for a personal number alone. */
 const publicStatus = named(
   'PublicStatus',
   z.strictObject({
-    /** Null where results are published by it: with it a CNP would tell the average as well. */
+    /** Null if results are published by reference number: together with the personal number it would reveal the average. */
     reference: textOrNull(),
-    /** Name of the programme, as the university says it and in other languages. */
+    /** Name of the programme in the university's language, with translations in `names`. */
     specialization: text(),
     names,
     status,
@@ -227,7 +226,7 @@ const publicStatus = named(
 export type WirePublicStatus = Answer<typeof publicStatus>
 export const publicStatuses = named('PublicStatuses', pageOf(publicStatus))
 
-/** The author of an entry: the name is that of somebody of the office. */
+/** Author of an event. The name is that of the staff member. */
 const actor = z.strictObject({ kind: z.enum(['applicant', 'staff', 'system']), name: text() })
 
 export const registrationEventTypes = [
@@ -274,7 +273,7 @@ export const registrationEventTypes = [
 ] as const
 export type RegistrationEventType = (typeof registrationEventTypes)[number]
 
-/** An entry of the timeline as the office reads it, newest first. */
+/** An event of the timeline for staff. The timeline starts with the newest. */
 const registrationEvent = z.strictObject({
   id: id(),
   type: z.enum(registrationEventTypes),
@@ -282,15 +281,15 @@ const registrationEvent = z.strictObject({
   actor,
   from: z.nullable(status),
   to: z.nullable(status),
-  /** An internal note, or the words sent to the applicant. */
+  /** An internal note, or the message sent to the applicant. */
   note: textOrNull(),
   payload: z.record(text(), z.unknown()),
-  /** From when the applicant sees it; null: never. */
+  /** When the event becomes visible to the applicant; null: never. */
   visibleFrom: instantOrNull(),
 })
 export type WireRegistrationEvent = Answer<typeof registrationEvent>
 
-/** The same for the applicant: staff are "the admission office". */
+/** An event as the applicant sees it, without the names of staff. */
 const publicEvent = z.strictObject({ type: z.enum(registrationEventTypes), at: instant(), isOwn: flag(), to: z.nullable(status) })
 export type WirePublicEvent = Answer<typeof publicEvent>
 
@@ -300,22 +299,22 @@ const fileShape = {
   name: text(),
   mediaType: text(),
   bytes: count(),
-  /** `preparing`: stored safely, and shown in a moment; `unreadable`: nobody can read it. */
+  /** `preparing`: stored, but its rendition is not ready. `unreadable`: the file cannot be decoded. */
   state: z.enum(['preparing', 'ready', 'unreadable']),
 }
 
-/** A document on the review screen. */
+/** A document on the review page. */
 const document = z.strictObject({
   ...fileShape,
   hasActiveContent: flag(),
   mark: z.nullable(documentMark),
-  /** True when the caller has opened this very file. */
+  /** Whether the caller has opened this version of the file. */
   isViewed: flag(),
   older: z.array(z.strictObject({ url: text(), name: text(), replacedAt: instant() })),
 })
 export type WireDocument = Answer<typeof document>
 
-/** Finding of the program when it compares values; shown beside the field, in words `pages:review.checks.<code>`. */
+/** Result of an automatic check, shown next to the field. Text key: `pages:review.checks.<code>`. */
 const check = z.strictObject({
   field: text(),
   code: z.enum([
@@ -332,64 +331,64 @@ const check = z.strictObject({
     'otherCounty',
   ]),
   tone: z.enum(['good', 'warning', 'problem']),
-  /** Of `sameCnp` and `sameEmail`: the other application. */
+  /** For `sameCnp` and `sameEmail`: the other application. */
   other: z.optional(z.strictObject({ id: id(), reference: text(), status })),
 })
 export type WireCheck = Answer<typeof check>
 
-/** Parts of the review of a registration, beside its fields. */
+/** Data for the review of an application, in addition to its fields. */
 export const registrationDetails = {
   timeline: z.array(registrationEvent),
   documents: z.array(document),
   checks: z.array(check),
-  /** The degree of the programme, which says what the documents are; empty where the programme is gone. */
+  /** Degree of the programme, which determines the labels of documents; empty if the programme no longer exists. */
   cycle: text(),
-  /** A step that the applicant has not been told of; null when there is none. */
+  /** A decision that the applicant has not been notified of; null if there is none. */
   hold: z.nullable(
     z.strictObject({
       notifyAt: instant(),
-      /** True where somebody must release it. */
+      /** Whether staff must release it. */
       isManual: flag(),
       canUndo: flag(),
       notifiedStatus: status,
     }),
   ),
   choices: wishes.choices,
-  /** Questions and documents that the chosen programmes ask for, or that it has. */
+  /** Questions and documents that the chosen programmes require or that have an answer. */
   asked: wishes.asked,
-  /** Some of the programmes go by merit: grades have to be confirmed. */
+  /** Whether any of the programmes admits by merit. Grades must then be confirmed. */
   isRanked: flag(),
-  /** Who entered each grade as it is now: the applicant with the application, or the office. */
+  /** Who entered the current value of each grade: the applicant or staff. */
   gradesEntered: z.array(z.strictObject({ grade: text(), at: instant(), actor })),
-  /** Absent where no ranking was told. */
+  /** Absent if no results were released. */
   result: z.optional(result),
 }
 
-/** A registration as the office sees it: the record, and what belongs to its review. */
+/** An application as staff see it: the record and the data for its review. */
 export type WireRegistration = WireRecord & Answer<z.ZodMiniObject<typeof registrationDetails>>
 
-/** A document of the own application. */
+/** A document of the applicant's own application. */
 const ownDocument = z.strictObject({ ...fileShape, sentAt: instant() })
 export type WireOwnDocument = Answer<typeof ownDocument>
 
-/** Request for changes and its answer; what stands there now is in the application's values and documents. */
+/** An answered change request. Current values are in `values` and `documents` of the application. */
 const answered = z.strictObject({
   at: instant(),
   changes: z.array(
     z.strictObject({
       field: text(),
-      /** Value that stood there before, as `RequestedChange.oldValue`. */
+      /** The previous value, in the form of `RequestedChange.oldValue`. */
       before: textOrNull(),
-      /** The document that stood there before, where another took its place. */
+      /** The previous file, if it was replaced. */
       beforeFile: z.nullable(ownDocument),
-      /** Why it was left as it is; null where it was changed. */
+      /** Why the applicant kept the value; null if it was changed. */
       keptReason: textOrNull(),
     }),
   ),
 })
 export type WireAnswered = Answer<typeof answered>
 
-/** The own application, as the access code opens it. Encrypted numbers are masked. */
+/** The application that the applicant has opened. Encrypted numbers are masked. */
 export const application = named(
   'Application',
   z.strictObject({
@@ -401,7 +400,7 @@ export const application = named(
     updatedAt: instant(),
     isWithdrawn: flag(),
     canWithdraw: flag(),
-    /** Until when a withdrawal can be taken back; null when it cannot. */
+    /** Deadline for undoing a withdrawal; null if it cannot be undone. */
     undoWithdrawalUntil: instantOrNull(),
     acceptsUpdates: flag(),
     dueAt: instantOrNull(),
@@ -413,20 +412,20 @@ export const application = named(
     requestedChanges: z.array(requestedChange),
     department: text(),
     specialization: text(),
-    /** Names of its department and programmes in other languages, by what the university calls them. */
+    /** Translations of the names of its department and programmes, by name in the university's language. */
     names: z.record(text(), z.record(z.string(), z.string())),
-    /** The degree of the programme, which says what the documents are; empty where the programme is gone. */
+    /** Degree of the programme, which determines the labels of documents; empty if the programme no longer exists. */
     cycle: text(),
-    /** By name of the registration's fields; documents are in `documents`. */
+    /** Values by field name; documents are in `documents`. */
     values: z.record(text(), textOrNull()),
     documents: z.array(ownDocument),
-    /** The applicant's last answer to a request for changes; null where there was none. */
+    /** The last answered change request; null if there is none. */
     answered: z.nullable(answered),
     timeline: z.array(publicEvent),
     ...wishes,
-    /** Absent where no ranking was told. */
+    /** Absent if no results were released. */
     result: z.optional(result),
-    /** Of the newest results; absent where they were not contested and cannot be. `until`: the last day to contest them. */
+    /** Appeal against the latest results; absent if there is none and none is possible. `until` is the last day for an appeal. */
     appeal: z.optional(
       z.strictObject({
         until: z.nullable(day()),
@@ -436,14 +435,14 @@ export const application = named(
         answeredAt: instantOrNull(),
       }),
     ),
-    /** Still to be paid for the application, and before the place is confirmed; absent where nothing is. */
+    /** Unpaid fees: for the application, and for confirming the place. Absent if nothing is owed. */
     applicationFee: z.optional(feeToPay),
     confirmationFee: z.optional(feeToPay),
   }),
 )
 export type WireApplication = Answer<typeof application>
 
-/** The answer to a request for changes: each flagged field gets a value, a file's id, or a reason why it stays. */
+/** The answer to a change request: each requested field has a value, the id of a file, or a reason for keeping it. */
 export interface WireAnswer {
   readonly version?: number
   readonly values?: { readonly [field: string]: unknown }
@@ -451,7 +450,7 @@ export interface WireAnswer {
   readonly kept?: { readonly [field: string]: string }
 }
 
-/** Why one registration was not enrolled. */
+/** Why an application could not be enrolled. */
 export const enrolmentRefusals = [
   'missing',
   'notAccepted',
@@ -476,7 +475,7 @@ export const enrolment = z.strictObject({
       registrationId: id(),
       outcome: z.enum(['enrolled', 'alreadyEnrolled', 'refused']),
       code: z.optional(z.enum(enrolmentRefusals)),
-      /** Names of the courses that have no place, of `classFull`. */
+      /** For `classFull`: names of the courses without places. */
       courses: z.optional(text()),
       studentId: z.optional(id()),
     }),

@@ -1,38 +1,38 @@
 /**
- * Allocation of places: a pure function of candidates, their choices in order and the places there are. Candidates propose
- * in their order and places keep the best (deferred acceptance), so each gets the best that everybody's averages allow, and
- * nobody gains by another order than the true one. Neither the order of the input nor a clock or chance changes anything.
+ * Allocation of places, a pure function of candidates, their ordered choices, and the available places. It is the deferred
+ * acceptance algorithm (Gale and Shapley): candidates propose in order of preference, and places keep the best. Each candidate gets the
+ * best place that the averages of all allow, and stating false preferences never helps. The result is independent of the
+ * order of the input, of time and of chance.
  */
 import { type Candidate, type Choice, type Entries, type Order, ordering } from './merit.ts'
 
 export type { Candidate, Choice } from './merit.ts'
 
-/** Places of one kind in one programme. */
 export interface Seat {
   readonly id: string
   readonly places: number
-  /** Fate of those who are level at the last place: all get one, or the smaller lot is first. */
+  /** What happens to equal candidates at the last place: `together` admits all of them, `lot` prefers the smaller lot. */
   readonly ties: 'together' | 'lot'
 }
 
-/** A place that somebody got: the position of the choice in the own order, from 0. */
+/** A place that a candidate won. `choice` is its index in the candidate's choices. */
 export interface Won {
   readonly seat: string
   readonly choice: number
 }
 
 export interface Allocation {
-  /** Places by candidate; null where none was found. */
+  /** The place of each candidate; null if there is none. */
   readonly won: ReadonlyMap<string, Won | null>
 }
 
-/** Choices from one step to the next, so that other work gets its turn. */
+/** Number of choices to process before yielding to other work. */
 const stride = 4096
 const none = -1
 
 /**
- * As `allocate`, in steps: between two of them others may do their work.
- * Throws for a choice of places that are not there, and for two candidates or places of one id.
+ * Like `allocate`, but yields regularly so that other work can run.
+ * Throws if a choice names an unknown seat, or if two candidates or two seats have the same id.
  */
 export function* allocating(candidates: readonly Candidate[], seats: readonly Seat[]): Generator<void, Allocation> {
   const seatAt = new Map(seats.map(({ id }, at) => [id, at]))
@@ -54,11 +54,11 @@ export function* allocating(candidates: readonly Candidate[], seats: readonly Se
 }
 
 interface Asked extends Entries {
-  /** Position of the choice of each entry in the own order, from 0. */
+  /** Index of each entry in its candidate's choices. */
   readonly positions: Int32Array
 }
 
-/** Choices as they are taken: each place once, nothing after the place that is held, which stands last where nobody chose it. */
+/** The relevant choices: without duplicates, and none after the held seat. A held seat that was not chosen is added at the end. */
 function* entering(candidates: readonly Candidate[], seatAt: ReadonlyMap<string, number>): Generator<void, Asked> {
   const most = candidates.reduce((sum, { choices }) => sum + choices.length + 1, 0)
   const [owners, seats, positions] = [new Int32Array(most), new Int32Array(most), new Int32Array(most)]
@@ -96,7 +96,7 @@ function* entering(candidates: readonly Candidate[], seatAt: ReadonlyMap<string,
   return { first, keys, owners: used(owners), seats: used(seats), positions: used(positions) }
 }
 
-/** Rank of who holds a place: nobody is before them, and nobody puts them out. */
+/** The rank of a candidate who already holds the place and cannot be displaced. */
 const held = 0
 
 interface Ranking {
@@ -106,7 +106,7 @@ interface Ranking {
   readonly order: Order
 }
 
-/** Rank of each entry among those for the same places, from 1; equals share one unless the lot parts them. */
+/** Rank of each entry among those for the same seat, starting at 1. Equal entries share a rank unless ties are broken by lot. */
 function* ranksOf({ candidates, seats, entries: { owners }, order }: Ranking): Generator<void, Int32Array> {
   const ranks = new Int32Array(owners.length)
   let worked = 0
@@ -133,12 +133,12 @@ interface Proposing extends Omit<Ranking, 'candidates'> {
   readonly ranks: Int32Array
 }
 
-/** The entry that each candidate ends with. */
+/** The entry that each candidate is assigned at the end; `none` if there is none. */
 function* propose({ seats, entries: { first, owners, seats: entrySeats }, order, ranks }: Proposing): Generator<void, Int32Array> {
   const people = first.length - 1
   const current = new Int32Array(people).fill(none)
   const next = first.slice(0, people)
-  // People who are kept: a list for each rank of each kind of places, of entries that name the next in `after`. Ranks begin at 0.
+  // Kept candidates: for each seat and rank, a linked list of entries through `after`. Ranks start at 0.
   const base = order.first.map((begin, seat) => begin + seat)
   const heads = new Int32Array(owners.length + seats.length).fill(none)
   const counts = new Int32Array(owners.length + seats.length)
@@ -158,7 +158,7 @@ function* propose({ seats, entries: { first, owners, seats: entrySeats }, order,
     const seat = entrySeats[entry] as number
     const rank = ranks[entry] as number
     const limit = places[seat] as number
-    // Full with others who are all better: they stay, and only better ones come.
+    // The seat is full with better candidates. Reject, and let the candidate make the next proposal.
     if (rank !== held && rank > (worst[seat] as number) && (sizes[seat] as number) >= limit) {
       left += 1
       continue
@@ -170,7 +170,7 @@ function* propose({ seats, entries: { first, owners, seats: entrySeats }, order,
     current[at] = entry
     let size = (sizes[seat] as number) + 1
     let last = Math.max(worst[seat] as number, rank)
-    // Equals go together, and as soon as those before them fill the places.
+    // Remove the worst rank while the better ranks alone fill the seat. Equal candidates are removed together.
     while (last > held && size - (counts[begin + last] as number) >= limit) {
       for (let out = heads[begin + last] as number; out !== none; out = after[out] as number) {
         const owner = owners[out] as number
@@ -189,7 +189,7 @@ function* propose({ seats, entries: { first, owners, seats: entrySeats }, order,
   return current
 }
 
-/** Finds who gets which place. Throws as `allocating`. */
+/** Allocates the places. Throws like `allocating`. */
 export function allocate(candidates: readonly Candidate[], seats: readonly Seat[]): Allocation {
   const steps = allocating(candidates, seats)
   for (;;) {

@@ -1,22 +1,22 @@
 /**
- * Goes over an allocation without knowing how it was made: it shares no line with what made it. Whoever was refused is
- * compared with whoever got a place, every place with who still waits, and the whole with a second calculation that raises
- * what is needed in each programme until everybody fits.
+ * Verifies an allocation independently: it shares no code with the algorithm. It compares rejected candidates with those who were
+ * admitted, and seats with the candidates who wait for them. It also computes the allocation a second time with a different
+ * method, which raises the cutoffs until everyone fits.
  */
 import type { Allocation, Candidate, Seat } from './allocation.ts'
 
 export const findings = [
   /** A worse candidate has the place. */
   'passedOver',
-  /** The place is free, or an equal has it. */
+  /** The place is free, or an equal candidate has it. */
   'leftOut',
-  /** More have a place than there are, though they are not level. */
+  /** More candidates were admitted than there are places, and they are not tied. */
   'overfull',
-  /** Somebody who confirmed a place has a worse one, or none. */
+  /** A candidate who confirmed a place has a worse one, or none. */
   'worseOff',
-  /** The place was not asked for. */
+  /** The candidate did not choose the place. */
   'notChosen',
-  /** The second calculation gives another place. */
+  /** The second method yields another place. */
   'differs',
 ] as const
 
@@ -29,45 +29,45 @@ export interface Finding {
 export interface Report {
   readonly candidates: number
   readonly seats: number
-  /** Comparisons of a candidate with places that were wanted more. */
+  /** Number of comparisons of a candidate with preferred seats. */
   readonly compared: number
-  /** All that was found, and the first of them. */
+  /** The total number of findings. `findings` has only the first ones. */
   readonly found: number
   readonly findings: readonly Finding[]
 }
 
 const shown = 100
 
-/** Candidates or places from one step to the next, so that other work gets its turn. */
+/** Number of candidates or seats to process before yielding to other work. */
 const stride = 2048
 
-/** All that is wanted: the wishes of one candidate side by side, the best first, without what comes after a place that is held. */
+/** All relevant choices: those of a candidate are contiguous, best first, and end with the held seat. */
 interface Wishes {
-  /** Where the wishes of each candidate begin, and at the end the number of all. */
+  /** Index of each candidate's first wish, followed by the total number of wishes. */
   readonly first: Int32Array
-  /** The places that each asks for. */
+  /** The seat of each wish. */
   readonly seats: Int32Array
-  /** Number of different standings for the same places before the one of each: from then on the smaller number is before the greater. */
+  /** Dense rank of each wish among those for the same seat, starting at 0; smaller is better. */
   readonly orders: Int32Array
 }
 
-/** Order of two lists of keys that are level in their first, less than 0 where `a` is before `b`. */
+/** Compares two lists of keys with equal first keys; negative if `a` is better. */
 function orderOfRest(a: readonly number[], b: readonly number[]): number {
   for (let i = 1; i < a.length && i < b.length; i++) {
     const [x, y] = [a[i] as number, b[i] as number]
     if (x !== y) return y - x
   }
-  // Keys that are there are before keys that are not.
+  // A present key is better than a missing one.
   return b.length - a.length
 }
 
-/** Order of the lots of two candidates: the smaller text is before. */
+/** Compares the lots of two candidates; the smaller text is better. */
 const orderOfLots = (a: Candidate, b: Candidate): number => {
   const [x, y] = a.lot === b.lot ? [a.id, b.id] : [a.lot, b.lot]
   return x < y ? -1 : 1
 }
 
-/** Tells whether a number stands in a part of a list. */
+/** Whether `list` contains `number` between two indexes. */
 function isIn(list: Int32Array, number: number, from: number, to: number): boolean {
   for (let at = from; at < to; at++) if (list[at] === number) return true
   return false
@@ -81,7 +81,7 @@ function* wishing(candidates: readonly Candidate[], seats: readonly Seat[]): Gen
   const wanted = new Int32Array(most)
   const owners = new Int32Array(most)
   const keysOf: (readonly number[])[] = []
-  // The first key, which tells most apart: of who holds the places, above all.
+  // The first key decides most comparisons. Holders of a place come first.
   const heights = new Float64Array(most)
   const add = (owner: number, seat: number, keys: readonly number[], isHeld: boolean) => {
     const wish = keysOf.length
@@ -130,7 +130,7 @@ function* wishing(candidates: readonly Candidate[], seats: readonly Seat[]): Gen
 
 const ascending = (a: number, b: number) => a - b
 
-/** As `check`, in steps: between two of them others may do their work. */
+/** Like `check`, but yields regularly so that other work can run. */
 export function* checking(
   candidates: readonly Candidate[],
   seats: readonly Seat[],
@@ -147,7 +147,7 @@ export function* checking(
   const idOf = (wish: number) => seats[wishes.seats[wish] as number]?.id ?? null
   const placeOf = (id: string) => won.get(id)?.seat ?? null
 
-  // The standings of those who have a place, by places.
+  // Ranks of the admitted candidates, by seat.
   const inside: number[][] = seats.map(() => [])
   for (const [at, { id }] of candidates.entries()) {
     const place = placeOf(id)
@@ -159,7 +159,7 @@ export function* checking(
   }
   for (const some of inside) some.sort(ascending)
   yield
-  // The last standing for each places before which fewer have one than there are.
+  // The worst rank at each seat that still gets a place: fewer candidates than places are better.
   const entitled = seats.map(({ places }, at) => (places > 0 ? (inside[at]?.[places - 1] ?? Number.POSITIVE_INFINITY) : -1))
 
   let compared = 0
@@ -191,17 +191,17 @@ export function* checking(
 const none = -1
 
 /**
- * The wish that each candidate gets, by another way: at first whoever asks gets the first; where more came than fit, what
- * is needed rises to the standing of the last who fits, and whoever is below goes on to the next wish.
+ * Computes the wish that each candidate gets with a different method. At first everyone gets their first wish. Where too many fit, the
+ * cutoff rises to the rank of the last one who fits, and everyone below moves on to their next wish.
  */
 function* byCutOff(candidates: readonly Candidate[], seats: readonly Seat[], { first, seats: wanted, orders }: Wishes) {
   const at = first.slice(0, candidates.length)
   const end = (index: number) => first[index + 1] as number
-  // The average needed for each place; with no places at all nobody fits but who holds one.
+  // The worst rank admitted to each seat. Without places, only those who hold one are admitted.
   const needed = seats.map(({ places }) => (places > 0 ? Number.POSITIVE_INFINITY : none))
   const staysWith = (index: number, wish: number, seat: number) =>
     (orders[wish] as number) <= (needed[seat] as number) || candidates[index]?.holds === seats[seat]?.id
-  // Candidates who are there, by places.
+  // Candidates by seat.
   const present: number[][] = seats.map(() => [])
   let moving: readonly number[] = candidates.map((_, index) => index)
   while (moving.length > 0) {
@@ -233,7 +233,7 @@ function* byCutOff(candidates: readonly Candidate[], seats: readonly Seat[], { f
   return at.map((wish, index) => (wish === end(index) ? none : wish))
 }
 
-/** Goes over an allocation; without findings it may be released. */
+/** Verifies an allocation. Results may only be released if there are no findings. */
 export function check(candidates: readonly Candidate[], seats: readonly Seat[], allocation: Pick<Allocation, 'won'>): Report {
   const steps = checking(candidates, seats, allocation)
   for (;;) {

@@ -1,56 +1,56 @@
 /**
- * Order of everybody who asks for the same places: all keys of all candidates are sorted once, and dealt to the places in
- * that order, so that no place sorts its own. An entry is one choice of one candidate; those of a candidate lie side by side.
+ * Orders all candidates for each seat. The keys of all candidates are sorted once and then distributed to the seats in that order, so
+ * that no seat has to sort its own. An entry is one choice of one candidate; the entries of a candidate are contiguous.
  */
 export interface Choice {
   readonly seat: string
-  /** The average and what breaks its ties, in order, as whole numbers; a greater one is better. */
+  /** The average and its tie-breakers as integers, in order; greater is better. */
   readonly keys: readonly number[]
 }
 
 export interface Candidate {
   readonly id: string
-  /** The best first. One without any competes for nothing. */
+  /** Best first. A candidate without choices does not compete. */
   readonly choices: readonly Choice[]
-  /** Decides among equals where the ties of a place say so, such as a hash of the reference code. */
+  /** Breaks ties where a seat uses lots, such as a hash of the reference number. */
   readonly lot: string
-  /** The place that was confirmed: it is kept, or left for a better one. */
+  /** The confirmed seat. The candidate keeps it unless a better one is available. */
   readonly holds?: string | null
 }
 
 export interface Entries {
-  /** The first entry of each candidate, and at the end the number of all. */
+  /** Index of each candidate's first entry, followed by the total number of entries. */
   readonly first: Int32Array
-  /** The candidate, the places and the keys of each entry. */
+  /** Candidate, seat and keys of each entry. */
   readonly owners: Int32Array
   readonly seats: Int32Array
   readonly keys: readonly (readonly number[])[]
 }
 
 export interface Order {
-  /** Entries for the first places, the best first, then those for the second, and so on. */
+  /** Entries grouped by seat, best first. */
   readonly entries: Int32Array
-  /** Where those for each places begin, and at the end the number of all. */
+  /** Index of the first entry of each seat, followed by the total number of entries. */
   readonly first: Int32Array
-  /** A number for the keys of each entry: the smaller is better, equals share one. */
+  /** Dense rank of the keys of each entry; smaller is better, equal keys share it. */
   readonly merits: Int32Array
 }
 
-/** Order of two lists of keys for one place: negative where the first is better. */
+/** Compares two lists of keys; negative if `a` is better. */
 export const compareKeys = (a: readonly number[], b: readonly number[]): number => {
   const length = Math.min(a.length, b.length)
   for (let i = 0; i < length; i++) {
     const difference = (b[i] as number) - (a[i] as number)
     if (difference !== 0) return difference
   }
-  // Keys that are there are before keys that are not.
+  // A present key is better than a missing one.
   return b.length - a.length
 }
 
-/** Entries from one step to the next, so that other work gets its turn. */
+/** Number of entries to process before yielding to other work. */
 const stride = 16_384
 
-/** Orders the entries for each of `seats` places by their keys; equals by lot, then by the ids of their candidates. In steps. */
+/** Orders the entries for each seat by their keys, then by lot, then by candidate id. Yields regularly. */
 export function* ordering(candidates: readonly Candidate[], entries: Entries, seats: number): Generator<void, Order> {
   const { listOf, lists } = yield* listing(entries)
   const sorted = yield* sortedLists(candidates, entries, lists)
@@ -87,13 +87,13 @@ export function* ordering(candidates: readonly Candidate[], entries: Entries, se
 }
 
 interface Listed {
-  /** The list of keys of each entry. */
+  /** Index of the key list of each entry. */
   readonly listOf: Int32Array
-  /** The first entry with each list. */
+  /** The first entry with each key list. */
   readonly lists: readonly number[]
 }
 
-/** Lists of keys, each once for a candidate whose choices share it. */
+/** Collects the key lists. Choices of a candidate that share a list have it only once. */
 function* listing({ first, keys }: Entries): Generator<void, Listed> {
   const listOf = new Int32Array(keys.length)
   const lists: number[] = []
@@ -115,7 +115,7 @@ function* listing({ first, keys }: Entries): Generator<void, Listed> {
   return { listOf, lists }
 }
 
-/** Lists in the order of their keys: put together by the first key, which parts most, and sorted within. */
+/** Sorts the key lists. They are grouped by the first key, which separates most of them, and sorted within each group. */
 function* sortedLists(candidates: readonly Candidate[], { owners, keys }: Entries, lists: readonly number[]): Generator<void, number[]> {
   const keysOf = (list: number) => keys[lists[list] as number] as readonly number[]
   const ownerOf = (list: number) => candidates[owners[lists[list] as number] as number] as Candidate
