@@ -1,4 +1,4 @@
-/** The kinds that come with the program: a folder and a line each. `own/kinds/` holds those that a university adds. */
+/** Field types of the program: one folder and one line each. Those of a university are in `own/kinds/`. */
 export { boolean } from './boolean/kind.ts'
 export { choice } from './choice/kind.ts'
 export { data } from './data/kind.ts'

@@ -5,7 +5,7 @@ import { type Base, type CommonOptions, type Kind, made, type Only } from '#mode
 
 export interface BooleanOptions extends CommonOptions {
   readonly default?: boolean
-  /** No is what everybody expects: only a yes is shown. */
+  /** "No" is the normal case, so only "yes" is shown. */
   readonly quiet?: true
 }
 type Spec = Base<'boolean', BooleanOptions>

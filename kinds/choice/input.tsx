@@ -3,10 +3,10 @@ import { controlProps, type InputProps } from '#src/fields/input.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Radio } from '#src/kit/checks.tsx'
 
-/** Up to this many choices are all visible at once. */
+/** Maximum number of choices shown as radio buttons. */
 const mostRadios = 4
 
-/** One of a few: radios when they fit at a glance, else the browser's own select. */
+/** Radio buttons for few choices, otherwise a native select. */
 export function ChoiceInput(props: InputProps<'choice'>) {
   return Object.keys(props.spec.choices).length <= mostRadios && !props.isInRow ? <Radios {...props} /> : <NativeSelect {...props} />
 }

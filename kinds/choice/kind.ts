@@ -1,4 +1,4 @@
-/** One of a few words. */
+/** One of a fixed set of choices. */
 import * as z from 'zod/mini'
 import { choices, common, formerChoices, maybe } from '#model/checks/shape.ts'
 import {
@@ -13,13 +13,13 @@ import {
 } from '#model/kind.ts'
 
 export interface ChoiceOptions extends CommonOptions, FormerChoices {
-  /** Choices that depend on what is installed: the table takes any, and a record may hold one that is no longer there. */
+  /** The choices depend on the installation. The database accepts any text, because records may hold a choice that no longer exists. */
   readonly open?: true
   readonly default?: string
 }
 type Spec = Base<'choice', ChoiceOptions> & { readonly choices: Choices }
 
-/** Longest name of a choice that depends on what is installed. */
+/** Maximum length of a choice in the database, if `open`. */
 const mostOpen = 40
 
 const make = <
@@ -41,7 +41,7 @@ export const choice: Kind<Spec, typeof make> = {
     type: 'text',
     check: options.open ? { length: mostOpen } : { among: Object.keys(choices) },
   }),
-  // A choice without choices is refused when the program starts.
+  // Validation at startup rejects a field without choices.
   schema: ({ choices }) => z.enum(Object.keys(choices)),
   sample: {
     field: make({ small: { color: 'blue' }, large: {} }, { optional: true }),

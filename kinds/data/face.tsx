@@ -1,4 +1,4 @@
 import type { Face } from '#src/fields/face.ts'
 
-/** Screens made by hand show what the program alone writes. */
+/** Not shown on generated pages; handwritten pages read the value. */
 export const face: Face<'data'> = { Input: () => null, Value: () => null }

@@ -1,4 +1,4 @@
-/** Structured JSON that the program writes and hand-made screens read; no form, filter or list shows it. */
+/** Structured JSON that only the program writes. No form, filter or list shows it; handwritten pages read it. */
 import * as z from 'zod/mini'
 import { common } from '#model/checks/shape.ts'
 import { type Base, type CommonOptions, type Kind, made } from '#model/kind.ts'
@@ -6,7 +6,7 @@ import type { Role } from '#model/vocabulary.ts'
 
 type Spec = Base<'data', CommonOptions>
 
-/** `Value` is what the field holds; the program alone writes it. */
+/** `Value` is the type of the JSON value. */
 const make = <Value>({ read }: { readonly read?: readonly Role[] } = {}) =>
   made<Base<'data', { readonly optional: true; readonly write: readonly [] }>, Value>({
     kind: 'data',

@@ -1,4 +1,4 @@
-/** A day, `YYYY-MM-DD`. */
+/** A date, `YYYY-MM-DD`. */
 import * as z from 'zod/mini'
 import { common, day, maybe, oneOf, optional } from '#model/checks/shape.ts'
 import { checkExpression } from '#model/expression/check.ts'
@@ -11,14 +11,14 @@ import { dayFault } from '#model/values/read-date.ts'
 export interface DateOptions extends CommonOptions {
   readonly min?: string
   readonly max?: string | 'today'
-  /** A day, or what one is reckoned from on the day of the new record: `{ date: 'today' }`, `{ add: [{ date: 'today' }, { days: 21 }] }`. */
+  /** A date, or an expression that is evaluated when a record is created: `{ add: [{ date: 'today' }, { days: 21 }] }`. */
   readonly default?: string | Exclude<Expression<never>, string | number>
 }
 type Spec = Base<'date', DateOptions>
 
 const earliest = '1900-01-01'
 const latest = '2999-12-31'
-/** Last day that a value may be; one of today may be until it is judged. */
+/** The latest allowed date. `now` is today's date, which replaces `max: 'today'`. */
 const lastOf = ({ options: { max = latest } }: Spec, now: string) => (max === 'today' ? now : max)
 
 const make = <const O extends DateOptions = {}>(options?: Only<O, DateOptions>) =>

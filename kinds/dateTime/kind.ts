@@ -1,4 +1,4 @@
-/** A moment: ISO 8601, UTC. */
+/** An instant in ISO 8601, UTC. */
 import * as z from 'zod/mini'
 import { common } from '#model/checks/shape.ts'
 import { type Base, type CommonOptions, type Kind, made, type Only } from '#model/kind.ts'

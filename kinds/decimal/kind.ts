@@ -1,4 +1,4 @@
-/** A JSON number with at most `scale` decimals; limits keep it inside what a double holds exactly. */
+/** A JSON number with at most `scale` decimals. The limits ensure that a double represents it exactly. */
 import * as z from 'zod/mini'
 import { type Base, type Kind, made, type Only } from '#model/kind.ts'
 import { checkExactness, digitsOf, type NumberOptions, numberWords, someNumber } from '#model/number-options.ts'

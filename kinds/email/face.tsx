@@ -3,7 +3,7 @@ import { EmailInput } from './input.tsx'
 
 export const face: Face<'email'> = { Input: EmailInput, Value: Address }
 
-/** An e-mail address, which may go on to a second line behind its `@` only; on a card, where what follows it is wider than the line, also before its first dot. */
+/** An email address. Lines break only after the `@`, and on narrow cards also before the first dot of the domain. */
 function Address({ value }: ValueProps<'email'>) {
   const [person, host = ''] = String(value).split('@')
   const dot = host.indexOf('.')

@@ -1,7 +1,7 @@
 import { controlProps, type InputProps, textOf } from '#src/fields/input.ts'
 import { Input } from '#src/kit/inputs.tsx'
 
-/** An e-mail address. Type `text` with the e-mail keyboard: the browser's own check would speak before ours. */
+/** Uses type `text` with the email keyboard. Type `email` would trigger the browser's own validation before the form's. */
 export function EmailInput(props: InputProps<'email'>) {
   return (
     <Input

@@ -1,4 +1,4 @@
-/** An e-mail address. */
+/** An email address. */
 import * as z from 'zod/mini'
 import { common } from '#model/checks/shape.ts'
 import { type Base, type CommonOptions, type Kind, made, type Only } from '#model/kind.ts'
@@ -7,12 +7,12 @@ import { plainCharacters } from '#model/values/tidy.ts'
 
 type Spec = Base<'email', CommonOptions>
 
-/** Local part of letters, digits and the usual signs, with dots between them; a domain with a dot. Stricter than the standards on purpose. */
+/** A local part of ASCII letters, digits and symbols, separated by dots, and a domain with a dot. Stricter than RFC 5321 on purpose. */
 const address =
   /^(?=.{1,64}@)[A-Za-z0-9!#$%&'*+/=?^_{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/
 const longest = 254
 
-/** An address without what copying a link or the recipient of a mail brings along: `mailto:`, angle brackets. */
+/** Removes what copying a link or a recipient adds: `mailto:` and angle brackets. */
 const plainAddress = (text: string) =>
   plainCharacters(text)
     .replace(/^mailto:/i, '')

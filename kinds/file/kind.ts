@@ -1,4 +1,4 @@
-/** Written as the id of a staged file, read as `/api/files/<id>`. */
+/** A file. Written as the id of a staged file, returned as `/api/files/<id>`. */
 import { type Base, type Kind, made, type Only } from '#model/kind.ts'
 import { type UploadOptions, uploadWords } from '#model/upload-options.ts'
 import { uuid } from '#model/value-schemas.ts'

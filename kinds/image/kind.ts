@@ -1,4 +1,4 @@
-/** As `file`; re-encoded by the server. */
+/** An image. Like `file`, but the server re-encodes it. */
 import { type Base, type Kind, made, type Only } from '#model/kind.ts'
 import { type UploadOptions, uploadWords } from '#model/upload-options.ts'
 import { uuid } from '#model/value-schemas.ts'

@@ -1,4 +1,3 @@
-/** A whole number. */
 import * as z from 'zod/mini'
 import { type Base, type Kind, made, type Only } from '#model/kind.ts'
 import { type NumberOptions, numberWords, someNumber } from '#model/number-options.ts'

@@ -15,7 +15,7 @@ export const face: Face<'links'> = { Input: LinksInput, Value: Links }
 
 const Loaded = lazy(async () => ({ default: (await import('./input.tsx')).LinksInput }))
 
-/** Few entities have links: their input is loaded with the first form that has one, and not with every list. */
+/** Loads the input on first use. Few resources have links, so lists should not load it. */
 function LinksInput(props: InputProps<'links'>): ReactNode {
   return (
     <Suspense fallback={<span className="skeleton" aria-hidden="true" />}>
@@ -24,10 +24,10 @@ function LinksInput(props: InputProps<'links'>): ReactNode {
   )
 }
 
-/** The titles of the records, which most answers bring along. */
+/** The titles of the records. Most answers include them; otherwise they are fetched. */
 function Links(props: ValueProps<'links'>): ReactNode {
   const { record, value } = props
-  const ids = value as readonly string[] // links are a list of ids on the wire
+  const ids = value as readonly string[] // links are arrays of ids on the wire
   return ids.every((id) => record._titles[id] !== undefined) ? (
     <Titles {...props} ids={ids} titles={record._titles} />
   ) : (
@@ -44,7 +44,7 @@ function FetchedTitles(props: IdsProps) {
   return <Titles {...props} titles={Object.fromEntries(found ?? [])} />
 }
 
-/** Titles in their order; on a page links to the records where the person has one for them. */
+/** The titles in alphabetical order; on a page, as links to records that the user can open. */
 function Titles({ ids, titles, spec, isShort }: IdsProps & { readonly titles: { readonly [id: string]: string } }) {
   const { role } = usePerson()
   const target = resourceNamed(spec.to)

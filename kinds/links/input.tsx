@@ -12,7 +12,7 @@ import { useSpoken } from '#src/spoken/announcer.tsx'
 import { mostLinks } from './kind.ts'
 import '#src/fields/fields.css'
 
-/** Several records of another resource: type to search, Enter to add one; each that is chosen has a button that takes it out. */
+/** Selects several records: type to search, Enter to add. Each selected record has a remove button. */
 export function LinksInput(props: InputProps<'links'>) {
   const { t } = usePageText()
   const issueText = useIssueText()
@@ -37,7 +37,7 @@ export function LinksInput(props: InputProps<'links'>) {
     props.onChange(next.length === 0 ? null : [...next].sort())
     setSaid(words)
   }
-  // Focus goes on at the next one, or where another is added.
+  // After a removal, focus moves to the next remove button, or to the search.
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked at when one has gone
   useLayoutEffect(() => {
     if (left.current === null) return

@@ -1,4 +1,4 @@
-/** Several records of `to`, in no order: a table of pairs keeps what it names alive, and `many` shows the other side. */
+/** Several records of `to`, unordered. Stored in a join table that prevents deleting them; `many` shows the other side. */
 import * as z from 'zod/mini'
 import { byName, common, maybe, name } from '#model/checks/shape.ts'
 import { type Base, type CommonOptions, type Kind, made, type Only } from '#model/kind.ts'
@@ -7,7 +7,7 @@ import { must, uuid } from '#model/value-schemas.ts'
 import { checkOptions } from '../reference/options.ts'
 
 export interface LinksOptions extends CommonOptions {
-  /** Most records that one may name; absent: 100. */
+  /** Maximum number of records; absent: 100. */
   readonly max?: number
   readonly optionsWhere?: OptionsWhere
 }
@@ -16,7 +16,7 @@ type Spec = Base<'links', LinksOptions> & { readonly to: string }
 const make = <const T extends string, const O extends LinksOptions = {}>(to: T, options?: Only<O, LinksOptions>) =>
   made<Base<'links', O> & { readonly to: T }, readonly string[]>({ kind: 'links', to, options: options ?? ({} as O) })
 
-/** Most records that one may name, where the declaration does not say; and that it can say. */
+/** Default and upper bound of `max`. */
 const most = { usual: 100, possible: 500 }
 export const mostLinks = ({ options }: Spec) => options.max ?? most.usual
 
@@ -30,7 +30,7 @@ export const links: Kind<Spec, typeof make> = {
   column: () => ({ type: 'uuids' }),
   schema(spec) {
     const max = mostLinks(spec)
-    // An order is no value of theirs: the same records are the same value.
+    // Sorted, because the order has no meaning: the same records are the same value.
     const several = z.array(uuid()).check(
       z.overwrite((ids) => [...ids].sort()),
       must((ids: readonly string[]) => new Set(ids).size === ids.length, 'set.repeated'),

@@ -3,7 +3,7 @@ import { usePageText } from '#src/fields/page-text.ts'
 import { TextArea } from '#src/kit/inputs.tsx'
 import { Status } from '#src/spoken/status.tsx'
 
-/** Text of several lines; the box grows with it, and the rest of the allowance shows when it runs short. */
+/** A text area that grows with its text. Shows the number of characters from 80 % of the maximum on. */
 export function LongTextInput(props: InputProps<'longText'>) {
   const { t } = usePageText()
   const text = textOf(props.value)

@@ -1,4 +1,3 @@
-/** Text of several lines. */
 import * as z from 'zod/mini'
 import { common, inLanguages, maybe } from '#model/checks/shape.ts'
 import { type Base, type CommonOptions, type Kind, made, type Only, type Translates } from '#model/kind.ts'
@@ -6,11 +5,11 @@ import { textOf } from '#model/value-schemas.ts'
 import { tidyLines } from '#model/values/folding.ts'
 
 export interface LongTextOptions extends CommonOptions {
-  /** Written once, in the university's language, which readers of other languages are told. */
+  /** Written only in the university's language. Readers of other languages see a note about it. */
   readonly ofUniversity?: true
-  /** The university's own value, which may be said in each language as well (`translations.ts`). */
+  /** The university's wording; each language has an optional translation (`translations.ts`). */
   readonly translated?: true
-  /** Made by the program, of a field that is `translated`: its value in that language. */
+  /** Set by the program on the translation of a `translated` field. */
   readonly translates?: Translates
   readonly max: number
   readonly min?: number

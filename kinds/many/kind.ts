@@ -1,19 +1,19 @@
 /**
- * The records of `of` whose field `by` names this record, a reference or links: no column and no value of its own, but a tab on its page,
- * or with `inForm` rows in its form.
+ * The records of `of` whose field `by`, a reference or links, points to this record. It has no column and no value. It is shown as a tab of
+ * the record's page, or, with `inForm`, as rows of its form.
  */
 import * as z from 'zod/mini'
 import { common, maybe, name, part } from '#model/checks/shape.ts'
 import { type Base, type CommonOptions, type DeclaredResource, type FieldPlace, type Kind, made } from '#model/kind.ts'
 import { maxPageSize } from '#model/vocabulary.ts'
 
-/** Manner in which the rows are edited in the form of the record that they belong to; they are stored with it or not at all. */
+/** How child rows are edited in the form of their record. They are stored in the same transaction as the record. */
 export interface InForm {
-  /** Most rows of one record. */
+  /** Maximum number of rows of a record. */
   readonly max: number
-  /** A number of the rows that keeps the order in which they were put; absent: that of their list. */
+  /** An integer field of the rows that stores their order; absent: the order of their list. */
   readonly order?: string
-  /** Fate of rows that the form no longer names: they are set aside (`isActive`), or go and leave their history; absent: they stay. */
+  /** What happens to rows that the form omits: they are deactivated (`isActive`), or deleted except for their history; absent: nothing. */
   readonly missing?: 'setAside' | 'remove'
 }
 type Spec = Base<'many', CommonOptions> & { readonly of: string; readonly by: string; readonly inForm?: InForm }

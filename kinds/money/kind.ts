@@ -1,4 +1,4 @@
-/** An amount of money, a JSON number with at most two decimals. */
+/** An amount of money: a JSON number with at most two decimals. */
 
 import * as shape from '#model/checks/shape.ts'
 import { oneOf, optional, part } from '#model/checks/shape.ts'
@@ -9,7 +9,7 @@ import { isCurrency } from '#model/values/currency.ts'
 import { about } from '#model/wire/shapes.ts'
 
 export interface MoneyOptions extends NumberOptions {
-  /** Code of its currency, or the choice of the same record that says it; absent: the university's own (`own/resources/currency.ts`). */
+  /** Currency code, or the field of the record that has it; absent: the university's currency (`own/resources/currency.ts`). */
   readonly currency?: string | { readonly field: string }
 }
 type Spec = Base<'money', MoneyOptions>

@@ -6,7 +6,7 @@ import { usePageText } from '#src/fields/page-text.ts'
 import { Input } from '#src/kit/inputs.tsx'
 import { Status } from '#src/spoken/status.tsx'
 
-/** A CNP. Says what a sound one states, so that a slip that the control digit misses is seen. A stored one is replaced, never edited. */
+/** Input of a personal number. Shows the birth date and sex of a valid one, to reveal typos. A stored number can only be replaced. */
 export function NationalIdInput(props: InputProps<'nationalId'>) {
   const { t, language } = usePageText()
   const text = textOf(props.value)

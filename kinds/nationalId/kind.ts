@@ -1,4 +1,4 @@
-/** A CNP: written in clear, read masked; see `server/engine/sql/storage.ts`. */
+/** A Romanian personal number (CNP). Written in plain text and read masked; see `server/engine/sql/storage.ts`. */
 import * as z from 'zod/mini'
 import { common } from '#model/checks/shape.ts'
 import { type Base, type CommonOptions, type Kind, made, type Only } from '#model/kind.ts'

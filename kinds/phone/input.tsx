@@ -1,7 +1,7 @@
 import { controlProps, type InputProps, textOf } from '#src/fields/input.ts'
 import { Input } from '#src/kit/inputs.tsx'
 
-/** A phone number as people write it; the check turns it into its full form. */
+/** Accepts any common notation; validation converts it to E.164. */
 export function PhoneInput(props: InputProps<'phone'>) {
   return (
     <Input

@@ -26,7 +26,7 @@ export const phone: Kind<Spec, typeof make> = {
     ),
   sample: { field: make({ optional: true }), values: ['+40721000001', '+40721000002'], refused: ['12', 'phone.malformed'] },
   example: () => '+40740123456',
-  /** Without a plus in front, and with spaces, so that a spreadsheet sees neither a formula nor a number without its zero. */
+  /** Written without a leading plus and with spaces, so that spreadsheets treat it neither as a formula nor as a number. */
   cell: {
     write(value) {
       const number = String(value)
@@ -34,7 +34,7 @@ export const phone: Kind<Spec, typeof make> = {
       const spoken = local ? `0${local[1]} ${local[2]} ${local[3]}` : number.replace(/^\+/, '00 ')
       return phoneNumber(spoken) === number ? spoken : number
     },
-    // A spreadsheet has taken the zero off a number that is one to it.
+    // Restores the leading zero that a spreadsheet removed.
     read: (cell, isNumber) => (isNumber && /^\d{9}$/.test(cell) ? `0${cell}` : cell),
   },
   file: { width: 18 },

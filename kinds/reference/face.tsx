@@ -10,7 +10,7 @@ import { ReferenceInput } from './input.tsx'
 
 export const face: Face<'reference'> = { Input: ReferenceInput, Value: Reference }
 
-/** The title of the record it names, as a link where the person has a page for it and may do more than name it. */
+/** The title of the record, as a link if the user can open the record. */
 function Reference({ name, record, spec, value }: ValueProps<'reference'>) {
   const { role } = usePerson()
   const target = resourceNamed(spec.to)

@@ -11,7 +11,7 @@ import { Button } from '#src/kit/button.tsx'
 import { Select } from '#src/kit/select.tsx'
 import { useSpoken } from '#src/spoken/announcer.tsx'
 
-/** A record of another resource: type to search, arrows and Enter to choose, Escape to leave it as it was. */
+/** Selects a record: type to search, arrow keys and Enter to choose, Escape to cancel. */
 export function ReferenceInput(props: InputProps<'reference'>) {
   const { t } = usePageText()
   const { role } = usePerson()

@@ -1,4 +1,4 @@
-/** The id of a record of `to`. */
+/** A reference: the id of a record of `to`. */
 import * as z from 'zod/mini'
 import { byName, common, name } from '#model/checks/shape.ts'
 import { type Base, type CommonOptions, type Kind, made, type Only } from '#model/kind.ts'

@@ -1,8 +1,8 @@
-/** Conditions on the records that a field may name, held against the declaration of those records. */
+/** Checks `to` and `optionsWhere` of references and links. */
 import type { Family, FieldPlace } from '#model/kind.ts'
 import { fieldsOfOptions, isOptionComparison, type OptionBound, type OptionComparison, type OptionsWhere } from '#model/options-where.ts'
 
-/** Reports what is wrong with `to` and `optionsWhere` of a field; answers whether there is such a resource at all. */
+/** Reports mistakes in `to` and `optionsWhere`. Returns whether the resource exists. */
 export function checkOptions(
   to: string,
   optionsWhere: OptionsWhere | undefined,
@@ -38,7 +38,7 @@ export function checkOptions(
 
   return true
 
-  /** Values of a comparison; reports the words that it does not have, and those that do not suit the field. */
+  /** Operands of a comparison. Reports unknown operators, and operators that do not fit the field. */
   function comparedWith(want: OptionComparison, to: string, field: string, family: Family): OptionBound[] {
     const words = { in: ['word', 'id', 'number'], ne: ['word', 'id'], gte: ['number', 'date'], lte: ['number', 'date'] }
     for (const word of Object.keys(want))

@@ -7,5 +7,5 @@ export const face: Face<'set'> = { Input: SetInput, Value: ChoiceSet }
 
 function ChoiceSet({ resource, name, value }: ValueProps<'set'>) {
   const { t } = useTranslation('resources')
-  return (value as readonly string[]).map((choice) => t(choiceKey(resource, name, choice))).join(', ') // a set is a list of words on the wire
+  return (value as readonly string[]).map((choice) => t(choiceKey(resource, name, choice))).join(', ') // an array of words on the wire
 }

@@ -3,7 +3,7 @@ import type { InputProps } from '#src/fields/input.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Checkbox } from '#src/kit/checks.tsx'
 
-/** Any of a few: a checkbox each, kept in the order of the declaration. */
+/** Checkboxes. The value is kept in the order of the declaration. */
 export function SetInput(props: InputProps<'set'>) {
   const { t } = usePageText()
   const chosen: readonly unknown[] = Array.isArray(props.value) ? props.value : []

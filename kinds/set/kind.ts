@@ -1,13 +1,13 @@
-/** Any of a few words, in the order of the declaration. */
+/** Any number of a fixed set of choices, in the order of the declaration. */
 import * as z from 'zod/mini'
 import { choices, common, formerChoices, maybe } from '#model/checks/shape.ts'
 import { type Base, type Choices, type CommonOptions, type FormerChoices, type Kind, made, type Only } from '#model/kind.ts'
 import { must } from '#model/value-schemas.ts'
 
 export interface SetOptions extends CommonOptions, FormerChoices {
-  /** Choices that depend on what is installed: the table takes any, and a record may hold one that is no longer there. */
+  /** The choices depend on the installation. The database accepts any text, because records may hold a choice that no longer exists. */
   readonly open?: true
-  /** The entity whose fields the choices are: each is called as its field is. */
+  /** The choices are fields of this resource and have their labels. */
   readonly fieldsOf?: string
 }
 type Spec = Base<'set', SetOptions> & { readonly choices: Choices }

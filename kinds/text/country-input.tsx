@@ -5,7 +5,7 @@ import type { InputProps } from '#src/fields/input.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Select } from '#src/kit/select.tsx'
 
-/** A country by its name in the person's language; its two letters are what is stored. */
+/** Selects a country by its name in the user's language. The two-letter code is stored. */
 export function CountryInput(props: InputProps<'text'>) {
   const { t, language } = usePageText()
   const [search, setSearch] = useState('')

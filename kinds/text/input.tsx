@@ -6,7 +6,7 @@ import { isMasked, MaskedValue } from '#src/fields/masked-value.tsx'
 import { Input } from '#src/kit/inputs.tsx'
 import { CountryInput } from './country-input.tsx'
 
-/** One line of text, with the keyboard and the tidying that its pattern asks for. */
+/** A text input with the keyboard and normalization for the field's pattern. */
 export function TextInput(props: InputProps<'text'>) {
   const { options } = props.spec
   if (options.encrypted && isMasked(props.value)) return <MaskedValue {...props} />

@@ -1,4 +1,4 @@
-/** One line of text, of any shape or of one that it is known by. */
+/** One line of text, with an optional named or declared pattern. */
 import * as z from 'zod/mini'
 import { common, inLanguages, maybe, name, optional, part } from '#model/checks/shape.ts'
 import { type Base, type CommonOptions, type Kind, made, type Only, type Translates } from '#model/kind.ts'
@@ -15,31 +15,31 @@ export interface TextOptions extends CommonOptions {
   readonly max: number
   readonly min?: number
   readonly pattern?: PatternName
-  /** The field with the country that a postal code is in, on which its form depends (`values/postal-code.ts`). */
+  /** For a postal code: the field with the country, which determines the format (`values/postal-code.ts`). */
   readonly countryField?: string
-  /** Shape of the whole text where no pattern is it: a regular expression (`own-pattern.ts`), which `example` satisfies. */
+  /** A regular expression for the whole text, if there is no named pattern (`own-pattern.ts`). `example` must match it. */
   readonly matches?: string
   readonly default?: string
-  /** Not text but a code, which people read in words: hours of a week (`values/hours.ts`). */
+  /** The text is a code that is shown in words: the weekly hours of a class (`values/hours.ts`). */
   readonly said?: 'hours'
-  /** A value of the field of `resource` that the record's own `field` names: typed and shown as that one, stored as text. */
+  /** A value of a field of another resource; `field` names both. Entered and shown like that field, but stored as text. */
   readonly means?: { readonly resource: string; readonly field: string }
-  /** Made of that field's value where a new record is given none: a short code that no sibling has (`derived-code.ts`). */
+  /** If a new record has no value, a short unique code is derived from this field (`derived-code.ts`). */
   readonly derivedFrom?: string
-  /** Stored encrypted, found only as a whole, shown by its last three characters (as a `nationalId`). */
+  /** Stored encrypted. Search only finds exact matches, and only the last three characters are shown, as for `nationalId`. */
   readonly encrypted?: true
-  /** A value for the template of files, where neither the label nor the pattern is one. */
+  /** A value for import templates, if neither the label nor the pattern provides one. */
   readonly example?: string
-  /** Written once, in the university's language, which readers of other languages are told. */
+  /** Written only in the university's language. Readers of other languages see a note about it. */
   readonly ofUniversity?: true
-  /** The university's own value, which may be said in each language as well (`translations.ts`). */
+  /** The university's wording; each language has an optional translation (`translations.ts`). */
   readonly translated?: true
-  /** Made by the program, of a field that is `translated`: its value in that language. */
+  /** Set by the program on the translation of a `translated` field. */
   readonly translates?: Translates
 }
 type Spec = Base<'text', TextOptions>
 
-/** Demands on a text of a shape beside its shape. */
+/** Checks in addition to the pattern. */
 const demands: { readonly [P in PatternName]?: { readonly holds: (text: string) => boolean; readonly code: string } } = {
   academicYear: { holds: isAcademicYear, code: 'text.academicYear' },
   iban: { holds: isIban, code: 'text.iban' },
