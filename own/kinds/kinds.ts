@@ -1,2 +1,2 @@
-/** The kinds of fields that this university adds, a folder and a line each: `export { rating } from './rating/kind.ts'`. */
+/** Field types of this university: one folder and one line each, such as `export { rating } from './rating/kind.ts'`. */
 export {}

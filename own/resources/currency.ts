@@ -1,2 +1,2 @@
-/** The currency of amounts whose field names no other. */
+/** Currency of money fields that declare no other. */
 export const currency = 'RON'

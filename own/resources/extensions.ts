@@ -1,2 +1,2 @@
-/** Additions of this university to the entities that come with the program. */
+/** Extensions of the program's resources by this university. */
 export const ownExtensions = []

@@ -1,2 +1,2 @@
-/** The entities that this university adds, by name. */
+/** Custom resources of this university, by name. */
 export const ownResources = {}

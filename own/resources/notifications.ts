@@ -1,2 +1,2 @@
-/** The notifications that this university adds, by the subject that people can choose: `{ library: ['bookBack'] }`. */
+/** Custom types of notifications, by the topic that users can subscribe to: `{ library: ['bookBack'] }`. */
 export const ownNotifications = {} as const

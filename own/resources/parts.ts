@@ -1,2 +1,2 @@
-/** The components of single fields that this university adds, with what each can do: `{ stars: ['input', 'display'] }`. */
+/** Custom components for single fields, with what each can replace: `{ stars: ['input', 'display'] }`. */
 export const ownParts = {} as const

@@ -1,3 +1,3 @@
 /// <reference types="vite/client" />
-/** Faces of this university's own kinds of fields, by `../kinds/<kind>/face.tsx`. */
+/** Inputs and displays of custom field types, from `../kinds/<type>/face.tsx`. */
 export const ownFaces = import.meta.glob<object>('../kinds/*/face.tsx', { import: 'face', eager: true })

@@ -1,5 +1,5 @@
-/** The browser half of what this university adds. */
+/** The browser part of this university's custom code. */
 import type { OwnScreens } from '#src/screens/index.ts'
 
-/** Pages in place of generated ones, such as `'rooms.show'`. */
+/** Pages that replace generated ones, such as `'rooms.show'`. */
 export const ownScreens: OwnScreens = {}

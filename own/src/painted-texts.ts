@@ -1,4 +1,4 @@
-/** Texts of this university's own that pages show which the server paints, by `../locales/<language>/<namespace>.json`. */
+/** Custom texts on prerendered pages, from `../locales/<language>/<namespace>.json`. */
 export const ownPaintedTexts = import.meta.glob<object>(
   '../locales/*/{public,errors,admission,apply,status,progress,resources,averages,expression}.json',
   {

@@ -1,4 +1,4 @@
-/** The components of single fields that `own/resources/parts.ts` names. */
+/** The custom components that `own/resources/parts.ts` names. */
 
 import type { PartsOf } from '#src/fields/face.ts'
 import type { ownParts } from '../resources/parts.ts'

@@ -1,2 +1,2 @@
-/** The texts of this university's own, by `../locales/<language>/<namespace>.json`. */
+/** Custom texts, from `../locales/<language>/<namespace>.json`. */
 export const ownTexts = import.meta.glob<object>('../locales/*/*.json', { import: 'default' })

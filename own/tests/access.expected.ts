@@ -1,4 +1,4 @@
-/** Rights on the entities and fields that this university adds, written by hand from its rules. */
+/** Expected permissions on custom resources and fields, written by hand from the university's rules. */
 import type { OwnAccess } from '#tests/resources/own-access.ts'
 
 export const ownAccess: OwnAccess = {}
