@@ -1,4 +1,4 @@
-/** Tables and columns that the declarations count on in the database, held against what is there. */
+/** Checks that the database has the tables and columns that the declarations need. */
 import { isEncrypted } from '#model/field.ts'
 import { type AnyResource, columnEntries, linkEntries } from '#model/resource.ts'
 import { isTranslated } from '#model/translated.ts'
@@ -7,7 +7,7 @@ import { hasSortKey } from './keys.ts'
 import { blindIndexColumnOf, columnNameOf, keyColumnOf, linkTableOf, tableNameOf, translationsColumnOf } from './names.ts'
 import { DatabaseRefusal } from './refusal.ts'
 
-/** Throws `DatabaseRefusal`, naming each, where the declarations ask for tables or columns that no migration has made. */
+/** Throws `DatabaseRefusal`, naming each of them, if declared tables or columns are missing in the database. */
 export async function demandTables(queries: Queries, resources: readonly AnyResource[]): Promise<void> {
   const rows = await queries.query<{ table: string; column: string }>(
     'select table_name as table, column_name as column from information_schema.columns where table_schema = current_schema()',
@@ -32,7 +32,7 @@ export async function demandTables(queries: Queries, resources: readonly AnyReso
     )
 }
 
-/** Columns with the place in the declarations that asks for each. */
+/** The columns of a resource, each with the part of the declaration that needs it. */
 const columnsOf = (resource: AnyResource): (readonly [column: string, place: string])[] => [
   ...columnEntries(resource).flatMap(([name, spec]) =>
     [

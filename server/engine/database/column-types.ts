@@ -1,7 +1,7 @@
 import { customType, timestamp } from 'drizzle-orm/pg-core'
 
-/** An instant, as every table keeps it: UTC, milliseconds, so that what is stored is what the wire shows. */
+/** A timestamp in UTC with milliseconds, the same precision as on the wire. */
 export const instant = () => timestamp({ withTimezone: true, precision: 3, mode: 'string' })
 
-/** A sort key: compared byte by byte, whatever collation the database was made with. */
+/** A sort key. It is compared byte by byte, regardless of the database's collation. */
 export const key = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' })

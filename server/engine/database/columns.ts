@@ -1,6 +1,6 @@
 /**
- * From a declaration to columns, which kinds describe as data. The checks repeat what validation refuses, so that no other way
- * into the table can break the rules.
+ * Defines the columns of a field, from the description by its field type. Check constraints repeat the validation, so that no
+ * other way of writing to the table can break the rules.
  */
 
 import { type SQL, sql } from 'drizzle-orm'
@@ -14,18 +14,18 @@ import { instant } from './column-types.ts'
 import { columnNameOf } from './names.ts'
 import { file } from './tables/file.ts'
 
-/** Parts that a field makes: the column with its value, a condition the value must meet, and the columns beside it. */
+/** The columns of a field: its value, conditions on it, and derived columns. */
 interface Columns {
   readonly main: PgColumnBuilderBase
   readonly check?: SQL
-  /** The shape that a text must have. */
+  /** The pattern that a text must match. */
   readonly shape?: SQL
-  /** Column with the HMAC by which an encrypted value is found. */
+  /** Column with the HMAC that makes an encrypted value searchable. */
   readonly blindIndex?: PgColumnBuilderBase
-  /** Column with the value in other languages. */
+  /** Column with translations. */
   readonly translations?: PgColumnBuilderBase
 }
-/** Answers the id column of a referenced resource's table, once all tables exist. */
+/** Returns the id column of a resource's table. Called once all tables are defined. */
 export type IdColumnOf = (resource: string) => AnyPgColumn
 
 const builders: { readonly [T in Exclude<Column['type'], object>]: () => PgColumnBuilderBase } = {
@@ -55,12 +55,12 @@ function builderOf({ type, refersTo }: Column, idColumnOf: IdColumnOf): PgColumn
   return typeof type === 'object' ? numeric({ ...type, mode: 'number' }) : builders[type]()
 }
 
-/** Column that holds a field; null for one without (`many`, computed). */
+/** Returns the column of a field; null for fields without one (`many`, computed). */
 export const columnOf = remembered((spec: FieldSpec): Column | null =>
   spec.options.computed === undefined ? kindOf(spec).column(spec) : null,
 )
 
-/** The columns of one field, or null for a field without any. */
+/** Returns the columns of a field; null for a field without any. */
 export function columnsOf(name: string, spec: FieldSpec, idColumnOf: IdColumnOf): Columns | null {
   const column = columnOf(spec)
   if (!column) return null

@@ -5,19 +5,19 @@ import { noticingDamage } from './damage.ts'
 import type { Database } from './database.ts'
 import type { Use } from './postgres/claim.ts'
 
-/** Where the database is to be found. */
+/** Where the database is. */
 interface Place {
   readonly databaseUrl?: string
   readonly databaseDirectUrl?: string
   readonly databaseReplicaUrl?: string
   readonly dataDir: string
-  /** Where the program lies. */
+  /** The program's folder. */
   readonly root: string
 }
 
 /**
- * Opens the database that the settings name: PostgreSQL by `DATABASE_URL`, else the embedded one under `DATA_DIR`, which
- * one process has alone in any case. Throws `DatabaseRefusal` when it must not be used, or not at the moment.
+ * Opens the configured database: PostgreSQL if `DATABASE_URL` is set, otherwise the embedded database in `DATA_DIR`, which is
+ * always exclusive to one process. Throws `DatabaseRefusal` if it cannot be used.
  */
 export async function connect(config: Place, log: Logger, use: Use = 'shared'): Promise<Database> {
   const { databaseUrl, databaseDirectUrl, databaseReplicaUrl } = config
@@ -33,7 +33,7 @@ export async function connect(config: Place, log: Logger, use: Use = 'shared'): 
   const { connectEmbedded } = await import('./embedded/embedded.ts')
   const embedded = await connectEmbedded({
     directory: join(config.dataDir, 'database'),
-    // `scripts/build.mjs` builds embedded/worker.ts to this place.
+    // `scripts/build.mjs` writes the bundle of embedded/worker.ts here.
     worker: pathToFileURL(join(config.root, 'dist/server/embedded-worker.js')),
     log,
   })

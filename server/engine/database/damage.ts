@@ -1,13 +1,13 @@
-/** Damage that an engine finds in its own pages. It is no mistake of the program, it does not pass, and what else is hurt nobody knows. */
+/** Detects corrupted data pages. Such an error is not a bug, does not go away, and other pages may be corrupted too. */
 import type { Logger } from 'pino'
 import type { Database } from './database.ts'
 
-/** SQLSTATE of damaged data and of a damaged index. */
+/** SQLSTATE of `data_corrupted` and `index_corrupted`. */
 const codes = new Set(['XX001', 'XX002'])
 
 export const isDamage = (error: unknown): boolean => codes.has(String((error as { code?: unknown } | null)?.code))
 
-/** The same database, which remembers damage that it met and says so in the log each time. */
+/** Wraps a database so that it remembers corruption, and logs it each time. */
 export function noticingDamage(database: Database, log: Logger): Database {
   let isDamaged = false
   const notice = (error: unknown): never => {

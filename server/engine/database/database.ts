@@ -4,44 +4,43 @@ import type { Replica } from './replica.ts'
 export type { Queries } from './queries.ts'
 
 export interface TransactionOptions {
-  /** Milliseconds for which one statement may run; absent: `statementDeadlineMs`. For migrations and restores. */
+  /** Statement timeout in milliseconds; absent: `statementDeadlineMs`. For migrations and restores. */
   readonly statementMs?: number
 }
 
 export interface Database extends Queries {
   readonly engine: 'embedded' | 'postgres'
-  /** Looks at the database's health: does not stand in line behind work that waits for others, where the engine has more than one line. */
+  /** For health checks. On PostgreSQL it has a separate connection, so checks do not wait behind other work. */
   readonly vitals: Queries
   /**
-   * Runs `work` in one transaction and retries it when the engine asks for that (SQLSTATE 40001, 40P01; three times).
-   * `work` must use only the queries it is given, and wait for nothing but them: no file, network or hash. Asking
-   * `database.query` from inside `work` throws, unless the work joins (`joinedTransaction`): on the embedded engine it would
-   * wait for ever.
+   * Runs `work` in one transaction, and retries it up to three times on a conflict (SQLSTATE 40001, 40P01). `work` must use only
+   * the queries it is given and must not wait for anything else, such as files, the network or hashing. Calling `database.query`
+   * inside `work` throws, because on the embedded engine it would deadlock; the exception is `joinedTransaction`.
    */
   transaction<T>(work: (queries: Queries) => Promise<T>, options?: TransactionOptions): Promise<T>
-  /** News that processes on it tell each other; absent: `newsOf` makes them for this process alone. */
+  /** Invalidations between processes; absent: `newsOf` creates them for this process only. */
   readonly news?: News
-  /** A copy of it that answers calls which only read, where there is one. */
+  /** A replica that answers read-only calls, if there is one. */
   readonly replica?: Replica
-  /** Tells whether it has met damage in its own pages since it was opened. */
+  /** Whether corruption was detected since the database was opened. */
   isDamaged?(): boolean
-  /** Tells whether a statement runs or waits for its turn, where the engine has one line for all. */
+  /** Whether a statement is running or waiting. Only for an engine with a single session. */
   isAsked?(): boolean
-  /** Connections that are in use, idle, and waited for, where the engine has several. */
+  /** Number of busy and idle connections, and of requests waiting for one. Only for an engine with several connections. */
   connections?(): { readonly busy: number; readonly idle: number; readonly waiting: number }
-  /** Tidies the tables up that are too large for it while people work; absent where the engine does all of it by itself. Nothing else runs meanwhile. */
+  /** Vacuums the tables that are too large to vacuum during operation; blocks everything else. Absent if the engine vacuums by itself. */
   vacuum?(): Promise<void>
   close(): Promise<void>
 }
 
-/** A statement that runs longer is given up: `database.unavailable`. */
+/** Statement timeout in milliseconds. A longer statement fails with `database.unavailable`. */
 export const statementDeadlineMs = 10_000
-/** The same for a start or a command, whose statements nobody waits for in front of a page. */
+/** The statement timeout at startup and in commands, where no user is waiting. */
 export const patientDeadlineMs = 10 * 60_000
-/** A transaction that does nothing for longer is rolled back. */
+/** Idle timeout of a transaction in milliseconds. After it the transaction is rolled back. */
 export const idleTransactionMs = 15_000
 
-/** The same database for a start or a command: its statements may take ten minutes. */
+/** Returns the database with a statement timeout of ten minutes, for startup and commands. */
 export const patient = (database: Database): Database => ({
   ...database,
   query: (text, values) => database.transaction((queries) => queries.query(text, values), { statementMs: patientDeadlineMs }) as never,

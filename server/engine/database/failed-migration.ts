@@ -1,4 +1,4 @@
-/** Account of a migration that rows do not take: its name, the rows and the way out. */
+/** Explains why a migration failed on existing rows: its name, the rows, and what to do. */
 import { isEncrypted } from '#model/field.ts'
 import { type AnyResource, columnEntries, fieldOf, titleSeparator } from '#model/resource.ts'
 import { allResources } from '#resources/index.ts'
@@ -18,7 +18,7 @@ interface Fault {
   readonly message?: unknown
 }
 
-/** Rows that stand against a statement: of which table, and what is wrong with them. */
+/** The rows that violate a statement, and how. */
 interface Against {
   readonly table: string
   readonly where: string
@@ -27,7 +27,7 @@ interface Against {
 
 const mostNamed = 5
 
-/** The refusal that a failed statement means, or null where its rows are not what is wrong. */
+/** Returns the error to show for a failed statement; null if existing rows are not the cause. */
 export async function migrationRefusal(queries: Queries, { pack, tag, statement, error }: Failed): Promise<DatabaseRefusal | null> {
   const { code, message } = (error ?? {}) as Fault
   if (typeof code !== 'string' || !/^(23|22001|22003)/.test(code)) return null
@@ -39,13 +39,13 @@ export async function migrationRefusal(queries: Queries, { pack, tag, statement,
   )
 }
 
-/** Rows that a statement of the generator stumbles over; null where that cannot be told from it. */
+/** Finds the rows that make a generated statement fail; null if they do not follow from the statement. */
 function rowsAgainst(statement: string, code: string): Against | null {
   const table = /^(?:ALTER TABLE|CREATE UNIQUE INDEX "\w+" ON) "(\w+)"/.exec(statement)?.[1]
   if (table === undefined) return null
   const resource = resourceOf(table)
   const who = resource?.name ?? table
-  /** SQL as a person reads it: with the names of fields in place of columns. */
+  /** Makes SQL readable by replacing column names by field names. */
   const inFields = (sql: string) =>
     resource ? sql.replaceAll('"', '').replace(/\b[a-z]\w*\b/g, (word) => fieldIn(resource, word) ?? word) : sql
   const column = /(?:ALTER|ADD) COLUMN "(\w+)"/.exec(statement)?.[1]
@@ -75,13 +75,13 @@ function rowsAgainst(statement: string, code: string): Against | null {
 
 const resourceOf = (table: string): AnyResource | undefined => allResources.find((resource) => tableNameOf(resource) === table)
 
-/** The field that a column is of, or of which it repeats the value; undefined for any other word. */
+/** Returns the field of a column, including derived columns; undefined for any other word. */
 function fieldIn(resource: AnyResource, column: string): string | undefined {
   const field = columnEntries(resource).find(([name]) => [columnNameOf, keyColumnOf, blindIndexColumnOf].some((of) => of(name) === column))
   return field?.[0] ?? (column.includes('_') && !/^(char_length|is_|translate)/.test(column) ? fieldNameOf(column) : undefined)
 }
 
-/** Words that a person finds a record by: its title as far as it is text of the record itself, and its id. */
+/** Describes a record by its id and those parts of its title that are stored in it and not encrypted. */
 function calledOf(table: string, { id, row }: { readonly id: string; readonly row: { readonly [column: string]: unknown } }): string {
   const resource = resourceOf(table)
   const parts = (resource?.title ?? []).flatMap((name) => {

@@ -1,14 +1,14 @@
-/** Keys of a declaration, for those who write SQL and for those who make tables. */
+/** Sort keys and unique keys of a declaration, for queries and for table definitions. */
 
 import { type FieldSpec, familyOf, hasTrait, isEncrypted } from '#model/field.ts'
 import { remembered } from '#model/remembered.ts'
 import { type AnyResource, fieldEntries, fieldOf, storedEntries } from '#model/resource.ts'
 import { blindIndexColumnOf, columnNameOf, keyColumnOf } from './names.ts'
 
-/** Tells whether values of the field differ only by case when they are equal to a person's eye. */
+/** Whether values of the field that differ only in case count as equal. */
 export const ignoresCase = (spec: FieldSpec) => hasTrait(spec, 'letters')
 
-/** Tells whether a `<name>_key` column stands beside the field's own: text that a list sorts or filters by. */
+/** Whether the field has a `<name>_key` column: text that a list shows, sorts or filters by. */
 export const hasSortKey = (resource: AnyResource, name: string): boolean => keyed(resource).has(name)
 
 const keyed = remembered(
@@ -21,14 +21,17 @@ function needsSortKey({ list: { columns, sort, filters = [] } }: AnyResource, na
   return columns.includes(name) || filters.includes(name) || sort.some((entry) => entry.replace(/^-/, '') === name)
 }
 
-/** The column that tells the values of a field apart; two count as the same where `sql` of both is equal. */
+/** How values of a field are compared: two are equal if `sql` of `column` is. */
 interface Equality {
   readonly column: string
   readonly sql: (value: string) => string
 }
 const asItIs = (value: string) => value
 
-/** When two values of a field count as the same. Engines know the cases of different letters: a sort key is made by the program, and addresses are of plain letters. */
+/**
+ * Returns how values of a field are compared. Texts use their sort key, because engines differ in which letters `lower` knows;
+ * ASCII does not need it.
+ */
 export function equalityOf(resource: AnyResource, name: string): Equality {
   const spec = fieldOf(resource, name)
   if (isEncrypted(spec)) return { column: blindIndexColumnOf(name), sql: asItIs }
@@ -36,7 +39,7 @@ export function equalityOf(resource: AnyResource, name: string): Equality {
   return { column: columnNameOf(name), sql: ignoresCase(spec) ? (value) => `lower(${value})` : asItIs }
 }
 
-/** Every group of fields of a resource whose values together are unique. */
+/** Returns every group of fields whose combined values must be unique. */
 export function uniqueGroups(resource: AnyResource): readonly (readonly string[])[] {
   const single = storedEntries(resource)
     .filter(([, spec]) => spec.options.unique)

@@ -1,6 +1,6 @@
 /**
- * Brings the database to the shape this program knows. Migrations are the SQL files of each pack, each applied once, in
- * one transaction, under a lock; killing the program at any moment leaves before or after.
+ * Migrates the database to the schema of this program. Migrations are the SQL files of each pack. Each is applied once, in one
+ * transaction, under a lock, so killing the process at any time leaves the schema before or after a migration.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
@@ -10,19 +10,19 @@ import { migrationRefusal } from './failed-migration.ts'
 import { DatabaseRefusal } from './refusal.ts'
 import { atSavepoint } from './savepoint.ts'
 
-/** The name of a migration, and the SHA-256 of its text. */
+/** A migration's name and the SHA-256 of its text. */
 interface Identity {
   readonly tag: string
   readonly hash: string
 }
 export interface Migration extends Identity {
   readonly statements: readonly string[]
-  /** Migrations that it stands for, in order: a database that has them all has it. */
+  /** Migrations that this one replaces, in order. A database that has all of them needs no change. */
   readonly replaces?: readonly Identity[]
-  /** Last version of the program that has those: the one to start first where a database lacks some of them. */
+  /** The last version of the program with the replaced migrations. A database that lacks some of them has to be opened by it first. */
   readonly replacedAfter?: string
 }
-/** The migrations of a pack, in order: each pack grows by its own. */
+/** The migrations of a pack, in order. Packs are migrated independently. */
 export interface PackMigrations {
   readonly pack: string
   readonly migrations: readonly Migration[]
@@ -34,17 +34,17 @@ interface Applied extends Identity {
   readonly pack: string
 }
 
-/** The pack whose migrations were there before there were packs. */
+/** The pack that owns migrations from before packs existed. */
 export const firstPack = 'university'
 
-/** Building an index over a large table takes its time. */
+/** Statement timeout in milliseconds, long enough to index a large table. */
 const statementMs = 30 * 60_000
-/** Any number that no other program uses for its own locks. */
+/** Arbitrary id of the advisory lock. */
 const lockId = 7_264_918_355
 
 /**
- * The migrations in a folder, in order; none where there is nothing yet. `replaced.json` names, by the tag of a migration,
- * those that it stands for, and the last version of the program that has them.
+ * Returns the migrations in a folder, in order, or none if the folder has no journal. `replaced.json` lists the migrations that
+ * one replaces, by its tag, with the last version of the program that has them.
  */
 export function readMigrations(folder: string): Migration[] {
   if (!existsSync(join(folder, 'meta/_journal.json'))) return []
@@ -70,8 +70,8 @@ export function readMigrations(folder: string): Migration[] {
 }
 
 /**
- * Applies what is missing, where `until` is given no further than it says, and answers the tags of what it applied. Throws
- * `DatabaseRefusal` when the database is newer than the program, or when a migration was changed after it had been applied.
+ * Applies missing migrations, up to `until` if given, and returns their tags. Throws `DatabaseRefusal` if the database is newer
+ * than the program, or an applied migration was changed.
  */
 export async function migrate(database: Database, packs: readonly PackMigrations[], until?: Versions): Promise<string[]> {
   const known = knownUntil(packs, until)
@@ -84,14 +84,14 @@ export async function migrate(database: Database, packs: readonly PackMigrations
   }
 }
 
-/** Does the same as a part of a transaction. */
+/** Does the same inside a transaction. */
 export async function migrateInside(queries: Queries, packs: readonly PackMigrations[], until?: Versions): Promise<void> {
   const known = knownUntil(packs, until)
   await begin(queries, known)
   while ((await applyNext(queries, known)) !== null);
 }
 
-/** Migrations known, of each pack up to its version; a pack without one had not come yet. */
+/** Returns the migrations of each pack up to its version; none for a pack that had no version then. */
 const knownUntil = (packs: readonly PackMigrations[], until: Versions | undefined): readonly PackMigrations[] =>
   until === undefined
     ? packs
@@ -100,7 +100,7 @@ const knownUntil = (packs: readonly PackMigrations[], until: Versions | undefine
         migrations: migrations.slice(0, positionOf(migrations, until[pack]) + 1),
       }))
 
-/** Position of the migration with which a version's tables are made; -1 where none makes them. */
+/** Returns the index of the migration that leads to a version; -1 if there is none. */
 export const positionOf = (migrations: readonly Migration[], version: string | undefined): number =>
   migrations.findIndex(({ tag, replaces }) => tag === version || replaces?.at(-1)?.tag === version)
 
@@ -124,14 +124,14 @@ const note = (queries: Queries, pack: string, { tag, hash }: Identity) =>
     hash,
   ])
 
-/** Tags of the migrations that are not applied yet. Throws `DatabaseRefusal` as `migrate` does. */
+/** Returns the tags of migrations that are not applied yet. Throws `DatabaseRefusal` as `migrate` does. */
 export async function pendingMigrations(queries: Queries, packs: readonly PackMigrations[]): Promise<string[]> {
   const applied = (await hasTables(queries)) ? settled(await readApplied(queries), packs) : []
   await compare(queries, applied, packs)
   return packs.flatMap((pack) => missing(pack, applied).map(({ tag }) => tag))
 }
 
-/** Throws `DatabaseRefusal` where a start has to bring the database up to date first. */
+/** Throws `DatabaseRefusal` if the database has pending migrations. */
 export async function demandCurrent(queries: Queries, packs: readonly PackMigrations[]): Promise<void> {
   if ((await pendingMigrations(queries, packs)).length > 0)
     throw new DatabaseRefusal(
@@ -139,28 +139,28 @@ export async function demandCurrent(queries: Queries, packs: readonly PackMigrat
     )
 }
 
-/** Tells whether a start has ever made its tables there. */
+/** Whether the database was ever migrated. */
 export async function hasTables(queries: Queries): Promise<boolean> {
   const [found] = await queries.query<{ table: string | null }>(`select to_regclass('migration')::text as table`)
   return Boolean(found?.table)
 }
 
-// Held until the transaction ends: processes that start together take turns, and see what the others have applied.
+// Held until the end of the transaction. Processes that start together take turns and see what the others have applied.
 async function lock(queries: Queries): Promise<void> {
   await queries.query(`set local lock_timeout = '10min'`)
   await queries.query('select pg_advisory_xact_lock($1)', [lockId])
   await queries.query(`set local lock_timeout = '5s'`)
 }
 
-/** Also of a database that has not heard of packs. */
+/** Also reads databases from before packs existed. */
 const readApplied = (queries: Queries) =>
   queries.query<Applied>(
     `select coalesce(to_jsonb(m) ->> 'pack', '${firstPack}') as pack, m.tag, m.hash from migration m order by m.position`,
   )
 
 /**
- * The migrations of packs that stand for some which are applied. Throws `DatabaseRefusal` where a database has only some
- * of these: it is from before the first release, and older than what this program can bring up to date.
+ * Returns the migrations whose replaced ones are all applied. Throws `DatabaseRefusal` if a database has only some of them: it is
+ * older than the first release, and this program cannot migrate it.
  */
 function replacedIn(applied: readonly Applied[], packs: readonly PackMigrations[]) {
   const all = packs.flatMap(({ pack, migrations }) => migrations.map((migration) => ({ pack, migration })))
@@ -174,7 +174,7 @@ function replacedIn(applied: readonly Applied[], packs: readonly PackMigrations[
   })
 }
 
-/** Migrations applied, those that a later one stands for as that one. */
+/** Returns the applied migrations, with replaced ones merged into their replacement. */
 const settled = (applied: readonly Applied[], packs: readonly PackMigrations[]): readonly Applied[] =>
   replacedIn(applied, packs).reduce<readonly Applied[]>(
     (rest, { pack, migration: { tag, hash, replaces } }) => [
@@ -204,13 +204,13 @@ async function applyNext(queries: Queries, packs: readonly PackMigrations[]): Pr
   return null
 }
 
-/** Statements that no row stands against: a new table, and an index that holds whatever there is. */
+/** Statements that cannot fail because of existing rows: new tables and indexes that are not unique. */
 const takesAnyRow = /^CREATE (?:TABLE|INDEX)\b/i
 
-/** Throws `DatabaseRefusal` for what the rows that are there do not take: with the migration, the rows and the way out. */
+/** Throws `DatabaseRefusal` if existing rows violate a statement, with the migration, the rows and what to do. */
 async function applyStatements(queries: Queries, pack: string, { tag, statements }: Migration): Promise<void> {
   for (const statement of statements) {
-    // A savepoint costs two more calls, and a new database consists of hundreds of these.
+    // Savepoints take two more round trips, and creating a database runs hundreds of these statements.
     if (takesAnyRow.test(statement)) {
       await queries.query(statement)
       continue
@@ -223,7 +223,7 @@ async function applyStatements(queries: Queries, pack: string, { tag, statements
   }
 }
 
-/** Throws `DatabaseRefusal` for a database that this program does not know. Names the version that opened it last, where that is noted. */
+/** Throws `DatabaseRefusal` for a database that this program does not know, with the version that last opened it if recorded. */
 async function compare(queries: Queries, applied: readonly Applied[], packs: readonly PackMigrations[]): Promise<void> {
   const problem = problemOf(applied, packs)
   if (problem === null) return
@@ -246,7 +246,7 @@ function problemOf(applied: readonly Applied[], packs: readonly PackMigrations[]
 }
 
 function problemWith(applied: readonly Applied[], known: readonly Migration[]): string | null {
-  // Joined or added since: an older program finds them anywhere in the order.
+  // Also detects migrations that were inserted or merged in a newer version, at any position.
   const newer = applied.find(({ tag }, position) => position >= known.length || !known.some((own) => own.tag === tag))
   if (newer)
     return `This program is older than the database: the database is newer than this program and has the migration ${newer.tag}, which is not known here.`
@@ -256,10 +256,10 @@ function problemWith(applied: readonly Applied[], known: readonly Migration[]): 
     : null
 }
 
-/** Key in `meta` of the version of the program that opened the database last. */
+/** Key in `meta` of the program version that last opened the database. */
 const versionKey = 'programVersion'
 
-/** The version of the program that opened the database last; null where none is noted. */
+/** Returns the program version that last opened the database; null if not recorded. */
 async function openedBy(queries: Queries): Promise<string | null> {
   const [found] = await queries.query<{ table: string | null }>(`select to_regclass('meta')::text as table`)
   if (!found?.table) return null
@@ -267,7 +267,7 @@ async function openedBy(queries: Queries): Promise<string | null> {
   return row?.value ?? null
 }
 
-/** Notes the version of the program that opens a migrated database. */
+/** Records the program version that opens a migrated database. */
 export async function noteVersion(queries: Queries, version: string): Promise<void> {
   await queries.query(
     'insert into meta (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value where meta.value <> excluded.value',
@@ -275,11 +275,11 @@ export async function noteVersion(queries: Queries, version: string): Promise<vo
   )
 }
 
-/** The newest migration applied of each pack. Throws where none ever was. */
+/** Returns the newest applied migration of each pack. Throws if the database was never migrated. */
 export async function appliedVersions(queries: Queries): Promise<Versions> {
   return Object.fromEntries((await readApplied(queries)).map(({ pack, tag }) => [pack, tag]))
 }
 
-/** The newest migration known of each pack that has any. */
+/** Returns the newest known migration of each pack that has any. */
 export const knownVersions = (packs: readonly PackMigrations[]): Versions =>
   Object.fromEntries(packs.flatMap(({ pack, migrations }) => migrations.slice(-1).map(({ tag }) => [pack, tag])))

@@ -1,4 +1,4 @@
-/** Names in declarations as the database has them: no two may become one. */
+/** Checks that no two declared names become the same name in the database. */
 import { isEncrypted } from '#model/field.ts'
 import { type AnyResource, columnEntries } from '#model/resource.ts'
 import { isTranslated } from '#model/translated.ts'
@@ -17,7 +17,7 @@ import {
   uniqueNameOf,
 } from './names.ts'
 
-/** Mistakes in the names of entities and fields that the tables show: a line for each. They stop the start. */
+/** Returns one line per conflict of names. Any conflict stops startup. */
 export function namesInTables(resources: readonly AnyResource[]): string[] {
   const tables = new Map<string, string>()
   const kept = new Map<string, { readonly place: string; readonly name: string }>()
@@ -31,7 +31,7 @@ export function namesInTables(resources: readonly AnyResource[]): string[] {
     for (const { place, name, within } of namesMade(resource)) {
       const key = `${within} ${keptName(name)}`
       const first = kept.get(key)
-      // Where whole names are the same, the columns are.
+      // If the full names are equal, the columns conflict and were reported above.
       if (first && first.name !== name)
         lines.push(
           `${place}${first.place === place ? '' : ` and ${first.place}`} would have the name ${keptName(name)} twice in the database, which cuts longer names: shorten the name of the field or of the entity`,
@@ -42,7 +42,7 @@ export function namesInTables(resources: readonly AnyResource[]): string[] {
   return lines
 }
 
-/** Columns that two fields would share. */
+/** Reports columns that two fields would share. */
 function columnsOf(resource: AnyResource): string[] {
   const columns = new Map(['id', 'version', 'created_at', 'updated_at'].map((name) => [name, 'every record']))
   if (resource.list.search) columns.set('search_text', 'list.search')
@@ -68,11 +68,11 @@ function columnsOf(resource: AnyResource): string[] {
 interface MadeName {
   readonly place: string
   readonly name: string
-  /** Names are told apart within this: those of indexes in all tables, those of conditions in their own. */
+  /** The namespace: index names are unique in the database, constraint names in their table. */
   readonly within: string
 }
 
-/** Names of indexes and conditions that are made of those of an entity and its fields. */
+/** Returns the names of indexes and constraints that are derived from those of a resource and its fields. */
 function namesMade(resource: AnyResource): MadeName[] {
   const table = tableNameOf(resource)
   const ofFields = columnEntries(resource).flatMap(([field, spec]): MadeName[] => {

@@ -1,7 +1,10 @@
-/** Spelling of declared names in the database. The only place where one becomes the other. */
+/** Maps declared names to names in the database. No other code converts between them. */
 import type { AnyResource } from '#model/resource.ts'
 
-/** Words that PostgreSQL keeps for itself, so that no column is called so (its manual, appendix C: reserved, or reserved except for functions and types). */
+/**
+ * PostgreSQL's reserved key words, which cannot be column names (manual, appendix C, including those that can be function or type
+ * names).
+ */
 const reserved = new Set(
   `all analyse analyze and any array as asc asymmetric authorization binary both case cast check collate collation column
   concurrently constraint create cross current_catalog current_date current_role current_schema current_time current_timestamp
@@ -12,7 +15,7 @@ const reserved = new Set(
   window with`.split(/\s+/),
 )
 
-/** Names come from declarations alone, so there are few. */
+/** Cache without a limit, since names come only from declarations. */
 const spelled = new Map<string, string>()
 
 function snake(name: string): string {
@@ -28,49 +31,49 @@ function snake(name: string): string {
   return known
 }
 
-/** A name as PostgreSQL keeps it: of a longer one it keeps the first 63 bytes. */
+/** Returns a name as PostgreSQL stores it: truncated to 63 bytes. */
 export const keptName = (name: string) => name.slice(0, 63)
 
-/** Table of a resource's records: `university-classes` is `university_classes`. */
+/** Table of a resource: `university_classes` for `university-classes`. */
 export const tableNameOf = (resource: Pick<AnyResource, 'name'>) => snake(resource.name)
 
-/** Column of a field, `order_` for one called `order`; also of `id`, `version`, `createdAt` and `updatedAt`. */
+/** Column of a field, such as `order_` for `order`, which is reserved. Also of `id`, `version`, `createdAt` and `updatedAt`. */
 export const columnNameOf = (field: string) => snake(field)
 
-/** The field that a column is of, as far as its spelling tells: for columns whose field is no longer declared. */
+/** Guesses the field of a column from its spelling, for columns whose field is no longer declared. */
 export const fieldNameOf = (column: string) => column.replace(/_$/, '').replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
-/** Column with the sort key (model/folding) of a text: what is sorted by. Exists where `hasSortKey` says so. */
+/** Column with the sort key of a text (`model/values/folding.ts`). Exists if `hasSortKey` is true. */
 export const keyColumnOf = (field: string) => `${snake(field)}_key`
 
-/** Column with a text in other languages, by their codes: `{ "de": { "text": …, "key": … } }`; the key where the field has one. */
+/** Column with translations by language code: `{ "de": { "text": …, "key": … } }`. `key` is present if the field has a sort key. */
 export const translationsColumnOf = (field: string) => `${snake(field)}_translations`
 
-/** Column with the keyed hash of an encrypted value: what is looked up by. */
+/** Column with the keyed hash by which an encrypted value is found. */
 export const blindIndexColumnOf = (field: string) => `${snake(field)}_bidx`
 
-/** SQL of a text folded as `fold` of model/folding does, for a `LIKE` that an index serves: the sort key without its order marks. */
+/** SQL of a text folded as by `fold`, computed from the sort key without its order marks, so that an index can serve `LIKE`. */
 export const foldedColumnOf = (field: string) => `translate(${keyColumnOf(field)}, '{|', '')`
 
-/** Table with the pairs of a field that names several records. */
+/** Link table of a links field. */
 export const linkTableOf = (resource: Pick<AnyResource, 'name'>, field: string) => `${tableNameOf(resource)}_${columnNameOf(field)}_links`
 
-/** Columns of such a table: the record, and one that it names. */
+/** Columns of a link table: the record, and the record it refers to. */
 export const linkColumns = { record: 'record_id', linked: 'linked_id' } as const
 
-/** Key in `meta` of the moment since which a field has values in records that are older than the field. */
+/** Key in `meta` of the time when a migration gave a new field its values in existing records. */
 export const sinceKeyOf = (table: string, column: string) => `since:${table}.${column}`
 
-/** Name of the condition that a field's texts have its shape. */
+/** Name of the check constraint for a text's pattern. */
 export const shapeNameOf = (resource: Pick<AnyResource, 'name'>, field: string) => `${tableNameOf(resource)}_${columnNameOf(field)}_shape`
 
-/** Name of the index that keeps the values of these fields unique. `translate-error.ts` reads it back. */
+/** Name of the unique index on these fields. `translate-error.ts` maps it back. */
 export const uniqueNameOf = (resource: Pick<AnyResource, 'name'>, fields: readonly string[]) =>
   `${tableNameOf(resource)}_${fields.map(columnNameOf).join('_')}_unique`
 
-/** Name that drizzle gives the foreign key of a reference field. `translate-error.ts` reads it back. */
+/** Name that drizzle gives the foreign key of a reference field. `translate-error.ts` maps it back. */
 export const foreignKeyNameOf = (resource: Pick<AnyResource, 'name'>, field: string, target: string) =>
   `${tableNameOf(resource)}_${columnNameOf(field)}_${snake(target)}_id_fk`
 
-/** Name of the foreign key of a pair to the record that it names. */
+/** Name of the foreign key from a link table to the referenced record. */
 export const linkKeyNameOf = (resource: Pick<AnyResource, 'name'>, field: string) => `${linkTableOf(resource, field)}_linked`

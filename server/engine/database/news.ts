@@ -1,6 +1,6 @@
 /**
- * Processes on one database tell each other what others remember, or wait for: that records were written, that sessions
- * changed, that there is a job or a mail. PostgreSQL carries it (`NOTIFY`); the embedded database has one process.
+ * Invalidations and wake-ups between processes that share a database: records were written, sessions changed, a job or an email
+ * is waiting. PostgreSQL carries them with `NOTIFY`; the embedded database has only one process.
  */
 import type { Database } from './database.ts'
 import type { Listener, News, Queries, Topic } from './queries.ts'
@@ -8,10 +8,10 @@ import { onceCommitted, ownerInside } from './transaction.ts'
 
 export type { Listener, News, Topic } from './queries.ts'
 
-/** News among those who share a process; `further` carries them to others. */
+/** Creates the invalidations of one process. `further` sends them to other processes. */
 export function newsAmong(further: (topic: Topic) => Promise<void> = async () => undefined) {
   const listeners = new Set<Listener>()
-  /** Hands on what others have told. */
+  /** Delivers a topic to the listeners of this process. */
   const reach = (topic: Topic | null) => {
     for (const listener of [...listeners]) listener(topic)
   }
@@ -30,7 +30,7 @@ export function newsAmong(further: (topic: Topic) => Promise<void> = async () =>
 
 const ofProcess = new WeakMap<object, News>()
 
-/** News of a database. One that carries none has those of its own process. */
+/** Returns the invalidations of a database, or of this process if the database carries none. */
 export function newsOf(database: Pick<Database, 'news'>): News {
   if (database.news) return database.news
   const known = ofProcess.get(database) ?? newsAmong()
@@ -38,7 +38,7 @@ export function newsOf(database: Pick<Database, 'news'>): News {
   return known
 }
 
-/** Tells of what a statement of `queries` has just written: at once, or when the transaction that it is part of is committed. */
+/** Reports what a statement of `queries` wrote: at once, or after the commit if it is part of a transaction. */
 export function announce(queries: Queries & Pick<Database, 'news'>, topic: Topic): void {
   const news = ownerInside()?.news ?? queries.news
   onceCommitted(() => void news?.tell(topic))

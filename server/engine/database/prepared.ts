@@ -1,26 +1,25 @@
-/** Statements that are prepared once per connection and then only run. */
+/** Decides which statements are prepared once per connection and then only executed. */
 import { createHash } from 'node:crypto'
 
-/** Most statements that are prepared at the same time: a connection of PostgreSQL holds a quarter of a MB for each. */
+/** Maximum number of prepared statements. Each takes about 0.25 MB of memory in every PostgreSQL connection. */
 const maxNames = 300
-/** A statement that was not run among so many others gives its place to a new one. */
+/** Number of runs of other statements after which an unused one may be replaced. */
 const unusedFor = 10_000
-/** Only short statements repeat. */
+/** Longer statements rarely repeat. */
 const maxLength = 8_000
 
 /**
- * Lists and their counts are planned anew with the values that they search for, which decide what index serves them; the
- * definition of tables happens once. A single row that is looked up, or counted beside another, has the same plan whatever
- * the values: planning it costs more than to run it. So has one that selects a fixed handful of other rows along with it, in
- * a subquery.
+ * Statements that are not prepared. The best index for a list or a count depends on the values searched for, so these are planned
+ * on every call. Table definitions run only once. A lookup of a single row has the same plan for all values, and planning would
+ * cost more than running it; the same is true if it selects a small fixed number of other rows in a subquery.
  */
 const plannedAnew =
   /^\s*(?:set|create|alter|drop|truncate|declare|fetch|close|explain|begin|commit|rollback|vacuum|checkpoint)\b|\b(?:like|offset)\b|\blimit\b(?!\s+(?:1\b|\d{1,2}\s*\)))|\bcount\(\*\)\s+as\s+(?:total|n)\b/i
 
 interface Named {
-  /** Undefined: the statement is planned at each call. */
+  /** Undefined: the statement is planned on every call. */
   readonly name: string | undefined
-  /** Number of its last run among all runs. */
+  /** The value of the run counter at its last run. */
   usedAt: number
 }
 
@@ -29,18 +28,18 @@ export class StatementNames {
   readonly #names = new Map<string, Named>()
   readonly #onWithdrawn: (name: string) => void
   #runs = 0
-  /** No statement is unused for long enough before this run. */
+  /** Before this run, no statement can have been unused for long enough. */
   #nextSearch = 0
 
   /**
-   * `onWithdrawn` is called with the name of each statement that gives up its place. Connections may go on holding it: its
-   * text gets the same name again later.
+   * `onWithdrawn` is called with the name of each statement that is replaced. Connections may keep it prepared, because the same
+   * text always gets the same name.
    */
   constructor(onWithdrawn: (name: string) => void = () => undefined) {
     this.#onWithdrawn = onWithdrawn
   }
 
-  /** Returns the name under which a statement is prepared, the same for the same text; undefined if it is planned at each call. */
+  /** Returns the name under which to prepare a statement, always the same for the same text; undefined if it is planned on every call. */
   nameOf(text: string): string | undefined {
     this.#runs += 1
     const known = this.#names.get(text)
@@ -48,19 +47,19 @@ export class StatementNames {
       known.usedAt = this.#runs
       return known.name
     }
-    // Statements planned at each call take no place: the texts of lists are many, and would soon leave none.
+    // Only prepared statements count towards the limit: lists have too many different texts.
     if (text.length > maxLength || plannedAnew.test(text) || !this.#hasPlace()) return undefined
     const name = `s${createHash('sha256').update(text).digest('hex').slice(0, 20)}`
     this.#names.set(text, { name, usedAt: this.#runs })
     return name
   }
 
-  /** Has the statement planned at each call from now on: another process has migrated the database, and its result has another shape. */
+  /** Plans the statement on every call from now on. Needed when another process migrated the database and the result's columns changed. */
   forget(text: string): void {
     this.#names.set(text, { name: undefined, usedAt: this.#runs })
   }
 
-  /** Whether one more statement may be prepared. If there is no place, withdraws the one whose last run is longest ago, if that is long enough. */
+  /** Whether one more statement may be prepared. At the limit, replaces the least recently used one if it was unused for long enough. */
   #hasPlace(): boolean {
     if (this.#names.size < maxNames) return true
     if (this.#runs < this.#nextSearch) return false

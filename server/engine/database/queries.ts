@@ -1,22 +1,25 @@
 /**
- * The door to the database, the same for both engines. Rows come back alike from either: integers (also bigint) and
- * numerics as numbers, booleans, dates as `YYYY-MM-DD`, instants as ISO 8601 UTC with milliseconds, jsonb parsed,
- * arrays as arrays. Values go in alike too: an array as an SQL array, a Date as an instant, any other object as JSON.
+ * The interface to the database, the same for both engines. Both return the same types: integers (also bigint) and numerics as
+ * numbers, booleans, dates as `YYYY-MM-DD`, timestamps as ISO 8601 in UTC with milliseconds, jsonb parsed, arrays as arrays.
+ * Parameters are converted in the same way: arrays to SQL arrays, `Date` to a timestamp, other objects to JSON.
  */
 export interface Queries {
-  /** Runs one statement with `$1`-style parameters and answers its rows. Throws the driver's error with `code` (SQLSTATE) and `constraint`. */
+  /**
+   * Runs one statement with `$1`-style parameters and returns its rows. Throws the driver's error with `code` (SQLSTATE) and
+   * `constraint`.
+   */
   query<Row extends object = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>
 }
 
-/** `wrote …`: records of that resource. */
+/** `wrote …`: records of that resource were written. */
 export type Topic = 'callers' | 'jobs' | 'mails' | `wrote ${string}`
 
-/** Called with what was told, null where something may have been missed. */
+/** Receives a topic, or null if messages may have been missed. */
 export type Listener = (topic: Topic | null) => void
 
 export interface News {
-  /** Tells everybody, this process too; ends when the others have been told, as far as the database can be reached. */
+  /** Sends a topic to all processes, including this one. Resolves once it was sent, or could not be. */
   tell(topic: Topic): Promise<void>
-  /** Answers how to stop listening. */
+  /** Adds a listener and returns a function that removes it. */
   hear(listener: Listener): () => void
 }

@@ -1,4 +1,4 @@
-/** A reason not to start that the person at the machine can act on. The message is for them; `main.ts` prints it without a stack. */
+/** An error that stops startup and that an operator can fix. `main.ts` prints its message without a stack trace. */
 export class DatabaseRefusal extends Error {
   override readonly name = 'DatabaseRefusal'
 }

@@ -1,46 +1,46 @@
 import type { Queries, Topic } from './queries.ts'
 
-/** A place in the log of a PostgreSQL, as it writes it: `16/B374D848`. */
+/** A position in PostgreSQL's WAL, in its text form: `16/B374D848`. */
 export type Position = `${string}/${string}`
 
 const written = /^([0-9A-F]{1,8})\/([0-9A-F]{1,8})$/
-/** Behind everything that was ever written. */
+/** Greater than every real position. */
 export const endOfLog: Position = 'FFFFFFFF/FFFFFFFF'
 
 export const isPosition = (text: string): text is Position => written.test(text)
 
-/** A position as a number that grows with the log. Throws for what is none. */
+/** Converts a position to a number that grows with the WAL. Throws for an invalid position. */
 export function placeOf(position: string): bigint {
   const [, high, low] = written.exec(position) ?? []
   if (high === undefined || low === undefined) throw new Error('a position in the log cannot be read')
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)
 }
 
-/** Facts that an answer must not be older than. */
+/** How recent a result has to be. */
 export interface Demands {
-  /** Position after the last write of who asks; null: they have written nothing lately. */
+  /** Position after the caller's last write; null: none recently. */
   readonly after: Position | null
-  /** News of writes that decide what may be seen. */
+  /** Invalidation topics of writes that decide what the caller may see. */
   readonly judgedBy: readonly Topic[]
 }
 
 export interface ReplicaState {
-  /** `away`: it cannot be reached; `behind`: it follows too late; `stranger`: what answers is no copy of this database. */
+  /** `away`: unreachable. `behind`: the lag is too long. `stranger`: not a replica of this database. */
   readonly state: 'following' | 'away' | 'behind' | 'stranger'
-  /** Milliseconds since it had everything that the database had; null where that is not known. */
+  /** Milliseconds since it had every commit of the primary; null if unknown. */
   readonly lagMs: number | null
-  /** Statements that it has answered since the start. */
+  /** Number of statements that the replica has answered since startup. */
   readonly answered: number
 }
 
-/** A copy of the database that follows it by a moment, and answers calls that only read. */
+/** A replica of the database that answers read-only calls. It lags slightly. */
 export interface Replica {
-  /** Queries that the replica answers, and the database where it fails; null where only the database meets the demands. */
+  /** Returns queries that use the replica and fall back to the primary on failure; null if only the primary meets the demands. */
   reading(demands: Demands): Queries | null
-  /** Position after everything that is committed by now. */
+  /** Returns the position after everything that is committed now. */
   written(): Promise<Position>
-  /** Ends when the replica has everything that is committed by now, or answers nobody. */
+  /** Resolves once the replica has everything that is committed now, or is not in use. */
   followed(): Promise<void>
-  /** State of it now. Throws what the database throws. */
+  /** Returns the current state. Throws what the primary throws. */
   state(): Promise<ReplicaState>
 }

@@ -1,10 +1,10 @@
 import type { Queries } from './database.ts'
 
-/** Runs work whose writes are undone when it throws, without an end of the transaction around it. `name` is a word of the program. */
+/** Runs work in a savepoint. If it throws, its writes are rolled back and the transaction continues. `name` must be an SQL identifier. */
 export const atSavepoint = <T>(queries: Queries, name: string, work: () => Promise<T>): Promise<T> =>
   marked(queries, name, { work, end: 'release' })
 
-/** As `atSavepoint`, for work whose writes are undone in any case. */
+/** Like `atSavepoint`, but always rolls back, for a dry run. */
 export const onlyTried = <T>(queries: Queries, name: string, work: () => Promise<T>): Promise<T> =>
   marked(queries, name, { work, end: 'rollback to' })
 

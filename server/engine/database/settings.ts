@@ -7,8 +7,8 @@ import { columnNameOf, tableNameOf } from './names.ts'
 import { uuidv7 } from './uuid.ts'
 
 /**
- * Makes sure that each resource with one record only has it, filled with the declared defaults and what is `chosen` for the
- * first start, and that there is what packs cannot do without.
+ * Creates the record of each single-record resource if it is missing, with the declared defaults and `chosen` values. Also
+ * creates the records that packs require.
  */
 export async function ensureSettings(queries: Queries, chosen: { readonly language?: Language } = {}): Promise<void> {
   for (const resource of allResources) if (resource.single) await ensureSingle(queries, resource, chosen)

@@ -1,4 +1,4 @@
-/** A resource's table: columns by kind, checks, unique and list indexes. */
+/** Defines a resource's table: columns, checks, unique indexes and indexes for lists. */
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumnBuilderBase, PgTableExtraConfigValue } from 'drizzle-orm/pg-core'
 import { check, foreignKey, index, integer, type PgTable, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
@@ -22,18 +22,18 @@ import {
 } from './names.ts'
 
 /**
- * The table of a resource. Every index is plain ascending and read in both directions: `ORDER BY … ASC` and `… DESC`
- * keep the engine's own place for nulls (last and first), else no index serves them.
+ * Returns the table of a resource. All indexes are plain and ascending, and are scanned in both directions. `ORDER BY` must
+ * therefore keep the default order of nulls (last for ASC, first for DESC).
  *
- * A field that a list filters by leads an index that goes on with the list's default order and the id, so that a page is cut
- * out of the index alone; what it sorts by leads `(key, id)`. `more` are indexes that no declaration can ask for.
+ * An index for a filter field continues with the list's default order and the id, so that the index alone yields a page. An index
+ * for a sort field is `(key, id)`. `more` adds indexes that declarations cannot describe.
  */
 export function table(resource: AnyResource, idColumnOf: IdColumnOf, more: readonly PgTableExtraConfigValue[] = []) {
   const { columns, extras } = partsOf(resource, idColumnOf)
   return pgTable(tableNameOf(resource), columns, () => [...extras.values(), ...more])
 }
 
-/** As much of a resource's table as it has beside that of `base`: columns, and the checks and indexes that only it asks for. */
+/** Returns the part of a resource's table that goes beyond that of `base`: additional columns, checks and indexes. */
 export function tableBeside(base: AnyResource, resource: AnyResource, idColumnOf: IdColumnOf) {
   const there = partsOf(base, idColumnOf)
   const { columns, extras } = partsOf(resource, idColumnOf)
@@ -44,8 +44,8 @@ export function tableBeside(base: AnyResource, resource: AnyResource, idColumnOf
 }
 
 /**
- * The tables of pairs of fields that name several records. The column of the field says the same and is what is read; the
- * pairs are there for their foreign keys, which keep alive what is named, and go with the record that names it.
+ * Returns the link tables of links fields. They repeat the array in the field's column, which is what queries read. Their purpose
+ * is their foreign keys: a referenced record cannot be deleted, and links are deleted with their record.
  */
 export function linkTables(resource: AnyResource, idColumnOf: IdColumnOf): { readonly [name: string]: PgTable } {
   const { record, linked } = linkColumns
@@ -66,7 +66,7 @@ export function linkTables(resource: AnyResource, idColumnOf: IdColumnOf): { rea
   return Object.fromEntries(tables)
 }
 
-/** Columns, and by name what stands on them: they are made once the tables that they refer to are there. */
+/** Columns and, by name, checks and indexes. Checks and indexes are created once all tables are defined. */
 function partsOf(resource: AnyResource, idColumnOf: IdColumnOf) {
   const columns: Record<string, PgColumnBuilderBase> = {
     id: uuid().primaryKey(),
@@ -94,19 +94,19 @@ function partsOf(resource: AnyResource, idColumnOf: IdColumnOf) {
   return { columns, extras }
 }
 
-/** A declared default is also the column's: a field that is added later has a value in the rows that are there already. */
+/** Makes a declared default the column's default, which gives existing rows a value when a field is added. */
 function withDefault(builder: PgColumnBuilderBase, { options }: FieldSpec): PgColumnBuilderBase {
   const value = 'default' in options ? options.default : undefined
-  // One that is reckoned is that of a day, and rows that are there have none.
+  // A computed default depends on the day, so existing rows get none.
   return value === undefined || typeof value === 'object'
     ? builder
     : (builder as PgColumnBuilderBase & { default(value: unknown): PgColumnBuilderBase }).default(value) // every builder has it
 }
 
-// Every builder the kind table makes has `notNull`; the base type that drizzle exports leaves it out.
+// Every builder has `notNull`, but the exported base type of drizzle lacks it.
 const notNull = (builder: PgColumnBuilderBase) => (builder as PgColumnBuilderBase & { notNull(): PgColumnBuilderBase }).notNull()
 
-/** SQL that is equal where two values count as the same. */
+/** SQL whose result is equal for values that count as equal. */
 function equalSql(resource: AnyResource, name: string): string {
   const { column, sql } = equalityOf(resource, name)
   return sql(column)
@@ -123,7 +123,7 @@ function uniqueIndexes(resource: AnyResource): Named[] {
   })
 }
 
-/** Column that `ORDER BY` reads for a field. */
+/** Column by which a field is sorted. */
 const orderOf = (resource: AnyResource, name: string) => (hasSortKey(resource, name) ? keyColumnOf(name) : columnNameOf(name))
 
 function listIndexes(resource: AnyResource): Named[] {
@@ -144,7 +144,7 @@ function listIndexes(resource: AnyResource): Named[] {
       continue
     }
     if (isEncrypted(spec)) {
-      // Found as a whole, and never put in order; a unique one has its index.
+      // Encrypted values are looked up as a whole and never sorted. A unique one already has an index.
       if (filters.includes(name) && !spec.options.unique) indexes.set(columnNameOf(name), [blindIndexColumnOf(name)])
       continue
     }
@@ -153,7 +153,7 @@ function listIndexes(resource: AnyResource): Named[] {
     indexes.set(columnNameOf(name), [first, ...rest, 'id'])
   }
   for (const time of ['created_at', 'updated_at']) indexes.set(time, [time, 'id'])
-  // References and files that no list filters by are still followed by their target's checks.
+  // Foreign key checks of the target's deletes need an index even if no list filters by the field.
   for (const [name, spec] of columnEntries(resource))
     if (columnOf(spec)?.refersTo && !indexes.has(columnNameOf(name)) && !spec.options.unique)
       indexes.set(columnNameOf(name), [columnNameOf(name)])
@@ -173,5 +173,5 @@ function listIndexes(resource: AnyResource): Named[] {
   ]
 }
 
-/** Drizzle's `.on` wants a first part; every list here has one. */
+/** Converts to the non-empty tuple that drizzle's `.on` requires; every list here has an element. */
 const sqls = (parts: readonly string[]) => parts.map((part) => sql.raw(part)) as [SQL, ...SQL[]]

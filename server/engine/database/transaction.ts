@@ -1,28 +1,28 @@
-/** Code that both engines' transactions share. */
+/** Transaction code that both engines share. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database, Queries } from './database.ts'
 import { makeLine } from './embedded/queue.ts'
 import { atSavepoint } from './savepoint.ts'
 
-/** Form that a statement or a transaction on the database takes while one transaction stands for a whole call. */
+/** What statements and transactions become while one transaction spans a whole call. */
 interface Joint extends Queries {
   transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>
 }
 
 interface Inside {
   readonly owner: Database
-  /** Absent: nothing may join. */
+  /** Absent: statements cannot join the transaction. */
   readonly joint?: Joint
-  /** Work to do once the transaction is committed. */
+  /** Callbacks to run after the commit. */
   readonly effects: (() => void)[]
   isOpen: boolean
 }
 const inside = new AsyncLocalStorage<Inside>()
 
 /**
- * The transaction of `owner` that the caller's statements join, if there is one. Throws inside any other transaction of
- * `owner`: its statements would wait for a connection that it holds itself.
+ * Returns the transaction of `owner` that the caller's statements join, if there is one. Throws inside any other transaction of
+ * `owner`, because the statement would wait for a connection that the caller itself holds.
  */
 export function jointOf(owner: Database): Joint | undefined {
   const around = inside.getStore()
@@ -31,15 +31,15 @@ export function jointOf(owner: Database): Joint | undefined {
   return around.joint
 }
 
-/** The database on whose transaction the caller's work is; undefined outside of any. */
+/** Returns the database whose transaction the caller is in; undefined outside a transaction. */
 export function ownerInside(): Database | undefined {
   const around = inside.getStore()
   return around?.isOpen ? around.owner : undefined
 }
 
 /**
- * A transaction of `owner`: `attempt` is made, again where the database asks for that, and runs the work by what it is handed.
- * Work left for `onceCommitted` is done after the one that stood.
+ * Runs a transaction of `owner`, retrying `attempt` on conflicts. Callbacks registered with `onceCommitted` run after the attempt
+ * that succeeded.
  */
 export async function settled<T>(owner: Database, attempt: (inside: <R>(work: () => Promise<R>) => Promise<R>) => Promise<T>): Promise<T> {
   let effects: (() => void)[] = []
@@ -51,7 +51,7 @@ export async function settled<T>(owner: Database, attempt: (inside: <R>(work: ()
   return result
 }
 
-/** Number of marks that are open. */
+/** Number of open transactions. */
 let marks = 0
 
 async function marked<T>(of: Omit<Inside, 'isOpen'>, work: () => Promise<T>): Promise<T> {
@@ -62,15 +62,15 @@ async function marked<T>(of: Omit<Inside, 'isOpen'>, work: () => Promise<T>): Pr
   } finally {
     mark.isOpen = false
     marks -= 1
-    // Following marks costs every promise of the process something; the next one turns it on again.
+    // Async context tracking slows down every promise of the process. The next transaction turns it on again.
     if (marks === 0) inside.disable()
   }
 }
 
 /**
- * Runs `work` in one transaction that everything it asks of the database joins: statements are part of it, transactions
- * become savepoints in it. So work that knows nothing of it stands or falls as a whole. As in any transaction, `work`
- * waits for nothing but the database, and may be run again where the database asks for that.
+ * Runs `work` in one transaction that all its database calls join: statements become part of it, transactions become savepoints.
+ * Code that does not know about it is committed or rolled back as a whole. As in any transaction, `work` must wait only for the
+ * database, and may be retried.
  */
 export function joinedTransaction<T>(database: Database, work: (queries: Queries) => Promise<T>): Promise<T> {
   return database.transaction((queries) => {
@@ -81,14 +81,14 @@ export function joinedTransaction<T>(database: Database, work: (queries: Queries
   })
 }
 
-/** Does what others may notice, such as forgetting what is remembered of a record, when they can see what was written: at once, or once the transaction that the caller's work is part of is committed. */
+/** Runs `effect` when other connections can see the caller's writes: after the commit inside a transaction, otherwise at once. */
 export function onceCommitted(effect: () => void): void {
   const around = inside.getStore()
   if (around?.isOpen) around.effects.push(effect)
   else effect()
 }
 
-/** One after the other: a savepoint must not fall into the middle of somebody else's work. */
+/** One call at a time, since a savepoint must not include statements of concurrent work. */
 function jointIn({ owner, effects }: Inside, queries: Queries): Joint {
   const line = makeLine()
   async function alone<T>(work: () => Promise<T>): Promise<T> {
@@ -100,7 +100,7 @@ function jointIn({ owner, effects }: Inside, queries: Queries): Joint {
     }
   }
   return {
-    // A refused write may be answered by another; a reading that fails is nobody's plan.
+    // Callers may handle a failed write and continue, so it needs a savepoint. A failed SELECT is never handled.
     query: <Row extends object>(text: string, values?: readonly unknown[]) =>
       alone(() =>
         /^\s*select\b/i.test(text)
@@ -111,11 +111,11 @@ function jointIn({ owner, effects }: Inside, queries: Queries): Joint {
   }
 }
 
-// Serialization failure, deadlock, a prepared statement whose tables have changed.
+// Serialization failure, deadlock, prepared statement whose tables have changed.
 const retryable = new Set(['40001', '40P01', '0A000'])
 const attempts = 4
 
-/** Runs `attempt` again, up to three times, while it fails because of what others did at the same time. */
+/** Retries `attempt` up to three times if it fails because of concurrent work. */
 async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
   for (let count = 1; ; count++) {
     try {

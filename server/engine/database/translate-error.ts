@@ -1,4 +1,4 @@
-/** From what the database says to what the API says: the only reader of SQLSTATE. */
+/** Translates database errors to errors of the API. Only this file interprets SQLSTATE codes for callers. */
 
 import { familyOf } from '#model/field.ts'
 import { columnEntries } from '#model/resource.ts'
@@ -34,18 +34,18 @@ for (const resource of allResources) {
 const issuesOf = (constraint: unknown, code: string): FieldIssues =>
   Object.fromEntries((fieldsByConstraint.get(String(constraint)) ?? []).map((field) => [field, [{ code }]]))
 
-/** Tells whether the database gave a statement up because it took too long. */
+/** Whether a statement was canceled by the statement timeout. */
 export const isGivenUp = (error: unknown) => (error as DatabaseFault | null)?.code === '57014'
 
-/** Out of space, ended by an operator, starting or stopping, too many connections, out of memory, given up for its time. */
+/** Connection failures, resource limits, shutdown, statement timeout and system errors. */
 const unavailable = /^(?:08|53|57P|57014$|58)/
-/** Codes of Node's sockets. */
+/** Error codes of Node's sockets. */
 const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE', 'EAI_AGAIN'])
 
 /**
- * The expected failure that an error of a query means, or the error itself when it means none (a mistake of ours).
- * An `AppError` passes unchanged. Codes: `record.taken`, what a pack says of its own constraints, `record.referenced`, `input.invalid`, `server.busy`,
- * `storage.full`, `database.damaged`, `database.unavailable`.
+ * Returns the `AppError` for an error of a query, or the error itself if it is unexpected (a bug). An `AppError` is returned
+ * unchanged. Codes: `record.taken`, `record.referenced`, `input.invalid`, `server.busy`, `storage.full`, `database.damaged`,
+ * `database.unavailable`, and what packs define for their own constraints.
  */
 export function translateError(error: unknown): unknown {
   if (error instanceof AppError || typeof error !== 'object' || error === null) return error
@@ -67,7 +67,7 @@ export function translateError(error: unknown): unknown {
   if (code === '53100') return new AppError('storage.full')
   if (/^22/.test(code)) return new AppError('input.invalid')
   if (['40001', '40P01', '55P03'].includes(code)) return new AppError('server.busy')
-  // A socket of the server that is not there; any other file that is not there is no matter of the database.
+  // A missing Unix socket of the database server. ENOENT for any other file has nothing to do with the database.
   const hasNoSocket = code === 'ENOENT' && syscall === 'connect'
   return unavailable.test(code) || unreachable.has(code) || hasNoSocket ? new AppError('database.unavailable') : error
 }

@@ -1,6 +1,6 @@
-/** Values on their way in and out, as text, the same for both engines. */
+/** Conversion of values to and from PostgreSQL's text format, the same for both engines. */
 
-/** A parameter as PostgreSQL's text format wants it. Arrays become SQL arrays: JSON arrays are passed as JSON text. */
+/** Converts a parameter to PostgreSQL's text format. Arrays become SQL arrays; pass JSON arrays as JSON text. */
 export function toParameter(value: unknown): string | null {
   if (value === null || value === undefined) return null
   if (typeof value === 'string') return value
@@ -20,14 +20,14 @@ type Parse = (text: string) => unknown
 
 const asIs: Parse = (text) => text
 
-/** `2026-09-01 08:30:00.5+00` as `2026-09-01T08:30:00.500Z`. Connections run in UTC; anything else goes the long way. */
+/** Converts `2026-09-01 08:30:00.5+00` to `2026-09-01T08:30:00.500Z`. Connections use UTC; other offsets take the slow path. */
 function instant(text: string): string {
   if (!text.endsWith('+00') || text.length < 22) return new Date(text).toISOString()
   const [seconds = '', fraction = ''] = text.slice(0, -3).split('.')
   return `${seconds.replace(' ', 'T')}.${fraction.padEnd(3, '0').slice(0, 3)}Z`
 }
 
-/** Elements of an SQL array such as `{a,"b c",NULL}`, each read by `parse`. Arrays of arrays do not occur here. */
+/** Parses an SQL array such as `{a,"b c",NULL}`. Nested arrays are not supported. */
 function list(parse: Parse): Parse {
   return (text) => {
     const values: unknown[] = []
@@ -39,7 +39,7 @@ function list(parse: Parse): Parse {
   }
 }
 
-/** By type OID of PostgreSQL's catalogue; every other type stays text. */
+/** Parsers by type OID. Values of other types remain text. */
 const parsers: { readonly [oid: number]: Parse } = {
   16: (text) => text === 't',
   20: Number,
@@ -64,8 +64,8 @@ const parsers: { readonly [oid: number]: Parse } = {
   1231: list(Number),
 }
 
-/** Parser of a column of that type. */
+/** Returns the parser for a column of the given type. */
 export const parserOf = (oid: number): Parse => parsers[oid] ?? asIs
 
-/** A value of a column of JSON: the engines differ in whether they hand it over as text. */
+/** Returns a JSON value. The engines differ in whether they parse it. */
 export const jsonOf = (value: unknown): unknown => (typeof value === 'string' ? JSON.parse(value) : value)

@@ -2,20 +2,20 @@ import type { FieldSpec } from '#model/field.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { ColumnShape, TableShape } from './snapshot.ts'
 
-/** A table under way from what it was to what is declared. */
+/** A table on its way from its current shape to the declared one. */
 export interface TableChange {
   readonly resource: AnyResource | undefined
   readonly before: TableShape
-  /** Table as far as the change has come. */
+  /** The table's shape after the statements so far. */
   readonly table: TableShape
   readonly target: TableShape
-  /** Former columns, by today's. */
+  /** Former column names by current name. */
   readonly renamed: ReadonlyMap<string, string>
   readonly refuse: (field: string, problem: string) => void
   readonly add: (...statements: readonly string[]) => void
 }
 
-/** A column with what the declaration says of it: the field's own comes before those that are made of it. */
+/** A column with its field. A field's value column comes before the columns derived from it. */
 export interface Part {
   readonly column: string
   readonly field: string

@@ -1,4 +1,4 @@
-/** One column on its way from what it was to what is declared, over rows that are there. */
+/** Changes one column from its current shape to the declared one, given existing rows. */
 
 import { isEncrypted } from '#model/field.ts'
 import { choiceToday, formerChoices } from '#model/former-names.ts'
@@ -41,7 +41,7 @@ export function changeColumn(change: TableChange, part: Part): void {
     )
 }
 
-/** SQL of what a field is filled with; undefined where it is not filled, or something is refused. */
+/** Returns SQL of the value that `fill` declares; undefined if there is none or a problem was reported. */
 function filledWith(change: TableChange, { field, spec }: Pick<Part, 'field' | 'spec'>): string | undefined {
   const fill = spec?.options.fill
   return spec && typeof fill === 'object' ? fillSql(change, field, spec, fill) : fill === undefined ? undefined : literal(fill)
@@ -58,7 +58,7 @@ function addColumn(change: TableChange, { column, field, spec, part, wanted }: P
   const fill = part === 'key' ? `lower(${quoted(columnNameOf(field))})` : part === 'value' ? filledWith(change, { field, spec }) : undefined
   const needsFill = wanted.notNull && wanted.default === undefined
   const isMade = part === 'value' && typeof spec?.options.fill === 'object'
-  // Something was refused, and has been reported.
+  // The problem was already reported.
   if (isMade && fill === undefined) return
   if (needsFill && spec && isEncrypted(spec)) {
     if (part === 'value')
@@ -76,19 +76,19 @@ function addColumn(change: TableChange, { column, field, spec, part, wanted }: P
     `ALTER TABLE ${on} ADD COLUMN ${name} ${wanted.type}${wanted.default === undefined ? '' : ` DEFAULT ${String(wanted.default)} NOT NULL`};`,
   )
   if (part === 'key' || needsFill || isMade) add(`UPDATE ${on} SET ${name} = ${fill};`)
-  // Lists of a day before this one show that the field had no value.
+  // Lets lists as of an earlier moment show that the field had no value then.
   if (part === 'value' && (wanted.notNull || isMade))
     add(
       `INSERT INTO "meta" ("key", "value") VALUES (${literal(sinceKeyOf(table.name, column))}, now()::text) ON CONFLICT ("key") DO UPDATE SET "value" = excluded."value";`,
     )
   if (needsFill) add(`ALTER TABLE ${on} ALTER COLUMN ${name} SET NOT NULL;`)
-  // In the order of the statements: a backup's rows are read by it.
+  // Columns stay in the order in which the database has them, because backups read rows in that order.
   table.columns = { ...table.columns, [column]: wanted }
 }
 
 const scaleOf = (type: string) => Number(/^numeric\(\d+, ?(\d+)\)$/.exec(type)?.[1] ?? Number.NaN)
 
-/** Answers whether the values can be what they are to be. */
+/** Changes the type if existing values can be converted. Returns false, and reports a problem, if they cannot. */
 function changeType(change: TableChange, part: Part, was: string): boolean {
   const { type } = part.wanted
   if (type === was) return true
@@ -124,7 +124,7 @@ function changeReference({ before, target, renamed, refuse }: TableChange, { col
     )
 }
 
-/** Limits that let less through than before: what is there is led to what they let, as the declaration says. */
+/** Handles a check that accepts less than before: converts existing values as declared, or reports a problem. */
 function changeLimits(change: TableChange, part: Part): void {
   const { before, table, target, renamed } = change
   const { column, field, spec } = part
@@ -137,7 +137,7 @@ function changeLimits(change: TableChange, part: Part): void {
   const lost = old?.kind === 'choices' && limits.kind === 'choices' ? old.values.filter((value) => !limits.values.includes(value)) : []
   const isNarrower = narrower(old, limits) || lost.length > 0
   if (!isNarrower) return
-  // The next statement may break the old check.
+  // The values written next may violate the old check.
   if (Object.hasOwn(table.checkConstraints, checkName)) {
     change.add(`ALTER TABLE ${quoted(table.name)} DROP CONSTRAINT ${quoted(checkName)};`)
     delete table.checkConstraints[checkName]
@@ -162,7 +162,7 @@ function changeLimits(change: TableChange, part: Part): void {
     )
 }
 
-/** A shape that texts did not have to have before: those that are there may have another. */
+/** Reports a new pattern for texts, because existing texts may not match it. */
 function changeShape({ before, table, target, renamed, refuse }: TableChange, { column, field, spec }: Part): void {
   const shapeOf = (of: typeof before, name: string) => of.checkConstraints[`${table.name}_${name}_shape`]?.value.replace(/^"?\w+"? /, '')
   const now = shapeOf(target, column)
@@ -194,7 +194,7 @@ function mapChoices(change: TableChange, part: Part, lost: readonly string[], be
   }
   for (const value of lost) {
     const to = choiceToday(former, value)
-    // A choice that records have already, or that two were renamed to, tells no longer which of them a record had.
+    // If records already have the new choice, or two choices get the same name, earlier values could no longer be told apart.
     const others = [...before, ...lost.filter((one) => one !== value && Object.hasOwn(renamed, one)).map((one) => choiceToday(former, one))]
     if (Object.hasOwn(renamed, value) && to !== null && others.includes(to))
       change.refuse(
@@ -208,7 +208,7 @@ function mapChoices(change: TableChange, part: Part, lost: readonly string[], be
 interface ChoiceFate {
   readonly value: string
   readonly to: string | null
-  /** False where the choice only has another name: its past is read by that. */
+  /** False if the choice was only renamed: the history then shows earlier values under the new name. */
   readonly isNoted: boolean
 }
 
@@ -222,14 +222,14 @@ function mapChoice(change: TableChange, part: Part, { value, to, isNoted }: Choi
 }
 
 interface Rewriting {
-  /** SQL of the new value, and of the rows that get it. */
+  /** SQL of the new value, and of the rows to change. */
   readonly to: string
   readonly where: string
-  /** False where a value is called otherwise and means the same: its past is read by its new name. */
+  /** False if only the value's name changes, see `ChoiceFate`. */
   readonly isNoted?: boolean
 }
 
-/** Gives rows another value, and the history a line that says so: the record was another until then. */
+/** Changes values, and adds the change to the history unless the value is only renamed. */
 function rewrite({ resource, table, add }: TableChange, { column, field }: Part, { to, where, isNoted = true }: Rewriting): void {
   const [on, name] = [quoted(table.name), quoted(column)]
   if (!isNoted || !resource) {

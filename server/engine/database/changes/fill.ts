@@ -1,4 +1,4 @@
-/** Values of a field that a migration makes from what each record holds, as SQL. */
+/** SQL for values that a migration fills in from the other values of each record. */
 import { faultInWords, knownFields } from '#model/checks/expressions.ts'
 import { checkExpression } from '#model/expression/check.ts'
 import { fieldsOf } from '#model/expression/expression.ts'
@@ -12,7 +12,7 @@ import { columnNameOf, tableNameOf } from '../names.ts'
 import type { TableChange } from './change.ts'
 import { literal, quoted } from './snapshot.ts'
 
-/** SQL of the value that a field is filled with, by the columns of its row; undefined where something is refused. */
+/** Returns SQL of the value to fill a field with; undefined if a problem was reported. */
 export function fillSql(change: TableChange, field: string, spec: FieldSpec, fill: Fill): string | undefined {
   const made = valueSql(change, field, spec, fill)
   return made === undefined || fill.otherwise === undefined ? made : `coalesce(${made}, ${literal(fill.otherwise)})`
@@ -44,7 +44,7 @@ function valueSql(change: TableChange, field: string, spec: FieldSpec, fill: Fil
   const source = readOf(change, fill.of)
   if (!source || familyOf(source.spec) !== 'text') return refuse(`is filled from ${fill.of}, which is no text that the table has.`)
   const text = source.sql
-  // A part without a letter is no value.
+  // An empty part becomes null.
   const part = (sql: string) => `nullif(trim(${sql}), '')`
   if ('before' in fill) return part(`split_part(${text}, ${literal(fill.before)}, 1)`)
   if ('after' in fill) {
@@ -52,7 +52,7 @@ function valueSql(change: TableChange, field: string, spec: FieldSpec, fill: Fil
     return `CASE WHEN ${at} > 0 THEN ${part(`substr(${text}, ${at} + ${[...fill.after].length})`)} END`
   }
   const by = `o.${quoted(columnNameOf(fill.by))}`
-  // Where several are called so, nobody knows which of them was meant.
+  // If several records have that name, it is unclear which one was meant, so the value stays null.
   return `(SELECT CASE WHEN count(*) = 1 THEN (array_agg(o."id"))[1] END FROM ${quoted(tableNameOf({ name: fill.find }))} o WHERE lower(trim(${by})) = lower(trim(${text})))`
 }
 
@@ -61,7 +61,7 @@ interface Read {
   readonly sql: string
 }
 
-/** A field of the record, or one of a record that it refers to; undefined where there is none that can be read. */
+/** Returns a field of the record or of a record it references; undefined if there is no such field, or it is encrypted. */
 function readOf({ resource, table }: TableChange, path: string): Read | undefined {
   const [name = '', further] = path.split('.')
   const column = table.columns[columnNameOf(name)]
@@ -74,11 +74,11 @@ function readOf({ resource, table }: TableChange, path: string): Read | undefine
   const target = spec.kind === 'reference' ? allResources.find((one) => one.name === spec.to) : undefined
   const other = target && storedEntries(target).find(([one]) => one === further)?.[1]
   if (!target || !other || isEncrypted(other)) return undefined
-  const optional = { ...other, options: { ...other.options, optional: true } } as FieldSpec // of the same kind
+  const optional = { ...other, options: { ...other.options, optional: true } } as FieldSpec // of the same field type
   return { spec: optional, sql: `(SELECT o.${quoted(columnNameOf(further))} FROM ${quoted(tableNameOf(target))} o WHERE o."id" = ${sql})` }
 }
 
-/** A field that is no longer declared: its column says what can be computed with it. */
+/** Stands for a field that is no longer declared, as far as its type follows from the column. */
 function specOfColumn({ type, notNull }: { readonly type: string; readonly notNull: boolean }): FieldSpec | undefined {
   const scale = /^numeric\(\d+, ?(\d+)\)$/.exec(type)?.[1]
   const optional = notNull ? {} : ({ optional: true } as const)

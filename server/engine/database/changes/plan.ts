@@ -1,6 +1,6 @@
 /**
- * Changes of declarations that tables with records in them do not take by themselves: what the declaration has to say
- * before a migration is written, and the statements that do what it says. All else the tool that writes migrations finds.
+ * Changes of declarations that existing records do not allow without further information: finds what the declaration still has to
+ * say, and generates the statements for what it says. The migration generator handles all other changes.
  */
 import { formerNames } from '#model/former-names.ts'
 import { type AnyResource, columnEntries, linkEntries } from '#model/resource.ts'
@@ -21,11 +21,11 @@ import { changeColumn } from './columns.ts'
 import { literal, quoted, type Snapshot, type TableShape, withoutMentions } from './snapshot.ts'
 
 export interface Changes {
-  /** Answers that the declarations lack: a sentence each. While there is one, nothing is written. */
+  /** What the declarations have to say first, as sentences. If there are any, no migration is written. */
   readonly problems: readonly string[]
-  /** Statements that come before those of the tool. */
+  /** Statements to run before those of the generator. */
   readonly statements: readonly string[]
-  /** The tables after them: what the tool compares with. */
+  /** The tables after these statements, for the generator to compare with. */
   readonly snapshot: Snapshot
 }
 
@@ -33,13 +33,13 @@ interface Given {
   readonly before: Snapshot
   readonly target: Snapshot
   readonly resources: readonly AnyResource[]
-  /** Tables, and columns of tables without a declaration (`table.column`), that may go. */
+  /** Tables, and columns of tables without a declaration (`table.column`), that may be dropped. */
   readonly drops?: readonly string[]
 }
 
 /**
- * Both shapes with the tables that another pack makes, of which this one has a part at most: they are there before and
- * after, empty where it has none of their columns.
+ * Adds the tables of other packs to both shapes. This pack has at most some of their columns; where it has none, the table is
+ * empty, so that it is neither created nor dropped.
  */
 export function besideOthers(before: Snapshot, target: Snapshot, others: ReadonlySet<string>) {
   const has = (snapshot: Snapshot) => Object.entries(snapshot.tables).filter(([, { name }]) => others.has(name))
@@ -53,7 +53,7 @@ export function besideOthers(before: Snapshot, target: Snapshot, others: Readonl
   return { before: withOthers(before), target: withOthers(target) }
 }
 
-/** The way from one shape of tables to another over rows that are there. */
+/** Plans the way from one shape of the tables to another, given existing rows. */
 export function planChanges({ before, target, resources, drops = [] }: Given): Changes {
   const problems: string[] = []
   const statements: string[] = []
@@ -84,21 +84,21 @@ export function planChanges({ before, target, resources, drops = [] }: Given): C
     const from = statements.length
     const dropped = columnsToDrop(change, drops)
     for (const part of partsOf(change)) changeColumn(change, part)
-    // Only now: another field may be filled from one that goes.
+    // Last, because another field may be filled from a column that is dropped.
     for (const column of dropped) dropColumn(change, column)
     checkUnique(change)
-    // Keys and search texts are written by the program: the next start writes those of this table anew (records/refold.ts).
+    // SQL cannot compute sort keys and search texts. The next startup rewrites those of this table (records/writing/fold-again.ts).
     if (resource && statements.slice(from).some((statement) => /_key"|"search_text"|\bleft\(/.test(statement)))
       statements.push(`DELETE FROM "meta" WHERE "key" = ${literal(`folded:${table.name}`)};`)
   }
   return { problems, statements, snapshot }
 }
 
-/** Tells whether a table holds the pairs of a column that is there: what becomes of that is asked of its field. */
+/** Whether a table is the link table of an existing column. If so, the field's own declaration decides what happens to it. */
 const isOfColumn = (snapshot: Snapshot, pairs: string) =>
   Object.values(snapshot.tables).some(({ name, columns }) => Object.keys(columns).some((column) => pairs === `${name}_${column}_links`))
 
-/** Tables of pairs whose field is called otherwise now; what stands on them the tool makes anew. */
+/** Renames the link tables of renamed fields. The generator recreates their constraints and indexes. */
 function renameLinks(
   snapshot: Snapshot,
   target: Snapshot,
@@ -143,7 +143,7 @@ function partsOf({ resource, target }: TableChange): Part[] {
   return [...parts.filter(({ part }) => !derived.includes(part)), ...parts.filter(({ part }) => derived.includes(part))]
 }
 
-/** Columns of fields that had another name, with those that stand beside them: by today's name, the name in the table. */
+/** Maps current column names to former ones for renamed fields, including derived columns. */
 function renamedColumns(resource: AnyResource | undefined, table: TableShape, target: TableShape): Map<string, string> {
   const renamed = new Map<string, string>()
   for (const [name, spec] of resource ? columnEntries(resource) : []) {
@@ -167,14 +167,14 @@ function renameColumns({ table, renamed, add }: TableChange): void {
   }
 }
 
-/** Columns that are no longer declared and may go; refuses those whose values would be lost. */
+/** Returns the undeclared columns that may be dropped. Reports those whose values would be lost. */
 function columnsToDrop({ resource, table, target, refuse }: TableChange, drops: readonly string[]): string[] {
   const gone = new Set(
     resource?.gone?.flatMap((field) =>
       [columnNameOf, keyColumnOf, blindIndexColumnOf, translationsColumnOf].map((columnOf) => columnOf(field)),
     ),
   )
-  // Copies of what stands in another column.
+  // Columns derived from another column.
   const isDerived = (column: string) =>
     resource !== undefined &&
     (column === 'search_text' || (/_(key|bidx)$/.test(column) && Object.hasOwn(target.columns, column.replace(/_(key|bidx)$/, ''))))

@@ -1,4 +1,4 @@
-/** Place of the embedded database. Only an absent or empty folder is filled; anything else is opened as it is, or refused. */
+/** The directory of the embedded database. Only a missing or empty one is initialized; any other is opened as it is, or rejected. */
 import { lstatSync, readdirSync, readFileSync, realpathSync, statfsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseRefusal } from '../refusal.ts'
@@ -6,7 +6,7 @@ import type { EngineRefusal } from './protocol.ts'
 
 const codeOf = (error: unknown) => String((error as NodeJS.ErrnoException | null)?.code ?? 'unknown')
 
-/** The folder itself, where `directory` is a link to one on another disk. Throws `DatabaseRefusal` for what is no folder. */
+/** Resolves a link to a directory on another disk. Throws `DatabaseRefusal` if the result is not a directory. */
 export function realDirectory(directory: string): string {
   const found = lstatSync(directory, { throwIfNoEntry: false })
   if (!found) return join(realpathSync(dirname(directory)), basename(directory))
@@ -23,7 +23,10 @@ export function realDirectory(directory: string): string {
   throw new DatabaseRefusal(`${directory} is no folder. Move it away, or set DATA_DIR to another place. Nothing was changed.`)
 }
 
-/** The major version of PostgreSQL that wrote the data there; null for an absent or an empty folder. Throws `DatabaseRefusal` for everything else. */
+/**
+ * Returns the major version of PostgreSQL that wrote the data; null for a missing or empty directory. Throws `DatabaseRefusal`
+ * otherwise.
+ */
 export function versionIn(directory: string): string | null {
   try {
     if (readdirSync(directory).length === 0) return null
@@ -42,11 +45,11 @@ export function versionIn(directory: string): string | null {
 const wayBack =
   'Nothing was changed. Put back what is missing, or move the folder away, keep it, and restore the newest backup with npm run db:restore -- <file>.'
 
-/** Offset of the state in `pg_control`, and its value for a database that was closed in order. */
+/** Offset of the cluster state in `pg_control`, and its value after a clean shutdown. */
 const stateOffset = 16
 const closedState = 1
 
-/** Tells whether the database there runs, or was ended without being closed; false where there is none. */
+/** Whether the database is running or was not shut down cleanly; false if there is none. */
 export function isLeftOpen(directory: string): boolean {
   try {
     return readFileSync(join(directory, 'global/pg_control')).readUInt32LE(stateOffset) !== closedState
@@ -55,10 +58,10 @@ export function isLeftOpen(directory: string): boolean {
   }
 }
 
-/** Less than this and the engine cannot open, in bytes: a segment of its log, and some pages. */
+/** Minimum free space to open the database, in bytes: one WAL segment and some pages. */
 const leastSpace = 20e6
 
-/** One line about a database that would not open: what is wrong, and the way out. */
+/** Returns an error of one line that says why the database could not be opened, and what to do. */
 export function openingRefused(directory: string, { message, code, said }: EngineRefusal): DatabaseRefusal {
   const all = `${code ?? ''} ${message} ${said ?? ''}`
   const because = (why: string) => new DatabaseRefusal(`The embedded database in ${directory} cannot be opened: ${why}`)

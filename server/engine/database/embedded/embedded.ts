@@ -1,4 +1,4 @@
-/** The embedded engine: PostgreSQL as WebAssembly, one process, one session, durable. */
+/** The embedded database: PostgreSQL as WebAssembly, with one process, one session and durable commits. */
 import { chmodSync, mkdirSync } from 'node:fs'
 import { resolve as absolute, dirname } from 'node:path'
 import type { Logger } from 'pino'
@@ -15,28 +15,28 @@ import { dumpTo, syncCount } from './protocol.ts'
 import { makeLine } from './queue.ts'
 import { startThread, type Thread } from './thread.ts'
 
-/** Major version of PostgreSQL inside the pinned engine. Data of another one is not opened. */
+/** Major version of PostgreSQL in the pinned engine. Data of other versions cannot be opened. */
 const engineVersion = '18'
 
 export interface EmbeddedOptions {
-  /** Where the data lies; null: in memory, for tests. */
+  /** The data directory; null: in memory, for tests. */
   readonly directory: string | null
   /** The built `worker.ts`. */
   readonly worker: URL
   readonly log: Logger
-  /** A tarball made by `dump`, with which a database in memory begins. */
+  /** A tarball made by `dump`, from which an in-memory database starts. */
   readonly template?: string
 }
 export interface EmbeddedDatabase extends Database {
-  /** Number of times that files were synced since the start. */
+  /** Number of file syncs since startup. */
   syncs(): Promise<number>
-  /** Writes the whole data directory as a tarball. For small databases: it is held in memory. */
+  /** Writes the data directory as a tarball. It is built in memory, so use it only for small databases. */
   dump(path: string): Promise<void>
 }
 
 /**
- * Opens the embedded database; in an absent or empty directory it is made. Throws `DatabaseRefusal` when another process holds the directory,
- * its data has another version, or what lies there is no whole database: nothing is changed then.
+ * Opens the embedded database, creating it in a missing or empty directory. Throws `DatabaseRefusal`, without changing anything,
+ * if another process uses the directory, its data has another version, or it is not a complete database.
  */
 export async function connectEmbedded({ directory, worker, log, template }: EmbeddedOptions): Promise<EmbeddedDatabase> {
   let abandon: () => Promise<void> = async () => undefined
@@ -87,7 +87,7 @@ interface Held {
 function over(thread: Thread, { log, isDurable, unlock }: Held): EmbeddedDatabase {
   const line = makeLine()
   let asked = 0
-  // Rows are what the statement selects; the caller names their type.
+  // The statement determines the type of the rows; the caller states it.
   const send = (text: string, values: readonly unknown[] = [], deadlineMs = statementDeadlineMs, isAlone = false) =>
     thread.send(text, values.map(toParameter), deadlineMs, isAlone) as Promise<never>
 

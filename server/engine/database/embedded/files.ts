@@ -1,9 +1,9 @@
-/** Files of the embedded engine, made durable. As shipped it never calls fsync: what it calls committed would not survive a power cut. */
+/** Makes the files of the embedded engine durable. As shipped, it never calls fsync, so commits would not survive a power failure. */
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
-/** Number of times that a file or directory was synced. The self-test at start watches it. */
+/** Number of syncs of files and directories. The self-test at startup checks that it grows. */
 export const syncs = { count: 0 }
 
 interface Stream {
@@ -15,7 +15,7 @@ interface HostFiles {
   readonly node_ops: { [operation: string]: NodeOperation | undefined }
   realPath(node: unknown): string
 }
-/** Part of the engine's module used here. Its name changed between versions, so the version is pinned and `hostFiles` checks. */
+/** The part of the engine's module that is used here. It moved between versions, so the version is pinned and `hostFiles` checks it. */
 interface EngineModule {
   readonly NODEFS?: HostFiles
   readonly FS?: { readonly filesystems?: { readonly NODEFS?: HostFiles } }
@@ -26,7 +26,7 @@ type PreRun = ((module: EngineModule) => void)[]
 export class DurableFiles extends NodeFS {
   override async init(...args: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
     const made = await super.init(...args)
-    // `preRun` takes functions of the Emscripten module, which the engine's types leave open.
+    // `preRun` takes functions that receive the Emscripten module, which the engine does not type.
     const options = made.emscriptenOpts as { preRun?: PreRun; printErr?: (line: string) => void }
     const { printErr } = options
     options.printErr = (line) => {
@@ -44,7 +44,7 @@ function hostFiles(module: EngineModule): HostFiles {
   return found
 }
 
-/** Errors of fsync on what cannot be synced, such as a pipe. */
+/** Errors of fsync for things that cannot be synced, such as a pipe. */
 const harmless = new Set(['EISDIR', 'EINVAL', 'EPERM', 'EBADF'])
 
 function makeDurable(files: HostFiles): void {
@@ -58,7 +58,7 @@ function makeDurable(files: HostFiles): void {
     }
     return 0
   }
-  // A file's new name, or its end, lasts only once its directory is synced.
+  // Creating, renaming or removing a file is durable only once its directory is synced.
   for (const operation of ['rename', 'mknod', 'unlink', 'mkdir', 'rmdir']) {
     const original = files.node_ops[operation]
     if (!original) continue
@@ -67,7 +67,7 @@ function makeDurable(files: HostFiles): void {
       try {
         syncDirectory(files.realPath(operation === 'rename' ? nodes[1] : nodes[0]))
       } catch (error) {
-        // The directory itself may be gone by now.
+        // The directory itself may have been removed.
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
       }
       return result
@@ -75,7 +75,7 @@ function makeDurable(files: HostFiles): void {
   }
 }
 
-/** Syncs a directory: the names in it last from now on. */
+/** Syncs a directory, which makes the names of its entries durable. */
 function syncDirectory(path: string): void {
   const handle = openSync(path, 'r')
   try {
@@ -99,12 +99,12 @@ function syncTree(path: string): void {
   syncDirectory(path)
 }
 
-/** Names of what is built beside a directory before it takes its place; nothing is ever served from there. */
+/** Name prefix of directories in which a new database is built. They are never opened as a database. */
 const draftOf = (directory: string) => `${basename(directory)}.new-`
 
 /**
- * Makes a database in a directory that is absent or empty: built beside it, synced, then renamed, so that a half-made one is never
- * taken for whole. Throws what building throws, and where anything lies in the directory: the system renames over empty ones alone.
+ * Creates a database in a missing or empty directory. It is built in a sibling directory, synced, then renamed, so that an
+ * incomplete database is never opened. Throws what `build` throws, and if the target is not empty.
  */
 export async function initialise(directory: string, build: (directory: string) => Promise<void>): Promise<void> {
   const parent = dirname(directory)
@@ -114,7 +114,7 @@ export async function initialise(directory: string, build: (directory: string) =
   try {
     await build(draft)
     syncTree(draft)
-    // Windows renames over nothing at all. Of a directory that is not empty neither takes anything away.
+    // Windows cannot rename over an existing directory. `rmdir` fails if the directory is not empty, so nothing is lost.
     if (existsSync(directory)) rmdirSync(directory)
     renameSync(draft, directory)
   } catch (error) {
@@ -124,11 +124,11 @@ export async function initialise(directory: string, build: (directory: string) =
   syncDirectory(parent)
 }
 
-/** Removes what first starts that were cut off have left: no database was ever opened under such a name. */
+/** Removes what interrupted first starts left behind. */
 function removeDrafts(parent: string, draft: string): void {
   const isDraft = (name: string) => name.startsWith(draft) && /^\d+$/.test(name.slice(draft.length))
   for (const name of readdirSync(parent)) if (isDraft(name)) rmSync(join(parent, name), { recursive: true, force: true })
 }
 
-/** The last words of the engine before it gave up: its own reason, which its errors do not carry. */
+/** The engine's last fatal message. Its errors do not contain the reason. */
 export const lastWords: { text: string | undefined } = { text: undefined }

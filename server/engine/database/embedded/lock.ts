@@ -1,4 +1,4 @@
-/** One owner per data directory: two engines on one directory would lose each other's rows without an error. */
+/** Allows one process per data directory. Two engines on the same directory would silently lose each other's rows. */
 import { createHash } from 'node:crypto'
 import { closeSync, openSync, rmSync, statSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
@@ -7,18 +7,19 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { DatabaseRefusal } from '../refusal.ts'
 import { isLeftOpen } from './directory.ts'
 
-/** Longest path of a Unix socket that every system takes. */
+/** Maximum length of a Unix socket's path on every supported system. */
 const maxSocketPath = 100
 
 interface SocketPlace {
   readonly path: string
-  /** Lets go of what the path is made with. */
+  /** Releases what the path depends on. */
   readonly leave: () => void
 }
 
 /**
- * A socket beside the directory; the kernel lets go of it when the process ends, however it ends. It lies in the same folder as the data for everyone,
- * whatever the length of the path or the temporary folder: a long path is shortened by a handle of the folder.
+ * Returns the path of the lock's socket, next to the directory. The kernel closes the socket however the process ends. Its
+ * location does not depend on the temporary folder, so all processes agree on it. A long path is shortened through
+ * `/proc/self/fd`.
  */
 function socketOf(directory: string): SocketPlace {
   if (process.platform === 'win32') {
@@ -34,17 +35,18 @@ function socketOf(directory: string): SocketPlace {
   return { path: `/proc/self/fd/${folder}/${name}`, leave: () => closeSync(folder) }
 }
 
-/** Milliseconds that somebody who saw the dead owner's socket at the same moment may need to take away the new one's. */
+/** Time in milliseconds that another process, which also saw the stale socket, may need to remove it after this process replaced it. */
 const settleMs = 50
-/** Interval at which an owner looks whether its socket is still there. */
+/** Interval in milliseconds at which the owner checks its socket. */
 const lookMs = 500
-/** Time that an owner may need to put its socket back after somebody has removed it. */
+/** Time in milliseconds that an owner may need to recreate a removed socket. */
 const returnMs = 5 * lookMs
 
 /**
- * Takes `directory`, a real path, for this process. Throws `DatabaseRefusal` when another holds it. Answers how to let go. Of several
- * who find the socket of a dead owner at once, one alone takes its place: each removes only what it has seen to be dead.
- * A socket that somebody removes is put back; `onLost` is called when another has taken its place all the same.
+ * Locks `directory`, which must be a real path, for this process, and returns a function that unlocks it. Throws
+ * `DatabaseRefusal` if another process holds the lock. If several processes find a stale socket at once, only one gets the lock,
+ * since each removes a socket only if it is the stale one it saw. The owner recreates a removed socket, and calls `onLost` if
+ * another process was faster.
  */
 export async function lockDirectory(directory: string, onLost: () => void): Promise<() => Promise<void>> {
   const place = socketOf(directory)
@@ -67,7 +69,7 @@ interface Held {
 }
 
 async function take(directory: string, path: string): Promise<Held> {
-  // A database that was not closed has an owner, or the socket of a dead one: where there is neither, somebody removed it.
+  // An unclean database without a socket may still have an owner whose socket was removed. Give it time to recreate the socket.
   if (process.platform !== 'win32' && identityOf(path) === null && isLeftOpen(directory)) await pause(returnMs)
   for (let attempt = 1; ; attempt++) {
     const seen = identityOf(path)
@@ -75,7 +77,7 @@ async function take(directory: string, path: string): Promise<Held> {
       const held = await listen(path)
       if (attempt > 1) await pause(settleMs)
       if (identityOf(path) === held.identity) return held
-      // Not closed: that would remove the socket of who holds the directory now.
+      // The server is not closed, as that would remove the socket of the current owner.
       throw inUse(directory, '')
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw refusalOf(directory, error)
@@ -91,7 +93,7 @@ const inUse = (directory: string, owner: string | null) =>
     `The data directory ${directory} is in use by another process${owner ? ` (${owner})` : ''}. Stop that one first, or use DATABASE_URL: the embedded database serves one process.`,
   )
 
-/** Why no socket can be made beside the data, by the code of the system. */
+/** Why the socket cannot be created, by system error code. */
 const noSocket: { readonly [code: string]: string } = {
   EROFS: 'its disk is read-only. Mount it for writing, then start again.',
   ENOSPC: 'its disk is full. Make room on that disk, then start again. Nothing was lost.',
@@ -110,7 +112,10 @@ function refusalOf(directory: string, error: unknown): unknown {
   )
 }
 
-/** Looks after the socket. One that was removed is put back under a new server; the older one stays, since ending it would remove the new one's name. */
+/**
+ * Watches the socket and recreates it if it was removed. The old server stays open, because closing it would remove the new
+ * socket's file.
+ */
 function watch(path: string, first: Held, onLost: () => void): { stop(): Promise<void> } {
   let held = first
   let looking: Promise<void> = Promise.resolve()
@@ -127,7 +132,7 @@ function watch(path: string, first: Held, onLost: () => void): { stop(): Promise
     try {
       held = await listen(path)
     } catch (error) {
-      // Of a folder that cannot be written to at the moment nobody else can take it either.
+      // In a folder that is temporarily not writable, no other process can take the lock either.
       if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') lose()
     }
   }
@@ -145,7 +150,7 @@ function watch(path: string, first: Held, onLost: () => void): { stop(): Promise
   }
 }
 
-/** Tells a socket from one that took its name; null where there is no file, as for the pipes of Windows, which leave none behind. */
+/** Distinguishes a socket from a later one at the same path. Null if there is none, and always on Windows, whose pipes leave no file. */
 function identityOf(path: string): string | null {
   if (process.platform === 'win32') return null
   const file = statSync(path, { bigint: true, throwIfNoEntry: false })
@@ -160,12 +165,12 @@ function listen(path: string): Promise<Held> {
       server.unref()
       resolve({ server, identity })
     })
-    // The socket is there as soon as `listen` comes back.
+    // The file exists as soon as `listen` returns.
     const identity = identityOf(path)
   })
 }
 
-/** Process id of who listens, an empty text for a silent one, null when nobody does. */
+/** Returns the process id of the listener, an empty string if it does not answer, or null if nothing listens. */
 function ownerOf(path: string): Promise<string | null> {
   return new Promise((resolve) => {
     let heard = ''

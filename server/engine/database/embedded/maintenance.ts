@@ -1,4 +1,4 @@
-/** The work that the embedded engine never does by itself: it has neither a checkpointer nor an autovacuum. */
+/** Periodic maintenance of the embedded engine, which has no checkpointer and no autovacuum. */
 import type { Logger } from 'pino'
 
 interface Tended {
@@ -9,7 +9,7 @@ interface Tended {
 
 const roundMs = 30_000
 const checkpointBytes = 64 * 1024 * 1024
-/** Most bytes that a vacuum reads while people work, for nothing else runs meanwhile: about a second on a disk of these days. */
+/** Most bytes that a vacuum may read while the server runs. It blocks all other work, for about a second on a current disk. */
 const mostBytes = 256 * 1024 * 1024
 const deadlineMs = 60_000
 const aloneDeadlineMs = 2 * 3_600_000
@@ -17,8 +17,8 @@ const aloneDeadlineMs = 2 * 3_600_000
 const written = `select pg_current_wal_lsn()::text as position, pg_wal_lsn_diff(pg_current_wal_lsn(), $1::pg_lsn)::float8 as bytes`
 
 /**
- * Tables that need a vacuum or new statistics. A vacuum skips pages that it has seen and nobody has changed, so the limits of large tables do not
- * grow with the table: little has changed each time. It reads indexes only for many dead rows. Tables of long values are tables of their own here.
+ * Finds tables that need a vacuum or new statistics. A vacuum skips pages that are known to be unchanged, so the thresholds are
+ * capped for large tables. It reads the indexes only if there are many dead rows. TOAST tables are listed separately.
  */
 const untidy = `
   select quote_ident(schemaname) || '.' || quote_ident(t.relname) as name, "isUnvacuumed", "isUnanalysed",
@@ -39,13 +39,13 @@ interface Untidy {
 }
 
 /**
- * Every half minute: a checkpoint when 64 MB were written, and one step on one table that needs it: statistics, which read a sample, or a vacuum that
- * reads 256 MB at most. What would take longer waits for `everything`, which a command does while no server runs.
+ * Runs every 30 seconds: a checkpoint after 64 MB of WAL, and one task on one table, which is either ANALYZE (reads a sample) or
+ * a vacuum that reads at most 256 MB. Larger tables wait for `everything`, which a command runs while no server does.
  */
 export function keepTidy({ send, enterAlone, log }: Tended): { everything(): Promise<void>; stop(): Promise<void> } {
   let position = '0/0'
   let running: Promise<void> = Promise.resolve()
-  /** Tables that are too large to be vacuumed now, or took too long when they were. */
+  /** Tables that are too large to vacuum while the server runs, or whose vacuum failed. */
   const left = new Set<string>()
 
   async function round(): Promise<void> {
@@ -70,7 +70,7 @@ export function keepTidy({ send, enterAlone, log }: Tended): { everything(): Pro
     try {
       await send(`vacuum (process_toast false) ${name}`, [], deadlineMs)
     } catch (error) {
-      // Tried again and again, it would hold everybody up each time.
+      // Repeating it would block the server again each time.
       left.add(name)
       throw error
     }
@@ -89,7 +89,7 @@ export function keepTidy({ send, enterAlone, log }: Tended): { everything(): Pro
     async everything() {
       const leave = await enterAlone()
       try {
-        // Otherwise what the last second changed is not counted yet.
+        // Flushes pending statistics, which would otherwise miss the last second.
         await send('select pg_stat_force_next_flush()')
         for (const { name } of (await send(untidy)) as readonly Untidy[])
           await send(`vacuum (${name.startsWith('pg_toast.') ? '' : 'analyze, '}process_toast false) ${name}`, [], aloneDeadlineMs)

@@ -1,20 +1,20 @@
-/** Messages between the embedded engine's worker thread and the rest of the program. */
+/** Messages between the worker thread of the embedded engine and the main thread. */
 export interface EmbeddedStart {
-  /** Where the data lies; null: in memory, gone at the end. */
+  /** The data directory; null: in memory, for tests. */
   readonly directory: string | null
-  /** A tarball of a data directory that a database in memory begins with. */
+  /** A tarball of a data directory that an in-memory database starts from. */
   readonly template: string | null
-  /** One 32-bit number: the last bits of the id of the statement that the engine has begun last; 0 before the first. */
+  /** One 32-bit number: the low bits of the id of the statement that was started last; 0 before the first. */
   readonly begun: SharedArrayBuffer
-  /** True when an absent or empty directory is filled: at the start of the program, never while it runs. */
+  /** Whether to create a database in a missing or empty directory: true only on startup, never when the thread is restarted. */
   readonly mayInitialise: boolean
 }
-/** Why the engine did not open. */
+/** Why the engine could not start. */
 export interface EngineRefusal {
   readonly message: string
-  /** Of the system, where its refusal was the reason. */
+  /** Error code of the operating system, if it caused the failure. */
   readonly code: string | undefined
-  /** Last text of the engine itself before it gave up. */
+  /** The last fatal message of the engine. */
   readonly said: string | undefined
 }
 export interface EmbeddedRequest {
@@ -22,7 +22,7 @@ export interface EmbeddedRequest {
   readonly text: string
   readonly values: readonly (string | null)[]
 }
-/** Report of the engine about a refused statement; the fields of the protocol's error message. */
+/** An error of the engine about a statement, with the fields of PostgreSQL's error message. */
 export interface EmbeddedFault {
   readonly message: string
   readonly code: string | undefined
@@ -39,7 +39,7 @@ export type EmbeddedAnswer =
   | { readonly id: number; readonly fault: EmbeddedFault }
   | { readonly id: number; readonly closed: true }
 
-/** Requests with these texts are not SQL: how many times the engine has synced, end in order, and a tarball of everything. */
+/** Requests with these texts are not SQL. They return the number of syncs, shut down, and write a tarball of the data directory. */
 export const syncCount = 'syncCount'
 export const closeEngine = 'close'
 export const dumpTo = 'dumpTo'

@@ -1,14 +1,14 @@
-/** The line before the embedded engine's one session: statements pass together, a transaction passes alone. */
+/** The queue for the embedded engine's single session. Statements can be sent together; a transaction has the session to itself. */
 export interface Line {
   /** Waits while a transaction runs. */
   enter(): Promise<void>
-  /** Waits for the session and keeps everyone else out until the answered function is called. */
+  /** Waits for exclusive use of the session, which ends when the returned function is called. */
   enterAlone(): Promise<() => void>
-  /** True while somebody waits. */
+  /** Whether anything is waiting. */
   isLong(): boolean
 }
 
-/** Makes a line. First come, first served, so that neither kind starves the other. */
+/** Creates a queue. It is first come, first served, so that neither statements nor transactions starve. */
 export function makeLine(): Line {
   const waiting: { readonly isAlone: boolean; readonly go: () => void }[] = []
   let isTaken = false

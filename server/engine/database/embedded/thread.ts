@@ -1,4 +1,4 @@
-/** The embedded engine's thread as seen from the program: statements go in, rows come out, and a stuck one is replaced. */
+/** Controls the embedded engine's worker thread: sends statements, returns rows, replaces the thread if it hangs or crashes. */
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import { AppError } from '#model/wire/errors.ts'
@@ -6,7 +6,7 @@ import { noteDuration } from '../slow.ts'
 import { openingRefused } from './directory.ts'
 import { closeEngine, type EmbeddedAnswer, type EmbeddedFault, type EmbeddedStart } from './protocol.ts'
 
-/** A statement that the engine refused: `code` is the SQLSTATE. */
+/** A statement failed. `code` is the SQLSTATE. */
 class StatementError extends Error implements EmbeddedFault {
   override readonly name = 'StatementError'
   readonly code: string | undefined
@@ -24,7 +24,7 @@ class StatementError extends Error implements EmbeddedFault {
   }
 }
 
-/** As PostgreSQL itself says it. */
+/** The same error that PostgreSQL reports for a statement timeout. */
 const tookTooLong: EmbeddedFault = {
   code: '57014',
   message: 'canceling statement due to statement timeout',
@@ -35,22 +35,22 @@ interface Waiting {
   readonly text: string
   readonly values: readonly (string | null)[]
   readonly deadlineMs: number
-  /** Belongs to no transaction: it may run in a new thread, if it has not begun in the one that was lost. */
+  /** Whether the statement is outside any transaction. If the thread is lost before the statement starts, it can run in the new one. */
   readonly isAlone: boolean
   readonly resolve: (rows: readonly object[]) => void
   readonly reject: (error: Error) => void
 }
 export interface Thread {
-  /** Sends one statement; those sent earlier are answered earlier. One that is `isAlone` survives the loss of the thread while it waits. */
+  /** Sends a statement. Results arrive in the order of sending. With `isAlone`, a waiting statement survives the loss of the thread. */
   send(text: string, values: readonly (string | null)[], deadlineMs: number, isAlone?: boolean): Promise<readonly object[]>
-  /** Number of times that the engine was started again; statements of a transaction from before are not continued. */
+  /** Number of restarts of the engine. A transaction from before a restart cannot continue. */
   readonly generation: number
   close(): Promise<void>
-  /** Ends the engine where it stands: its directory is another's. */
+  /** Terminates the engine at once, because another process has taken the directory. */
   abandon(): Promise<void>
 }
 
-/** Starts the engine in a thread of its own. Throws `DatabaseRefusal` when it cannot open its directory. */
+/** Starts the engine in a worker thread. Throws `DatabaseRefusal` if it cannot open its directory. */
 export async function startThread(worker: URL, start: Omit<EmbeddedStart, 'mayInitialise' | 'begun'>, log: Logger): Promise<Thread> {
   const waiting = new Map<number, Waiting>()
   let last = 0
@@ -97,7 +97,7 @@ export async function startThread(worker: URL, start: Omit<EmbeddedStart, 'mayIn
     else request.resolve('rows' in answer ? answer.rows : [])
   }
 
-  /** Gives the statement that runs now, the oldest, its own time. */
+  /** Starts the timeout of the statement that runs now, which is the oldest. */
   function watch(): void {
     clearTimeout(timer)
     runningSince = performance.now()
@@ -114,15 +114,15 @@ export async function startThread(worker: URL, start: Omit<EmbeddedStart, 'mayIn
     }, running.deadlineMs)
   }
 
-  /** The statement for whose sake the thread was ended. */
+  /** The statement that exceeded its timeout, for which the thread was terminated. */
   let overdue: Waiting | undefined
   let reopening: Promise<void> | undefined
   let isLost = false
-  /** Statements that had not begun in the thread that was lost. */
+  /** Statements that had not started when the thread was lost. */
   const again: Waiting[] = []
   /**
-   * Statements that the thread has begun fail: nobody knows what became of them. So do those of a transaction, which is gone. The others wait for
-   * the new thread, and so does every statement that comes.
+   * Replaces a lost thread. Statements that had started fail, because their outcome is unknown, and so do those of a transaction,
+   * which is rolled back. All others, and new ones, wait for the new thread.
    */
   function replace(lost: Worker, error: Error): void {
     if (closing || lost !== current || isLost) return
@@ -173,7 +173,7 @@ export async function startThread(worker: URL, start: Omit<EmbeddedStart, 'mayIn
     if (closing) throw new AppError('database.unavailable')
     if (isLost) await reopen()
     if (isLost) throw new AppError('database.unavailable')
-    // A transaction cannot go on in a thread that never saw its beginning.
+    // A transaction cannot continue in a new thread.
     if (!isAlone && asked !== generation) throw new AppError('database.unavailable')
     return new Promise((resolve, reject) => post({ text, values, deadlineMs, isAlone, resolve, reject }))
   }

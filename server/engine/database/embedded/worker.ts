@@ -1,4 +1,4 @@
-/** The worker thread that runs the embedded engine, so that a long statement never holds up the rest of the program. */
+/** The worker thread that runs the embedded engine, so that long statements do not block the main thread. */
 import { writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -20,11 +20,11 @@ import {
 } from './protocol.ts'
 
 const parameters = (settings: readonly string[]) => settings.flatMap((setting) => ['-c', setting])
-// Buffers are touched once and held for good; beyond these the system's own cache of the files serves.
+// Buffers are never freed once used, so they stay small. The operating system caches the files as well.
 const common = ['TimeZone=UTC', 'DateStyle=ISO,YMD', 'random_page_cost=1.1', 'work_mem=16MB', 'jit=off', 'shared_buffers=32MB']
 const durable = ['fsync=on', 'wal_sync_method=fsync', 'synchronous_commit=on', 'max_wal_size=256MB']
 
-/** The engine; null where the data had to be made first. Making it takes memory that only the end of the thread gives back. */
+/** Opens the engine; null if the data directory was initialized first. That takes memory that is only freed when the thread ends. */
 async function open({ directory, template, mayInitialise }: EmbeddedStart): Promise<PGlite | null> {
   const extensions = { pg_trgm }
   if (directory === null) {
@@ -35,7 +35,7 @@ async function open({ directory, template, mayInitialise }: EmbeddedStart): Prom
       ...(loadDataDir && { loadDataDir }),
     })
   }
-  // `-F` is the engine's own "never sync".
+  // `-F` turns fsync off.
   const startParams = [...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'), ...parameters([...common, ...durable])]
   const openAt = (path: string) => PGlite.create({ fs: new DurableFiles(path), extensions, startParams })
   if (versionIn(directory) === null) {
@@ -60,13 +60,13 @@ async function open({ directory, template, mayInitialise }: EmbeddedStart): Prom
 const { serialize } = protocol
 const tail = Buffer.concat([serialize.describe({ type: 'P' }), serialize.execute({}), serialize.sync()])
 
-/** Names of the statements that this session has prepared. */
+/** Names of the statements that the session has prepared. */
 const prepared = new Set<string>()
-/** Those of them that the next exchange closes. */
+/** Prepared statements to close with the next exchange. */
 const withdrawn: string[] = []
 const names = new StatementNames((name) => void (prepared.delete(name) && withdrawn.push(name)))
 
-/** Runs one statement in one exchange: parse where it is not prepared, bind, describe, execute, sync. */
+/** Runs one statement in one exchange: parse unless it is prepared, bind, describe, execute, sync. */
 async function run(engine: PGlite, { text, values }: EmbeddedRequest): Promise<readonly object[]> {
   const name = names.nameOf(text) ?? ''
   const parts = [serialize.bind({ statement: name, values: [...values] }), tail]
@@ -79,7 +79,7 @@ async function run(engine: PGlite, { text, values }: EmbeddedRequest): Promise<r
   for (const part of answer.messages) {
     if (part.name === 'parseComplete' && name !== '') prepared.add(name)
     if (part.name === 'error') throw part
-    // The name of a message decides its shape; the engine's union of messages does not say so to the compiler.
+    // A message's name determines its type, but the engine's union of message types is not discriminated.
     if (part.name === 'rowDescription')
       columns = (part as messages.RowDescriptionMessage).fields.map(({ name, dataTypeID }) => ({ name, parse: parserOf(dataTypeID) }))
     else if (part.name === 'dataRow') {
@@ -100,7 +100,7 @@ function faultOf(error: unknown): EmbeddedFault {
   return { message, code, constraint, table, column, detail }
 }
 
-/** Where the program reads which statement was begun last, should this thread be ended. */
+/** Tells the main thread which statement was started last, in case this thread is terminated. */
 const begun = parentPort && new Int32Array((workerData as EmbeddedStart).begun)
 
 async function answer(engine: PGlite, request: EmbeddedRequest): Promise<EmbeddedAnswer> {
@@ -124,7 +124,7 @@ async function answer(engine: PGlite, request: EmbeddedRequest): Promise<Embedde
   }
 }
 
-/** Errors of the engine's own file system are no `Error`, and have a number. */
+/** Converts an error on opening. Errors of Emscripten's file system are not instances of `Error` and have only a number. */
 function refusalOf(error: unknown): EngineRefusal {
   const { message, code, errno } = error as { message?: unknown; code?: unknown; errno?: unknown }
   return {
@@ -140,7 +140,7 @@ if (parentPort) {
   try {
     const engine = await open(workerData as EmbeddedStart)
     if (engine) {
-      // One after the other, in the order they came.
+      // One at a time, in the order of arrival.
       let last: Promise<unknown> = Promise.resolve()
       port.on('message', (request: EmbeddedRequest) => {
         last = last.then(async () => say(await answer(engine, request)))

@@ -1,6 +1,6 @@
 /**
- * Use of a PostgreSQL: servers and commands share it, a restore has it alone. Each says so by an advisory lock of its session,
- * on a connection of its own; the server lets go of it when that ends, however it ends.
+ * Coordinates the use of a PostgreSQL database: servers and commands share it, a restore needs it exclusively. Each process holds
+ * an advisory lock on a dedicated connection, and PostgreSQL releases the lock however the process ends.
  */
 import pg from 'pg'
 import type { Logger } from 'pino'
@@ -8,21 +8,22 @@ import { AppError } from '#model/wire/errors.ts'
 import type { Database, Queries } from '../database.ts'
 import { DatabaseRefusal } from '../refusal.ts'
 
-/** Ways for a process to use the database. */
+/** How a process uses the database. */
 export type Use = 'shared' | 'alone'
 
-/** Any number that no other program uses for its own locks. */
+/** Arbitrary id of the advisory lock. */
 const lockId = 7_264_918_356
 
 interface Claim {
-  /** Ends when the claim stands. Throws `database.unavailable` while it cannot be had again after its connection was lost. */
+  /** Resolves once the lock is held. Throws `database.unavailable` if it was lost with its connection and cannot be taken again. */
   demand(): Promise<void>
   release(): Promise<void>
 }
 
 /**
- * The database that `open` answers, used while the claim to it stands. Throws `DatabaseRefusal` when others use it in a way that
- * does not go together with `use`. After a restore that came in between, nothing is answered any more: what this process knows is of the old one.
+ * Opens a database that is usable only while the lock is held. Throws `DatabaseRefusal` if another process uses the database in a
+ * conflicting way. If a restore came in between, every call fails from then on, because this process has cached data of the old
+ * database.
  */
 export async function claimed(url: string, use: Use, log: Logger, open: () => Promise<Database>): Promise<Database> {
   const claim = await claimDatabase(url, use, log)
@@ -116,13 +117,13 @@ async function claimDatabase(url: string, use: Use, log: Logger): Promise<Claim>
   }
 }
 
-/** A connection that holds the lock; `onLost` is called when it ends. Throws `DatabaseRefusal` when others stand against it. */
+/** Opens a connection and takes the lock. Calls `onLost` when the connection ends. Throws `DatabaseRefusal` if the lock is taken. */
 async function take(url: string, use: Use, onLost: (client: pg.Client) => void): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
-    // It has nothing to say for days.
+    // The connection is idle for days.
     options: '-c idle_session_timeout=0',
   })
   client.on('error', () => onLost(client)).on('end', () => onLost(client))
@@ -151,7 +152,7 @@ async function refusalOf(client: pg.Client, use: Use): Promise<DatabaseRefusal> 
   )
 }
 
-/** When the database was last replaced by a restore, as it notes; null where it never was. */
+/** Returns when the database was last restored; null if never. */
 async function lastRestore(client: pg.Client): Promise<string | null> {
   const { rows: tables } = await client.query<{ table: string | null }>(`select to_regclass('meta')::text as table`)
   if (!tables[0]?.table) return null

@@ -3,8 +3,8 @@ import pg from 'pg'
 import { DatabaseRefusal } from '../refusal.ts'
 
 /**
- * A copy of a database beside it on its server, and how to take it away. Throws `DatabaseRefusal` where somebody uses the
- * database, or the user may make none.
+ * Copies a database on the same server, and returns the copy with a function that drops it. Throws `DatabaseRefusal` if the
+ * database is in use, or the user may not create databases.
  */
 export async function copyOf(url: string): Promise<{ readonly databaseUrl: string; remove(): Promise<void> }> {
   const name = decodeURIComponent(new URL(url).pathname.slice(1))
@@ -25,7 +25,7 @@ export async function copyOf(url: string): Promise<{ readonly databaseUrl: strin
   return { databaseUrl: copy.href, remove: () => administer(url, `drop database if exists ${copied} with (force)`) }
 }
 
-/** From another database of the same server: one that is copied may have no other visitor. */
+/** Runs a statement from the `postgres` database, since a database that is copied must have no other connections. */
 async function administer(url: string, statement: string): Promise<void> {
   const place = new URL(url)
   place.pathname = '/postgres'

@@ -1,4 +1,7 @@
-/** News between processes on one PostgreSQL, by a connection of their own: behind a pooler for transactions it must lead past it. */
+/**
+ * Invalidations between processes through PostgreSQL's NOTIFY. They need a direct connection: LISTEN does not work behind a
+ * transaction pooler.
+ */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
@@ -6,9 +9,9 @@ import type { Logger } from 'pino'
 import { type News, newsAmong, type Topic } from '../news.ts'
 
 const channel = 'matricola_news'
-/** Pause before the connection is tried again, doubled up to the longest. */
+/** Delay before a reconnect in milliseconds, doubled after each failure up to `longest`. */
 const againMs = { first: 100, longest: 5_000 }
-/** Pause after news were sent. The first of a burst of writes is told at once, the rest of them together. */
+/** Pause after a send, in milliseconds. The first message of a burst is sent at once, the rest together. */
 const restMs = 20
 
 export async function postgresNews(url: string, log: Logger): Promise<News & { close(): Promise<void> }> {
@@ -20,7 +23,7 @@ export async function postgresNews(url: string, log: Logger): Promise<News & { c
   let timer: NodeJS.Timeout | undefined
   const news = newsAmong(carry)
 
-  /** Topics told while the last news are on their way, or have just been sent, which go with the next statement; nobody tells the same twice. */
+  /** Queues a topic for the next send, which happens once the last one is finished. A topic that is already queued is sent once. */
   function carry(topic: Topic): Promise<void> {
     return new Promise((told) => {
       const known = waiting.get(topic)
@@ -35,7 +38,7 @@ export async function postgresNews(url: string, log: Logger): Promise<News & { c
       const some = [...waiting]
       waiting.clear()
       const topics = some.map(([topic]) => `${me} ${topic}`)
-      // A process that cannot be told believes what it knows for a second or two, and asks then.
+      // If sending fails, other processes use their cached data for a second or two, until it expires.
       await client
         ?.query({ name: 'tell', text: 'select pg_notify($1, topic) from unnest($2::text[]) topic', values: [channel, topics] })
         .catch((error: unknown) => log.warn({ err: error }, 'other processes could not be told the news'))
@@ -50,9 +53,9 @@ export async function postgresNews(url: string, log: Logger): Promise<News & { c
       connectionString: url,
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
-      // A person who signs out waits for it.
+      // Signing out waits for this.
       query_timeout: 2_000,
-      // It may hear nothing for days.
+      // The connection can be idle for days.
       options: '-c idle_session_timeout=0',
     })
     const lose = () => {
@@ -65,7 +68,7 @@ export async function postgresNews(url: string, log: Logger): Promise<News & { c
     made.on('error', lose).on('end', lose)
     made.on('notification', ({ payload = '' }) => {
       const at = payload.indexOf(' ')
-      if (payload.slice(0, at) !== me) news.reach(payload.slice(at + 1) as Topic) // as `send` wrote it
+      if (payload.slice(0, at) !== me) news.reach(payload.slice(at + 1) as Topic) // as written by `send`
     })
     await made.connect()
     await made.query(`listen ${channel}`)
@@ -76,7 +79,7 @@ export async function postgresNews(url: string, log: Logger): Promise<News & { c
     if (isOver) return
     timer = setTimeout(() => {
       listen().then(
-        // Anything may have been told meanwhile.
+        // Messages may have been missed in the meantime.
         () => news.reach(null),
         () => again(Math.min(2 * ms, againMs.longest)),
       )

@@ -1,4 +1,4 @@
-/** PostgreSQL 15 or newer, through a pool of connections. */
+/** PostgreSQL 15 or newer, through a connection pool. */
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { type Database, idleTransactionMs, type Queries, statementDeadlineMs } from '../database.ts'
@@ -10,7 +10,7 @@ import { parserOf, toParameter } from '../values.ts'
 import { postgresNews } from './news.ts'
 import { postgresReplica } from './replica.ts'
 
-/** Name and value of every setting that a connection starts with. */
+/** Settings of every connection. */
 const settings = {
   TimeZone: 'UTC',
   DateStyle: 'ISO,YMD',
@@ -26,22 +26,22 @@ const settings = {
 const outdatedPlan = '0A000'
 
 interface Ways {
-  /** Most connections. */
+  /** Maximum number of connections. */
   readonly max?: number
   /**
-   * Address past the pooler for transactions that `url` leads to; absent: there is none. Behind one a session is shared, so
-   * that statements are not prepared, the pooler sets what every connection starts with, and news have a way of their own.
+   * Direct address of the database, if `url` leads to a transaction pooler. Sessions are then shared, so statements are not
+   * prepared, the pooler has to apply the settings, and LISTEN and NOTIFY use the direct address.
    */
   readonly directUrl?: string
-  /** Address of a streaming replica, past any pooler; absent: there is none. */
+  /** Direct address of a streaming replica. */
   readonly replicaUrl?: string
-  /** Milliseconds by which it may be behind. */
+  /** Maximum lag of the replica, in milliseconds. */
   readonly mostLagMs?: number
 }
 
 /**
- * Opens a pool of connections, and one beside it that looks after the database. Throws `DatabaseRefusal` when the server is
- * older than 15, or connections of a pooler do not start with the program's settings.
+ * Opens a connection pool, and a separate connection for health checks. Throws `DatabaseRefusal` if the server is older than
+ * PostgreSQL 15, or a pooler does not apply the program's settings.
  */
 export async function connectPostgres(
   url: string,
@@ -55,10 +55,10 @@ export async function connectPostgres(
       max: size,
       connectionTimeoutMillis: giveUpMs === undefined ? 5_000 : 2_000,
       idleTimeoutMillis: 60_000,
-      // A session holds every statement that it has prepared, also those that gave up their place, until it ends.
+      // Limits memory: a session keeps every statement it ever prepared until it ends.
       maxLifetimeSeconds: 3600,
       ...(giveUpMs !== undefined && { query_timeout: giveUpMs }),
-      // A pooler lets no such thing pass.
+      // Poolers do not pass startup options on.
       ...(setsItself && {
         options: Object.entries(settings)
           .map(([name, value]) => `-c ${name}=${value}`)
@@ -81,7 +81,7 @@ export async function connectPostgres(
     } catch (error) {
       if (name === undefined || (error as { code?: unknown }).code !== outdatedPlan) throw error
       names.forget(text)
-      // A transaction is lost by now; `retrying` begins it again.
+      // The transaction has failed by now; `retrying` runs it again.
       if (!(client instanceof pg.Pool)) throw error
       return (await client.query(text, parameters)).rows
     } finally {
@@ -89,7 +89,7 @@ export async function connectPostgres(
     }
   }
 
-  /** Queries that take no part in the caller's transaction. */
+  /** Queries outside the caller's transaction. */
   const queriesBy = (by: pg.Pool): Queries => ({ query: async (text, values) => run(by, text, values) as never })
   const news = await postgresNews(directUrl ?? url, log)
   const vitals = queriesBy(aside)
@@ -113,7 +113,7 @@ export async function connectPostgres(
     news,
     vitals,
     ...(following && { replica: following.replica }),
-    // Rows are what the statement selects; the caller names their type.
+    // The statement determines the type of the rows; the caller states it.
     query: async (text, values) => {
       return (await (jointOf(database)?.query(text, values) ?? run(pool, text, values))) as never
     },
@@ -128,7 +128,7 @@ export async function connectPostgres(
   async function transact<T>(from: pg.Pool, work: (queries: Queries) => Promise<T>, statementMs?: number): Promise<T> {
     const client = await from.connect()
     let broken: Error | undefined
-    // The server may end a connection at any moment, also between two statements; unheard, that would end the program.
+    // The server can close a connection at any time. Without a listener, the error event would end the process.
     const lose = (error: Error) => {
       broken = error
     }
@@ -156,7 +156,7 @@ export async function connectPostgres(
   return database
 }
 
-/** Throws `DatabaseRefusal`, with what the pooler has to say to each connection that it opens, where these do not start with the settings. */
+/** Throws `DatabaseRefusal`, with the configuration that PgBouncer needs, if the pooler's connections lack the program's settings. */
 async function demandSettings(database: Database): Promise<void> {
   const names = Object.keys(settings)
   const found = async (queries: Queries) => {
@@ -165,7 +165,7 @@ async function demandSettings(database: Database): Promise<void> {
     ])
     return JSON.stringify(row?.now)
   }
-  // The connection aside is set by the program itself.
+  // The direct connection has the settings for certain.
   if ((await found(database)) === (await found(database.vitals))) return
   await database.close()
   const wanted = Object.entries(settings).map(([name, value]) => `set ${name}='${value}'`)

@@ -1,6 +1,6 @@
 /**
- * A streaming replica of PostgreSQL. How far it has come is looked for every moment while somebody wants it, so that no reading
- * waits for the question; without anybody it is not asked.
+ * A streaming replica. While there is demand, its progress is polled, so that no read has to wait for the check. Without demand
+ * it is not polled.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -8,29 +8,29 @@ import type { Queries } from '../database.ts'
 import type { News, Topic } from '../news.ts'
 import { isPosition, type Position, placeOf, type Replica, type ReplicaState } from '../replica.ts'
 
-/** Pause between looks, and time after the last reading for which they go on. */
+/** Polling interval, and how long polling continues after the last read, in milliseconds. */
 const lookMs = 200
 const wantedMs = 5_000
-/** Age of what is said of it. */
+/** Maximum age of the reported state, in milliseconds. */
 const stateMs = 1_000
-/** Where rows decide what may be seen, what is older answers nobody: the news of their writes may be lost. */
+/** Maximum lag in milliseconds for reads whose access depends on rows. It is short because invalidations of such rows can be lost. */
 const mostJudgedLagMs = 1_000
-/** SQLSTATE of a statement that took too long: it takes as long anywhere. */
+/** SQLSTATE of a statement timeout. Such a statement would take as long on the primary, so it is not retried there. */
 const tooLong = '57014'
 
-/** SQL of the original of a copy: a cluster's number, and a database in it. */
+/** SQL that identifies the origin of a copy: the cluster and the database in it. */
 const identity = `(select system_identifier from pg_control_system())::text || ' ' || (select oid from pg_database where datname = current_database()) as identity`
 
 interface Parts {
   readonly log: Logger
   readonly news: News
-  /** The database itself, by a line of its own and by that of all readings. */
+  /** The primary: a separate connection for checks, and the pool. */
   readonly vitals: Queries
   readonly database: Queries
-  /** The replica, likewise. Each gives up by itself on one that does not answer. */
+  /** The same for the replica. Both time out if it does not respond. */
   readonly itsVitals: Queries
   readonly replica: Queries
-  /** Age past which it answers nobody. */
+  /** Maximum lag in milliseconds for any read. */
   readonly mostLagMs?: number
 }
 
@@ -43,9 +43,9 @@ export function postgresReplica({
   replica,
   mostLagMs = 5_000,
 }: Parts): Replica & { close(): void } {
-  /** Positions of the database that the replica has not come to yet, with the times at which they were asked for. */
+  /** Sampled positions of the primary that the replica has not reached yet, with the times of sampling. */
   let ahead: { readonly at: number; readonly place: bigint }[] = []
-  /** When the looks began that follow each other, and up to when all that was committed is known to be there. */
+  /** When the current series of polls began, and the time up to which the replica has every commit. */
   let begunAt = Number.NEGATIVE_INFINITY
   let freshAt: number | null = null
   let lookedAt = Number.NEGATIVE_INFINITY
@@ -56,7 +56,7 @@ export function postgresReplica({
   let looking: Promise<void> | null = null
   let timer: NodeJS.Timeout | undefined
   let isOver = false
-  /** When each of the news was last heard. */
+  /** When each invalidation was last received. */
   const heardAt = new Map<Topic, number>()
   let missedAt = Number.NEGATIVE_INFINITY
   const unhear = news.hear((topic) => {
@@ -64,7 +64,7 @@ export function postgresReplica({
     else if (topic === 'callers' || topic.startsWith('wrote ')) heardAt.set(topic, performance.now())
   })
 
-  /** Forgets what was known, which says nothing of the time from now on. */
+  /** Discards what is known about the replica, because polling was interrupted. */
   function beginAnew(at: number): void {
     ahead = []
     freshAt = null
@@ -82,7 +82,7 @@ export function postgresReplica({
     state = next
   }
 
-  /** One look at both; those that want one meanwhile share the next. */
+  /** Polls the primary and the replica once. */
   async function look(): Promise<void> {
     const at = performance.now()
     if (at - lookedAt > wantedMs) beginAnew(at)
@@ -107,7 +107,7 @@ export function postgresReplica({
     place = placeOf(there.place)
     ahead.push({ at, place: placeOf(here.place) })
     while (ahead[0] && ahead[0].place <= place) freshAt = ahead.shift()?.at ?? freshAt
-    // Older ones would not make it fresh any more.
+    // Reaching older positions would not make the replica fresh enough.
     ahead = ahead.filter((one) => at - one.at <= mostLagMs)
     become(at - (freshAt ?? begunAt) > mostLagMs ? 'behind' : 'following')
   }
@@ -141,7 +141,7 @@ export function postgresReplica({
       } catch (error) {
         if ((error as { code?: unknown }).code === tooLong) throw error
         log.warn({ err: error }, 'the replica did not answer: the database was asked')
-        // The next look says how it is; until then nobody asks it.
+        // The replica is not used again until the next poll.
         beginAnew(performance.now())
         return await database.query(text, values)
       }
@@ -178,7 +178,7 @@ export function postgresReplica({
     async state() {
       if (performance.now() - lookedAt > stateMs) {
         const looked = lookNow()
-        // One that does not answer holds nobody up twice.
+        // If the replica was already unreachable, the caller does not wait for it again.
         if (state === 'away') looked.catch(() => undefined)
         else await looked
       }

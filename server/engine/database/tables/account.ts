@@ -1,4 +1,4 @@
-/** Parts of an account beside its record: password, one-time links, known devices, limits. */
+/** Data of an account apart from its record: password, one-time tokens, known devices, rate limits. */
 import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../column-types.ts'
 
@@ -9,7 +9,7 @@ export const credential = pgTable('credential', {
   must_change: boolean().notNull().default(false),
 })
 
-/** Links of reset and invitation mails. `password_version` ties a link to the password it was made for. */
+/** Tokens in password reset and invitation emails. `password_version` makes a token invalid once the password changes. */
 export const oneTimeToken = pgTable(
   'one_time_token',
   {
@@ -24,7 +24,7 @@ export const oneTimeToken = pgTable(
   (t) => [index('one_time_token_user_index').on(t.user_id), index('one_time_token_expires_index').on(t.expires_at)],
 )
 
-/** Browsers that a person has signed in from. */
+/** Browsers from which a user has signed in. */
 export const device = pgTable(
   'device',
   {
@@ -36,7 +36,7 @@ export const device = pgTable(
   (t) => [index('device_user_index').on(t.user_id), index('device_seen_index').on(t.last_seen_at)],
 )
 
-/** Counted attempts per bucket and subject (a keyed hash): of the current window and of the one before. */
+/** Attempts per bucket and subject (a keyed hash), in the current time window and the previous one. */
 export const rateLimit = pgTable(
   'rate_limit',
   {

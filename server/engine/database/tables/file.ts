@@ -2,21 +2,21 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../column-types.ts'
 
-/** State of a file: PDFs are as soon as they are stored, pictures once they are encoded anew. */
+/** PDFs are `ready` as soon as they are stored, images once they are re-encoded. */
 export type FileState = 'preparing' | 'ready' | 'unreadable'
 
-/** Uploaded files. The bytes lie in the file store under `key`; until `claimed_at` no record shows the file. */
+/** Uploaded files. The content is in the file store under `key`. Until `claimed_at` is set, no record shows the file. */
 export const file = pgTable(
   'file',
   {
     id: uuid().primaryKey(),
-    /** Where the bytes lie that the row tells of: as they came until a picture is prepared, then the prepared ones. */
+    /** Key of the content in the file store: first of the upload, later of the rendition. */
     key: text().notNull().unique('file_key_unique'),
     name: text().notNull(),
     media_type: text().notNull(),
     bytes: bigint({ mode: 'number' }).notNull(),
     sha256: text().notNull(),
-    /** Of the bytes as they came, before an image was encoded again. */
+    /** Hash of the content as uploaded, before an image is re-encoded. */
     original_sha256: text().notNull(),
     created_at: instant().notNull(),
     owner_id: uuid(),
@@ -24,20 +24,20 @@ export const file = pgTable(
     record_id: uuid(),
     field: text(),
     claimed_at: instant(),
-    /** When a newer file took its place; it stays for those who review the record. */
+    /** When a newer file replaced it. The file is kept for reviewers of the record. */
     replaced_at: instant(),
-    /** A PDF that could act on its own: it is offered with a warning, and never shown in place. */
+    /** Whether a PDF contains active content, such as scripts. It is offered with a warning and never displayed inline. */
     has_active_content: boolean().notNull().default(false),
-    /** `missing` or `damaged`, where the store did not give back what it was given, when it was last asked. */
+    /** `missing` or `damaged`, if the file store did not return the stored content when it was last checked. */
     fault: text(),
-    /** `preparing`: as it came, and shown to nobody; `ready`; `unreadable`: the decoder could not read it, and nobody ever sees it. */
+    /** `preparing`: as uploaded, not shown to anyone. `unreadable`: could not be decoded, never shown. */
     state: text().$type<FileState>().notNull().default('ready'),
-    /** The bytes as they came are still in the store, beside those that are shown or in their place. */
+    /** Whether the upload is still in the file store, next to the rendition or instead of it. */
     has_raw: boolean().notNull().default(false),
-    /** Lease of the one that prepares it, and until when nobody else does; a time alone: not before then. */
+    /** Lease of the process that prepares the file. Without a token, `lease_until` is the earliest time of the next attempt. */
     lease_token: uuid(),
     lease_until: instant(),
-    /** Number of times that the decoder ended over it. */
+    /** Number of times that the decoder crashed on the file. */
     tries: integer().notNull().default(0),
   },
   (t) => [

@@ -2,7 +2,10 @@ import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../column-types.ts'
 
-/** Changes with their author and time: one row per write of a record, inserted with it; what it says of rows is noted into it in the same transaction (`rows-noted.ts`). Personal ids stand in it masked. */
+/**
+ * The change log: one row per write of a record, inserted with it. Changes of child rows are added to the same row in the same
+ * transaction (`rows-noted.ts`). Encrypted values are masked.
+ */
 export const change = pgTable(
   'change',
   {
@@ -18,7 +21,7 @@ export const change = pgTable(
     reason: text(),
     before: jsonb(),
     after: jsonb(),
-    /** The job that made it; null for a change of a single record. */
+    /** The job that made the change; null for a single write. */
     job_id: uuid(),
   },
   (t) => [
@@ -29,7 +32,7 @@ export const change = pgTable(
   ],
 )
 
-/** Events that concern safety: sign-ins, refusals, reveals, exports, backups. */
+/** Security events: sign-ins, rejected attempts, reveals, exports, backups. */
 export const securityEvent = pgTable(
   'security_event',
   {
@@ -43,7 +46,7 @@ export const securityEvent = pgTable(
   (t) => [index('security_event_at_index').on(t.at, t.id), index('security_event_user_index').on(t.user_id, t.at)],
 )
 
-/** Log of who looked at which record: listed, opened, revealed, file read, exported. */
+/** The access log: who listed, opened, revealed or exported which record, or read one of its files. */
 export const accessLog = pgTable(
   'access_log',
   {
@@ -53,11 +56,11 @@ export const accessLog = pgTable(
     user_name: text().notNull(),
     user_role: text(),
     resource: text().notNull(),
-    /** Absent for a page of a list. */
+    /** Null for a page of a list and for an export. */
     record_id: uuid(),
-    /** The records of such a page. */
+    /** The records of a page or an export. */
     record_ids: uuid().array(),
-    /** `listed`, `opened`, `revealed`, `file`, `fetched`, `exported`. */
+    /** `listed`, `opened`, `revealed`, `file`, `fetched` or `exported`. */
     kind: text().notNull(),
     file_id: uuid(),
   },

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../column-types.ts'
 
-/** A set of records frozen from the query that produced a list. Nobody but its maker may use it. */
+/** A set of records, frozen from the query of a list. Only the user who made it can use it. */
 export const selection = pgTable(
   'selection',
   {
@@ -16,7 +16,7 @@ export const selection = pgTable(
   (t) => [index('selection_expires_index').on(t.expires_at)],
 )
 
-/** The records of a selection in the order of its list, each at the version it was seen at. */
+/** The records of a selection in list order, each with the version that the user saw. */
 export const selectionRow = pgTable(
   'selection_row',
   {
@@ -30,7 +30,7 @@ export const selectionRow = pgTable(
   (t) => [primaryKey({ columns: [t.selection_id, t.position] })],
 )
 
-/** Long work on many records. Any process takes it up; only who holds the lease may say how far it has come (S-20). */
+/** Work on many records. Any process can take a job; only the holder of its lease may record progress. */
 export const job = pgTable(
   'job',
   {
@@ -42,16 +42,16 @@ export const job = pgTable(
     actor_name: text().notNull(),
     actor_role: text().notNull(),
     language: text().notNull(),
-    /** Work to be done: edits, the action and its input, the mapping of columns. Its shape is the kind's. */
+    /** What to do: edits, the action and its input, or a column mapping. The shape depends on `kind`. */
     input: jsonb().notNull(),
-    /** Starts by itself once it is checked. */
+    /** Whether the job starts without confirmation once all rows are checked. */
     starts_by_itself: boolean().notNull().default(false),
     total: integer().notNull(),
-    /** Rows that have been checked; once it runs, rows that are done with. */
+    /** Number of rows checked; once the job runs, number of rows finished. */
     done: integer().notNull().default(0),
-    /** Rows by outcome. */
+    /** Number of rows by outcome. */
     counts: jsonb().notNull(),
-    /** Rows that are to make, or have made, a new record; of an undo, to remove one that was made. */
+    /** Number of rows that create a record; in an undo, that remove a created one. */
     created: integer().notNull().default(0),
     undoes: uuid(),
     error: text(),
@@ -65,13 +65,13 @@ export const job = pgTable(
     index('job_actor_index').on(t.actor_id, t.created_at),
     index('job_created_index').on(t.created_at),
     index('job_finished_index').on(t.finished_at),
-    /** Jobs that a process can take up: see `isDue` in `server/engine/jobs/chunk.ts`. */
+    /** Jobs that a process can take, see `isDue` in `server/engine/jobs/chunk.ts`. */
     index('job_due_index').on(t.created_at).where(sql`finished_at is null and state in ('checking', 'running', 'cancelled', 'failed')`),
     uniqueIndex('job_undoes_unique').on(t.undoes).where(sql`state not in ('cancelled', 'failed')`),
   ],
 )
 
-/** One row of a job: a record of its selection, a row of its file, or a change that it takes back. */
+/** One item of a job: a record of its selection, a row of its file, or a change to undo. */
 export const jobItem = pgTable(
   'job_item',
   {
@@ -79,27 +79,27 @@ export const jobItem = pgTable(
       .notNull()
       .references(() => job.id, { onDelete: 'cascade' }),
     position: integer().notNull(),
-    /** Null for a row of a file that has found no record yet. */
+    /** Null for a row of a file that matches no record yet. */
     record_id: uuid(),
-    /** The version that was checked: a later one is not touched. */
+    /** The version that was checked. The item is skipped if the record has a later one. */
     base_version: integer(),
     outcome: text().notNull().default('pending'),
-    /** The row makes its record; in an undo, it removes the one that was made. */
+    /** Whether the item creates its record; in an undo, whether it removes the created record. */
     is_new: boolean().notNull().default(false),
     title: text().notNull().default(''),
-    /** Cells of a file's row or of a pasted one, encrypted: they may hold what is encrypted elsewhere. */
+    /** Cells of a row from a file or the clipboard. Encrypted, because they can contain values of encrypted fields. */
     input: text(),
-    /** `{ field: [before, after] }` as the history keeps values. */
+    /** `{ field: [before, after] }`, with values as in the history. */
     changes: jsonb(),
-    /** Issues, by field. */
+    /** Issues by field. */
     issues: jsonb(),
-    /** The version that the job made. */
+    /** The version that the job created. */
     made_version: integer(),
   },
   (t) => [primaryKey({ columns: [t.job_id, t.position] }), index('job_item_outcome_index').on(t.job_id, t.outcome, t.position)],
 )
 
-/** Mapping that a person gave the columns of such a file before. */
+/** The column mapping that a user last chose for files with the same headings. */
 export const importMapping = pgTable(
   'import_mapping',
   {
@@ -113,13 +113,13 @@ export const importMapping = pgTable(
   (t) => [primaryKey({ columns: [t.actor_id, t.resource, t.shape] }), index('import_mapping_used_index').on(t.used_at)],
 )
 
-/** Text that a word of a file was replaced by in a field, for the next file that has it. */
+/** What a value in a file means for a field, remembered for later files. */
 export const importSynonym = pgTable(
   'import_synonym',
   {
     resource: text().notNull(),
     field: text().notNull(),
-    /** As `fold` spells it. */
+    /** Folded with `fold`. */
     word: text().notNull(),
     meaning: text().notNull(),
     used_at: instant().notNull(),
@@ -127,7 +127,7 @@ export const importSynonym = pgTable(
   (t) => [primaryKey({ columns: [t.resource, t.field, t.word] }), index('import_synonym_used_index').on(t.used_at)],
 )
 
-/** People who have a record open; a row that is not renewed is over. */
+/** Users who have a record open. Rows that are not renewed expire. */
 export const presence = pgTable(
   'presence',
   {

@@ -1,7 +1,7 @@
 import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../column-types.ts'
 
-/** Mails that a transaction decided to send. A worker leases each, sends it, and tries again later when that fails. */
+/** The outbox: emails to send, written in the transaction that causes them. A worker leases and sends each one, and retries failures. */
 export const outboxMail = pgTable(
   'outbox_mail',
   {
@@ -9,13 +9,13 @@ export const outboxMail = pgTable(
     kind: text().notNull(),
     user_id: uuid(),
     address: text(),
-    /** The record that it tells of, where that leads to its address. */
+    /** The record that the email is about, if the address comes from it. */
     record_id: uuid(),
     language: text().notNull(),
     params: jsonb().notNull(),
-    /** Of mails with the same key only the first is kept. */
+    /** Of emails with the same key, only the first is stored. */
     once_key: text().unique('outbox_mail_once_key_unique'),
-    /** Known once it was sent: what a mail says is put together at that moment. */
+    /** Set when the email is sent, because it is composed only then. */
     subject: text(),
     created_at: instant().notNull(),
     run_at: instant().notNull(),

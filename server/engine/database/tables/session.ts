@@ -1,4 +1,4 @@
-/** Sign-ins: what the session store keeps. Tokens are stored as hashes only. */
+/** Sessions. Tokens are stored only as hashes. */
 import { boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../column-types.ts'
 
@@ -20,7 +20,7 @@ export const session = pgTable(
   (t) => [index('session_user_index').on(t.user_id, t.created_at), index('session_expires_index').on(t.absolute_expires_at)],
 )
 
-/** Short-lived tokens, several per session when tabs refresh at the same moment. */
+/** Short-lived tokens. A session has several if tabs refresh at the same time. */
 export const accessToken = pgTable(
   'access_token',
   {
@@ -28,7 +28,7 @@ export const accessToken = pgTable(
     session_id: uuid()
       .notNull()
       .references(() => session.id, { onDelete: 'cascade' }),
-    /** The refresh token that was issued with it. */
+    /** The refresh token that was issued together with it. */
     refresh_hash: text(),
     expires_at: instant().notNull(),
   },
@@ -47,18 +47,18 @@ export const refreshToken = pgTable(
     used_at: instant(),
     successor_hash: text(),
     revoked_at: instant(),
-    /** True when the access token issued with it has been presented: then its answer did arrive. */
+    /** Whether the access token issued with it was used, which proves that the client received both. */
     access_used: boolean().notNull().default(false),
   },
   (t) => [index('refresh_token_session_index').on(t.session_id)],
 )
 
-/** Answers to calls that may come twice. `answer` is encrypted: it can hold an access code. */
+/** Responses to calls that may be repeated. `answer` is encrypted, since it can contain an access code. */
 export const repeatedCall = pgTable(
   'repeated_call',
   {
     scope: text().notNull(),
-    /** Hash of the caller's key; of the request itself where the caller sent none. */
+    /** Hash of the idempotency key, or of the request itself if the caller sent none. */
     key_hash: text().notNull(),
     fingerprint: text().notNull(),
     answer: text().notNull(),
