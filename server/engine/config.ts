@@ -55,9 +55,9 @@ export class ConfigError extends Error {
 type Environment = { readonly [name: string]: string | undefined }
 
 /**
- * Returns the settings from the file named by `SETTINGS_FILE` and from the environment, which takes precedence. An empty value means
- * "not set", as in shells and compose files; in the environment it also hides the file's value. Throws `ConfigError` if the file
- * cannot be used.
+ * Returns the settings from the file named by `SETTINGS_FILE` and from the environment, which takes precedence. An empty value
+ * means "not set", as in shells and compose files; in the environment it also hides the file's value. Throws `ConfigError` if the
+ * file cannot be used.
  */
 export function givenSettings(environment: Environment = process.env): ReadonlyMap<string, Setting> {
   const { SETTINGS_FILE: path = '' } = environment
@@ -233,8 +233,8 @@ const settings = z
 export const settingNames: readonly string[] = Object.keys(settings.shape)
 
 /**
- * Whether a text is an address or a range of addresses. Names, hop counts and IPv4-mapped IPv6 addresses are rejected, because each of
- * them could be forged by a client.
+ * Whether a text is an address or a range of addresses. Names, hop counts and IPv4-mapped IPv6 addresses are rejected, because
+ * each of them could be forged by a client.
  */
 function isProxy(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')

@@ -25,8 +25,8 @@ export function keysFingerprint(keys: SecretKeys): string {
 }
 
 /**
- * Returns the keys in `dataDir/keys`, one file each (64 hexadecimal digits, mode 0600). Creates missing ones. If two processes start at
- * the same time, both use the key that was created first. Throws `DatabaseRefusal` for an invalid file.
+ * Returns the keys in `dataDir/keys`, one file each (64 hexadecimal digits, mode 0600). Creates missing ones. If two processes
+ * start at the same time, both use the key that was created first. Throws `DatabaseRefusal` for an invalid file.
  */
 export async function makeSecretKeys(dataDir: string): Promise<SecretKeys> {
   const folder = join(dataDir, 'keys')

@@ -15,9 +15,9 @@ export class SettingsFileError extends Error {
 }
 
 /**
- * Parses `NAME=value` lines. The value is everything after the first `=`; spaces and the characters `$ # " ' \ < > %` are literal. One
- * pair of quotes around the whole value is removed. Lines that begin with `#` are comments. Throws `SettingsFileError` for any other
- * line and for names not in `known`. Messages never contain a value, since it may be a secret.
+ * Parses `NAME=value` lines. The value is everything after the first `=`; spaces and the characters `$ # " ' \ < > %` are
+ * literal. One pair of quotes around the whole value is removed. Lines that begin with `#` are comments. Throws
+ * `SettingsFileError` for any other line and for names not in `known`. Messages never contain a value, since it may be a secret.
  */
 export function parseSettings(text: string, path: string, known: readonly string[]): Map<string, Setting> {
   const found = new Map<string, Setting>()

@@ -7,7 +7,10 @@ type Params = { readonly [name: string]: string | number }
 
 /** Texts of the server, from the same locale files that the browser uses. */
 export interface Texts {
-  /** Returns the text of `<namespace>:<key>` with `{{name}}` filled in, in English if the language lacks it. Throws if English lacks it too. */
+  /**
+   * Returns the text of `<namespace>:<key>` with `{{name}}` filled in, in English if the language lacks it. Throws if English
+   * lacks it too.
+   */
   text(language: Language, key: string, params?: Params): string
   /** The same, but returns undefined if English lacks the key. */
   find(language: Language, key: string, params?: Params): string | undefined
@@ -16,8 +19,8 @@ export interface Texts {
 type Catalogue = ReadonlyMap<string, string>
 
 /**
- * Reads all locale files. Each of `folders` has one subfolder per language. `derive` returns texts that are generated from others, used
- * where no file has them. Throws for invalid JSON.
+ * Reads all locale files. Each of `folders` has one subfolder per language. `derive` returns texts that are generated from
+ * others, used where no file has them. Throws for invalid JSON.
  */
 export function loadTexts(
   folders: readonly string[],
@@ -50,7 +53,10 @@ export function loadTexts(
   }
 }
 
-/** Returns all texts of a language by `<namespace>:<dotted key>`. In a file name, the part after the first dot only matters to the browser. */
+/**
+ * Returns all texts of a language by `<namespace>:<dotted key>`. In a file name, the part after the first dot only matters to the
+ * browser.
+ */
 function readCatalogue(folder: string): Map<string, string> {
   if (!existsSync(folder)) return new Map()
   const files = readdirSync(folder).filter((name) => name.endsWith('.json') && name !== 'language.json')

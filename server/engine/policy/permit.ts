@@ -130,8 +130,8 @@ export function nameableRows(held: Permit, resource: AnyResource, row: string, p
 }
 
 /**
- * Returns the condition for rows that users of a role may read, for many users at once. `me` is SQL of a user's id. Returns null if the
- * role may read none.
+ * Returns the condition for rows that users of a role may read, for many users at once. `me` is SQL of a user's id. Returns null
+ * if the role may read none.
  */
 export function rowsReadBy(
   role: Role,

@@ -1,6 +1,6 @@
 /**
- * Translates expressions to SQL. For every row, the result equals that of `evaluateExpression` in `model/expression/`; random tests
- * compare the two. No row can make a statement fail: undefined results, such as a division by zero, are null.
+ * Translates expressions to SQL. For every row, the result equals that of `evaluateExpression` in `model/expression/`; random
+ * tests compare the two. No row can make a statement fail: undefined results, such as a division by zero, are null.
  */
 
 import { decimalOf, decimalText, quotientScale } from '#model/expression/decimal.ts'
@@ -87,8 +87,9 @@ function numberText(value: number): string {
 }
 
 /**
- * SQL of a date plus a span. A result outside the calendar is null; checking the span first keeps it within the limits of the SQL types.
- * `OFFSET 0` stops the planner from inlining the subquery, which would duplicate its parts and grow exponentially when nested.
+ * SQL of a date plus a span. A result outside the calendar is null; checking the span first keeps it within the limits of the SQL
+ * types. `OFFSET 0` stops the planner from inlining the subquery, which would duplicate its parts and grow exponentially when
+ * nested.
  */
 function movedSql(day: string, unit: SpanUnit, count: string): string {
   const added = unit === 'days' ? 'd + trunc(n)::int' : `(d + make_interval(${unit} => trunc(n)::int))::date`

@@ -112,7 +112,10 @@ function reckonable(resource: AnyResource, name: string, row: string): Reckoned 
 /** Returns SQL of a timestamp in its wire form: `2027-01-25T08:00:00.000Z`. */
 export const instantText = (sql: string) => `to_char(${sql} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** Returns SQL of a text field, folded as `fold` does; null for other families. An index can support it only if the field has a sort key. */
+/**
+ * Returns SQL of a text field, folded as `fold` does; null for other families. An index can support it only if the field has a
+ * sort key.
+ */
 export function foldedSql(resource: AnyResource, name: string, alias: string): string | null {
   if (hasSortKey(resource, name)) return `translate(${alias}.${keyColumnOf(name)}, '{|', '')`
   const family = familyOf(fieldOf(resource, name))

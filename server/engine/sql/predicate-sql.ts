@@ -1,6 +1,6 @@
 /**
- * Translates predicates to SQL. For every row, the result equals that of `evaluate` in `model/predicate.ts`; random tests compare the
- * two. Conditions below a `not` are true or false, never null, because `NOT NULL` would not match.
+ * Translates predicates to SQL. For every row, the result equals that of `evaluate` in `model/predicate.ts`; random tests compare
+ * the two. Conditions below a `not` are true or false, never null, because `NOT NULL` would not match.
  */
 
 import type { Expression } from '#model/expression/expression.ts'
@@ -61,8 +61,8 @@ interface Side {
 }
 
 /**
- * Compares a value of a referenced record, which may not exist. A positive comparison requires a record that meets it; a negative one
- * requires that there is no such record.
+ * Compares a value of a referenced record, which may not exist. A positive comparison requires a record that meets it; a negative
+ * one requires that there is no such record.
  */
 function reachedComparison(path: string, comparison: Comparison, target: Target): string[] {
   const [reference = '', ...further] = path.split('.')

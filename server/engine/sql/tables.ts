@@ -1,6 +1,6 @@
 /**
- * The engine's own tables, for statements with `sql`. Definitions are imported only as types: they are loaded by the tool that writes
- * migrations.
+ * The engine's own tables, for statements with `sql`. Definitions are imported only as types: they are loaded by the tool that
+ * writes migrations.
  */
 import type * as account from '#server/engine/database/tables/account.ts'
 import type * as files from '#server/engine/database/tables/file.ts'

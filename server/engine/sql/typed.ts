@@ -58,7 +58,10 @@ type Computed<F extends Fields> = { [N in keyof F]: F[N] extends { options: { co
 type Text = { readonly kind: 'text' | 'longText' | 'email' }
 type Secret = { readonly kind: 'nationalId' } | { readonly kind: 'text'; readonly options: { readonly encrypted: true } }
 type OrNull<S, T> = S extends { readonly options: { readonly optional: true } } ? T | null : T
-/** Sort keys. Whether a text has one depends on its list, which the compiler cannot see; a missing column throws when the statement is built. */
+/**
+ * Sort keys. Whether a text has one depends on its list, which the compiler cannot see; a missing column throws when the
+ * statement is built.
+ */
 type Keys<F extends Fields> = { readonly [N in keyof F & string as F[N] extends Text ? `${N}Key` : never]: OrNull<F[N], string> }
 type Hashes<F extends Fields> = { readonly [N in keyof F & string as F[N] extends Secret ? `${N}Bidx` : never]: OrNull<F[N], string> }
 
@@ -270,15 +273,18 @@ function translatedOf(value: Part): { readonly of: NonNullable<Name['of']>; read
   return { of, alias }
 }
 
-/** Returns a translated text in the language that a row names, such as that of an email's recipient. Falls back to the university's text. */
+/**
+ * Returns a translated text in the language that a row names, such as that of an email's recipient. Falls back to the
+ * university's text.
+ */
 export function inLanguageOf<T extends string | null>(value: Expression<T>, language: Expression<string | null>): Expression<T> {
   const { of, alias } = translatedOf(value)
   return expr<T>`coalesce(${raw(`${alias}.${translationsColumnOf(of.field)}`)} -> ${language} ->> 'text', ${value})`
 }
 
 /**
- * Returns a translated text, or its sort key, in the reader's language. Falls back to the university's text if there is no translation
- * or `language` is null.
+ * Returns a translated text, or its sort key, in the reader's language. Falls back to the university's text if there is no
+ * translation or `language` is null.
  */
 export function inLanguage<T extends string | null>(value: Expression<T>, language: Language | null): Expression<T> {
   if (language === null) return value

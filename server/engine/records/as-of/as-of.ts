@@ -12,8 +12,8 @@ import type { Source } from '../source.ts'
 import { rowsAsOf } from './rows.ts'
 
 /**
- * Asserts that the caller may read every row and every row's history: a grant over some rows is evaluated on today's records and says
- * nothing about past ones. Throws `access.denied` otherwise.
+ * Asserts that the caller may read every row and every row's history: a grant over some rows is evaluated on today's records and
+ * says nothing about past ones. Throws `access.denied` otherwise.
  */
 export function demandHistory(permit: Permit): void {
   const history = alsoPermitted(permit, permit.resource, 'history')
@@ -21,8 +21,8 @@ export function demandHistory(permit: Permit): void {
 }
 
 /**
- * Returns one page of a list as of a moment, with its exact total. Titles of referenced records are today's. Throws `access.denied`
- * and `asOf.tooFar`.
+ * Returns one page of a list as of a moment, with its exact total. Titles of referenced records are today's. Throws
+ * `access.denied` and `asOf.tooFar`.
  */
 export async function pageAsOf(source: Source, permit: Permit, query: CheckedQuery, asOf: Date): Promise<Page<WireRecord>> {
   demandHistory(permit)

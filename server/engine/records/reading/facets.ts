@@ -33,8 +33,8 @@ interface Counted {
 }
 
 /**
- * Returns the counts of every field in `list.facets` that the permit's role may read. Throws `input.invalid` as the list does; with
- * `asOf`, also `access.denied` and `asOf.tooFar`.
+ * Returns the counts of every field in `list.facets` that the permit's role may read. Throws `input.invalid` as the list does;
+ * with `asOf`, also `access.denied` and `asOf.tooFar`.
  */
 export async function facets(source: Source, permit: Permit, query: CheckedQuery, asOf: Date | null = null): Promise<WireFacets> {
   if (asOf) demandHistory(permit)

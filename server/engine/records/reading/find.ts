@@ -63,8 +63,8 @@ export async function findStored(
 }
 
 /**
- * Returns stored records among the permit's rows, by id. Ids that do not exist or are outside the permit are left out. With `isHeld`,
- * the rows stay locked until the transaction ends.
+ * Returns stored records among the permit's rows, by id. Ids that do not exist or are outside the permit are left out. With
+ * `isHeld`, the rows stay locked until the transaction ends.
  */
 export async function findAllStored(
   source: Source,

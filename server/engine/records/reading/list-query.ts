@@ -31,7 +31,10 @@ const maxSortFields = 4
 /** Maximum length of one parameter, enough for about forty ids. */
 const maxValueLength = 1500
 
-/** Returns the parameters of a query string. Throws `filter.unknown` for a repeated one, `input.invalid` if there are too many or one is too long. */
+/**
+ * Returns the parameters of a query string. Throws `filter.unknown` for a repeated one, `input.invalid` if there are too many or
+ * one is too long.
+ */
 export function queryEntries(query: unknown): [name: string, value: string][] {
   const entries = Object.entries((query ?? {}) as Record<string, unknown>)
   if (entries.length > 30) throw invalidInput({ _: [{ code: 'field.unknown' }] })
@@ -48,8 +51,8 @@ export const unknownPart = (name: string) =>
   new AppError('filter.unknown', { fields: { [name.slice(0, 60)]: [{ code: 'field.unknown' }] } })
 
 /**
- * Validates the query of a list for a role. Throws `filter.unknown` for a parameter, field or view that is unknown or not readable,
- * and `input.invalid` for a page outside the limits. `isPast`: the list is read as of a moment in the past.
+ * Validates the query of a list for a role. Throws `filter.unknown` for a parameter, field or view that is unknown or not
+ * readable, and `input.invalid` for a page outside the limits. `isPast`: the list is read as of a moment in the past.
  */
 export function checkedQuery(resource: AnyResource, role: Role, query: unknown, moment: { readonly isPast?: boolean } = {}): CheckedQuery {
   let { pageNumber, pageSize, search, view } = emptyListQuery
@@ -100,7 +103,10 @@ function wholeNumber(name: string, text: string, max: number): number {
   return value
 }
 
-/** Whether a role may sort a list by a field: one that the list shows, filters or sorts by and the role reads, or one of the two timestamps. */
+/**
+ * Whether a role may sort a list by a field: one that the list shows, filters or sorts by and the role reads, or one of the two
+ * timestamps.
+ */
 export function maySort(resource: AnyResource, role: Role, name: string): boolean {
   if (name === 'createdAt' || name === 'updatedAt') return true
   const { columns, filters = [], sort } = resource.list

@@ -9,8 +9,8 @@ import type { CheckedQuery } from './list-query.ts'
 import { orderedSetSql } from './page.ts'
 
 /**
- * Returns the position of a record in a list, and the ids before and after it. Throws `record.missing` if the list does not contain
- * it. The query aggregates all ids into one array because window functions take five times as long.
+ * Returns the position of a record in a list, and the ids before and after it. Throws `record.missing` if the list does not
+ * contain it. The query aggregates all ids into one array because window functions take five times as long.
  */
 export async function neighbours(source: Source, permit: Permit, id: string, query: CheckedQuery): Promise<WireNeighbours> {
   if (!isId(id)) throw new AppError('record.missing')

@@ -13,8 +13,8 @@ const atOnce = 200
 const againMs = 5000
 
 /**
- * Logs pages of lists. The answer does not wait: pages are written in batches right after it. Failed writes are retried, and what is
- * left is written before the program stops. Only killing the process loses entries without a trace in the server's log.
+ * Logs pages of lists. The answer does not wait: pages are written in batches right after it. Failed writes are retried, and what
+ * is left is written before the program stops. Only killing the process loses entries without a trace in the server's log.
  */
 class Lists {
   readonly #context: Environment

@@ -9,7 +9,10 @@ import { valueSql } from '../../sql/families.ts'
 export interface OptionRow {
   readonly target: AnyResource
   readonly alias: string
-  /** Returns SQL of a literal value, or of another field of the referring record, cast to `type`. Null: there is nothing to compare with. */
+  /**
+   * Returns SQL of a literal value, or of another field of the referring record, cast to `type`. Null: there is nothing to
+   * compare with.
+   */
   readonly operand: (bound: Exclude<OptionBound, object> | { readonly value: string }, type: string) => string | null
   /** Returns SQL of a text array. */
   readonly texts: (values: readonly string[]) => string

@@ -5,7 +5,10 @@ import type { Parameters } from '../../sql/parameters.ts'
 import type { Row } from './reading.ts'
 
 export interface Beside {
-  /** Fields that the parts depend on. If a write changes one of them, the parts are read afterwards: its own statement sees the old values. */
+  /**
+   * Fields that the parts depend on. If a write changes one of them, the parts are read afterwards: its own statement sees the
+   * old values.
+   */
   readonly fields: readonly string[]
   /** Returns SQL of one value for the row named `row`; null if the caller gets none of the parts. */
   sql(permit: Permit, row: string, parameters: Parameters): string | null

@@ -5,8 +5,8 @@ import { isGivenUp } from '#server/engine/database/translate-error.ts'
 import type { CheckedQuery } from './list-query.ts'
 
 /**
- * Reads a list. If the database cancels a slow statement, throws `filter.tooSlow` naming the filters that no index supports. Other
- * errors pass through.
+ * Reads a list. If the database cancels a slow statement, throws `filter.tooSlow` naming the filters that no index supports.
+ * Other errors pass through.
  */
 export async function namingSlowFilters<T>(resource: AnyResource, { filters }: CheckedQuery, read: () => Promise<T>): Promise<T> {
   try {

@@ -1,6 +1,6 @@
 /**
- * Emails about accounts that are linked to or unlinked from a person's record. Administrators learn of new links; the account's user
- * learns of a removed one.
+ * Emails about accounts that are linked to or unlinked from a person's record. Administrators learn of new links; the account's
+ * user learns of a removed one.
  */
 import { accountFieldOf } from '#model/resource.ts'
 import { accountResource, roles } from '#model/vocabulary.ts'

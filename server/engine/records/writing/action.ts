@@ -40,8 +40,8 @@ export function askedAction(permit: Permit, code: ResourceCode | undefined, call
 }
 
 /**
- * Throws `step.refused` if the record does not meet the action's condition, with the actions that are allowed. If the workflow state
- * is not the cause, the error also carries the declared reason (`texts.refusals`), or that another user has to do it.
+ * Throws `step.refused` if the record does not meet the action's condition, with the actions that are allowed. If the workflow
+ * state is not the cause, the error also carries the declared reason (`texts.refusals`), or that another user has to do it.
  */
 export function demandState({ resource, role, asker }: Permit, { name, action }: AskedAction, record: StoredRecord): void {
   const whole = withComputed(resource, { ...record.values, ...record.reached, id: record.id })

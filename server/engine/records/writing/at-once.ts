@@ -1,7 +1,8 @@
 /**
- * A fast path for updates: one statement checks, stores, writes the history and returns the record. It applies only if no rule, hook,
- * notification or grant reads a changed field, so that nothing but the version has to be known about the record. If the statement
- * finds no such record, or a concurrent write wins, `single.ts` takes the slower path, which gives the same result or the reason why not.
+ * A fast path for updates: one statement checks, stores, writes the history and returns the record. It applies only if no rule,
+ * hook, notification or grant reads a changed field, so that nothing but the version has to be known about the record. If the
+ * statement finds no such record, or a concurrent write wins, `single.ts` takes the slower path, which gives the same result or
+ * the reason why not.
  */
 
 import { grantOf } from '#model/access.ts'

@@ -23,16 +23,20 @@ const statementMs = 30 * 60_000
 type Spellings = { readonly [letter: string]: string }
 type Row = Values & { readonly id: string; readonly version: number }
 
-/** Key in `meta`, per table: the fields from which its sort keys and search texts were last written. Migrations that change them delete it. */
+/**
+ * Key in `meta`, per table: the fields from which its sort keys and search texts were last written. Migrations that change them
+ * delete it.
+ */
 const foldedKey = (resource: AnyResource) => `folded:${tableNameOf(resource)}`
 
 /** Fingerprint of what the sort keys and search texts of a resource are made of: its fields and the Unicode normalization form. */
 const foldedFrom = (resource: AnyResource) => JSON.stringify([foldedNames(resource), resource.list.search ?? [], foldingForm])
 
 /**
- * Rewrites sort keys and search texts if the program's folding rules changed since they were written, or if a resource's declaration
- * or table changed. Call it at startup, after the migrations. It has work only on the first start after such a change, and repeats
- * the work if that start was interrupted. If a record's new key would collide with that of another record, it keeps its old key.
+ * Rewrites sort keys and search texts if the program's folding rules changed since they were written, or if a resource's
+ * declaration or table changed. Call it at startup, after the migrations. It has work only on the first start after such a
+ * change, and repeats the work if that start was interrupted. If a record's new key would collide with that of another record, it
+ * keeps its old key.
  */
 export async function refold(database: Database, log: Logger): Promise<void> {
   const rows = await database.query<{ key: string; value: string }>(`select key, value from meta where key = $1 or key like 'folded:%'`, [

@@ -17,7 +17,10 @@ import { readPermit } from './single.ts'
 
 const version = z.int().check(z.minimum(1))
 
-/** `version` is the version to restore. `fields` limits which fields; absent: all that changed since. `current` is the version the caller sees. */
+/**
+ * `version` is the version to restore. `fields` limits which fields; absent: all that changed since. `current` is the version the
+ * caller sees.
+ */
 export const restoreSchema = z.strictObject({
   version,
   fields: z.optional(z.array(z.string().check(z.maxLength(60))).check(z.minLength(1), z.maxLength(100))),
@@ -30,8 +33,8 @@ interface RestoreCall {
 }
 
 /**
- * Returns the body of the update that restores the values and child rows. Throws `input.invalid` for a version that does not exist
- * yet, and for each field that the caller may not write or that is masked in the history.
+ * Returns the body of the update that restores the values and child rows. Throws `input.invalid` for a version that does not
+ * exist yet, and for each field that the caller may not write or that is masked in the history.
  */
 export async function restored(source: Source, permit: Permit, { id, body }: RestoreCall): Promise<Values> {
   const { resource } = permit

@@ -12,9 +12,9 @@ import { jsonColumns, storedColumns, type Values } from '../../sql/storage.ts'
 import type { Source } from '../source.ts'
 
 /**
- * Builds the rows `g` of a statement. Values that differ between rows are passed as one array per column; values that are equal in
- * all rows are passed once. A single row is never passed as arrays: the planner assumes ten elements for an unknown array, so its
- * generic plan would look ten times as expensive as a custom one, and PostgreSQL would plan the statement on every call.
+ * Builds the rows `g` of a statement. Values that differ between rows are passed as one array per column; values that are equal
+ * in all rows are passed once. A single row is never passed as arrays: the planner assumes ten elements for an unknown array, so
+ * its generic plan would look ten times as expensive as a custom one, and PostgreSQL would plan the statement on every call.
  */
 export class Given {
   readonly parameters = new Parameters()
@@ -25,7 +25,10 @@ export class Given {
     return texts.every((text) => text === texts[0]) ? this.parameters.add(texts[0] ?? null, type) : this.#array(texts, type)
   }
 
-  /** Like `value`, but always an array for several rows, even if they are equal. At least one is needed, because it sets the number of rows. */
+  /**
+   * Like `value`, but always an array for several rows, even if they are equal. At least one is needed, because it sets the
+   * number of rows.
+   */
   column(values: readonly unknown[], type: string): string {
     return values.length === 1 ? this.value(values, type) : this.#array(values.map(toParameter), type)
   }

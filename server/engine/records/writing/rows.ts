@@ -61,8 +61,8 @@ interface Plan {
 }
 
 /**
- * Stores a record with `write`, then its rows, each under the rules and access of its own resource, and returns the record. Throws all
- * issues by path (`lines.2.amount`), and `record.stale` if a row has changed.
+ * Stores a record with `write`, then its rows, each under the rules and access of its own resource, and returns the record.
+ * Throws all issues by path (`lines.2.amount`), and `record.stale` if a row has changed.
  */
 export async function storeWithRows(
   within: Transaction,

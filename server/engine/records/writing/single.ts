@@ -30,8 +30,8 @@ const pauseMs = 4
 const attemptsAtCodes = 5
 
 /**
- * Stores a new record and returns it as the caller may see it. Throws `input.invalid`, and `record.taken` for a duplicate of a unique
- * value.
+ * Stores a new record and returns it as the caller may see it. Throws `input.invalid`, and `record.taken` for a duplicate of a
+ * unique value.
  */
 export async function insert(source: Source, permit: Permit, given: NewRecord, hooks: Hooks | undefined): Promise<WireRecord> {
   const plan = await preparedOne(source, hooks, draftNew(permit, given, hooks))
@@ -129,8 +129,8 @@ export async function update(
 const withoutAbsent = (values: Values): Values => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 
 /**
- * Performs an action or workflow transition on a record. Throws as `update` does, and `step.refused` with the allowed actions if the
- * record is in the wrong state.
+ * Performs an action or workflow transition on a record. Throws as `update` does, and `step.refused` with the allowed actions if
+ * the record is in the wrong state.
  */
 export async function act(
   source: Source,
@@ -153,8 +153,8 @@ export async function act(
 }
 
 /**
- * Performs an action whose `work` replaces the plain update. Call it inside a transaction, which is the source's database. Throws as
- * `act` does, and what `work` throws.
+ * Performs an action whose `work` replaces the plain update. Call it inside a transaction, which is the source's database. Throws
+ * as `act` does, and what `work` throws.
  */
 export async function actByWork(
   source: Source,
@@ -179,7 +179,10 @@ export function failureOf({ verdict, issues }: RowRefusal): AppError {
   return invalidInput(issues ?? {})
 }
 
-/** Reads, checks and writes against the version read. If another write came first and the caller named no version, retries. Throws `server.busy`. */
+/**
+ * Reads, checks and writes against the version read. If another write came first and the caller named no version, retries. Throws
+ * `server.busy`.
+ */
 async function applied(source: Source, permit: Permit, change: Change, hooks: Hooks | undefined): Promise<WireRecord> {
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const written = await tried(source, permit, change, hooks)

@@ -49,8 +49,8 @@ export async function storeMany(source: Keys, queries: Queries, writes: Writes):
 }
 
 /**
- * Stores one record and returns it as the permit's role may see it; null if it no longer has the version. Throws `input.invalid` for a
- * reference that is unknown or not allowed.
+ * Stores one record and returns it as the permit's role may see it; null if it no longer has the version. Throws `input.invalid`
+ * for a reference that is unknown or not allowed.
  */
 export async function storeOne(source: Keys, queries: Queries, writes: Writes, beside?: Beside): Promise<WireRecord | null> {
   const { permit, rows } = writes
@@ -85,8 +85,8 @@ interface Known {
 }
 
 /**
- * Stores a change in one statement, which takes the old values for the history from the record itself, and returns the record. Returns
- * null, having done nothing, if the record is missing, has another version, or already has one of the values.
+ * Stores a change in one statement, which takes the old values for the history from the record itself, and returns the record.
+ * Returns null, having done nothing, if the record is missing, has another version, or already has one of the values.
  */
 export async function storeKnown(
   source: Keys,

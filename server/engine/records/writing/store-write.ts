@@ -30,8 +30,8 @@ interface Done {
 }
 
 /**
- * Stores one write. It opens a transaction only if more than one statement is needed. Throws `input.invalid` if a hook or a reference
- * check rejects the write, and what the hooks throw.
+ * Stores one write. It opens a transaction only if more than one statement is needed. Throws `input.invalid` if a hook or a
+ * reference check rejects the write, and what the hooks throw.
  */
 export async function storeWrite(source: Source, hooks: Hooks | undefined, event: WriteEvent, { reason, also }: More = {}): Promise<Done> {
   const { validate } = hooks ?? {}
@@ -83,9 +83,9 @@ const storedAs = ({ permit: { resource }, id, before, changed, record }: WriteEv
 const sortedByName = (values: Values): Values => Object.fromEntries(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)))
 
 /**
- * Does what else belongs to the transaction of the writes: claims their files, sends notifications and emails, runs the `after` hooks.
- * Earlier documents in a field are kept, earlier pictures are not. Returns the warnings of each record by id. Throws `input.invalid`
- * for a file that is unknown or belongs to another user or record, and what the hooks throw.
+ * Does what else belongs to the transaction of the writes: claims their files, sends notifications and emails, runs the `after`
+ * hooks. Earlier documents in a field are kept, earlier pictures are not. Returns the warnings of each record by id. Throws
+ * `input.invalid` for a file that is unknown or belongs to another user or record, and what the hooks throw.
  */
 async function complete(
   { totals }: Pick<Source, 'totals'>,

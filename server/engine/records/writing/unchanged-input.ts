@@ -1,6 +1,7 @@
 /**
- * Simple clients read a record, change something and send all of it back. Values that did not change are not treated as input, so it
- * does not matter whether the caller may write them. Changed values are validated as usual. Nothing here makes a field writable.
+ * Simple clients read a record, change something and send all of it back. Values that did not change are not treated as input, so
+ * it does not matter whether the caller may write them. Changed values are validated as usual. Nothing here makes a field
+ * writable.
  */
 
 import { isId } from '#model/paths.ts'
@@ -16,9 +17,10 @@ import type { Source } from '../source.ts'
 const aboutRecord = ['createdAt', 'updatedAt', '_title', '_titles', '_can']
 
 /**
- * Returns the body of an update without the values that equal those the caller can read: fields in the form in which they are shown
- * (a masked number, the path of a file), timestamps, titles, and the extra parts of the record's page. Returns the body unchanged if
- * the caller may not read the record. Throws `record.stale` for an outdated version, since its values cannot be compared.
+ * Returns the body of an update without the values that equal those the caller can read: fields in the form in which they are
+ * shown (a masked number, the path of a file), timestamps, titles, and the extra parts of the record's page. Returns the body
+ * unchanged if the caller may not read the record. Throws `record.stale` for an outdated version, since its values cannot be
+ * compared.
  */
 export async function withoutAnswered(
   source: Source,
