@@ -2,7 +2,7 @@ import { field } from '#model/field.ts'
 import { defineResource } from './define.ts'
 import { everything } from './everything.ts'
 
-/** Periods of an academic year: weeks of teaching, exam sessions, holidays. An exam lies inside a period of its session. */
+/** Periods of an academic year: teaching weeks, exam sessions, holidays. An exam must be in a period of its session. */
 export const academicPeriods = defineResource({
   name: 'academic-periods',
   path: 'academic-periods',

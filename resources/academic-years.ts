@@ -3,7 +3,7 @@ import { activation } from './activation.ts'
 import { defineResource } from './define.ts'
 import { everything } from './everything.ts'
 
-/** Academic years: what classes, exams, grades and charges belong to. Fields: domain model. */
+/** Academic years, to which classes, exams, grades and charges belong. Fields: domain model. */
 export const academicYears = defineResource({
   name: 'academic-years',
   path: 'academic-years',

@@ -1,6 +1,6 @@
 import type { Role } from '#model/vocabulary.ts'
 
-/** The two actions of records that are never deleted but set aside; the declaration must have the boolean field `isActive`. */
+/** Actions for records that are deactivated instead of deleted. The declaration must have the boolean field `isActive`. */
 export const activation = <const R extends readonly Role[]>(roles: R) =>
   ({
     deactivate: { on: ['row', 'bulk'], roles, when: { isActive: { eq: true } }, set: { isActive: false }, tone: 'danger' },

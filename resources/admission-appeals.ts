@@ -6,8 +6,8 @@ const staff = ['admin', 'secretary'] as const
 const office = { read: true, create: true, act: true, history: true, export: true } as const
 
 /**
- * Results of an admission that applicants contest (contestații), each application once a round and until the day that the
- * round names: the office corrects a grade, from which new results are made, or upholds what was told, with an answer.
+ * Appeals of applicants against results of an admission (contestații): one per application and round, up to the deadline of the
+ * round. Staff either correct a grade, after which new results are computed, or uphold the results with an answer.
  */
 export const admissionAppeals = defineResource({
   name: 'admission-appeals',
@@ -16,7 +16,7 @@ export const admissionAppeals = defineResource({
   title: ['registrationId', 'admissionRoundId'],
   fields: {
     registrationId: field.reference('registrations', { writeOnce: true }),
-    /** Applications whose results were told last. */
+    /** The round whose results were released last. */
     admissionRoundId: field.reference('admission-rounds', byServer),
     explanation: field.longText({ min: 10, max: 2000, writeOnce: true }),
     status: field.choice(
@@ -28,7 +28,7 @@ export const admissionAppeals = defineResource({
       { default: 'open' },
     ),
     contestedAt: field.dateTime(byServer),
-    /** Grade of the application that the answer corrects, and what it becomes. */
+    /** The grade that the answer corrects; `newValue` is its new value. */
     grade: field.choice(
       { baccalaureateAverage: {}, romanianGrade: {}, profileGrade: {}, degreeAverage: {}, examGrade: {} },
       { ...byServer, optional: true },
@@ -65,7 +65,7 @@ export const admissionAppeals = defineResource({
     },
   },
   actions: {
-    /** Corrects the grade in the same step, and asks for new results of the round. */
+    /** Corrects the grade in the same transaction, after which new results of the round must be computed. */
     change: {
       on: ['row'],
       roles: staff,

@@ -7,8 +7,8 @@ const admins = ['admin'] as const
 const count = { min: 0, max: 10_000_000, optional: true, write: [] } as const
 
 /**
- * Drafts of an admission's results. Each is made by the program from what stands in the applications when it is run, and
- * stays as it was made; a person releases one. Steps: `server/university/admission/ranking`.
+ * Results drafts of an admission round. The program computes each from the applications at that time, and it never changes
+ * afterwards; an administrator releases one. Transitions: `server/university/admission/ranking`.
  */
 export const admissionDrafts = defineResource({
   name: 'admission-drafts',
@@ -34,18 +34,18 @@ export const admissionDrafts = defineResource({
     readyAt: field.dateTime(byServer),
     candidates: field.integer(count),
     placed: field.integer(count),
-    /** People whom nobody can rank: their grades are missing or not checked. */
+    /** Applications that cannot be ranked because grades are missing or not confirmed. */
     incomplete: field.integer(count),
-    /** Number of things that the checker found against it; with anything but 0 it cannot be released. */
+    /** Number of findings of the checker. The draft can only be released if it is 0. */
     findings: field.integer(count),
     report: field.data<Report>(),
-    /** The university wants two people to agree. */
+    /** Whether the release requires two administrators. */
     needsSecond: field.boolean({ computed: 'needsSecond', quiet: true }),
     proposedAt: field.dateTime(byServer),
     proposedById: field.reference('users', byServer),
     releasedAt: field.dateTime(byServer),
     releasedById: field.reference('users', byServer),
-    /** From when applicants are notified; until then it can be taken back as a whole. */
+    /** When applicants are notified. Until then the whole release can be reverted. */
     notifyAt: field.dateTime({ ...byServer, was: 'tellAt' }),
     notifiedAt: field.dateTime({ ...byServer, was: 'toldAt' }),
   },
@@ -69,7 +69,7 @@ export const admissionDrafts = defineResource({
     stamps: 'startedAt',
     byServer: ['failed', 'ready', 'proposed', 'released', 'told'],
     transitions: {
-      /** First of two people, where the university wants two to agree. */
+      /** By the first of two administrators, if the settings require two. */
       propose: {
         from: ['ready'],
         to: 'proposed',
@@ -86,7 +86,7 @@ export const admissionDrafts = defineResource({
         stamps: ['releasedAt', 'releasedById'],
         tone: 'primary',
       },
-      /** As a whole, while nobody has been told. */
+      /** Reverts the whole release, before anyone is notified. */
       takeBack: { from: ['proposed', 'released'], to: 'ready', roles: admins, on: ['row'], tone: 'danger' },
     },
   },

@@ -7,8 +7,8 @@ import { registrations } from './registrations.ts'
 const formula = { max: 1000 } as const
 
 /**
- * Programmes whose places go by merit in an admission: how many there are, and how candidates are ranked. One that is not
- * here is decided application by application.
+ * Programmes that admit by merit in an admission session: their places and how applications are ranked. For all other
+ * programmes, staff decide each application individually.
  */
 export const admissionProgrammes = defineResource({
   name: 'admission-programmes',
@@ -20,18 +20,18 @@ export const admissionProgrammes = defineResource({
     specializationId: field.reference('specializations', { writeOnce: true, optionsWhere: { isActive: true } }),
     placesBudget: field.integer({ min: 0, max: 10_000, default: 0 }),
     placesFee: field.integer({ min: 0, max: 10_000, default: 0 }),
-    /** The admission average, as an expression over the grades of the application; cut after two decimals. */
+    /** The admission average: an expression over the grades of the application, truncated to two decimals. */
     formula: field.text({ ...formula, display: 'average', example: '0.8 * baccalaureateAverage + 0.2 * examGrade' }),
-    /** Grades that decide between equal averages, one after the other. */
+    /** Tie-breakers for equal averages, in order. */
     firstTie: field.text({ ...formula, display: 'tie', example: 'baccalaureateAverage', optional: true }),
     secondTie: field.text({ ...formula, display: 'tie', example: 'profileGrade', optional: true }),
-    /** Fate of those who are level at the last place all the same: admitted together, or by a draw that anybody can repeat. */
+    /** What happens to remaining ties at the last place: all are admitted, or a reproducible draw decides. */
     ties: field.choice({ together: {}, lot: {} }, { default: 'together' }),
-    /** Owed by who applies with it among the choices: of several the highest, once. Absent: nothing. */
+    /** Owed by everyone who chooses the programme. With several choices, only the highest fee is owed, once. Absent: no fee. */
     applicationFee: field.money({ min: 0.01, max: 100_000, optional: true }),
-    /** To be paid before a place is confirmed; absent: nothing. */
+    /** Must be paid before a place is confirmed; absent: no fee. */
     confirmationFee: field.money({ min: 0.01, max: 100_000, optional: true }),
-    /** Questions and documents of the application that it asks for, beside what everybody sends. */
+    /** Additional questions and documents that the programme requires. */
     asks: field.set(Object.fromEntries(askedFields.map((name) => [name, {}])), {
       optional: true,
       open: true,

@@ -2,7 +2,7 @@ import { field } from '#model/field.ts'
 import { defineResource } from './define.ts'
 import { everything } from './everything.ts'
 
-/** Rounds of an admission: each gives the places that are free, and has days for appeals and for confirming what was won. */
+/** Rounds of an admission session. Each allocates the free places, with deadlines for appeals and for confirming places. */
 export const admissionRounds = defineResource({
   name: 'admission-rounds',
   path: 'admission-rounds',
@@ -14,7 +14,7 @@ export const admissionRounds = defineResource({
     number: field.integer({ min: 1, max: 20 }),
     resultsOn: field.date({ optional: true }),
     appealUntil: field.date({ optional: true }),
-    /** Last day on which a place can be confirmed. */
+    /** Last day for confirming a place. */
     confirmBy: field.date({ optional: true }),
     drafts: field.many('admission-drafts', 'admissionRoundId'),
   },

@@ -3,7 +3,7 @@ import { defineResource } from './define.ts'
 import { everything } from './everything.ts'
 import { specializations } from './specializations.ts'
 
-/** Admissions: one for each time the university takes applications. Fields: domain model, 3.2. */
+/** Admission sessions: periods in which the university accepts applications. Fields: domain model, 3.2. */
 export const admissionSessions = defineResource({
   name: 'admission-sessions',
   path: 'admission-sessions',
@@ -11,13 +11,13 @@ export const admissionSessions = defineResource({
   title: ['name'],
   fields: {
     name: field.text({ min: 2, max: 80, unique: true, ofUniversity: true }),
-    /** In which those who are accepted begin to study. */
+    /** The academic year in which accepted applicants start. */
     academicYear: field.text({ max: 9, pattern: 'academicYear' }),
-    /** The degree whose programmes it offers; absent: all. */
+    /** The degree whose programmes it offers; absent: all degrees. */
     degree: field.choice(specializations.fields.cycle.choices, { optional: true }),
-    /** It takes applications for its degree beside the current admission, which then takes the others. */
+    /** Accepts applications for its degree concurrently with the current admission session, which accepts the others. */
     isBeside: field.boolean({ default: false, asksPassword: true }),
-    /** From when and until when applications are taken; absent: as long as the settings say so. */
+    /** When it accepts applications; absent: as long as the settings allow. */
     opensAt: field.dateTime({ optional: true, asksPassword: true }),
     closesAt: field.dateTime({ optional: true, asksPassword: true }),
     appealUntil: field.date({ optional: true }),

@@ -3,7 +3,7 @@ import { defineResource } from './define.ts'
 import { everything } from './everything.ts'
 import { registrations } from './registrations.ts'
 
-/** Further choices of an application, after the programme that stands in the application itself. */
+/** Choices of an application after the first, which is stored in the application itself. */
 export const applicationChoices = defineResource({
   name: 'application-choices',
   path: 'application-choices',
@@ -11,7 +11,7 @@ export const applicationChoices = defineResource({
   title: ['registrationId', 'position'],
   fields: {
     registrationId: field.reference('registrations', { writeOnce: true }),
-    /** From 2 on: the first choice is the application's own. */
+    /** Starts at 2: the first choice is in the application. */
     position: field.integer({ min: 2, max: 20 }),
     specializationId: field.reference('specializations', { optionsWhere: { isActive: true } }),
     fundingPreference: field.choice(registrations.fields.fundingPreference.choices, { default: 'budget_then_fee' }),

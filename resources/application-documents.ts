@@ -1,4 +1,4 @@
-/** Documents and questions of an application: those that everybody is asked for, and those that programmes ask for, a university's own among them. */
+/** Documents and questions of an application: those for everyone, and those of programmes, including custom ones. */
 import { asAny } from '#model/registry.ts'
 import { fieldOf, isKind, sectionFields } from '#model/resource.ts'
 import { registrations } from './registrations.ts'
@@ -7,39 +7,38 @@ import type { specializations } from './specializations.ts'
 type Fields = typeof registrations.fields
 type FileField = { [F in keyof Fields]: Fields[F] extends { readonly kind: 'file' } ? F : never }[keyof Fields]
 
-/** A document by the name under which it is sent, flagged and marked. */
+/** Name of a document in requests, change requests and assessments. */
 export type DocumentName = string
 
-/** The three documents of every application. */
 export const usualDocuments = ['fileIdCard', 'fileDiploma', 'fileCV'] as const
 type UsualDocument = (typeof usualDocuments)[number]
 
 const isFile = (field: string) => isKind(fieldOf(asAny(registrations), field), 'file')
 
-/** The field that holds a document: it is read as `fileCVUrl`, by the specification, and sent as `fileCV`. */
-export const documentField = (name: DocumentName) => `${name}Url` as FileField // one that a university adds is one as well when the program runs
+/** The field of a document. It is returned as `fileCVUrl`, after the specification, and sent as `fileCV`. */
+export const documentField = (name: DocumentName) => `${name}Url` as FileField // custom documents exist at run time only
 
 const sentAs = (field: string) => (isFile(field) ? field.replace(/Url$/, '') : field)
 
-/** Fields of an application that are asked for where a chosen programme names them: its section `asked`, with what a university adds there. */
+/** Fields that applicants only see if a chosen programme requires them: the section `asked`, including its extensions. */
 export const askedFields: readonly string[] = sectionFields(registrations.sections.asked ?? [])
 
-/** Fields that programmes name, each once and in the order of the form, without those that a university no longer has. */
+/** The fields that programmes name, without duplicates and in form order. Custom fields that no longer exist are dropped. */
 export const askedIn = (named: readonly string[]): readonly string[] => askedFields.filter((name) => named.includes(name))
 
-/** Those of them that are answered in words, and those that are documents, as they are sent. */
+/** Those with text answers, and those that are documents, by the name under which they are sent. */
 export const questions: readonly string[] = askedFields.filter((field) => !isFile(field))
 export const askedDocuments: readonly DocumentName[] = askedFields.filter(isFile).map(sentAs)
 
-/** Every document, in the order of the form. */
+/** Every document, in form order. */
 export const documentNames: readonly DocumentName[] = [...usualDocuments, ...askedDocuments]
 
 export const isDocumentName = (name: string): boolean => documentNames.includes(name)
 
-/** A name as requests and answers spell it: documents go by `fileCV`, whether they are called so or by their field. */
+/** The name used in requests and answers: `fileCV` for a document, given that name or the name of its field. */
 export const spelledAsSent = (name: string): string => documentNames.find((document) => documentField(document) === name) ?? name
 
-/** Facts about the person of an application, in the order of the form. */
+/** Personal data in an application, in form order. */
 export const personFacts = [
   'cnp',
   'foreignIdNumber',
@@ -59,7 +58,7 @@ export const personFacts = [
 
 const fixed: readonly string[] = ['foreignIdNumber', 'citizenship']
 
-/** Fields that the office can ask an applicant to change, in the order of the form. Source: domain rules, 2.3. */
+/** Fields that a change request can name, in form order. Source: domain rules, 2.3. */
 export const changeableFields: readonly string[] = [
   ...personFacts.filter((name) => !fixed.includes(name)),
   ...['departmentProfileId', 'specializationId'],
@@ -68,14 +67,14 @@ export const changeableFields: readonly string[] = [
 ]
 export const isChangeable = (name: string): boolean => changeableFields.includes(name)
 
-/** Changes asked for or made, in the order of the form. */
+/** Sorts requested or answered changes in form order. */
 export const inFormOrder = <C extends { readonly field: string }>(changes: readonly C[]): C[] =>
   [...changes].sort((one, other) => changeableFields.indexOf(one.field) - changeableFields.indexOf(other.field))
 
-/** Kinds of fields that the form for applicants can ask. */
+/** Field types that the application form supports. */
 const askable: readonly string[] = ['text', 'longText', 'choice', 'integer', 'file']
 
-/** Fields of the section `asked` that no form could ask for. They stop the start. */
+/** Mistakes in the section `asked`: fields that the form does not support. They prevent startup. */
 export function unaskableFields(): string[] {
   return askedFields.flatMap((name) => {
     const { kind, options } = fieldOf(asAny(registrations), name)
@@ -90,12 +89,12 @@ export function unaskableFields(): string[] {
   })
 }
 
-/** The degree that a programme leads to. */
+/** The degree of a programme. */
 export type Degree = keyof typeof specializations.fields.cycle.choices
 
 /**
- * Document that each of the three files is, by the degree that is applied for. A label, a hint and the words for a missing
- * one stand in the `apply` texts under its name; a file that was chosen as another document counts as missing.
+ * What each of the three usual files must be, by degree. Label, hint and error of each document are in the `apply` texts under this
+ * name. A file that was uploaded as a different document counts as missing.
  */
 export const applicationDocuments = {
   bachelor: { fileIdCard: 'fileIdCard', fileDiploma: 'fileDiploma', fileCV: 'fileCV' },
@@ -105,10 +104,10 @@ export const applicationDocuments = {
 const isDegree = (cycle: string): cycle is Degree => cycle in applicationDocuments
 export const isUsual = (name: string): name is UsualDocument => usualDocuments.some((document) => document === name)
 
-/** The document that a file is for; as for a bachelor's degree until one is known. */
+/** The document that a file must be; the one for a bachelor's degree if the degree is unknown. */
 export const documentFor = (name: DocumentName, cycle: string | undefined): string =>
   isUsual(name) ? applicationDocuments[cycle !== undefined && isDegree(cycle) ? cycle : 'bachelor'][name] : name
 
-/** The key of what that document is called, to everybody: applicants, the office, mails and papers. */
+/** Text key of the document's label for applicants and staff, in emails and on certificates. */
 export const documentLabelKey = (name: DocumentName, cycle: string | undefined): string =>
   isUsual(name) ? `apply:documents.${documentFor(name, cycle)}.label` : `resources:${registrations.name}.fields.${documentField(name)}`

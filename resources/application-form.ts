@@ -1,8 +1,8 @@
-/** Fields that the form for applicants asks. Browser and server read them here: what the form does not ask, the server does not take. */
+/** Fields of the application form. Browser and server share them: the server rejects fields that the form does not have. */
 import { documentField, documentNames, questions } from './application-documents.ts'
 import { statedGrades } from './application-grades.ts'
 
-/** Questions about identity, in the order of the form. */
+/** Questions about identity, in form order. */
 export const identityQuestions = {
   cnp: ['cnp', 'lastName', 'firstName', 'birthDate', 'sex', 'citizenship', 'serialNumber'],
   other: ['identityType', 'foreignIdNumber', 'citizenship', 'lastName', 'firstName', 'birthDate', 'sex'],
@@ -10,43 +10,43 @@ export const identityQuestions = {
 
 export const contactQuestions = ['personalEmail', 'phone', 'country', 'city', 'address', 'postalCode'] as const
 
-/** Questions about the programme where each application is decided by itself. */
+/** Questions about the programme, if it does not admit by merit. */
 export const programmeQuestions = ['departmentProfileId', 'specializationId'] as const
 
-/** Fields that every application can state. The page sends its own language. */
+/** Fields of every application. `language` is the language of the page. */
 const askedOfEverybody: readonly string[] = [
   ...new Set<string>([...identityQuestions.cnp, ...identityQuestions.other, ...contactQuestions, ...programmeQuestions, 'language']),
 ]
 
-/** Rules of a programme by merit, as far as the form reads them. */
+/** The rules of a programme by merit that the form needs. */
 export interface Asking {
-  /** Grades that applicants state. */
+  /** Grades that applicants enter. */
   readonly asks: readonly string[]
-  /** Further questions and documents, by the names under which they are sent. */
+  /** Additional questions and documents, by the name under which they are sent. */
   readonly more: readonly string[]
   readonly special: readonly { readonly kind: string }[]
 }
 
-/** The rules of the chosen programmes, the first choice first; none where the first choice is not by merit. */
+/** The rules of the chosen programmes, in order; empty if the first choice does not admit by merit. */
 export const rulesThatAsk = <R extends Asking>(chosen: readonly (R | undefined)[]): readonly R[] =>
   chosen[0] ? chosen.filter((rules) => rules !== undefined) : []
 
 export const gradesAskedBy = (rules: readonly Asking[]): readonly string[] => [...new Set(rules.flatMap(({ asks }) => asks))]
 export const moreAskedBy = (rules: readonly Asking[]): ReadonlySet<string> => new Set(rules.flatMap(({ more }) => more))
 
-/** Kinds of special places that one of the programmes offers. */
+/** Kinds of reserved places that at least one of the programmes offers. */
 export function kindsAskedBy<K extends { readonly id: string }>(rules: readonly Asking[], kinds: readonly K[]): readonly K[] {
   const offered = new Set(rules.flatMap(({ special }) => special.map(({ kind }) => kind)))
   return kinds.filter(({ id }) => offered.has(id))
 }
 
-/** Fields that some programme can ask for, documents apart. */
+/** Fields that only some programmes require, except documents. */
 export const askedBySome: readonly string[] = ['fundingPreference', 'placeKindId', ...statedGrades, ...questions]
 
-/** Fields of the record that an application of the public can hold, whatever programmes are chosen. */
+/** All fields that a public application can have, whatever programmes are chosen. */
 export const askedOfSomebody: readonly string[] = [...askedOfEverybody, ...askedBySome, ...documentNames.map(documentField)]
 
-/** Answers of an unsent application as the form keeps them, each as it was typed: the birth date in three parts, the last two as JSON. */
+/** Answers in an application draft, as they were typed. The birth date has three parts; the last two answers are JSON. */
 export const draftAnswers = [
   'identityType',
   'cnp',
@@ -70,10 +70,10 @@ export const draftAnswers = [
 
 type Answers = { readonly [answer: string]: string }
 
-/** Names that the two answers in JSON can hold. */
+/** Names allowed in the JSON answers. */
 const namesWithin: { readonly [answer: string]: readonly string[] } = { grades: statedGrades, answers: questions }
 
-/** A draft's answers without those that the form does not have. */
+/** The answers of a draft that the form still has. */
 export const answersOfForm = (values: Answers): Answers =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, text]) => {
@@ -83,13 +83,13 @@ export const answersOfForm = (values: Answers): Answers =>
     }),
   )
 
-/** Whether the form has every answer of a draft. */
+/** Whether the form has all answers of a draft. */
 export const isOfForm = (values: Answers): boolean => {
   const known = answersOfForm(values)
   return Object.entries(values).every(([name, text]) => known[name] === text)
 }
 
-/** JSON of an object, with only these names; empty for anything else. */
+/** The JSON object with only the given names; empty if the text is not a JSON object. */
 function textWithin(text: string, names: readonly string[]): string {
   const value = parsed(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return ''

@@ -1,4 +1,4 @@
-/** Grades and averages of an application, which formulas of admissions read: those that a university has added too. */
+/** Grades and averages in an application, for use in formulas, including custom ones. */
 import { asAny } from '#model/registry.ts'
 import { isKind, storedEntries } from '#model/resource.ts'
 import { registrations } from './registrations.ts'
@@ -7,8 +7,8 @@ export const applicationGrades = storedEntries(asAny(registrations)).flatMap(([n
   isKind(spec, 'decimal') ? [{ name, decimals: spec.options.scale }] : [],
 )
 
-/** Given by the admission's own examination: nobody can state it with the application. */
+/** Results of the admission exam, which applicants cannot enter. */
 const ofExamination: readonly string[] = ['examGrade'] satisfies (keyof typeof registrations.fields)[]
 
-/** Grades that applicants state themselves, as they stand in their diplomas. */
+/** Grades that applicants enter from their diplomas. */
 export const statedGrades: readonly string[] = applicationGrades.flatMap(({ name }) => (ofExamination.includes(name) ? [] : [name]))

@@ -1,4 +1,4 @@
-/** The pages of each role's area: what the menu and the bar lead to, and which paths answer in the browser. */
+/** The pages of each role's area: targets of the menu and the top bar, and all valid paths. */
 import { isGranted, writableFields } from '#model/access.ts'
 import { accountPath, homeOf, jobPath, jobsPath, marksPath, pagesOf, publicPaths, testPath, verifyPath } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
@@ -9,18 +9,18 @@ import { resourceNamed } from './index.ts'
 
 export type PageKind = 'list' | 'show' | 'create' | 'edit'
 
-/** Resources with pages in the role's area: those of its menu and those of the bar, as far as it may read them. */
+/** Resources with pages in the role's area: those of the menu and of the top bar that the role may read. */
 export const areaResources = (role: Role): AnyResource[] =>
   [...menuResources(role), ...offMenu].map(resourceNamed).filter((resource) => isGranted(resource, role, 'read'))
 
-/** Tells whether a role has anything to do with jobs. */
+/** Whether the role can have jobs. */
 export const handlesMany = (role: Role): boolean =>
   areaResources(role).some((resource) => (['bulk', 'import', 'export'] as const).some((grant) => isGranted(resource, role, grant)))
 
-/** Where administrators read the mails that no server has sent; under the settings, which lead there. */
+/** The outbox for administrators, under the settings. */
 export const mailsPath = `${pagesOf(resourceNamed('settings'), 'admin').list}/mails`
 
-/** Kinds of page that the role has for a resource. */
+/** Pages of a resource that the role has. */
 export function pageKinds(resource: AnyResource, role: Role): PageKind[] {
   if (resource.single) return ['list']
   const kinds: PageKind[] = ['list', 'show']
@@ -29,11 +29,11 @@ export function pageKinds(resource: AnyResource, role: Role): PageKind[] {
   return kinds
 }
 
-/** Tells whether a role may take a file of rows in; new records need `create` too. */
+/** Whether the role may import files. Creating records also requires `create`. */
 export const mayImport = (resource: AnyResource, role: Role) =>
   !resource.single && resource.import !== undefined && isGranted(resource, role, 'import') && isGranted(resource, role, 'update')
 
-/** Every path of a role's area; `:id` stands for a record. */
+/** Every path in a role's area; `:id` stands for a record's id. */
 export const areaPaths = (role: Role): string[] => [
   homeOf(role),
   accountPath(role),
@@ -48,7 +48,7 @@ export const areaPaths = (role: Role): string[] => [
 
 let known: RegExp | undefined
 
-/** Tells whether a page answers to a path in the browser, whoever asks. */
+/** Whether a page exists at the path, in any area. */
 export function isPagePath(path: string): boolean {
   known ??= new RegExp(
     `^(?:${[...publicPaths, `${verifyPath}/[^/]+`, ...roles.flatMap(areaPaths)].map((one) => one.replaceAll(':id', idPattern)).join('|')})$`,

@@ -2,17 +2,17 @@ import type { IconName, Role } from '#model/vocabulary.ts'
 import { ownResources } from '#own/resources/index.ts'
 import type { ResourceName } from './index.ts'
 
-/** An entry of a role's menu: one of the area's own pages, or a resource's list. */
+/** A menu entry: one of the area's own pages, or the list of a resource. */
 export type MenuEntry =
   | { readonly page: 'dashboard' | 'account'; readonly path: string; readonly icon: IconName }
   | { readonly resource: ResourceName }
 
 const dashboard = { page: 'dashboard', path: '', icon: 'dashboard' } as const
 
-/** Resources that the university has added stand after the program's own, in the menu of every role that may read them. */
+/** Custom resources, placed after the program's own in the menu of every role that may read them. */
 const added = Object.keys(ownResources).map((name): MenuEntry => ({ resource: name as ResourceName }))
 
-/** Resources with pages in every area that may read them, which no menu lists: the bar above each page, or the settings, lead to them. */
+/** Resources that have pages but no menu entry. The top bar, the settings or other records link to them. */
 export const offMenu: readonly ResourceName[] = [
   'notifications',
   'messages',
@@ -28,7 +28,7 @@ export const offMenu: readonly ResourceName[] = [
   'data-changes',
 ]
 
-/** Entries that belong together; null: those at the top, which need no heading. */
+/** A menu section; `heading` is null for the entries at the top. */
 export interface MenuGroup {
   readonly heading: 'people' | 'admission' | 'programmes' | 'study' | 'administration' | null
   readonly entries: readonly MenuEntry[]
@@ -41,15 +41,15 @@ const study: MenuGroup = {
   entries: list('university-classes', 'exams', 'exam-resits', 'grades', 'grade-appeals', 'license-exams'),
 }
 
-/** Entities that an admission by merit is run with. */
+/** Resources for admission by merit. */
 const admission: MenuGroup = {
   heading: 'admission',
   entries: list('admission-rounds', 'admission-programmes', 'admission-drafts', 'admission-appeals', 'bank-payments'),
 }
 
 /**
- * The menu of each area, in order. Source: specification, section 2; Classes has a route, so it has an entry.
- * An area shows only what its role may read.
+ * The menu of each area, in order. Source: specification, section 2; Classes has a route, so it has an entry. Entries that the role
+ * may not read are hidden.
  */
 export const areas: { readonly [R in Role]: readonly MenuGroup[] } = {
   admin: [

@@ -2,15 +2,15 @@ import { field } from '#model/field.ts'
 import { defineResource } from './define.ts'
 import { everything } from './everything.ts'
 
-/** Written when the line comes and never again: it says what the bank says. */
+/** Written at import and never changed, because it is the bank's data. */
 const once = { writeOnce: true } as const
 const byServer = { optional: true, write: [] } as const
 const staff = ['admin', 'secretary'] as const
 const open = { state: { eq: 'open' } } as const
 
 /**
- * Money that came to the university's account, a line of the bank's file each. A line that names one application in its
- * details and is what a fee of it comes to is booked at once; of any other a person decides.
+ * Incoming payments on the university's bank account, one per line of a bank statement. A line is booked automatically if its
+ * details name exactly one application and the amount equals a fee that is owed. Staff decide all others.
  */
 export const bankPayments = defineResource({
   name: 'bank-payments',
@@ -23,9 +23,9 @@ export const bankPayments = defineResource({
     amount: field.money({ ...once, min: 0.01, max: 1_000_000 }),
     payer: field.text({ ...once, max: 140, optional: true }),
     details: field.text({ ...once, max: 500 }),
-    /** Number of the bank's for the transaction; a line without one is told from others by day, amount and details. */
+    /** The bank's transaction number. Lines without one are distinguished by date, amount and details. */
     transactionId: field.text({ ...once, max: 35, optional: true, unique: true }),
-    /** Digest of what tells one line from another: no line comes twice. */
+    /** Hash of the identifying values of a line. Prevents importing a line twice. */
     fingerprint: field.text({ ...byServer, max: 64, unique: true }),
     state: field.choice(
       {
@@ -35,11 +35,11 @@ export const bankPayments = defineResource({
       },
       { default: 'open' },
     ),
-    /** Finding as the line came. */
+    /** Result of matching at import. */
     finding: field.choice({ matched: {}, noReference: {}, several: {}, nothingOwed: {}, differs: {}, bookedBefore: {} }, byServer),
     registrationId: field.reference('registrations', byServer),
     fee: field.choice({ application: {}, confirmation: {} }, byServer),
-    /** Under which the payment stands in the books. */
+    /** Receipt number of the ledger entry for this payment. */
     receiptNumber: field.text({ ...byServer, max: 40 }),
     note: field.text({ ...byServer, min: 3, max: 300 }),
   },

@@ -6,7 +6,7 @@ import { ofOwnStudent } from './own-records.ts'
 
 const office = { read: true, create: true, act: true, history: true, bulk: true, export: true } as const
 
-/** Certificates and transcripts, each with a code that anybody can check. What one says never changes; a wrong one is revoked. */
+/** Certificates and transcripts, with a code that anyone can verify. Their contents never change; a wrong one is revoked. */
 export const certificates = defineResource({
   name: 'certificates',
   path: 'certificates',
@@ -21,7 +21,7 @@ export const certificates = defineResource({
     issuedAt: field.dateTime({ write: [] }),
     status: field.choice({ valid: { color: 'green', icon: 'check' }, revoked: { color: 'red', icon: 'cross' } }, { default: 'valid' }),
     revokeReason: field.text({ min: 3, max: 300, optional: true, write: [], read: ['admin', 'secretary'] }),
-    /** Content, which the PDF alone shows. */
+    /** Contents, visible only in the PDF. */
     content: field.data<CertificateContent>({ read: [] }),
   },
   sections: { general: ['studentId', ['kind', 'language'], 'purpose'], issued: ['code', 'issuedAt', 'status', 'revokeReason'] },

@@ -3,7 +3,7 @@ import { activation } from './activation.ts'
 import { defineResource } from './define.ts'
 import { everything } from './everything.ts'
 
-/** Teachers of a class beside its professor: they see its roster, and enter no grades. */
+/** Additional teachers of a class. They see its roster but do not enter grades. */
 export const classAssistants = defineResource({
   name: 'class-assistants',
   path: 'class-assistants',

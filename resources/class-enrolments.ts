@@ -3,7 +3,7 @@ import { defineResource } from './define.ts'
 import { everything } from './everything.ts'
 import { ofOwnStudent } from './own-records.ts'
 
-/** Students in classes: one class of a course each in an academic year, never more than the class holds. */
+/** Students in classes. In an academic year, a student can be in one class per course, up to the capacity of the class. */
 export const classEnrolments = defineResource({
   name: 'class-enrolments',
   path: 'class-enrolments',
@@ -12,14 +12,14 @@ export const classEnrolments = defineResource({
   fields: {
     classId: field.reference('university-classes', { writeOnce: true }),
     studentId: field.reference('students', { writeOnce: true }),
-    /** Of the student, for the roster. */
+    /** Of the student, shown in the roster. */
     matriculationNumber: field.text({ max: 20, computed: { value: 'studentId.matriculationNumber' } }),
     groupName: field.text({ max: 20, optional: true, computed: { value: 'studentId.groupName' } }),
     status: field.choice(
       { active: { color: 'green', icon: 'check' }, dropped: { color: 'neutral', icon: 'cross' } },
       { default: 'active' },
     ),
-    /** Way in which the student came to the class; whoever came with a group leaves with it. */
+    /** How the student was added. Students who were added with a group are removed with it. */
     source: field.choice({ manual: {}, group: {}, enrolment: {} }, { default: 'manual', write: [] }),
   },
   sections: { general: ['classId', 'studentId', ['matriculationNumber', 'groupName'], 'status', 'source'] },

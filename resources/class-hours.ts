@@ -3,7 +3,7 @@ import { activation } from './activation.ts'
 import { defineResource } from './define.ts'
 import { everything } from './everything.ts'
 
-/** When and where a class meets in the weeks of teaching: its lecture, its seminar, every week or every other one. */
+/** Weekly or biweekly hours of a class in the teaching weeks, with time and room. */
 export const classHours = defineResource({
   name: 'class-hours',
   path: 'class-hours',
@@ -12,16 +12,16 @@ export const classHours = defineResource({
   fields: {
     classId: field.reference('university-classes', { writeOnce: true }),
     kind: field.choice({ lecture: { color: 'blue' }, seminar: { color: 'violet' }, laboratory: { color: 'amber' } }, { optional: true }),
-    /** Absent as long as the time is not planned. */
+    /** Absent until the time is planned. */
     weekday: field.choice({ monday: {}, tuesday: {}, wednesday: {}, thursday: {}, friday: {}, saturday: {} }, { optional: true }),
     startsAt: field.text({ max: 5, pattern: 'time', optional: true }),
     endsAt: field.text({ max: 5, pattern: 'time', optional: true }),
-    /** Weeks are counted from the one in which a period of teaching begins. */
+    /** Week 1 is the week in which the teaching period starts. */
     weeks: field.choice({ every: {}, odd: {}, even: {} }, { default: 'every' }),
     room: field.text({ max: 40, optional: true }),
-    /** Day, hours and weeks in one line, which sorts by the week. */
+    /** Day, time and weeks as one text, which sorts chronologically. */
     time: field.text({ max: 20, optional: true, computed: 'hourTime', said: 'hours' }),
-    /** Hours that are set aside stand in no timetable. */
+    /** Inactive hours do not appear in timetables. */
     isActive: field.boolean({ default: true }),
   },
   sections: { general: ['classId', 'kind', ['weekday', 'room'], ['startsAt', 'endsAt'], 'weeks', 'isActive'] },

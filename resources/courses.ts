@@ -3,7 +3,7 @@ import { activation } from './activation.ts'
 import { defineResource } from './define.ts'
 import { everything } from './everything.ts'
 
-/** Courses of a specialization. Fields: specification, section 3; code, type, assessment, lead and hours: domain model. */
+/** Courses of a programme. Fields: specification, section 3; code, type, assessment, lead and hours: domain model. */
 export const courses = defineResource({
   name: 'courses',
   path: 'courses',

@@ -1,11 +1,11 @@
-/** The currency that an amount is in: what its field says, or the university's own. */
+/** The currency of an amount: that of its field, or the university's. */
 import type { FieldSpec } from '#model/field.ts'
 import { currency } from '#own/resources/currency.ts'
 
-/** The currency of amounts whose field names no other: students' accounts, fees, prices. */
+/** The university's currency, for fields that declare no other: ledgers, fees, prices. */
 export const usualCurrency: string = currency
 
-/** Undefined where the record is yet to say it. */
+/** The currency of a field; undefined if the record does not have it yet. */
 export function currencyOf({ options }: FieldSpec, values: { readonly [field: string]: unknown } = {}): string | undefined {
   const said = 'currency' in options ? options.currency : undefined
   if (said === undefined) return usualCurrency
@@ -14,6 +14,6 @@ export function currencyOf({ options }: FieldSpec, values: { readonly [field: st
   return typeof found === 'string' && found !== '' ? found : undefined
 }
 
-/** An amount in the university's own currency, as a sentence has it. */
+/** Formats an amount in the university's currency for use in a sentence. */
 export const amountInWords = (amount: number, language: string) =>
   new Intl.NumberFormat(language, { style: 'currency', currency: usualCurrency }).format(amount)

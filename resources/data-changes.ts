@@ -4,7 +4,7 @@ import { ofOwnStudent } from './own-records.ts'
 
 const office = { read: true, act: true, history: true, bulk: true, export: true } as const
 
-/** Changes that a student asks the office to make on the own record, where only the office may. */
+/** Requests of students to change fields of their record that only staff may change. */
 export const dataChanges = defineResource({
   name: 'data-changes',
   path: 'data-changes',
@@ -58,7 +58,7 @@ export const dataChanges = defineResource({
     },
   },
   actions: {
-    /** Puts the wanted value on the student's record. */
+    /** Writes the requested value to the student's record. */
     apply: {
       on: ['row', 'bulk'],
       roles: ['admin', 'secretary'],

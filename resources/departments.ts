@@ -3,7 +3,7 @@ import { activation } from './activation.ts'
 import { defineResource } from './define.ts'
 import { everything } from './everything.ts'
 
-/** Departments, called department profiles on the wire. Fields: specification, section 3; limits: domain model. */
+/** Departments; on the wire they are called department profiles. Fields: specification, section 3; limits: domain model. */
 export const departments = defineResource({
   name: 'departments',
   path: 'department-profiles',

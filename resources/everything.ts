@@ -1,5 +1,5 @@
-/** Every grant but by file, on every record: for records that no key names in a file. */
+/** Every grant except `import`, on all records, for resources without an import key. */
 export const everythingButImport = { read: true, create: true, update: true, history: true, bulk: true, export: true } as const
 
-/** Every grant, on every record: who holds it may also handle many records at once, by selection and by file. */
+/** Every grant on all records, including bulk edits, import and export. */
 export const everything = { ...everythingButImport, import: true } as const

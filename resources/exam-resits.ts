@@ -5,7 +5,7 @@ import { ofOwnStudent } from './own-records.ts'
 
 const decided = { type: 'resitDecided', to: 'studentId', subject: 'courseId' } as const
 
-/** Requests to sit an exam again: a resit of what was not passed (restanță), or an improvement of what was (mărire). */
+/** Requests to take an exam again: a resit after failing (restanță), or an improvement after passing (mărire). */
 export const examResits = defineResource({
   name: 'exam-resits',
   path: 'exam-resits',
@@ -16,7 +16,7 @@ export const examResits = defineResource({
     courseId: field.reference('courses', { writeOnce: true }),
     academicYearId: field.reference('academic-years', { write: [], byServer: true }),
     kind: field.choice({ resit: { color: 'amber' }, improvement: { color: 'blue' } }, { writeOnce: true }),
-    /** The sitting. */
+    /** The exam in which the student takes it again. */
     examId: field.reference('exams', { optional: true, optionsWhere: { courseId: { value: 'courseId' } } }),
     explanation: field.text({ max: 500, optional: true }),
     status: field.choice(
@@ -31,7 +31,7 @@ export const examResits = defineResource({
     ),
     answer: field.text({ max: 500, optional: true, write: [] }),
     requestedAt: field.dateTime({ write: [] }),
-    /** Charge for the sitting, where it costs anything. */
+    /** The charge for the resit; absent if it is free. */
     chargeId: field.reference('finances', { optional: true, write: [], read: ['admin', 'secretary', 'student'] }),
   },
   sections: {
@@ -64,7 +64,7 @@ export const examResits = defineResource({
   },
   notifies: {
     status: { ...decided, when: { status: { in: ['approved', 'rejected', 'cancelled'] } } },
-    /** Another sitting of what was granted. */
+    /** The student is moved to another exam after approval. */
     examId: { ...decided, when: { status: { eq: 'approved' } } },
   },
 })

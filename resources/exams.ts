@@ -2,15 +2,15 @@ import { field } from '#model/field.ts'
 import { defineResource } from './define.ts'
 import { everything } from './everything.ts'
 
-/** Exams of the professor whose class it is, or who examines in his or her place. */
+/** Exams in which the user is the examiner. */
 const own = { where: { professorId: { eq: { user: 'personId' } } } } as const
 
-/** Sittings of exams, one for a class. Course and year are the class's; dates and limits: domain rules, sections 3.4 and A.5. */
+/** Exams, one for a class. Course and year are those of the class; dates and limits: domain rules, sections 3.4 and A.5. */
 export const exams = defineResource({
   name: 'exams',
   path: 'exams',
   icon: 'exams',
-  /** By its course, which everybody who sees an exam reads: an examiner may not read the class. */
+  /** The course rather than the class, because examiners may not have access to the class. */
   title: ['courseId', 'groupName', 'startsAt'],
   fields: {
     classId: field.reference('university-classes', { writeOnce: true }),
@@ -28,9 +28,9 @@ export const exams = defineResource({
     durationMinutes: field.integer({ min: 15, max: 600, default: 120 }),
     room: field.text({ max: 40, optional: true }),
     capacity: field.integer({ min: 1, max: 1000, optional: true }),
-    /** Examiner, who enters the grades; absent at first: the professor of the class. */
+    /** The examiner, who enters the grades; by default the professor of the class. */
     professorId: field.reference('professors', { optional: true, optionsWhere: { isActive: true }, write: ['admin', 'secretary'] }),
-    /** Leader of the class, who enters marks as well. */
+    /** The leader of the class, who can enter grades too. */
     leadProfessorId: field.reference('professors', { computed: { value: 'classId.leadProfessorId' } }),
     secondProfessorId: field.reference('professors', { optional: true, optionsWhere: { isActive: true } }),
     state: field.choice(
@@ -44,7 +44,7 @@ export const exams = defineResource({
       },
       { default: 'draft' },
     ),
-    /** True while grades of it are still to come out. */
+    /** Whether any grades are not published yet. */
     awaitsMarks: field.boolean({ computed: 'awaitsMarks', read: ['admin', 'secretary', 'professor'] }),
     gradeDueAt: field.dateTime({ optional: true, write: [], read: ['admin', 'secretary', 'professor'] }),
     lockedAt: field.dateTime({ optional: true, write: [], read: ['admin', 'secretary', 'professor'] }),
@@ -89,7 +89,7 @@ export const exams = defineResource({
       withdraw: { from: ['published'], to: 'draft', roles: ['admin', 'secretary', 'professor'] },
       cancel: { from: ['draft', 'published'], to: 'cancelled', roles: ['admin', 'secretary', 'professor'], tone: 'danger' },
       hold: { from: ['published'], to: 'held', roles: ['admin', 'secretary', 'professor'] },
-      /** Taken by the grade sheet when they are published. */
+      /** Made by the grade sheet when grades are published. */
       grade: { from: ['held', 'published'], to: 'graded', roles: ['professor'], on: [] },
       lock: { from: ['graded'], to: 'locked', roles: ['admin'], stamps: 'lockedAt' },
       unlock: { from: ['locked'], to: 'graded', roles: ['admin'], input: ['unlockReason'], requires: ['unlockReason'], tone: 'danger' },

@@ -3,16 +3,16 @@ import { defineResource } from './define.ts'
 import { everythingButImport } from './everything.ts'
 import { ofOwnStudent } from './own-records.ts'
 
-/** Written when the entry is made and never again: what is wrong is reversed. */
+/** Entries never change. Mistakes are reversed. */
 const once = { writeOnce: true } as const
 
-/** Money that changed hands, and is no reversal. */
+/** A payment or refund that is not a reversal. */
 const moved = { direction: { in: ['payment', 'refund'] }, reversalOfId: { isNull: true } } as const
 
 const isReversal = { reversalOfId: { isNull: false } } as const
 const booked = { to: 'studentId', subject: 'description' } as const
 
-/** Charges and payments of students and applicants. No entry changes or goes; a reversing entry puts it right. The balance is computed. */
+/** The ledger: charges and payments of students and applicants. Entries are never changed or deleted, only reversed. */
 export const finances = defineResource({
   name: 'finances',
   path: 'finances',
@@ -82,7 +82,7 @@ export const finances = defineResource({
     student: { read: ofOwnStudent },
   },
   actions: {
-    /** Books the opposite, with a reason; once for each entry, never for a reversal. */
+    /** Books the opposite entry, with a reason. Each entry can be reversed once; reversals cannot. */
     reverse: {
       on: ['row', 'bulk'],
       roles: ['admin', 'secretary'],

@@ -6,8 +6,8 @@ const own = { where: { studentId: { eq: { user: 'personId' } } } } as const
 const byServer = { write: [], byServer: true } as const
 
 /**
- * Grades that students contest (contestații), each once and within hours of its publishing: whoever examines corrects the
- * grade or upholds it with an answer. Rules: domain model, sections 3.4, 4 and A.5.
+ * Appeals of students against grades (contestații): one per grade, within a number of hours after it was published. The examiner
+ * corrects the grade or upholds it with an answer. Rules: domain model, sections 3.4, 4 and A.5.
  */
 export const gradeAppeals = defineResource({
   name: 'grade-appeals',
@@ -18,9 +18,9 @@ export const gradeAppeals = defineResource({
     gradeId: field.reference('grades', { writeOnce: true, unique: true }),
     studentId: field.reference('students', byServer),
     courseId: field.reference('courses', byServer),
-    /** Professor who is asked for the answer; afterwards, who gave it. */
+    /** The professor who should answer; after the answer, the professor who did. */
     professorId: field.reference('professors', { ...byServer, optional: true }),
-    /** The mark as it was contested. */
+    /** The grade at the time of the appeal. */
     result: field.choice({ graded: {}, absent: { color: 'amber' }, notEligible: { color: 'red' } }, byServer),
     value: field.integer({ ...byServer, min: 1, max: 10, optional: true }),
     explanation: field.longText({ min: 10, max: 2000, writeOnce: true }),
@@ -75,7 +75,7 @@ export const gradeAppeals = defineResource({
     },
   },
   actions: {
-    /** Corrects the grade in the same step; the answer is the reason of the correction. */
+    /** Corrects the grade in the same transaction. The answer is the reason of the correction. */
     change: {
       on: ['row'],
       roles: ['professor'],

@@ -5,8 +5,8 @@ const professorsOnly = { write: ['professor'] } as const
 const withoutExam = { examId: { isNull: true } } as const
 
 /**
- * Grades: each attempt of a student at a course, entered by who examines and nobody else. Absence and a missing right to
- * sit are results of their own, never numbers. Rules: domain model, section 3.4.
+ * Grades: attempts of students at courses, entered only by the examiner. `absent` and `notEligible` are results without a
+ * number. Rules: domain model, section 3.4.
  */
 export const grades = defineResource({
   name: 'grades',
@@ -16,7 +16,7 @@ export const grades = defineResource({
   title: ['studentId', 'courseId'],
   fields: {
     studentId: field.reference('students', { ...professorsOnly, writeOnce: true }),
-    /** Absent where a grade is recognised from elsewhere. */
+    /** Absent for a grade recognised from another university. */
     examId: field.reference('exams', { ...professorsOnly, optional: true, writeOnce: true }),
     courseId: field.reference('courses', { ...professorsOnly, writeOnce: true }),
     academicYearId: field.reference('academic-years', { write: [], byServer: true }),
@@ -55,7 +55,7 @@ export const grades = defineResource({
     admin: { read: true, act: true, history: true, bulk: true, export: true },
     secretary: { read: true, history: true, export: true },
     professor: {
-      // Those that the professor entered, of the exams that he or she holds, and of the classes that he or she leads.
+      // Grades that the professor entered, of exams with the professor as examiner, and of classes that the professor leads.
       read: {
         where: {
           or: [
@@ -78,7 +78,7 @@ export const grades = defineResource({
     field: 'state',
     initial: 'draft',
     transitions: {
-      /** The grades of an exam come out, are locked and are unlocked together, with its sheet. */
+      /** Without an exam only. Grades of an exam are published, locked and unlocked together, through its grade sheet. */
       publish: { from: ['draft'], to: 'published', roles: ['professor'], on: ['row'], when: withoutExam, stamps: 'publishedAt' },
       lock: { from: ['published'], to: 'locked', roles: ['admin'], on: ['row'], when: withoutExam },
       unlock: {
@@ -94,7 +94,7 @@ export const grades = defineResource({
     },
   },
   actions: {
-    /** After it was published a grade changes with a reason only. */
+    /** Changes a published grade, which requires a reason. */
     correct: {
       on: ['row'],
       roles: ['professor'],

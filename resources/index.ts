@@ -1,4 +1,4 @@
-/** Resources of the university, in one list. What stands in them is checked where packs are put together. */
+/** The list of all resources. Their contents are validated when packs are joined. */
 import './names.ts'
 import './parts.ts'
 import { type AnyExtension, baseOf } from '#model/extension.ts'
@@ -43,10 +43,9 @@ import { users } from './users.ts'
 
 export { ownResources }
 
-/** Additions of the university to entities that come with the program. */
 export const ownExtensions: readonly AnyExtension[] = added
 
-/** The entities that come with the program, each with what was added to it. */
+/** Resources of the program, with their extensions. */
 export const universityResources = {
   users,
   professors,
@@ -88,7 +87,7 @@ declare module '#model/extension.ts' {
   interface Extensible extends Readonly<typeof universityResources> {}
 }
 
-/** Entities of the university with the name of one that comes with the program: a line for each. They stop the start. */
+/** Mistakes, one line each: custom resources with the name of one that comes with the program. They prevent startup. */
 export const takenNames: readonly string[] = Object.keys(ownResources)
   .filter((name) => Object.hasOwn(universityResources, name))
   .map((name) => `${name} is the name of an entity that comes with the program: give yours another name, or add to that one with extend`)
@@ -97,15 +96,15 @@ export const resources = defineRegistry({ ...universityResources, ...ownResource
 
 export type ResourceName = keyof typeof resources
 
-/** Every resource without its field names, in the order of the list: what generic code iterates over. */
+/** All resources in order, without the types of their field names, for generic code. */
 export const allResources: readonly AnyResource[] = Object.values(resources).map(asAny)
 
-/** Resources that the university has, or to which it has added something. */
+/** Custom resources and resources with extensions. */
 export const addedResources: readonly AnyResource[] = allResources.filter(
   (resource) => Object.hasOwn(ownResources, resource.name) || baseOf(resource) !== resource,
 )
 
-/** The resource of that name, without its field names. Throws for a name that no resource has. */
+/** The resource with the name, without the types of its field names. Throws if there is none. */
 export function resourceNamed(name: string): AnyResource {
   const found = allResources.find((resource) => resource.name === name)
   if (!found) throw new Error(`no resource is called ${name}`)

@@ -24,7 +24,7 @@ export const licenseExams = defineResource({
     year: field.integer({ ...office, min: 2000, max: 2100, isYear: true, writeOnce: true }),
     session: field.choice({ february: {}, june: {}, july: {}, september: {} }, { ...office, default: 'july', writeOnce: true }),
     thesisTitle: field.text({ max: 240, optional: true, write: ['admin', 'secretary', 'student'] }),
-    /** Until when the student may change the title. */
+    /** Deadline for changes of the title by the student. */
     thesisDueOn: field.date({ ...office, optional: true }),
     supervisorId: field.reference('professors', { ...office, optional: true, optionsWhere: { isActive: true } }),
     chairId: field.reference('professors', { ...office, optional: true, optionsWhere: { isActive: true } }),
@@ -47,7 +47,7 @@ export const licenseExams = defineResource({
       },
       { default: 'registered' },
     ),
-    /** Why somebody is not admitted, or grades are opened again. */
+    /** Why the student was not admitted or the grades were reopened. */
     statusReason: field.text({ min: 3, max: 300, optional: true, write: [] }),
   },
   sections: {
@@ -88,7 +88,7 @@ export const licenseExams = defineResource({
     initial: 'registered',
     byServer: ['passed', 'failed'],
     transitions: {
-      /** Only with every credit of the programme. */
+      /** Requires all credits of the programme. */
       admit: { from: ['registered', 'ineligible'], to: 'eligible', roles: ['admin', 'secretary'], tone: 'primary' },
       refuse: {
         from: ['registered', 'eligible'],
@@ -98,7 +98,7 @@ export const licenseExams = defineResource({
         tone: 'danger',
       },
       markAbsent: { from: ['eligible'], to: 'absent', roles: ['admin', 'secretary'] },
-      /** Opens the grades again, to put right what was entered wrongly. */
+      /** Reopens the grades to correct mistakes. */
       reopen: {
         from: ['passed', 'failed', 'absent'],
         to: 'eligible',

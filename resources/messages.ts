@@ -1,13 +1,13 @@
 import { field } from '#model/field.ts'
 import { defineResource } from './define.ts'
 
-/** Messages that a person received, and of each sending the copy that stands for all. */
+/** Messages that the user sent. Of several copies, only the one with `recipientCount` counts. */
 const sent = { and: [{ senderId: { eq: { user: 'id' } } }, { recipientCount: { isNull: false } }] } as const
 const own = { where: { or: [{ recipientId: { eq: { user: 'id' } } }, sent] } } as const
 
 /**
- * Messages between people: one record for each recipient, so that each is read by itself. Names are kept with the
- * message: its reader may not be allowed to look up accounts.
+ * Messages between users, with one record per recipient so that each has its own read state. Names are stored with the message
+ * because readers may not have access to accounts.
  */
 export const messages = defineResource({
   name: 'messages',
@@ -20,13 +20,13 @@ export const messages = defineResource({
     senderName: field.text({ max: 120, write: [] }),
     recipientId: field.reference('users', { optionsWhere: { isActive: true } }),
     recipientName: field.text({ max: 120, write: [] }),
-    /** Addressees of a message to many. */
+    /** Description of the recipients of a message to many. */
     audience: field.text({ max: 160, optional: true, write: [] }),
-    /** To how many the sending went; on the one copy that stands for it among what its sender sent. */
+    /** Number of recipients, set on one copy only. That copy represents the message in the sender's list. */
     recipientCount: field.integer({ min: 1, max: 50_000, optional: true, write: [] }),
-    /** The same for all copies of a sending. */
+    /** Shared by all copies of a message. */
     sendingId: field.text({ max: 36, write: [] }),
-    /** The first of those that answer one another; absent on that one. */
+    /** First message of the conversation; absent on the first message itself. */
     threadId: field.reference('messages', { optional: true, write: [] }),
     inReplyToId: field.reference('messages', { optional: true, writeOnce: true }),
     subject: field.text({ min: 1, max: 120 }),

@@ -1,6 +1,6 @@
-/** Words of the declarations whose meaning is SQL; `server/university/scopes.ts` and `computed.ts` say it. */
+/** Names of scopes and computed values whose SQL is in `server/university/scopes.ts` and `computed.ts`. */
 
-/** Rows that one record's fields cannot tell. */
+/** Scopes that need more than the fields of one record. */
 export type UniversityScope =
   | 'ownClasses'
   | 'ofOwnClasses'
@@ -11,7 +11,7 @@ export type UniversityScope =
   | 'studentsOfOwnClasses'
   | 'viewsAtHand'
 
-/** Values that are derived and never stored. */
+/** Values that are computed in SQL. */
 export type UniversityComputation =
   | 'awaitsMarks'
   | 'studentFacultyRatio'

@@ -1,9 +1,9 @@
 import { ownNotifications } from '#own/resources/notifications.ts'
 
-/** Notifications sent however the settings stand: they concern the safety of the account. */
+/** Always sent, whatever the user's settings, because they concern the security of the account. */
 export const accountNotifications = ['passwordChanged', 'newDevice', 'roleChanged'] as const
 
-/** Subjects that a person can choose to be notified of by mail too, or not at all, and the types of notifications of each. */
+/** Topics that users can get by email as well or turn off, and the notification types of each. */
 export const notificationKinds = {
   messages: ['message'],
   grades: ['gradePublished', 'gradeCorrected', 'gradesDue', 'gradesUnlocked', 'gradeContested', 'appealAnswered'],
@@ -16,7 +16,7 @@ export const notificationKinds = {
 export type NotificationKind = keyof typeof notificationKinds
 export type NotificationType = (typeof accountNotifications)[number] | (typeof notificationKinds)[NotificationKind][number]
 
-/** Words as the choices of a field, in their order. */
+/** Choices of a field from words, in order. */
 const choicesOf = <W extends string>(words: readonly W[]) =>
   Object.fromEntries(words.map((word) => [word, {}])) as { readonly [Word in W]: object }
 

@@ -5,7 +5,7 @@ import { ofOwnAccount } from './own-records.ts'
 
 const own = { read: ofOwnAccount } as const
 
-/** Notices to a person: made by the server beside what they tell of, read by that person alone. */
+/** Notifications, created by the server together with their cause. Only the recipient can read them. */
 export const notifications = defineResource({
   name: 'notifications',
   path: 'notifications',
@@ -15,7 +15,7 @@ export const notifications = defineResource({
     userId: field.reference('users', { write: [] }),
     type: field.choice(notificationTypeChoices, { write: [], open: true }),
     subject: field.text({ max: 120, optional: true, write: [] }),
-    /** A path inside the person's own area, whichever that is by then. */
+    /** Path inside the user's area, which depends on the user's role when the link is opened. */
     link: field.text({ max: 200, optional: true, write: [] }),
     sentAt: field.dateTime({ write: [] }),
     readAt: field.dateTime({ optional: true, write: [] }),

@@ -1,5 +1,5 @@
-/** Records that belong to the student who asks. */
+/** Records of the student who is signed in. */
 export const ofOwnStudent = { where: { studentId: { eq: { user: 'personId' } } } } as const
 
-/** Records that belong to the account of who asks. */
+/** Records of the user's own account. */
 export const ofOwnAccount = { where: { userId: { eq: { user: 'id' } } } } as const

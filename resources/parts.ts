@@ -1,6 +1,6 @@
 /**
- * Components of single fields that declarations name: `input` writes one, `display` shows it on pages and `cell` in lists. Each
- * stands here with what it can do; `src/fields/parts.ts` and `own/src/parts.tsx` hold them, which the compiler asks for.
+ * Custom components for single fields: `input` edits a value, `display` shows it on pages and `cell` in lists. Each is listed here with
+ * what it can replace; the components are in `src/fields/parts.ts` and `own/src/parts.tsx`, whose types require all of them.
  */
 import { meant } from '#model/checks/report.ts'
 import { type AnyResource, fieldEntries } from '#model/resource.ts'
@@ -15,7 +15,7 @@ declare module '#model/vocabulary.ts' {
   interface PartNames extends Record<keyof typeof programParts | keyof typeof ownParts, true> {}
 }
 
-/** Lines on fields that name a component which is not there, or does something else. They stop the start. */
+/** Mistakes, one line each: fields with an unknown component, or with one that cannot be used there. They prevent startup. */
 export function missingParts(resources: readonly AnyResource[], parts: Parts = { ...programParts, ...ownParts }): string[] {
   const faultOf = (name: string, use: PartUse) => {
     const uses = Object.hasOwn(parts, name) ? parts[name] : undefined

@@ -3,7 +3,7 @@ import { activation } from './activation.ts'
 import { defineResource } from './define.ts'
 import { everything } from './everything.ts'
 
-/** Kinds of places that are kept for some people, beside the state-funded and the fee-paying ones that everybody competes for. */
+/** Kinds of reserved places, in addition to the general places funded by the state or by a fee. */
 export const placeKinds = defineResource({
   name: 'place-kinds',
   path: 'place-kinds',

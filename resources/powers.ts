@@ -7,11 +7,11 @@ const all = Object.fromEntries(allResources.map((resource) => [resource.name, re
 
 const known = new Map(roles.map((role) => [role, powersIn(all, role)]))
 
-/** Powers that a role has by the declarations. */
+/** The powers of a role. */
 export const powersOf = (role: Role): ReadonlySet<Power> => known.get(role) ?? new Set()
 
-/** Whether an account with the role can see or change data of others. */
+/** Whether a role can see or change data of others in a way that makes its accounts dangerous in the wrong hands. */
 export const hasPower = (role: Role): boolean => powersOf(role).size > 0
 
-/** Whether a file of the resource's records asks for the password. */
+/** Whether an export of the resource requires reauthentication. */
 export const exportAsksPassword = (resource: AnyResource): boolean => exportAsksPasswordIn(all, resource)

@@ -5,7 +5,7 @@ import { everything } from './everything.ts'
 import { letter } from './letter.ts'
 import { ofOwnAccount } from './own-records.ts'
 
-/** Teaching staff. Fields: domain model; a professor changes only the own office, phone and specialities. */
+/** Professors. Fields: domain model. Professors can change only their own office, phone and specialities. */
 export const professors = defineResource({
   name: 'professors',
   path: 'professors',
@@ -49,13 +49,13 @@ export const professors = defineResource({
   access: {
     admin: everything,
     secretary: { read: true, act: true, bulk: true, export: true },
-    /** Exams and theses name colleagues; what else is known of them is not a professor's to read. */
+    /** Exams and theses show the names of colleagues. Professors may not read anything else about them. */
     professor: { read: ofOwnAccount, name: true, update: ofOwnAccount },
     student: { read: { where: { isActive: { eq: true } } } },
   },
   actions: {
     ...activation(['admin']),
-    /** Writes to each. */
+    /** Sends a message to each. */
     message: { on: ['row', 'bulk'], roles: ['admin', 'secretary'], set: {}, asks: letter, byServer: true, undo: false },
   },
   import: { key: ['email'] },

@@ -6,7 +6,7 @@ import { everything } from './everything.ts'
 
 const byCnp = { identityType: { eq: 'cnp' } } as const
 const byOther = { identityType: { ne: 'cnp' } } as const
-/** A new application has no code yet; one that was erased on request keeps its own and little else. */
+/** A new application, which has no code yet. One that was erased keeps its code and little else. */
 const isNew = { referenceCode: { isNull: true } } as const
 const newByCnp = { and: [isNew, byCnp] } as const
 
@@ -16,7 +16,7 @@ const byServer = { optional: true, write: [] } as const
 const grade = { min: 1, max: 10, scale: 2, optional: true } as const
 const document = { accept: ['pdf', 'jpeg', 'png'], optional: true } as const
 
-/** Statuses on the wire: specification, section 4, in the order of the process. */
+/** Statuses on the wire, in the order of the process. Source: specification, section 4. */
 const statuses = {
   submitted: { color: 'blue', icon: 'tray' },
   under_review: { color: 'violet', icon: 'eye' },
@@ -30,8 +30,8 @@ const owesFee = { applicationFeeDue: { isNull: false } } as const
 const notEnrolled = { enrolledAt: { isNull: true } } as const
 
 /**
- * Applications for admission. Fields: specification, section 3, and the domain model, 3.1. What a
- * step does beside setting the status, and what applicants may do, stands in `server/university/admission`.
+ * Applications for admission. Fields: specification, section 3, and the domain model, 3.1. Effects of transitions other than the
+ * status, and what applicants may do, are in `server/university/admission`.
  */
 export const registrations = defineResource({
   name: 'registrations',
@@ -54,7 +54,7 @@ export const registrations = defineResource({
     serialNumber: field.text({ min: 5, max: 15, pattern: 'documentNumber', encrypted: true, optional: true }),
     birthDate: field.date({ max: 'today' }),
     sex: field.choice({ F: {}, M: {} }),
-    /** Counties are the letters of ISO 3166-2 after `RO-`. */
+    /** Counties are ISO 3166-2 codes without `RO-`. */
     citizenship: field.text({ min: 2, max: 2, pattern: 'country', default: 'RO' }),
     country: field.text({ min: 2, max: 2, pattern: 'country', default: 'RO' }),
     county: field.text({ min: 1, max: 2, pattern: 'code', display: 'county', optional: true }),
@@ -63,7 +63,7 @@ export const registrations = defineResource({
     postalCode: field.text({ min: 3, max: 12, pattern: 'postalCode', countryField: 'country' }),
     phone: field.phone(),
     personalEmail: field.email(),
-    /** In which the applicant is written to. */
+    /** The language of emails to the applicant. */
     language: field.choice(languageChoices, { default: 'ro', open: true }),
     departmentProfileId: field.reference('departments', { optionsWhere: { isActive: true } }),
     specializationId: field.reference('specializations', {
@@ -72,42 +72,42 @@ export const registrations = defineResource({
     fundingPreference: field.choice({ budget_then_fee: {}, budget: {}, fee: {} }, { optional: true }),
     baccalaureateAverage: field.decimal({ min: 5, max: 10, scale: 2, optional: true }),
     baccalaureateYear: field.integer({ min: 1950, max: 2100, isYear: true, optional: true }),
-    /** Written examinations of the baccalaureate, by which equal averages are told apart: Romanian, and the one of the profile. */
+    /** Written baccalaureate exams (Romanian, and the subject of the profile), used as tie-breakers. */
     romanianGrade: field.decimal(grade),
     profileGrade: field.decimal(grade),
     degreeAverage: field.decimal(grade),
-    /** Of the admission's own examination. */
+    /** Grade of the admission exam. */
     examGrade: field.decimal(grade),
-    /** Special places that are asked for; the office checks the right to them with the grades. */
+    /** The kind of reserved place that the applicant asks for. Staff verify the entitlement together with the grades. */
     placeKindId: field.reference('place-kinds', { optional: true, optionsWhere: { isActive: true } }),
-    /** Since when the office has found grades and rights to agree with the documents: from then on the application is ranked. */
+    /** When staff confirmed that grades and entitlements match the documents. Only then is the application ranked. */
     gradesCheckedAt: field.dateTime(byServer),
     gradesCheckedById: field.reference('users', byServer),
     choices: field.many('application-choices', 'registrationId'),
-    /** Written as `fileCV`, `fileDiploma`, `fileIdCard` by applicants. */
+    /** Applicants send these as `fileCV`, `fileDiploma`, `fileIdCard`. */
     fileCVUrl: field.file(document),
     fileDiplomaUrl: field.file(document),
     fileIdCardUrl: field.file(document),
-    /** Answers and documents that are asked for where a programme names them: every field of the section `asked`. */
+    /** Questions and documents that only some programmes require: every field of the section `asked`. */
     motivation: field.longText({ max: 2000, optional: true }),
     fileMedicalUrl: field.file(document),
     filePortfolioUrl: field.file(document),
-    /** One of the three is not there, though personal data is. */
+    /** Whether one of the three usual documents is missing. False if the application was erased. */
     documentMissing: field.boolean({ computed: 'documentMissing' }),
-    /** Part of the application fee that is neither paid nor waived; null: nothing is owed. */
+    /** Part of the application fee that is neither paid nor waived; null if nothing is owed. */
     applicationFeeDue: field.money({ min: 0, max: 1_000_000, optional: true, computed: 'applicationFeeDue' }),
     status: field.choice(statuses, { default: 'submitted' }),
     submittedAt: field.dateTime({ write: [] }),
     assignedToId: field.reference('users', byServer),
     assignedAt: field.dateTime(byServer),
-    /** Finding of the office, its request and how to go about it. */
+    /** The problem that staff found, its explanation, and how to solve it. */
     issue: field.text({ min: 3, max: 120, ...byServer }),
     issueExplanation: field.longText({ min: 10, max: 2000, ...byServer }),
     suggestion: field.longText({ min: 3, max: 2000, ...byServer }),
     requestedChanges: field.data<readonly RequestedChange[]>(),
     updateDueAt: field.dateTime(byServer),
     remindedAt: field.dateTime(byServer),
-    /** Since when an answer is overdue. */
+    /** Since when the answer to a change request is overdue. */
     overdueAt: field.dateTime(byServer),
     documentMarks: field.data<DocumentMarks>(),
     reasonCode: field.choice(
@@ -127,30 +127,30 @@ export const registrations = defineResource({
       byServer,
     ),
     decidedAt: field.dateTime(byServer),
-    /** The day of the decision by the university's clock. */
+    /** Date of the decision in the university's time zone. */
     decidedOn: field.date(byServer),
-    /** Status of which the applicant was last notified, while a later step is still held back; then absent. */
+    /** The status that the applicant was last notified of, while a newer one is on hold; absent otherwise. */
     notifiedStatus: field.choice(statuses, { ...byServer, was: 'toldStatus' }),
-    /** When the applicant is notified of the step that is held back; in the year 9999 when somebody must release it. */
+    /** When the applicant is notified of a decision on hold; in the year 9999 if staff must release it. */
     notifyAt: field.dateTime({ ...byServer, was: 'tellAt' }),
-    /** Seen when the application came: another active one that could be the same person's. */
+    /** At submission there was another active application that may be from the same person. */
     isDuplicate: field.boolean({ default: false, write: [] }),
-    /** Seen when the application came: nobody seems to have filled in its form. */
+    /** At submission there were signs that a bot filled in the form. */
     isAutomated: field.boolean({ default: false, write: [] }),
-    /** An admin has looked at a number that the checks find odd, and lets it pass. */
+    /** An administrator accepted a personal number that the checks find unusual. */
     identityWaived: field.boolean({ default: false, write: [] }),
-    /** The place that a released ranking gave; absent: none, or the programme is decided application by application. */
+    /** The place from released results; absent if there is none or the programme does not admit by merit. */
     wonSpecializationId: field.reference('specializations', byServer),
     wonFunding: field.choice({ budget: {}, fee: {} }, byServer),
     wonPlaceKindId: field.reference('place-kinds', byServer),
-    /** Until when the place has to be confirmed, and when it was. */
+    /** Deadline for confirming the place, and when it was confirmed. */
     confirmBy: field.date(byServer),
     confirmedAt: field.dateTime(byServer),
     enrolledAt: field.dateTime(byServer),
     studentId: field.reference('students', byServer),
     noticeAckAt: field.dateTime(byServer),
     noticeVersion: field.text({ max: 20, ...byServer }),
-    /** Personal data was removed on request or after its time. */
+    /** When personal data was erased, on request or after the retention period. */
     erasedAt: field.dateTime(byServer),
   },
   sections: {
@@ -229,7 +229,7 @@ export const registrations = defineResource({
       updateRequested: { where: { status: { eq: 'update_requested' } } },
       overdue: { where: { and: [{ status: { eq: 'update_requested' } }, { overdueAt: { isNull: false } }] } },
       resubmitted: { where: { status: { eq: 'in_progress' } } },
-      // A decided application is of the person who decided it.
+      // Deciding an application assigns it to the user who decides.
       decidedToday: {
         where: { decidedOn: { eq: { date: 'today' } } },
         sort: ['-decidedAt'],
@@ -270,7 +270,7 @@ export const registrations = defineResource({
         from: ['submitted', 'under_review', 'in_progress'],
         to: 'update_requested',
         roles: staff,
-        // The fields to change are marked on the review screen.
+        // Only on the review page, where the fields to change are selected.
         on: [],
         input: ['issue', 'issueExplanation', 'suggestion', 'updateDueAt'],
       },
@@ -296,9 +296,9 @@ export const registrations = defineResource({
     },
   },
   actions: {
-    /** To a colleague, or to nobody. */
+    /** Assigns to a colleague, or to nobody. */
     assign: { on: ['bulk'], roles: staff, set: {}, input: ['assignedToId'], byServer: true },
-    /** Grades and rights agree with the documents. */
+    /** Confirms that grades and entitlements match the documents. */
     checkGrades: {
       on: ['row', 'bulk'],
       roles: staff,
@@ -307,7 +307,7 @@ export const registrations = defineResource({
       stamps: 'gradesCheckedById',
       byServer: true,
     },
-    /** Money that came for the application fee, all of it or a part. */
+    /** Books a payment of the application fee, in full or in part. */
     payFee: {
       on: ['row'],
       roles: staff,
@@ -322,7 +322,7 @@ export const registrations = defineResource({
       byServer: true,
       undo: false,
     },
-    /** Nothing more is owed for the application; the timeline keeps why. */
+    /** Waives the rest of the application fee. The reason is stored in the timeline. */
     waiveFee: {
       on: ['row', 'bulk'],
       roles: staff,
@@ -332,7 +332,7 @@ export const registrations = defineResource({
       byServer: true,
       undo: false,
     },
-    /** A place that was won, for who comes in person. */
+    /** Confirms a place for an applicant who comes in person. */
     confirmPlace: {
       on: ['row', 'bulk'],
       roles: staff,
@@ -343,7 +343,7 @@ export const registrations = defineResource({
       byServer: true,
       undo: false,
     },
-    /** Makes a student, with an account. Taken back by its own call, one by one. */
+    /** Creates a student with an account. Undone individually, by a separate call. */
     enrol: {
       on: ['bulk'],
       roles: staff,

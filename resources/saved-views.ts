@@ -1,26 +1,26 @@
 import { field } from '#model/field.ts'
 import { defineResource } from './define.ts'
 
-/** Own views, whoever else may see them, and those shared by administrators of lists that the role has pages for. */
+/** The user's own views, and views that administrators share, for lists that the role has a page for. */
 const mine = {
   read: { scope: 'viewsAtHand' },
   create: true,
   update: { where: { ownerId: { eq: { user: 'id' } } } },
 } as const
 
-/** Lists as people have narrowed, sorted and arranged them, by a name. No menu leads here: each list shows its own. */
+/** Saved views of lists. They have no menu entry: each list shows its own. */
 export const savedViews = defineResource({
   name: 'saved-views',
   path: 'saved-views',
   icon: 'eye',
   title: ['name'],
   fields: {
-    /** Name of the resource whose list it is. */
+    /** Name of the resource. */
     list: field.text({ max: 40, writeOnce: true }),
     name: field.text({ min: 1, max: 60, ofUniversity: true }),
-    /** The list's query as its address spells it: filters, search, view, order and page size. */
+    /** The query of the list as in its URL: filters, search, view, order and page size. */
     address: field.text({ max: 1500, optional: true }),
-    /** The columns shown, joined by commas, with their widths (`model/wire/list-columns.ts`); empty: those of whoever looks at it. */
+    /** Comma-separated columns with widths (`model/wire/list-columns.ts`); empty: the columns of the user who opens the view. */
     columns: field.text({ max: 1000, optional: true }),
     isShared: field.boolean({ default: false, write: ['admin'] }),
     ownerId: field.reference('users', { write: [], byServer: true }),

@@ -2,7 +2,7 @@ import { field } from '#model/field.ts'
 import { defineResource } from './define.ts'
 import { everything } from './everything.ts'
 
-/** Places of a special kind in a programme of an admission. */
+/** Reserved places of one kind in a programme of an admission session. */
 export const specialPlaces = defineResource({
   name: 'special-places',
   path: 'special-places',

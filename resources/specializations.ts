@@ -22,7 +22,7 @@ export const specializations = defineResource({
     creditsNote: field.text({ max: 200, optional: true, translated: true }),
     placesBudget: field.integer({ min: 0, max: 10_000, optional: true }),
     placesFee: field.integer({ min: 0, max: 10_000, optional: true }),
-    /** Price of a year for whoever pays for it, in RON. */
+    /** Tuition per year for fee-paying students, in RON. */
     tuitionFee: field.money({ min: 0, max: 1_000_000, optional: true }),
     isActive: field.boolean({ default: true }),
     courses: field.many('courses', 'specializationId'),

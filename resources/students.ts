@@ -4,13 +4,13 @@ import { everything } from './everything.ts'
 import { letter } from './letter.ts'
 import { ofOwnAccount } from './own-records.ts'
 
-/** Readers of a student's personal fields: the office and the student; a professor sees name, number, group and programme. */
+/** Personal fields are for staff and the student. Professors see only name, number, group and programme. */
 const personal = { read: ['admin', 'secretary', 'student'] } as const
 
-/** Roles that change how a student can be reached. */
+/** Roles that may change contact data. */
 const own = ['admin', 'secretary', 'student'] as const
 
-/** Students. Fields: domain model; the matriculation number stays for the whole period of study. */
+/** Students. Fields: domain model. The matriculation number never changes. */
 export const students = defineResource({
   name: 'students',
   path: 'students',
@@ -51,10 +51,10 @@ export const students = defineResource({
     city: field.text({ min: 2, max: 80, ...personal, optional: true, write: own }),
     emergencyContact: field.text({ max: 200, ...personal, optional: true, write: own }),
     enrolledAt: field.date({ max: 'today', optional: true, ...personal, write: ['admin'] }),
-    /** The application that the student was enrolled from; one student each. */
+    /** The application from which the student was enrolled. Each application creates at most one student. */
     registrationId: field.reference('registrations', { optional: true, unique: true, read: ['admin', 'secretary'], write: [] }),
     userId: field.reference('users', { optional: true, unique: true, optionsWhere: { role: 'student' }, ...personal, write: ['admin'] }),
-    /** Amount that the student owes, in RON; what was paid too much is negative. */
+    /** Amount that the student owes, in RON; negative after an overpayment. */
     balance: field.money({ ...personal, min: -1_000_000, max: 1_000_000, computed: 'studentBalance' }),
     enrolments: field.many('class-enrolments', 'studentId'),
     grades: field.many('grades', 'studentId'),
@@ -128,7 +128,7 @@ export const students = defineResource({
     },
   },
   actions: {
-    /** Into the next year of study; nobody goes beyond the last year of the programme. */
+    /** Moves active students to the next year of study, up to the last year of the programme. */
     promote: {
       on: ['row', 'bulk'],
       roles: ['admin', 'secretary'],
@@ -151,7 +151,7 @@ export const students = defineResource({
       byServer: true,
       undo: false,
     },
-    /** Writes to each. */
+    /** Sends a message to each. */
     message: { on: ['row', 'bulk'], roles: ['admin', 'secretary'], set: {}, asks: letter, byServer: true, undo: false },
   },
   notifies: { status: { type: 'studentStatus', to: 'userId', link: 'account' } },

@@ -3,7 +3,7 @@ import { defineResource } from './define.ts'
 import { everything } from './everything.ts'
 import { letter } from './letter.ts'
 
-/** Teaching groups of a course in an academic year. Fields: domain model. Their page is `/classes`, as the specification spells it. */
+/** Classes: teaching groups of a course in an academic year. Fields: domain model. The specification spells their page `/classes`. */
 export const universityClasses = defineResource({
   name: 'university-classes',
   path: 'university-classes',
@@ -17,11 +17,11 @@ export const universityClasses = defineResource({
     semester: field.integer({ min: 1, max: 2 }),
     groupName: field.text({ max: 20 }),
     leadProfessorId: field.reference('professors', { optionsWhere: { isActive: true } }),
-    /** When and where it meets: what its hours say, in one line. */
+    /** Weekly hours in one line. */
     hours: field.text({ max: 2000, optional: true, computed: 'classHours', said: 'hours' }),
     rooms: field.text({ max: 2000, optional: true, computed: 'classRooms' }),
     capacity: field.integer({ min: 1, max: 1000, default: 30 }),
-    /** Students who attend. */
+    /** Number of participants. */
     members: field.integer({ min: 0, max: 1000, computed: 'classMembers' }),
     status: field.choice(
       { planned: { color: 'blue', icon: 'clock' }, active: { color: 'green', icon: 'check' }, closed: { color: 'neutral', icon: 'ring' } },
@@ -53,7 +53,7 @@ export const universityClasses = defineResource({
     student: { read: { scope: 'ownClasses' } },
   },
   actions: {
-    /** Brings the students of its group into the class, as far as it holds them. */
+    /** Adds the students of the group, up to the capacity of the class. */
     enrolGroup: {
       on: ['row', 'bulk'],
       roles: ['admin', 'secretary'],
@@ -62,7 +62,7 @@ export const universityClasses = defineResource({
       byServer: true,
       undo: false,
     },
-    /** Writes to everybody who attends. */
+    /** Sends a message to every participant. */
     message: {
       on: ['row', 'bulk'],
       roles: ['admin', 'secretary', 'professor'],

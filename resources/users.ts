@@ -7,7 +7,7 @@ import { notificationKindChoices } from './notification-kinds.ts'
 
 const own = { where: { id: { eq: { user: 'id' } } } } as const
 
-/** Accounts. Fields: specification, section 3. Role and activity are the admin's; everyone may change the own name, phone and description. */
+/** Accounts. Fields: specification, section 3. Users may change their own name, phone and description; the rest is for administrators. */
 export const users = defineResource({
   name: 'users',
   path: 'authentication/users',
@@ -27,11 +27,11 @@ export const users = defineResource({
     phone: field.phone({ optional: true, later: true }),
     description: field.longText({ max: 500, optional: true, later: true }),
     imagePath: field.image({ optional: true, accept: ['jpeg', 'png', 'webp'], everyone: true, write: [] }),
-    /** Kinds that come by mail too. */
+    /** Topics that are sent by email as well. */
     mailCopies: field.set(notificationKindChoices, { optional: true, bulk: false, later: true, open: true }),
-    /** Kinds that do not come at all. */
+    /** Topics that are turned off. */
     silenced: field.set(notificationKindChoices, { optional: true, bulk: false, later: true, open: true }),
-    /** The one that the person chose, at first who invites: mails are in it. Empty: the university's. */
+    /** Language of the user's emails: chosen by the user, initially by the administrator who invites. Empty: the university's. */
     language: field.choice(languageChoices, { optional: true, bulk: false, open: true }),
     isActive: field.boolean({ default: true, write: ['admin'], later: true }),
     lastLoginAt: field.dateTime({ optional: true, read: ['admin'], write: [] }),
@@ -52,19 +52,19 @@ export const users = defineResource({
   },
   access: {
     admin: everything,
-    /** Applications name their reviewers; what else is known of colleagues is not a secretary's to read. */
+    /** Applications show the names of reviewers. Secretaries may not read anything else about colleagues. */
     secretary: { read: own, name: { where: { role: { in: ['admin', 'secretary'] } } }, update: own },
     professor: { read: own, update: own },
     student: { read: own, update: own },
   },
   actions: {
     ...activation(['admin']),
-    /** Nobody closes the own account by mistake; another admin can. */
+    /** Administrators cannot deactivate their own account; another administrator can. */
     deactivate: {
       ...activation(['admin']).deactivate,
       when: { and: [{ isActive: { eq: true } }, { id: { ne: { user: 'id' } } }] },
     },
-    /** Ends the person's sessions, wherever they are. */
+    /** Ends all sessions of the user. */
     signOut: { on: ['row', 'bulk'], roles: ['admin'], when: { isActive: { eq: true } }, set: {}, byServer: true, undo: false },
   },
   import: { key: ['username'] },
