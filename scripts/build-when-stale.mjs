@@ -16,6 +16,7 @@ const inputs = [
   'public',
   'resources',
   'scripts/build.mjs',
+  'scripts/chunks.mjs',
   'scripts/languages.mjs',
   'scripts/page-for-api.ts',
   'scripts/page-languages.ts',

@@ -13,6 +13,7 @@ import { interpolation, quantities } from './quantities.ts'
 export const namespaces = [
   'errors',
   'errors.console',
+  'errors.jobs',
   'public',
   'verify',
   'apply',
@@ -97,8 +98,9 @@ export async function startTexts(first: readonly Namespace[]) {
       fallbackLng: (code: string) => (isComplete(code) ? [] : [defaultLanguage]),
       load: 'languageOnly',
       ns: [...first],
-      // Texts of the console alone are `errors:…` like the rest; public pages do not load them, since the server's answer says most errors in words.
-      fallbackNS: 'errors.console' satisfies Namespace,
+      // All of them are `errors:…`. Public pages load neither, since the server's answer says most errors in words. `errors.jobs` has
+      // what only jobs, imports and pasted blocks are refused for: `src/pages/jobs/job-calls.ts` and the pages of imports load it.
+      fallbackNS: ['errors.console', 'errors.jobs'] satisfies Namespace[],
       defaultNS: first[0] ?? 'public',
       interpolation,
       react: { useSuspense: false },
@@ -165,6 +167,9 @@ export function useText(namespace: Namespace) {
   const { t } = useTranslation(namespace)
   return (key: string, params: Readonly<Record<string, string | number>> = {}): string => t(key, params)
 }
+
+/** Whether the texts of a namespace are loaded. Loads them if they are not. */
+export const useLoaded = (namespace: Namespace): boolean => useTranslation(namespace).ready
 
 /** The language now; the component is shown again when it changes. */
 export function useLanguage(): Language {

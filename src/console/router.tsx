@@ -18,7 +18,7 @@ const Account = lazy(async () => {
 const FieldKinds = lazy(async () => ({ default: (await import('#src/screens/field-kinds/test-screen.tsx')).TestScreen }))
 const Mails = lazy(async () => ({ default: (await import('#src/screens/mails/mails-screen.tsx')).MailsScreen }))
 const Import = lazy(async () => {
-  const [{ ImportPage }] = await Promise.all([import('#src/pages/exchange/import-page.tsx'), loadTexts('exchange')])
+  const [{ ImportPage }] = await Promise.all([import('#src/pages/exchange/import-page.tsx'), loadTexts('exchange', 'errors.jobs')])
   return { default: ImportPage }
 })
 const Jobs = lazy(async () => ({ default: (await import('#src/pages/jobs/jobs-page.tsx')).JobsPage }))

@@ -163,7 +163,7 @@ function scriptsOf(page: Page): Promise<number>[] {
   return scripts
 }
 
-test('the shell with its first list loads at most 440 KB of scripts in at most 25 files', async () => {
+test('the shell with its first list loads at most 430 KB of scripts in at most 25 files', async () => {
   const page = await openPage({ language: 'de' }, 'admin')
   pages.push(page)
   const scripts = scriptsOf(page)
@@ -171,7 +171,7 @@ test('the shell with its first list loads at most 440 KB of scripts in at most 2
   await page.locator('table tbody tr').first().waitFor()
   const sizes = await Promise.all(scripts)
   expect(sizes.length).toBeLessThanOrEqual(25)
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(440 * 1024)
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(430 * 1024)
 })
 
 // The language with the shortest texts and the one with the longest.

@@ -10,7 +10,7 @@ test('the four languages hold the same keys, placeholders and plural forms, with
 
 test('every error and every issue of the language has its text, and no text is left over from an older one', () => {
   const wanted = [...Object.keys(errorStatus).map((code) => `errors.${code}`), ...issueCodes.map((code) => `issues.${code}`)]
-  const texts = ['errors', 'errors.console'].flatMap((namespace) => [...textsOf('en', namespace).keys()])
+  const texts = ['errors', 'errors.console', 'errors.jobs'].flatMap((namespace) => [...textsOf('en', namespace).keys()])
   expect(texts.toSorted()).toEqual(wanted.toSorted())
 })
 
@@ -116,7 +116,7 @@ test.each(languages.filter((language) => language !== 'en'))('%s repeats no Engl
 
 test('no two reasons for which a file is refused share a sentence', () => {
   for (const language of languages) {
-    const texts = [...textsOf(language, 'errors.console')].filter(
+    const texts = [...textsOf(language, 'errors.console'), ...textsOf(language, 'errors.jobs')].filter(
       ([key]) => key.startsWith('issues.table.') || key.startsWith('issues.cell.'),
     )
     const sentences = texts.map(([, text]) => text)

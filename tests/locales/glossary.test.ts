@@ -63,7 +63,7 @@ const allowed: { readonly [L in Language]: { readonly [word: string]: readonly s
   en: {
     registration: [
       'apply:failed',
-      'errors.console:errors.registration.',
+      'errors.jobs:errors.registration.',
       'pages:settings.effect.closed',
       'public:apply.',
       'resources:students.fields.registrationId',
@@ -98,7 +98,7 @@ const allowed: { readonly [L in Language]: { readonly [word: string]: readonly s
   },
   fr: {},
   de: {
-    'Administrator*': ['errors.console:errors.admin.last'],
+    'Administrator*': ['errors.jobs:errors.admin.last'],
   },
 }
 

@@ -9,6 +9,7 @@ import type { JobState, Outcome, WireJob, WireJobItems, WireSelection } from '#m
 import { ask } from '#providers/ask.ts'
 import { keyed, once } from '#providers/call-key.ts'
 import { HttpError } from '#providers/http.ts'
+import { loadTexts, useLoaded } from '#src/i18n.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
 import { changeAnswer, useCall } from '#src/use-call.ts'
 import type { Chosen } from '../bulk/selection.ts'
@@ -23,12 +24,15 @@ export const isMoving = (state: JobState) => state === 'checking' || state === '
 /** Tells whether nothing more will become of it. */
 export const isOver = (state: JobState) => state === 'done' || state === 'failed' || state === 'cancelled'
 
+/** Whether the reasons for which a job or a row of it fails are loaded. A job is not read before, so that each reason has its text. */
+const useReasons = () => useLoaded('errors.jobs')
+
 /** One job, followed for as long as it moves. */
 export const useJob = (id: string) =>
   useCall(
     jobCalls.job,
     { params: { id } },
-    { key: [...jobsKey, 'one', id], againAfter: (job) => (job && isMoving(job.state) ? pollMs : false) },
+    { key: [...jobsKey, 'one', id], enabled: useReasons(), againAfter: (job) => (job && isMoving(job.state) ? pollMs : false) },
   )
 
 interface JobsAsked {
@@ -66,6 +70,7 @@ const askedItems = ({ job: { id }, outcomes, page, pageSize }: ItemsAsked): Aske
 export const useJobItems = (asked: ItemsAsked) =>
   useCall(jobCalls.items, askedItems(asked), {
     key: [...jobsKey, 'items', asked.job.id, asked.job.state, asked.outcomes.join(), asked.page, asked.pageSize],
+    enabled: useReasons(),
   })
 
 const itemsAtOnce = 100
@@ -75,6 +80,7 @@ export const jobScope = (id: string) => ({ id: `job-${id}` })
 
 /** The first rows of some outcomes, at most `most`. */
 export async function firstItems(job: WireJob, outcomes: readonly Outcome[], most: number) {
+  await loadTexts('errors.jobs')
   const items: WireJobItems['list'][number][] = []
   for (let page = 1; items.length < most; page += 1) {
     const { data: answer } = await ask(jobCalls.items, askedItems({ job, outcomes, page, pageSize: Math.min(itemsAtOnce, most) }))

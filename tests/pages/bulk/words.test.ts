@@ -8,7 +8,7 @@ import { standAt } from '../support/browser.ts'
 test.each(languages)(
   'every refused value of a row is said in %s with the values that belong to it, numbers as the language writes them',
   async (language) => {
-    await standAt('/', language, 'bulk', 'resources')
+    await standAt('/', language, 'bulk', 'resources', 'errors.jobs')
     const marked = issueCodes.flatMap((code) => {
       const names = [...text(`errors:issues.${code}`, {}).matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name)
       return names.length > 0 ? [{ code, params: Object.fromEntries(names.map((name) => [name, 1234.5])) }] : []

@@ -8,7 +8,7 @@ import { loadTexts } from '#src/i18n.ts'
 import { mayPaste } from '../access.ts'
 
 const PasteDialog = later(async () => {
-  const [{ PasteDialog: Dialog }] = await Promise.all([import('./paste-dialog.tsx'), loadTexts('exchange')])
+  const [{ PasteDialog: Dialog }] = await Promise.all([import('./paste-dialog.tsx'), loadTexts('exchange', 'errors.jobs')])
   return Dialog
 })
 

@@ -1,0 +1,52 @@
+import { screen, within } from '@testing-library/react'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as jobCalls from '#model/calls/jobs.ts'
+import { endpointsOf } from '#model/wire/endpoints.ts'
+import type { WireJob, WireJobItems } from '#model/wire/jobs.ts'
+import { resourceNamed } from '#resources/index.ts'
+import type { Office } from '../../support/office.ts'
+import { openConsole, startWorkingOffice } from '../support/application.tsx'
+import { changed } from '../support/network.ts'
+
+let office: Office
+beforeAll(async () => {
+  office = await startWorkingOffice()
+})
+afterAll(() => office.close())
+
+// The only test of this file: once the texts of jobs are loaded, they stay loaded.
+test('the page of a job that is opened first says why the job failed and why each row was left', async () => {
+  const of = endpointsOf(resourceNamed('departments'))
+  const selection = await office.call<{ id: string }>(office.admin, 'POST', of.selections.path, { ids: [office.departmentId] })
+  const { data: job } = await office.call<WireJob>(office.admin, 'POST', of.bulk.path, {
+    ...{ selection: selection.data.id, action: 'deactivate' },
+  })
+  const codes = [
+    'undo.changedSince',
+    'row.unknown',
+    'cell.meansNothing',
+    'reference.several',
+    'admin.last',
+    'table.damaged',
+    'mark.published',
+  ]
+  changed<WireJob>(jobCalls.job, (one) => ({ ...one, state: 'failed', error: 'storage.full', counts: { invalid: codes.length } }))
+  changed<WireJobItems>(jobCalls.items, (page) => ({
+    ...page,
+    list: codes.map((code, position) => ({ ...page.list[0], position, outcome: 'invalid', changes: [], issues: { _: [{ code }] } })),
+    totalCount: codes.length,
+  }))
+  await openConsole(`/admin/jobs/${job.id}`, { api: office, caller: office.admin })
+  expect((await screen.findByRole('alert')).textContent).toMatch(/The server has no space left and can save nothing at the moment\./)
+  const rows = within(await screen.findByRole('region', { name: 'Rows' }))
+  await rows.findAllByRole('rowheader')
+  expect(rows.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
+    'Not restored: this has been changed since.',
+    'There is no record with this key, and none will be created.',
+    'This cell holds something, but no value. Enter the value, or empty the cell.',
+    'Several records have this name: enter a value that only one of them has.',
+    'This is the last active administrator. Make another person an administrator first.',
+    'This file is damaged. Open it in a spreadsheet, save it as XLSX and try again.',
+    'This grade is published. Give a reason to correct it.',
+  ])
+})
