@@ -1,4 +1,4 @@
-/** Calls of applicants, and what anybody may know of the admission. Spellings: specification, section 7, and the contract. */
+/** Calls for applicants, and public calls of the admission. Spellings: specification, section 7. */
 import * as z from 'zod/mini'
 import { admissionEndpoints as at } from '#model/admission/endpoints.ts'
 import {
@@ -34,7 +34,7 @@ export const publicConfig = defineCall({
   output: intake,
 })
 
-// The table of kinds answers the schema of a text for a national id.
+// The cast is safe: a personal number is text, but `valueSchema` does not know the type of the field.
 export const cnp = valueSchema(field.nationalId()) as z.ZodMiniType<string>
 
 export const statusSearch = defineCall({
@@ -59,29 +59,29 @@ export const sendFile = defineCall({
 })
 
 const { position, fundingPreference } = applicationChoices.fields
-/** Kinds of places that a choice wants, the usual one first. */
+/** Kinds of places that an applicant can ask for in a programme, the default first. */
 export const placeWishes = ['budget_then_fee', 'budget', 'fee'] as const satisfies readonly (keyof typeof fundingPreference.choices)[]
 export type PlaceWish = (typeof placeWishes)[number]
-/** Choices of an application beside the first. */
+/** Maximum number of choices after the first. */
 export const mostFurtherChoices = position.options.max - position.options.min + 1
 
 const choice = z.strictObject({ specializationId: z.uuid(), fundingPreference: z._default(z.enum(placeWishes), placeWishes[0]) })
 export type SentChoice = Answer<typeof choice>
-/** Fields of a further choice that its applicant states. */
+/** Fields of a further choice that the applicant sets. */
 export const choiceFields: readonly string[] = Object.keys(choice.shape)
 
-/** Input of a form beside the fields; `website` is a trap for programs that fill in everything. */
+/** Input in addition to the fields of the application. `website` is a honeypot for bots. */
 export const besideForm = {
   noticeAck: z.optional(z.boolean()),
   noticeVersion: z.optional(z.string().check(z.maxLength(20))),
   website: z.optional(z.string()),
-  /** As `public-config` gave it, and the work that it may ask for. */
+  /** The token from `public-config`, and the proof of work if the token requires it. */
   formToken: z.optional(z.string().check(z.maxLength(100))),
   formWork: z.optional(z.string().check(z.maxLength(20))),
-  /** The draft of it and the version that the sender has seen: what another device has saved since is not left behind. */
+  /** The draft and the version that the sender has seen. Prevents losing changes that another device saved afterwards. */
   draftId: z.optional(z.uuid()),
   draftVersion: z.optional(z.int()),
-  /** Where places go by merit: the choices after the programme of the application itself, in their order. Of a multipart form: as JSON. */
+  /** For admission by merit: the choices after the first, in order; as JSON in a multipart form. */
   choices: z.optional(z.array(choice).check(z.maxLength(mostFurtherChoices))),
 }
 
@@ -104,7 +104,7 @@ export const submit = defineCall({
 })
 
 const applicants = { tag: 'Admission: applicants', access: 'public' } as const
-/** Calls whose repetition must do things anew: cookies and mails. */
+/** Calls that set cookies or send emails, so a repeated call must not return a stored answer. */
 const unrepeated = { ...applicants, repeats: 'never' } as const
 
 const accessCode = z.string().check(z.minLength(1), z.maxLength(40))
@@ -112,10 +112,10 @@ const hasKnownAnswers = ({ values }: WireDraftContent) => isOfForm(values)
 const draft = {
   content: draftContent.check(z.refine(hasKnownAnswers, { params: { code: 'field.notApplicable' } })),
   documents: z.partialRecord(z.enum(documentNames), z.uuid()),
-  /** The link goes there; absent: it is not sent (again). */
+  /** Sends the link to this address; absent: no email. */
   mailTo: z.optional(z.email().check(z.maxLength(254))),
 }
-/** Calls that ask for the code: a refusal that is counted must not be taken back with a transaction of a kept answer. */
+/** Calls that check the access code. Storing answers would roll back the count of failed attempts together with the transaction. */
 const proving = { ...unrepeated, missing: 'accessCode.wrong' } as const
 
 export const saveDraft = defineCall({

@@ -1,4 +1,4 @@
-/** Certificates as files, and what anybody may know of one by its code. */
+/** Calls for certificates: the PDF, and public verification by code. */
 import * as z from 'zod/mini'
 import { certificateEndpoints } from '#model/academic/endpoints.ts'
 import { verification } from '#model/academic/verification.ts'

@@ -1,4 +1,4 @@
-/** Figures of the office's home page and of the settings, and the homes of students and professors. */
+/** Calls for the staff dashboard, the home pages of students and professors, and the ledger of a student. */
 import * as z from 'zod/mini'
 import { account, ledger } from '#model/academic/account.ts'
 import { home as aHome } from '#model/academic/home.ts'

@@ -1,15 +1,15 @@
-/** Parts of a single record beside its fields, for the resources whose hooks add something (`Hooks.detail`). */
+/** Properties of single records in addition to their fields, for resources whose hooks add some (`Hooks.detail`). */
 import * as z from 'zod/mini'
 import { gradeAppeal } from '#model/academic/appeals.ts'
 import { registrationDetails } from '#model/admission/wire.ts'
 import { detailedOf, named, text } from '#model/wire/shapes.ts'
 import { thread } from '#model/wire/wire.ts'
 
-/** Objections to a record as the office sees them; other roles are not told. */
+/** Warnings about a record, for staff only. */
 const warnings = named('Warnings', z.array(z.strictObject({ code: text(), params: z.optional(z.record(text(), z.unknown())) })))
 const warned = { warnings: z.optional(warnings) }
 
-/** The parts by resource. */
+/** The additional properties by resource. */
 export const details: { readonly [resource: string]: { readonly [part: string]: z.ZodMiniType } } = {
   registrations: registrationDetails,
   messages: { thread },
@@ -19,5 +19,5 @@ export const details: { readonly [resource: string]: { readonly [part: string]: 
   'class-hours': warned,
 }
 
-/** A registration as the office sees it. */
+/** An application as staff see it. */
 export const registration = detailedOf('registrations', registrationDetails)

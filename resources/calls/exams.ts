@@ -1,4 +1,4 @@
-/** Planning exams, sitting them, and asking for another sitting. */
+/** Calls for planning exams, for the student's own exams and for resits. */
 import * as z from 'zod/mini'
 import { examPlan, conflicts as found, ownExams, possibleResits as resits } from '#model/academic/exam-wire.ts'
 import { asAny } from '#model/registry.ts'

@@ -1,4 +1,4 @@
-/** Messages and notifications beside those of any resource. */
+/** Calls for messages and notifications other than the generated ones. */
 import * as z from 'zod/mini'
 import { asAny } from '#model/registry.ts'
 import { createSchema } from '#model/validation.ts'
@@ -40,7 +40,7 @@ export const readMessages = defineCall({
   input: seen,
 })
 
-/** As declared; who is answered need not be named, and an answer has the subject of what it answers. */
+/** A reply needs no recipient and inherits the subject. */
 const newMessage = z.extend(createSchema(resource, 'admin'), {
   recipientId: z.optional(z.nullable(z.uuid())),
   inReplyToId: z.optional(z.nullable(z.uuid())),
@@ -58,7 +58,6 @@ export const send = defineCall({
   status: 201,
 })
 
-/** People and classes that the caller may write to. */
 export const recipients = defineCall({
   method: 'GET',
   path: '/api/messages/recipients',
@@ -69,7 +68,6 @@ export const recipients = defineCall({
   output: found,
 })
 
-/** Conversations of the caller. */
 export const conversations = defineCall({
   method: 'GET',
   path: '/api/messages/conversations',

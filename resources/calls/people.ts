@@ -1,4 +1,4 @@
-/** The own record of a person. */
+/** The user's own person record. */
 import * as z from 'zod/mini'
 import { defineCall } from '#model/wire/call.ts'
 import { named, recordWith } from '#model/wire/shapes.ts'

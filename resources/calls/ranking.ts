@@ -1,4 +1,4 @@
-/** Results of an admission by merit, as a draft found them, for the office. Nobody is named but by the reference code. */
+/** Results of an admission by merit in a results draft, for staff. Applicants are identified only by reference number. */
 import * as z from 'zod/mini'
 import { asAny } from '#model/registry.ts'
 import { type Answer, defineCall } from '#model/wire/call.ts'
@@ -11,7 +11,6 @@ const hundredths = () => z.nullable(z.int())
 
 const place = { specializationId: id(), programme: text(), kind: text(), kindName: textOrNull() }
 
-/** Places of one kind in one programme. */
 const seat = z.strictObject({ ...place, places: count(), taken: count(), asked: count(), waiting: count(), lastAverage: hundredths() })
 export type WireSeat = Answer<typeof seat>
 
@@ -28,7 +27,7 @@ const ranked = z.strictObject({
   position: count(),
   average: z.int(),
   ties: z.array(z.int()),
-  /** The position of this choice in the own order, from 1, and of the one that was won; null: none was. */
+  /** Position of this choice among the candidate's choices, starting at 1, and of the choice that was won; null if none was. */
   choice: count(),
   wonChoice: z.nullable(count()),
   waiting: z.nullable(count()),
@@ -67,7 +66,7 @@ export const moves = defineCall({
     against: z.optional(about('told: the results that applicants were told last. Absent: the draft before.', z.literal('told'))),
   }),
   output: z.strictObject({
-    /** The draft before; null: this is the first. */
+    /** The previous draft; null if this is the first. */
     against: idOrNull(),
     madeAt: instantOrNull(),
     ...{ totalCount: count(), page: count(), pageSize: count(), list: z.array(move) },
@@ -84,7 +83,7 @@ export const incomplete = defineCall({
 
 const effect = z.strictObject({
   outcomes: z.strictObject({ won: count(), waiting: count(), incomplete: count() }),
-  /** Applicants who get a place, another place, or lose one that they were told of; and those who stay on the waiting list. */
+  /** Applicants who get a place, get a different place, or lose one they were notified of; and those who stay on the waiting list. */
   won: count(),
   moved: count(),
   lost: count(),
@@ -100,7 +99,7 @@ export const standing = defineCall({
     done: count(),
     isStale: z.nullable(flag()),
     effect: z.nullable(effect),
-    /** Appeals of the admission that wait for an answer. */
+    /** Open appeals of the admission session. */
     appeals: z.nullable(count()),
   }),
 })

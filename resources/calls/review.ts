@@ -1,4 +1,4 @@
-/** Steps that the office takes with an application. Spellings: specification, section 7, and the contract. */
+/** Calls for reviewing applications. Spellings: specification, section 7. */
 import * as z from 'zod/mini'
 import { enrolment } from '#model/admission/wire.ts'
 import { field } from '#model/field.ts'
@@ -18,7 +18,7 @@ const admins = { tag, access: { roles: ['admin'] } } as const
 
 const version = z.optional(z.int().check(z.gte(1)))
 const sentence = field.longText({ min: 3, max: 500 })
-/** The schema of a text field, whose values are strings. */
+/** The schema of a text field, typed as text. */
 const written = (spec: Parameters<typeof valueSchema>[0]) => valueSchema(spec) as z.ZodMiniType<string>
 
 export const statusUpdate = defineCall({
@@ -97,7 +97,7 @@ export const enrol = defineCall({
   summary: 'Makes students of accepted registrations, each on its own',
   tag,
   access: { roles: ['admin', 'secretary'] },
-  /** Most applications that one call may name (S-16.3). */
+  /** Up to 500 applications per call. */
   input: z.strictObject({ registrationIds: z.array(z.uuid()).check(z.minLength(1), z.maxLength(500)) }),
   output: enrolment,
   repeats: 'inParts',
@@ -112,7 +112,7 @@ export const undoEnrolment = defineCall({
   output: registration,
 })
 
-/** Numbers of identity documents in clear. */
+/** Numbers of identity documents in plain text. */
 const revealed = z.strictObject({ cnp: textOrNull(), foreignIdNumber: textOrNull(), serialNumber: textOrNull() })
 export type Revealed = Answer<typeof revealed>
 

@@ -1,4 +1,4 @@
-/** Downloads of the settings and of everything, which ask for the password. */
+/** Exports of the settings and of the whole database. Both require reauthentication. */
 import { defineCall } from '#model/wire/call.ts'
 
 const file = { tag: 'Settings', access: { roles: ['admin'] }, limits: { refuseForeignGet: true } } as const

@@ -1,10 +1,10 @@
-/** The grade sheet of an exam. */
+/** Calls for the grade sheet of an exam. */
 import * as z from 'zod/mini'
 import { maxSheetRows, sheet, sheetEntry, sheetSaved, sheetSummary } from '#model/academic/grade-sheet.ts'
 import { defineCall } from '#model/wire/call.ts'
 
 const tag = 'exams'
-/** Professors enter grades, and nobody else. */
+/** Only professors enter grades. */
 const professors = { roles: ['professor'] } as const
 
 const seen = () => z.int().check(z.gte(0), z.lte(100_000))

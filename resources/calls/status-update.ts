@@ -1,4 +1,4 @@
-/** Input of the specification's one call for all steps of an application. */
+/** Input of the specification's single call for all transitions of an application. */
 import * as z from 'zod/mini'
 import { type FieldSpec, field } from '#model/field.ts'
 import { orEmpty, valueSchema } from '#model/validation.ts'
@@ -9,22 +9,22 @@ import { registrations } from '../registrations.ts'
 
 const { status, reasonCode, issue, issueExplanation, suggestion } = registrations.fields
 
-/** Words of the office that may go with any step. */
+/** Texts that staff can add to any transition. */
 export const stepTexts = { issue, issueExplanation, suggestion }
 
-/** A field by its own name; a document also by that of the field that holds it. */
+/** Name of a changeable field. A document can also be given by the name of its field. */
 const changeable = z.pipe(
   z.transform((name: unknown) => (typeof name === 'string' ? spelledAsSent(name) : name)),
   z.enum(changeableFields),
 )
 
-/** One change: a field's name alone, or with a message. */
+/** One requested change: the name of a field, optionally with a message. */
 const askedChange = z.pipe(
   z.transform((given: unknown) => (typeof given === 'string' ? { field: given } : given)),
   z.strictObject({ field: changeable, message: z.optional(valueSchema(field.longText({ max: 500, optional: true }))) }),
 )
 
-/** Changes that the office asks for: at least one field, each once. */
+/** The requested changes: at least one field, without duplicates. */
 export const askedChanges = z.array(askedChange).check(
   z.refine<readonly unknown[]>((asked) => asked.length > 0, { params: { code: 'required' } }),
   z.maxLength(changeableFields.length),
@@ -33,7 +33,7 @@ export const askedChanges = z.array(askedChange).check(
   }),
 )
 
-/** A choice by its name or as the specification labels it: `under review` is `under_review`. */
+/** A choice by its name or by the specification's label: `under review` is `under_review`. */
 const labelled = (spec: FieldSpec) =>
   z.pipe(
     z.transform((given: unknown) => {
@@ -43,13 +43,13 @@ const labelled = (spec: FieldSpec) =>
     valueSchema(spec),
   )
 
-/** A day, or an instant within it. */
+/** A date, or an instant. */
 const due = z.string().check(z.refine<string>((text) => isRealDate(text) || isRealInstant(text), { params: { code: 'date.unreal' } }))
 
-/** Absent and null are the same. */
+/** For optional properties, null means the same as absent. */
 export const statusUpdate = z.strictObject({
   id: z.uuid(),
-  /** Absent: the office's words are stored, and no step is taken, unless changes are asked for. */
+  /** Absent: stores the texts without a transition, unless changes are requested. */
   status: orEmpty(undefined, z.optional(z.nullable(labelled(status)))),
   version: z.optional(z.int().check(z.gte(1))),
   ...Object.fromEntries(Object.entries(stepTexts).map(([name, spec]) => [name, z.optional(valueSchema(spec))])),

@@ -1,4 +1,4 @@
-/** A student's achievements. */
+/** Calls for study records. */
 import { studyRecordAnswer } from '#model/academic/study-record.ts'
 import { defineCall } from '#model/wire/call.ts'
 

@@ -1,4 +1,4 @@
-/** The own week, and the calendar behind a secret address. */
+/** Calls for the user's timetable, and for the calendar at a secret URL. */
 import * as z from 'zod/mini'
 import { timetable } from '#model/academic/timetable.ts'
 import { isRealDate } from '#model/values/dates.ts'
@@ -20,7 +20,7 @@ export const week = defineCall({
   output: timetable,
 })
 
-/** The calendar address of a person; answered when it is made and never again. */
+/** The secret URL of the user's calendar. It is returned only when it is created. */
 const calendarAddress = z.strictObject({ address: text() })
 export type WireCalendarAddress = Answer<typeof calendarAddress>
 
@@ -34,7 +34,7 @@ export const makeAddress = defineCall({
   status: 201,
 })
 
-/** The token and `.ics`. */
+/** `:file` is the secret token followed by `.ics`. */
 export const calendar = defineCall({
   method: 'GET',
   path: '/api/calendar/:file',

@@ -1,4 +1,4 @@
-/** Views of lists beside the saved ones as records. */
+/** Calls for views of lists other than the generated ones. */
 import * as z from 'zod/mini'
 import { asAny } from '#model/registry.ts'
 import { defineCall } from '#model/wire/call.ts'
