@@ -1,4 +1,4 @@
-/** Answers what the browser offers a person: every menu entry, route, button and field asks here. A courtesy; the server decides again. */
+/** Refine's access-control provider. Only decides what the browser offers; the server enforces permissions itself. */
 import type { AccessControlProvider, CanParams } from '@refinedev/core'
 import { isGranted, isReadable, isWritable } from '#model/access.ts'
 import { actionsOf } from '#model/actions.ts'
@@ -9,7 +9,7 @@ import type { WireRecord } from '#model/wire/wire.ts'
 import { handlesMany } from '#resources/area-pages.ts'
 import { resourceNamed } from '#resources/index.ts'
 
-/** Refine's question, beside which it also takes a field, and a path of the browser in place of a resource. */
+/** Refine's parameters, plus an optional field, or a path instead of a resource. */
 export interface Question extends CanParams {
   readonly params?: {
     readonly record?: WireRecord
@@ -19,26 +19,25 @@ export interface Question extends CanParams {
 }
 
 /**
- * Refine's `can`, and the same decision without its wait: rights are known from the start, and a question that is answered a
- * moment later would draw every menu and every row twice.
+ * Refine's asynchronous `can`, and a synchronous version. Permissions are known from the start, and waiting for a promise would render
+ * every menu and every row twice.
  */
 export interface Can {
   (question: CanParams): Promise<{ can: boolean }>
   readonly now: (question: Question) => boolean
 }
 
-/** Refine's words for what the declarations call otherwise. */
+/** Grants by Refine's names for actions. */
 const grantOfPage: { readonly [action: string]: GrantName } = { list: 'read', show: 'read', edit: 'update' }
 
 const isGrant = (action: string): action is GrantName => grants.some((grant) => grant === action)
 
-/** Actions that concern every record alike; all else depends on the record, which says so itself. */
+/** Actions that do not depend on the record. For all others, the record's `_can` decides. */
 const ofAllRecords: readonly string[] = ['read', 'name', 'create', 'bulk', 'import', 'export']
 
 /**
- * Rights of the role. A path is allowed inside the role's own prefix alone (specification, section 3); a resource by its
- * declared grants and actions; a record by what the server said can be done with it; a field by its own rules as well.
- * Whatever names none of them is denied.
+ * The permissions of a role. A path is allowed inside the role's area (specification, section 3), a resource by its declared grants
+ * and actions, a record by its `_can`, and a field also by its own rules. Everything else is denied.
  */
 export function accessControlProvider(role: Role): AccessControlProvider & { readonly can: Can } {
   const now = ({ resource: name, action: asked, params = {} }: Question): boolean => {

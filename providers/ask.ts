@@ -1,21 +1,21 @@
-/** Asks a declared call: what it takes and what it answers follow from its declaration. */
+/** Makes declared calls, with arguments and answers typed by their declarations. */
 import type { AnswerOf, Asked, Call } from '#model/wire/call.ts'
 import { type Answered, download, type RequestOptions, request } from './http.ts'
 
-/** Where a call is. Pages that must not load its schemas name it by its endpoint, and its type: `ask<typeof call>(endpoint, …)`. */
+/** Method and path of a call. Pages that must not load its schemas use its endpoint and its type: `ask<typeof call>(endpoint, …)`. */
 export type Located<C extends Call> = Pick<C, 'method' | 'path'>
 
-/** Options of sending a call, beside its input. */
+/** Options of a request in addition to its input. */
 export type Sending = Pick<RequestOptions, 'headers' | 'signal' | 'form' | 'onProgress' | 'fallback'>
 
-/** Input of a call where it takes any. */
+/** Arguments of a call; optional if it has no required input. */
 export type AskedArguments<C extends Call, More> = {} extends Asked<C> ? [asked?: Asked<C> & More] : [asked: Asked<C> & More]
 
-/** Makes a call and answers its data and message. Throws `HttpError`; an aborted call throws the browser's `AbortError`. */
+/** Makes a call and returns its data and message. Throws `HttpError`, or the browser's `AbortError` if it is aborted. */
 export const ask = <C extends Call>(call: C | Located<C>, ...[asked]: AskedArguments<C, Sending>): Promise<Answered<AnswerOf<C>>> =>
   request<AnswerOf<C>>(call, optionsOf(asked))
 
-/** Makes a call whose answer is a file. */
+/** Makes a call that returns a file. */
 export const askFile = <C extends Call>(call: C | Located<C>, ...[asked]: AskedArguments<C, Sending>) => download(call, optionsOf(asked))
 
 interface AnyAsked extends Sending {
@@ -33,7 +33,7 @@ function optionsOf({ params, query, input, ...sending }: AnyAsked = {}): Request
   }
 }
 
-/** As it stands in an address: lists with commas between their words, nothing for what is left out. */
+/** Serializes values for a URL: arrays become comma-separated, undefined values are dropped. */
 const texts = (values: { readonly [name: string]: unknown }): { readonly [name: string]: string } =>
   Object.fromEntries(
     Object.entries(values)

@@ -1,19 +1,18 @@
 /**
- * Signing in and out, expiry and identity, by Refine's contract. The session itself is kept in session.ts, outside Refine: a page
- * knows who is there before Refine is made, and another person gets another Refine. This file loads nothing of Refine, so that
- * the public pages stand on the same provider. It redirects nobody; the guard, which watches the session, does.
+ * Refine's auth provider. The session itself is in session.ts, outside Refine, because pages need it before Refine is created and each
+ * user gets a new Refine. This file imports only types of Refine, so that public pages can use it. It never redirects; the guard,
+ * which watches the session, does that.
  */
 import type { AuthActionResponse, AuthProvider } from '@refinedev/core'
 import { HttpError } from './http.ts'
 import { currentSession, knownSession, loseSession, signIn, signOut } from './session.ts'
 
-/** Fields that the form of the sign-in sends. */
 export interface Credentials {
   readonly username: string
   readonly password: string
 }
 
-/** Outcome; an error is what the server answered, and the session is then as before. */
+/** The result for Refine. An error is the server's. */
 const outcome = (work: Promise<unknown>): Promise<AuthActionResponse> =>
   work.then(
     () => ({ success: true }),
@@ -27,7 +26,7 @@ export const authProvider = {
     const { status, error } = await knownSession()
     return { authenticated: status === 'authenticated', ...(error && { error }) }
   },
-  /** Loses the session where an answer says that it is over; wrong credentials are of the person, not of the session. */
+  /** Ends the session if an answer says it is over. Wrong credentials are a 401 too, but do not concern the session. */
   onError: async (error: unknown) => {
     if (error instanceof HttpError && error.statusCode === 401 && error.code !== 'credentials.wrong') loseSession(error)
     return {}

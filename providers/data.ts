@@ -1,9 +1,8 @@
 /**
- * Refine's door to the API, on top of simple-rest's calls with our own `request` underneath.
+ * Refine's data provider, based on simple-rest with `request` as its HTTP client.
  *
- * Refine merges every parameter of the page's URL into `meta`, and simple-rest obeys `meta.method` and `meta.headers`:
- * a link could delete a record. So `meta` never goes any further than this file; only its abort signal is read, and the text of a
- * failure.
+ * Refine merges every parameter of the page's URL into `meta`, and simple-rest obeys `meta.method` and `meta.headers`, so a
+ * link could delete a record. `meta` is therefore never passed on; only its abort signal and its fallback text are used.
  */
 
 import type {
@@ -28,25 +27,22 @@ import { HttpError, messageText, request } from './http.ts'
 import { asOfParams, fromListArguments } from './list-arguments.ts'
 import { noteDetail } from './notification.ts'
 
-/** Answer of a call for a record to Refine: the record, and the server's message for the success toast. */
+/** A record and the server's message for the success toast, as Refine expects them. */
 interface Answer {
   readonly data: WireRecord
   readonly message: string
 }
 
 /**
- * Under it, variables carry the key of the form that was opened: a call that comes again after a lost answer does nothing
- * twice. A symbol, as neither the page's address nor the body of the call can hold one.
+ * Property of `variables` with the idempotency key of the form, so that repeating a call after a lost answer has no effect. It is a
+ * symbol because neither the page's URL nor the body of the call can contain one.
  */
 export const callKey = Symbol('call key')
 
-/**
- * Under it, `meta` carries the key of the text for a failure that brings none. A symbol as well: Refine merges the page's address
- * into `meta`.
- */
+/** Property of `meta` with the text key for errors without a message. A symbol for the same reason. */
 export const failureText = Symbol('text of a failure')
 
-/** Makes a call under the key of its form, or under one of its own that it keeps until it is answered. */
+/** Makes a call with the idempotency key of its form, or with a key that is kept until there is an answer. */
 function keyedCall<T>(
   { sent, variables }: { readonly sent: readonly unknown[]; readonly variables: { readonly [callKey]?: string } },
   call: (headers: ReturnType<typeof keyed>) => Promise<T>,
@@ -55,14 +51,14 @@ function keyedCall<T>(
   return key === undefined ? once([...sent, variables], call) : call(keyed(key))
 }
 
-/** simple-rest with a client that sends by `request`, so that there is one door to the network. */
+/** simple-rest with a client that uses `request` for all network access. */
 function restWith(fallback: string, headers: { readonly [name: string]: string } = {}) {
   const client = axios.create({
     transformRequest: (body) => body,
     transformResponse: (answer) => answer,
     adapter: async (config) => {
       const { url: path = '', data: body } = config
-      const method = (config.method ?? 'get').toUpperCase() as Endpoint['method'] // simple-rest calls by our own methods alone
+      const method = (config.method ?? 'get').toUpperCase() as Endpoint['method'] // simple-rest uses only these methods
       const data = await request({ method, path }, { fallback, headers, ...(body === undefined ? {} : { body }) })
       return { data, status: 200, statusText: '', headers: {}, config }
     },
@@ -70,12 +66,12 @@ function restWith(fallback: string, headers: { readonly [name: string]: string }
   return restProvider('/api', client)
 }
 
-/** The text of a failure for which the server gave no message (specification, section 8). */
+/** Text key for errors without a message from the server (specification, section 8). */
 const problem = (resource: AnyResource, kind: 'get' | 'create' | 'update') => `resources:${resource.name}.problems.${kind}`
 
 /**
- * Beside that text a toast says which call failed, as section 8 has it: `Get Course List failed.`, `Register failed.` Only
- * where the server said nothing itself.
+ * Adds the name of the failed call to the toast if the server sent no message: `Get Course List failed.`, `Register failed.`
+ * (specification, section 8).
  */
 async function told<T>(resource: AnyResource, kind: 'list' | 'get' | 'create' | 'update', work: () => Promise<T>): Promise<T> {
   try {
@@ -97,14 +93,14 @@ async function getRecord(resource: AnyResource, id: string | number): Promise<An
   const fallback = problem(resource, 'get')
   if (resource.single) return request<WireRecord>(endpointsOf(resource).single, { fallback })
   const { data } = await restWith(fallback).getOne({ resource: resource.path, id: encodeURIComponent(id) })
-  return data as unknown as Answer // simple-rest hands on what our client answered
+  return data as unknown as Answer // simple-rest passes on the answer of the client
 }
 
-/** Stands for the query that a list answered, so that all it matches can be selected. */
+/** Response header with a token for the list's query, used to select all matching records. */
 const queryTokenHeader = 'query-token'
 
 const provider = {
-  /** `total` is null where the rows came before it; who shows it asks for it by itself (`useTotal`). */
+  /** `total` is null if the rows were sent before counting. Components that show it fetch it separately (`useTotal`). */
   getList: async ({ resource: name, meta, ...list }: GetListParams) => {
     const resource = resourceNamed(name)
     const params = [...toApiParams(fromListArguments(list)), ...asOfParams(list)]
@@ -129,7 +125,7 @@ const provider = {
     )
     return data as unknown as Answer
   },
-  /** `variables` holds what changed and the `version` it was read at. */
+  /** `variables` has the changed fields and the `version` that was read. */
   update: async ({ resource: name, id, variables }: UpdateParams<object>) => {
     const resource = resourceNamed(name)
     const { method, path } = endpointsOf(resource).update
@@ -142,7 +138,7 @@ const provider = {
   },
   deleteOne: () => Promise.reject(new Error('Records are never deleted: deactivate them')),
   getApiUrl: () => '/api',
-  /** Any other call; `url` comes from `model/wire/endpoints.ts`, never from the page's address. */
+  /** Any other call. `url` comes from `model/wire/endpoints.ts`, never from the page's URL. */
   custom: ({ url, method, payload, query, meta }: CustomParams) => {
     const params = Object.entries(query ?? {}).flatMap(([key, value]): [string, string][] =>
       value === undefined ? [] : [[key, String(value)]],
@@ -160,5 +156,5 @@ const provider = {
   },
 }
 
-// Refine's methods are generic in the record's type, which only the caller knows; what they answer are WireRecords.
+// Refine's methods are generic in the type of the record, which only the caller knows. They all return `WireRecord`.
 export const dataProvider = provider as unknown as DataProvider

@@ -3,7 +3,7 @@ import type { FieldIssues, WireRecord } from '#model/wire/wire.ts'
 
 interface Details {
   readonly message: string
-  /** 0 where no answer came. */
+  /** 0 if there was no answer. */
   readonly statusCode: number
   readonly code?: ErrorCode | undefined
   readonly errors?: Readonly<Record<string, string[]>>
@@ -15,22 +15,22 @@ interface Details {
   readonly requestId?: string | undefined
 }
 
-/** A call that failed: what to show, and what to decide by. */
+/** A failed call, with the message to show and the details to act on. */
 export class HttpError extends Error {
   override readonly name = 'HttpError'
   readonly statusCode: number
   readonly code: ErrorCode | undefined
-  /** Refused fields with their texts, in the form that Refine's forms take. */
+  /** Messages by field, in the form that Refine's forms expect. */
   readonly errors: Readonly<Record<string, string[]>>
-  /** Refused fields with their codes. */
+  /** Issues by field. */
   readonly fields: FieldIssues
-  /** The record as it is now, where the sent version was stale. */
+  /** The current record, if the sent version was stale. */
   readonly current: WireRecord | undefined
-  /** The steps that are possible, where the one asked for is not. */
+  /** The possible transitions, if the requested one is not. */
   readonly allowed: readonly string[] | undefined
-  /** The place that the caller keeps, where the server is full. */
+  /** The caller's position in the queue, if the server is at its limit. */
   readonly queue: QueuePlace | undefined
-  /** When to try again, where the server says so. */
+  /** When to retry, if the server says so. */
   readonly retryAfterSeconds: number | undefined
   readonly requestId: string | undefined
   constructor(details: Details) {

@@ -1,7 +1,6 @@
 /**
- * The only door to the network. Cookies travel along, answers are read as success, data and message; a call succeeded only
- * when success and data are both there. A 401 is answered by one refresh for all waiting calls and one retry
- * (specification, section 7).
+ * All network access of the browser code. Requests include cookies; answers have success, data and message, and a call succeeds only if
+ * success is true and data is present. After a 401, all waiting calls share one refresh and are retried once (specification, section 7).
  */
 import { type Endpoint, fillPath, sessionEndpoints } from '#model/wire/endpoints.ts'
 import { isOfEntity } from '#model/wire/errors.ts'
@@ -11,27 +10,27 @@ import { HttpError } from './http-error.ts'
 export { HttpError } from './http-error.ts'
 
 export interface HttpSettings {
-  /** Origin of the API without a slash at its end; empty: the page's own. */
+  /** Origin of the API without a trailing slash; empty if it is the page's own. */
   readonly baseUrl: string
-  /** The language that answers should be in. */
+  /** The language in which answers are requested. */
   readonly language: () => string
-  /** Translates a message key, such as `errors:issues.required`. */
+  /** Translates a text key, such as `errors:issues.required`. */
   readonly text: (key: string, params?: Issue['params']) => string
-  /** Called when a refresh failed, so that nobody is signed in any more. */
+  /** Called after a failed refresh: the session is over. */
   readonly onSessionLost: (error: HttpError) => void
 }
 
 export interface RequestOptions {
-  /** Fills `:id` and its like in the endpoint's path. */
+  /** Values for placeholders in the path, such as `:id`. */
   readonly path?: { readonly [name: string]: string }
   readonly params?: readonly (readonly [string, string])[] | { readonly [name: string]: string }
   readonly body?: unknown
   readonly form?: FormData
   readonly headers?: { readonly [name: string]: string }
   readonly signal?: AbortSignal | undefined
-  /** Told how much of the body has been sent, 0 to 1. */
+  /** Called with the share of the body that has been sent, from 0 to 1. */
   readonly onProgress?: (share: number) => void
-  /** Key of the text to show when a failure brings none of its own, such as `public:failed.login`. */
+  /** Text key to use if an error has no message, such as `public:failed.login`. */
   readonly fallback?: string
 }
 
@@ -41,20 +40,20 @@ export function configureHttp(next: HttpSettings) {
   settings = next
 }
 
-/** Asks the person for the password and proves it to the server; answers whether that worked. */
+/** Asks the user for the password and sends it to the server. Resolves to whether that succeeded. */
 export type AskPassword = () => Promise<boolean>
 
 let askPassword: AskPassword | null = null
 
-/** Sets who asks when a call wants the password again; null: nobody, and the call fails. */
+/** Sets how the password is asked for when a call requires reauthentication. With null, such calls fail. */
 export function onPasswordAsked(ask: AskPassword | null) {
   askPassword = ask
 }
 
-/** A text for people by its key, in the language of the page. */
+/** The text for a key, in the language of the page. */
 export const messageText = (key: string, params?: Issue['params']) => settings.text(key, params)
 
-/** The translated text of one refused value. */
+/** The translated text of an issue. */
 export function issueText({ code, params = {} }: Issue): string {
   const shown = Object.entries(params).map(([name, value]) => [
     name,
@@ -63,27 +62,27 @@ export function issueText({ code, params = {} }: Issue): string {
   return settings.text(isOfEntity(code) ? `resources:${code}` : `errors:issues.${code}`, Object.fromEntries(shown))
 }
 
-/** Answer of a call. `header` reads what came with it beside the body. */
+/** The answer to a call. `header` reads a response header. */
 export interface Answered<T> {
   readonly data: T
   readonly message: string
   readonly header: (name: string) => string | null
 }
 
-/** Where a path of the API is, for what the browser fetches by itself: links, pictures, its own connections. */
+/** URL of an API path, for links, images and connections that the browser opens itself. */
 export const apiAddress = (path: string) => `${settings.baseUrl}${path}`
 
-/** Tells whether the API is at another origin than the page: its fetches then carry cookies, and followed links do not. */
+/** Whether the API has a different origin than the page. Then `fetch` sends cookies, but links do not. */
 export const isApiElsewhere = () => new URL(settings.baseUrl, window.location.href).origin !== window.location.origin
 
-/** The bytes of a file that came with the page, wherever the API is. */
+/** The contents of a file that belongs to the page, wherever the API is. */
 export async function ownFile(address: string): Promise<ArrayBuffer> {
   const response = await fetch(new URL(address, window.location.href))
   if (!response.ok) throw new Error(`${address}: ${response.status}`)
   return response.arrayBuffer()
 }
 
-/** Makes a call and answers its data and message. Throws `HttpError`; an aborted call throws the browser's `AbortError`. */
+/** Makes a call and returns its data and message. Throws `HttpError`, or the browser's `AbortError` if it is aborted. */
 export async function request<T>(endpoint: Endpoint, options: RequestOptions = {}): Promise<Answered<T>> {
   const response = await send(endpoint, options)
   const answer = await readEnvelope<T>(response)
@@ -93,11 +92,11 @@ export async function request<T>(endpoint: Endpoint, options: RequestOptions = {
   throw await failureOf(response, answer, options)
 }
 
-/** `request` for a file that is sent while the person watches: it tells how far it has come. */
+/** Like `request`, for an upload with progress. */
 export const upload = <T>(endpoint: Endpoint, options: RequestOptions & Required<Pick<RequestOptions, 'form' | 'onProgress'>>) =>
   request<T>(endpoint, options)
 
-/** Makes a call whose answer is a file. */
+/** Makes a call that returns a file. */
 export async function download(endpoint: Endpoint, options: RequestOptions = {}): Promise<{ blob: Blob; name: string }> {
   const response = await send(endpoint, options)
   if (!response.ok) throw await failureOf(response, await readEnvelope(response), options)
@@ -109,7 +108,7 @@ function nameIn(disposition: string): string {
   return encoded ? decodeURIComponent(encoded) : (/filename="?([^";]+)"?/.exec(disposition)?.[1] ?? 'download')
 }
 
-/** Sends; where the server wants the password again, asks the person for it and sends once more. */
+/** Sends a request. If the server requires reauthentication, asks for the password and sends it again. */
 async function send(endpoint: Endpoint, options: RequestOptions): Promise<Response> {
   const response = await sendSignedIn(endpoint, options)
   if (response.status !== 403 || !askPassword || !(await wantsPassword(response))) return response
@@ -121,12 +120,12 @@ async function wantsPassword(response: Response): Promise<boolean> {
   return answer?.success === false && answer.code === 'reauthentication.required'
 }
 
-/** Sends; after a 401 refreshes the session once and sends once more. */
+/** Sends a request. After a 401, refreshes the session once and sends it again. */
 async function sendSignedIn(endpoint: Endpoint, options: RequestOptions): Promise<Response> {
   const sentAt = refreshes
   const response = await sendOnce(endpoint, options)
   if (response.status !== 401 || !(await mayRefresh(endpoint, response))) return response
-  // Another call may have refreshed the session while this one was under way: then it is only sent again.
+  // If another call refreshed the session in the meantime, just send again.
   if (refreshes === sentAt) {
     const failed = await refreshOnce()
     if (failed) throw failed
@@ -144,7 +143,7 @@ async function sendOnce(endpoint: Endpoint, options: RequestOptions): Promise<Re
       headers: {
         accept: 'application/json',
         'accept-language': settings.language(),
-        // A form's content type carries its boundary, which only the browser knows.
+        // Only the browser knows the boundary in a form's content type.
         ...(form ? {} : { 'content-type': 'application/json' }),
         ...options.headers,
       },
@@ -153,7 +152,7 @@ async function sendOnce(endpoint: Endpoint, options: RequestOptions): Promise<Re
     })
   } catch (error) {
     if (signal?.aborted) throw error
-    // A call with a key can be sent again whatever became of it.
+    // A call with an idempotency key can always be sent again safely.
     const isKeyed = options.headers?.['idempotency-key'] !== undefined
     const text = isKeyed ? 'public:failed.cut' : (options.fallback ?? 'public:failed.network')
     throw new HttpError({ statusCode: 0, message: settings.text(text) })
@@ -167,7 +166,7 @@ interface Sending {
   readonly body?: FormData | string
 }
 
-/** `fetch` with a progress, which it cannot tell of itself. */
+/** Like `fetch`, with upload progress, which `fetch` does not support. */
 const sendWatched =
   (onProgress: (share: number) => void) =>
   (url: string, { method, headers, signal, body }: Sending): Promise<Response> =>
@@ -201,16 +200,16 @@ const sendWatched =
 function urlOf(endpoint: Endpoint, { path = {}, params = {} }: RequestOptions): string {
   const pairs = Symbol.iterator in params ? params : Object.entries(params)
   const query = new URLSearchParams(pairs.map(([name, value]) => [name, value])).toString()
-  // Node's fetch, which tests run on, takes no relative addresses.
+  // Node's `fetch`, used in tests, does not accept relative URLs.
   const base = settings.baseUrl || window.location.origin
   return `${base}${fillPath(endpoint.path, path)}${query ? `?${query}` : ''}`
 }
 
-/** Counts the refreshes that worked, so that a call can tell whether one happened since it was sent. */
+/** Number of successful refreshes. A call compares it to find out whether the session was refreshed since it was sent. */
 let refreshes = 0
 let refreshing: Promise<HttpError | null> | null = null
 
-/** One refresh at a time for all calls of this page, and one at a time among the pages of this browser. Answers what failed. */
+/** Refreshes the session, at most once at a time in this page and in this browser. Resolves to the error, or null. */
 function refreshOnce(): Promise<HttpError | null> {
   refreshing ??= lockedRefresh().finally(() => {
     refreshing = null
@@ -219,7 +218,7 @@ function refreshOnce(): Promise<HttpError | null> {
 }
 
 async function lockedRefresh(): Promise<HttpError | null> {
-  // Absent outside secure contexts and in tests.
+  // Not available in insecure contexts and in tests.
   const locks: LockManager | undefined = navigator.locks
   return locks ? locks.request('matricola.refresh', refresh) : refresh()
 }
@@ -236,17 +235,17 @@ async function refresh(): Promise<HttpError | null> {
     }
     failed = await failureOf(response, answer, options)
   } catch (error) {
-    // `sendOnce` throws nothing else here: this call has no signal.
+    // The cast is safe: without a signal, `sendOnce` throws only `HttpError`.
     return error as HttpError
   }
-  // No answer, or one of "later", says nothing about the session.
+  // A missing answer, or one that asks to retry later, does not mean that the session is over.
   if (failed.statusCode === 429 || failed.statusCode === 503) return failed
   const lost = new HttpError({ ...failed, message: settings.text('errors:errors.session.expired') })
   settings.onSessionLost(lost)
   return lost
 }
 
-/** Wrong credentials are a 401 too, but of the person, not of the session. */
+/** Wrong credentials are a 401 too, but do not concern the session. */
 async function mayRefresh(endpoint: Endpoint, response: Response): Promise<boolean> {
   if (endpoint.path === sessionEndpoints.login.path) return false
   const answer = await readEnvelope(response.clone())
@@ -257,14 +256,14 @@ async function readEnvelope<T>(response: Response): Promise<Envelope<T> | null> 
   if (!response.headers.get('content-type')?.includes('json')) return null
   try {
     const answer: unknown = await response.clone().json()
-    // Every JSON answer of the API is an envelope; a stranger's JSON has no `success` and counts as a failure.
+    // Every JSON answer of the API is an envelope. JSON from elsewhere has no `success` and counts as a failure.
     return typeof answer === 'object' && answer !== null && 'success' in answer ? (answer as Envelope<T>) : null
   } catch {
     return null
   }
 }
 
-/** Message to show: the server's, else the text of the answer, else the caller's or the generic text (section 8). */
+/** The message to show: the server's, else the plain text of the answer, else the fallback (specification, section 8). */
 async function failureMessage(response: Response, answer: Envelope<unknown> | null, fallback: string | undefined): Promise<string> {
   if (answer?.message) return answer.message
   const type = response.headers.get('content-type') ?? ''

@@ -1,7 +1,7 @@
 import type { I18nProvider } from '@refinedev/core'
 import type { i18n } from 'i18next'
 
-/** Refine's own texts through our i18next. What it has no key for, it says in its own words; none of those is ever shown. */
+/** Refine's i18n provider, using i18next. Texts without a key fall back to Refine's own, none of which is ever shown. */
 export const i18nProvider = (texts: i18n): I18nProvider => ({
   translate: (key, options, fallback) => {
     const spare = fallback ?? (typeof options === 'string' ? options : key)

@@ -8,8 +8,8 @@ export interface ListArguments {
 }
 
 /**
- * A list query as the arguments of Refine's `useList`. Search text, view and an earlier day travel as filters of those
- * names, which no field can have (see the reserved names in `model/registry.ts`).
+ * A list query as arguments of Refine's `useList`. Search text, view and the date for "as of" become filters with names that no field can
+ * have (reserved in `model/checks/spelling.ts`).
  */
 export function toListArguments(query: ListQuery, asOf: string | null = null): Required<ListArguments> {
   const filters: CrudFilter[] = Object.entries(query.filters).map(([field, value]) => ({ field, operator: 'eq', value }))
@@ -23,7 +23,7 @@ export function toListArguments(query: ListQuery, asOf: string | null = null): R
   }
 }
 
-/** The way back, in the data provider. Several values of one field mean any of them. */
+/** The inverse, used by the data provider. Several values of one field are alternatives. */
 export function fromListArguments({ pagination, sorters, filters }: ListArguments): ListQuery {
   const values: Record<string, string> = {}
   for (const filter of filters ?? []) {
@@ -40,7 +40,7 @@ export function fromListArguments({ pagination, sorters, filters }: ListArgument
   }
 }
 
-/** The day that a list is asked for as it was, as a parameter of the call; none for now. */
+/** The query parameter for showing the list as of an earlier date; empty for the present. */
 export function asOfParams({ filters }: ListArguments): [name: string, value: string][] {
   const found = filters?.find((filter) => 'field' in filter && filter.field === 'asOf')
   return found ? [['asOf', String(found.value)]] : []

@@ -1,6 +1,6 @@
 /**
- * The one connection over which the server tells what happens. The pages of a browser share it: the one that holds the
- * lock listens and passes on what it hears. Where pages cannot share, each has its own.
+ * The connection for live updates, shared by all pages of a browser. The page that holds the lock listens and forwards events to
+ * the others. If the browser does not support sharing, each page has its own connection.
  */
 import * as liveCalls from '#model/calls/live.ts'
 import type { LiveEvent } from '#model/wire/jobs.ts'
@@ -8,7 +8,7 @@ import { apiAddress } from './http.ts'
 
 export interface LiveHandlers {
   onEvent(event: LiveEvent): void
-  /** Tells whether events can be relied on to come; while not, what depends on them has to be asked for. */
+  /** Whether events arrive reliably. While they do not, dependent data must be fetched. */
   onState(isLive: boolean): void
 }
 
@@ -18,7 +18,7 @@ const eventTypes = ['change', 'job', 'presence', 'unread', 'many', 'reset', 'sig
 const firstRetryMs = 2_000
 const longestRetryMs = 60_000
 
-/** Listens for a person until the answer is called. Does nothing where the browser knows no such events. */
+/** Listens to the events of a user. Returns a function that stops. Does nothing if the browser has no `EventSource`. */
 export function openLive(personId: string, handlers: LiveHandlers): () => void {
   if (typeof EventSource === 'undefined') return () => {}
   const name = `matricola.live.${personId}`
@@ -34,7 +34,7 @@ export function openLive(personId: string, handlers: LiveHandlers): () => void {
       stop = lead(channel, handlers)
       return new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve()))
     })
-    // Left before it was this page's turn.
+    // Aborted while waiting for the lock.
     .catch(() => {})
   return () => {
     stop()
@@ -49,7 +49,7 @@ function pass(told: Told, { onEvent, onState }: LiveHandlers): void {
   else onState(told.isLive)
 }
 
-/** Listens for all pages of the browser. A page that comes later is told how things stand. */
+/** Listens on behalf of all pages of the browser. Sends the current state to pages that open later. */
 function lead(channel: BroadcastChannel, handlers: LiveHandlers): () => void {
   const standing = new Map<string, LiveEvent>()
   let isLive = false
@@ -70,14 +70,17 @@ function lead(channel: BroadcastChannel, handlers: LiveHandlers): () => void {
     },
     onState(next) {
       isLive = next
-      // A new connection is told anew how things stand.
+      // A new connection receives the state again.
       if (!next) standing.clear()
       tell({ isLive })
     },
   })
 }
 
-/** The browser itself comes back after a lost line, and says what it heard last; after a refusal we try again, ever more slowly. */
+/**
+ * The browser reconnects by itself after a lost connection and sends the id of the last event. After a rejected connection, retries
+ * with exponential backoff.
+ */
 function listen({ onEvent, onState }: LiveHandlers): () => void {
   let source: EventSource
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -88,7 +91,7 @@ function listen({ onEvent, onState }: LiveHandlers): () => void {
     source.onopen = () => {
       tries = 0
       onState(true)
-      // A new connection does not know what the old one heard.
+      // The new connection may have missed events.
       if (!isFirst) onEvent({ type: 'reset' })
       isFirst = false
     }
@@ -96,7 +99,7 @@ function listen({ onEvent, onState }: LiveHandlers): () => void {
       onState(false)
       if (source.readyState === EventSource.CLOSED) again()
     }
-    // The server sends what `LiveEvent` says, named by its type.
+    // The server sends `LiveEvent` objects, and the event name is their type.
     for (const type of eventTypes) source.addEventListener(type, ({ data }) => onEvent(JSON.parse(data) as LiveEvent))
   }
   const again = () => {

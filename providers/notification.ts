@@ -2,7 +2,7 @@ import type { NotificationProvider, OpenNotificationParams } from '@refinedev/co
 
 type Show = (toast: { severity: 'success' | 'error' | 'info'; summary: string; detail?: string }) => void
 
-/** Details below a failure's text; Refine hands on that text alone. */
+/** Details to show below the text of an error, by text. Refine only passes on the text. */
 const details = new Map<string, string>()
 export const noteDetail = (summary: string, detail: string) => void details.set(summary, detail)
 
@@ -12,8 +12,8 @@ const failure = (summary: string) => {
 }
 
 /**
- * Refine's notices as our toasts. A failure shows the error's own message, which `data.ts` has made a text for people;
- * Refine's headline with its status code is dropped.
+ * Shows Refine's notifications as toasts. For an error it shows the error's own message, which `data.ts` has made readable, instead of
+ * Refine's headline with the status code.
  */
 export const notificationProvider = (show: Show): NotificationProvider => ({
   open: ({ type, message, description }) => {
@@ -23,8 +23,8 @@ export const notificationProvider = (show: Show): NotificationProvider => ({
   close: () => {},
 })
 
-/** For the hooks that write: the success toast is the server's message, word for word. */
+/** For hooks that write: shows the server's message as the success toast. */
 export function successNotification(answer: unknown): OpenNotificationParams | false {
-  const message = (answer as { message?: unknown } | undefined)?.message // our data provider answers `{ data, message }`
+  const message = (answer as { message?: unknown } | undefined)?.message // the data provider returns `{ data, message }`
   return typeof message === 'string' && message !== '' ? { type: 'success', message } : false
 }

@@ -1,15 +1,15 @@
-/** What the pages of one browser learn from each other about the session: it is theirs together, since they share its cookies. */
+/** Notifies the other pages of this browser of session changes. They share the session because they share its cookies. */
 
 export type SessionNews =
-  /** The person signed out. */
+  /** The user signed out. */
   | { readonly type: 'signedOut' }
-  /** The session ended without the person: it expired, or was ended elsewhere. */
+  /** The session ended without the user: it expired, or was ended elsewhere. */
   | { readonly type: 'ended' }
   | { readonly type: 'signedIn'; readonly userId: string }
 
 const name = 'matricola.session'
 
-/** Tells the other pages of this browser. */
+/** Notifies the other pages of this browser. */
 export function announceSession(news: SessionNews): void {
   if (typeof BroadcastChannel !== 'undefined') {
     const channel = new BroadcastChannel(name)
@@ -18,15 +18,15 @@ export function announceSession(news: SessionNews): void {
     return
   }
   try {
-    // The same news twice has to be two values.
+    // A storage event requires a changed value, so the time is added.
     localStorage.setItem(name, JSON.stringify({ ...news, at: Date.now() }))
     localStorage.removeItem(name)
   } catch {
-    // Refused storage: the other pages ask the server when they are shown again.
+    // Without storage, the other pages check the session when they become visible.
   }
 }
 
-/** Calls `listener` with news from other pages until the answer is called. */
+/** Calls `listener` with messages from other pages. Returns a function that stops listening. */
 export function onSessionNews(listener: (news: SessionNews) => void): () => void {
   if (typeof BroadcastChannel !== 'undefined') {
     const channel = new BroadcastChannel(name)
@@ -34,7 +34,7 @@ export function onSessionNews(listener: (news: SessionNews) => void): () => void
     return () => channel.close()
   }
   const hear = ({ key, newValue }: StorageEvent) => {
-    // Only `announceSession` writes the key.
+    // Only `announceSession` writes this key.
     if (key === name && newValue !== null) listener(JSON.parse(newValue) as SessionNews)
   }
   window.addEventListener('storage', hear)

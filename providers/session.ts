@@ -1,6 +1,6 @@
 /**
- * Session state, outside Refine: unchecked, then authenticated or anonymous (specification, section 4). A page asks once and
- * listens; signing in and out end in a real page load, so nothing of one person is left for the next.
+ * Session state outside Refine: unchecked, then authenticated or anonymous (specification, section 4). A page checks once and then
+ * subscribes. Signing in and out end in a full page load, so that no data of one user remains for the next.
  */
 
 import { useSyncExternalStore } from 'react'
@@ -13,9 +13,9 @@ import { announceSession } from './session-channel.ts'
 
 export interface SessionState {
   readonly status: 'unchecked' | 'authenticated' | 'anonymous'
-  /** Set exactly while authenticated. */
+  /** Not null if and only if authenticated. */
   readonly user: WireUser | null
-  /** Why the last check, sign-in or sign-out failed. */
+  /** Error of the last check, sign-in or sign-out. */
   readonly error: HttpError | null
   readonly isChecking: boolean
   readonly isSigningIn: boolean
@@ -46,7 +46,7 @@ export function useSession(): SessionState {
   )
 }
 
-/** Asks the server who is signed in; asked twice at once, it is one question. Never throws: the state says how it went. */
+/** Asks the server who is signed in. Concurrent calls share one request. Never throws; errors are in the returned state. */
 export function checkSession(): Promise<SessionState> {
   checking ??= look().finally(() => {
     checking = null
@@ -54,7 +54,7 @@ export function checkSession(): Promise<SessionState> {
   return checking
 }
 
-/** Session state, asked for only where it is not known yet. */
+/** The session state. Asks the server only if it is unchecked. */
 export const knownSession = (): Promise<SessionState> => (state.status === 'unchecked' ? checkSession() : Promise.resolve(state))
 
 async function look(): Promise<SessionState> {
@@ -68,7 +68,7 @@ async function look(): Promise<SessionState> {
   return state
 }
 
-/** Signs in. Throws what the server answered; the state is then anonymous. */
+/** Signs in. Throws the server's error; the state is then anonymous. */
 export async function signIn(username: string, password: string): Promise<WireUser> {
   change({ isSigningIn: true, error: null })
   try {
@@ -85,7 +85,7 @@ export async function signIn(username: string, password: string): Promise<WireUs
   }
 }
 
-/** Signs out. Where that fails the session stays, and the error is thrown and kept. */
+/** Signs out. On failure the session remains, and the error is thrown and stored in the state. */
 export async function signOut(): Promise<void> {
   change({ isSigningOut: true })
   try {
@@ -98,9 +98,7 @@ export async function signOut(): Promise<void> {
   }
 }
 
-/**
- * The session is over, whoever noticed. After signing out that is no news: answers to calls that were still under way change nothing.
- */
+/** Ends the session, whoever noticed. Does nothing after a sign-out, so that late answers to earlier calls have no effect. */
 export function loseSession(error: HttpError): void {
   const { status, error: earlier } = state
   if (status === 'anonymous' && !earlier) return
@@ -108,10 +106,10 @@ export function loseSession(error: HttpError): void {
   if (status === 'authenticated') announceSession({ type: 'ended' })
 }
 
-/** The person signed out in another page of this browser, or somebody else signed in there. */
+/** Ends the session because the user signed out on another page of this browser, or a different user signed in there. */
 export const endSession = () => change({ status: 'anonymous', user: null, error: null })
 
-/** Asks the server whether the person is still signed in. Only a clear answer ends the session: without a connection nothing changes. */
+/** Asks the server whether the user is still signed in. Only a definite answer ends the session; network errors change nothing. */
 export async function recheckSession(): Promise<void> {
   const { user } = state
   if (!user) return
@@ -123,12 +121,12 @@ export async function recheckSession(): Promise<void> {
   }
 }
 
-/** The signed-in person as a call answered it after a change, such as a new picture. */
+/** Updates the user after a change, such as a new picture. */
 export function updateSessionUser(user: Partial<WireUser>) {
   if (state.user) change({ user: { ...state.user, ...user } })
 }
 
-/** Forgets everything, as at the start; for tests, where one page follows another without a load. */
+/** Resets the state. For tests, in which pages follow each other without a page load. */
 export const resetSession = () => change(unchecked)
 
 const asHttpError = (error: unknown) =>
