@@ -1,4 +1,4 @@
-/** Reading an archive made by `write.ts`: entry by entry, never all of it in memory. */
+/** Reads archives made by `write.ts`, entry by entry, so that memory use stays small. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream'
@@ -13,7 +13,7 @@ export interface ArchiveEntry {
   readonly body: AsyncIterable<unknown>
 }
 
-/** The entries of an archive, in order. Each must be read, or left, before the next is asked for. */
+/** Returns the entries of an archive in order. Each must be read or skipped before the next is requested. */
 export async function* entriesOf(path: string): AsyncGenerator<ArchiveEntry> {
   const tar = extract()
   pipeline(createReadStream(path), createGunzip(), tar, () => undefined)
@@ -25,7 +25,10 @@ export async function* entriesOf(path: string): AsyncGenerator<ArchiveEntry> {
 
 const damaged = (why: string) => new DatabaseRefusal(`This is not a whole backup: ${why}.`)
 
-/** Reads the archive once, checks everything in it against its manifest, and answers that. Throws `DatabaseRefusal` for one that is damaged. */
+/**
+ * Reads the whole archive, checks every entry against the manifest, and returns the manifest. Throws `DatabaseRefusal` if it is
+ * damaged.
+ */
 export async function verifyArchive(path: string): Promise<{ readonly manifest: Manifest; readonly missingFiles: readonly string[] }> {
   let manifest: Manifest | undefined
   let missingFiles: readonly string[] | undefined
@@ -55,7 +58,7 @@ export async function verifyArchive(path: string): Promise<{ readonly manifest: 
   return { manifest, missingFiles }
 }
 
-/** Lines of an entry, some at a time. */
+/** Yields the lines of an entry, at most `atOnce` at a time. */
 export async function* linesOf(body: AsyncIterable<unknown>, atOnce: number): AsyncGenerator<string[]> {
   let rest = ''
   let lines: string[] = []

@@ -5,8 +5,8 @@ import { hasRecords } from './rows.ts'
 import type { BackupSource } from './write.ts'
 
 /**
- * Before a database with records in it is migrated: a backup in `DATA_DIR/backups`, read back and checked (S-22.2).
- * Answers its path, or null where nothing is to be migrated or lost. Throws what writing or checking it throws.
+ * Makes and verifies a backup in `DATA_DIR/backups` before a migration. Returns its path, or null if there is nothing to migrate
+ * or no record to lose. Throws what writing or verifying the backup throws.
  */
 export async function backupBeforeMigration(
   source: BackupSource & { readonly migrations: readonly PackMigrations[] },

@@ -1,4 +1,4 @@
-/** Keys belong to a database: their fingerprint lies in it from the first start, and no other keys open it. */
+/** Ties keys to a database: their fingerprint is stored in it from the first startup, and it cannot be opened with other keys. */
 import { isEncrypted } from '#model/field.ts'
 import { storedEntries } from '#model/resource.ts'
 import { allResources } from '#resources/index.ts'
@@ -11,7 +11,7 @@ import { hasRecords } from './rows.ts'
 
 const metaKey = 'keysFingerprint'
 
-/** The fingerprint of the keys that the database was begun with; null where none is noted yet. */
+/** Returns the fingerprint of the keys that belong to the database; null if none is recorded yet. */
 export async function fingerprintIn(queries: Queries): Promise<string | null> {
   const [found] = await queries.query<{ table: string | null }>(`select to_regclass('meta')::text as table`)
   if (!found?.table) return null
@@ -20,8 +20,8 @@ export async function fingerprintIn(queries: Queries): Promise<string | null> {
 }
 
 /**
- * The keys of `dataDir` for this database. They are made where nobody has worked with it yet. Throws `DatabaseRefusal` when one is
- * missing or damaged, or when they are another database's.
+ * Returns the keys in `dataDir` for this database. Creates them if the database has no records yet. Throws `DatabaseRefusal` if
+ * one is missing or damaged, or they belong to another database.
  */
 export async function keysFor(queries: Queries, dataDir: string): Promise<SecretKeys> {
   const known = await fingerprintIn(queries)
@@ -32,8 +32,8 @@ export async function keysFor(queries: Queries, dataDir: string): Promise<Secret
 }
 
 /**
- * Notes whose keys they are in a migrated database that does not know it yet. Throws `DatabaseRefusal` when they cannot read what is
- * encrypted there, or when another process has noted others meanwhile.
+ * Records the fingerprint of the keys in a migrated database that has none. Throws `DatabaseRefusal` if the keys cannot decrypt
+ * its data, or another process has recorded other keys in the meantime.
  */
 export async function adoptKeys(queries: Queries, keys: SecretKeys, dataDir: string): Promise<void> {
   if ((await fingerprintIn(queries)) === null) {
@@ -43,7 +43,7 @@ export async function adoptKeys(queries: Queries, keys: SecretKeys, dataDir: str
   demandSame(await fingerprintIn(queries), keys, dataDir)
 }
 
-/** Notes the fingerprint that a backup names; with it come its rows. */
+/** Records the fingerprint from a backup's manifest, together with the backup's rows. */
 export async function noteFingerprint(queries: Queries, fingerprint: string): Promise<void> {
   await queries.query('insert into meta (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value', [
     metaKey,
@@ -60,7 +60,7 @@ const foreign = (dataDir: string) =>
     `The keys in ${dataDir}/keys are not those of this database: no password would fit, and no CNP could be read. Put back the copy of its own, or set DATA_DIR to where they are. Nothing was changed.`,
   )
 
-/** Tells whether the keys open the oldest value of each encrypted field: those that the database was begun with do. */
+/** Whether the keys decrypt the oldest value of each encrypted field. */
 async function canRead(queries: Queries, keys: SecretKeys): Promise<boolean> {
   for (const resource of allResources)
     for (const [name, spec] of storedEntries(resource)) {

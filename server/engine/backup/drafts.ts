@@ -1,18 +1,18 @@
-/** Archives while they are written, beside the place where they will lie. */
+/** Temporary files of archives that are being written, in the same folder as the archive. */
 import { randomUUID } from 'node:crypto'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
-/** The name of an archive that is not whole yet. */
+/** Returns a temporary name for an archive. */
 export const draftOf = (path: string) => join(dirname(path), `.${basename(path)}.${randomUUID()}.part`)
 
-/** Such a name, or one as they were before. */
+/** Matches such a name, or one in the form used by earlier versions. */
 const draftName = /^\.(?:.+\.[0-9a-f-]{36}\.part|before-(?:restore|migration)-.+\.tar\.gz\.\d+)$/
 
-/** One that is written grows all the time. */
+/** Age in milliseconds after which a temporary file is abandoned. Writing an archive updates the file's time constantly. */
 const deadMs = 3_600_000
 
-/** Removes the drafts in `folder` that a cut-off process has left: nobody has added to them for `ageMs`. */
+/** Removes temporary files of interrupted processes from `folder`: those not modified for `ageMs`. */
 export async function removeDrafts(folder: string, ageMs = deadMs): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     if (!draftName.test(name)) continue

@@ -4,19 +4,19 @@ import { join } from 'node:path'
 import type { Manifest } from './manifest.ts'
 import { type BackupSource, backupName, backupToFile } from './write.ts'
 
-/** Folder of the archives that the program makes of its own accord. */
+/** Folder of the archives that the program makes automatically. */
 export const keptFolder = (dataDir: string) => join(dataDir, 'backups')
 
-/** Archives from before a migration that are kept: the rows in them went on living in the database. */
+/** Number of archives from before a migration to keep. More are not needed, since a migration keeps the rows. */
 const migrationsKept = 5
 
 /**
- * By the machine's own clock to the millisecond, so that no second archive takes the name of the first. Written out: as a
- * number of milliseconds it would look like a personal number, which the log removes.
+ * Returns a file name with the system time in milliseconds, so that names are unique. The time has a date format, because the log
+ * would mask a plain number of milliseconds as a personal number.
  */
 export const archiveName = (why: string, made: Date, now: Date) => `${why}-${made.toISOString().replace(/\D/g, '')}-${backupName(now)}`
 
-/** A backup in `DATA_DIR/backups` of what is about to be changed. Throws as `backupToFile`. */
+/** Makes a backup in `DATA_DIR/backups` of data that is about to be changed. Throws as `backupToFile` does. */
 export async function keepBackup(
   source: BackupSource,
   why: 'before-migration' | 'before-restore',
@@ -30,8 +30,9 @@ export async function keepBackup(
 }
 
 /**
- * Removes the oldest archives from before a migration, by their names, and never the one just made: a wrong clock may
- * call it the oldest. One from before a restore is the only copy of what was replaced, and stays until somebody removes it.
+ * Removes the oldest archives from before a migration, by name. The new one is never removed, even if a wrong clock makes it look
+ * like the oldest. Archives from before a restore are the only copy of the replaced data, so they are never removed
+ * automatically.
  */
 async function removeOldest(folder: string, made: string): Promise<void> {
   const others = (await readdir(folder)).filter((name) => /^before-migration-\d+-.*\.tar\.gz$/.test(name) && join(folder, name) !== made)

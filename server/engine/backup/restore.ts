@@ -1,4 +1,4 @@
-/** From an archive back to a running university, on either engine. Moving from one engine to the other is this, too. */
+/** Restores an archive on either engine, which is also how to move from one engine to the other. */
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { Queries } from '../database/database.ts'
@@ -17,16 +17,16 @@ import { hasRecords, insertRows, tableChecksum, tableNames } from './rows.ts'
 import { type StagedTables, stageTables } from './staged.ts'
 
 export type RestoreTarget = Pick<Environment, 'database' | 'files' | 'clock' | 'keys' | 'config' | 'migrations' | 'log'>
-/** Records that a university erased for good, so that no older backup brings them back. */
+/** Records that a university erased, which must stay erased when an older backup is restored. */
 export interface Erasures {
-  /** Keeps what the database knows of them outside of it; it may not be one of this program yet. */
+  /** Saves the list of erased records outside the database. The database may have the schema of another version. */
   keep(target: RestoreTarget): Promise<void>
-  /** Erases again what has come back, and answers how many records that were. */
+  /** Erases records that came back, and returns how many. */
   repeat(target: RestoreTarget): Promise<number>
 }
 
 interface RestoreOptions {
-  /** True: records that are there may be replaced. */
+  /** Whether to replace existing records. */
   readonly force: boolean
   readonly erasures: Erasures
 }
@@ -36,13 +36,13 @@ export interface RestoreReport {
   readonly tables: { readonly [table: string]: number }
   readonly files: number
   readonly missingFiles: readonly string[]
-  /** Mails that had not been sent when the backup was made; they stay unsent. */
+  /** Number of emails that were not sent when the backup was made. They stay unsent. */
   readonly heldMails: number
-  /** Jobs that were under way; they wait for a person to let them go on. */
+  /** Number of jobs that were running. They are paused until a user resumes them. */
   readonly heldJobs: number
-  /** The archive of what the restore has replaced; null where the database was empty. */
+  /** Path of the archive of the replaced data; null if the database was empty. */
   readonly kept: string | null
-  /** Applications whose personal data was removed after the backup was made, and now again. */
+  /** Number of applications that were erased after the backup was made, and are now erased again. */
   readonly erasedAgain: number
 }
 
@@ -50,10 +50,10 @@ const statementMs = 10 * 60_000
 const rowsAtOnce = 500
 
 /**
- * Checks the archive at `path` whole, then replaces what the database holds by it. Throws `DatabaseRefusal` for a
- * damaged archive, one from a newer program or of other keys, files that belong to another database, or a database that is not empty unless `force` is set; what that held is
- * kept in an archive of its own. Nobody stays signed in, no one-time link stays valid, no waiting mail is sent, no job
- * goes on by itself, and what was erased since stays erased (S-15.5).
+ * Verifies the archive at `path`, then replaces the contents of the database by it. Throws `DatabaseRefusal` if the archive is
+ * damaged, comes from a newer program or has other keys, if the files belong to another database, or if the database is not empty
+ * and `force` is not set. Replaced data is saved to an archive first. After a restore all sessions and one-time tokens are gone,
+ * unsent emails are held, no job continues without a user, and records erased since the backup are erased again.
  */
 export async function restoreBackup(path: string, target: RestoreTarget, { force, erasures }: RestoreOptions): Promise<RestoreReport> {
   const { manifest, missingFiles } = await verifyArchive(path)
@@ -95,33 +95,33 @@ export async function restoreBackup(path: string, target: RestoreTarget, { force
 const isKnown = (packs: readonly PackMigrations[], name: string, version: string) =>
   packs.some(({ pack, migrations }) => pack === name && positionOf(migrations, version) >= 0)
 
-/** An archive whose tables lie ready. */
+/** An archive whose tables have been staged. */
 interface Unpacked {
   readonly manifest: Manifest
   readonly tables: StagedTables
 }
 
 interface Replacing extends Unpacked {
-  /** Of the archive of what is replaced; null where nothing is. */
+  /** Manifest of the archive of the replaced data; null if there was none. */
   readonly kept: Manifest | null
-  /** Keys of the files that the backup lacks. */
+  /** Keys of files that are missing in the backup. */
   readonly missingFiles: readonly string[]
-  /** Id by which the store knows the database; null for one that has none yet. */
+  /** Id by which the file store identifies the database; null if it has none yet. */
   readonly filesId: string | null
   readonly migrations: readonly PackMigrations[]
   readonly now: Date
 }
 
-/** Takes the old rows away and puts the new ones in, all of it or nothing: whenever the process ends, one of the two universities is there. */
+/** Replaces the old rows by the new ones in one transaction. If the process ends at any time, one of the two states is complete. */
 async function replace(queries: Queries, { kept, migrations, missingFiles, filesId, now, ...unpacked }: Replacing) {
   const { manifest } = unpacked
   await demandUnchanged(queries, kept)
   await dropTables(queries)
-  // In the shape that the backup was made in; what came later is applied to its rows.
+  // Restores rows into the schema of the backup, then migrates them.
   await migrateInside(queries, migrations, versionsOf(manifest))
   const heldMails = await restoreRows(queries, unpacked)
   await migrateInside(queries, migrations)
-  // An older backup has its jobs in another shape, or none.
+  // Only now, because an older backup has another schema for jobs, or none.
   const heldJobs = await holdJobs(queries)
   await ensureSettings(queries)
   await noteFaults(
@@ -139,8 +139,8 @@ async function replace(queries: Queries, { kept, migrations, missingFiles, files
 }
 
 /**
- * Nobody can write from here on, and nobody has since the archive of the old rows was made: older programs and other tools know
- * nothing of the claim to the database. Throws `DatabaseRefusal` where somebody has, or holds a table.
+ * Locks all tables and checks that the rows have not changed since they were archived. Earlier versions of the program and other
+ * tools do not respect the claim on the database. Throws `DatabaseRefusal` if a row has changed or a table is in use.
  */
 async function demandUnchanged(queries: Queries, kept: Manifest | null): Promise<void> {
   const names = await ownTables(queries)
@@ -157,7 +157,7 @@ async function demandUnchanged(queries: Queries, kept: Manifest | null): Promise
 
 const stopThem = 'Stop everything that uses it, then restore again. Nothing was changed.'
 
-/** Every table but the engine's own, quoted. */
+/** All tables except the embedded engine's own, quoted. */
 const ownTables = async (queries: Queries) =>
   (await tableNames(queries)).filter((name) => name !== 'embedded_start').map((name) => `"${name}"`)
 
@@ -166,10 +166,10 @@ async function dropTables(queries: Queries): Promise<void> {
   if (tables.length > 0) await queries.query(`drop table ${tables.join(', ')} cascade`)
 }
 
-/** Stands in `meta` until what was erased since the backup is erased again. */
+/** Key in `meta` that is set until erased records have been erased again. */
 const unfinished = 'restoreUnfinished'
 
-/** Does what a restore still owes after its rows are there, also one that was cut off then; answers how many applications were erased again. */
+/** Completes a restore after its rows are stored, also one that was interrupted. Returns how many applications were erased again. */
 export async function finishRestore(target: RestoreTarget, erasures: Erasures): Promise<number> {
   const owed = await target.database.query('select from meta where key = $1', [unfinished])
   if (owed.length === 0) return 0
@@ -179,8 +179,8 @@ export async function finishRestore(target: RestoreTarget, erasures: Erasures): 
 }
 
 /**
- * Puts the files into the store and the tables aside. Files may be many gigabytes, and stand before the tables:
- * a transaction that waited for them would be given up.
+ * Writes the files to the file store and stages the tables. Files come before the transaction: they can take many gigabytes, and
+ * the transaction would time out while it waits.
  */
 async function unpack(path: string, { files, log }: RestoreTarget, { manifest, tables }: Unpacked): Promise<void> {
   const keys = new Map(manifest.files.map(({ key }) => [fileEntry(key), key]))
@@ -188,20 +188,20 @@ async function unpack(path: string, { files, log }: RestoreTarget, { manifest, t
   for await (const { name, body } of entriesOf(path)) {
     const [key, table] = [keys.get(name), names.get(name)]
     if (key !== undefined) await files.write(key, await buffer(body))
-    // The entries of a tar archive are read as bytes.
+    // Entries of a tar archive are streams of bytes.
     if (table !== undefined) for await (const chunk of body) tables.write(table, chunk as Uint8Array)
   }
   log.info({ files: keys.size }, 'the files of the backup are in place')
 }
 
-/** Foreign keys rest while the rows come, table by table, and are checked when they return. */
+/** Inserts the rows of all tables. Foreign keys are dropped first; creating them again checks all rows. */
 async function restoreRows(queries: Queries, { manifest, tables }: Unpacked): Promise<number> {
   const references = await queries.query<{ name: string; table: string; definition: string }>(
     `select quote_ident(conname) as name, conrelid::regclass::text as table, pg_get_constraintdef(oid) as definition from pg_constraint
      where contype = 'f' and connamespace = 'public'::regnamespace`,
   )
   for (const { table, name } of references) await queries.query(`alter table ${table} drop constraint ${name}`)
-  // Rows that a migration has put in come again with the backup.
+  // Removes rows that migrations inserted, because the backup contains them too.
   await queries.query(`truncate ${manifest.tables.map(({ name }) => `"${name}"`).join(', ')}`)
   for (const { name } of manifest.tables)
     for await (const lines of linesOf(tables.read(name), rowsAtOnce)) await insertRows(queries, name, lines)
@@ -215,7 +215,7 @@ async function restoreRows(queries: Queries, { manifest, tables }: Unpacked): Pr
   ).length
 }
 
-/** Jobs under way when the backup was made may have ended since, and told people so: none of them goes on by itself. */
+/** Pauses jobs that were running. They may have finished after the backup was made, and their users know it. */
 async function holdJobs(queries: Queries): Promise<number> {
   const held = await queries.query(`update job set state = 'paused' where state = 'running' returning id`)
   await queries.query(`update job set starts_by_itself = false, lease_token = null, lease_until = null where finished_at is null`)

@@ -1,4 +1,4 @@
-/** The rows of a table as lines of JSON, in the order of its primary key: the same text from either engine. */
+/** Table rows as JSON lines in order of the primary key. Both engines produce the same text. */
 import { createHash } from 'node:crypto'
 import { allResources } from '#resources/index.ts'
 import type { Queries } from '../database/database.ts'
@@ -6,8 +6,8 @@ import { ensuredResources, unkeptTables } from '../database/meanings.ts'
 import { tableNameOf } from '../database/names.ts'
 
 /**
- * Tables of the engine that a backup leaves out: what only the running installation may use (sessions, one-time links,
- * counted attempts, known devices, answers to calls that may come twice), and the engines' own.
+ * The engine's tables that a backup leaves out: state of the running installation (sessions, one-time tokens, rate limits, known
+ * devices, idempotency keys) and internal tables.
  */
 const unkept: ReadonlySet<string> = new Set([
   'session',
@@ -21,12 +21,12 @@ const unkept: ReadonlySet<string> = new Set([
   'embedded_start',
 ])
 
-/** Tells whether a backup holds a table's rows. */
+/** Whether a backup contains the table's rows. */
 export const isKept = (table: string): boolean => !unkept.has(table) && !unkeptTables().includes(table)
 
 const rowsAtOnce = 1_000
 
-/** Names of all tables, those left out by a backup included. */
+/** Returns the names of all tables, including those that backups leave out. */
 export async function tableNames(queries: Queries): Promise<string[]> {
   const rows = await queries.query<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public' order by tablename collate "C"`,
@@ -34,7 +34,7 @@ export async function tableNames(queries: Queries): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Texts compare byte by byte, so that both engines give the same order. */
+/** Returns the ORDER BY terms. Texts are compared byte by byte, so that both engines return the same order. */
 async function orderOf(queries: Queries, table: string): Promise<string> {
   const rows = await queries.query<{ name: string; isText: boolean }>(
     `select quote_ident(a.attname) as name, a.atttypid = 'text'::regtype as "isText"
@@ -47,7 +47,7 @@ async function orderOf(queries: Queries, table: string): Promise<string> {
   return rows.map(({ name, isText }) => (isText ? `${name} collate "C"` : name)).join(', ')
 }
 
-/** Hands over the rows of a table, some at a time, each as one line. Inside a transaction: it holds a cursor. */
+/** Passes a table's rows to `take` in batches, one line per row, and returns their number. Uses a cursor, so call it in a transaction. */
 export async function readRows(queries: Queries, table: string, take: (lines: string) => void): Promise<number> {
   const order = await orderOf(queries, table)
   await queries.query(
@@ -64,25 +64,25 @@ export async function readRows(queries: Queries, table: string, take: (lines: st
   return count
 }
 
-/** Number of rows and checksum of a table, as the manifest states them. */
+/** Returns the number of rows and the checksum of a table, as in the manifest. */
 export async function tableChecksum(queries: Queries, table: string): Promise<{ readonly rows: number; readonly sha256: string }> {
   const hash = createHash('sha256')
   const rows = await readRows(queries, table, (lines) => hash.update(lines))
   return { rows, sha256: hash.digest('hex') }
 }
 
-/** Puts lines made by `readRows` into a table. */
+/** Inserts lines made by `readRows` into a table. */
 export async function insertRows(queries: Queries, table: string, lines: readonly string[]): Promise<void> {
   await queries.query(`insert into "${table}" select * from jsonb_populate_recordset(null::"${table}", $1::jsonb)`, [
     `[${lines.join(',')}]`,
   ])
 }
 
-/** Tables that every start writes, worked with or not. */
+/** Tables to which every startup writes, even if the database is otherwise unused. */
 const ownNotes = (): ReadonlySet<string> =>
   new Set(['meta', 'security_event', ...[...allResources.filter(({ single }) => single), ...ensuredResources()].map(tableNameOf)])
 
-/** Tells whether anyone has worked with the database: it has more than what a start writes by itself. */
+/** Whether the database has been used: it contains more than what startup writes. */
 export async function hasRecords(queries: Queries): Promise<boolean> {
   const notes = ownNotes()
   const tables = (await tableNames(queries)).filter((name) => isKept(name) && !notes.has(name))

@@ -1,4 +1,7 @@
-/** Tables on their way into or out of an archive: one file under `DATA_DIR` that has no name, so that nothing of it is left however the process ends. */
+/**
+ * Stages tables on their way into or out of an archive, in one file under `DATA_DIR`. The file is unlinked right after it is
+ * opened, so that nothing is left behind however the process ends.
+ */
 import { randomUUID } from 'node:crypto'
 import { closeSync, createReadStream, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,14 +13,14 @@ interface Place {
 }
 
 export interface StagedTables {
-  /** Adds to a table; those written before it cannot grow any more. */
+  /** Appends to a table. Tables must be written one after the other. */
   write(table: string, chunk: Uint8Array): void
-  /** The bytes of a table; none for one that was never written. */
+  /** Returns the contents of a table; empty if nothing was written. */
   read(table: string): Readable
   close(): void
 }
 
-/** Room for tables under `dataDir`, on the disk where the data lies already. */
+/** Creates the staging file in `dataDir`, on the disk that holds the data. */
 export function stageTables(dataDir: string): StagedTables {
   const folder = join(dataDir, 'incoming')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -43,7 +46,7 @@ export function stageTables(dataDir: string): StagedTables {
     },
     close() {
       closeSync(file)
-      // Where an open file keeps its name until now.
+      // On Windows an open file cannot be unlinked, so its name is removed now.
       forgetName()
     },
   }

@@ -1,7 +1,7 @@
 /**
- * One portable archive of everything: rows, files and a manifest of counts and checksums. Either engine restores it.
- * It holds password hashes and, encrypted, national ids, so whoever may download it is an admin who has just signed in
- * again; the keys of `DATA_DIR/keys` are not in it.
+ * Writes one portable archive with all rows and files, and a manifest with counts and checksums. Both engines can restore it. It
+ * contains password hashes and encrypted national ids, so only admins can download it, after reauthentication. The keys in
+ * `DATA_DIR/keys` are not included.
  */
 import { createHash } from 'node:crypto'
 import { open, rename, rm, writeFile } from 'node:fs/promises'
@@ -24,20 +24,19 @@ import { type StagedTables, stageTables } from './staged.ts'
 
 export type BackupSource = Pick<Environment, 'database' | 'files' | 'clock' | 'log'> & {
   readonly config: Pick<Environment['config'], 'dataDir'>
-  /** Of the installation, where its database does not know their fingerprint yet. */
+  /** Keys of the installation, needed if the database has no fingerprint yet. */
   readonly keys: SecretKeys | null
 }
 
-/** Reading a large table takes longer than a page does. */
+/** Statement timeout in milliseconds, long enough to read a large table. */
 const statementMs = 10 * 60_000
 
-/** Name of the archive's file: `matricola-2026-09-01-0830.tar.gz`, in UTC. */
+/** Returns the archive's file name, with the time in UTC: `matricola-2026-09-01-0830.tar.gz`. */
 export const backupName = (at: Date) => `matricola-${at.toISOString().slice(0, 16).replace('T', '-').replace(':', '')}.tar.gz`
 
 /**
- * Copies the rows aside as they are at this moment, then answers the archive as a stream. Files that the store has
- * lost, or gives back changed, are named in the archive and in the log, and handed to `onFaults`; they do not stop it. A store that
- * cannot be asked does.
+ * Takes a snapshot of all rows, then returns the archive as a stream. Files that are missing or damaged in the file store do not
+ * stop the backup: they are listed in the archive, logged and passed to `onFaults`. An unreachable file store is an error.
  */
 export async function writeBackup(source: BackupSource, onFaults?: (faults: readonly FileFault[]) => Promise<void>): Promise<Readable> {
   const staged = stageTables(source.config.dataDir)
@@ -63,7 +62,7 @@ async function copyRows(queries: Queries, { clock, keys }: BackupSource, staged:
   const tables: ManifestTable[] = []
   for (const name of await tableNames(queries)) if (isKept(name)) tables.push(await copyTable(queries, name, staged))
   const files = await queries.query<ManifestFile>(
-    // Those that were dropped or erased may be gone already.
+    // Leaves out files that were discarded or erased, since their content may already be deleted.
     `select key, bytes, sha256 from file where not coalesce(claimed_at is null and owner_id = record_id, false) order by key collate "C"`,
   )
   const { [firstPack]: schemaVersion = '', ...packVersions } = await appliedVersions(queries)
@@ -128,33 +127,33 @@ function addTable(archive: Pack, { name, size, rows }: { name: string; size: num
   })
 }
 
-/** Says which file a failure is about where the system does not: a full disk names none. */
+/** Adds the path to an error. The system does not name the file if the disk is full. */
 const failedAt = (path: string) => (error: unknown) => {
   throw error instanceof Error ? Object.assign(error, { path }) : error
 }
 
-/** An archive in a file, as it was read back. */
+/** A backup in a file, after verification. */
 export interface StoredBackup {
   readonly manifest: Manifest
   readonly faults: readonly FileFault[]
 }
 
 /**
- * Writes the archive to a file that only its owner reads: complete, synced and read back against its own checksums, or not at all. Archives that
- * cut-off processes have left in its folder go. Throws `DatabaseRefusal` when the file does not hold what was written.
+ * Writes the archive to a file that only its owner can read. The file is complete, synced and verified, or it does not exist.
+ * Removes temporary files that interrupted processes left in the folder. Throws `DatabaseRefusal` if verification fails.
  */
 export async function backupToFile(source: BackupSource, path: string): Promise<StoredBackup> {
   await removeDrafts(dirname(path))
   let faults: readonly FileFault[] = []
   const draft = draftOf(path)
-  // First of all: a folder that cannot be written is told before anything is read.
+  // Opened first, so that a folder that is not writable is reported before anything is read.
   const handle = await open(draft, 'wx', 0o600)
   try {
     try {
       const archive = await writeBackup(source, async (found) => {
         faults = found
       })
-      // Writes every byte: a single `write` may store a part of what it is given, as on a disk that has just become full.
+      // `writeFile` writes all bytes. A single `write` may write only some of them, for example when the disk becomes full.
       await writeFile(handle, archive).catch(failedAt(draft))
       await handle.sync().catch(failedAt(draft))
     } finally {
