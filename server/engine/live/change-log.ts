@@ -13,22 +13,22 @@ export interface Change {
 }
 
 /**
- * Time to look back for changes that became visible late, because their transaction took its time or another
- * process's clock is behind. Chunks of jobs are short and their rows many, so those are looked for less far.
+ * How far back to look for changes that became visible late, because of a long transaction or the slow clock of another process.
+ * Jobs have short transactions and many rows, so their changes are looked for less far back.
  */
 const lookBackMs = 30_000
 const jobLookBackMs = 3_000
-/** Changes of one look: the newest. Of more than so many nobody is told one by one. */
+/** Maximum number of changes to read per poll (the newest), and to replay to a returning client. With more, the client gets no details. */
 const mostAtOnce = 2000
 const mostMissed = 1000
-/** For how long a listener can go on where it was. */
+/** Time in milliseconds during which a client can resume after a disconnect. */
 const resumableMs = 10 * 60_000
-/** Time before the last known change told to a listener again, for what became visible late; and to a new one, for what its page just missed. */
+/** Replayed time in milliseconds before the client's last change, for changes that became visible late; before now for a new client. */
 const overlapMs = 3_000
 
 const columns = 'id, resource, record_id, version, action, actor_id, actor_name, at, job_id is not null as is_of_job'
 
-/** The change log, read as it grows, each change once: the same on both engines, whichever process wrote it. */
+/** Reads the change log as it grows. Each change is returned once, whichever engine and process wrote it. */
 export class Changes {
   readonly #context: Environment
   readonly #seen = new Map<string, Change>()
@@ -38,12 +38,12 @@ export class Changes {
     this.#context = context
   }
 
-  /** Id of the newest change that is known. */
+  /** Id of the newest known change. */
   get latest(): string | null {
     return this.#latest?.id ?? null
   }
 
-  /** Begins here: what has happened so far is not news. */
+  /** Starts at the current end of the log. Earlier changes are not returned. */
   async begin(): Promise<void> {
     this.#seen.clear()
     const [newest] = await this.#context.database.query<{ id: string; at: string }>(
@@ -53,7 +53,7 @@ export class Changes {
     await this.next()
   }
 
-  /** Changes that were not there at the last look, oldest first. */
+  /** Returns changes since the last call, oldest first. */
   async next(): Promise<Change[]> {
     const now = this.#context.clock.now().getTime()
     const [from, fromOfJobs] = [new Date(now - lookBackMs).toISOString(), new Date(now - jobLookBackMs).toISOString()]
@@ -71,8 +71,8 @@ export class Changes {
   }
 
   /**
-   * Changes that a listener missed since the last one that it knows, or a moment ago where it knows none. Some may be
-   * known to it. Null where that cannot be told any more.
+   * Returns the changes that a client missed since its last one, or recent changes for a new client. Some of them may already be
+   * known to it. Returns null if the client was away for too long or missed too many.
    */
   async since(lastId: string | null): Promise<Change[] | null> {
     const { database, clock } = this.#context

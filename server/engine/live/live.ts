@@ -8,25 +8,28 @@ import { type Present, presentNow } from './presence.ts'
 import { sendChanges, sendJobs, sendPresence } from './send.ts'
 import { LiveStream } from './stream.ts'
 
-/** Pause between looks at the database while somebody listens, and for slower work. A look takes at most a tenth of the time, unless it is awaited. */
+/**
+ * Poll intervals in milliseconds while there are clients. `restFactor` limits polling to a tenth of the time, unless a change is
+ * expected.
+ */
 const lookMs = 500
 const slowMs = 2_000
 const beatMs = 20_000
 const restFactor = 9
 
-/** One browser keeps one stream for all its pages; some have several windows, or cannot share. */
+/** Maximum number of streams. A browser shares one stream among its tabs, but some users have several windows or a browser that cannot. */
 const maxOfSession = 8
 const maxOfProcess = 1000
 
 export interface Live {
-  /** A new listener, who goes on after the change named, or begins now. Throws `requests.tooMany`, `server.busy`. */
+  /** Adds a client, which resumes after the given change or starts now. Throws `requests.tooMany` and `server.busy`. */
   listen(caller: Caller, lastId: string | null): Promise<LiveStream>
-  /** Looks at once: something was written that listeners wait for. */
+  /** Polls at once, because something was written that clients wait for. */
   wake(): void
   stop(): Promise<void>
 }
 
-/** Tells the listeners of this process. The database is asked only while there is one. */
+/** Starts live updates for the clients of this process. The database is polled only while there are any. */
 export function startLive(context: Environment): Live {
   const { log, database } = context
   const streams = new Set<LiveStream>()
@@ -35,7 +38,7 @@ export function startLive(context: Environment): Live {
   let followed: readonly string[] = []
   let beginning: Promise<void> | null = null
   let looking: Promise<void> | null = null
-  /** Woken in the middle of a look, which may not have seen what was written. */
+  /** Whether `wake` was called during a poll, which may have missed what was written. */
   let isAwaited = false
   let timer: NodeJS.Timeout | undefined
   let slowAt = 0
@@ -48,11 +51,11 @@ export function startLive(context: Environment): Live {
     const now = Date.now()
     const isSlow = now >= slowAt
     if (isSlow) slowAt = now + slowMs
-    // Whoever is signed out hears nothing of what comes after.
+    // Before anything is sent, so that users who have signed out receive nothing.
     if (isSlow) await endDead()
     const news = await changes.next()
     const jobs = await jobsOf(context, people(), followed)
-    // People who are told read anew, maybe from the replica.
+    // Clients read again after an update, and a replica may answer. So wait until it has the change.
     if (news.length > 0 || jobs.length > 0) await database.replica?.followed()
     if (news.length > 0) await sendChanges(context, news, [...streams])
     followed = sendJobs(jobs, [...streams])
@@ -83,7 +86,7 @@ export function startLive(context: Environment): Live {
     await sendPresence(context, [...found, ...left], [...streams])
   }
 
-  /** Letters are no changes of records that somebody made: they are counted at every look. */
+  /** Messages and notifications are not in the change log, so unread ones are counted on every poll. */
   async function sendUnread(): Promise<void> {
     const unread = await unreadOf(context, people())
     for (const stream of streams) {

@@ -1,4 +1,4 @@
-/** Facts that concern listeners alone: whether their sessions go on, how their jobs stand and what they have not read. */
+/** Reads what concerns a single user: whether the session is valid, the progress of jobs, and unread counts. */
 
 import type { Role } from '#model/vocabulary.ts'
 import type { JobState } from '#model/wire/jobs.ts'
@@ -6,7 +6,7 @@ import type { WireUnread } from '#model/wire/wire.ts'
 import type { Environment } from '#server/engine/environment.ts'
 import { sessionLifetimes } from '#server/engine/session/lifetimes.ts'
 
-/** Ids of the sessions that go on: not ended, not too old, used within their time, of a person whose account is on. */
+/** Returns the ids of valid sessions: not revoked, not expired, not idle for too long, and of an active account. */
 export async function liveSessionIds({ database, clock }: Environment, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const now = clock.now()
   const rows = await database.query<{ id: string; last_used_at: string; role: Role }>(
@@ -28,7 +28,7 @@ export interface JobProgress {
 
 const justMadeMs = 10_000
 
-/** Progress of the people's jobs: those that go on by themselves, those just made, and those of `followed`. */
+/** Returns the progress of the users' jobs: those that run, those just made, and those in `followed`. */
 export const jobsOf = ({ database, clock }: Environment, people: readonly string[], followed: readonly string[]): Promise<JobProgress[]> =>
   database.query<JobProgress>(
     `select id, actor_id, state, done, total from job
@@ -36,7 +36,7 @@ export const jobsOf = ({ database, clock }: Environment, people: readonly string
     [people, new Date(clock.now().getTime() - justMadeMs).toISOString(), followed],
   )
 
-/** Counts of what each of the people has not read. */
+/** Returns the number of unread notifications and messages by user. */
 export async function unreadOf({ database }: Environment, people: readonly string[]): Promise<ReadonlyMap<string, WireUnread>> {
   const rows = await database.query<WireUnread & { id: string }>(
     `select p.id,

@@ -1,7 +1,7 @@
 import { grouped } from '#model/grouped.ts'
 import type { Environment } from '#server/engine/environment.ts'
 
-/** Pages that show a record say so again before this is over. */
+/** Lifetime of an entry in milliseconds. Open pages renew it before it expires. */
 const presentMs = 60_000
 
 export interface Present {
@@ -16,7 +16,7 @@ interface Place {
   readonly userId: string
 }
 
-/** Notes that a person has a record open, or has it no more. */
+/** Records that a user has opened or closed a record. */
 export async function notePresence({ database, clock }: Environment, { resource, id, userId }: Place, isOpen: boolean): Promise<void> {
   const place = [resource, id, userId]
   if (!isOpen) {
@@ -30,7 +30,7 @@ export async function notePresence({ database, clock }: Environment, { resource,
   )
 }
 
-/** Every record that somebody has open, with who. */
+/** Returns every record that is open, with its users. */
 export async function presentNow({ database, clock }: Environment): Promise<Present[]> {
   const since = new Date(clock.now().getTime() - presentMs).toISOString()
   const rows = await database.query<{ resource: string; record_id: string; user_id: string; name: string }>(

@@ -7,12 +7,12 @@ import { rowsReadBy } from '#server/engine/policy/permit.ts'
 import { Parameters } from '#server/engine/sql/parameters.ts'
 import type { LiveStream } from './stream.ts'
 
-/** Tells whether a listener may read a record of the resource that was asked about. */
+/** Whether a client may read a record of the resource that `readersOf` was called for. */
 export type MayRead = (stream: LiveStream, id: string) => boolean
 
 /**
- * Finds which listeners may read which of the records now: one question to the database for each role whose rows depend on
- * the record or the person, however many listen.
+ * Finds out which clients may read which records. It needs one query per role whose access depends on the record or user,
+ * regardless of the number of clients.
  */
 export async function readersOf(
   { database }: Environment,

@@ -1,4 +1,4 @@
-/** Decides who is told what. Nothing of a record's values is told, and nothing of a record that the listener may not read. */
+/** Decides which client receives which update. Updates contain no field values, and nothing about records that the user may not read. */
 import { isGranted } from '#model/access.ts'
 import { grouped } from '#model/grouped.ts'
 import type { AnyResource } from '#model/resource.ts'
@@ -12,15 +12,15 @@ import type { Present } from './presence.ts'
 import { readersOf } from './readers.ts'
 import type { LiveStream } from './stream.ts'
 
-/** More changed records of one resource in one look are told as many. */
+/** Maximum number of changed records per resource in one update. For more, the client is only told that there were many. */
 const mostNamed = 100
-/** They see who did what; others see that something was done. */
+/** Roles that see the action and the actor of a change. Others see only that the record changed. */
 const staff: readonly Role[] = ['admin', 'secretary']
 const finished = new Set(['done', 'failed', 'cancelled'])
 
 const resources = new Map(allResources.map((resource) => [resource.name as string, resource]))
 
-/** Tells of changes, each record once, at its newest version. */
+/** Sends changes, one per record with its newest version. */
 export async function sendChanges(context: Environment, changes: readonly Change[], streams: readonly LiveStream[]): Promise<void> {
   for (const [name, all] of grouped(changes, ({ resource }) => resource)) {
     const resource = resources.get(name)
@@ -59,8 +59,8 @@ function changeEvent({ resource, record_id: id, version, action, actor_id, actor
 }
 
 /**
- * Tells who has a record open to those who may read it and hold the right to change such records. Students change their
- * own alone, and are not told who of the office looks at it.
+ * Sends presence to users who may read the record and update records of the resource. Students are excluded: they may update only
+ * their own records, and do not see which staff have one open.
  */
 export async function sendPresence(context: Environment, present: readonly Present[], streams: readonly LiveStream[]): Promise<void> {
   for (const [name, places] of grouped(present, ({ resource }) => resource)) {
@@ -78,7 +78,7 @@ export async function sendPresence(context: Environment, present: readonly Prese
     for (const stream of listening)
       for (const { record_id: id, people } of places) {
         const key = `presence ${name} ${id}`
-        // Of what nobody had open before, that nobody has it open is no news.
+        // Closing a record is reported only to clients that were told it was open.
         if (!mayRead(stream, id) || (people.length === 0 && !stream.sent.has(key))) continue
         stream.sendState(key, { type: 'presence', resource: name, id, people })
         if (people.length === 0) stream.sent.delete(key)
@@ -86,7 +86,7 @@ export async function sendPresence(context: Environment, present: readonly Prese
   }
 }
 
-/** Tells people how their own jobs stand; answers the jobs that have not come to an end. */
+/** Sends users the progress of their jobs. Returns the ids of unfinished jobs. */
 export function sendJobs(jobs: readonly JobProgress[], streams: readonly LiveStream[]): string[] {
   for (const { id, actor_id, state, done, total } of jobs)
     for (const stream of streams) if (stream.caller.id === actor_id) stream.sendState(`job ${id}`, { type: 'job', id, state, done, total })

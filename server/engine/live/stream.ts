@@ -2,16 +2,16 @@ import { PassThrough } from 'node:stream'
 import type { LiveEvent } from '#model/wire/jobs.ts'
 import type { Caller } from '#server/engine/caller.ts'
 
-/** When a browser comes back after the connection was lost, in milliseconds; spread, so that not all come at once. */
+/** Delay before a browser reconnects, in milliseconds. It is random, so that clients do not all reconnect at once. */
 const retryMs = () => 2000 + Math.floor(Math.random() * 3000)
-/** Bytes that may wait for a slow listener. It comes back, and is sent what it missed. */
+/** Maximum number of buffered bytes for a slow client. Beyond it the client is disconnected; it reconnects and receives what it missed. */
 const maxWaitingBytes = 256 * 1024
 
-/** One listener's connection: server-sent events, as HTML spells them. */
+/** The connection of one client: server-sent events. */
 export class LiveStream {
   readonly caller: Caller
   readonly body = new PassThrough({ highWaterMark: maxWaitingBytes })
-  /** Text that this listener was sent last under a key: the same is not sent twice. */
+  /** The last text sent under each key, to avoid sending it twice. */
   readonly sent = new Map<string, string>()
 
   constructor(caller: Caller) {
@@ -19,12 +19,12 @@ export class LiveStream {
     this.#write(`retry: ${retryMs()}\n\n`)
   }
 
-  /** `id` is the change from which the listener goes on when the connection is lost. */
+  /** Sends an event. `id` is the change after which the client resumes if the connection is lost. */
   send(event: LiveEvent, id?: string): void {
     this.#write(`event: ${event.type}\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(event)}\n\n`)
   }
 
-  /** Sends an event that says how something stands, unless it was sent already. */
+  /** Sends a state, unless it equals the one last sent under this key. */
   sendState(key: string, event: LiveEvent): void {
     const text = JSON.stringify(event)
     if (this.sent.get(key) === text) return
@@ -32,7 +32,7 @@ export class LiveStream {
     this.send(event)
   }
 
-  /** Shows to everybody in between that the connection is alive. The id alone is no event: it is only remembered. */
+  /** Keeps the connection alive. A message with only an id is not an event, but the browser stores the id. */
   beat(id: string | null): void {
     this.#write(`: alive\n${id === null ? '' : `id: ${id}\n`}\n`)
   }
