@@ -1,4 +1,4 @@
-/** Parts that every job on a selection shares: whose right it is, and its records as rows of a batch. */
+/** Shared by all jobs on a selection: their permits, and the conversion of records to rows of a batch. */
 
 import { evaluate } from '#model/predicate.ts'
 import { rowIssue } from '#model/wire/jobs.ts'
@@ -8,19 +8,19 @@ import type { StoredRecord } from '#server/engine/records/reading/find.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import type { JobRow, JobWork } from './job-kinds.ts'
 
-/** The permit to change many records. Throws `access.denied`. */
+/** Returns the permit to edit many records. Throws `access.denied`. */
 export function bulkPermit({ caller, resource }: Pick<JobWork, 'caller' | 'resource'>): Permit {
   authorize(caller, resource, 'bulk')
   return authorize(caller, resource, 'update')
 }
 
-/** The permit to take an action on many records. Throws `access.denied`. */
+/** Returns the permit to perform an action on many records. Throws `access.denied`. */
 export function actPermit({ caller, resource }: Pick<JobWork, 'caller' | 'resource'>): Permit {
   authorize(caller, resource, 'bulk')
   return authorize(caller, resource, 'act')
 }
 
-/** The rows of a job as those of a batch; `wanted` is asked for records that the person may change along with others. */
+/** Converts a job's rows to rows of a batch. `wanted` is called for records that the user may change in bulk; others are denied. */
 export function rowsOf(permit: Permit, rows: readonly JobRow[], wanted: (record: StoredRecord) => Values | RowRefusal): BatchRow[] {
   const { rows: among } = authorize(permit.caller, permit.resource, 'bulk')
   const mayBulk = ({ id, values, reached }: StoredRecord) =>
@@ -29,7 +29,7 @@ export function rowsOf(permit: Permit, rows: readonly JobRow[], wanted: (record:
     position,
     id: recordId,
     version: baseVersion,
-    // A selection holds records that exist.
+    // A selection only contains records that exist.
     wanted: (record) => (record && mayBulk(record) ? wanted(record) : { verdict: 'denied', issues: rowIssue('access.denied') }),
   }))
 }

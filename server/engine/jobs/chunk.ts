@@ -1,4 +1,4 @@
-/** One chunk of a job: some rows tried or stored, what became of them noted, and how far the job has come, in one transaction. */
+/** One chunk of a job: checks or stores some items, and records their outcomes and the job's progress, in one transaction. */
 
 import { provedFields } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
@@ -14,30 +14,30 @@ import { countItems, itemsOf, noteResults, skipItems } from './items.ts'
 import type { JobKinds, JobKindWork, JobRow, JobWork } from './job-kinds.ts'
 import { type Counts, countsAfter, type JobRecord, jobColumns, waitingIn } from './job-row.ts'
 
-/** Time for which a process may be silent before another takes its jobs over. */
+/** Lifetime of a lease in milliseconds. A process that does not renew it loses its jobs to another. */
 export const leaseMs = 60_000
 
-/** Jobs that have something to do: they are checked or run, or their rest is to be passed over. */
+/** SQL condition for jobs with work to do: to check or store items, or to skip the rest of a stopped job. */
 export const isDue = `finished_at is null and state in ('checking', 'running', 'cancelled', 'failed')`
 
-/** A chunk as its runner asks for it. */
+/** A chunk to run. */
 export interface Chunk {
   readonly jobId: string
   readonly lease: string
-  /** Most rows to take. */
+  /** Maximum number of rows. */
   readonly size: number
   readonly kinds: Partial<JobKinds>
 }
 
 export interface ChunkDone {
-  /** True when the job has more to do. */
+  /** Whether the job has more to do. */
   readonly isMore: boolean
   readonly rows: number
-  /** Time that the transaction took, without the wait for its turn. */
+  /** Duration of the transaction in milliseconds, without the wait for its start. */
   readonly tookMs: number
 }
 
-/** State in which a chunk leaves the job. */
+/** Progress of the job after a chunk. */
 interface Progress {
   readonly counts: Counts
   readonly created: number
@@ -45,8 +45,8 @@ interface Progress {
 }
 
 /**
- * Does one chunk. The job's row is locked meanwhile: pause and cancel wait for the chunk's end, and whoever has lost the
- * lease finds nothing to do. Throws `access.denied` when the job's person may not do it any more.
+ * Runs one chunk. The job's row is locked, so pausing and cancelling wait for the end of the chunk, and a process that lost its
+ * lease does nothing. Throws `access.denied` if the job's user no longer has the permission.
  */
 export async function doChunk(context: Context, chunk: Chunk): Promise<ChunkDone> {
   const all = recordsOf(context)
@@ -72,7 +72,7 @@ async function work(
   return { isMore, rows: progress.rows, tookMs: performance.now() - began, resource: job.resource }
 }
 
-/** Passes over rows of a job that was stopped; its row is locked by whoever calls. */
+/** Skips items of a stopped job. The caller must have locked the job's row. */
 export async function skipRest(context: Context, queries: Queries, { job, size }: { job: JobRecord; size: number }): Promise<void> {
   await keepProgress(context, { queries, job, progress: await skipped(queries, job, size), kinds: {} })
 }
@@ -108,7 +108,7 @@ function kindOf(kinds: Partial<JobKinds>, { kind }: JobRecord): JobKindWork {
   return found
 }
 
-/** Every row has exactly one outcome, or the chunk is not stored. */
+/** Throws unless every row has exactly one outcome, so that an incomplete chunk is not stored. */
 function demandEvery({ kind }: JobRecord, rows: readonly JobRow[], results: readonly BatchResult[]): void {
   const answered = new Set(results.map(({ position }) => position))
   if (results.length !== rows.length || rows.some(({ position }) => !answered.has(position)))
@@ -123,7 +123,7 @@ interface Person {
   readonly is_active: boolean
 }
 
-/** The job as its kind sees it, asked for by its person as he or she is now. Throws `access.denied` for one who lost the role. */
+/** Returns the job with its user's current access. Throws `access.denied` if the user was deactivated or has another role. */
 export async function workOf({ clock, texts }: Context, queries: Queries, job: JobRecord): Promise<JobWork> {
   const [person] = await queries.query<Person>(
     `select id, name, role, is_active, ${personSql('u.id')} as person_id from users u where id = $1`,
@@ -137,9 +137,9 @@ export async function workOf({ clock, texts }: Context, queries: Queries, job: J
     name,
     role,
     personId: person.person_id,
-    // A job has no session; nothing that it does asks for one.
+    // A job has no session, and nothing in it needs one.
     sessionId: job.id,
-    // Where changes ask for the password, it was given before the rows were checked, and again before they are stored.
+    // If the changes require a recent password, it was asked for when the job was made and again when it was started.
     reauthenticatedAt: (provedFields(resource).length > 0 ? clock.now() : new Date(0)).toISOString(),
     language: job.language,
   }
@@ -153,7 +153,7 @@ interface Kept {
   readonly kinds: Partial<JobKinds>
 }
 
-/** Writes how far the job has come, and its next state when nothing is left of this one; the lease goes on meanwhile. */
+/** Stores the progress, and the next state once this one has no rows left. Extends the lease. */
 async function keepProgress({ clock }: Context, { queries, job, progress, kinds }: Kept): Promise<boolean> {
   const { counts, created } = progress
   const now = clock.now()
@@ -182,7 +182,7 @@ async function keepProgress({ clock }: Context, { queries, job, progress, kinds 
   return isMore
 }
 
-/** Rows that the state is there to deal with. */
+/** Number of rows that remain to be handled in a state. */
 function leftIn(state: JobRecord['state'], counts: Counts): number {
   if (state === 'checking') return counts.pending ?? 0
   if (state === 'running') return counts.ready ?? 0
@@ -198,7 +198,7 @@ function stateAfter(job: JobRecord, counts: Counts, kinds: Partial<JobKinds>): J
   return job.state
 }
 
-/** Tells whether a job that has been checked can be started: a kind may want every row to be in order. */
+/** Whether a checked job can be started. Some kinds require every row to be valid. */
 export function mayStart({ kind, input }: Pick<JobRecord, 'kind' | 'input'>, counts: Counts, kinds: Partial<JobKinds>): boolean {
   const isRefused = (['denied', 'state', 'invalid', 'stale'] as const).some((outcome) => (counts[outcome] ?? 0) > 0)
   return !(isRefused && kinds[kind]?.stopsAtRefusal?.(input))

@@ -1,4 +1,4 @@
-/** The rows of jobs: what is still to be done, and what became of each. */
+/** The items of jobs, with their outcomes. */
 import type { Outcome } from '#model/wire/jobs.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { BatchResult } from '#server/engine/records/batch/types.ts'
@@ -9,11 +9,11 @@ import type { Counts } from './job-row.ts'
 
 const placeOf = (jobId: string, position: number) => ({ table: 'job_item', column: 'input', id: `${jobId}:${position}` })
 
-/** Cells as they are stored: encrypted, because they may hold what is encrypted elsewhere. */
+/** Encrypts a row's cells, because they can contain values of encrypted fields. */
 export const sealCells = (keys: SecretKeys, jobId: string, { position, cells }: { readonly position: number; readonly cells: unknown }) =>
   encryptValue(JSON.stringify(cells), keys, placeOf(jobId, position))
 
-/** The cells of a stored row; null where it has none. */
+/** Decrypts the cells of an item; null if it has none. */
 export const openCells = (
   keys: SecretKeys,
   jobId: string,
@@ -28,7 +28,7 @@ interface ItemRecord {
   readonly input: string | null
 }
 
-/** The first `size` rows of a job with that outcome. */
+/** Returns the first `size` items of a job with an outcome. */
 export async function itemsOf(
   queries: Queries,
   keys: SecretKeys,
@@ -48,7 +48,7 @@ export async function itemsOf(
   }))
 }
 
-/** Notes what became of rows. A version that was checked stays the one that the row is judged by. */
+/** Records the outcomes of items. A base version that is already set is kept. */
 export async function noteResults(queries: Queries, jobId: string, results: readonly BatchResult[]): Promise<void> {
   const noted = results.map((result) => ({
     position: result.position,
@@ -72,7 +72,7 @@ export async function noteResults(queries: Queries, jobId: string, results: read
   )
 }
 
-/** Passes over the first `size` rows that are still waiting, and answers how many there were. */
+/** Skips the first `size` waiting items, and returns how many there were. */
 export async function skipItems(queries: Queries, jobId: string, size: number): Promise<number> {
   const rows = await queries.query(
     `update job_item i set outcome = 'skipped' from (select position from job_item where job_id = $1 and outcome in ('pending', 'ready')
@@ -83,7 +83,7 @@ export async function skipItems(queries: Queries, jobId: string, size: number): 
   return rows.length
 }
 
-/** Rows by outcome, and how many make a new record, counted. */
+/** Counts the items by outcome, and those that create a record. */
 export async function countItems(queries: Queries, jobId: string): Promise<{ readonly counts: Counts; readonly created: number }> {
   const rows = await queries.query<{ outcome: Outcome; count: number; created: number }>(
     `select outcome, count(*) as count, count(*) filter (where is_new and outcome in ('ready', 'done')) as created

@@ -5,5 +5,5 @@ import { actionKind } from './kind-action.ts'
 import { editKind } from './kind-edit.ts'
 import { undoKind } from './kind-undo.ts'
 
-/** Work of each kind of job. */
+/** The implementation of each kind of job. */
 export const jobKinds: JobKinds = { edit: editKind, action: actionKind, undo: undoKind, import: importKind, paste: pasteKind }

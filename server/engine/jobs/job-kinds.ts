@@ -1,4 +1,4 @@
-/** Work of a kind of job on its rows, as the runner, the routes and the undo ask it; `job-kind-table.ts` names each. */
+/** The interface that every kind of job implements. `job-kind-table.ts` lists the implementations. */
 
 import type { AnyResource } from '#model/resource.ts'
 import type { Language } from '#model/vocabulary.ts'
@@ -9,14 +9,14 @@ import type { BatchResult } from '#server/engine/records/batch/types.ts'
 import type { Records } from '#server/engine/records/store.ts'
 import type { Texts } from '#server/engine/texts.ts'
 
-/** A job as its kind sees it. The caller is looked up anew for every chunk: rights that were lost are gone. */
+/** The job that a kind works on. The caller is read from the database for every chunk, so revoked access takes effect at once. */
 export interface JobWork {
   readonly id: string
   readonly resource: AnyResource
   readonly caller: Caller
   readonly language: Language
   readonly texts: Texts
-  /** As it was stored when the job was made. */
+  /** As stored when the job was made. */
   readonly input: unknown
 }
 
@@ -26,21 +26,21 @@ export interface JobRow {
   /** Null: not checked yet. */
   readonly baseVersion: number | null
   readonly isNew: boolean
-  /** Decrypted; null where the kind has none. */
+  /** Decrypted; null if this kind of job has none. */
   readonly cells: unknown
 }
 
 export interface JobKindWork {
   /**
-   * Tries (`commit: false`) or stores some rows, inside one transaction that also notes what became of them: it uses the
-   * records and queries given and no others. Answers every row once.
+   * Checks (`commit: false`) or stores some rows. It runs in the transaction that records the outcomes, and must use only the
+   * given records and queries. Returns exactly one result per row.
    */
   rows(work: JobWork, rows: readonly JobRow[], how: { records: Records; queries: Queries; commit: boolean }): Promise<BatchResult[]>
-  /** Names of the fields that the person asked for. */
+  /** Returns the fields that the user asked to change. */
   fields(work: Pick<JobWork, 'resource' | 'input'>): readonly string[]
-  /** Tells whether a finished job of this kind can be taken back. */
+  /** Whether a finished job can be undone. */
   canUndo(work: Pick<JobWork, 'resource' | 'input'>): boolean
-  /** Tells whether nothing is to be done while a row is refused; absent: refused rows are left out. */
+  /** Whether the job cannot start while a row is rejected. Absent: rejected rows are left out. */
   stopsAtRefusal?(input: unknown): boolean
 }
 

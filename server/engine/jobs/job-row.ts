@@ -4,7 +4,7 @@ import type { JobKind, JobState, Outcome } from '#model/wire/jobs.ts'
 
 export type Counts = { readonly [O in Outcome]?: number }
 
-/** A job as it is stored. */
+/** A job as stored. */
 export interface JobRecord {
   readonly id: string
   readonly kind: JobKind
@@ -27,7 +27,7 @@ export interface JobRecord {
   readonly finished_at: string | null
 }
 
-/** Input that a job of any kind may have; the rest of its shape is the kind's own. */
+/** Parts of the input that several kinds share. Each kind adds its own. */
 export interface JobInput {
   readonly edit?: readonly FieldEdit[]
   readonly action?: string
@@ -35,17 +35,17 @@ export interface JobInput {
   readonly [part: string]: unknown
 }
 
-/** The columns of `JobRecord` in the row called `j`. */
+/** The columns of `JobRecord`, for a row with the alias `j`. */
 export const jobColumns = `j.id, j.kind, j.resource, j.state, j.actor_id, j.actor_name, j.actor_role, j.language, j.input,
   j.starts_by_itself, j.total, j.done, j.counts, j.created, j.undoes, j.error, j.created_at, j.started_at, j.finished_at`
 
-/** Rows that are still to be checked or done. */
+/** Number of items that still have to be checked or stored. */
 export const waitingIn = (counts: Counts) => (counts.pending ?? 0) + (counts.ready ?? 0)
 
-/** The counts with rows moved from one outcome to others; an outcome without rows is left out. */
+/** Returns the counts after rows moved from one outcome to others. Outcomes without rows are left out. */
 export function countsAfter(counts: Counts, from: Outcome, to: readonly Outcome[]): Counts {
   const after: { [O in Outcome]?: number } = { ...counts, [from]: (counts[from] ?? 0) - to.length }
   for (const outcome of to) after[outcome] = (after[outcome] ?? 0) + 1
-  // Keys of an object of outcomes.
+  // Only outcomes are keys of `after`.
   return Object.fromEntries(Object.entries(after).filter(([, count]) => count > 0)) as Counts
 }

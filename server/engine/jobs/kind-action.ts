@@ -13,12 +13,12 @@ import type { JobKindWork } from './job-kinds.ts'
 export interface ActionInput {
   readonly action: string
   readonly input: Values
-  /** True when rows that others are at work on are included. */
+  /** Whether to include records that another user is working on. */
   readonly includesClaimed?: boolean
   readonly [part: string]: unknown
 }
 
-/** Takes a declared action, or a step of the workflow, on every record that is in a state for it. */
+/** Performs a declared action or workflow transition on every record whose state allows it. */
 export const actionKind: JobKindWork = {
   async rows(work, rows, { records, queries, commit }) {
     const permit = actPermit(work)
@@ -58,10 +58,10 @@ export const actionKind: JobKindWork = {
   canUndo: ({ resource, input }) => mayBeUndone(resource, inputOf(input).action),
 }
 
-/** As the route that made the job stored it. */
+/** As stored by the route that made the job. */
 const inputOf = (input: unknown) => input as ActionInput
 
 const mayBeUndone = (resource: AnyResource, action: string) => actionsOf(resource)[action]?.undo !== false
 
-/** Tells whether an action is offered for many records at once. */
+/** Whether an action can be performed on many records at once. */
 export const isForMany = ({ action }: Pick<AskedAction, 'action'>) => action.on.includes('bulk')

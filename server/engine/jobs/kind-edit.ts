@@ -16,11 +16,11 @@ export interface EditInput {
   readonly [part: string]: unknown
 }
 
-/** Sets the same fields on every record, in the ways of `model/wire/bulk.ts`. */
+/** Sets the same fields on every record. For the kinds of edits see `model/wire/bulk.ts`. */
 export const editKind: JobKindWork = {
   async rows(work, rows, { records, commit }) {
     const permit = bulkPermit(work)
-    // As the route that made the job checked it; rights may have become fewer since.
+    // Validated by the route that made the job, and again here because access may have changed.
     const { edit } = work.input as EditInput
     const checked = checkEdits(work.resource, permit.role, edit)
     if (!checked.ok) throw new AppError('access.denied')
@@ -31,7 +31,7 @@ export const editKind: JobKindWork = {
   canUndo: () => true,
 }
 
-/** Values that the edits give a record; a value that was computed must be one that the field can have. */
+/** Returns the values that the edits give a record. Computed values are validated again. */
 function editedValues({ resource }: Permit, edits: readonly FieldEdit[], record: StoredRecord): Values | RowRefusal {
   const { values } = record
   const set: { [field: string]: unknown } = {}

@@ -1,4 +1,4 @@
-/** Takes another job back: what it changed and nobody has touched since goes back to what it was, what it made goes again. */
+/** Undoes another job: restores values that nobody changed since, and removes records that the job created. */
 import { isEncrypted } from '#model/field.ts'
 import { valuesToWrite } from '#model/former-names.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
@@ -11,10 +11,10 @@ import type { StoredRecord } from '#server/engine/records/reading/find.ts'
 import { historyValue, type Values } from '#server/engine/sql/storage.ts'
 import type { JobKindWork, JobRow, JobWork } from './job-kinds.ts'
 
-/** Changes that a job made to one record. */
+/** What a job did to one record. */
 interface Done {
   readonly wasMade: boolean
-  /** The version that the job left. */
+  /** The version after the job's change. */
   readonly version: number
   readonly before: Values
   readonly after: Values
@@ -49,12 +49,12 @@ export const undoKind: JobKindWork = {
       return { ...result, isNew, issues: kept.get(result.position) ?? {} }
     })
   },
-  // A job that was made before this was kept names none.
+  // Jobs made by earlier versions do not have `fields`.
   fields: ({ input }) => (input as { fields?: readonly string[] }).fields ?? [],
   canUndo: () => false,
 }
 
-/** Changes that the job made to the records of some rows. A record that it changed twice has the oldest and the newest values. */
+/** Returns what the job did to some records. For a record that it changed twice, combines the oldest and the newest values. */
 async function doneBy(
   queries: Queries,
   resource: AnyResource,
@@ -80,28 +80,28 @@ async function doneBy(
 
 interface TakenBack {
   readonly values: Values | RowRefusal
-  /** Fields that keep what somebody made of them since. */
+  /** Fields that keep their current value, and why. */
   readonly issues: FieldIssues
 }
 
-/** Values that a record's fields go back to, or why none of them does. */
+/** Returns the values to restore, or why none can be. */
 function takenBack(resource: AnyResource, done: Done | undefined, stored: StoredRecord | null): TakenBack {
   const keeping = (issues: FieldIssues): TakenBack => ({ values: { verdict: 'kept', issues }, issues })
   if (!done || !stored) return keeping(rowIssue('undo.changedSince'))
   if (done.wasMade) return stored.version === done.version ? { values: {}, issues: {} } : keeping(rowIssue('undo.changedSince'))
   const isNow = (name: string, value: unknown) => same(historyValue(resource, name, stored.values[name]), value)
   const changed = Object.keys(done.before).filter((name) => Object.hasOwn(resource.fields, name))
-  // The program has moved on since: what it holds elsewhere now is not taken back from here.
+  // Values of fields that no longer exist cannot be restored.
   const isGone = changed.length < Object.keys(done.before).length
   const open = changed.filter((name) => !isNow(name, done.before[name]))
-  // The history keeps masks of what is encrypted, and nobody can go back to a mask.
+  // The history only has masks of encrypted values, which cannot be restored.
   const back = open.filter((name) => isNow(name, done.after[name]) && !isEncrypted(fieldOf(resource, name)))
   const issues = {
     ...Object.fromEntries(open.filter((name) => !back.includes(name)).map((name) => [name, changedSince])),
     ...(isGone && rowIssue('undo.fieldGone')),
   }
   const state = resource.workflow?.field
-  // A step is taken back as a whole, or not at all.
+  // A transition is undone completely or not at all.
   if (back.length === 0 ? open.length > 0 || isGone : state !== undefined && Object.hasOwn(issues, state)) return keeping(issues)
   return { values: Object.fromEntries(back.map((name) => [name, done.before[name]])), issues }
 }

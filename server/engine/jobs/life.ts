@@ -1,4 +1,4 @@
-/** Actions of a person on a job: look at it, start it, hold it, stop it. */
+/** What users do with a job: view, start, pause, resume, cancel. */
 
 import { AppError } from '#model/wire/errors.ts'
 import type { JobState } from '#model/wire/jobs.ts'
@@ -13,18 +13,18 @@ import { type JobRecord, jobColumns, waitingIn } from './job-row.ts'
 import { jobAsksPassword } from './make-job.ts'
 import { wakeJobs } from './runner.ts'
 
-/** Tells whether a person may look at and stop a job: it is the person's own, made in today's role, or the person is an admin. */
+/** Whether a user may view and control a job: an admin, or its user in the role in which it was made. */
 export const isTheirs = (job: Pick<JobRecord, 'actor_id' | 'actor_role'>, { id, role }: Caller) =>
   (job.actor_id === id && job.actor_role === role) || role === 'admin'
 
-/** The job of that id. Throws `job.missing`, also for somebody else's. */
+/** Returns a job. Throws `job.missing`, also for a job of another user. */
 export async function jobOf(queries: Queries, caller: Caller, id: string, lock = ''): Promise<JobRecord> {
   const [job] = await queries.query<JobRecord>(`select ${jobColumns} from job j where j.id = $1 ${lock}`, [id])
   if (!job || !isTheirs(job, caller)) throw new AppError('job.missing')
   return job
 }
 
-/** Changes a job between two chunks: the one under way is waited for. */
+/** Changes a job between two chunks, waiting for the current chunk to end. */
 async function changing(
   context: Context,
   { caller, id }: { readonly caller: Caller; readonly id: string },
@@ -37,14 +37,14 @@ async function changing(
 const setState = (queries: Queries, id: string, state: JobState) =>
   queries.query('update job set state = $2, lease_token = null, lease_until = null where id = $1', [id, state])
 
-/** The person who saw the preview may say that it is what was meant; `expected` is the number of rows that was shown. */
+/** Whether the caller may start the job: only its user, after the preview. */
 export const mayBeStarted = (job: JobRecord, caller: Caller) =>
   job.actor_id === caller.id && job.state === 'ready' && (job.counts.ready ?? 0) > 0 && mayStart(job, job.counts, jobKinds)
 
 /**
- * Starts a job that has been checked; one that was started before goes on as it is. Throws `job.missing`, `job.changed`
- * when another number of rows is ready than the person was shown, `job.state`, and `reauthentication.required` for
- * records whose changes ask for the password.
+ * Starts a checked job; does nothing if it was started before. `expected` is the number of rows in the preview that the user saw.
+ * Throws `job.missing`, `job.changed` if that number has changed, `job.state`, and `reauthentication.required` if the changes
+ * require a recent password.
  */
 export function startJob(
   context: Context,
@@ -64,14 +64,11 @@ export function startJob(
   })
 }
 
-/** Tells whether rows were left out that the job's person may include. */
+/** Whether the caller may include rows that were left out because another user is working on them. */
 export const mayInclude = ({ actor_id, state, counts }: JobRecord, caller: Caller) =>
   actor_id === caller.id && state === 'ready' && (counts.claimed ?? 0) > 0
 
-/**
- * Includes the rows that were left out because somebody else is at work on them: they are checked as any other. Throws
- * `job.missing`, `job.state`.
- */
+/** Includes such rows, which are then checked like the others. Throws `job.missing` and `job.state`. */
 export const includeClaimed = (context: Context, caller: Caller, id: string) =>
   changing(context, { caller, id }, async (queries, job) => {
     if (job.input.includesClaimed === true) return
@@ -87,7 +84,7 @@ export const includeClaimed = (context: Context, caller: Caller, id: string) =>
     await setState(queries, id, 'checking')
   })
 
-/** Holds a running job. Throws `job.missing`, `job.state`. */
+/** Pauses a running job. Throws `job.missing` and `job.state`. */
 export const pauseJob = (context: Context, caller: Caller, id: string) =>
   changing(context, { caller, id }, async (queries, job) => {
     if (job.state === 'paused') return
@@ -95,7 +92,7 @@ export const pauseJob = (context: Context, caller: Caller, id: string) =>
     await setState(queries, id, 'paused')
   })
 
-/** Lets a held job go on. Throws `job.missing`, `job.state`. */
+/** Resumes a paused job. Throws `job.missing` and `job.state`. */
 export const resumeJob = (context: Context, caller: Caller, id: string) =>
   changing(context, { caller, id }, async (queries, job) => {
     if (job.state === 'running') return
@@ -103,12 +100,12 @@ export const resumeJob = (context: Context, caller: Caller, id: string) =>
     await setState(queries, id, 'running')
   })
 
-/** States from which a job can still be stopped. */
+/** States in which a job can be cancelled. */
 export const unfinished: readonly JobState[] = ['mapping', 'checking', 'ready', 'running', 'paused']
-/** Rows that are passed over at once; those of a longer job follow in chunks. */
+/** Number of items to skip at once. The runner skips the rest in chunks. */
 const skippedAtOnce = 1000
 
-/** Stops a job for good: what was done stays done, the rest is passed over. Throws `job.missing`, `job.state`. */
+/** Cancels a job. Completed items stay as they are, the rest is skipped. Throws `job.missing` and `job.state`. */
 export const cancelJob = (context: Context, caller: Caller, id: string) =>
   changing(context, { caller, id }, async (queries, job) => {
     if (job.state === 'cancelled') return

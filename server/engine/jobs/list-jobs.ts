@@ -6,13 +6,13 @@ import type { Context } from '#server/engine/context.ts'
 import { Parameters } from '#server/engine/sql/parameters.ts'
 import { type ShownJob, selectJobs, toWireJobs } from './wire-job.ts'
 
-/** A page of the caller's jobs, of everybody's for an admin, newest first. */
+/** Returns a page of jobs, newest first: the caller's, or all jobs for an admin. */
 export async function jobPage(context: Context, caller: Caller, query: QueryOf<typeof jobs>): Promise<WireJobPage> {
   const { database } = context
   const parameters = new Parameters()
   const parts = ['TRUE']
   if (caller.role !== 'admin' || query.own) parts.push(`j.actor_id = ${parameters.add(caller.id, 'uuid')}`)
-  // As `isTheirs`.
+  // The same rule as `isTheirs`.
   if (caller.role !== 'admin') parts.push(`j.actor_role = ${parameters.add(caller.role, 'text')}`)
   if (query.state.length > 0) parts.push(`j.state = any(${parameters.add(query.state, 'text[]')})`)
   if (query.kind.length > 0) parts.push(`j.kind = any(${parameters.add(query.kind, 'text[]')})`)

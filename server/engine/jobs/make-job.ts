@@ -9,7 +9,7 @@ import { jobKinds } from './job-kind-table.ts'
 import type { JobInput } from './job-row.ts'
 import { wakeJobs } from './runner.ts'
 
-/** Whether a job asks for the password: changes of the records do, or it ties accounts to people. */
+/** Whether a job requires a recent password: changes of the records do, or it links accounts to people. */
 export const jobAsksPassword = ({ kind, resource, input }: Pick<NewJob, 'kind' | 'resource' | 'input'>): boolean =>
   asksPassword(resource) || jobKinds[kind].fields({ resource, input }).some((name) => provedFields(resource).includes(name))
 
@@ -18,18 +18,18 @@ export interface NewJob {
   readonly resource: AnyResource
   readonly caller: Caller
   readonly input: JobInput
-  /** Starts by itself once it is checked. */
+  /** Whether the job starts without confirmation once it is checked. */
   readonly startsByItself?: boolean
-  /** Absent: its rows are there, and are checked at once. An import waits for its mapping. */
+  /** Absent: the items exist and are checked at once. An import waits for its column mapping. */
   readonly state?: 'mapping'
   readonly undoes?: string
-  /** Writes the rows of the job, in the job's transaction, and answers how many there are. */
+  /** Inserts the items in the job's transaction, and returns their number. */
   readonly fill: (queries: Queries, jobId: string) => Promise<number>
 }
 
 /**
- * Makes a job, or answers the one that takes back the same job; work on it begins at once. Throws
- * `reauthentication.required` for records whose changes ask for the password, and what `fill` throws.
+ * Creates a job and starts to check it. If it is an undo and one exists for the same job, returns that one. Throws
+ * `reauthentication.required` if the changes require a recent password, and what `fill` throws.
  */
 export async function makeJob(context: Context, job: NewJob): Promise<{ readonly id: string; readonly isNew: boolean }> {
   if (job.state !== 'mapping' && jobAsksPassword(job)) demandRecentPassword(job.caller, context.clock.now())
@@ -72,7 +72,7 @@ async function insertJob({ clock }: Context, queries: Queries, job: NewJob): Pro
   return { id, isNew: true }
 }
 
-/** The job that stands in the way of a new one: it takes back the same job. */
+/** Returns the existing undo of the same job, which prevented the insert. */
 async function equalJob(queries: Queries, { undoes }: NewJob): Promise<string> {
   const [equal] = await queries.query<{ id: string }>(`select id from job where undoes = $1 and state not in ('cancelled', 'failed')`, [
     undoes ?? null,

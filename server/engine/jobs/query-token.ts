@@ -1,4 +1,4 @@
-/** A list's query, kept for the browser until it selects all that match: it is never sent a second time. */
+/** Tokens that contain a list's query. The browser sends one back to select all matching records, instead of the query. */
 
 import type { AnyResource } from '#model/resource.ts'
 import { invalidInput } from '#model/wire/errors.ts'
@@ -7,12 +7,12 @@ import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import { decryptValue, encryptValue } from '#server/engine/sql/cipher.ts'
 import type { Caller } from '../caller.ts'
 
-/** The header of a list's answer that carries its token. */
+/** Response header of a list with the token. */
 export const queryTokenHeader = 'query-token'
 
 const validMs = 24 * 3_600_000
 
-/** Bound to the person, the role and the list: with any other it cannot be opened. */
+/** Binds a token to its user, role and list. */
 const placeOf = (resource: AnyResource, { id, role }: Caller) => ({
   table: 'selection',
   column: `query of ${resource.name} by ${role}`,
@@ -24,13 +24,13 @@ interface Kept {
   readonly query: CheckedQuery
 }
 
-/** The token of a query that was checked for the caller. What is searched for is nobody's to read on the way. */
+/** Returns the token of a validated query. It is encrypted, since search terms can be personal data. */
 export function queryToken(keys: SecretKeys, now: Date, asked: { resource: AnyResource; caller: Caller; query: CheckedQuery }): string {
   const kept: Kept = { until: new Date(now.getTime() + validMs).toISOString(), query: asked.query }
   return encryptValue(JSON.stringify(kept), keys, placeOf(asked.resource, asked.caller))
 }
 
-/** The query of a token; null where its time is over. Throws `input.invalid` for one that was not made for the caller's list. */
+/** Returns the query of a token; null if the token has expired. Throws `input.invalid` if it was made for another user, role or list. */
 export function queryIn(keys: SecretKeys, now: Date, held: { resource: AnyResource; caller: Caller; token: string }): CheckedQuery | null {
   let clear: string
   try {
@@ -38,7 +38,7 @@ export function queryIn(keys: SecretKeys, now: Date, held: { resource: AnyResour
   } catch {
     throw invalidInput({ token: [{ code: 'type.wrong' }] })
   }
-  // Only `queryToken` encrypts for such a place.
+  // Only `queryToken` encrypts values for this place.
   const { until, query } = JSON.parse(clear) as Kept
   return now.toISOString() < until ? query : null
 }

@@ -17,7 +17,7 @@ import { Parameters } from '#server/engine/sql/parameters.ts'
 import { openCells } from './items.ts'
 import { type ShownJob, shownJob } from './wire-job.ts'
 
-/** Rows of one statement where all are read. */
+/** Number of rows per statement when all are read. */
 const chunkRows = 500
 
 interface ItemRecord {
@@ -34,15 +34,15 @@ interface ItemRecord {
 interface ItemsQuery {
   readonly pageNumber: number
   readonly pageSize: number
-  /** None: all. */
+  /** Empty: all outcomes. */
   readonly outcomes: readonly Outcome[]
-  /** Of that row alone. */
+  /** Only the item at this position. */
   readonly position?: number
 }
 
 /**
- * A page of the rows of a job in their order: of what changes, only fields that the person reads today. Throws
- * `job.missing`, `access.denied`.
+ * Returns a page of a job's items in order. Changes are limited to fields that the caller may read today. Throws `job.missing`
+ * and `access.denied`.
  */
 export async function itemPage(context: Context, caller: Caller, { id, query }: { id: string; query: ItemsQuery }): Promise<WireJobItems> {
   const { database } = context
@@ -66,7 +66,7 @@ export async function itemPage(context: Context, caller: Caller, { id, query }: 
   return { totalCount: counted?.total ?? 0, page, pageSize, list }
 }
 
-/** Caller who looks at the rows of a job. */
+/** The caller and the job whose items are read. */
 interface Looking {
   readonly caller: Caller
   readonly job: ShownJob
@@ -95,20 +95,20 @@ async function shownItems(context: Context, { caller, job, permit }: Looking, ro
   })
 }
 
-/** The cells of a row as they came. Whose file it was knows what stands in it; nobody else reads it here. */
+/** Returns the original cells of a row; null unless the caller made the job, since only that user knows the file. */
 function cellsOf(keys: SecretKeys, { caller, job }: Pick<Looking, 'caller' | 'job'>, row: ItemRecord): readonly Cell[] | null {
   const cells = job.actor_id === caller.id ? openCells(keys, job.id, row) : null
-  // Whoever seals cells seals a list of them.
+  // `sealCells` is only called with arrays.
   return Array.isArray(cells) ? (cells as Cell[]) : null
 }
 
-/** A row of a job and, where it came from a file of the caller's, its cells as they came. */
+/** An item and, if it comes from the caller's file, its original cells. */
 export interface FoundItem {
   readonly item: WireJobItem
   readonly cells: readonly Cell[] | null
 }
 
-/** All rows with those outcomes in their order, some at a time; nothing is held between two of them. */
+/** Yields all items with the given outcomes in order, in batches. No transaction or cursor stays open in between. */
 export async function* allItems(context: Context, looking: Looking, outcomes: readonly Outcome[]): AsyncGenerator<readonly FoundItem[]> {
   for (let after = -1; ; ) {
     const rows = await context.database.query<ItemRecord>(
@@ -134,13 +134,13 @@ const oldAndNew = ({ changes, is_new }: ItemRecord, kind: JobKind): OldAndNew =>
   }
 }
 
-/** Issues of fields that the role reads, of rows as a whole, and of columns that mean no field. */
+/** Issues of fields that the role may read, of rows as a whole, and of columns that belong to no field. */
 function readableIssues(resource: AnyResource, role: Role, issues: FieldIssues): FieldIssues {
   const readable = readableFields(resource, role)
   return Object.fromEntries(Object.entries(issues).filter(([name]) => !Object.hasOwn(resource.fields, name) || readable.includes(name)))
 }
 
-/** Names of the fields that some row of a job changes and that the role reads, in the order of the declaration. */
+/** Returns the fields that any item of a job changes and the role may read, in order of declaration. */
 export async function changedFields(
   queries: Queries,
   { id, resource, role }: { readonly id: string; readonly resource: AnyResource; readonly role: Role },

@@ -1,4 +1,4 @@
-/** Works off jobs, chunk by chunk. Any number of processes may do so at once: each holds a lease on the jobs that it does (S-20). */
+/** Runs jobs in chunks. Several processes can do so at the same time: each holds leases on its jobs. */
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { AppError, type ErrorCode } from '#model/wire/errors.ts'
@@ -11,45 +11,49 @@ import { doChunk, isDue, leaseMs } from './chunk.ts'
 import { jobKinds } from './job-kind-table.ts'
 import type { JobKinds } from './job-kinds.ts'
 
-/** Jobs that a process does at the same time, a chunk of each in turn, so that a short one need not wait for a long one. */
+/**
+ * Maximum number of jobs that a process runs at the same time, one chunk of each in turn, so that short jobs need not wait for
+ * long ones.
+ */
 const maxHeld = 8
-/** Milliseconds for which one chunk should take the database. The embedded engine does nothing else meanwhile. */
+/** Target duration of a chunk in milliseconds. The embedded engine does nothing else during a chunk. */
 const chunkMs = { embedded: 15, postgres: 20 }
 const firstSize = 20
 const maxSize = 1000
 /**
- * Each chunk costs a dozen statements whatever its size: on a busy machine these alone take longer than a chunk should, and
- * fewer rows would only make more chunks. Below these sizes it is not made smaller, the lower one past so many times the time.
+ * Every chunk takes a dozen statements regardless of its size. On a busy machine these alone exceed the target, and smaller
+ * chunks would only add more of them. So chunks are not made smaller than this, or than `slow` if they take `patience` times the
+ * target.
  */
 const leastSize = { embedded: 100, postgres: 200, slow: 8 }
 const patience = 10
-/** Tries of a chunk that fails for no known reason, and of one whose reason passes: a full disk, a database that restarts. */
+/** Maximum attempts at a chunk: after an unknown error, and after a temporary one, such as a full disk or a restart of the database. */
 const maxTries = { unknown: 3, passing: 100 }
 const retryMs = 200
 const longestWaitMs = 10_000
 
 /**
- * Milliseconds after which a chunk takes its turn though others go on asking, for each that the last one took, and at most.
- * A page asks several things one after the other: a chunk between any two of them would be waited for each time.
+ * How long a chunk waits while other requests use the database, as a multiple of the last chunk's duration, and at most in
+ * milliseconds. A page makes several requests in sequence, and should not have to wait for a chunk before each of them.
  */
 const waysFor = 3
 const longestWayMs = 1000
 
-/** Interval at which a process that has work looks for more. */
+/** Interval in milliseconds at which a process with jobs looks for more. */
 const lookMs = 100
 
 interface Held {
   readonly id: string
   size: number
   tries: number
-  /** Not before then, by `performance.now`. */
+  /** Earliest start of the next attempt, by `performance.now`. */
   notBefore: number
 }
 
-/** When somebody last looked for work in a database, by `performance.now`. */
+/** When this process last looked for jobs in a database, by `performance.now`. */
 const beats = new WeakMap<Database, number>()
 
-/** Milliseconds since this process last looked for jobs in a database; null where it never has. */
+/** Returns the milliseconds since this process last looked for jobs in a database; null if it never has. */
 export function jobsSilentMs(database: Database): number | null {
   const beat = beats.get(database)
   return beat === undefined ? null : performance.now() - beat
@@ -60,9 +64,9 @@ class Runner {
   readonly #kinds: Partial<JobKinds>
   readonly #lease = randomUUID()
   readonly #held = new Map<string, Held>()
-  /** When it last looked for work, by `performance.now`. */
+  /** When it last looked for jobs, by `performance.now`. */
   #looked = -lookMs
-  /** Time that the last chunk took. */
+  /** Duration of the last chunk, in milliseconds. */
   #tookMs = 0
 
   constructor(context: Context, kinds: Partial<JobKinds>) {
@@ -70,7 +74,7 @@ class Runner {
     this.#kinds = kinds
   }
 
-  /** Takes up what is due and nobody else holds; who has work looks only now and then. */
+  /** Takes leases on due jobs that no other process holds. While it has jobs, looks for more only every `lookMs`. */
   async claim(): Promise<void> {
     const { database, clock } = this.#context
     beats.set(database, performance.now())
@@ -88,13 +92,13 @@ class Runner {
     for (const { id } of rows) this.#held.set(id, this.#held.get(id) ?? { id, size: firstSize, tries: 0, notBefore: 0 })
   }
 
-  /** Does a chunk of each job held, and answers whether there is more. */
+  /** Runs a chunk of each held job. Returns whether there is more to do. */
   async turn(): Promise<boolean> {
     const due = [...this.#held.values()].filter(({ notBefore }) => notBefore <= performance.now())
     if (due.length === 0 && this.#held.size > 0) await pause(retryMs / 4)
     for (const held of due) {
       if (!(await this.#chunkOf(held))) this.#held.delete(held.id)
-      // Between two chunks others have their turn.
+      // Lets other work run between two chunks.
       await nextTurn()
       await this.#giveWay()
     }
@@ -120,7 +124,7 @@ class Runner {
     }
   }
 
-  /** Lets those go first who wait for an answer. */
+  /** Waits for requests of users to finish first. */
   async #giveWay(): Promise<void> {
     const { database } = this.#context
     const until = performance.now() + Math.min(longestWayMs, waysFor * this.#tookMs)
@@ -132,7 +136,7 @@ class Runner {
     if (database.engine === 'embedded' && disk.level() === 'full') throw new AppError('storage.full')
   }
 
-  /** A right that is lost ends the job at once, anything else when it has been tried often enough. */
+  /** Handles an error: lost access fails the job at once, any other error after several attempts. */
   async #afterError(held: Held, error: unknown): Promise<boolean> {
     const { log } = this.#context
     const code = error instanceof AppError ? error.code : 'server.failed'
@@ -141,7 +145,7 @@ class Runner {
     if (code === 'access.denied' || held.tries >= maxTries[isPassing ? 'passing' : 'unknown']) {
       log.error({ job: held.id, err: error }, 'a job could not go on')
       await this.#fail(held.id, code)
-      // Not tried for ever where the rest cannot even be passed over: the lease ends, and somebody takes it up anew.
+      // If skipping the rest fails as well, gives the job up. Its lease expires, and a process tries again later.
       return held.tries <= maxTries.unknown
     }
     log.warn({ job: held.id, err: error }, 'a chunk of a job failed and is tried again')
@@ -150,7 +154,7 @@ class Runner {
     return true
   }
 
-  /** Fails the job: what was done stays done; the rest is passed over by the chunks that follow. */
+  /** Marks the job as failed. Completed items stay as they are; later chunks skip the rest. */
   async #fail(id: string, code: ErrorCode): Promise<void> {
     await this.#context.database.query(
       `update job set state = 'failed', error = $3 where id = $1 and lease_token = $2 and state in ('checking', 'running')`,
@@ -158,7 +162,7 @@ class Runner {
     )
   }
 
-  /** Gives back what is not finished, so that another process need not wait for the lease to end. */
+  /** Releases unfinished jobs, so that other processes need not wait for the lease to expire. */
   async release(): Promise<void> {
     this.#held.clear()
     await this.#context.database.query('update job set lease_token = null, lease_until = null where lease_token = $1', [this.#lease])
@@ -166,10 +170,10 @@ class Runner {
   }
 }
 
-/** Tells whether anybody waits for the database: of one with several connections, whether one is at work. */
+/** Whether other requests use the database. */
 const isAsked = (database: Database) => database.isAsked?.() ?? (database.connections?.().busy ?? 0) > 0
 
-/** The next chunk's size: towards the time that one may take, and at most twice or half of this one's. */
+/** Returns the size of the next chunk: adjusted towards the target duration, by a factor of two at most. */
 export function sizeAfter(
   size: number,
   { rows, tookMs, wantedMs, least }: { readonly rows: number; readonly tookMs: number; readonly wantedMs: number; readonly least: number },
@@ -181,20 +185,20 @@ export function sizeAfter(
   return Math.max(fitting, tookMs > patience * wantedMs ? Math.min(size, leastSize.slow) : Math.min(size * 2, least))
 }
 
-/** Does everything that is due, and answers when nothing is. `kinds`: for tests. */
+/** Runs all due jobs, and resolves when none is left. `kinds` is for tests. */
 export async function runJobs(context: Context, kinds: Partial<JobKinds> = jobKinds): Promise<void> {
   const runner = new Runner(context, kinds)
   do await runner.claim()
   while (await runner.turn())
 }
 
-/** Has new work taken up at once, by whichever process is free. To be called with, or after, the transaction that made it. */
+/** Wakes the runners of all processes. Call it inside or after the transaction that creates the work. */
 export const wakeJobs = ({ database }: Pick<Context, 'database'>): void => onceCommitted(() => void newsOf(database).tell('jobs'))
 
-/** Does jobs until it is stopped: at once what is told of, else after a while what another process has left. */
+/** Runs jobs until stopped: at once after `wakeJobs`, and every `everyMs` for jobs that another process abandoned. */
 export async function startJobs(context: Context, everyMs = 30_000): Promise<{ stop(): Promise<void> }> {
   const { database, log } = context
-  // Whoever held a lease of an embedded database is gone: only one process opens it.
+  // Only one process opens an embedded database, so all existing leases are stale.
   if (database.engine === 'embedded')
     await database.query('update job set lease_token = null, lease_until = null where lease_token is not null')
   const runner = new Runner(context, jobKinds)

@@ -10,8 +10,8 @@ import { freeze } from './selections.ts'
 import { shownJob } from './wire-job.ts'
 
 /**
- * A selection of the records of a job whose outcome is one of those named, as they are now: to try again what failed, or
- * to go on with what was done. Throws `job.missing`, `access.denied`, `selection.gone` where no record is left.
+ * Makes a selection of the records of a job's items with the given outcomes, at their current versions: to retry failed items, or
+ * to continue with completed ones. Throws `job.missing`, `access.denied`, and `selection.gone` if no record is left.
  */
 export async function selectItems(
   context: Context,

@@ -1,4 +1,4 @@
-/** Sets of records frozen from a list, on which bulk work and exports stand. */
+/** Frozen sets of records from a list, for bulk actions and exports. */
 
 import type { AnyResource } from '#model/resource.ts'
 import { maxBulkRows } from '#model/vocabulary.ts'
@@ -15,13 +15,13 @@ import { namingSlowFilters } from '#server/engine/records/reading/slow-filter.ts
 import { Parameters } from '#server/engine/sql/parameters.ts'
 import type { Caller } from '../caller.ts'
 
-/** Time for which a selection can be used. */
+/** Lifetime of a selection in milliseconds. */
 const validMs = 3_600_000
 
-/** All that match a list's query but those named, or the records named, in the order of the list. */
+/** All records that match a list's query except some, or given records. The order is that of the list. */
 export type Chosen = { readonly query: CheckedQuery; readonly excluded: readonly string[] } | { readonly ids: readonly string[] }
 
-/** Freezes what was chosen among the rows of the permit, each at its version. Throws `selection.tooLarge`. */
+/** Freezes the chosen records among the permit's rows, each with its version. Throws `selection.tooLarge`. */
 export function makeSelection(context: Context, caller: Caller, permit: Permit, chosen: Chosen): Promise<WireSelection> {
   const parameters = new Parameters()
   const { resource } = permit
@@ -32,12 +32,12 @@ export function makeSelection(context: Context, caller: Caller, permit: Permit, 
 interface Frozen {
   readonly caller: Caller
   readonly resource: AnyResource
-  /** Statement of the columns `position`, `id` and `version`. */
+  /** Statement with the columns `position`, `id` and `version`. */
   readonly rows: string
   readonly parameters: Parameters
 }
 
-/** Keeps the rows of a statement as a selection of the caller. Throws `selection.tooLarge`. */
+/** Stores the rows of a statement as a selection of the caller. Throws `selection.tooLarge`. */
 export function freeze({ database, clock }: Context, { caller, resource, rows, parameters }: Frozen): Promise<WireSelection> {
   const now = clock.now()
   const selection = { id: uuidv7(now), resource: resource.name, expiresAt: new Date(now.getTime() + validMs).toISOString() }
@@ -63,7 +63,10 @@ export function freeze({ database, clock }: Context, { caller, resource, rows, p
   })
 }
 
-/** Id, version and place of each record; one more than may be chosen is enough to know that they are too many. */
+/**
+ * SQL of the chosen records with position and version. Reads one more than the maximum, which is enough to detect that there are
+ * too many.
+ */
 function chosenSql(context: Context, permit: Permit, chosen: Chosen, parameters: Parameters): string {
   const table = tableNameOf(permit.resource)
   if ('ids' in chosen)
@@ -76,7 +79,7 @@ function chosenSql(context: Context, permit: Permit, chosen: Chosen, parameters:
     FROM ${table} r${joins} WHERE ${condition}${left} LIMIT ${maxBulkRows + 1}`
 }
 
-/** Number of records in a selection of the caller. Throws `selection.gone` for another's, another resource's or an old one. */
+/** Returns the size of the caller's selection. Throws `selection.gone` if it expired, or belongs to another user or resource. */
 export async function selectionTotal(
   queries: Queries,
   now: Date,

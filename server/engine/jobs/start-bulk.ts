@@ -1,4 +1,4 @@
-/** From a selection to a job: what is asked for is checked as a whole, each record by the job. */
+/** Makes a job from a selection. The request is validated as a whole here; the job validates each record. */
 
 import type { AnyResource } from '#model/resource.ts'
 import { checkEdits, type FieldEdit } from '#model/wire/bulk.ts'
@@ -22,8 +22,8 @@ export interface BulkCall {
 }
 
 /**
- * Makes the job of a bulk call and answers its id. Throws `access.denied`, `input.invalid` for an edit or input that no
- * record could take, `selection.gone`.
+ * Makes the job of a bulk call and returns its id. Throws `access.denied`, `input.invalid` for input that is invalid for every
+ * record, and `selection.gone`.
  */
 export async function startBulk(
   context: Context,

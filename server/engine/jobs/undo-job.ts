@@ -7,8 +7,8 @@ import { makeJob } from './make-job.ts'
 import { shownJob, undoEnds } from './wire-job.ts'
 
 /**
- * Makes a job that takes another back, and answers its id; a second call answers the first one's. It is checked, looked
- * at and started as any other. Throws `job.missing`, `job.state` where the job cannot be taken back.
+ * Makes a job that undoes another, and returns its id; if there is one already, returns that. It is checked, previewed and
+ * started like any other job. Throws `job.missing`, and `job.state` if the job cannot be undone.
  */
 export async function undoJob(
   context: Context,

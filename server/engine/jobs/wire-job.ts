@@ -12,10 +12,10 @@ import { jobKinds } from './job-kind-table.ts'
 import { type JobRecord, jobColumns } from './job-row.ts'
 import { isTheirs, mayBeStarted, mayInclude, unfinished } from './life.ts'
 
-/** A job beside the one that takes it back. */
+/** A job, and the job that undoes it. */
 export interface ShownJob extends JobRecord {
   readonly undone_by: string | null
-  /** True when that one is over and has taken nothing back. */
+  /** Whether that job has finished without undoing anything. */
   readonly undone_nothing: boolean | null
 }
 
@@ -24,17 +24,17 @@ export const selectJobs = `select ${jobColumns}, u.id as undone_by,
   u.state = 'done' and coalesce((u.counts->>'done')::int, 0) = 0 as undone_nothing
   from job j left join job u on u.undoes = j.id and u.state not in ('cancelled', 'failed')`
 
-/** Time for which a job can be taken back: as long as its rows are kept. */
+/** Time in milliseconds during which a job can be undone: as long as its items are kept. */
 const undoMs = 30 * 24 * 3_600_000
 
-/** Until when the rows of a job that is over are kept for its undo; null where nothing of it can be taken back. */
+/** Returns until when a finished job can be undone by age; null if there is nothing to undo. */
 function keptUntil({ kind, resource, input, state, counts, finished_at }: JobRecord): Date | null {
   if (finished_at === null || !['done', 'cancelled', 'failed'].includes(state) || !counts.done) return null
   if (!jobKinds[kind]?.canUndo({ resource: resourceNamed(resource), input })) return null
   return new Date(Date.parse(finished_at) + undoMs)
 }
 
-/** Until when each of some jobs can be taken back, by its id; one that cannot be, or has been, is absent. */
+/** Returns until when jobs can be undone, by id. Jobs that cannot be undone, or already are, are left out. */
 export async function undoEnds(context: Context, jobs: readonly ShownJob[]): Promise<ReadonlyMap<string, Date>> {
   const now = context.clock.now()
   const ends = new Map<string, Date>()
@@ -58,11 +58,11 @@ export async function undoEnds(context: Context, jobs: readonly ShownJob[]): Pro
   return ends
 }
 
-/** Tells whether a job took a step of a workflow. */
+/** Whether a job performed a workflow transition. */
 const isStep = ({ kind, resource, input }: JobRecord) =>
   kind === 'action' && Object.hasOwn(resourceNamed(resource).workflow?.transitions ?? {}, String(input.action))
 
-/** Some jobs as a person who may look at them sees them. */
+/** Converts jobs for a caller who may view them. */
 export async function toWireJobs(context: Context, caller: Caller, jobs: readonly ShownJob[]): Promise<WireJob[]> {
   const ends = await undoEnds(context, jobs)
   return jobs.map((job) => toWireJob(job, caller, ends.get(job.id) ?? null))
@@ -99,7 +99,7 @@ function toWireJob(job: ShownJob, caller: Caller, undoUntil: Date | null): WireJ
     undoes: job.undoes,
     undoneBy: job.undone_nothing ? null : job.undone_by,
     undoUntil: undoUntil?.toISOString() ?? null,
-    // The names of an object of them.
+    // Only names of `may`.
     can: (Object.keys(may) as (keyof typeof may)[]).filter((name) => may[name]),
   }
 }
@@ -111,14 +111,14 @@ function fieldsFor({ kind, resource: name, input }: ShownJob, role: Role): strin
   return fields.filter((field) => readable.includes(field))
 }
 
-/** The job of that id as its person, or an admin, sees it. Throws `job.missing`. */
+/** Returns a job for its user or an admin. Throws `job.missing`. */
 export async function wireJob(context: Context, caller: Caller, id: string): Promise<WireJob> {
   const [job] = await toWireJobs(context, caller, [await shownJob(context.database, caller, id)])
   if (!job) throw new AppError('job.missing')
   return job
 }
 
-/** The job of that id. Throws `job.missing`, also for somebody else's. */
+/** Returns a job. Throws `job.missing`, also for a job of another user. */
 export async function shownJob(queries: Queries, caller: Caller, id: string): Promise<ShownJob> {
   const [job] = await queries.query<ShownJob>(`${selectJobs} where j.id = $1`, [id])
   if (!job || !isTheirs(job, caller)) throw new AppError('job.missing')
