@@ -48,8 +48,8 @@ export const stampsOf = (resource: AnyResource, name: string): readonly string[]
   named(name === 'create' ? resource.workflow?.stamps : (resource.actions?.[name] ?? resource.workflow?.transitions[name])?.stamps)
 
 /**
- * Whether the caller can revert what an action would set on this record: `own` if one of the caller's actions does, `none` if
- * no action changes those fields from there, undefined otherwise, for example if another role has the action that reverts it.
+ * Whether an action on this record can be reverted: `own` if the caller has an action that does, `none` if no action changes the
+ * fields afterwards, undefined otherwise, for example if only another role can revert it.
  */
 export function wayBackFrom(resource: AnyResource, name: string, record: Values, asker: Asker): 'own' | 'none' | undefined {
   const all = actionsOf(resource)

@@ -78,7 +78,7 @@ export type Choices = { readonly [value: string]: ChoiceOption }
 export interface FormerChoices {
   /** New name by former name. The history shows the new name. */
   readonly renamed?: { readonly [value: string]: string }
-  /** Replacement by former choice; null means none. Existing records are changed and logged; their history keeps the old choice. */
+  /** Replacement by former choice; null means none. Existing records are changed, which is logged; earlier history keeps the old choice. */
   readonly merged?: { readonly [value: string]: string | null }
 }
 

@@ -1,4 +1,4 @@
-/** Paths of pages in the browser: the area of each role, the public pages and the pages of records. Spell them only here. */
+/** Paths of pages in the browser: the area of each role, the public pages and the pages of records. No other code builds paths. */
 
 import type { AnyResource } from './resource.ts'
 import { wholeId } from './values/ids.ts'
@@ -12,7 +12,7 @@ export const accountPath = (role: Role) => `/${role}/account`
 export const jobsPath = (role: Role) => `/${role}/jobs`
 export const jobPath = (role: Role, id: string) => `${jobsPath(role)}/${id}`
 
-/** The sign-in page, spelled as in the specification. */
+/** The sign-in page. The spelling is from the specification. */
 export const signInPath = '/authentification'
 export const resetPasswordPath = '/reset'
 export const invitationPath = '/invitation'
@@ -33,7 +33,7 @@ export const verifyPath = '/verify'
 export const verifyPathOf = (code: string) => `${verifyPath}/${code}`
 export const testPath = '/test'
 
-/** Paths of public pages. Every other path is not found for visitors who are not signed in. */
+/** Paths of public pages. A path that is neither here nor in an area returns 404. */
 export const publicPaths: readonly string[] = [
   '/',
   signInPath,

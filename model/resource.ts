@@ -172,12 +172,12 @@ export interface ResourceSpec<
   View extends string = string,
 > {
   readonly name: N
-  /** Path under `/api`, spelled as in the specification. */
+  /** Path under `/api`, as in the specification. */
   readonly path: string
   /** Path segment in the browser, inside a role's area; absent: `name`. */
   readonly page?: string
   readonly icon: IconName
-  /** Paths of calls that the specification spells differently. */
+  /** Paths of calls for which the specification has a different path. */
   readonly paths?: { readonly list?: string; readonly create?: string; readonly update?: string }
   /** Calls that have a handwritten route, for example because they need no account: no route is generated. */
   readonly customRoutes?: readonly ('list' | 'create')[]
@@ -212,7 +212,7 @@ export interface ResourceSpec<
   readonly dependants?: { readonly [resource: string]: Dependants }
   readonly actions?: { readonly [action: string]: Action<Name> }
   /**
-   * Notifications, by transition, action or `create`, or by field: then one is sent for each new value after creation.
+   * Notifications by transition, action or `create`, or by field: then one is sent for each change after creation.
    * If one write would cause the same notification twice, it is created once.
    */
   readonly notifies?: { readonly [moment: string]: Notice<Name> | readonly Notice<Name>[] }
@@ -241,7 +241,7 @@ export interface Declared {
 }
 export type RecordOf<R extends { fields: Fields }> = RecordOfFields<R['fields']>
 
-/** Values of a record's stored fields. If the resource is not known by name, of any fields. */
+/** Values of a record's stored fields; of any fields if the type does not name them. */
 export type ValuesOf<R extends Declared> = string extends keyof R['fields']
   ? { readonly [field: string]: unknown }
   : Readonly<Pick<RecordOf<R>, StoredName<R['fields']> & keyof RecordOf<R>>>

@@ -1,4 +1,4 @@
-/** Makes declared calls, with arguments and answers typed by their declarations. */
+/** Makes declared calls, with arguments and responses typed by their declarations. */
 import type { AnswerOf, Asked, Call } from '#model/wire/call.ts'
 import { type Answered, download, type RequestOptions, request } from './http.ts'
 

@@ -26,7 +26,7 @@ export const authProvider = {
     const { status, error } = await knownSession()
     return { authenticated: status === 'authenticated', ...(error && { error }) }
   },
-  /** Ends the session if an answer says it is over. Wrong credentials are a 401 too, but do not concern the session. */
+  /** Ends the session if a response says it is over. Wrong credentials are a 401 too, but do not concern the session. */
   onError: async (error: unknown) => {
     if (error instanceof HttpError && error.statusCode === 401 && error.code !== 'credentials.wrong') loseSession(error)
     return {}

@@ -34,7 +34,7 @@ interface Answer {
 }
 
 /**
- * Property of `variables` with the idempotency key of the form, so that repeating a call after a lost answer has no effect. It is a
+ * Property of `variables` with the idempotency key of the form, so that repeating a call after a lost response has no effect. It is a
  * symbol because neither the page's URL nor the body of the call can contain one.
  */
 export const callKey = Symbol('call key')
@@ -42,7 +42,7 @@ export const callKey = Symbol('call key')
 /** Property of `meta` with the text key for errors without a message. A symbol for the same reason. */
 export const failureText = Symbol('text of a failure')
 
-/** Makes a call with the idempotency key of its form, or with a key that is kept until there is an answer. */
+/** Makes a call with the idempotency key of its form, or with a key that is kept until there is a response. */
 function keyedCall<T>(
   { sent, variables }: { readonly sent: readonly unknown[]; readonly variables: { readonly [callKey]?: string } },
   call: (headers: ReturnType<typeof keyed>) => Promise<T>,
@@ -93,7 +93,7 @@ async function getRecord(resource: AnyResource, id: string | number): Promise<An
   const fallback = problem(resource, 'get')
   if (resource.single) return request<WireRecord>(endpointsOf(resource).single, { fallback })
   const { data } = await restWith(fallback).getOne({ resource: resource.path, id: encodeURIComponent(id) })
-  return data as unknown as Answer // simple-rest passes on the answer of the client
+  return data as unknown as Answer // simple-rest passes on the response of the client
 }
 
 /** Response header with a token for the list's query, used to select all matching records. */

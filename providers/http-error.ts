@@ -3,7 +3,7 @@ import type { FieldIssues, WireRecord } from '#model/wire/wire.ts'
 
 interface Details {
   readonly message: string
-  /** 0 if there was no answer. */
+  /** 0 if there was no response. */
   readonly statusCode: number
   readonly code?: ErrorCode | undefined
   readonly errors?: Readonly<Record<string, string[]>>

@@ -1,5 +1,5 @@
 /**
- * All network access of the browser code. Requests include cookies; answers have success, data and message, and a call succeeds only if
+ * All network access of the browser code. Requests include cookies. Responses have success, data and message; a call succeeds only if
  * success is true and data is present. After a 401, all waiting calls share one refresh and are retried once (specification, section 7).
  */
 import { type Endpoint, fillPath, sessionEndpoints } from '#model/wire/endpoints.ts'
@@ -12,7 +12,7 @@ export { HttpError } from './http-error.ts'
 export interface HttpSettings {
   /** Origin of the API without a trailing slash; empty if it is the page's own. */
   readonly baseUrl: string
-  /** The language in which answers are requested. */
+  /** The requested language of responses. */
   readonly language: () => string
   /** Translates a text key, such as `errors:issues.required`. */
   readonly text: (key: string, params?: Issue['params']) => string
@@ -62,7 +62,7 @@ export function issueText({ code, params = {} }: Issue): string {
   return settings.text(isOfEntity(code) ? `resources:${code}` : `errors:issues.${code}`, Object.fromEntries(shown))
 }
 
-/** The answer to a call. `header` reads a response header. */
+/** The response to a call. `header` reads a response header. */
 export interface Answered<T> {
   readonly data: T
   readonly message: string
@@ -238,7 +238,7 @@ async function refresh(): Promise<HttpError | null> {
     // The cast is safe: without a signal, `sendOnce` throws only `HttpError`.
     return error as HttpError
   }
-  // A missing answer, or one that asks to retry later, does not mean that the session is over.
+  // A missing response, or one that asks to retry later, does not mean that the session is over.
   if (failed.statusCode === 429 || failed.statusCode === 503) return failed
   const lost = new HttpError({ ...failed, message: settings.text('errors:errors.session.expired') })
   settings.onSessionLost(lost)
@@ -256,14 +256,14 @@ async function readEnvelope<T>(response: Response): Promise<Envelope<T> | null> 
   if (!response.headers.get('content-type')?.includes('json')) return null
   try {
     const answer: unknown = await response.clone().json()
-    // Every JSON answer of the API is an envelope. JSON from elsewhere has no `success` and counts as a failure.
+    // Every JSON response of the API is an envelope. JSON from elsewhere has no `success` and counts as a failure.
     return typeof answer === 'object' && answer !== null && 'success' in answer ? (answer as Envelope<T>) : null
   } catch {
     return null
   }
 }
 
-/** The message to show: the server's, else the plain text of the answer, else the fallback (specification, section 8). */
+/** The message to show: the server's, else the plain text of the response, else the fallback (specification, section 8). */
 async function failureMessage(response: Response, answer: Envelope<unknown> | null, fallback: string | undefined): Promise<string> {
   if (answer?.message) return answer.message
   const type = response.headers.get('content-type') ?? ''

@@ -98,7 +98,7 @@ export async function signOut(): Promise<void> {
   }
 }
 
-/** Ends the session, whoever noticed. Does nothing after a sign-out, so that late answers to earlier calls have no effect. */
+/** Ends the session because a response said so. Does nothing after a sign-out, so that late responses have no effect. */
 export function loseSession(error: HttpError): void {
   const { status, error: earlier } = state
   if (status === 'anonymous' && !earlier) return
@@ -109,7 +109,7 @@ export function loseSession(error: HttpError): void {
 /** Ends the session because the user signed out on another page of this browser, or a different user signed in there. */
 export const endSession = () => change({ status: 'anonymous', user: null, error: null })
 
-/** Asks the server whether the user is still signed in. Only a definite answer ends the session; network errors change nothing. */
+/** Asks the server whether the user is still signed in. Only a definite response ends the session; network errors change nothing. */
 export async function recheckSession(): Promise<void> {
   const { user } = state
   if (!user) return

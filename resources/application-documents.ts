@@ -35,7 +35,7 @@ export const documentNames: readonly DocumentName[] = [...usualDocuments, ...ask
 
 export const isDocumentName = (name: string): boolean => documentNames.includes(name)
 
-/** The name used in requests and answers: `fileCV` for a document, given that name or the name of its field. */
+/** The name used in requests and responses: `fileCV` for a document, given that name or the name of its field. */
 export const spelledAsSent = (name: string): string => documentNames.find((document) => documentField(document) === name) ?? name
 
 /** Personal data in an application, in form order. */

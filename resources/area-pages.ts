@@ -48,7 +48,7 @@ export const areaPaths = (role: Role): string[] => [
 
 let known: RegExp | undefined
 
-/** Whether a page exists at the path, in any area. */
+/** Whether there is a page at the path, public or in any area. */
 export function isPagePath(path: string): boolean {
   known ??= new RegExp(
     `^(?:${[...publicPaths, `${verifyPath}/[^/]+`, ...roles.flatMap(areaPaths)].map((one) => one.replaceAll(':id', idPattern)).join('|')})$`,

@@ -16,7 +16,7 @@ export const examResits = defineResource({
     courseId: field.reference('courses', { writeOnce: true }),
     academicYearId: field.reference('academic-years', { write: [], byServer: true }),
     kind: field.choice({ resit: { color: 'amber' }, improvement: { color: 'blue' } }, { writeOnce: true }),
-    /** The exam in which the student takes it again. */
+    /** The exam that the student will take. */
     examId: field.reference('exams', { optional: true, optionsWhere: { courseId: { value: 'courseId' } } }),
     explanation: field.text({ max: 500, optional: true }),
     status: field.choice(

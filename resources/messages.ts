@@ -1,7 +1,7 @@
 import { field } from '#model/field.ts'
 import { defineResource } from './define.ts'
 
-/** Messages that the user sent. Of several copies, only the one with `recipientCount` counts. */
+/** Messages that the user sent: of all copies, the one with `recipientCount`. */
 const sent = { and: [{ senderId: { eq: { user: 'id' } } }, { recipientCount: { isNull: false } }] } as const
 const own = { where: { or: [{ recipientId: { eq: { user: 'id' } } }, sent] } } as const
 

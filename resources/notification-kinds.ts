@@ -16,7 +16,7 @@ export const notificationKinds = {
 export type NotificationKind = keyof typeof notificationKinds
 export type NotificationType = (typeof accountNotifications)[number] | (typeof notificationKinds)[NotificationKind][number]
 
-/** Choices of a field from words, in order. */
+/** Turns words into the choices of a field, in order. */
 const choicesOf = <W extends string>(words: readonly W[]) =>
   Object.fromEntries(words.map((word) => [word, {}])) as { readonly [Word in W]: object }
 

@@ -10,7 +10,7 @@ const known = new Map(roles.map((role) => [role, powersIn(all, role)]))
 /** The powers of a role. */
 export const powersOf = (role: Role): ReadonlySet<Power> => known.get(role) ?? new Set()
 
-/** Whether a role can see or change data of others in a way that makes its accounts dangerous in the wrong hands. */
+/** Whether the role has any power. */
 export const hasPower = (role: Role): boolean => powersOf(role).size > 0
 
 /** Whether an export of the resource requires reauthentication. */

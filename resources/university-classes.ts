@@ -3,7 +3,7 @@ import { defineResource } from './define.ts'
 import { everything } from './everything.ts'
 import { letter } from './letter.ts'
 
-/** Classes: teaching groups of a course in an academic year. Fields: domain model. The specification spells their page `/classes`. */
+/** Classes: teaching groups of a course in an academic year. Fields: domain model. Their page is `/classes`, as in the specification. */
 export const universityClasses = defineResource({
   name: 'university-classes',
   path: 'university-classes',

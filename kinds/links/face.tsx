@@ -24,7 +24,7 @@ function LinksInput(props: InputProps<'links'>): ReactNode {
   )
 }
 
-/** The titles of the records. Most answers include them; otherwise they are fetched. */
+/** The titles of the records. Most responses include them; otherwise they are fetched. */
 function Links(props: ValueProps<'links'>): ReactNode {
   const { record, value } = props
   const ids = value as readonly string[] // links are arrays of ids on the wire

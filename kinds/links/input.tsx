@@ -38,7 +38,7 @@ export function LinksInput(props: InputProps<'links'>) {
     setSaid(words)
   }
   // After a removal, focus moves to the next remove button, or to the search.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at when one has gone
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the number of ids changes
   useLayoutEffect(() => {
     if (left.current === null) return
     const buttons = list.current?.querySelectorAll<HTMLElement>('button') ?? []

@@ -1,4 +1,4 @@
-/** Several records of `to`, unordered. Stored in a join table that prevents deleting them; `many` shows the other side. */
+/** Several records of `to`, unordered. Stored in a join table, whose foreign keys prevent deleting them; `many` shows the other side. */
 import * as z from 'zod/mini'
 import { byName, common, maybe, name } from '#model/checks/shape.ts'
 import { type Base, type CommonOptions, type Kind, made, type Only } from '#model/kind.ts'

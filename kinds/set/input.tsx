@@ -9,7 +9,7 @@ export function SetInput(props: InputProps<'set'>) {
   const chosen: readonly unknown[] = Array.isArray(props.value) ? props.value : []
   const choices = Object.keys(props.spec.choices)
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the label above the group is shared by all kinds, so a legend would repeat it
+    // biome-ignore lint/a11y/useSemanticElements: all field types share the label above the group, which a legend would repeat
     <div id={props.id} className="options" role="group" aria-labelledby={props.labelId} aria-describedby={props.describedBy}>
       {choices.map((choice) => (
         <Checkbox

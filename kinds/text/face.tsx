@@ -16,7 +16,7 @@ function TextValue({ value, spec: { options } }: ValueProps<'text'>) {
 /** Hours in words. Lines break only between two of them or before `(odd weeks)`. */
 function Hours({ text }: { readonly text: string }) {
   return text.split(/(, | \()/).map((part, i) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other key
     <span key={i} className={/^\S.*\d$/.test(part) ? 'unbroken' : undefined}>
       {part}
     </span>

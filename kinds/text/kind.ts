@@ -22,7 +22,7 @@ export interface TextOptions extends CommonOptions {
   readonly default?: string
   /** The text is a code that is shown in words: the weekly hours of a class (`values/hours.ts`). */
   readonly said?: 'hours'
-  /** A value of a field of another resource; `field` names both. Entered and shown like that field, but stored as text. */
+  /** The value is for the field of `resource` that is named in `field`. Entered and shown like that field, but stored as text. */
   readonly means?: { readonly resource: string; readonly field: string }
   /** If a new record has no value, a short unique code is derived from this field (`derived-code.ts`). */
   readonly derivedFrom?: string

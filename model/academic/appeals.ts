@@ -5,7 +5,7 @@ import { id, instantOrNull, text } from '../wire/shapes.ts'
 
 const hourMs = 3_600_000
 
-/** The instant `hours` later. Used for both deadlines: for an appeal, and for the answer to it. */
+/** Adds hours to an instant, for the deadlines of an appeal and of the answer to it. */
 export const hoursAfter = (instant: string, hours: number) => new Date(Date.parse(instant) + hours * hourMs).toISOString()
 
 /** The facts about a grade that decide whether it can be appealed. */

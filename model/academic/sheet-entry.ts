@@ -31,7 +31,7 @@ export function markText(mark: Pick<WireGrade, 'result' | 'value'> | null, words
   return (mark.result === 'absent' ? words.absent : words.notEligible)[0] ?? ''
 }
 
-/** A student, with what pasted rows can identify the student by. */
+/** A student, with the name and number that pasted rows can contain. */
 export interface Named {
   readonly studentId: string
   readonly name: string

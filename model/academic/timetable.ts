@@ -68,7 +68,7 @@ export type WireTimetable = Answer<typeof timetable>
 /** The Monday of the week of a date. */
 export const mondayOf = (date: string) => daysAfter(date, -((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7))
 
-/** Days of a lesson in a teaching period. `left` are holidays between its first and last day, on which it does not meet. */
+/** Days of a lesson in a teaching period. `left` are those between the first and the last that fall on holidays. */
 export interface LessonDays {
   readonly period: Period
   readonly days: readonly string[]
@@ -106,7 +106,7 @@ function weekly(weekday: Weekday, { startsOn, endsOn }: Period): string[] {
   return days
 }
 
-/** The instant of a local date and time. The time zone is two hours ahead of UTC, three in summer. */
+/** The instant of a local date and time. The time zone is UTC+2, in summer UTC+3. */
 export function instantOf(date: string, time: string): Date {
   const [winter, summer] = [2, 3].map((hours) => new Date(Date.parse(`${date}T${time}:00Z`) - hours * 3_600_000)) as [Date, Date]
   return today(winter) === date && hourOf(winter) === time ? winter : summer

@@ -22,7 +22,7 @@ const graceMs = 60_000
 const isTaking = ({ isOpen, closedBecause, closesAt }: Standing, now: string) =>
   isOpen || (closedBecause === 'late' && closesAt !== null && Date.parse(now) < Date.parse(closesAt) + graceMs)
 
-/** The intake with only the programmes that can still be applied for, including the grace period; null if there are none. */
+/** The same data with only the programmes that can still be applied for, including the grace period; null if there are none. */
 export function takingNow(intake: WireIntake): WireIntake | null {
   if (![intake, ...intake.beside].some((one) => isTaking(one, intake.now))) return null
   const specializations = intake.specializations.filter(({ cycle }) => isTaking(admissionFor(intake, cycle), intake.now))

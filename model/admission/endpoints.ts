@@ -2,7 +2,7 @@ import type { Endpoint } from '../wire/endpoints.ts'
 
 const base = '/api/registrations'
 
-/** Calls for applicants, separate from their declarations so that public pages load no schemas. Spellings: specification, section 7. */
+/** Calls for applicants, separate from their declarations so that public pages load no schemas. Paths: specification, section 7. */
 export const admissionEndpoints = {
   publicConfig: { method: 'GET', path: `${base}/public-config` },
   /** Multipart, or JSON with the ids of staged files. */

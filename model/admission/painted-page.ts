@@ -27,7 +27,7 @@ export type PlainView =
 
 export interface PlainPageToPaint {
   readonly language: Language
-  /** Whether the URL contains the language. Links then must contain it too, because no cookie does. */
+  /** Whether the URL contains the language. Links must then contain it too, because without a cookie nothing else preserves it. */
   readonly isLanguageNamed: boolean
   /** Null if the server could not load it. */
   readonly intake: WireIntake | null
@@ -40,5 +40,5 @@ export interface Painter {
   readonly paintPlainPage: (page: PlainPageToPaint) => string
 }
 
-/** Id of the element in a prerendered page that contains its intake. */
+/** Id of the element in a prerendered page that contains the data it was rendered from. */
 export const intakeId = 'intake'

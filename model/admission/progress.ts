@@ -28,7 +28,7 @@ export interface KnownApplication {
   readonly place: { readonly confirmBy: string; readonly owesFee: boolean } | null
 }
 
-/** Working days until the review of a new application starts. */
+/** Maximum number of working days until the review of a new application starts. */
 const reviewDays = 3
 
 /** The day by which the review of an application starts. */
@@ -141,7 +141,7 @@ function sayingOf(known: KnownApplication, { reviewedAt, round, enrolledAt }: Fa
   const office = (says: NextWords, date: string | null = null): Saying => ({ turn: 'office', says, date })
   const closed = (says: NextWords, date: string | null = null): Saying => ({ turn: 'nobody', says, date })
   const applicant = (says: NextWords, date: string | null = null): Saying => ({ turn: 'applicant', says, date })
-  // The review continues meanwhile, but the application cannot be ranked without the fee.
+  // The review continues meanwhile, but the application is not ranked until the fee is paid.
   if (fee && (status === 'submitted' || status === 'under_review' || status === 'in_progress'))
     return fee === 'untold' ? office('untold') : fee.resultsOn === null ? applicant('fee') : applicant('feeBefore', fee.resultsOn)
   switch (status) {

@@ -44,7 +44,7 @@ export interface SeatResult {
   readonly taken: number
   readonly asked: number
   readonly waiting: number
-  /** Average of the last admitted applicant, in hundredths. If others wait, this was the minimum. */
+  /** Average of the last admitted applicant, in hundredths. If others are on the waiting list, this average was required. */
   readonly lastAverage: number | null
 }
 

@@ -124,7 +124,7 @@ const draftShape = {
 export const keptDraft = z.strictObject(draftShape)
 export type WireKeptDraft = Answer<typeof keptDraft>
 
-/** The answer to a new draft. The access code is never returned again. */
+/** Response to a new draft. The access code is never returned again. */
 export const savedDraft = z.strictObject({ ...draftShape, accessCode: text() })
 export type WireSavedDraft = Answer<typeof savedDraft>
 
@@ -150,7 +150,7 @@ const feeToPay = named(
 )
 export type WireFeeToPay = Answer<typeof feeToPay>
 
-/** The answer to a new application. The access code is never returned again. */
+/** Response to a new application. The access code is never returned again. */
 export const submitted = z.strictObject({
   reference: text(),
   accessCode: text(),

@@ -1,4 +1,4 @@
-/** Calls for administrators about the state of the server. */
+/** Calls for administrators to maintain the server. */
 import * as z from 'zod/mini'
 import { defineCall } from '../wire/call.ts'
 import { instant } from '../wire/shapes.ts'

@@ -1,4 +1,4 @@
-/** Calls for administrators about the outbox. */
+/** Calls for administrators to read the outbox. */
 import * as z from 'zod/mini'
 import { defineCall } from '../wire/call.ts'
 import { page } from '../wire/shapes.ts'

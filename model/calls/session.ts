@@ -1,4 +1,4 @@
-/** Calls for signing in and out, passwords and the user's sessions. Spellings: specification, section 7. */
+/** Calls for signing in and out, passwords and the user's sessions. Paths: specification, section 7. */
 import * as z from 'zod/mini'
 import { languages } from '../vocabulary.ts'
 import { defineCall } from '../wire/call.ts'
@@ -7,7 +7,7 @@ import { text } from '../wire/shapes.ts'
 import { session, user } from '../wire/wire.ts'
 
 const tag = 'Authentication'
-/** These calls handle credentials or set cookies, so their answers are never stored for repeated calls. */
+/** These calls handle credentials or set cookies, so their responses are never stored for repeated calls. */
 const proving = { tag, repeats: 'never' } as const
 const anyone = { ...proving, access: 'public' } as const
 const signedIn = { ...proving, access: 'signedIn' } as const

@@ -89,7 +89,7 @@ function checkChoosers(all: All, resource: AnyResource, creators: readonly Role[
   }
 }
 
-/** Reports roles in a field's `write` that cannot use it. */
+/** Reports roles in a field's `write` that are missing in its `read`: they could not write it. */
 export function checkFieldRoles(resource: AnyResource, report: Report): void {
   for (const [name, { kind, options }] of fieldEntries(resource)) {
     if (kind === 'many' || options.computed !== undefined) continue

@@ -15,7 +15,7 @@ import { checkActions, checkConditions, checkNotices, checkStamps } from './step
 import { checkWords } from './words.ts'
 import { checkWorkflow } from './workflow.ts'
 
-/** Mistakes in declarations. They prevent startup. Each line of the message starts with `<resource>.<field or part>`. */
+/** Mistakes in declarations, which prevent startup. Each line of the message starts with `<resource>.<field or part>`. */
 export class DeclarationError extends Error {
   override readonly name = 'DeclarationError'
 }

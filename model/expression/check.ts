@@ -170,7 +170,7 @@ export function checkExpression(expression: unknown, known: KnownFields): Judged
       const others = rest.map((part): Found => {
         if (isSpan(part)) {
           parts++
-          // With a literal count the result is never empty. With a computed count it may be outside the calendar.
+          // With a computed count, the result may be outside the calendar and thus absent.
           const [count] = Object.values(part)
           const counted = ofType('number', count, depth + 1)
           return { ...counted, optional: counted.optional || typeof count !== 'number' }

@@ -51,7 +51,7 @@ export const daysAfter = (date: string, days: number) =>
 /** Calendar days between two instants in the university's time zone: 0 on the same day, 1 from today to tomorrow. */
 export const daysBetween = (from: string, to: string) => (Date.parse(today(new Date(to))) - Date.parse(today(new Date(from)))) / 86_400_000
 
-/** The last millisecond of a day in the university's time zone, which is two or three hours ahead of UTC. */
+/** The last millisecond of a day in the university's time zone, which is UTC+2 or UTC+3. */
 export function endOfDay(date: string): Date {
   const [winter, summer] = [2, 3].map((hours) => new Date(Date.parse(`${date}T23:59:59.999Z`) - hours * 3_600_000)) as [Date, Date]
   return today(winter) === date ? winter : summer

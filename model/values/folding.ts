@@ -34,7 +34,7 @@ const spelledLetters = new RegExp(`[${Object.keys(letterSpellings).join('')}]`, 
 
 /** The compatibility form decomposes ligatures, full-width letters and the like. */
 export const foldingForm = 'NFKD'
-/** NFKD turns a standalone accent into a space and a combining mark, so it is replaced before. */
+/** NFKD turns a standalone accent into a space and a combining mark, so it is replaced first. */
 export const loneAccent = '´'
 
 /** The uppercase forms of the letters. Excludes letters such as `ı`, whose uppercase `I` belongs to `i`. */

@@ -1,6 +1,6 @@
 /**
  * Patterns of text fields in declarations: a subset of regular expressions that browser, server and database read the same way.
- * It has letters, classes, groups, alternatives and repetitions, and always matches the whole text. To prevent catastrophic
+ * It supports letters, classes, groups, alternatives and repetitions, and always matches the whole text. To prevent catastrophic
  * backtracking, it excludes repetitions of parts that can match in several ways.
  */
 

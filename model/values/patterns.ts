@@ -1,7 +1,7 @@
 import { tidyText } from './folding.ts'
 import { compactCode, plainCharacters, plainHyphens, withoutInvisible } from './tidy.ts'
 
-/** Named patterns for text fields. Each has linear running time: one class and one quantifier per part. */
+/** Named patterns for text fields. Each runs in linear time: one class and one quantifier per part. */
 export const patterns = {
   /** Letters of any script, spaces, hyphens, apostrophes, full stops and interpuncts as in `Gal·la`. */
   personName: /^(?:['’](?=\p{L}))?[\p{L}\p{M}][\p{L}\p{M}' ’.·・-]*$/u,

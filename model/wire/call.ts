@@ -1,6 +1,6 @@
 /**
  * Declared calls: calls of the API other than the generated ones. One declaration provides the validation of the route, the
- * function for the browser, the entry in the OpenAPI document and the type of the answer.
+ * function for the browser, the entry in the OpenAPI document and the type of the response.
  */
 import type * as z from 'zod/mini'
 import type { AnyResource } from '../resource.ts'
@@ -21,8 +21,8 @@ export type CallAccess =
 
 /**
  * How a call that changes something handles the `Idempotency-Key` header. Absent: it runs in one transaction, which also stores the
- * answer. `inParts`: it runs in several transactions, none of which takes effect twice. `itself`: the handler implements it.
- * `never`: the call changes nothing, or its answer must not be stored; the header is rejected.
+ * response. `inParts`: it runs in several transactions, none of which takes effect twice. `itself`: the handler implements it.
+ * `never`: the call changes nothing, or its response must not be stored; the header is rejected.
  */
 export type Repeats = 'inParts' | 'itself' | 'never'
 
@@ -61,9 +61,9 @@ export interface Call extends Endpoint {
   readonly form?: { readonly [part: string]: string }
   /** Schema of `data` in the envelope. Absent: an empty object, or a file if `media` is set. */
   readonly output?: z.ZodMiniType
-  /** Media type of an answer without envelope, such as a download. */
+  /** Media type of a response without the envelope, such as a download. */
   readonly media?: string
-  /** Status of a successful answer; 200 by default. */
+  /** Status of a successful response; 200 by default. */
   readonly status?: 201 | 202
   readonly repeats?: Repeats
   readonly limits?: CallLimits
@@ -83,10 +83,10 @@ type NamesIn<P extends string> = P extends `${string}:${infer Rest}`
 /** Makes a type deeply readonly. */
 type Read<T> = T extends readonly (infer I)[] ? readonly Read<I>[] : T extends object ? { readonly [K in keyof T]: Read<T[K]> } : T
 
-/** The type of an answer with the schema. */
+/** The type of a response with the schema. */
 export type Answer<S extends z.ZodMiniType> = Read<z.output<S>>
 
-/** An answer without data. */
+/** A response without data. */
 export type Done = { readonly [name: string]: never }
 
 export type ParamsOf<C extends Call> = C extends { readonly params: infer S extends z.ZodMiniType }

@@ -1,4 +1,4 @@
-/** Method and path of every generated call. Spell them only here. `path` and `paths` of a resource follow the specification. */
+/** Method and path of every generated call, defined only here. `path` and `paths` of a resource follow the specification. */
 import type { AnyResource } from '../resource.ts'
 
 export interface Endpoint {
@@ -37,7 +37,7 @@ export function endpointsOf(resource: AnyResource) {
 export const fillPath = (path: string, values: { readonly [name: string]: string }) =>
   path.replace(/:([a-z]+)/gi, (_, name: string) => encodeURIComponent(values[name] ?? ''))
 
-/** Calls for signing in, separate from their declarations so that public pages load no schemas. Spellings: specification, section 7. */
+/** Calls for signing in, separate from their declarations so that public pages load no schemas. Paths: specification, section 7. */
 export const sessionEndpoints = {
   checkAuth: { method: 'GET', path: '/api/authentication/check-auth' },
   login: { method: 'POST', path: '/api/authentication/login' },

@@ -57,7 +57,7 @@ const isMoment: Sound = (part) => saysDays(part) || instantIn(part) !== null
 const isNumber: Sound = (part) => /^-?\d{1,15}(\.\d{1,6})?$/.test(part)
 const isChoice: Sound = (part, choices) => Object.hasOwn(choices, part)
 
-/** For each family: how to validate a part of the value, the issue otherwise, and whether lists or ranges are accepted. Text is free. */
+/** For each family: how to validate a part of the value, the issue otherwise, and whether lists or ranges are accepted. */
 const grammars: {
   readonly [F in Family]?: { readonly sound: Sound; readonly code: string; readonly takes: 'list' | 'range' | 'both' }
 } = {

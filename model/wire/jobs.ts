@@ -75,7 +75,7 @@ export const job = named(
     /** The job that this one undoes, and the job that undid this one. */
     undoes: idOrNull(),
     undoneBy: idOrNull(),
-    /** When the possibility to undo the job ends; null if it cannot be undone. */
+    /** Deadline for undoing the job; null if it cannot be undone. */
     undoUntil: instantOrNull(),
     /** What the caller may do with the job now. */
     can: z.array(z.enum(['start', 'include', 'pause', 'resume', 'cancel', 'undo'])),

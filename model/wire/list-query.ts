@@ -61,8 +61,8 @@ export function fromPageParams(entries: Iterable<readonly [string, string]>, fal
 }
 
 /**
- * The preference (RFC 7240) of clients that do not want to wait for a slow total count. If the answer applied it, `totalCount` only
- * has what is known so far.
+ * The preference (RFC 7240) of clients that do not want to wait for a slow total count. If the response applied it, `totalCount`
+ * only has what is known so far.
  */
 export const totalLater = { asked: 'prefer', applied: 'preference-applied', value: 'total=later' } as const
 

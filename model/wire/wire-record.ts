@@ -1,4 +1,4 @@
-/** The basic shapes of answers: issues and records. */
+/** The basic shapes of responses: issues and records. */
 
 /** One problem with a value: the code of the message and its parameters. */
 export interface Issue {

@@ -1,4 +1,4 @@
-/** JSON shapes of the API: the envelope, pages, and the answers of calls. */
+/** JSON shapes of the API: the envelope, pages, and the responses of calls. */
 import * as z from 'zod/mini'
 import { languages, roles } from '../vocabulary.ts'
 import type { Answer } from './call.ts'
@@ -132,7 +132,7 @@ export type WireUser = Answer<typeof user>
 export interface WireHealth {
   readonly status: 'ready' | 'degraded' | 'damaged'
   readonly engine: 'embedded' | 'postgres'
-  /** The last migration that was applied; it is the program's own. */
+  /** The last applied migration of the program, not counting those of other packs. */
   readonly migration: string
   readonly disk: 'ample' | 'low' | 'full'
   readonly clock: { readonly now: string; readonly known: string; readonly isTrusted: boolean }
@@ -243,7 +243,7 @@ const toDo = named(
 )
 export type WireToDo = Answer<typeof toDo>
 
-/** Applications on one day, and on the same day after last year's opening. Null if a day is in the future or unknown. */
+/** Applications on a day, this year and last year, counted from the opening. Null if the day is in the future or unknown. */
 const admissionDay = named(
   'AdmissionDay',
   z.strictObject({
@@ -284,7 +284,7 @@ const admissionFigures = named(
     closesAt: instantOrNull(),
     registrations: count(),
     registrationStatus: byStatus(),
-    /** Last year's admission session, and its number of applications after the same time. */
+    /** Last year's admission session, and its number of applications at the same time after its opening. */
     lastYear: z.nullable(z.strictObject({ name: text(), registrations: count() })),
     days: z.array(admissionDay),
     places: z.array(places),

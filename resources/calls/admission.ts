@@ -1,4 +1,4 @@
-/** Calls for applicants, and public calls of the admission. Spellings: specification, section 7. */
+/** Calls for applicants, and public calls of the admission. Paths: specification, section 7. */
 import * as z from 'zod/mini'
 import { admissionEndpoints as at } from '#model/admission/endpoints.ts'
 import {
@@ -104,7 +104,7 @@ export const submit = defineCall({
 })
 
 const applicants = { tag: 'Admission: applicants', access: 'public' } as const
-/** Calls that set cookies or send emails, so a repeated call must not return a stored answer. */
+/** Calls that set cookies or send emails, so a repeated call must not return a stored response. */
 const unrepeated = { ...applicants, repeats: 'never' } as const
 
 const accessCode = z.string().check(z.minLength(1), z.maxLength(40))
@@ -115,7 +115,7 @@ const draft = {
   /** Sends the link to this address; absent: no email. */
   mailTo: z.optional(z.email().check(z.maxLength(254))),
 }
-/** Calls that check the access code. Storing answers would roll back the count of failed attempts together with the transaction. */
+/** Calls that check the access code. Storing their responses would roll back the count of failed attempts with the transaction. */
 const proving = { ...unrepeated, missing: 'accessCode.wrong' } as const
 
 export const saveDraft = defineCall({

@@ -1,4 +1,4 @@
-/** Calls for reviewing applications. Spellings: specification, section 7. */
+/** Calls for reviewing applications. Paths: specification, section 7. */
 import * as z from 'zod/mini'
 import { enrolment } from '#model/admission/wire.ts'
 import { field } from '#model/field.ts'

@@ -159,7 +159,7 @@ export function* checking(
   }
   for (const some of inside) some.sort(ascending)
   yield
-  // The worst rank at each seat that still gets a place: fewer candidates than places are better.
+  // The worst rank at each seat that is entitled to a place: fewer candidates have a better rank than there are places.
   const entitled = seats.map(({ places }, at) => (places > 0 ? (inside[at]?.[places - 1] ?? Number.POSITIVE_INFINITY) : -1))
 
   let compared = 0
