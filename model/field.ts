@@ -29,7 +29,6 @@ export function kindOf(spec: { readonly kind: string }): AnyKind {
   return kind
 }
 
-/** Constructors by field type. */
 const makers: { readonly [kind: string]: unknown } = Object.fromEntries(Object.entries(kinds).map(([name, { make }]) => [name, make]))
 // A misspelt type returns a field of that unknown type. Validation at startup reports it with its place, which is not known here.
 export const field = new Proxy(makers, {
@@ -44,10 +43,8 @@ export const isEncrypted = (spec: FieldSpec) =>
 /** The family that decides how SQL, filters and files handle the field's values. */
 export const familyOf = (spec: FieldSpec): Family => (isEncrypted(spec) ? 'secret' : kindOf(spec).family)
 
-/** Whether a list can be sorted by the field. */
 export const isSortable = (spec: FieldSpec) => !['words', 'ids', 'secret', 'file', 'none'].includes(familyOf(spec))
 
-/** Whether the field's type has the trait. */
 export const hasTrait = (spec: Pick<FieldSpec, 'kind'>, trait: Trait) => kindOf(spec).traits.includes(trait)
 
 /** Whether a new record may omit the value because it is derived from another field. */

@@ -224,6 +224,5 @@ export interface Kind<Spec extends Base<string, CommonOptions>, Make> {
   readonly cell?: CellForm
   /** Width of the column in exported files, and whether it holds amounts of money. */
   readonly file?: { readonly width: number; readonly isMoney?: true }
-  /** Checks the declaration of the field. */
   check?(spec: Spec, place: FieldPlace): void
 }

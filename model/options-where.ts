@@ -12,7 +12,6 @@ export interface OptionComparison {
 }
 /** Condition on one field of the referenced record: equality or a comparison. */
 export type OptionWanted = Exclude<OptionBound, { readonly date: 'today' }> | OptionComparison
-/** Conditions on the referenced record, by field. */
 export type OptionsWhere = { readonly [field: string]: OptionWanted }
 
 export const isOptionComparison = (want: OptionWanted): want is OptionComparison => typeof want === 'object' && !('value' in want)

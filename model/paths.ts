@@ -61,7 +61,6 @@ export const marksPath = (role: Role, examId: string) => `/${role}/exams/${examI
 export const nilId = '00000000-0000-0000-0000-000000000000'
 export const isId = (text: string | undefined): text is string => wholeId.test(text ?? '')
 
-/** Whether the path is inside the role's area. */
 export const isInside = (path: string, role: Role) => path === homeOf(role) || path.startsWith(`${homeOf(role)}/`)
 
 /**

@@ -59,7 +59,6 @@ export const isNot = (p: Predicate): p is { not: Predicate } => 'not' in p && !i
 export const isReckoned = (p: Predicate): p is { reckoned: Expression; is: Comparison } =>
   'reckoned' in p && 'is' in p && !isComparison((p as { reckoned: unknown }).reckoned)
 
-/** Operators of a comparison. */
 export const comparisonOps: ReadonlySet<string> = new Set(['eq', 'ne', 'in', 'has', 'gt', 'gte', 'lt', 'lte', 'contains', 'isNull'])
 const isComparison = (x: unknown): x is Comparison =>
   typeof x === 'object' && x !== null && Object.keys(x).length > 0 && Object.keys(x).every((key) => comparisonOps.has(key))

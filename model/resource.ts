@@ -235,7 +235,6 @@ export interface ResourceSpec<
 /** A resource without the types of its field names, for generic code. */
 export type AnyResource = ResourceSpec<string, Fields, string>
 
-/** The fields of a declaration. */
 export interface Declared {
   readonly fields: Fields
 }
@@ -319,7 +318,6 @@ export const provedFields = remembered((resource: AnyResource): readonly string[
   storedEntries(resource).flatMap(([name, spec]) => (spec.options.asksPassword || isAccountLink(spec) ? [name] : [])),
 )
 
-/** Fields of type `links`. */
 export const linkEntries = (resource: AnyResource) =>
   storedEntries(resource).flatMap(([name, spec]) => (isKind(spec, 'links') ? [{ name, to: spec.to, spec }] : []))
 
@@ -342,7 +340,6 @@ export const accountFieldOf = (resource: AnyResource) => storedEntries(resource)
 /** Normalizes one name or several to an array. */
 export const named = (fields: string | readonly string[] = []): readonly string[] => (typeof fields === 'string' ? [fields] : fields)
 
-/** Type guard for a field type. */
 export const isKind = <K extends FieldSpec['kind']>(spec: FieldSpec, kind: K): spec is Extract<FieldSpec, { kind: K }> => spec.kind === kind
 
 /** Separator of the parts of a title: a dot if a part is a reference, otherwise a space. */
@@ -354,5 +351,4 @@ export const rowEntries = (resource: AnyResource) =>
   fieldEntries(resource).flatMap(([name, spec]) =>
     isKind(spec, 'many') && spec.inForm ? [{ name, of: spec.of, by: spec.by, ...spec.inForm }] : [],
   )
-/** One of these fields. */
 export type RowField = ReturnType<typeof rowEntries>[number]

@@ -38,7 +38,6 @@ export const defaultLanguage: Language = 'en'
 /** Whether the language comes with every text of the program. In others, missing texts fall back to English one by one. */
 export const isComplete = (language: string) => Object.hasOwn(programLanguages, language)
 
-/** Languages as the choices of a field. */
 export const languageChoices = Object.fromEntries(languages.map((code) => [code, {}])) as { readonly [L in Language]: object }
 
 /** Label of a language as a choice, used if no locale file has one: the language's own name. */

@@ -15,7 +15,6 @@ export type AskedArguments<C extends Call, More> = {} extends Asked<C> ? [asked?
 export const ask = <C extends Call>(call: C | Located<C>, ...[asked]: AskedArguments<C, Sending>): Promise<Answered<AnswerOf<C>>> =>
   request<AnswerOf<C>>(call, optionsOf(asked))
 
-/** Makes a call that returns a file. */
 export const askFile = <C extends Call>(call: C | Located<C>, ...[asked]: AskedArguments<C, Sending>) => download(call, optionsOf(asked))
 
 interface AnyAsked extends Sending {

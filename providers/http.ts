@@ -53,7 +53,6 @@ export function onPasswordAsked(ask: AskPassword | null) {
 /** The text for a key, in the language of the page. */
 export const messageText = (key: string, params?: Issue['params']) => settings.text(key, params)
 
-/** The translated text of an issue. */
 export function issueText({ code, params = {} }: Issue): string {
   const shown = Object.entries(params).map(([name, value]) => [
     name,
@@ -96,7 +95,6 @@ export async function request<T>(endpoint: Endpoint, options: RequestOptions = {
 export const upload = <T>(endpoint: Endpoint, options: RequestOptions & Required<Pick<RequestOptions, 'form' | 'onProgress'>>) =>
   request<T>(endpoint, options)
 
-/** Makes a call that returns a file. */
 export async function download(endpoint: Endpoint, options: RequestOptions = {}): Promise<{ blob: Blob; name: string }> {
   const response = await send(endpoint, options)
   if (!response.ok) throw await failureOf(response, await readEnvelope(response), options)

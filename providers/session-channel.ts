@@ -1,7 +1,6 @@
 /** Notifies the other pages of this browser of session changes. They share the session because they share its cookies. */
 
 export type SessionNews =
-  /** The user signed out. */
   | { readonly type: 'signedOut' }
   /** The session ended without the user: it expired, or was ended elsewhere. */
   | { readonly type: 'ended' }
@@ -9,7 +8,6 @@ export type SessionNews =
 
 const name = 'matricola.session'
 
-/** Notifies the other pages of this browser. */
 export function announceSession(news: SessionNews): void {
   if (typeof BroadcastChannel !== 'undefined') {
     const channel = new BroadcastChannel(name)

@@ -89,7 +89,6 @@ export function unaskableFields(): string[] {
   })
 }
 
-/** The degree of a programme. */
 export type Degree = keyof typeof specializations.fields.cycle.choices
 
 /**

@@ -2,7 +2,6 @@
 import { documentField, documentNames, questions } from './application-documents.ts'
 import { statedGrades } from './application-grades.ts'
 
-/** Questions about identity, in form order. */
 export const identityQuestions = {
   cnp: ['cnp', 'lastName', 'firstName', 'birthDate', 'sex', 'citizenship', 'serialNumber'],
   other: ['identityType', 'foreignIdNumber', 'citizenship', 'lastName', 'firstName', 'birthDate', 'sex'],

@@ -82,6 +82,5 @@ export const areas: { readonly [R in Role]: readonly MenuGroup[] } = {
   ],
 }
 
-/** Names of the resources in the role's menu, in order. */
 export const menuResources = (role: Role): ResourceName[] =>
   areas[role].flatMap(({ entries }) => entries.flatMap((entry) => ('resource' in entry ? [entry.resource] : [])))

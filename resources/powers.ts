@@ -7,11 +7,8 @@ const all = Object.fromEntries(allResources.map((resource) => [resource.name, re
 
 const known = new Map(roles.map((role) => [role, powersIn(all, role)]))
 
-/** The powers of a role. */
 export const powersOf = (role: Role): ReadonlySet<Power> => known.get(role) ?? new Set()
 
-/** Whether the role has any power. */
 export const hasPower = (role: Role): boolean => powersOf(role).size > 0
 
-/** Whether an export of the resource requires reauthentication. */
 export const exportAsksPassword = (resource: AnyResource): boolean => exportAsksPasswordIn(all, resource)

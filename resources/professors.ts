@@ -55,7 +55,6 @@ export const professors = defineResource({
   },
   actions: {
     ...activation(['admin']),
-    /** Sends a message to each. */
     message: { on: ['row', 'bulk'], roles: ['admin', 'secretary'], set: {}, asks: letter, byServer: true, undo: false },
   },
   import: { key: ['email'] },

@@ -76,7 +76,6 @@ export const registrations = defineResource({
     romanianGrade: field.decimal(grade),
     profileGrade: field.decimal(grade),
     degreeAverage: field.decimal(grade),
-    /** Grade of the admission exam. */
     examGrade: field.decimal(grade),
     /** The kind of reserved place that the applicant asks for. Staff verify the entitlement together with the grades. */
     placeKindId: field.reference('place-kinds', { optional: true, optionsWhere: { isActive: true } }),

@@ -72,7 +72,6 @@ export const settings = defineResource({
     colorOnDark: field.text({ min: 7, max: 7, pattern: 'colorOnDark', optional: true }),
     /** Language of texts that exist in one language only, and of emails to users who have not chosen one. */
     language: field.choice(languageChoices, { default: 'ro', open: true }),
-    /** Default page size of lists. */
     listPageSize: field.integer({ min: 5, max: 100, default: 5 }),
     admissionEmail: field.email({ optional: true }),
     admissionPhone: field.phone({ optional: true }),

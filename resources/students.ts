@@ -137,7 +137,6 @@ export const students = defineResource({
       byServer: true,
       tone: 'primary',
     },
-    /** Books a charge for each. */
     charge: {
       on: ['row', 'bulk'],
       roles: ['admin', 'secretary'],
@@ -151,7 +150,6 @@ export const students = defineResource({
       byServer: true,
       undo: false,
     },
-    /** Sends a message to each. */
     message: { on: ['row', 'bulk'], roles: ['admin', 'secretary'], set: {}, asks: letter, byServer: true, undo: false },
   },
   notifies: { status: { type: 'studentStatus', to: 'userId', link: 'account' } },

@@ -62,7 +62,6 @@ export const universityClasses = defineResource({
       byServer: true,
       undo: false,
     },
-    /** Sends a message to every participant. */
     message: {
       on: ['row', 'bulk'],
       roles: ['admin', 'secretary', 'professor'],

@@ -1,4 +1,3 @@
-/** Yes or no. */
 import * as z from 'zod/mini'
 import { common, maybe } from '#model/checks/shape.ts'
 import { type Base, type CommonOptions, type Kind, made, type Only } from '#model/kind.ts'

@@ -22,7 +22,6 @@ export const account = z.strictObject({
 })
 export type StudentAccount = Answer<typeof account>
 
-/** A ledger entry of a student. */
 const ledgerEntry = z.strictObject({
   id: id(),
   bookedOn: day(),

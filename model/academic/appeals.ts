@@ -27,7 +27,6 @@ export function appealRefusal(
   return now.toISOString() >= hoursAfter(publishedAt, contestHours) ? 'appeal.tooLate' : null
 }
 
-/** The appeal part of a grade. */
 export const gradeAppeal = {
   /** Null if there is no appeal. */
   appeal: z.nullable(z.strictObject({ id: id(), status: text() })),

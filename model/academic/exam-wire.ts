@@ -41,7 +41,6 @@ export const conflicts = z.strictObject({
 })
 export type WireExamConflicts = Answer<typeof conflicts>
 
-/** One exam in the plan of an exam session. */
 const plannedExam = z.strictObject({
   ...besideShape,
   state: text(),

@@ -10,7 +10,6 @@ export type MarkResult = (typeof markResults)[number]
 export const lowestMark = 1
 export const highestMark = 10
 
-/** A stored grade. */
 const mark = named(
   'SheetMark',
   z.strictObject({

@@ -55,7 +55,6 @@ export const kindFor = ({ isPassed }: Pick<Standing, 'isPassed'>): ResitKind => 
 export const sittingFee = (sittings: number, { freeSittings, resitFee }: Pick<ResitRules, 'freeSittings' | 'resitFee'>) =>
   sittings + 1 > freeSittings ? resitFee : 0
 
-/** The last day for a request. */
 export const lastDayToAsk = (startsAt: string, { resitNoticeDays }: Pick<ResitRules, 'resitNoticeDays'>) =>
   lastDayBefore(startsAt, resitNoticeDays)
 

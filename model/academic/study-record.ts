@@ -39,7 +39,6 @@ const courseShape = {
 /** A course of the student's programme, with the student's attempts. */
 export type StudyCourse = Answer<z.ZodMiniObject<typeof courseShape>>
 
-/** A course with its final grade. */
 const result = z.strictObject({
   ...courseShape,
   /** The final grade: the best passing one; null if there is none. */
@@ -89,7 +88,6 @@ const namedShape = {
 /** A study record with the data of the student. */
 export type NamedStudyRecord = Answer<z.ZodMiniObject<typeof namedShape>>
 
-/** A study record, as the API returns it. */
 export const studyRecordAnswer = z.strictObject({
   ...namedShape,
   /** Appeals by grade id, for grades that were appealed or that the caller can appeal. */

@@ -120,7 +120,6 @@ const draftShape = {
   isFull: flag(),
 }
 
-/** A stored draft. */
 export const keptDraft = z.strictObject(draftShape)
 export type WireKeptDraft = Answer<typeof keptDraft>
 
@@ -303,7 +302,6 @@ const fileShape = {
   state: z.enum(['preparing', 'ready', 'unreadable']),
 }
 
-/** A document on the review page. */
 const document = z.strictObject({
   ...fileShape,
   hasActiveContent: flag(),
@@ -367,7 +365,6 @@ export const registrationDetails = {
 /** An application as staff see it: the record and the data for its review. */
 export type WireRegistration = WireRecord & Answer<z.ZodMiniObject<typeof registrationDetails>>
 
-/** A document of the applicant's own application. */
 const ownDocument = z.strictObject({ ...fileShape, sentAt: instant() })
 export type WireOwnDocument = Answer<typeof ownDocument>
 

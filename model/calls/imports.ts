@@ -5,7 +5,6 @@ import { cells, columnMeanings, importChange, imported, jobItem, valueReplacemen
 
 const of = { tag: 'Jobs', access: 'signedIn', missing: 'job.missing' } as const
 
-/** The current state of an import. */
 export const read = defineCall({
   ...of,
   method: 'GET',

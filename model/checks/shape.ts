@@ -51,7 +51,6 @@ const fills = [
   z.strictObject({ find: name, by: name, of: name, otherwise }),
 ] as const
 
-/** Options of every field type. */
 export const common: Words<CommonOptions> = {
   optional: maybe.mark,
   unique: maybe.mark,

@@ -8,7 +8,6 @@ import { printExpression } from './print.ts'
 /** Expressions compute with numbers, days and texts. Values of other types can only be passed through. */
 export type ValueType = 'number' | 'day' | 'text' | (string & {})
 
-/** A field that an expression may read. */
 export interface KnownField {
   readonly type: ValueType
   /** Maximum number of decimals. */

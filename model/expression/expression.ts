@@ -44,7 +44,6 @@ export type Expression<Name extends string = string> =
 
 /** Maximum number of parts. Far above what users write, and low enough to keep queries cheap. */
 export const maxParts = 100
-/** Maximum nesting depth. */
 export const maxDepth = 20
 /** Maximum number of decimals of constants and of rounding. */
 export const maxDecimals = 12

@@ -5,7 +5,6 @@ import { type Expression, manyOf, type Span, type SpanUnit, spanOf } from './exp
 
 export interface Wording {
   readonly language: string
-  /** The label of a field. */
   readonly label: (field: string) => string
   /** The text of a key with its parameters filled in: `texts.text` on the server, `t` in the browser. */
   readonly text: (key: `expression:${string}`, params?: { readonly [name: string]: string | number }) => string

@@ -59,7 +59,6 @@ export function endOfDay(date: string): Date {
 
 const datesOf = (language: string) => languageFacts[languages.find((known) => known === language) ?? defaultLanguage].dates
 
-/** Separator between day, month and year. */
 export const dateSeparator = (language: string) => /[^DMY]+/.exec(datesOf(language))?.[0] ?? '/'
 
 /** Formats `2026-09-07` as `07.09.2026` (ro, de) or `07/09/2026` (en, fr). Text that is not a date is returned unchanged. */

@@ -17,13 +17,11 @@ export interface Hour {
   readonly weeks: Weeks
 }
 
-/** Formats one hour for the line. */
 export const spellHour = ({ weekday, startsAt, endsAt, weeks }: Hour) =>
   [weekdays.indexOf(weekday) + 1, `${startsAt}-${endsAt}`, ...(weeks === 'every' ? [] : [weeks])].join(' ')
 
 const hour = /^([1-6]) (\d\d:\d\d)-(\d\d:\d\d)(?: (odd|even))?$/
 
-/** Whether the text is a valid line of hours. */
 export const isHours = (text: string) => text !== '' && text.split('; ').every((part) => hour.test(part))
 
 /** Text key for `odd` or `even` weeks. */

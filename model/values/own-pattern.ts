@@ -151,7 +151,6 @@ export const wholePattern = (source: string, max: number): string => `^(?:${read
 
 const known = new Map<string, RegExp>()
 
-/** Whether the whole text matches the pattern. */
 export function hasShape(text: string, source: string, max: number): boolean {
   let expression = known.get(source)
   if (!expression) {

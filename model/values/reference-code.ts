@@ -16,5 +16,4 @@ export function referenceCodesIn(text: string): readonly string[] {
   return [...new Set([...signs.matchAll(/(?=(ID\d{8}))/g)].map(([, code = '']) => code).filter(isReferenceCode))]
 }
 
-/** Whether the reference number is valid. */
 export const isReferenceCode = (code: string) => /^ID\d{8}$/.test(code) && referenceCodeOf(code.slice(2, -1)) === code

@@ -12,7 +12,6 @@ export function isWorkingDay(day: string): boolean {
   return !aroundEaster.some((distance) => daysAfter(easter, distance) === day)
 }
 
-/** The date `days` working days after `day`. */
 export function workingDaysAfter(day: string, days: number): string {
   let current = day
   for (let left = days; left > 0; ) {

@@ -69,7 +69,6 @@ export interface Call extends Endpoint {
   readonly limits?: CallLimits
 }
 
-/** Declares a call. Returns it unchanged. */
 /* @__NO_SIDE_EFFECTS__ */
 export const defineCall = <const C extends Call>(call: C): C => call
 

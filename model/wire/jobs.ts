@@ -255,7 +255,6 @@ export interface WireFacets {
   readonly [field: string]: readonly { readonly value: string; readonly title?: string; readonly count: number }[]
 }
 
-/** Position of a record in a list, and its neighbours. */
 export interface WireNeighbours {
   readonly position: number
   readonly total: number

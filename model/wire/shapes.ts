@@ -35,7 +35,6 @@ export const namedOrAll = (max: number) =>
     .strictObject({ ids: z.optional(z.array(z.uuid()).check(z.minLength(1), z.maxLength(max))), all: z.optional(z.literal(true)) })
     .check(z.refine(({ ids, all }) => (ids === undefined) !== (all === undefined), { path: ['ids'], params: { code: 'required' } }))
 
-/** One page of a list. */
 export const pageOf = <S extends z.ZodMiniType>(item: S) =>
   z.strictObject({ totalCount: count(), page: z.int().check(z.gte(1)), pageSize: z.int().check(z.gte(1)), list: z.array(item) })
 
@@ -100,7 +99,6 @@ export const words = <const W extends string>(known: readonly W[]) =>
     [],
   )
 
-/** Maximum page number. */
 export const maxPageNumber = 10_000
 
 /** Query parameters of paged lists. */

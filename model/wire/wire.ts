@@ -156,7 +156,6 @@ export interface WireHealth {
   readonly replica: { readonly state: 'following' | 'away' | 'behind' | 'stranger'; readonly lagSeconds: number | null } | null
 }
 
-/** A session of the user. */
 export const session = named(
   'Session',
   z.strictObject({
@@ -208,7 +207,6 @@ const activity = named(
     actor: text(),
     resource: text(),
     action: text(),
-    /** Number of records. */
     count: count(),
     /** Id and title of the last one. */
     recordId: id(),
@@ -292,7 +290,6 @@ const admissionFigures = named(
 )
 export type WireAdmissionFigures = Answer<typeof admissionFigures>
 
-/** Figures of the staff dashboard. */
 export const dashboard = z.strictObject({
   totalStudents: count(),
   totalRevenue: z.number(),
@@ -323,7 +320,6 @@ export const publicSettings = {
   language: z.enum(languages),
   admissionEmail: textOrNull(),
   admissionPhone: textOrNull(),
-  /** URL of the university's website. */
   website: textOrNull(),
   officeHours: textOrNull(),
   /** Whether the hours are the default ones, for which every language has a text. */
@@ -398,7 +394,6 @@ export type WireConversation = Answer<typeof conversation>
 export const conversations = pageOf(conversation)
 export type WireConversations = Answer<typeof conversations>
 
-/** Number of unread notifications and messages of the user. */
 export const unread = named('Unread', z.strictObject({ notifications: count(), messages: count() }))
 export type WireUnread = Answer<typeof unread>
 

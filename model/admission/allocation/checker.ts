@@ -45,7 +45,6 @@ const stride = 2048
 interface Wishes {
   /** Index of each candidate's first wish, followed by the total number of wishes. */
   readonly first: Int32Array
-  /** The seat of each wish. */
   readonly seats: Int32Array
   /** Dense rank of each wish among those for the same seat, starting at 0; smaller is better. */
   readonly orders: Int32Array
