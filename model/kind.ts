@@ -1,6 +1,6 @@
 /**
- * The parts of a field type. Each folder in `kinds/` and `own/kinds/` defines one: `kind.ts` for server and browser, `face.tsx` for
- * pages. The engine handles values by their family and column, which the field type declares.
+ * The parts of a field type. Each folder in `kinds/` and `own/kinds/` defines one: `kind.ts` for server and browser, `face.tsx`
+ * for pages. The engine handles values by their family and column, which the field type declares.
  */
 import type * as z from 'zod/mini'
 import type { Expression } from './expression/expression.ts'
@@ -33,9 +33,9 @@ export interface CommonOptions {
   /** For a field that becomes required: the value for existing records without one, constant or made from the record. */
   readonly fill?: Exclude<Scalar, null> | Fill
   /**
-   * What the migration does with existing values that the field can no longer hold. `nearest` moves numbers and dates to the nearest
-   * allowed value, `cut` truncates text, and `asIs` claims there are none: the migration fails on the first it finds. An object
-   * maps choices, as before `renamed` and `merged` existed: a string means renamed, null means merged into none.
+   * What the migration does with existing values that the field can no longer hold. `nearest` moves numbers and dates to the
+   * nearest allowed value, `cut` truncates text, and `asIs` claims there are none: the migration fails on the first it finds. An
+   * object maps choices, as before `renamed` and `merged` existed: a string means renamed, null means merged into none.
    */
   readonly map?: { readonly [value: string]: string | null } | 'nearest' | 'cut' | 'asIs'
   /** Changing it requires reauthentication: it gives power, or opens or closes something for everyone. */
@@ -92,9 +92,9 @@ export type Only<O, Known> = O & { readonly [W in Exclude<keyof O, keyof Known>]
 export const made = <Spec, Value>(spec: Spec) => spec as Typed<Spec, Value>
 
 /**
- * Ways in which SQL, filters, conditions and files handle values. `ascii` is plain ASCII text, `word` one of a fixed set and `words`
- * several of it, `id` a reference to one record and `ids` to several. `secret` is encrypted, `file` is an id shown as a path,
- * and `none` cannot be compared.
+ * Ways in which SQL, filters, conditions and files handle values. `ascii` is plain ASCII text, `word` one of a fixed set and
+ * `words` several of it, `id` a reference to one record and `ids` to several. `secret` is encrypted, `file` is an id shown as a
+ * path, and `none` cannot be compared.
  */
 export type Family =
   | 'text'
@@ -213,8 +213,8 @@ export interface Kind<Spec extends Base<string, CommonOptions>, Make> {
   example(spec: Spec, label: string): unknown
   /**
    * An example field with two valid values, the second greater if they are ordered, and a value that is rejected with the given
-   * code. Tests use it for every type, and `src/screens/field-kinds` shows it. If values need stored records or files, `values` is
-   * absent and both create them. Null if users never fill in the field.
+   * code. Tests use it for every type, and `src/screens/field-kinds` shows it. If values need stored records or files, `values`
+   * is absent and both create them. Null if users never fill in the field.
    */
   readonly sample: {
     readonly field: Spec

@@ -33,8 +33,9 @@ function mayWrite(resource: AnyResource, role: Role, name: string): boolean {
 }
 
 /**
- * Whether exporting the resource requires reauthentication. `exportAsksPassword` of the declaration decides if it is set. Otherwise
- * the answer is yes if its reads are logged, if it has encrypted fields, or if references lead to a resource for which this is true.
+ * Whether exporting the resource requires reauthentication. `exportAsksPassword` of the declaration decides if it is set.
+ * Otherwise the answer is yes if its reads are logged, if it has encrypted fields, or if references lead to a resource for which
+ * this is true.
  */
 export const exportAsksPasswordIn = (resources: Resources, resource: AnyResource): boolean =>
   resource.exportAsksPassword ?? leadsToPeople(resources, resource, new Set())

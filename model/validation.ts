@@ -1,7 +1,8 @@
 /**
  * Derives validation schemas from declarations. Forms, the API and bulk edits share them.
  *
- * Values are never coerced: `"5"` is not a number. Text is normalized (NFC, trimmed, comma-below letters) before its length is checked.
+ * Values are never coerced: `"5"` is not a number. Text is normalized (NFC, trimmed, comma-below letters) before its length is
+ * checked.
  */
 import * as z from 'zod/mini'
 import { writableFields } from './access.ts'

@@ -19,8 +19,8 @@ export interface Question extends CanParams {
 }
 
 /**
- * Refine's asynchronous `can`, and a synchronous version. Permissions are known from the start, and waiting for a promise would render
- * every menu and every row twice.
+ * Refine's asynchronous `can`, and a synchronous version. Permissions are known from the start, and waiting for a promise would
+ * render every menu and every row twice.
  */
 export interface Can {
   (question: CanParams): Promise<{ can: boolean }>
@@ -36,8 +36,8 @@ const isGrant = (action: string): action is GrantName => grants.some((grant) => 
 const ofAllRecords: readonly string[] = ['read', 'name', 'create', 'bulk', 'import', 'export']
 
 /**
- * The permissions of a role. A path is allowed inside the role's area (specification, section 3), a resource by its declared grants
- * and actions, a record by its `_can`, and a field also by its own rules. Everything else is denied.
+ * The permissions of a role. A path is allowed inside the role's area (specification, section 3), a resource by its declared
+ * grants and actions, a record by its `_can`, and a field also by its own rules. Everything else is denied.
  */
 export function accessControlProvider(role: Role): AccessControlProvider & { readonly can: Can } {
   const now = ({ resource: name, action: asked, params = {} }: Question): boolean => {

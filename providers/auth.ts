@@ -1,7 +1,7 @@
 /**
- * Refine's auth provider. The session itself is in session.ts, outside Refine, because pages need it before Refine is created and each
- * user gets a new Refine. This file imports only types of Refine, so that public pages can use it. It never redirects; the guard,
- * which watches the session, does that.
+ * Refine's auth provider. The session itself is in session.ts, outside Refine, because pages need it before Refine is created and
+ * each user gets a new Refine. This file imports only types of Refine, so that public pages can use it. It never redirects; the
+ * guard, which watches the session, does that.
  */
 import type { AuthActionResponse, AuthProvider } from '@refinedev/core'
 import { HttpError } from './http.ts'

@@ -10,8 +10,8 @@ export const keyed = (key: string) => ({ 'idempotency-key': key })
 const unanswered = new Map<string, string>()
 
 /**
- * Makes a call with an idempotency key. If the connection is lost, the same call later reuses the key, so that it takes effect only
- * once even if just the response was lost. `sent` identifies the call and its content.
+ * Makes a call with an idempotency key. If the connection is lost, the same call later reuses the key, so that it takes effect
+ * only once even if just the response was lost. `sent` identifies the call and its content.
  */
 export async function once<T>(sent: readonly unknown[], call: (headers: ReturnType<typeof keyed>) => Promise<T>): Promise<T> {
   const words = JSON.stringify(sent)

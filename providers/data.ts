@@ -34,8 +34,8 @@ interface Answer {
 }
 
 /**
- * Property of `variables` with the idempotency key of the form, so that repeating a call after a lost response has no effect. It is a
- * symbol because neither the page's URL nor the body of the call can contain one.
+ * Property of `variables` with the idempotency key of the form, so that repeating a call after a lost response has no effect. It
+ * is a symbol because neither the page's URL nor the body of the call can contain one.
  */
 export const callKey = Symbol('call key')
 

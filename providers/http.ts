@@ -1,6 +1,7 @@
 /**
- * All network access of the browser code. Requests include cookies. Responses have success, data and message; a call succeeds only if
- * success is true and data is present. After a 401, all waiting calls share one refresh and are retried once (specification, section 7).
+ * All network access of the browser code. Requests include cookies. Responses have success, data and message; a call succeeds
+ * only if success is true and data is present. After a 401, all waiting calls share one refresh and are retried once
+ * (specification, section 7).
  */
 import { type Endpoint, fillPath, sessionEndpoints } from '#model/wire/endpoints.ts'
 import { isOfEntity } from '#model/wire/errors.ts'

@@ -78,8 +78,8 @@ function lead(channel: BroadcastChannel, handlers: LiveHandlers): () => void {
 }
 
 /**
- * The browser reconnects by itself after a lost connection and sends the id of the last event. After a rejected connection, retries
- * with exponential backoff.
+ * The browser reconnects by itself after a lost connection and sends the id of the last event. After a rejected connection,
+ * retries with exponential backoff.
  */
 function listen({ onEvent, onState }: LiveHandlers): () => void {
   let source: EventSource

@@ -12,8 +12,8 @@ const failure = (summary: string) => {
 }
 
 /**
- * Shows Refine's notifications as toasts. For an error it shows the error's own message, which `data.ts` has made readable, instead of
- * Refine's headline with the status code.
+ * Shows Refine's notifications as toasts. For an error it shows the error's own message, which `data.ts` has made readable,
+ * instead of Refine's headline with the status code.
  */
 export const notificationProvider = (show: Show): NotificationProvider => ({
   open: ({ type, message, description }) => {

@@ -1,6 +1,6 @@
 /**
- * Session state outside Refine: unchecked, then authenticated or anonymous (specification, section 4). A page checks once and then
- * subscribes. Signing in and out end in a full page load, so that no data of one user remains for the next.
+ * Session state outside Refine: unchecked, then authenticated or anonymous (specification, section 4). A page checks once and
+ * then subscribes. Signing in and out end in a full page load, so that no data of one user remains for the next.
  */
 
 import { useSyncExternalStore } from 'react'

@@ -48,8 +48,8 @@ const admission: MenuGroup = {
 }
 
 /**
- * The menu of each area, in order. Source: specification, section 2; Classes has a route, so it has an entry. Entries that the role
- * may not read are hidden.
+ * The menu of each area, in order. Source: specification, section 2; Classes has a route, so it has an entry. Entries that the
+ * role may not read are hidden.
  */
 export const areas: { readonly [R in Role]: readonly MenuGroup[] } = {
   admin: [

@@ -1,6 +1,7 @@
 /**
- * Custom components for single fields: `input` edits a value, `display` shows it on pages and `cell` in lists. Each is listed here with
- * what it can replace; the components are in `src/fields/parts.ts` and `own/src/parts.tsx`, whose types require all of them.
+ * Custom components for single fields: `input` edits a value, `display` shows it on pages and `cell` in lists. Each is listed
+ * here with what it can replace; the components are in `src/fields/parts.ts` and `own/src/parts.tsx`, whose types require all of
+ * them.
  */
 import { meant } from '#model/checks/report.ts'
 import { type AnyResource, fieldEntries } from '#model/resource.ts'

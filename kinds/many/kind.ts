@@ -1,6 +1,6 @@
 /**
- * The records of `of` whose field `by`, a reference or links, points to this record. It has no column and no value. It is shown as a tab of
- * the record's page, or, with `inForm`, as rows of its form.
+ * The records of `of` whose field `by`, a reference or links, points to this record. It has no column and no value. It is shown
+ * as a tab of the record's page, or, with `inForm`, as rows of its form.
  */
 import * as z from 'zod/mini'
 import { common, maybe, name, part } from '#model/checks/shape.ts'

@@ -1,6 +1,6 @@
 /**
- * Schemas of declarations: the closed list of properties and the shape of each. The types in `kinds/` and `resource.ts` repeat them
- * for the compiler. A property that is in only one of the two does not compile.
+ * Schemas of declarations: the closed list of properties and the shape of each. The types in `kinds/` and `resource.ts` repeat
+ * them for the compiler. A property that is in only one of the two does not compile.
  */
 import * as z from 'zod/mini'
 import type { AnyExtension } from '../extension.ts'

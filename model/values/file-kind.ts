@@ -47,9 +47,9 @@ export function honestName(name: string, kind: FileKind): string {
 }
 
 /**
- * Whether the end of a PDF is missing. Readers repair such a file and show what is left, so nobody would notice the loss. A file is
- * complete if the cross-reference table, or a pointer to it, follows the last object; more data may follow.
- * `text` has one character per byte.
+ * Whether the end of a PDF is missing. Readers repair such a file and show what is left, so nobody would notice the loss. A file
+ * is complete if the cross-reference table, or a pointer to it, follows the last object; more data may follow. `text` has one
+ * character per byte.
  */
 export function isCutOff(text: string): boolean {
   const table = text.lastIndexOf('xref')

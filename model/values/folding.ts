@@ -1,6 +1,6 @@
 /**
- * Search and sort keys that the application stores next to texts, so that queries never need to fold or collate. The collations of
- * PostgreSQL and the embedded database cannot be relied on.
+ * Search and sort keys that the application stores next to texts, so that queries never need to fold or collate. The collations
+ * of PostgreSQL and the embedded database cannot be relied on.
  */
 
 import { apostrophes, hyphens, withoutInvisible, withoutInvisibleInLine, withoutInvisibleInLines } from './tidy.ts'
@@ -9,8 +9,8 @@ import { apostrophes, hyphens, withoutInvisible, withoutInvisibleInLine, without
 const isPlain = (text: string) => /^[ -_a-~]*$/.test(text)
 
 /**
- * Letters that Unicode does not decompose, and variants of apostrophes and hyphens, with the ASCII that replaces them. After a change to
- * this table or to `foldingForm`, the next startup rewrites all stored keys and search texts
+ * Letters that Unicode does not decompose, and variants of apostrophes and hyphens, with the ASCII that replaces them. After a
+ * change to this table or to `foldingForm`, the next startup rewrites all stored keys and search texts
  * (`server/engine/records/writing/fold-again.ts`).
  */
 export const letterSpellings: { readonly [letter: string]: string } = {
@@ -44,8 +44,8 @@ export const capitalsOf = (letters: string) =>
     .join('')
 
 /**
- * Lowercase text without diacritics, ligatures, invisible characters and variants of apostrophes and hyphens. Search and `contains`
- * compare it: `Ștefan`, `Ştefan` and `stefan` are equal, and so are `O’Brien` and `O'Brien`.
+ * Lowercase text without diacritics, ligatures, invisible characters and variants of apostrophes and hyphens. Search and
+ * `contains` compare it: `Ștefan`, `Ştefan` and `stefan` are equal, and so are `O’Brien` and `O'Brien`.
  */
 export const fold = (text: string): string => (isPlain(text) ? text.toLowerCase() : foldedLetters(text)).trim()
 
@@ -78,8 +78,8 @@ export function sortKey(text: string): string {
 const plainLetters = (text: string) => text.normalize('NFC').replace(/[şţŞŢ]/g, (c) => ({ ş: 'ș', ţ: 'ț', Ş: 'Ș', Ţ: 'Ț' })[c] ?? c)
 
 /**
- * Normalizes a line: comma-below letters, single spaces, trimmed, without invisible characters. Texts that look the same become equal.
- * `tidyLines` keeps the invisible characters that some scripts and symbols need.
+ * Normalizes a line: comma-below letters, single spaces, trimmed, without invisible characters. Texts that look the same become
+ * equal. `tidyLines` keeps the invisible characters that some scripts and symbols need.
  */
 export const tidyText = (text: string): string =>
   withoutInvisibleInLine(plainLetters(text))

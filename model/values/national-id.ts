@@ -14,8 +14,8 @@ export type NationalIdFault = (typeof nationalIdFaults)[number]
 export const compactNationalId = (typed: string) => compactCode(typed).replaceAll('.', '')
 
 /**
- * The first problem with `cnp`, or null if it is valid. For residents (S is 7 or 8) the birth date may be in either century. It must
- * not be after `now`.
+ * The first problem with `cnp`, or null if it is valid. For residents (S is 7 or 8) the birth date may be in either century. It
+ * must not be after `now`.
  */
 export function nationalIdFault(cnp: string, now = new Date()): NationalIdFault | null {
   if (!/^\d*$/.test(cnp)) return 'digits'

@@ -18,10 +18,10 @@ const grouped = /^\d{1,3}(?:([ .,'])\d{3})(?:\1\d{3})*(?:(?!\1)[.,](\d+))?$/
 const eitherWay = /^[1-9]\d{0,2}[.,]\d{3}$/
 
 /**
- * Parses a number, or returns an issue. A single separator before exactly three digits is a thousands separator if the language uses
- * it as one, and a decimal separator if the language uses it so and the field has three decimals; otherwise the number is
- * ambiguous, and the issue has both readings. `currency` is the only currency accepted before or after the amount; `12,-` is accepted
- * with it.
+ * Parses a number, or returns an issue. A single separator before exactly three digits is a thousands separator if the language
+ * uses it as one, and a decimal separator if the language uses it so and the field has three decimals; otherwise the number is
+ * ambiguous, and the issue has both readings. `currency` is the only currency accepted before or after the amount; `12,-` is
+ * accepted with it.
  */
 export function readNumber(text: string, language: Language, scale: number, currency?: string): number | Issue {
   const plain = withoutCurrency(plainCharacters(text), currency)

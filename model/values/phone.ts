@@ -4,8 +4,8 @@ import { plainCharacters } from './tidy.ts'
 export const phoneInGroups = (phone: string) => phone.replace(/^\+40(\d{3})(\d{3})(\d{3})$/, '+40 $1 $2 $3')
 
 /**
- * Parses a phone number to E.164 (`+40740123456`); null if it is not valid. A leading 0 means Romania. Accepts prefixes copied from
- * address books (`tel:`), common separators, and the `(0)` that is only dialled within a country.
+ * Parses a phone number to E.164 (`+40740123456`); null if it is not valid. A leading 0 means Romania. Accepts prefixes copied
+ * from address books (`tel:`), common separators, and the `(0)` that is only dialled within a country.
  */
 export function phoneNumber(text: string): string | null {
   const bare = plainCharacters(text).replace(/^(?:tel(?:efon)?|phone|mob(?:il)?|callto)[.:\s]*(?:\/\/)?/i, '')

@@ -204,8 +204,8 @@ function dayInWords(text: string, how: DateReading): string | Issue {
 const inDigits = /^(\d{1,2}) ?([-/.,]) ?(\d{1,2}) ?[-/.,] ?(?:\d{4}|\d{2})\b/
 
 /**
- * Detects the order of day and month from all cells of a column; null if no cell depends on it. If every date fits both orders and
- * all use dots, the day comes first.
+ * Detects the order of day and month from all cells of a column; null if no cell depends on it. If every date fits both orders
+ * and all use dots, the day comes first.
  */
 export function dayOrderOf(cells: Iterable<unknown>): JudgedOrder | null {
   let [dayFirst, monthFirst, either, isPointed] = [false, false, false, true]

@@ -1,6 +1,6 @@
 /**
- * Relative dates such as `last-7-days`, resolved in the university's time zone whenever they are used. Saved views, shared URLs and
- * scripts that call the API can use them and always get current dates.
+ * Relative dates such as `last-7-days`, resolved in the university's time zone whenever they are used. Saved views, shared URLs
+ * and scripts that call the API can use them and always get current dates.
  */
 import { daysAfter, isRealDate } from './dates.ts'
 

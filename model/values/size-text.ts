@@ -1,8 +1,8 @@
 import type { Language } from '#model/vocabulary.ts'
 
 /**
- * Formats a file size such as `3.4 MB` in the language; small files in kilobytes, at least 1 kB. A megabyte is a million bytes, as
- * phones and file managers show it, so that a file rejected by the 2 MiB limit is never shown as "2 MB".
+ * Formats a file size such as `3.4 MB` in the language; small files in kilobytes, at least 1 kB. A megabyte is a million bytes,
+ * as phones and file managers show it, so that a file rejected by the 2 MiB limit is never shown as "2 MB".
  */
 export function sizeText(bytes: number, language: Language): string {
   const isSmall = bytes < 100_000

@@ -4,8 +4,8 @@
  */
 
 /**
- * Ranges (first and last) of invisible characters, Unicode's Default_Ignorable_Code_Point: soft hyphens, joiners, zero-width spaces,
- * direction marks, fillers, byte order marks, tags. The SQL functions use the same list.
+ * Ranges (first and last) of invisible characters, Unicode's Default_Ignorable_Code_Point: soft hyphens, joiners, zero-width
+ * spaces, direction marks, fillers, byte order marks, tags. The SQL functions use the same list.
  */
 export const invisibleRanges: readonly (readonly [first: number, last: number])[] = [
   [0xad, 0xad],

@@ -1,6 +1,6 @@
 /**
- * Reads texts with a pattern as people type them, with the same rules in forms, pasted cells and imports. API clients must send the
- * exact format: validation applies only `tidiers`.
+ * Reads texts with a pattern as people type them, with the same rules in forms, pasted cells and imports. API clients must send
+ * the exact format: validation applies only `tidiers`.
  */
 import type { FieldSpec } from '../field.ts'
 import { type PatternName, tidiers } from './patterns.ts'

@@ -9,8 +9,8 @@ import type { Endpoint } from './endpoints.ts'
 import type { ErrorCode } from './errors.ts'
 
 /**
- * `public`: anyone; the caller is not identified. `optional`: anyone; the caller is identified if signed in. `signedIn`: any user.
- * Otherwise: the roles with a grant on a resource, or the named roles.
+ * `public`: anyone; the caller is not identified. `optional`: anyone; the caller is identified if signed in. `signedIn`: any
+ * user. Otherwise: the roles with a grant on a resource, or the named roles.
  */
 export type CallAccess =
   | 'public'
@@ -20,9 +20,9 @@ export type CallAccess =
   | { readonly roles: readonly Role[] }
 
 /**
- * How a call that changes something handles the `Idempotency-Key` header. Absent: it runs in one transaction, which also stores the
- * response. `inParts`: it runs in several transactions, none of which takes effect twice. `itself`: the handler implements it.
- * `never`: the call changes nothing, or its response must not be stored; the header is rejected.
+ * How a call that changes something handles the `Idempotency-Key` header. Absent: it runs in one transaction, which also stores
+ * the response. `inParts`: it runs in several transactions, none of which takes effect twice. `itself`: the handler implements
+ * it. `never`: the call changes nothing, or its response must not be stored; the header is rejected.
  */
 export type Repeats = 'inParts' | 'itself' | 'never'
 

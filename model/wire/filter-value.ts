@@ -72,8 +72,8 @@ const grammars: {
 }
 
 /**
- * A filter value with former choices replaced by current ones. With `isPast`, for records in the past, merged choices are kept. Empty
- * if the filter no longer excludes anything.
+ * A filter value with former choices replaced by current ones. With `isPast`, for records in the past, merged choices are kept.
+ * Empty if the filter no longer excludes anything.
  */
 export function filterNow(resource: AnyResource, name: string, text: string, { isPast = false } = {}): string {
   const spec = Object.hasOwn(resource.fields, name) ? fieldOf(resource, name) : undefined

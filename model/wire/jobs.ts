@@ -8,25 +8,25 @@ import { count, flag, id, idOrNull, instant, instantOrNull, issue, issues, named
 import { type FieldIssues, fieldChange, type Issue } from './wire.ts'
 
 /**
- * `edit` and `action` change a selection, `import` applies the rows of a file, `paste` a block of cells, and `undo` reverts another
- * job.
+ * `edit` and `action` change a selection, `import` applies the rows of a file, `paste` a block of cells, and `undo` reverts
+ * another job.
  */
 export const jobKinds = ['edit', 'action', 'import', 'paste', 'undo'] as const
 export type JobKind = (typeof jobKinds)[number]
 
 /**
  * `mapping`: an import waits until its columns are assigned. `checking`: each item is tried without being stored. `ready`: the
- * preview is available and the job can be started. `running`, `paused`, `cancelled`, `done`. `failed`: the job could not continue; its
- * `error` says why, and completed items remain.
+ * preview is available and the job can be started. `running`, `paused`, `cancelled`, `done`. `failed`: the job could not
+ * continue; its `error` says why, and completed items remain.
  */
 export const jobStates = ['mapping', 'checking', 'ready', 'running', 'paused', 'cancelled', 'done', 'failed'] as const
 export type JobState = (typeof jobStates)[number]
 
 /**
- * Outcome of one item. Before it runs: `pending`, then `ready` (will change), `same` (no change needed), `denied` (the user may not),
- * `state` (its state does not allow the action), `claimed` (another user is working on it and such records were not included), or
- * `invalid`. After it has run: `done`, `stale` (changed since it was checked), `kept` (changed since the job that is being undone),
- * `skipped` (the job was cancelled first), or any of the above except `pending` and `ready`.
+ * Outcome of one item. Before it runs: `pending`, then `ready` (will change), `same` (no change needed), `denied` (the user may
+ * not), `state` (its state does not allow the action), `claimed` (another user is working on it and such records were not
+ * included), or `invalid`. After it has run: `done`, `stale` (changed since it was checked), `kept` (changed since the job that
+ * is being undone), `skipped` (the job was cancelled first), or any of the above except `pending` and `ready`.
  */
 export const outcomes = ['pending', 'ready', 'same', 'denied', 'state', 'claimed', 'invalid', 'done', 'stale', 'kept', 'skipped'] as const
 export type Outcome = (typeof outcomes)[number]
@@ -153,9 +153,9 @@ export const imported = named(
     /** The field of each column; null if the column is not imported. */
     mapping: z.array(textOrNull()),
     /**
-     * Order of day and month for each column with numeric dates, detected from all of its cells or chosen by the user. `either`: every
-     * cell fits both orders; `mixed`: some cells fit only one and some the other. Ambiguous cells are rejected until the user has
-     * chosen. Null: no cell depends on it.
+     * Order of day and month for each column with numeric dates, detected from all of its cells or chosen by the user. `either`:
+     * every cell fits both orders; `mixed`: some cells fit only one and some the other. Ambiguous cells are rejected until the
+     * user has chosen. Null: no cell depends on it.
      */
     dayOrders: z.array(z.nullable(z.enum(judgedOrders))),
     /** Whether the mapping comes from an earlier import by the same user of a file with the same columns. */
@@ -172,8 +172,8 @@ export const imported = named(
 export type WireImport = Answer<typeof imported>
 
 /**
- * How to read a file, as fields of the multipart body in addition to `file`. Omitted values are detected. Files are not stored: to read
- * one differently, upload it again, which creates another import.
+ * How to read a file, as fields of the multipart body in addition to `file`. Omitted values are detected. Files are not stored:
+ * to read one differently, upload it again, which creates another import.
  */
 export interface ImportReading {
   readonly encoding?: ImportEncoding

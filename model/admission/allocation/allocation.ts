@@ -1,7 +1,7 @@
 /**
  * Allocation of places, a pure function of candidates, their ordered choices, and the available places. It is the deferred
- * acceptance algorithm (Gale and Shapley): candidates propose in order of preference, and places keep the best. Each candidate gets the
- * best place that the averages of all allow, and stating false preferences never helps. The result is independent of the
+ * acceptance algorithm (Gale and Shapley): candidates propose in order of preference, and places keep the best. Each candidate
+ * gets the best place that the averages of all allow, and stating false preferences never helps. The result is independent of the
  * order of the input, of time and of chance.
  */
 import { type Candidate, type Choice, type Entries, type Order, ordering } from './merit.ts'

@@ -190,8 +190,8 @@ export function* checking(
 const none = -1
 
 /**
- * Computes the wish that each candidate gets with a different method. At first everyone gets their first wish. Where too many fit, the
- * cutoff rises to the rank of the last one who fits, and everyone below moves on to their next wish.
+ * Computes the wish that each candidate gets with a different method. At first everyone gets their first wish. Where too many
+ * fit, the cutoff rises to the rank of the last one who fits, and everyone below moves on to their next wish.
  */
 function* byCutOff(candidates: readonly Candidate[], seats: readonly Seat[], { first, seats: wanted, orders }: Wishes) {
   const at = first.slice(0, candidates.length)

@@ -1,6 +1,6 @@
 /**
- * Orders all candidates for each seat. The keys of all candidates are sorted once and then distributed to the seats in that order, so
- * that no seat has to sort its own. An entry is one choice of one candidate; the entries of a candidate are contiguous.
+ * Orders all candidates for each seat. The keys of all candidates are sorted once and then distributed to the seats in that
+ * order, so that no seat has to sort its own. An entry is one choice of one candidate; the entries of a candidate are contiguous.
  */
 export interface Choice {
   readonly seat: string
