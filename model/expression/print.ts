@@ -1,4 +1,7 @@
-/** Prints expressions as users write them, such as `cut(0.8 * baccalaureateAverage + 0.2 * examGrade, 2)`. `parse.ts` reads them back. */
+/**
+ * Prints expressions as users write them, such as `cut(0.8 * baccalaureateAverage + 0.2 * examGrade, 2)`. `parse.ts` reads them
+ * back, except `count` and `sum` of child rows, which users cannot write.
+ */
 import { decimalOf, decimalText } from './decimal.ts'
 import { type Expression, manyOf, type Span, spanOf } from './expression.ts'
 
