@@ -1,6 +1,6 @@
 import type { Language, Role } from '#model/vocabulary.ts'
 
-/** The signed-in user of a request. Built only from the user's row of the session. */
+/** The signed-in user of a request. Built only from the session and its user's row in the database. */
 export interface Caller {
   readonly id: string
   readonly role: Role

@@ -134,7 +134,6 @@ const words = z.string().transform((text) =>
     .filter(Boolean),
 )
 
-/** Values of settings that are not set. */
 export const defaults: { readonly [name: string]: string } = {
   PORT: '3000',
   HOST: '127.0.0.1',
@@ -229,7 +228,6 @@ const settings = z
       refuse('CORS_ORIGINS', httpsOnly)
   })
 
-/** Names of all settings. */
 export const settingNames: readonly string[] = Object.keys(settings.shape)
 
 /**

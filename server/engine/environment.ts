@@ -15,7 +15,6 @@ import type { Texts } from './texts.ts'
 /** All interfaces to the outside of the program. `open-context.ts` creates the real ones; tests create their own. */
 export interface Environment {
   readonly config: Config
-  /** The migrations of each pack. */
   readonly migrations: readonly PackMigrations[]
   readonly database: Database
   readonly disk: Disk

@@ -34,8 +34,8 @@ export interface Pack extends Meanings {
   /** Routes in addition to the generated ones. */
   readonly routes?: (app: FastifyInstance, context: Context) => void
   /**
-   * Registers server-rendered pages. Returns how to serve the single page of the browser code, if the pack renders that too.
-   * `findPainter` is null if the prerenderer was not built.
+   * Registers server-rendered pages. Returns a function that makes the browser app's HTML page for each request, if the pack does
+   * that. `findPainter` is null if the prerenderer was not built.
    */
   readonly pages?: (app: FastifyInstance, context: Context, findPainter: FindPainter | null) => PagesOf | null
   /** Composers of the emails that the pack declares in `MailKinds`. */

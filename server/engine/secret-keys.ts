@@ -8,7 +8,7 @@ import { makeFolder, syncFolder } from './ports/durable.ts'
 export interface SecretKeys {
   /** Pepper of password hashes. */
   readonly pepper: Uint8Array
-  /** AES-256-GCM key of encrypted fields. */
+  /** AES-256-GCM key for encrypted values. */
   readonly encryption: Uint8Array
   /** HMAC key of blind indexes and of rate limit subjects. */
   readonly index: Uint8Array

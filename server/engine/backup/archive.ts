@@ -58,7 +58,6 @@ export async function verifyArchive(path: string): Promise<{ readonly manifest: 
   return { manifest, missingFiles }
 }
 
-/** Yields the lines of an entry, at most `atOnce` at a time. */
 export async function* linesOf(body: AsyncIterable<unknown>, atOnce: number): AsyncGenerator<string[]> {
   let rest = ''
   let lines: string[] = []

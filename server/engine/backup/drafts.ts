@@ -9,7 +9,7 @@ export const draftOf = (path: string) => join(dirname(path), `.${basename(path)}
 /** Matches such a name, or one in the form used by earlier versions. */
 const draftName = /^\.(?:.+\.[0-9a-f-]{36}\.part|before-(?:restore|migration)-.+\.tar\.gz\.\d+)$/
 
-/** Age in milliseconds after which a temporary file is abandoned. Writing an archive updates the file's time constantly. */
+/** Age in milliseconds after which a temporary file is abandoned. An archive that is being written is modified all the time. */
 const deadMs = 3_600_000
 
 /** Removes temporary files of interrupted processes from `folder`: those not modified for `ageMs`. */

@@ -50,7 +50,7 @@ const statementMs = 10 * 60_000
 const rowsAtOnce = 500
 
 /**
- * Verifies the archive at `path`, then replaces the contents of the database by it. Throws `DatabaseRefusal` if the archive is
+ * Verifies the archive at `path`, then replaces the contents of the database with it. Throws `DatabaseRefusal` if the archive is
  * damaged, comes from a newer program or has other keys, if the files belong to another database, or if the database is not empty
  * and `force` is not set. Replaced data is saved to an archive first. After a restore all sessions and one-time tokens are gone,
  * unsent emails are held, no job continues without a user, and records erased since the backup are erased again.
@@ -112,7 +112,7 @@ interface Replacing extends Unpacked {
   readonly now: Date
 }
 
-/** Replaces the old rows by the new ones in one transaction. If the process ends at any time, one of the two states is complete. */
+/** Replaces the old rows with the new ones in one transaction, so that either the old or the new rows are complete if the process ends. */
 async function replace(queries: Queries, { kept, migrations, missingFiles, filesId, now, ...unpacked }: Replacing) {
   const { manifest } = unpacked
   await demandUnchanged(queries, kept)

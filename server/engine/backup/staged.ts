@@ -46,7 +46,7 @@ export function stageTables(dataDir: string): StagedTables {
     },
     close() {
       closeSync(file)
-      // On Windows an open file cannot be unlinked, so its name is removed now.
+      // On Windows an open file keeps its name until it is closed, so the name is removed now.
       forgetName()
     },
   }

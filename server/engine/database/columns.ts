@@ -1,6 +1,6 @@
 /**
- * Defines the columns of a field, from the description by its field type. Check constraints repeat the validation, so that no
- * other way of writing to the table can break the rules.
+ * Defines the columns of a field, as described by its field type. Check constraints repeat the validation, so that no other way
+ * of writing to the table can break the rules.
  */
 
 import { type SQL, sql } from 'drizzle-orm'
@@ -22,7 +22,6 @@ interface Columns {
   readonly shape?: SQL
   /** Column with the HMAC that makes an encrypted value searchable. */
   readonly blindIndex?: PgColumnBuilderBase
-  /** Column with translations. */
   readonly translations?: PgColumnBuilderBase
 }
 /** Returns the id column of a resource's table. Called once all tables are defined. */

@@ -5,7 +5,6 @@ import { noticingDamage } from './damage.ts'
 import type { Database } from './database.ts'
 import type { Use } from './postgres/claim.ts'
 
-/** Where the database is. */
 interface Place {
   readonly databaseUrl?: string
   readonly databaseDirectUrl?: string

@@ -18,7 +18,7 @@ export interface Database extends Queries {
    * inside `work` throws, because on the embedded engine it would deadlock; the exception is `joinedTransaction`.
    */
   transaction<T>(work: (queries: Queries) => Promise<T>, options?: TransactionOptions): Promise<T>
-  /** Invalidations between processes; absent: `newsOf` creates them for this process only. */
+  /** Invalidation channel between processes; absent: `newsOf` creates one for this process only. */
   readonly news?: News
   /** A replica that answers read-only calls, if there is one. */
   readonly replica?: Replica
@@ -28,7 +28,10 @@ export interface Database extends Queries {
   isAsked?(): boolean
   /** Number of busy and idle connections, and of requests waiting for one. Only for an engine with several connections. */
   connections?(): { readonly busy: number; readonly idle: number; readonly waiting: number }
-  /** Vacuums the tables that are too large to vacuum during operation; blocks everything else. Absent if the engine vacuums by itself. */
+  /**
+   * Vacuums the tables that are too large to vacuum while the server runs. Blocks everything else. Absent if the engine vacuums
+   * by itself.
+   */
   vacuum?(): Promise<void>
   close(): Promise<void>
 }

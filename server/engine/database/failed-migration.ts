@@ -39,13 +39,13 @@ export async function migrationRefusal(queries: Queries, { pack, tag, statement,
   )
 }
 
-/** Finds the rows that make a generated statement fail; null if they do not follow from the statement. */
+/** Finds the rows that make a generated statement fail; null if the statement does not determine them. */
 function rowsAgainst(statement: string, code: string): Against | null {
   const table = /^(?:ALTER TABLE|CREATE UNIQUE INDEX "\w+" ON) "(\w+)"/.exec(statement)?.[1]
   if (table === undefined) return null
   const resource = resourceOf(table)
   const who = resource?.name ?? table
-  /** Makes SQL readable by replacing column names by field names. */
+  /** Makes SQL readable by replacing column names with field names. */
   const inFields = (sql: string) =>
     resource ? sql.replaceAll('"', '').replace(/\b[a-z]\w*\b/g, (word) => fieldIn(resource, word) ?? word) : sql
   const column = /(?:ALTER|ADD) COLUMN "(\w+)"/.exec(statement)?.[1]

@@ -5,12 +5,12 @@ import type { AppError } from '#model/wire/errors.ts'
 import { joinByName } from '../join-by-name.ts'
 import type { Queries } from './database.ts'
 
-/** SQL of a scope: `row` is the alias of the record, `me` is SQL of the caller's id. */
+/** SQL for a scope: `row` is the alias of the record, `me` is SQL for the caller's id. */
 export type ScopeSql = (row: string, me: string) => string
-/** SQL of a computed field, for the row with the alias `row`. */
+/** SQL for a computed field, for the row with the alias `row`. */
 export type ComputedSql = (row: string) => string
 
-/** SQL of each scope, per role that has it. */
+/** SQL for each scope and role. */
 export type Scopes = { readonly [S in ScopeName]?: { readonly [R in Role]?: ScopeSql } }
 export type Computations = { readonly [C in ComputationName]?: ComputedSql }
 
@@ -27,7 +27,7 @@ export interface Ensured {
 }
 
 /**
- * What packs contribute to the database: SQL of declared names, errors for constraints, addresses for emails, and records that
+ * What packs contribute to the database: SQL for declared names, errors for constraints, addresses for emails, and records that
  * must exist.
  */
 export interface Meanings {
@@ -98,14 +98,14 @@ export const missingMeanings = (resources: readonly AnyResource[]): string[] =>
     ),
   ])
 
-/** Returns SQL of a scope for a role, which is `FALSE` if the role does not have the scope. */
+/** Returns a scope's SQL for a role; `FALSE` if the role does not have the scope. */
 export function scopeSql(scope: ScopeName, role: Role, row: string, me: string): string {
   const roles = known.scopes[scope]
   if (!roles) throw new Error(`the scope ${scope} has no SQL`)
   return roles[role]?.(row, me) ?? 'FALSE'
 }
 
-/** Returns SQL of a computed field for the row with the alias `row`. Throws for an unknown name. */
+/** Returns SQL for a computed field for the row with the alias `row`. Throws for an unknown name. */
 export function computedSql(computation: ComputationName, row: string): string {
   const sql = known.computed[computation]
   if (!sql) throw new Error(`the computed value ${computation} has no SQL`)
@@ -116,7 +116,6 @@ export function computedSql(computation: ComputationName, row: string): string {
 export const mailedSql: MailedSql = (id) =>
   known.mailed.map((ofPack) => `(${ofPack(id)})`).join(' union all ') || 'select null::text as address, null::text as reference where false'
 
-/** Returns the patterns for secrets in emails. */
 export const mailSecrets = (): readonly RegExp[] => known.secrets
 
 /** Creates the records that packs require if they are missing. */
@@ -124,7 +123,6 @@ export async function ensureOfPacks(queries: Queries): Promise<void> {
   for (const { make } of known.ensured) await make(queries)
 }
 
-/** Returns the resources of the records that packs require. */
 export const ensuredResources = (): AnyResource[] => known.ensured.map(({ resource }) => resource)
 
 /** Returns the tables of packs that backups leave out. */

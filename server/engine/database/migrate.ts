@@ -1,6 +1,6 @@
 /**
  * Migrates the database to the schema of this program. Migrations are the SQL files of each pack. Each is applied once, in one
- * transaction, under a lock, so killing the process at any time leaves the schema before or after a migration.
+ * transaction, under a lock. If the process is killed, a migration is either fully applied or not at all.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
@@ -160,7 +160,7 @@ const readApplied = (queries: Queries) =>
 
 /**
  * Returns the migrations whose replaced ones are all applied. Throws `DatabaseRefusal` if a database has only some of them: it is
- * older than the first release, and this program cannot migrate it.
+ * from before the first release, and this program cannot migrate it.
  */
 function replacedIn(applied: readonly Applied[], packs: readonly PackMigrations[]) {
   const all = packs.flatMap(({ pack, migrations }) => migrations.map((migration) => ({ pack, migration })))

@@ -52,7 +52,7 @@ export const translationsColumnOf = (field: string) => `${snake(field)}_translat
 /** Column with the keyed hash by which an encrypted value is found. */
 export const blindIndexColumnOf = (field: string) => `${snake(field)}_bidx`
 
-/** SQL of a text folded as by `fold`, computed from the sort key without its order marks, so that an index can serve `LIKE`. */
+/** SQL for a text folded as by `fold`, computed from the sort key without its order marks, so that an index can serve `LIKE`. */
 export const foldedColumnOf = (field: string) => `translate(${keyColumnOf(field)}, '{|', '')`
 
 /** Link table of a links field. */
@@ -64,7 +64,6 @@ export const linkColumns = { record: 'record_id', linked: 'linked_id' } as const
 /** Key in `meta` of the time when a migration gave a new field its values in existing records. */
 export const sinceKeyOf = (table: string, column: string) => `since:${table}.${column}`
 
-/** Name of the check constraint for a text's pattern. */
 export const shapeNameOf = (resource: Pick<AnyResource, 'name'>, field: string) => `${tableNameOf(resource)}_${columnNameOf(field)}_shape`
 
 /** Name of the unique index on these fields. `translate-error.ts` maps it back. */

@@ -8,7 +8,7 @@ import { onceCommitted, ownerInside } from './transaction.ts'
 
 export type { Listener, News, Topic } from './queries.ts'
 
-/** Creates the invalidations of one process. `further` sends them to other processes. */
+/** Creates an invalidation channel within one process. `further` sends topics to other processes. */
 export function newsAmong(further: (topic: Topic) => Promise<void> = async () => undefined) {
   const listeners = new Set<Listener>()
   /** Delivers a topic to the listeners of this process. */
@@ -30,7 +30,7 @@ export function newsAmong(further: (topic: Topic) => Promise<void> = async () =>
 
 const ofProcess = new WeakMap<object, News>()
 
-/** Returns the invalidations of a database, or of this process if the database carries none. */
+/** Returns the invalidation channel of a database; if it has none, one for this process. */
 export function newsOf(database: Pick<Database, 'news'>): News {
   if (database.news) return database.news
   const known = ofProcess.get(database) ?? newsAmong()

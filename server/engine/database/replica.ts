@@ -39,8 +39,7 @@ export interface Replica {
   reading(demands: Demands): Queries | null
   /** Returns the position after everything that is committed now. */
   written(): Promise<Position>
-  /** Resolves once the replica has everything that is committed now, or is not in use. */
+  /** Waits until the replica has everything that is committed now. Gives up if it is not in use or lags too far behind. */
   followed(): Promise<void>
-  /** Returns the current state. Throws what the primary throws. */
   state(): Promise<ReplicaState>
 }

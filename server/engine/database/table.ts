@@ -123,7 +123,6 @@ function uniqueIndexes(resource: AnyResource): Named[] {
   })
 }
 
-/** Column by which a field is sorted. */
 const orderOf = (resource: AnyResource, name: string) => (hasSortKey(resource, name) ? keyColumnOf(name) : columnNameOf(name))
 
 function listIndexes(resource: AnyResource): Named[] {

@@ -51,7 +51,6 @@ export async function settled<T>(owner: Database, attempt: (inside: <R>(work: ()
   return result
 }
 
-/** Number of open transactions. */
 let marks = 0
 
 async function marked<T>(of: Omit<Inside, 'isOpen'>, work: () => Promise<T>): Promise<T> {

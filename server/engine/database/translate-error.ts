@@ -34,7 +34,7 @@ for (const resource of allResources) {
 const issuesOf = (constraint: unknown, code: string): FieldIssues =>
   Object.fromEntries((fieldsByConstraint.get(String(constraint)) ?? []).map((field) => [field, [{ code }]]))
 
-/** Whether a statement was canceled by the statement timeout. */
+/** Whether a statement was cancelled by the statement timeout. */
 export const isGivenUp = (error: unknown) => (error as DatabaseFault | null)?.code === '57014'
 
 /** Connection failures, resource limits, shutdown, statement timeout and system errors. */
@@ -43,8 +43,8 @@ const unavailable = /^(?:08|53|57P|57014$|58)/
 const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE', 'EAI_AGAIN'])
 
 /**
- * Returns the `AppError` for an error of a query, or the error itself if it is unexpected (a bug). An `AppError` is returned
- * unchanged. Codes: `record.taken`, `record.referenced`, `input.invalid`, `server.busy`, `storage.full`, `database.damaged`,
+ * Returns the `AppError` for a query error, or the error itself if it is unexpected (a bug). An `AppError` is returned unchanged.
+ * Codes: `record.taken`, `record.referenced`, `input.invalid`, `server.busy`, `storage.full`, `database.damaged`,
  * `database.unavailable`, and what packs define for their own constraints.
  */
 export function translateError(error: unknown): unknown {

@@ -64,7 +64,6 @@ const parsers: { readonly [oid: number]: Parse } = {
   1231: list(Number),
 }
 
-/** Returns the parser for a column of the given type. */
 export const parserOf = (oid: number): Parse => parsers[oid] ?? asIs
 
 /** Returns a JSON value. The engines differ in whether they parse it. */

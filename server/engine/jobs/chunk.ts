@@ -20,24 +20,20 @@ export const leaseMs = 60_000
 /** SQL condition for jobs with work to do: to check or store items, or to skip the rest of a stopped job. */
 export const isDue = `finished_at is null and state in ('checking', 'running', 'cancelled', 'failed')`
 
-/** A chunk to run. */
 export interface Chunk {
   readonly jobId: string
   readonly lease: string
-  /** Maximum number of rows. */
   readonly size: number
   readonly kinds: Partial<JobKinds>
 }
 
 export interface ChunkDone {
-  /** Whether the job has more to do. */
   readonly isMore: boolean
   readonly rows: number
   /** Duration of the transaction in milliseconds, without the wait for its start. */
   readonly tookMs: number
 }
 
-/** Progress of the job after a chunk. */
 interface Progress {
   readonly counts: Counts
   readonly created: number

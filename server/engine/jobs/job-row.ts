@@ -4,7 +4,6 @@ import type { JobKind, JobState, Outcome } from '#model/wire/jobs.ts'
 
 export type Counts = { readonly [O in Outcome]?: number }
 
-/** A job as stored. */
 export interface JobRecord {
   readonly id: string
   readonly kind: JobKind

@@ -66,7 +66,6 @@ export async function itemPage(context: Context, caller: Caller, { id, query }: 
   return { totalCount: counted?.total ?? 0, page, pageSize, list }
 }
 
-/** The caller and the job whose items are read. */
 interface Looking {
   readonly caller: Caller
   readonly job: ShownJob

@@ -170,7 +170,6 @@ class Runner {
   }
 }
 
-/** Whether other requests use the database. */
 const isAsked = (database: Database) => database.isAsked?.() ?? (database.connections?.().busy ?? 0) > 0
 
 /** Returns the size of the next chunk: adjusted towards the target duration, by a factor of two at most. */

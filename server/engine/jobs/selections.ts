@@ -64,7 +64,7 @@ export function freeze({ database, clock }: Context, { caller, resource, rows, p
 }
 
 /**
- * SQL of the chosen records with position and version. Reads one more than the maximum, which is enough to detect that there are
+ * SQL for the chosen records with position and version. Reads one more than the maximum, which is enough to detect that there are
  * too many.
  */
 function chosenSql(context: Context, permit: Permit, chosen: Chosen, parameters: Parameters): string {

@@ -27,14 +27,14 @@ export const selectJobs = `select ${jobColumns}, u.id as undone_by,
 /** Time in milliseconds during which a job can be undone: as long as its items are kept. */
 const undoMs = 30 * 24 * 3_600_000
 
-/** Returns until when a finished job can be undone by age; null if there is nothing to undo. */
+/** Returns the time until which a finished job's items are kept for an undo; null if nothing can be undone. */
 function keptUntil({ kind, resource, input, state, counts, finished_at }: JobRecord): Date | null {
   if (finished_at === null || !['done', 'cancelled', 'failed'].includes(state) || !counts.done) return null
   if (!jobKinds[kind]?.canUndo({ resource: resourceNamed(resource), input })) return null
   return new Date(Date.parse(finished_at) + undoMs)
 }
 
-/** Returns until when jobs can be undone, by id. Jobs that cannot be undone, or already are, are left out. */
+/** Returns the time until which each job can be undone, by id. Jobs that cannot be undone, or already have been, are left out. */
 export async function undoEnds(context: Context, jobs: readonly ShownJob[]): Promise<ReadonlyMap<string, Date>> {
   const now = context.clock.now()
   const ends = new Map<string, Date>()

@@ -14,16 +14,22 @@ export interface Change {
 
 /**
  * How far back to look for changes that became visible late, because of a long transaction or the slow clock of another process.
- * Jobs have short transactions and many rows, so their changes are looked for less far back.
+ * The period is shorter for jobs, whose transactions are short and change many rows.
  */
 const lookBackMs = 30_000
 const jobLookBackMs = 3_000
-/** Maximum number of changes to read per poll (the newest), and to replay to a returning client. With more, the client gets no details. */
+/**
+ * Maximum number of changes to read per poll (the newest), and to replay to a returning client. If there are more, clients are
+ * not told about each one.
+ */
 const mostAtOnce = 2000
 const mostMissed = 1000
 /** Time in milliseconds during which a client can resume after a disconnect. */
 const resumableMs = 10 * 60_000
-/** Replayed time in milliseconds before the client's last change, for changes that became visible late; before now for a new client. */
+/**
+ * How far back changes are replayed, in milliseconds: from a client's last change, because others may have become visible late,
+ * and from now for a new client, whose page may have missed some.
+ */
 const overlapMs = 3_000
 
 const columns = 'id, resource, record_id, version, action, actor_id, actor_name, at, job_id is not null as is_of_job'
@@ -38,7 +44,6 @@ export class Changes {
     this.#context = context
   }
 
-  /** Id of the newest known change. */
   get latest(): string | null {
     return this.#latest?.id ?? null
   }

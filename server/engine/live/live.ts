@@ -17,7 +17,10 @@ const slowMs = 2_000
 const beatMs = 20_000
 const restFactor = 9
 
-/** Maximum number of streams. A browser shares one stream among its tabs, but some users have several windows or a browser that cannot. */
+/**
+ * Maximum number of streams. A browser shares one stream among its tabs, but some users have several windows or a browser that
+ * does not support this.
+ */
 const maxOfSession = 8
 const maxOfProcess = 1000
 
@@ -86,7 +89,7 @@ export function startLive(context: Environment): Live {
     await sendPresence(context, [...found, ...left], [...streams])
   }
 
-  /** Messages and notifications are not in the change log, so unread ones are counted on every poll. */
+  /** Marking messages and notifications as read leaves no entry in the change log, so they are counted on every poll. */
   async function sendUnread(): Promise<void> {
     const unread = await unreadOf(context, people())
     for (const stream of streams) {

@@ -36,7 +36,6 @@ export const jobsOf = ({ database, clock }: Environment, people: readonly string
     [people, new Date(clock.now().getTime() - justMadeMs).toISOString(), followed],
   )
 
-/** Returns the number of unread notifications and messages by user. */
 export async function unreadOf({ database }: Environment, people: readonly string[]): Promise<ReadonlyMap<string, WireUnread>> {
   const rows = await database.query<WireUnread & { id: string }>(
     `select p.id,

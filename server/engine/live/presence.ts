@@ -16,7 +16,6 @@ interface Place {
   readonly userId: string
 }
 
-/** Records that a user has opened or closed a record. */
 export async function notePresence({ database, clock }: Environment, { resource, id, userId }: Place, isOpen: boolean): Promise<void> {
   const place = [resource, id, userId]
   if (!isOpen) {

@@ -13,14 +13,14 @@ import { type Aliased, onRow } from '#server/engine/sql/typed.ts'
 
 declare const proof: unique symbol
 
-/** The actor that the history names. Work of the system has no user id. */
+/** The actor that the history names. System work has no user id. */
 export interface Actor {
   readonly id: string | null
   readonly name: string
   readonly role: Role | null
 }
 
-/** Proof that a caller was authorized, with the resource and the rows it is for. */
+/** Proof that a caller was authorised, with the resource and the rows it is for. */
 export interface Permit {
   readonly resource: AnyResource
   readonly grant: GrantName
@@ -28,15 +28,14 @@ export interface Permit {
   readonly role: Role
   readonly asker: Asker & { readonly role: Role }
   readonly actor: Actor
-  /** The signed-in user; null for work of the system. */
+  /** The signed-in user; null for system work. */
   readonly caller: Caller | null
-  /** The reader's language; null for work of the system, which uses the university's texts. */
+  /** The reader's language; null for system work, which uses the university's texts. */
   readonly language: Language | null
   readonly rows: Grant
   readonly [proof]: true
 }
 
-/** A grant for all rows. */
 const everyRow: Grant = true
 
 export const coversEveryRow = ({ rows }: Permit) => rows === everyRow
@@ -59,18 +58,18 @@ export function alsoPermitted(held: Permit, resource: AnyResource, grant: GrantN
   return rows ? permit({ ...held, resource, grant, rows }) : null
 }
 
-/** Returns a permit for all rows, if the server itself decides which ones matter. Never return what it reads to the caller. */
+/** Returns a permit for all rows, for cases where the server itself decides which rows matter. Never return what it reads to the caller. */
 export const seeingAll = (held: Permit): Permit =>
   permit({ ...held, role: 'admin', asker: { ...held.asker, role: 'admin' }, rows: everyRow })
 
-/** Reasons for work of the system. Code that does such work adds its reason by declaration merging, and its text to `shell:actors`. */
+/** Reasons for system work. Code that does such work adds its reason by declaration merging, and the reason's text to `shell:actors`. */
 // biome-ignore lint/suspicious/noEmptyInterface: it is there to be merged with.
 export interface SystemReasons {}
 
 /** The history shows it as the actor's name. */
 export type SystemReason = keyof SystemReasons
 
-/** Returns a permit for all rows, for work of the system. */
+/** Returns a permit for all rows, for system work. */
 export const systemPermit = (reason: SystemReason, resource: AnyResource, grant: GrantName): Permit =>
   permit({
     resource,
@@ -84,7 +83,7 @@ export const systemPermit = (reason: SystemReason, resource: AnyResource, grant:
   })
 
 /**
- * Returns a permit for all rows, for one part of larger work that the caller was authorized for as a whole, such as creating the
+ * Returns a permit for all rows, for one part of larger work that the caller was authorised for as a whole, such as creating the
  * account of an enrolled student. The history names the caller.
  */
 export const permitForPart = ({ id, name, role }: Caller, resource: AnyResource, grant: GrantName): Permit =>
@@ -130,7 +129,7 @@ export function nameableRows(held: Permit, resource: AnyResource, row: string, p
 }
 
 /**
- * Returns the condition for rows that users of a role may read, for many users at once. `me` is SQL of a user's id. Returns null
+ * Returns the condition for rows that users of a role may read, for many users at once. `me` is SQL for a user's id. Returns null
  * if the role may read none.
  */
 export function rowsReadBy(

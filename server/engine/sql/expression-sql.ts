@@ -14,11 +14,11 @@ export interface Reckoned {
   readonly family: Family
 }
 interface Row {
-  /** Returns SQL of a field's value, with numbers as `numeric`. */
+  /** Returns SQL for a field's value, with numbers as `numeric`. */
   readonly value: (field: string) => Reckoned
-  /** Returns SQL of the number of child rows, or of the sum of one of their fields. */
+  /** Returns SQL for the number of child rows, or the sum of one of their fields. */
   readonly rows: (read: RowsRead) => string
-  /** SQL of today's date. Absent: taken from the database's clock, because the SQL may be cached for days. */
+  /** SQL for today's date. Absent: taken from the database's clock, because the SQL may be cached for days. */
   readonly today?: string
 }
 
@@ -75,7 +75,7 @@ export function expressionSql(expression: Expression, row: Row): Reckoned {
 
 const number = (sql: string): Reckoned => ({ sql, family: 'number' })
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
-/** 10 to the number of decimals of a quotient, and its inverse. `div` truncates exactly, and both products are exact. */
+/** 10 to the power of the number of decimals of a quotient, and its inverse. `div` truncates exactly, and both products are exact. */
 const one = `1${'0'.repeat(quotientScale)}::numeric`
 const oneth = `0.${'0'.repeat(quotientScale - 1)}1`
 
@@ -87,8 +87,8 @@ function numberText(value: number): string {
 }
 
 /**
- * SQL of a date plus a span. A result outside the calendar is null; checking the span first keeps it within the limits of the SQL
- * types. `OFFSET 0` stops the planner from inlining the subquery, which would duplicate its parts and grow exponentially when
+ * SQL for a date plus a span. A result outside the calendar is null; checking the span first keeps it within the limits of the
+ * SQL types. `OFFSET 0` stops the planner from inlining the subquery, which would duplicate its parts and grow exponentially when
  * nested.
  */
 function movedSql(day: string, unit: SpanUnit, count: string): string {

@@ -1,4 +1,4 @@
-/** SQL of a field's values: how they are read, compared, folded and ordered. */
+/** SQL for a field's values: how they are read, compared, folded and ordered. */
 import type { Expression, RowsRead } from '#model/expression/expression.ts'
 import { type FieldSpec, familyOf } from '#model/field.ts'
 import type { Translates } from '#model/kind.ts'
@@ -14,7 +14,7 @@ import { computedSql } from '#server/engine/database/meanings.ts'
 import { columnNameOf, keyColumnOf, tableNameOf, translationsColumnOf } from '#server/engine/database/names.ts'
 import { expressionSql, type Reckoned } from './expression-sql.ts'
 
-/** Returns SQL of a field's value in the row `alias`: a column, an expression, or a value of a referenced record (`studentId.name`). */
+/** Returns SQL for a field's value in the row `alias`: a column, an expression, or a value of a referenced record (`studentId.name`). */
 export function valueSql(resource: AnyResource, name: string, alias: string): string {
   const [reference = '', ...further] = name.split('.')
   if (further.length > 0) return reachedSql(resource, { reference, name: further.join('.') }, alias)
@@ -27,17 +27,17 @@ export function valueSql(resource: AnyResource, name: string, alias: string): st
   return computed ? computedSql(computed, alias) : `${alias}.${columnNameOf(name)}`
 }
 
-/** Returns SQL of a field's text in a language, or of its sort key. */
+/** Returns SQL for a field's text in a language, or for its sort key. */
 const translationSql = ({ field, language }: Translates, alias: string, part: 'text' | 'key') =>
   `(${alias}.${translationsColumnOf(field)}->'${language}'->>'${part}')`
 
-/** Returns SQL of a value as shown in a language: the translation, or the university's text if there is none. */
+/** Returns SQL for a value as shown in a language: the translation, or the university's text if there is none. */
 export const shownSql = (resource: AnyResource, name: string, { alias, language }: Shown): string =>
   isSaidIn(resource, name, language)
     ? `coalesce(${translationSql({ field: name, language }, alias, 'text')}, ${valueSql(resource, name, alias)})`
     : valueSql(resource, name, alias)
 
-/** Returns SQL of whether the value has a translation in the language; null if the field has no translations in it. */
+/** Returns SQL that is true if the value has a translation in the language; null if the field has no translations in it. */
 export const isSaidSql = (resource: AnyResource, name: string, { alias, language }: Shown): string | null =>
   isSaidIn(resource, name, language) ? `${translationSql({ field: name, language }, alias, 'text')} IS NOT NULL` : null
 
@@ -49,7 +49,7 @@ interface Shown {
 const isSaidIn = (resource: AnyResource, name: string, language: Language | null): language is Language =>
   translationIn(resource, name, language) !== undefined
 
-/** Returns SQL of a value of a referenced record. */
+/** Returns SQL for a value of a referenced record. */
 function reachedSql(
   resource: AnyResource,
   { reference, name }: { readonly reference: string; readonly name: string },
@@ -60,7 +60,6 @@ function reachedSql(
   return `(SELECT ${valueSql(target, name, inner)} FROM ${tableNameOf(target)} ${inner} WHERE ${inner}.id = ${valueSql(resource, reference, alias)})`
 }
 
-/** Returns the resource that a reference points to. */
 export function targetOf(resource: AnyResource, reference: string): AnyResource {
   const spec = fieldOf(resource, reference)
   if (!isKind(spec, 'reference')) throw new Error(`${resource.name}.${reference} is no reference`)
@@ -73,14 +72,13 @@ export function fieldAt(resource: AnyResource, path: string): FieldSpec {
   return further.length === 0 ? fieldOf(resource, path) : fieldAt(targetOf(resource, reference), further.join('.'))
 }
 
-/** The row that an expression is computed from. */
 interface ReckonedRow {
   readonly resource: AnyResource
   readonly row: string
   readonly today?: string
 }
 
-/** Returns SQL of an expression's value, and the value's family. */
+/** Returns SQL for an expression's value, and the value's family. */
 export const reckonedSql = (expression: Expression, { resource, row, today }: ReckonedRow): Reckoned =>
   expressionSql(expression, {
     value: (name) => reckonable(resource, name, row),
@@ -88,7 +86,7 @@ export const reckonedSql = (expression: Expression, { resource, row, today }: Re
     ...(today !== undefined && { today }),
   })
 
-/** Returns SQL of the number of rows of a `many` field, or of the sum of one of their fields. Inactive rows do not count. */
+/** Returns SQL for the number of rows of a `many` field, or the sum of one of their fields. Inactive rows do not count. */
 function rowsSql(resource: AnyResource, { rows, field }: RowsRead, alias: string): string {
   const spec = fieldOf(resource, rows)
   if (!isKind(spec, 'many')) throw new Error(`${resource.name}.${rows} leads to no rows`)
@@ -101,7 +99,7 @@ function rowsSql(resource: AnyResource, { rows, field }: RowsRead, alias: string
   return `(SELECT ${counted}::numeric FROM ${tableNameOf(of)} ${inner} WHERE ${isOfRecord}${isThere})`
 }
 
-/** Returns SQL of a field's value in the type that expressions compute with. */
+/** Returns SQL for a field's value in the type that expressions compute with. */
 function reckonable(resource: AnyResource, name: string, row: string): Reckoned {
   const sql = valueSql(resource, name, row)
   if (name === 'id') return { sql: `${sql}::text`, family: 'text' }
@@ -109,11 +107,11 @@ function reckonable(resource: AnyResource, name: string, row: string): Reckoned 
   return { sql: family === 'number' ? `${sql}::numeric` : sql, family }
 }
 
-/** Returns SQL of a timestamp in its wire form: `2027-01-25T08:00:00.000Z`. */
+/** Returns SQL for a timestamp in its wire form: `2027-01-25T08:00:00.000Z`. */
 export const instantText = (sql: string) => `to_char(${sql} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /**
- * Returns SQL of a text field, folded as `fold` does; null for other families. An index can support it only if the field has a
+ * Returns SQL for a text field, folded as `fold` does; null for other families. An index can support it only if the field has a
  * sort key.
  */
 export function foldedSql(resource: AnyResource, name: string, alias: string): string | null {
@@ -133,7 +131,7 @@ const foldedHere = (text: string) => {
 /** Invisible characters, as a PostgreSQL character class. */
 const invisibleHere = invisibleRanges.map((range) => range.map((code) => `\\U${code.toString(16).padStart(8, '0')}`).join('-')).join('')
 
-/** SQL that replaces letters by their spelling. Capitals are replaced too: `lower` of some engines only knows ASCII. */
+/** SQL that replaces letters with their ASCII spelling. Capitals are replaced too: `lower` of some engines only knows ASCII. */
 function spelledHere(text: string): string {
   const sizes = Object.entries(letterSpellings).flatMap(([letter, spelling]) =>
     [...(letter + capitalsOf(letter))].map((size) => [size, spelling] as const),

@@ -24,7 +24,7 @@ interface Filter {
   readonly name: string
   /** Absent for the id, version and timestamps, which every record has. */
   readonly spec: FieldSpec | undefined
-  /** SQL of the field's value in the row `r`. */
+  /** SQL for the field's value in the row `r`. */
   readonly value: string
   readonly parameters: Parameters
   readonly keys: SecretKeys
@@ -33,7 +33,6 @@ interface Filter {
 
 type FilterSql = (filter: Filter, text: string) => string
 
-/** What the filters of a list need to become SQL. */
 export interface FilterScope {
   readonly parameters: Parameters
   readonly keys: SecretKeys
@@ -62,7 +61,7 @@ export function filterSql(resource: AnyResource, name: string, text: string, sco
   return parts.length === 0 ? 'FALSE' : `(${parts.join(' AND ')})`
 }
 
-/** Returns SQL of a field's value as the caller sees it. In a links field, only the records that the caller may name. */
+/** Returns SQL for a field's value as the caller sees it. In a links field, only the records that the caller may name. */
 export function seenSql(
   resource: AnyResource,
   name: string,
@@ -94,7 +93,7 @@ const contains: FilterSql = (filter, text) => {
   return found.length === 1 ? found.join() : `(${found.join(' OR ')})`
 }
 
-/** Folded texts to look for: the input, and its normalized value if it is a complete one, such as a phone number. */
+/** Folded texts to look for: the input, and its normalised value if it is a complete one, such as a phone number. */
 function asked({ spec }: Filter, text: string): readonly string[] {
   const read = spec ? check(valueSchema(spec), text) : null
   const meant = read?.ok && typeof read.value === 'string' ? [fold(read.value)] : []

@@ -7,6 +7,6 @@ const ownRecords = allResources.flatMap((resource) => {
   return name === undefined ? [] : [[tableNameOf(resource), columnNameOf(name)] as const]
 })
 
-/** Returns SQL of the id of the record that is linked to an account, such as a student. `userId` is SQL of the account's id. */
+/** Returns SQL for the id of the record that is linked to an account, such as a student. `userId` is SQL for the account's id. */
 export const personSql = (userId: string) =>
   `coalesce(${ownRecords.map(([table, column]) => `(SELECT o.id FROM ${table} o WHERE o.${column} = ${userId})`).join(', ')})`

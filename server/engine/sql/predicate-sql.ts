@@ -1,6 +1,7 @@
 /**
  * Translates predicates to SQL. For every row, the result equals that of `evaluate` in `model/predicate.ts`; random tests compare
- * the two. Conditions below a `not` are true or false, never null, because `NOT NULL` would not match.
+ * the two. Conditions below a `not` are true or false, never null, because the negation of null is null and would exclude the
+ * row.
  */
 
 import type { Expression } from '#model/expression/expression.ts'
@@ -34,7 +35,7 @@ export interface Target {
   readonly parameters: Parameters
   /** Set below a `not`, where null must not stand for false. Elsewhere it may, which lets indexes support the condition. */
   readonly exact?: boolean
-  /** SQL of the user's id, if the condition is for many users at once. Absent: the id of `asker`. */
+  /** SQL for the user's id, if the condition is for many users at once. Absent: the id of `asker`. */
   readonly me?: string
 }
 

@@ -18,7 +18,7 @@ import { blindIndex, decryptValue, encryptValue } from './cipher.ts'
 export type Values = { readonly [field: string]: unknown }
 type Column = readonly [column: string, value: unknown]
 
-/** What encrypting a record's values needs: the keys and the record's id. */
+/** The keys and the record id, which are needed to encrypt a record's values. */
 export interface Place {
   readonly keys: SecretKeys
   readonly id: string
@@ -139,5 +139,4 @@ export function clearValues(resource: AnyResource, row: Values, { keys, id }: Pl
 export const historyValue = (resource: AnyResource, name: string, value: unknown) =>
   isEncrypted(fieldOf(resource, name)) && typeof value === 'string' ? maskNumber(value) : (value ?? null)
 
-/** Returns the names of all stored fields. */
 export const storedNames = (resource: AnyResource) => storedEntries(resource).map(([name]) => name)

@@ -30,7 +30,7 @@ export interface Part {
   [write](parameters: Parameters): string
 }
 // Properties that begin with `~` exist only for the compiler.
-/** SQL of a value of type `T`. */
+/** SQL for a value of type `T`. */
 export interface Expression<T = unknown> extends Part {
   readonly '~value': T
 }
@@ -99,7 +99,6 @@ class Name implements Part {
   }
 }
 
-/** Returns the table with an alias. */
 export function table<const S extends Source>(source: S, alias: string): TableOf<S> {
   const name = 'table' in source ? source.table : tableNameOf(source)
   const columnOf = 'table' in source ? columnNameOf : (field: string) => declaredColumn(asAny(source), field)
@@ -193,7 +192,7 @@ export const columns = <T extends Aliased, const N extends Exclude<keyof T, keyo
   from: T,
   ...names: readonly N[]
 ) =>
-  // There is one entry per name.
+  // The keys are exactly these names.
   Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, N>
 
 type Given<Row> = { readonly [N in keyof Row]?: Row[N] | Expression<Row[N]> }
@@ -254,13 +253,12 @@ export const rowsOf = <Row>(statement: Statement<Row>) =>
 export const iso = <T extends string | null>(value: Expression<T>) =>
   expr<T>`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** Runs the statement and returns its rows. */
 export function run<Row extends object>(queries: Queries, statement: Statement<Row>): Promise<Row[]> {
   const parameters = new Parameters()
   return queries.query<Row>(statement[write](parameters), parameters.values)
 }
 
-/** SQL of a translated text in a language; null if there is no translation. Throws if the field is not translated. */
+/** SQL for a translated text in a language; null if there is no translation. Throws if the field is not translated. */
 function saidSql(value: Part, language: Language): string {
   const { of, alias } = translatedOf(value)
   return valueSql(of.resource, translationName(of.field, language), alias)
@@ -323,7 +321,7 @@ export const textFor =
   (row: string): string =>
     textOf(writing(table(source, row)))
 
-/** The same with SQL of the caller's id: the engine's form of a scope. */
+/** The same with SQL for the caller's id: the engine's form of a scope. */
 export const scopeFor =
   <const S extends Source>(source: S, writing: (row: TableOf<S>, me: Expression<string>) => Part) =>
   (row: string, me: string): string =>

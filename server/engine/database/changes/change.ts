@@ -2,7 +2,7 @@ import type { FieldSpec } from '#model/field.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { ColumnShape, TableShape } from './snapshot.ts'
 
-/** A table on its way from its current shape to the declared one. */
+/** A table that is being changed from its current shape to the declared one. */
 export interface TableChange {
   readonly resource: AnyResource | undefined
   readonly before: TableShape

@@ -1,4 +1,4 @@
-/** Changes one column from its current shape to the declared one, given existing rows. */
+/** Plans the change of one column to its declared shape, for tables that have rows. */
 
 import { isEncrypted } from '#model/field.ts'
 import { choiceToday, formerChoices } from '#model/former-names.ts'
@@ -41,7 +41,7 @@ export function changeColumn(change: TableChange, part: Part): void {
     )
 }
 
-/** Returns SQL of the value that `fill` declares; undefined if there is none or a problem was reported. */
+/** Returns SQL for the value that `fill` declares; undefined if there is none or a problem was reported. */
 function filledWith(change: TableChange, { field, spec }: Pick<Part, 'field' | 'spec'>): string | undefined {
   const fill = spec?.options.fill
   return spec && typeof fill === 'object' ? fillSql(change, field, spec, fill) : fill === undefined ? undefined : literal(fill)
@@ -82,7 +82,7 @@ function addColumn(change: TableChange, { column, field, spec, part, wanted }: P
       `INSERT INTO "meta" ("key", "value") VALUES (${literal(sinceKeyOf(table.name, column))}, now()::text) ON CONFLICT ("key") DO UPDATE SET "value" = excluded."value";`,
     )
   if (needsFill) add(`ALTER TABLE ${on} ALTER COLUMN ${name} SET NOT NULL;`)
-  // Columns stay in the order in which the database has them, because backups read rows in that order.
+  // Keeps the columns in the database's order, because backups read rows in that order.
   table.columns = { ...table.columns, [column]: wanted }
 }
 
@@ -162,7 +162,7 @@ function changeLimits(change: TableChange, part: Part): void {
     )
 }
 
-/** Reports a new pattern for texts, because existing texts may not match it. */
+/** Reports a problem if a text has a new pattern, because existing texts may not match it. */
 function changeShape({ before, table, target, renamed, refuse }: TableChange, { column, field, spec }: Part): void {
   const shapeOf = (of: typeof before, name: string) => of.checkConstraints[`${table.name}_${name}_shape`]?.value.replace(/^"?\w+"? /, '')
   const now = shapeOf(target, column)
@@ -222,7 +222,7 @@ function mapChoice(change: TableChange, part: Part, { value, to, isNoted }: Choi
 }
 
 interface Rewriting {
-  /** SQL of the new value, and of the rows to change. */
+  /** SQL for the new value, and the condition for the rows to change. */
   readonly to: string
   readonly where: string
   /** False if only the value's name changes, see `ChoiceFate`. */

@@ -12,7 +12,7 @@ import { columnNameOf, tableNameOf } from '../names.ts'
 import type { TableChange } from './change.ts'
 import { literal, quoted } from './snapshot.ts'
 
-/** Returns SQL of the value to fill a field with; undefined if a problem was reported. */
+/** Returns SQL for the value to fill a field with; undefined if a problem was reported. */
 export function fillSql(change: TableChange, field: string, spec: FieldSpec, fill: Fill): string | undefined {
   const made = valueSql(change, field, spec, fill)
   return made === undefined || fill.otherwise === undefined ? made : `coalesce(${made}, ${literal(fill.otherwise)})`
@@ -78,7 +78,7 @@ function readOf({ resource, table }: TableChange, path: string): Read | undefine
   return { spec: optional, sql: `(SELECT o.${quoted(columnNameOf(further))} FROM ${quoted(tableNameOf(target))} o WHERE o."id" = ${sql})` }
 }
 
-/** Stands for a field that is no longer declared, as far as its type follows from the column. */
+/** Describes a field that is no longer declared, as far as its type follows from the column. */
 function specOfColumn({ type, notNull }: { readonly type: string; readonly notNull: boolean }): FieldSpec | undefined {
   const scale = /^numeric\(\d+, ?(\d+)\)$/.exec(type)?.[1]
   const optional = notNull ? {} : ({ optional: true } as const)

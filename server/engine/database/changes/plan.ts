@@ -1,6 +1,6 @@
 /**
- * Changes of declarations that existing records do not allow without further information: finds what the declaration still has to
- * say, and generates the statements for what it says. The migration generator handles all other changes.
+ * Handles changes of declarations that need more information because records exist. Finds what a declaration still has to
+ * specify, and generates the statements for what it specifies. All other changes are left to the migration generator.
  */
 import { formerNames } from '#model/former-names.ts'
 import { type AnyResource, columnEntries, linkEntries } from '#model/resource.ts'
@@ -21,7 +21,7 @@ import { changeColumn } from './columns.ts'
 import { literal, quoted, type Snapshot, type TableShape, withoutMentions } from './snapshot.ts'
 
 export interface Changes {
-  /** What the declarations have to say first, as sentences. If there are any, no migration is written. */
+  /** What the declarations still have to specify, one sentence each. If there are any, no migration is written. */
   readonly problems: readonly string[]
   /** Statements to run before those of the generator. */
   readonly statements: readonly string[]
@@ -53,7 +53,7 @@ export function besideOthers(before: Snapshot, target: Snapshot, others: Readonl
   return { before: withOthers(before), target: withOthers(target) }
 }
 
-/** Plans the way from one shape of the tables to another, given existing rows. */
+/** Plans the changes from one shape of the tables to another, for tables that have rows. */
 export function planChanges({ before, target, resources, drops = [] }: Given): Changes {
   const problems: string[] = []
   const statements: string[] = []

@@ -1,4 +1,4 @@
-/** The directory of the embedded database. Only a missing or empty one is initialized; any other is opened as it is, or rejected. */
+/** The directory of the embedded database. Only a missing or empty one is initialised; any other is opened as it is, or rejected. */
 import { lstatSync, readdirSync, readFileSync, realpathSync, statfsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseRefusal } from '../refusal.ts'
@@ -61,7 +61,7 @@ export function isLeftOpen(directory: string): boolean {
 /** Minimum free space to open the database, in bytes: one WAL segment and some pages. */
 const leastSpace = 20e6
 
-/** Returns an error of one line that says why the database could not be opened, and what to do. */
+/** Returns a one-line error that says why the database could not be opened, and what to do. */
 export function openingRefused(directory: string, { message, code, said }: EngineRefusal): DatabaseRefusal {
   const all = `${code ?? ''} ${message} ${said ?? ''}`
   const because = (why: string) => new DatabaseRefusal(`The embedded database in ${directory} cannot be opened: ${why}`)

@@ -26,7 +26,7 @@ type PreRun = ((module: EngineModule) => void)[]
 export class DurableFiles extends NodeFS {
   override async init(...args: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
     const made = await super.init(...args)
-    // `preRun` takes functions that receive the Emscripten module, which the engine does not type.
+    // `preRun` takes functions that receive the Emscripten module, for which the engine has no type.
     const options = made.emscriptenOpts as { preRun?: PreRun; printErr?: (line: string) => void }
     const { printErr } = options
     options.printErr = (line) => {

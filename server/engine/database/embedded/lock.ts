@@ -35,7 +35,7 @@ function socketOf(directory: string): SocketPlace {
   return { path: `/proc/self/fd/${folder}/${name}`, leave: () => closeSync(folder) }
 }
 
-/** Time in milliseconds that another process, which also saw the stale socket, may need to remove it after this process replaced it. */
+/** Time in milliseconds within which another process that saw the same stale socket could still remove the new one. */
 const settleMs = 50
 /** Interval in milliseconds at which the owner checks its socket. */
 const lookMs = 500

@@ -9,7 +9,7 @@ interface Tended {
 
 const roundMs = 30_000
 const checkpointBytes = 64 * 1024 * 1024
-/** Most bytes that a vacuum may read while the server runs. It blocks all other work, for about a second on a current disk. */
+/** Maximum number of bytes that a vacuum may read while the server runs. It blocks all other work, for about a second on a current disk. */
 const mostBytes = 256 * 1024 * 1024
 const deadlineMs = 60_000
 const aloneDeadlineMs = 2 * 3_600_000

@@ -9,7 +9,6 @@ export interface EmbeddedStart {
   /** Whether to create a database in a missing or empty directory: true only on startup, never when the thread is restarted. */
   readonly mayInitialise: boolean
 }
-/** Why the engine could not start. */
 export interface EngineRefusal {
   readonly message: string
   /** Error code of the operating system, if it caused the failure. */
@@ -22,7 +21,7 @@ export interface EmbeddedRequest {
   readonly text: string
   readonly values: readonly (string | null)[]
 }
-/** An error of the engine about a statement, with the fields of PostgreSQL's error message. */
+/** An error that the engine reports for a statement, with the fields of PostgreSQL's error message. */
 export interface EmbeddedFault {
   readonly message: string
   readonly code: string | undefined

@@ -114,7 +114,6 @@ export async function startThread(worker: URL, start: Omit<EmbeddedStart, 'mayIn
     }, running.deadlineMs)
   }
 
-  /** The statement that exceeded its timeout, for which the thread was terminated. */
   let overdue: Waiting | undefined
   let reopening: Promise<void> | undefined
   let isLost = false

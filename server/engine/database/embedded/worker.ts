@@ -20,11 +20,11 @@ import {
 } from './protocol.ts'
 
 const parameters = (settings: readonly string[]) => settings.flatMap((setting) => ['-c', setting])
-// Buffers are never freed once used, so they stay small. The operating system caches the files as well.
+// Buffers are never freed once used, so their limit is low. The operating system caches the files as well.
 const common = ['TimeZone=UTC', 'DateStyle=ISO,YMD', 'random_page_cost=1.1', 'work_mem=16MB', 'jit=off', 'shared_buffers=32MB']
 const durable = ['fsync=on', 'wal_sync_method=fsync', 'synchronous_commit=on', 'max_wal_size=256MB']
 
-/** Opens the engine; null if the data directory was initialized first. That takes memory that is only freed when the thread ends. */
+/** Opens the engine; null if the data directory was initialised first. That takes memory that is only freed when the thread ends. */
 async function open({ directory, template, mayInitialise }: EmbeddedStart): Promise<PGlite | null> {
   const extensions = { pg_trgm }
   if (directory === null) {

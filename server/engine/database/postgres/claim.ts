@@ -8,7 +8,6 @@ import { AppError } from '#model/wire/errors.ts'
 import type { Database, Queries } from '../database.ts'
 import { DatabaseRefusal } from '../refusal.ts'
 
-/** How a process uses the database. */
 export type Use = 'shared' | 'alone'
 
 /** Arbitrary id of the advisory lock. */

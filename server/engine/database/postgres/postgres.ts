@@ -26,7 +26,6 @@ const settings = {
 const outdatedPlan = '0A000'
 
 interface Ways {
-  /** Maximum number of connections. */
   readonly max?: number
   /**
    * Direct address of the database, if `url` leads to a transaction pooler. Sessions are then shared, so statements are not
@@ -165,7 +164,7 @@ async function demandSettings(database: Database): Promise<void> {
     ])
     return JSON.stringify(row?.now)
   }
-  // The direct connection has the settings for certain.
+  // The direct connection always has the settings.
   if ((await found(database)) === (await found(database.vitals))) return
   await database.close()
   const wanted = Object.entries(settings).map(([name, value]) => `set ${name}='${value}'`)

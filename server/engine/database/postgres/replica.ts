@@ -1,7 +1,4 @@
-/**
- * A streaming replica. While there is demand, its progress is polled, so that no read has to wait for the check. Without demand
- * it is not polled.
- */
+/** A streaming replica. While it is in use, its progress is polled, so that reads need not wait for the check. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Queries } from '../database.ts'
@@ -64,7 +61,7 @@ export function postgresReplica({
     else if (topic === 'callers' || topic.startsWith('wrote ')) heardAt.set(topic, performance.now())
   })
 
-  /** Discards what is known about the replica, because polling was interrupted. */
+  /** Discards what is known about the replica, after a pause in polling or a failed query. */
   function beginAnew(at: number): void {
     ahead = []
     freshAt = null

@@ -12,8 +12,8 @@ import type { Source } from '../source.ts'
 import { rowsAsOf } from './rows.ts'
 
 /**
- * Asserts that the caller may read every row and every row's history: a grant over some rows is evaluated on today's records and
- * says nothing about past ones. Throws `access.denied` otherwise.
+ * Asserts that the caller may read all rows and their history. A grant for some rows is evaluated on today's records and says
+ * nothing about past ones. Throws `access.denied`.
  */
 export function demandHistory(permit: Permit): void {
   const history = alsoPermitted(permit, permit.resource, 'history')

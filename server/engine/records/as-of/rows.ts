@@ -30,9 +30,9 @@ interface Moment {
 }
 
 /**
- * Returns SQL that replaces a resource's table with its rows as of a moment. Encrypted values, and values computed from other
- * records, are the current ones, because the history holds only masks of the former and nothing of the latter. Records that were
- * removed since are missing. Throws `asOf.tooFar` if more than `maxChanged` rows changed.
+ * Returns SQL that replaces a resource's table with its rows as of a moment. Encrypted values, which the history only holds
+ * masked, and values computed from other records are today's. Records that were removed since are missing. Throws `asOf.tooFar`
+ * if more than `maxChanged` rows changed.
  */
 export async function rowsAsOf(
   source: Pick<Source, 'database' | 'keys'>,
@@ -80,7 +80,7 @@ async function changedSince(
   return rows
 }
 
-/** Fields that were added after the moment. Older records got their values with the field, so they are restored as null. */
+/** Fields that were added after the moment. Existing records got a value when the field was added, so it is restored as null. */
 async function laterFields({ database }: Pick<Source, 'database'>, resource: AnyResource, asOf: Date): Promise<readonly string[]> {
   const byKey = new Map(storedEntries(resource).map(([name]) => [sinceKeyOf(tableNameOf(resource), columnNameOf(name)), name]))
   // CASE, not AND: PostgreSQL may evaluate the cast first, and values of other keys are not timestamps.
@@ -105,7 +105,7 @@ function rowBefore(
   const json = jsonColumns(resource)
   const columns = storedColumns(resource, values, record, { keys, id }).map(([column, value]) => [
     column,
-    // The row is passed as JSON, so a column that stores JSON has to be nested, not quoted.
+    // The row itself is passed as JSON, so JSON columns are parsed to avoid double encoding.
     typeof value === 'string' && json.has(column) ? JSON.parse(value) : value,
   ])
   return { ...row, ...Object.fromEntries(columns), version, updated_at }

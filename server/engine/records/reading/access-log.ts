@@ -12,7 +12,6 @@ interface Look {
   readonly fileId?: string
 }
 
-/** An access with its user and time. */
 export interface NotedLook extends Look {
   readonly who: Actor
   readonly at: Date
@@ -33,7 +32,6 @@ export async function noteLooks(queries: Queries, looks: readonly NotedLook[]): 
   )
 }
 
-/** Adds one access to the access log. */
 export const noteLook = (queries: Queries, who: Actor, at: Date, look: Look): Promise<void> => noteLooks(queries, [{ ...look, who, at }])
 
 /** Logs an export as one row with all record ids. The caller must await it before sending the file. */
@@ -65,7 +63,6 @@ export function exportNote(
     SELECT ${given.join(', ')}, 'exported', array_agg(${rows}.id) FROM ${rows} HAVING count(*) > 0`
 }
 
-/** A page of records that a user read at once. */
 export interface ListLook {
   readonly who: Actor
   readonly at: Date
@@ -92,6 +89,6 @@ export async function noteLists(queries: Queries, looks: readonly ListLook[]): P
   )
 }
 
-/** The access log rows of one record, as a FROM and a WHERE clause. */
+/** The FROM and WHERE clauses that select the access log entries of one record. */
 export const looksAt = (resource: string, id: string) =>
   sql`from access_log where resource = ${resource} and (record_id = ${id}::uuid or record_ids @> array[${id}::uuid])`

@@ -23,10 +23,8 @@ const maxValues = 50
 
 type Counts = WireFacets[string]
 
-/** Fields whose values the role may count. */
 const facetsOf = (resource: AnyResource, role: Role) => (resource.list.facets ?? []).filter((name) => isReadable(resource, role, name))
 
-/** The list to count, now or as of a moment. */
 interface Counted {
   readonly query: CheckedQuery
   readonly asOf: Date | null
@@ -58,7 +56,10 @@ interface Combination {
   readonly [column: string]: unknown
 }
 
-/** Counts combinations of values in one statement, with a flag per filter that the combination passes. Cached like totals. */
+/**
+ * Counts the combinations of values in one statement. Each combination has a flag per filter that says whether it passes. The
+ * result is cached like a total.
+ */
 async function countTogether(source: Source, permit: Permit, { query, asOf }: Counted, names: readonly string[]): Promise<WireFacets> {
   const { resource, asker } = permit
   const parameters = new Parameters()

@@ -35,7 +35,7 @@ function rowCondition(permit: Permit, id: string | null, parameters: Parameters)
   return parts.length === 0 ? 'TRUE' : parts.join(' AND ')
 }
 
-/** A record with every stored value in clear, whoever may read it. For the server's own use only. */
+/** A record with every stored value decrypted, regardless of who may read it. For use by the server only. */
 export interface StoredRecord<R extends Declared = AnyResource> {
   readonly id: string
   readonly version: number

@@ -25,7 +25,7 @@ export function checkedNames(resource: AnyResource, role: Role, query: unknown):
   return plainQuery(resource, { pageNumber, pageSize, search, filters, sort, searchIn: said, ...(only && { only }) })
 }
 
-/** Fields of the resource that the `optionsWhere` of a reference tests, for references that the role may set. */
+/** Fields of the resource that appear in `optionsWhere` of references the role may set. */
 const conditionsOfOptions = (resource: AnyResource, role: Role): string[] =>
   allResources.flatMap((from) => {
     const modes = (['create', 'update'] as const).filter((mode) => grantOf(from, role, mode))

@@ -13,8 +13,8 @@ const atOnce = 200
 const againMs = 5000
 
 /**
- * Logs pages of lists. The answer does not wait: pages are written in batches right after it. Failed writes are retried, and what
- * is left is written before the program stops. Only killing the process loses entries without a trace in the server's log.
+ * Logs pages of lists. The response does not wait: pages are written in batches right after it. Failed writes are retried, and
+ * waiting entries are written before the program stops. Entries are lost without a log message only if the process is killed.
  */
 class Lists {
   readonly #context: Environment
@@ -39,7 +39,7 @@ class Lists {
   }
 
   async #write(): Promise<void> {
-    // Lets the answer go out first.
+    // Lets the response go out first.
     await new Promise((resolve) => setImmediate(resolve))
     const { database, log } = this.#context
     while (this.#waiting.length > 0) {
@@ -99,7 +99,7 @@ class Opened {
 }
 
 export interface NotedReads {
-  /** Logs a page that was returned. Inside a transaction it is written there; otherwise it is written after the answer. */
+  /** Logs a page that was returned. Inside a transaction it is written there; otherwise it is written after the response. */
   list(permit: Permit, records: readonly { readonly id: string }[]): Promise<void>
   /** Logs that a record was opened. Await it before returning the record. */
   opened(permit: Permit, id: string): Promise<void>

@@ -10,11 +10,11 @@ export interface OptionRow {
   readonly target: AnyResource
   readonly alias: string
   /**
-   * Returns SQL of a literal value, or of another field of the referring record, cast to `type`. Null: there is nothing to
+   * Returns SQL for a literal value, or for another field of the referring record, cast to `type`. Null: there is nothing to
    * compare with.
    */
   readonly operand: (bound: Exclude<OptionBound, object> | { readonly value: string }, type: string) => string | null
-  /** Returns SQL of a text array. */
+  /** Returns SQL for a text array. */
   readonly texts: (values: readonly string[]) => string
 }
 

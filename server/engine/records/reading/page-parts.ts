@@ -6,11 +6,11 @@ import type { Row } from './reading.ts'
 
 export interface Beside {
   /**
-   * Fields that the parts depend on. If a write changes one of them, the parts are read afterwards: its own statement sees the
-   * old values.
+   * Fields that the parts depend on. If a write changes one of them, the parts are read afterwards, because the statement that
+   * writes still sees the old values.
    */
   readonly fields: readonly string[]
-  /** Returns SQL of one value for the row named `row`; null if the caller gets none of the parts. */
+  /** Returns SQL that selects one value for the row `row`; null if the caller gets none of the parts. */
   sql(permit: Permit, row: string, parameters: Parameters): string | null
   /** Converts the selected value to the parts that the permit's holder gets. */
   read(value: unknown, permit: Permit): Parts

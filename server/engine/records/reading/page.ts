@@ -68,7 +68,6 @@ export async function first(source: Source, permit: Permit, query: CheckedQuery)
   return rows.map((row) => reading.record(row, permit.asker))
 }
 
-/** Returns the number of records that match a permit and a query. */
 export async function count(source: Source, permit: Permit, query: CheckedQuery): Promise<number> {
   const parameters = new Parameters()
   const condition = conditionSql(source, permit, query, parameters)
@@ -76,7 +75,6 @@ export async function count(source: Source, permit: Permit, query: CheckedQuery)
   return total.known ?? total.count()
 }
 
-/** What the filters of a permit's list need to become SQL. */
 export const filterScope = (source: Pick<Source, 'keys'>, permit: Permit, parameters: Parameters): FilterScope => ({
   parameters,
   keys: source.keys,
@@ -121,7 +119,7 @@ interface PageParts {
   readonly from?: string
 }
 
-/** Returns the statement for one page. The page is cut out first, so that only its rows are joined with the records they refer to. */
+/** Returns the statement for one page. Rows are limited to the page first, so that only those are joined with the records they refer to. */
 export function pageSql(permit: Permit, query: CheckedQuery, { reading, condition, offset, parameters, from }: PageParts): string {
   const { resource } = permit
   const table = from ?? tableNameOf(resource)

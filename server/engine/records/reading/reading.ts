@@ -29,7 +29,6 @@ interface Reference {
   readonly title: readonly string[]
 }
 
-/** How one role reads one resource. */
 export interface Reading {
   readonly fields: readonly string[]
   /** Select list for the row `r` and the titles of the records it refers to. */
@@ -133,7 +132,7 @@ interface TitleReader extends Pick<Permit, 'role' | 'language'> {
   readonly alias: string
 }
 
-/** Returns SQL of a title: the values of its fields, and the titles of referenced records that the role may name. */
+/** Returns SQL for a title: the values of its fields, and the titles of referenced records that the role may name. */
 export function titleSql(resource: AnyResource, names: readonly string[], reader: TitleReader): string {
   const { role, language, alias } = reader
   const parts = names.map((name) => {

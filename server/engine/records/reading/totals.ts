@@ -19,7 +19,7 @@ export class Totals {
   readonly #clock: Clock
   readonly #news: News | undefined
 
-  /** `news` carries invalidations between processes. It is absent for totals that live only as long as a transaction. */
+  /** `news` is the invalidation channel between processes. It is absent for totals that live only as long as a transaction. */
   constructor(clock: Clock, news?: News) {
     this.#clock = clock
     this.#news = news
@@ -42,7 +42,6 @@ export class Totals {
     this.#owed.delete(resource)
   }
 
-  /** The resources that were written. */
   written(): string[] {
     return [...this.#writes.keys()]
   }

@@ -12,7 +12,6 @@ import { type QueuedMail, queueMails } from '#server/engine/mail/outbox.ts'
 import type { Draft, WriteEvent } from '../hooks.ts'
 
 interface Link {
-  /** The account before the write. */
   readonly before: string | null
   readonly now: string | null
 }

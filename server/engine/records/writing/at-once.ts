@@ -1,8 +1,8 @@
 /**
  * A fast path for updates: one statement checks, stores, writes the history and returns the record. It applies only if no rule,
  * hook, notification or grant reads a changed field, so that nothing but the version has to be known about the record. If the
- * statement finds no such record, or a concurrent write wins, `single.ts` takes the slower path, which gives the same result or
- * the reason why not.
+ * statement finds no such record, or a concurrent write wins, `single.ts` takes the slower path, which stores the change or
+ * reports why it cannot.
  */
 
 import { grantOf } from '#model/access.ts'
@@ -52,7 +52,7 @@ export async function updatedAtOnce(
 const isHooked = (hooks: Hooks | undefined, changed: Values) =>
   [hooks?.prepare, hooks?.validate, hooks?.after].some((hook) => hook && concerns(hook, { before: anybody, changed }))
 
-/** Stands for any existing record: whether a hook applies depends only on which fields change. */
+/** Stands for any existing record, since whether a hook applies depends only on which fields change. */
 const anybody = { id: '', version: 0, values: {}, reached: {}, hidden: {} }
 
 /** Whether the caller may update and read every record, and only the database checks changes of these fields. */
@@ -65,7 +65,7 @@ function isFree(permit: Permit, names: readonly string[]): boolean {
   return names.every((name) => !bound.has(name) && plain.has(familyOf(fieldOf(resource, name))))
 }
 
-/** Fields that rules, forms or hooks of the declaration read together with others, or whose change affects more than their own columns. */
+/** Fields that the declaration reads together with others, as in rules or forms, or whose change affects more than their own columns. */
 const boundOf = remembered((resource: AnyResource): ReadonlySet<string> => {
   const stored = storedEntries(resource)
   // Every update sets a timestamp or notifies a user, so no field qualifies.

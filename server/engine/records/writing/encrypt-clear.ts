@@ -9,8 +9,8 @@ import { blindIndex, cipherFormat, encryptValue } from '../../sql/cipher.ts'
 const atOnce = 500
 
 /**
- * Encrypts values that were stored before their field was declared encrypted. Call it at startup, after the migrations. It finds
- * values to encrypt only on the first start after such a change.
+ * Encrypts values that were stored before their field was declared encrypted. Call it at startup, after the migrations. There is
+ * work to do only on the first startup after such a change.
  */
 export async function encryptClearValues(database: Database, keys: SecretKeys): Promise<void> {
   for (const resource of allResources)

@@ -34,9 +34,9 @@ const foldedFrom = (resource: AnyResource) => JSON.stringify([foldedNames(resour
 
 /**
  * Rewrites sort keys and search texts if the program's folding rules changed since they were written, or if a resource's
- * declaration or table changed. Call it at startup, after the migrations. It has work only on the first start after such a
- * change, and repeats the work if that start was interrupted. If a record's new key would collide with that of another record, it
- * keeps its old key.
+ * declaration or table changed. Call it at startup, after the migrations. There is work to do only on the first startup after
+ * such a change; if that one is interrupted, the next one starts over. If a record's new key would collide with that of another
+ * record, it keeps its old key.
  */
 export async function refold(database: Database, log: Logger): Promise<void> {
   const rows = await database.query<{ key: string; value: string }>(`select key, value from meta where key = $1 or key like 'folded:%'`, [

@@ -1,6 +1,6 @@
 /**
- * Hidden links: records in a links field that the caller may not name. They are neither shown nor requested, and are kept when
- * the caller changes the others.
+ * Hidden links: records in a links field that the caller may not name. They are not shown, the caller need not send them, and
+ * they are kept when the caller changes the other links.
  */
 import { mostLinks } from '#kinds/links/kind.ts'
 import { fieldOf, isKind, linkEntries } from '#model/resource.ts'

@@ -66,7 +66,7 @@ async function lookUp(
   return new Map<unknown, string | null>(rows.map((row) => [row.id, row.value]))
 }
 
-/** Returns a function that gives the accounts to notify. */
+/** Returns a function that returns the accounts to notify. */
 async function accountsOf(queries: Queries, resource: AnyResource, news: readonly News[]) {
   const roles = new Map<Role, readonly string[]>()
   const fields = new Map<string, (event: WriteEvent) => string | null | undefined>()
@@ -85,7 +85,7 @@ async function accountsWith(queries: Queries, role: Role): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Returns a function that gives the account of the person in a field, which can be computed. There may be none. */
+/** Returns a function that returns the account of the person in a field, which can be computed. There may be none. */
 async function accountsIn(
   queries: Queries,
   resource: AnyResource,
@@ -102,7 +102,7 @@ async function accountsIn(
   return (event: WriteEvent) => accounts.get(personIn(event))
 }
 
-/** Returns a function that gives the subject of a notice: the text of a field, or the title of the record it refers to. */
+/** Returns a function that returns the subject of a notice: the text of a field, or the title of the record it refers to. */
 async function subjectsOf(queries: Queries, resource: AnyResource, news: readonly News[]) {
   const titles = new Map<string, ReadonlyMap<unknown, string | null>>()
   for (const { notice } of news) {

@@ -59,7 +59,6 @@ function demandSound(resource: AnyResource, record: Values, asker: Permit['asker
   if (Object.keys(issues).length > 0) throw invalidInput(issues)
 }
 
-/** Returns the wanted values that differ from the stored ones. */
 export const differing = (before: Values, wanted: Values): Values =>
   Object.fromEntries(Object.entries(wanted).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name] ?? null)))
 
@@ -123,7 +122,6 @@ export async function withDerived(source: Source, events: readonly WriteEvent[])
   return events.map((event) => withValues(event, values.get(event)))
 }
 
-/** Adds values to a write. */
 function withValues<W extends Draft>(write: W, values: Values = {}): W {
   if (Object.keys(values).length === 0) return write
   const record: Values = { ...write.record, ...values }
@@ -147,7 +145,10 @@ export const filesIn = ({ permit: { resource }, changed }: Pick<Draft, 'permit' 
     return typeof fileId === 'string' ? [{ name, fileId, keepsOlder: isKind(spec, 'file') }] : []
   })
 
-/** Validates the body against the declaration. A field that this role may not write gets another issue than an unknown field. */
+/**
+ * Validates the body against the declaration. A field that exists but is not writable for the role gets a different issue than an
+ * unknown field.
+ */
 function checkedInput(resource: AnyResource, permit: Permit, body: unknown, code: ResourceCode | undefined): Values {
   const schema = cached(`create/${resource.name}/${permit.role}`, () => {
     const plain = createSchema(resource, permit.role)
@@ -167,7 +168,7 @@ function said(resource: AnyResource, permit: Permit, body: unknown): unknown {
   return Object.fromEntries(Object.entries(body).filter((entry) => !isNothing(entry)))
 }
 
-/** Replaces `field.unknown` by `field.notWritable` for fields that the resource has. */
+/** Replaces `field.unknown` with `field.notWritable` for fields that the resource has. */
 export function namedIssues(resource: AnyResource, permit: Permit, fields: FieldIssues, mode: 'create' | 'update'): FieldIssues {
   return Object.fromEntries(
     Object.entries(fields).map(([name, issues]) => {

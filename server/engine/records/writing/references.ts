@@ -24,15 +24,15 @@ interface ReferenceChecks {
   readonly selected: string
   /** The names of these columns, for a later select from `g`. */
   readonly columns: string
-  /** Condition on `g` for the write to happen; empty: none. */
+  /** Condition on `g` under which the write happens; empty: always. */
   readonly holds: string
   /** Converts the results of a row to issues. */
   readonly issues: (row: Row) => FieldIssues
 }
 
 /**
- * Checks the references that each write sets, and those whose conditions read a changed field. In a links field, only added links
- * are checked against the first rule.
+ * Checks the references that each write sets, and those whose conditions read a changed field. In a links field, links that were
+ * already there are checked only in the latter case.
  */
 export function referenceChecks(permit: Permit, writes: readonly Referring[], given: Given): ReferenceChecks {
   const checks = storedEntries(permit.resource).flatMap(([name, spec]) => {

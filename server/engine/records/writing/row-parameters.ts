@@ -86,7 +86,7 @@ const sqlTypes: { readonly [F in Family]: string } = {
   none: 'jsonb',
 }
 
-/** Returns the SQL type of a column. Columns that belong to no field of their own hold sort keys (text) or translations (jsonb). */
+/** Returns the SQL type of a column. Derived columns hold sort keys and blind indexes (text) or translations (jsonb). */
 export const typeOf = (resource: AnyResource, column: string): string =>
   typesOf(resource).get(column) ?? (jsonColumns(resource).has(column) ? 'jsonb' : 'text')
 

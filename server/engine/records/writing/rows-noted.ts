@@ -1,4 +1,7 @@
-/** Child rows in the history of their record. It names the rows that were added, changed and removed; their own history has the values. */
+/**
+ * Records changes of child rows in the history of their parent record. An entry there names the rows that were added, changed and
+ * removed; the history of each row has the values.
+ */
 import { isReadable } from '#model/access.ts'
 import { type AnyResource, rowEntries } from '#model/resource.ts'
 import type { FieldChange, RowsChange } from '#model/wire/wire.ts'

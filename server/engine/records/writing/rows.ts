@@ -208,7 +208,6 @@ async function storeRows({ records, queries }: Transaction, plan: Plan, parentId
   }
 }
 
-/** A stored row. */
 interface RowThere {
   /** Whether the row is active. Rows of fields that do not deactivate are always active. */
   readonly isActive: boolean

@@ -180,8 +180,8 @@ export function failureOf({ verdict, issues }: RowRefusal): AppError {
 }
 
 /**
- * Reads, checks and writes against the version read. If another write came first and the caller named no version, retries. Throws
- * `server.busy`.
+ * Reads, checks and writes against the version read. Retries if another write came first and the caller named no version. Throws
+ * `server.busy` after too many attempts.
  */
 async function applied(source: Source, permit: Permit, change: Change, hooks: Hooks | undefined): Promise<WireRecord> {
   for (let attempt = 1; attempt <= attempts; attempt++) {

@@ -33,7 +33,7 @@ export function withStamps(draft: Draft, now: Date): Draft {
   }
 }
 
-/** Returns, for each write that deactivates a record others depend on, the error that `restrict` declares. */
+/** Returns, for each write in order, the error that `restrict` declares if it deactivates a record that others still depend on. */
 export async function stillNeeded(source: Source, drafts: readonly Draft[]): Promise<readonly (AppError | undefined)[]> {
   const refusals: (AppError | undefined)[] = []
   for (const draft of drafts) refusals.push(await refusalOf(source, draft))

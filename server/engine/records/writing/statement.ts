@@ -150,7 +150,7 @@ export async function removeOne(
 
 const historyColumns = 'id, resource, record_id, version, action, actor_id, actor_name, actor_role, at, reason, before, after, job_id'
 
-/** SQL of the parts of a history entry that differ between kinds of writes. */
+/** SQL for the parts of a history entry that differ between kinds of writes. */
 interface NotedSql {
   readonly change: string
   readonly id: string
