@@ -10,7 +10,6 @@ interface Place {
   readonly databaseDirectUrl?: string
   readonly databaseReplicaUrl?: string
   readonly dataDir: string
-  /** The program's folder. */
   readonly root: string
 }
 

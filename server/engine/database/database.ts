@@ -20,7 +20,6 @@ export interface Database extends Queries {
   transaction<T>(work: (queries: Queries) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** Invalidation channel between processes; absent: `newsOf` creates one for this process only. */
   readonly news?: News
-  /** A replica that answers read-only calls, if there is one. */
   readonly replica?: Replica
   /** Whether corruption was detected since the database was opened. */
   isDamaged?(): boolean

@@ -10,7 +10,6 @@ export type ScopeSql = (row: string, me: string) => string
 /** SQL for a computed field, for the row with the alias `row`. */
 export type ComputedSql = (row: string) => string
 
-/** SQL for each scope and role. */
 export type Scopes = { readonly [S in ScopeName]?: { readonly [R in Role]?: ScopeSql } }
 export type Computations = { readonly [C in ComputationName]?: ComputedSql }
 

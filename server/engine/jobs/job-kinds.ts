@@ -38,7 +38,6 @@ export interface JobKindWork {
   rows(work: JobWork, rows: readonly JobRow[], how: { records: Records; queries: Queries; commit: boolean }): Promise<BatchResult[]>
   /** Returns the fields that the user asked to change. */
   fields(work: Pick<JobWork, 'resource' | 'input'>): readonly string[]
-  /** Whether a finished job can be undone. */
   canUndo(work: Pick<JobWork, 'resource' | 'input'>): boolean
   /** Whether the job cannot start while a row is rejected. Absent: rejected rows are left out. */
   stopsAtRefusal?(input: unknown): boolean

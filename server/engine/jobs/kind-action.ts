@@ -63,5 +63,4 @@ const inputOf = (input: unknown) => input as ActionInput
 
 const mayBeUndone = (resource: AnyResource, action: string) => actionsOf(resource)[action]?.undo !== false
 
-/** Whether an action can be performed on many records at once. */
 export const isForMany = ({ action }: Pick<AskedAction, 'action'>) => action.on.includes('bulk')

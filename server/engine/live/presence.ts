@@ -29,7 +29,6 @@ export async function notePresence({ database, clock }: Environment, { resource,
   )
 }
 
-/** Returns every record that is open, with its users. */
 export async function presentNow({ database, clock }: Environment): Promise<Present[]> {
   const since = new Date(clock.now().getTime() - presentMs).toISOString()
   const rows = await database.query<{ resource: string; record_id: string; user_id: string; name: string }>(

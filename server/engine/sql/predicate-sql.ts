@@ -29,7 +29,6 @@ import { personSql } from './person-sql.ts'
 
 export interface Target {
   readonly resource: AnyResource
-  /** Alias of the row. */
   readonly row: string
   readonly asker: Asker
   readonly parameters: Parameters

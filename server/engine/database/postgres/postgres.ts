@@ -10,7 +10,6 @@ import { parserOf, toParameter } from '../values.ts'
 import { postgresNews } from './news.ts'
 import { postgresReplica } from './replica.ts'
 
-/** Settings of every connection. */
 const settings = {
   TimeZone: 'UTC',
   DateStyle: 'ISO,YMD',
