@@ -1,4 +1,4 @@
-/** A new access code, for who has lost the one of the receipt. */
+/** Requests for a new access code by applicants who lost the one in their receipt. */
 import { compactCode } from '#model/values/tidy.ts'
 import type { Language } from '#model/vocabulary.ts'
 import type { Context } from '#server/engine/context.ts'
@@ -14,8 +14,8 @@ interface Wish {
 }
 
 /**
- * Notes that somebody asked for a new code. Whether there is such an application is looked up when the mail is sent, and
- * the code is made then: the work here is the same for every reference, and so is the answer, also past the limits.
+ * Queues an email with a new code. The application is looked up, and the code is created, only when the email is sent, so
+ * that the work and the answer are the same for every reference number, existing or not, and also above the rate limits.
  */
 export async function requestAccessCode({ database, keys, clock }: Context, { reference, limitedAddress, language }: Wish): Promise<void> {
   const now = clock.now()

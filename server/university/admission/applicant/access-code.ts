@@ -9,10 +9,10 @@ import { accessCode } from '#server/university/tables/rows.ts'
 const c = table(accessCode, 'c')
 const excluded = table(accessCode, 'excluded')
 
-/** A new code of 50 random bits. Only its keyed hash is stored. */
+/** Returns a new code of 50 random bits. Only its keyed hash is stored. */
 export const newAccessCode = () => Array.from({ length: accessCodeLength }, () => accessCodeSigns.charAt(randomInt(32))).join('')
 
-/** The keyed hash of a code, which is good for one application alone. */
+/** Returns the keyed hash of a code. The key includes the application, so equal codes of two applications hash differently. */
 export const hashOf = (code: string, registrationId: string, keys: SecretKeys) =>
   createHmac('sha256', keys.index).update(`access-code:${registrationId}:${code}`).digest('base64url')
 
@@ -23,8 +23,8 @@ interface Code {
 }
 
 /**
- * Makes a code the application's own, in the transaction of what gives it. The one before stays good beside it: whoever
- * asks for a new code in another's name must not take theirs away (S-5.5).
+ * Sets an access code, in the caller's transaction. The application's first code stays valid next to the latest one, so that a
+ * stranger who requests a new code cannot lock the applicant out.
  */
 export async function setAccessCode(queries: Queries, keys: SecretKeys, { registrationId, code, at }: Code): Promise<void> {
   await run(
@@ -42,7 +42,7 @@ export async function setAccessCode(queries: Queries, keys: SecretKeys, { regist
   )
 }
 
-/** Tells whether a tidied code is one of the application's; takes the same time where there is no such application. */
+/** Whether a normalized code belongs to the application. Takes the same time if the application does not exist. */
 export async function isAccessCode(queries: Queries, keys: SecretKeys, { registrationId, code }: Omit<Code, 'at'>): Promise<boolean> {
   const [row] = await run(queries, sql`select ${pick({ hash: c.hash })} from ${c} where ${c.registration_id} = ${registrationId}`)
   const given = Buffer.from(hashOf(code, registrationId, keys))
@@ -52,9 +52,9 @@ export async function isAccessCode(queries: Queries, keys: SecretKeys, { registr
 
 const sealedIn = (registrationId: string): CipherPlace => ({ table: 'outbox_mail', column: 'access_code', id: registrationId })
 
-/** The code as it waits in the outbox, readable by the one who sends the mail. */
+/** Encrypts a code for the outbox, where it waits until the email is sent. */
 export const sealAccessCode = (code: string, registrationId: string, keys: SecretKeys) => encryptValue(code, keys, sealedIn(registrationId))
 
-/** The code of `sealAccessCode`. Throws for another application's. */
+/** Decrypts the result of `sealAccessCode`. Throws if it was encrypted for another application. */
 export const openAccessCode = (sealed: string, registrationId: string, keys: SecretKeys) =>
   decryptValue(sealed, keys, sealedIn(registrationId))

@@ -1,4 +1,4 @@
-/** Checks against other applications, for an answer that changes the person's number or the programme. */
+/** Checks an answer to a change request against other applications and files. */
 import { createHash } from 'node:crypto'
 import { AppError, invalidInput } from '#model/wire/errors.ts'
 import { registrations } from '#resources/registrations.ts'
@@ -18,8 +18,8 @@ const sent = table(file, 'f')
 const current = table(file, 'c')
 
 /**
- * Tells whether the application is now marked as a possible double of another; null where the answer changes nothing about
- * that. Throws `registration.duplicate`, `registration.tooMany`, where anybody may learn of others by the CNP.
+ * Whether the changed application is a possible duplicate of another; null if the answer changes neither CNP nor programme.
+ * Throws `registration.duplicate` and `registration.tooMany`, but only in the status mode `minimal`.
  */
 export async function likenessAfter(
   queries: Queries,
@@ -32,7 +32,7 @@ export async function likenessAfter(
   return likenessOf(queries, keys, { values: record, intake, isOffice: false, ownId: id })
 }
 
-/** Throws `upload.unchanged` for a file that the application already shows, by the hash of what was sent. */
+/** Throws `upload.unchanged` if the application already has a file with the same content. Compares hashes of the uploaded bytes. */
 export async function demandNewFile(queries: Queries, registrationId: string, bytes: Uint8Array): Promise<void> {
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const [known] = await run(
@@ -42,7 +42,7 @@ export async function demandNewFile(queries: Queries, registrationId: string, by
   if (known) throw new AppError('upload.unchanged')
 }
 
-/** Throws `input.invalid` with `file.unchanged` for a document that is the same file as the one that it would replace. */
+/** Throws `input.invalid` with `file.unchanged` for each document with the same content as a current document. */
 export async function demandNewDocuments(queries: Queries, registrationId: string, documents: Values): Promise<void> {
   const same = await run(
     queries,
@@ -58,7 +58,7 @@ const isCurrentOf = (registrationId: string) =>
   expr<boolean>`(${current.resource} = ${registrations.name} and ${current.record_id} = ${registrationId}::uuid
     and ${current.claimed_at} is not null and ${current.replaced_at} is null)`
 
-/** Throws `input.invalid` with `place.none` for a programme whose places are all given to others. */
+/** Throws `input.invalid` with `place.none` if all places of the programme are taken. */
 export async function demandPlaceLeft(queries: Queries, { specializationId, admissionSessionId }: Values): Promise<void> {
   const [row] = await run(
     queries,
@@ -73,5 +73,4 @@ export async function demandPlaceLeft(queries: Queries, { specializationId, admi
   if (row && row.places !== null && row.taken >= row.places) throw invalidInput({ specializationId: [{ code: 'place.none' }] })
 }
 
-/** The admission that an application belongs to; a reference is an id or nothing. */
 const sessionOf = ({ admissionSessionId }: Values) => (typeof admissionSessionId === 'string' ? admissionSessionId : null)

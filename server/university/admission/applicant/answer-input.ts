@@ -1,4 +1,7 @@
-/** Answer of an applicant to a request for changes: each flagged field gets another value or a reason why it stays, and nothing else does. */
+/**
+ * Reads an applicant's answer to a change request. Each requested field needs a new value or a reason to keep the present one;
+ * other fields are rejected.
+ */
 import * as z from 'zod/mini'
 import type { RequestedChange } from '#model/admission/wire.ts'
 import { field } from '#model/field.ts'
@@ -17,8 +20,8 @@ const answerBody = calls.answerRequest.input
 export type AnswerBody = z.infer<typeof answerBody>
 
 /**
- * The body of an answer. Beside `values`, `files` and `kept` it may hold flagged fields and files by their own names, and
- * documents by those of their fields. Throws `input.invalid`.
+ * Parses the body of an answer. In addition to `values`, `files` and `kept`, the body may contain requested fields and documents
+ * by name at the top level. Throws `input.invalid`.
  */
 export function answerIn(body: unknown): AnswerBody {
   const result = check(answerBody, isObject(body) ? sortedOut(body) : (body ?? {}))
@@ -45,7 +48,7 @@ function sortedOut({ version, values, files, kept, ...flat }: Values): Values {
 }
 
 export interface Answer {
-  /** By stored field. */
+  /** New values, by the name of the stored field. */
   readonly values: Values
   readonly requestedChanges: readonly RequestedChange[]
   readonly changed: readonly string[]
@@ -55,7 +58,7 @@ export interface Answer {
 const reason = valueSchema(field.longText({ min: 3, max: 500 }))
 const storedName = (name: string) => (isDocumentName(name) ? documentField(name) : name)
 
-/** The answer, judged by what was asked and what stands there. Throws `input.invalid` with the issues of each field. */
+/** Validates the answer against the change request and the stored values. Throws `input.invalid` with the issues of each field. */
 export function readAnswer(body: AnswerBody, stored: Values, now: Date): Answer {
   const asked = changesIn(stored)
   const issues: { [name: string]: readonly Issue[] } = notAsked(body, asked)
@@ -75,7 +78,7 @@ export function readAnswer(body: AnswerBody, stored: Values, now: Date): Answer 
   return { values, requestedChanges: answered, changed, kept }
 }
 
-/** Names of the body that nobody asked about; documents are sent as files, everything else as values. */
+/** Issues for fields that were not requested, and for documents sent as values or values sent as files. */
 function notAsked({ values, files, kept }: AnswerBody, asked: readonly RequestedChange[]): { [name: string]: readonly Issue[] } {
   const isAsked = (name: string) => asked.some((one) => one.field === name)
   const names = [
@@ -88,7 +91,7 @@ function notAsked({ values, files, kept }: AnswerBody, asked: readonly Requested
   )
 }
 
-/** The value as the declaration reads it; undefined where none was given or it is refused. */
+/** Parses a value with the field's schema. Returns undefined if there is none or if it is invalid; the latter adds an issue. */
 function checked(name: string, value: unknown, issues: { [name: string]: readonly Issue[] }): unknown {
   if (value === undefined) return undefined
   const result = check(z.strictObject({ [name]: valueSchema(fieldOf(registrations, storedName(name))) }), { [name]: value })
@@ -106,8 +109,8 @@ function checkedReason(name: string, text: unknown, issues: { [name: string]: re
 }
 
 /**
- * Contradictions of the changed identity, told at fields that the applicant was asked to change: CNP, birth date and sex
- * must agree unless an admin let that pass and the number stays the same.
+ * Issues of a changed identity: CNP, birth date and sex must agree, unless an admin waived that and the CNP stays the same. An
+ * issue of a field that the applicant cannot change is moved to one that was requested.
  */
 export function contradictions(before: Values, { values, changed }: Answer, now: Date): FieldIssues {
   if (!['cnp', 'birthDate', 'sex'].some((name) => Object.hasOwn(values, name))) return {}

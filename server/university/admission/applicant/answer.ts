@@ -1,4 +1,4 @@
-/** Takes an applicant's answer to a request for changes. */
+/** Stores an applicant's answer to a change request. */
 
 import type { WireApplication } from '#model/admission/wire.ts'
 import type { Language } from '#model/vocabulary.ts'
@@ -32,9 +32,9 @@ const t = table(settings, 't')
 const z = table(specializations, 'z')
 
 /**
- * Stores the answer, hands the application back to the office, and ends the applicant's sessions; answers it as it is
- * then. Throws `updates.disabled`, `step.refused` where nothing is asked, `record.stale`, `input.invalid`,
- * `registration.duplicate`, `registration.tooMany`.
+ * Stores the answer, returns the application to staff, ends all applicant sessions of the application, and returns the new
+ * state. Throws `updates.disabled`, `step.refused` if no change request is open, `record.stale`, `input.invalid`,
+ * `registration.duplicate` and `registration.tooMany`.
  */
 export async function answerRequest(context: Context, id: string, body: AnswerBody): Promise<WireApplication> {
   const { clock, keys } = context
@@ -52,7 +52,7 @@ export async function answerRequest(context: Context, id: string, body: AnswerBo
         answer = readAnswer(body, record.values, now)
         return valuesAfter({ queries, keys, now }, record, answer)
       },
-      // The values come first.
+      // `values` runs before `also`, so `answer` is set.
       also: (_, event: WriteEvent<typeof registrations>) => recordAnswer(queries, event, answer as Answer),
     })
   })
@@ -60,20 +60,20 @@ export async function answerRequest(context: Context, id: string, body: AnswerBo
   return readApplication(context, id)
 }
 
-/** Throws `updates.disabled` while the settings keep applicants from changing anything. */
+/** Throws `updates.disabled` while changes by applicants are turned off in the settings. */
 async function demandUpdates({ database }: Pick<Context, 'database'>): Promise<void> {
   const [settings] = await run(database, sql`select ${pick({ disableUpdates: t.disableUpdates })} from ${t}`)
   if (settings?.disableUpdates !== false) throw new AppError('updates.disabled')
 }
 
-/** Throws where the applicant cannot send a changed document: `updates.disabled`, or `step.refused` where nothing is asked. */
+/** Throws `updates.disabled` if changes are turned off, and `step.refused` if no change request is open. */
 export async function demandRequest(context: Context, id: string): Promise<void> {
   await demandUpdates(context)
   const { values } = await storedApplication(context, id)
   if (!isAsked(values, context.clock.now())) throw new AppError('step.refused')
 }
 
-/** A conflict's record and steps are the office's; the applicant learns only that there is one. */
+/** Strips the record and its transitions from a conflict, since they are for staff only. The applicant learns that there is one. */
 export async function withoutOffice<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -84,7 +84,7 @@ export async function withoutOffice<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Documents are stored under another name than they are sent and flagged. */
+/** Renames documents from their stored field to the name under which applicants send them. */
 const asSent = (fields: FieldIssues): FieldIssues =>
   Object.fromEntries(
     Object.entries(fields).map(([name, issues]) => [documentNames.find((one) => documentField(one) === name) ?? name, issues]),
@@ -126,14 +126,14 @@ async function valuesAfter(
   }
 }
 
-/** A programme brings its department along. */
+/** Returns the department of a changed programme. */
 async function departmentOf(queries: Queries, { values }: Answer): Promise<Values> {
   if (!Object.hasOwn(values, 'specializationId') || Object.hasOwn(values, 'departmentProfileId')) return {}
   const [row] = await run(
     queries,
     sql`select ${pick({ id: z.departmentProfileId })} from ${z} where ${z.id} = ${values.specializationId}::uuid`,
   )
-  // An unknown programme is refused by the write itself.
+  // The write itself rejects an unknown programme.
   return row ? { departmentProfileId: row.id } : {}
 }
 
@@ -143,7 +143,7 @@ async function recordAnswer(
   answer: Answer,
 ): Promise<void> {
   const at = new Date(time)
-  // The field is a choice of languages, never empty.
+  // `language` is a required choice of languages.
   const language = record.language as Language
   await addEvent(queries, {
     registrationId: id,

@@ -1,4 +1,4 @@
-/** Answer of the applicant to the last request for changes, from the history: later steps of the office change nothing of it. */
+/** An applicant's answer to the last change request, read from the history, so that later changes by staff do not alter it. */
 
 import { admissionEndpoints } from '#model/admission/endpoints.ts'
 import type { WireAnswered, WireOwnDocument } from '#model/admission/wire.ts'
@@ -15,7 +15,7 @@ import { changesIn } from '#server/university/admission/review/steps-sets.ts'
 const h = table(change, 'h')
 const f = table(file, 'f')
 
-/** Name of the change in the history. */
+/** Action under which the answer is recorded in the history. */
 export const answerAction = 'answer'
 
 interface LastAnswer {
@@ -34,7 +34,7 @@ async function lastAnswer(queries: Queries, id: string): Promise<LastAnswer | nu
   return row ?? null
 }
 
-/** The last answer, with the documents that others took the place of; null where there was none. */
+/** Returns the last answer with the documents that it replaced; null if there is none. */
 export async function answeredOf(queries: Queries, id: string): Promise<WireAnswered | null> {
   const last = await lastAnswer(queries, id)
   if (!last) return null
@@ -53,7 +53,7 @@ export async function answeredOf(queries: Queries, id: string): Promise<WireAnsw
   }
 }
 
-/** The document that the last answer put another in the place of; null where it did not. */
+/** Returns the id of the file that the last answer replaced; null if it replaced none. */
 export async function replacedDocument(queries: Queries, id: string, document: DocumentName): Promise<string | null> {
   const fileId = (await lastAnswer(queries, id))?.before[documentField(document)]
   return typeof fileId === 'string' ? fileId : null
@@ -61,7 +61,7 @@ export async function replacedDocument(queries: Queries, id: string, document: D
 
 export type DocumentRow = Pick<FileRecord, 'id' | 'name' | 'media_type' | 'bytes' | 'state'> & { readonly sent_at: string }
 
-/** Files by their ids, with when each became the application's; ids of nothing are passed over. */
+/** Returns files by id, with the time each was attached to the application. Skips unknown and malformed ids. */
 export const documentRows = (queries: Queries, ids: readonly unknown[]): Promise<DocumentRow[]> =>
   run(
     queries,
@@ -71,7 +71,7 @@ export const documentRows = (queries: Queries, ids: readonly unknown[]): Promise
     })} from ${f} where ${f.id} = any(${ids.filter((id) => typeof id === 'string' && isId(id))}::uuid[])`,
   )
 
-/** A file as the applicant sees it. */
+/** Returns a file in the shape that applicants receive. */
 export const ownDocument = (
   document: DocumentName,
   file: DocumentRow,

@@ -1,19 +1,19 @@
-/** Facts that an applicant may know of the own application: a step that is held back does not exist yet. */
+/** What an applicant may know of an application. A transition that is on hold is hidden until the applicant is notified. */
 import type { RegistrationStatus } from '#model/admission/wire.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { heldUntil, knownStatus } from '#server/university/admission/review/steps-notices.ts'
 
-/** Tells whether the applicant still has to be told of the last step. */
+/** Whether the last transition is on hold: the applicant has not been notified yet. */
 export const isHeld = (values: Values, now: Date) => heldUntil(values, now) !== null
 
-/** States in which applicants can still close the application themselves. */
+/** States in which applicants can still withdraw. */
 const open: readonly RegistrationStatus[] = ['submitted', 'under_review', 'update_requested', 'in_progress', 'accepted']
 
-/** Tells whether the applicant can withdraw; an enrolled student cannot. */
+/** Whether the applicant can withdraw. Enrolled students cannot. */
 export const canWithdraw = (values: Values, now: Date) => values.enrolledAt === null && open.includes(knownStatus(values, now))
 
-/** Tells whether the applicant closed it. */
+/** Whether the applicant withdrew the application. */
 export const isWithdrawn = ({ status, reasonCode }: Values) => status === 'declined' && reasonCode === 'withdrawn'
 
-/** Tells whether the applicant is asked for changes and knows it. */
+/** Whether a change request is open and the applicant has been notified of it. */
 export const isAsked = (values: Values, now: Date) => values.status === 'update_requested' && !isHeld(values, now)

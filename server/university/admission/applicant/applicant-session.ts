@@ -1,4 +1,4 @@
-/** Sessions of applicants: one application each, half an hour, no other rights (S-8.3). */
+/** Sessions of applicants. Each gives access to one application for half an hour, and to nothing else. */
 import { tidyAccessCode } from '#model/admission/access-code.ts'
 import { nilId } from '#model/paths.ts'
 import { compactCode } from '#model/values/tidy.ts'
@@ -19,14 +19,14 @@ const a = table(applicantSession, 'a')
 export interface Attempt {
   readonly reference: string
   readonly accessCode: string
-  /** For the limits. */
+  /** Client address as the rate limits count it. */
   readonly limitedAddress: string
 }
 
 /**
- * The id of the application for who has its access code. Throws `accessCode.wrong`, alike for an unknown reference and a
- * wrong code; `requests.tooMany` after too many of them. A right code is let in however many wrong ones strangers have
- * sent for it (S-5.5).
+ * Returns the id of the application that the access code belongs to. Throws `accessCode.wrong` for both an unknown reference
+ * number and a wrong code, and `requests.tooMany` after too many attempts. A correct code is accepted no matter how many wrong
+ * codes were sent for the application, so strangers cannot lock an applicant out.
  */
 export async function provedApplication({ database, keys, clock }: Context, attempt: Attempt): Promise<string> {
   const now = clock.now()
@@ -38,7 +38,7 @@ export async function provedApplication({ database, keys, clock }: Context, atte
     sql`select ${pick({ id: r.id })} from ${r} where ${r.referenceCode} = ${reference} and ${r.erasedAt} is null`,
   )
   const code = tidyAccessCode(attempt.accessCode) ?? ''
-  // The code of an application that is not there is looked for like any other's.
+  // An unknown application is checked like any other, so that the time taken reveals nothing.
   const fits = await isAccessCode(database, keys, { registrationId: row?.id ?? nilId, code })
   if (!row || !fits) {
     const mayGoOn = await take(database, limits.accessCodeSubject, maskSubject(keys.index, `reference:${reference}`), now)
@@ -48,7 +48,7 @@ export async function provedApplication({ database, keys, clock }: Context, atte
   return row.id
 }
 
-/** Opens the session of an application for who has its access code, and answers the cookie's token. Throws as `provedApplication`. */
+/** Opens a session for the application of the access code and returns its cookie token. Throws as `provedApplication` does. */
 export async function openApplication(context: Context, attempt: Attempt): Promise<string> {
   const id = await provedApplication(context, attempt)
   const now = context.clock.now()
@@ -65,14 +65,14 @@ export async function openApplication(context: Context, attempt: Attempt): Promi
   return token
 }
 
-/** The application that a session's token opens. Throws `applicant.required` where there is none, or the session is over. */
+/** Returns the application of a session token. Throws `applicant.required` if there is no such session or it has expired. */
 export async function applicationOf(context: Context, token: string | null): Promise<string> {
   const id = await openApplicationOf(context, token)
   if (id === null) throw new AppError('applicant.required')
   return id
 }
 
-/** As `applicationOf`, null where it throws. */
+/** Like `applicationOf`, but returns null instead of throwing. */
 export async function openApplicationOf({ database, clock }: Context, token: string | null): Promise<string | null> {
   const [row] = isToken(token)
     ? await run(
@@ -84,7 +84,7 @@ export async function openApplicationOf({ database, clock }: Context, token: str
   return row?.registration_id ?? null
 }
 
-/** Ends the session of a token; does nothing where there is none. */
+/** Ends the session of a token, if there is one. */
 export async function closeApplication({ database, clock }: Context, token: string | null): Promise<void> {
   if (!isToken(token)) return
   await run(
@@ -93,7 +93,7 @@ export async function closeApplication({ database, clock }: Context, token: stri
   )
 }
 
-/** Ends every session of an application, in the transaction of what ends them. */
+/** Ends all sessions of an application, in the caller's transaction. */
 export async function closeAllOf(queries: Queries, registrationId: string, now: Date): Promise<void> {
   await run(
     queries,

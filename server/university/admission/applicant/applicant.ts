@@ -1,4 +1,4 @@
-/** The own application, as the access code opens it. */
+/** The application as its applicant sees it after entering the access code. */
 
 import type { RegistrationStatus, WireApplication, WirePublicEvent } from '#model/admission/wire.ts'
 import { isEncrypted } from '#model/field.ts'
@@ -38,7 +38,7 @@ const z = table(specializations, 'z')
 const c = table(applicationChoices, 'c')
 const e = table(registrationEvent, 'e')
 
-/** Fields that the applicant sent, in the order of the form. */
+/** Fields shown to the applicant, in the order of the form. */
 const shownFields = [
   'identityType',
   'cnp',
@@ -64,14 +64,14 @@ const shownFields = [
   'baccalaureateYear',
 ] as const
 
-/** The stored application. Throws `applicant.required` where it was erased meanwhile. */
+/** Returns the stored application. Throws `applicant.required` if it was erased since the session began. */
 export async function storedApplication(context: Context, id: string): Promise<StoredRecord> {
   const record = await recordsOf(context).stored(systemPermit('applicant', registrations, 'read'), id)
   if (record.values.erasedAt !== null) throw new AppError('applicant.required')
   return record
 }
 
-/** The application with all that its applicant may know, and nothing else: no names of the office, no notes, no step that is held back. */
+/** Returns everything the applicant may know. Names of staff, internal notes and transitions on hold are left out. */
 export async function readApplication(context: Context, id: string): Promise<WireApplication> {
   const { database, clock } = context
   const now = clock.now()
@@ -106,7 +106,7 @@ export async function readApplication(context: Context, id: string): Promise<Wir
     isWithdrawn: isWithdrawn(values),
     canWithdraw: canWithdraw(values, now),
     undoWithdrawalUntil: withdrawal?.undoUntil ?? null,
-    // Only who is asked learns that the request is no longer open: to anybody else it would tell of a decision.
+    // Only an applicant who knows of the change request learns that it has closed. For others, that would reveal a decision.
     acceptsUpdates: settings?.disableUpdates === false && !(status === 'update_requested' && isHeld(values, now)),
     ...requestOf(values, now),
     ...wordsOf(values, status, now),
@@ -123,7 +123,7 @@ export async function readApplication(context: Context, id: string): Promise<Wir
   }
 }
 
-/** Request with its deadline, while it is open; and how it was answered. */
+/** The change request with its deadline while it is open, and the answer to it. */
 function requestOf(values: Values, now: Date): Pick<WireApplication, 'dueAt' | 'isOverdue' | 'requestedChanges'> {
   const known = !isHeld(values, now) && (values.status === 'update_requested' || values.status === 'in_progress')
   const dueAt = isAsked(values, now) && typeof values.updateDueAt === 'string' ? values.updateDueAt : null
@@ -134,7 +134,7 @@ function requestOf(values: Values, now: Date): Pick<WireApplication, 'dueAt' | '
   }
 }
 
-/** The office's words to the applicant, where they belong to what the applicant knows. */
+/** Texts by staff for the applicant, limited to the states that the applicant knows of. */
 function wordsOf(
   values: Values,
   status: RegistrationStatus,
@@ -184,7 +184,7 @@ async function documentsOf(queries: Queries, values: Values): Promise<WireApplic
   })
 }
 
-/** Timeline as the applicant may see it, newest first, each entry at the moment from which it was told. */
+/** The timeline for the applicant, newest first. An entry that was on hold is dated at the moment it became visible. */
 async function timelineOf(queries: Queries, id: string, now: Date): Promise<WirePublicEvent[]> {
   const rows = await run(
     queries,
@@ -198,7 +198,7 @@ async function timelineOf(queries: Queries, id: string, now: Date): Promise<Wire
   return rows.map((row) => ({ type: row.type, at: row.at, isOwn: row.actor_kind === 'applicant', to: row.to_status }))
 }
 
-/** The file that stands for a document of the application now, or stood there before the last answer. Throws `record.missing`. */
+/** Returns the current file of a document, or the one that the last answer replaced. Throws `record.missing`. */
 export async function documentOf(
   context: Context,
   id: string,

@@ -5,7 +5,7 @@ import { systemPermit } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import { readApplication } from './applicant.ts'
 
-/** Contests the own results, and answers the application. Throws `input.invalid`. */
+/** Files an appeal against the applicant's own result and returns the application. Throws `input.invalid`. */
 export async function contestResult(context: Context, id: string, explanation: string): Promise<WireApplication> {
   await recordsOf(context).insert(systemPermit('applicant', admissionAppeals, 'create'), { registrationId: id, explanation })
   return readApplication(context, id)

@@ -1,4 +1,4 @@
-/** Progress of applications, as their applicants know it: a step that is held back has not been taken. */
+/** Progress of applications as their applicants know it. A transition on hold counts as not made. */
 import { progressOf, type WireProgress } from '#model/admission/progress.ts'
 import type { RegistrationEventType } from '#model/admission/wire.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
@@ -46,11 +46,11 @@ interface Event {
 
 interface Reading {
   readonly now: Date
-  /** False: for anybody who knows the CNP, to whom it does not tell who has paid (decision 17). */
+  /** Whether fees are included. False for the status search, where anyone who knows the CNP would learn who has paid. */
   readonly tellsFees: boolean
 }
 
-/** The progress of each application that there is, by its id. */
+/** Returns the progress of each application that exists, by id. */
 export async function progressById(
   queries: Queries,
   ids: readonly string[],
@@ -98,7 +98,7 @@ export async function progressById(
 }
 
 interface Moment extends Reading {
-  /** Part of the fee for the place that is not paid. */
+  /** Unpaid part of the fee that confirms the place. */
   readonly confirmationDue: number
 }
 
@@ -106,7 +106,7 @@ function progressOfRow(row: Row, events: readonly Event[], { confirmationDue, no
   const values = { ...row }
   const status = knownStatus(values, now)
   const { confirmBy } = row
-  // Due dates go with the step that ends them, of which the applicant may not know yet: then they stand as they were set.
+  // The due date is cleared by the transition that ends the request. If that one is on hold, the applicant still sees the old date.
   const dueAt = row.dueAt ?? events.findLast(({ type }) => type === 'updateRequested')?.dueAt ?? null
   return progressOf(
     {
@@ -129,7 +129,7 @@ function feeOf({ hasFee, owesFee, resultsOn }: Row, tellsFees: boolean) {
   return owesFee ? { resultsOn } : null
 }
 
-/** As `progressById`, of one that there is, for its applicant. */
+/** Like `progressById`, for one application that exists, including fees. */
 export async function progressOfOne(queries: Queries, id: string, now: Date): Promise<WireProgress> {
   const progress = (await progressById(queries, [id], { now, tellsFees: true })).get(id)
   if (!progress) throw new Error('an application has no progress')

@@ -1,4 +1,4 @@
-/** The receipt of an application as a paper: what was received and when, and what comes next. */
+/** The PDF receipt of an application: what was received and when, and what comes next. */
 import { accessCodeInGroups, tidyAccessCode } from '#model/admission/access-code.ts'
 import { sentenceOf } from '#model/admission/progress.ts'
 import type { WireApplication } from '#model/admission/wire.ts'
@@ -32,7 +32,7 @@ const rules = table(settings, 's')
 
 interface Wish {
   readonly language: Language
-  /** The code, where it is to stand on the paper; it has been proved. */
+  /** The access code if it should be printed, already verified; else null. */
   readonly accessCode: string | null
 }
 
@@ -44,7 +44,7 @@ interface Office {
   readonly hours: string | null
 }
 
-/** The PDF of the receipt, as the application is now. Throws `applicant.required`, `requests.tooMany`. */
+/** Returns the receipt of the application in its present state. Throws `applicant.required` and `requests.tooMany`. */
 export async function receiptPdf(context: Context, id: string, { language, accessCode }: Wish): Promise<PdfFile> {
   const { database, clock, config, texts } = context
   const now = clock.now()
@@ -111,7 +111,7 @@ function factsOf(
   ]
 }
 
-/** Amount still to be paid for the application, and how. */
+/** Draws the unpaid application fee and how to pay it. */
 function drawFee(drawing: Drawing, t: Text, { applicationFee: fee, reference }: WireApplication): void {
   if (!fee) return
   const { doc, language } = drawing
@@ -135,7 +135,7 @@ function drawFee(drawing: Drawing, t: Text, { applicationFee: fee, reference }: 
   )
 }
 
-/** In the words of the pages and the mails. */
+/** Draws the next step, in the same sentence as the pages and emails. */
 function drawNext(drawing: Drawing, t: Text, { progress }: WireApplication): void {
   const { doc, language } = drawing
   const { key, params } = sentenceOf(progress, language)

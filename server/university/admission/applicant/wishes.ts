@@ -1,4 +1,4 @@
-/** Wishes of an application in words: its choices in their order, the grades that it states, and what its programmes ask for. */
+/** An application's choices in order, the grades that the applicant entered, and the questions of the programmes. */
 import type { WireAskedName, WireWishes } from '#model/admission/wire-merit.ts'
 import { choiceKey, fieldKey } from '#model/message-keys.ts'
 import { asAny } from '#model/registry.ts'
@@ -19,7 +19,7 @@ const c = table(applicationChoices, 'c')
 const z = table(specializations, 'z')
 const p = table(admissionProgrammes, 'p')
 
-/** Values of a statement that an application's wishes are made of. */
+/** Columns of a query that reads an application's choices and its programmes' questions. */
 export const wishesAsked = (id: string, { specializationId, admissionSessionId }: Values) => ({
   first: expr<string | null>`(select ${z.name} from ${z} where ${z.id} = ${specializationId}::uuid)`,
   further:
@@ -37,13 +37,13 @@ export async function wishesOf(queries: Queries, texts: Texts, id: string, value
   return wishesIn(texts, found ?? { first: null, further: [], asks: [] }, values)
 }
 
-/** The programme of the application itself comes first; its wish is null where nothing was said of it. */
+/** Builds the answer from what was read. The application's own programme comes first; its `wish` is null if none was stated. */
 export function wishesIn(
   texts: Texts,
   { first, further, asks }: { readonly [N in keyof Asked]: Asked[N]['~value'] },
   values: Values,
 ): WireWishes {
-  const wish = (values.fundingPreference ?? null) as WireWishes['choices'][number]['wish'] // as its declaration has it
+  const wish = (values.fundingPreference ?? null) as WireWishes['choices'][number]['wish'] // A choice field of these values.
   const given = gradeNames.filter((name) => typeof values[name] === 'number')
   const wanted = askedIn(asks.flatMap((one) => one.asks ?? []))
   const asked = askedFields.filter((name) => wanted.includes(name) || (values[name] ?? null) !== null)
@@ -56,7 +56,7 @@ export function wishesIn(
 
 const wordsOf = (value: unknown) => (value === null || value === undefined ? null : String(value))
 
-/** The names of fields that programmes ask for, for people in every language, each once and in the order of the form. */
+/** Returns the names of questions in every language, each once and in the order of the form. */
 export function askedNames(texts: Texts, fields: readonly string[]): WireAskedName[] {
   const inAll = (key: string) =>
     Object.fromEntries(languages.map((language) => [language, texts.find(language, `resources:${key}`) ?? key]))

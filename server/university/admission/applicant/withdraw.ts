@@ -1,4 +1,4 @@
-/** An applicant closes the own application, and may take that back for a quarter of an hour. */
+/** Withdrawal of an application by the applicant, and its undo within 15 minutes. */
 import type { RegistrationStatus, WireApplication } from '#model/admission/wire.ts'
 import { today } from '#model/values/dates.ts'
 import type { Language } from '#model/vocabulary.ts'
@@ -26,7 +26,7 @@ const o = table(registrations, 'o')
 const ox = table(outboxMail, 'ox')
 const e = table(registrationEvent, 'e')
 
-/** Closes the application, and answers it. Once withdrawn, it stays so. Throws `step.refused` where it is decided or enrolled. */
+/** Withdraws the application and returns it; does nothing if it is withdrawn. Throws `step.refused` if it is decided or enrolled. */
 export async function withdraw(context: Context, id: string): Promise<WireApplication> {
   const { clock } = context
   await changed(context, {
@@ -50,7 +50,7 @@ export async function withdraw(context: Context, id: string): Promise<WireApplic
   return readApplication(context, id)
 }
 
-/** Takes the withdrawal back, and answers the application. Throws `step.refused` when its time is over, the programme is closed, or it was none. */
+/** Undoes a withdrawal and returns the application. Throws `step.refused` if there is none, it is too late, or the programme is closed. */
 export async function undoWithdrawal(context: Context, id: string): Promise<WireApplication> {
   const { database, clock } = context
   await changed(context, {
@@ -71,8 +71,8 @@ const changed = (context: Context, change: InternalChange) =>
   withoutOffice(recordsOf(context).change(systemPermit('applicant', registrations, 'update'), change))
 
 /**
- * Tells whether an application from another address has taken its place meanwhile. Its owner comes back all the same: as a
- * possible duplicate, as a second application of the same number would. The owner's own second one stays in the way.
+ * Whether another application with the same CNP for the same programme, from another email address, was sent since. The
+ * withdrawn one then returns marked as a possible duplicate. A second application from the same address still blocks the undo.
  */
 async function hasTwin(queries: Queries, id: string): Promise<boolean> {
   const twins = await run(
@@ -85,7 +85,7 @@ async function hasTwin(queries: Queries, id: string): Promise<boolean> {
   return twins.length > 0
 }
 
-/** Values that stood there. A step that the applicant had not been told of is not taken up again: the office decides anew. */
+/** Restores the earlier values. A transition that was on hold is not restored: staff decide again. */
 function restored({ before, wasHeld }: Withdrawal): Values {
   if (!wasHeld) return before
   return {
@@ -102,7 +102,7 @@ async function recordWithdrawal(queries: Queries, event: WriteEvent<typeof regis
   await tell(queries, event, 'withdrawn')
 }
 
-/** Mails and entries of steps that the applicant has not been told of are never told: the application is closed. */
+/** Drops emails and hides timeline entries of transitions on hold: the application is closed before the applicant learned of them. */
 async function dropUnsent(queries: Queries, id: string, now: Date): Promise<void> {
   const at = now.toISOString()
   await run(
@@ -119,7 +119,7 @@ async function tell(
   type: 'withdrawn' | 'withdrawalUndone',
 ): Promise<void> {
   const at = new Date(time)
-  // The field is a choice of statuses, never empty.
+  // `status` is a required choice of states.
   const status = (values: StoredRecord<typeof registrations>['values'] | undefined) => values?.status as RegistrationStatus
   await addEvent(queries, {
     registrationId: id,
@@ -130,6 +130,6 @@ async function tell(
     to: status(record),
     visibleFrom: at,
   })
-  // The field is a choice of languages, never empty.
+  // `language` is a required choice of languages.
   await queueMail(queries, at, { kind: type, recordId: id, language: record.language as Language })
 }

@@ -1,4 +1,4 @@
-/** The last withdrawal of an application, and whether it can still be taken back. */
+/** The last withdrawal of an application, and until when it can be undone. */
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
 import type { Queries } from '#server/engine/database/database.ts'
@@ -12,18 +12,18 @@ const c = table(change, 'c')
 const r = table(registrations, 'r')
 const s = table(specializations, 's')
 
-/** Name of the change in the history. */
+/** Action under which a withdrawal is recorded in the history. */
 export const withdrawAction = 'withdraw'
 
 export interface Withdrawal {
-  /** The fields that it changed, as they were. */
+  /** Values of the changed fields before the withdrawal. */
   readonly before: Values
   readonly undoUntil: string
-  /** True when the applicant had not been told of the last step then. */
+  /** Whether the last transition was on hold at that time. */
   readonly wasHeld: boolean
 }
 
-/** The withdrawal, while it can be taken back: in time, and while the programme still takes applicants. */
+/** Returns the withdrawal while it can be undone: in time, and while the programme is active. Otherwise null. */
 export async function withdrawalOf(queries: Queries, id: string, now: Date): Promise<Withdrawal | null> {
   const [row] = await run(
     queries,
