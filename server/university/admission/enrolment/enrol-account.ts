@@ -18,13 +18,13 @@ const longestUsername = 50
 interface Person {
   readonly caller: Caller
   readonly registration: Values
-  /** The account that the person has from an enrolment that was undone. */
+  /** Account from an enrolment of the same person that was undone. */
   readonly formerId: string | null
 }
 
 /**
- * The account of somebody who is enrolled: a new one without a password, or the person's own from before, active again.
- * Answers its id. Throws `Refused` where the address belongs to somebody else.
+ * Creates the new student's account, without a password, or reactivates the one from an enrolment that was undone. Returns its
+ * id. Throws `Refused` if the email address belongs to another account or student.
  */
 export async function openAccount(records: Records, queries: Queries, { caller, registration, formerId }: Person): Promise<string> {
   const email = String(registration.personalEmail)
@@ -47,7 +47,7 @@ export async function openAccount(records: Records, queries: Queries, { caller, 
   return account.id
 }
 
-/** `ana-maria.pop`, with a number behind it where others have the name; `student` for names in other scripts. */
+/** Returns a free username such as `ana-maria.pop`, with a number added if it is taken; `student` for names in other scripts. */
 async function freeUsername(queries: Queries, { firstName, lastName }: Values): Promise<string> {
   const plain = [firstName, lastName].map((part) =>
     fold(String(part))
@@ -57,7 +57,7 @@ async function freeUsername(queries: Queries, { firstName, lastName }: Values): 
   )
   const spelled = plain.filter(Boolean).join('.').slice(0, longestUsername)
   const base = spelled.length < 3 ? 'student' : spelled
-  // People of one name take turns, whatever they are enrolled for.
+  // Serializes enrolments with the same base name, so that two transactions cannot pick the same username.
   await run(queries, sql`select pg_advisory_xact_lock(hashtextextended('username:' || ${base}, 0))`)
   const rows = await run(queries, sql`select ${pick({ name: u.usernameKey })} from ${u} where starts_with(${u.usernameKey}, ${base})`)
   const taken = new Set(rows.map(({ name }) => name))

@@ -11,10 +11,10 @@ const other = table(students, 'other')
 const taken = outer(registrations, 'taken')
 const r = table(registrations, 'r')
 
-/** One application cannot be enrolled, and why; it undoes what was begun for it. */
+/** Reason why an application cannot be enrolled. Throwing it rolls back the work on this application. */
 export class Refused extends Error {
   readonly code: EnrolmentRefusal
-  /** Names of the courses that have no place, of `classFull`. */
+  /** Names of the full courses, for `classFull`. */
   readonly courses: string | undefined
   constructor(code: EnrolmentRefusal, courses?: string) {
     super(code)
@@ -23,14 +23,14 @@ export class Refused extends Error {
   }
 }
 
-/** Throws `Refused` unless the application was accepted, the applicant has been told so, and a place that was won was confirmed. */
+/** Throws `Refused` unless the application is accepted, the applicant has been notified, and a place from a ranking is confirmed. */
 export function demandAcceptance({ status, notifyAt, wonSpecializationId, confirmBy, confirmedAt }: Values, now: Date): void {
   if (status !== 'accepted') throw new Refused('notAccepted')
   if (typeof notifyAt === 'string' && Date.parse(notifyAt) > now.getTime()) throw new Refused('decisionHeld')
   if (wonSpecializationId !== null && confirmBy !== null && confirmedAt === null) throw new Refused('placeNotConfirmed')
 }
 
-/** Runs the work; a record that the caller may not see, or that is not there, is `missing`. */
+/** Runs the work; turns `record.missing` and `access.denied` into the refusal `missing`. */
 export async function orMissing<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -40,7 +40,7 @@ export async function orMissing<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** The student of an enrolment that was undone: the next one of the same person takes the record up again. */
+/** Student record from an enrolment that was undone. Enrolling the same person again reuses it. */
 export interface FormerStudent {
   readonly id: string
   readonly userId: string | null
@@ -50,8 +50,8 @@ export interface FormerStudent {
 }
 
 /**
- * The person's student record that may be taken up again, or null. One person is one student: throws `Refused` where
- * another record of the person is in the way. People without a CNP are known by their document's number.
+ * Returns the person's student record to reuse, or null. Throws `Refused` if the person has another student record. A person
+ * without a CNP is recognised by the number of the identity document.
  */
 export async function formerStudent(queries: Queries, registrationId: string): Promise<FormerStudent | null> {
   const found = await run(

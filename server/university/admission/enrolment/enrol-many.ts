@@ -1,4 +1,4 @@
-/** Enrolment as one row of a larger work. */
+/** Enrolment as the action of one item in a bulk job. */
 import type { EnrolmentRefusal } from '#model/admission/wire.ts'
 import { AppError, invalidInput } from '#model/wire/errors.ts'
 import type { Context } from '#server/engine/context.ts'
@@ -8,13 +8,13 @@ import type { ServerAction, TransactionContext } from '#server/engine/records/ho
 import { Refused } from './enrol-checks.ts'
 import { enrolWithin } from './enrol-within.ts'
 
-/** Tries per application when somebody took the same sign-in name or number at the same moment. */
+/** Attempts per application when another transaction takes the same username or number first. */
 const attempts = 6
 
-/** Refusals for the application's state, and not for what it holds or where it leads. */
+/** Refusals that concern the state of the application, as opposed to its values or its programme. */
 const ofState: readonly EnrolmentRefusal[] = ['notAccepted', 'decisionHeld']
 
-/** The declared action: throws `step.refused`, `record.missing` or `input.invalid` with the refusal as an issue of the whole. */
+/** The declared action. Throws `step.refused`, `record.missing`, or `input.invalid` with the refusal as an issue of the record. */
 export const enrolling = ({ clock, keys, texts }: Context): ServerAction => ({
   async work({ records, queries, permit }: TransactionContext, { id }) {
     const { caller } = permit

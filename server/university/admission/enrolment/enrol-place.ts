@@ -32,7 +32,7 @@ interface Programme {
   readonly academicYear: string
 }
 
-/** Where somebody who is enrolled studies. */
+/** The place of a new student. */
 export interface Place {
   readonly programme: Programme
   readonly fundingType: Funding
@@ -40,9 +40,8 @@ export interface Place {
 }
 
 /**
- * A free place in the programme and in a group of its first year. Whoever enrols for the same programme waits at its row
- * until this transaction ends, so that no place is given twice (S-19.4). Its kind is one that the applicant wants. Throws
- * `Refused`.
+ * Returns a free place in the programme that matches the applicant's funding preference, and a group of the first year. Locks
+ * the programme's row until the transaction ends, so that concurrent enrolments cannot take the same place. Throws `Refused`.
  */
 export async function takePlace(queries: Queries, registration: Values): Promise<Place> {
   const { specializationId, admissionSessionId, fundingPreference } = registration
@@ -57,7 +56,7 @@ export async function takePlace(queries: Queries, registration: Values): Promise
   const { placesBudget, placesFee, academicYear } = programme
   const won = await wonFunding(queries, registration)
   if (won) return { programme, fundingType: won, groupName: await emptiestGroup(queries, String(specializationId), academicYear) }
-  // In a statement of its own: it sees what those who held the row before have stored.
+  // A separate statement, so that its snapshot includes what earlier holders of the row lock committed.
   const [taken] = await run(
     queries,
     sql`select ${pick({
@@ -76,16 +75,16 @@ export async function takePlace(queries: Queries, registration: Values): Promise
   return { programme, fundingType, groupName }
 }
 
-/** Funding of the place that a ranking gave, which has counted it; null where none did. */
+/** Returns the funding of a place from a ranking, which counted it already; null if there is none. */
 async function wonFunding(queries: Queries, { wonSpecializationId, wonFunding, wonPlaceKindId }: Values): Promise<Funding | null> {
   if (wonSpecializationId === null) return null
-  // A choice of these.
+  // `wonFunding` is a choice of these values.
   if (wonFunding !== null) return wonFunding as Funding
   const [special] = await run(queries, sql`select ${pick(columns(h, 'funding'))} from ${h} where ${h.id} = ${wonPlaceKindId}`)
   return special?.funding ?? null
 }
 
-/** Kinds of places that an applicant wants, the best first, and what it means that none of them is free. */
+/** For each preference, the fundings to try in order, and the refusal if none has a free place. */
 const wishes = {
   budget_then_fee: { kinds: ['budget', 'fee'], without: 'noPlaces' },
   budget: { kinds: ['budget'], without: 'noBudgetPlace' },
@@ -93,8 +92,8 @@ const wishes = {
 } as const satisfies Record<string, { readonly kinds: readonly Funding[]; readonly without: EnrolmentRefusal }>
 
 /**
- * The least filled group among those that the programme's first-year classes are planned for, with a place in each of its
- * compulsory classes; null where no class is planned yet. Throws `Refused` with the courses that are full.
+ * Returns the least filled group of the programme's first-year classes that has room in every compulsory class; null if no
+ * class is planned yet. Throws `Refused` with the full courses.
  */
 async function emptiestGroup(queries: Queries, specializationId: string, academicYear: string): Promise<string | null> {
   const groups = await run(
@@ -122,7 +121,7 @@ async function emptiestGroup(queries: Queries, specializationId: string, academi
   return group.name
 }
 
-/** The next number of a programme and year, such as `INFRO26-007`. To be asked for while the programme's row is held. */
+/** Returns the next number of a programme and year, such as `INFRO26-007`. The caller must hold the lock on the programme's row. */
 export async function nextMatriculationNumber(queries: Queries, { code, academicYear }: Programme): Promise<string> {
   const series = `${code.replaceAll('-', '')}${academicYear.slice(2, 4)}`
   const [row] = await run(

@@ -26,10 +26,9 @@ const g = table(grades, 'g')
 const f = table(finances, 'f')
 
 /**
- * Takes an enrolment back: the student has withdrawn, the account is closed, the place is free, and the application is
- * accepted as before, what was charged is reversed. Nothing is deleted, and enrolling again takes the same student up.
- * Throws `record.missing`, and `step.refused` for one that is not enrolled, whose academic year is over, or whose student
- * has changed since, has marks or has paid.
+ * Undoes an enrolment: the student becomes withdrawn, the account inactive, the place free, charges are reversed, and the
+ * application is accepted as before. Nothing is deleted; enrolling again reuses the student record. Throws `record.missing`, and
+ * `step.refused` if the application is not enrolled, its academic year is over, or the student has grades, payments or changes.
  */
 export async function undoEnrolment(context: Context, caller: Caller, { id, reason }: { id: string; reason: string }): Promise<WireRecord> {
   const reading = authorize(caller, registrations, 'read')
@@ -77,13 +76,13 @@ const undone = (context: Context, caller: Caller, { id, reason }: { id: string; 
   })
 
 interface Asked {
-  /** Of the application. */
+  /** Id of the application. */
   readonly id: string
   readonly studentId: string
   readonly day: string
 }
 
-/** The student as the enrolment left it: active, in the year of entry, and with no step of the status since. Throws `step.refused`. */
+/** Returns the student if active, in the year of entry, and without a change of status since enrolment. Throws `step.refused`. */
 async function untouchedStudent(queries: Queries, { id, studentId, day }: Asked): Promise<{ readonly userId: string | null }> {
   const [student] = await run(
     queries,
@@ -98,13 +97,13 @@ async function untouchedStudent(queries: Queries, { id, studentId, day }: Asked)
                          (select ${r.enrolledAt} from ${r} where ${r.id} = ${id})) limit 1`,
   )
   await demandNothingDone(queries, studentId)
-  // The next academic year begins on 1 October.
+  // The next academic year starts on 1 October.
   const isOver = student === undefined || day >= `${student.yearOfEntry.slice(5)}-10-01`
   if (!student || isOver || student.status !== 'active' || later.length > 0) throw new AppError('step.refused')
   return student
 }
 
-/** Throws `step.refused` for a student who has marks, or has paid something that was not paid back by a reversal. */
+/** Throws `step.refused` if the student has grades, or a payment that was not reversed. */
 async function demandNothingDone(queries: Queries, studentId: string): Promise<void> {
   const [done] = await run(
     queries,

@@ -26,18 +26,18 @@ export interface Enrolled {
   readonly studentId: string
 }
 
-/** The transaction under way. */
+/** The caller's transaction. */
 interface Transaction extends Pick<Context, 'clock' | 'keys' | 'texts'> {
   readonly records: Records
   readonly queries: Queries
 }
 
 /**
- * Makes a student, with an account, of one accepted application, inside a transaction. One that is enrolled already is
- * answered with its student. Throws `Refused`, and what the database throws for a value that somebody took meanwhile.
+ * Enrols an accepted application in the caller's transaction: creates the student with an account. Returns the existing student
+ * if it is enrolled already. Throws `Refused`, and the database's error if another transaction takes a unique value first.
  */
 export async function enrolWithin({ clock, keys, texts, records, queries }: Transaction, caller: Caller, id: string): Promise<Enrolled> {
-  // Whoever enrols the same application waits here, and then finds it enrolled.
+  // A concurrent enrolment of the same application waits here and then finds it enrolled.
   await run(queries, sql`select 1 from ${r} where ${r.id} = ${id} for update`)
   const permit = authorize(caller, registrations, 'update')
   const { values } = await orMissing(records.stored(permit, id))
@@ -67,14 +67,14 @@ export async function enrolWithin({ clock, keys, texts, records, queries }: Tran
   return { outcome: 'enrolled', studentId }
 }
 
-/** The application as it is enrolled: in the programme of the place that was won, where one was. */
+/** The application with the programme of the place that was won, if there is one. */
 const inWonPlace = (values: Values): Values => ({ ...values, specializationId: values.wonSpecializationId ?? values.specializationId })
 
-/** The number stays with the person for the whole period of study of one programme. */
+/** A student keeps the matriculation number for the whole period of study in one programme. */
 const keepsNumber = (former: FormerStudent, { specializationId }: Values, { programme }: Place) =>
   former.specializationId === specializationId && former.academicYearOfEntry === programme.academicYear
 
-/** Values that a student's record takes over from the application. */
+/** Values copied from the application to the student. */
 const studentOf = (registration: Values, { programme, fundingType, groupName }: Place, day: string): NewStudent['student'] => ({
   lastName: registration.lastName,
   firstName: registration.firstName,
@@ -95,7 +95,7 @@ const studentOf = (registration: Values, { programme, fundingType, groupName }: 
 })
 
 interface NewStudent {
-  /** Of the application. */
+  /** Id of the application. */
   readonly id: string
   readonly student: { readonly [N in FieldName<typeof students>]?: unknown }
   readonly former: FormerStudent | null
@@ -112,12 +112,12 @@ interface News {
   readonly id: string
   readonly userId: string
   readonly matriculationNumber: string
-  /** In which the applicant is written to. */
+  /** Language of the email. */
   readonly language: Language
   readonly now: Date
 }
 
-/** The timeline, and the mail with the link that opens the account. */
+/** Adds the timeline entry and queues the email with the link that activates the account. */
 async function tell(queries: Queries, { id: actorId, name, role }: Caller, { id, userId, matriculationNumber, language, now }: News) {
   const by = { kind: 'staff', actor: { id: actorId, name, role } } as const
   await addEvent(queries, { registrationId: id, type: 'enrolled', by, at: now, visibleFrom: now })

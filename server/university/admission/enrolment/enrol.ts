@@ -9,12 +9,12 @@ import { type Enrolled, enrolWithin } from './enrol-within.ts'
 
 type Result = WireEnrolment['results'][number]
 
-/** Tries per application when somebody took the same sign-in name or number at the same moment. */
+/** Attempts per application when another transaction takes the same username or number first. */
 const attempts = 6
 
 /**
- * Makes students of accepted applications, each in a transaction of its own, in the order given; what was done stays
- * done whatever becomes of the next. An application named twice is answered once (S-16.3).
+ * Enrols accepted applications in the given order, each in its own transaction, so that a failure does not undo earlier ones.
+ * An id that is listed twice is enrolled and reported once.
  */
 export async function enrolRegistrations(context: Context, caller: Caller, registrationIds: readonly string[]): Promise<WireEnrolment> {
   const results: Result[] = []
@@ -35,7 +35,7 @@ async function resultOf(context: Context, caller: Caller, registrationId: string
       const known = translateError(error)
       const isTaken = known instanceof AppError && known.code === 'record.taken'
       if (isTaken && attempt < attempts) continue
-      // Nobody may be enrolled while the database is away; the rest of the list would fail alike.
+      // A server error such as a lost database connection would fail the rest of the list as well, so stop here.
       if (known instanceof AppError && known.status >= 500) throw known
       context.log.error({ err: error, registration: registrationId }, 'a registration could not be enrolled')
       return { registrationId, outcome: 'refused', code: isTaken ? refusalOf(known) : 'failed' }
@@ -43,11 +43,11 @@ async function resultOf(context: Context, caller: Caller, registrationId: string
   }
 }
 
-/** Refusal for the value still taken after every try. */
+/** Maps the value that is still taken after the last attempt to a refusal. */
 const refusalOf = ({ details: { fields = {} } }: AppError): EnrolmentRefusal =>
   'email' in fields ? 'emailInUse' : 'cnp' in fields ? 'alreadyStudent' : 'failed'
 
-/** Enrols one application in a transaction of its own: all of it, or nothing. Throws as `enrolWithin`. */
+/** Enrols one application in its own transaction. Throws as `enrolWithin` does. */
 const enrolOne = (context: Context, caller: Caller, id: string): Promise<Enrolled> =>
   recordsOf(context).together((records, queries) =>
     enrolWithin({ clock: context.clock, keys: context.keys, texts: context.texts, records, queries }, caller, id),
