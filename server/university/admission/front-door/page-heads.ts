@@ -1,4 +1,4 @@
-/** Parts of the front door that search engines and shared links read: titles, descriptions, addresses and structured data. */
+/** Metadata of the public admission pages for search engines and link previews: titles, descriptions, URLs, structured data. */
 
 import { admissionFor, openAdmissions } from '#model/admission/beside.ts'
 import { admissionOf, type FrontDoor, placesOf, type WireProgramme } from '#model/admission/front-door.ts'
@@ -14,11 +14,11 @@ import type { Texts } from '#server/engine/texts.ts'
 interface Told {
   readonly texts: Texts
   readonly language: Language
-  /** Where the program is reached. */
+  /** Public origin of the program, such as `https://admission.example`. */
   readonly origin: string
   readonly intake: WireIntake
   readonly door: FrontDoor
-  /** True when the address names the language. */
+  /** Whether the URL names the language. */
   readonly isLanguageNamed: boolean
 }
 
@@ -36,7 +36,7 @@ export function frontDoorHead(told: Told) {
   }
 }
 
-/** The form of an application, and the start page, which leads people to their own and is known by the front door. */
+/** Head of the application form and of the start page. The canonical address of the start page is the admission page. */
 export function formHead(told: Omit<Told, 'door'>, path: typeof applyPath | '/'): PageHead {
   const { texts, language, intake } = told
   const programmes = texts.text(language, 'resources:specializations.count', { count: intake.specializations.length })
@@ -69,10 +69,10 @@ export function programmeHead(told: Told, programme: WireProgramme) {
   }
 }
 
-/** As much as search engines show of a description, up to the end of a word. */
+/** Cuts a description to 300 characters, at the end of a word. Search engines show no more. */
 const shortened = (text: string) => (text.length <= 300 ? text : `${text.slice(0, 300).replace(/\s+\S*$/, '')} …`)
 
-/** Until when one can apply, for a programme or any, or from when on. */
+/** States the deadline of an open admission, for a programme or any, or when the next one opens. */
 function standing({ texts, language, intake, door }: Told, programme?: WireProgramme): string {
   const words = (instant: string) => inWords(new Date(instant), language, { dateStyle: 'long', timeStyle: 'short', timeZone })
   const open = programme ? [admissionFor(intake, programme.cycle)].find(({ isOpen }) => isOpen) : openAdmissions(intake)[0]
@@ -95,13 +95,13 @@ function shared({ origin, language, isLanguageNamed, intake }: Omit<Told, 'door'
 
 const inLanguage = (address: string, code: Language) => `${address}?lng=${code}`
 
-/** The addresses of a page in each language, and the one that chooses by the browser. */
+/** Addresses of a page in each language, and `x-default`, which follows the browser's language. */
 const translationsOf = (address: string) => ({
   ...Object.fromEntries(languages.map((code) => [code, inLanguage(address, code)])),
   'x-default': address,
 })
 
-/** The front door and the page of each programme, in each language, as a sitemap lists them. */
+/** Returns a sitemap with the admission page and each programme page, in each language. */
 export function sitemap(origin: string, { programmes }: FrontDoor): string {
   const addresses = [admissionPath, ...programmes.map(({ code }) => programmePath(code))].map((path) => `${origin}${path}`)
   const entryOf = (address: string, translations: readonly [string, string][]) =>

@@ -13,13 +13,13 @@ import { publishedCodes } from './read-results.ts'
 const a = table(admissionSessions, 'a')
 const d = table(departments, 'd')
 const z = table(specializations, 'z')
-/** The programme in its admission under way, where its places go by merit there. */
+/** The programme in the current admission session, if its places are given by merit. */
 const p = outer(admissionProgrammes, 'p')
 
-/** Fields of a declaration that a public shape has as well. */
+/** Fields that both a public shape and a declaration have. */
 type Shared<Wire, Declaration> = readonly (keyof Wire & keyof Declaration)[]
 
-/** Everything of the records that is public, beside names and descriptions. What stands here is read by anyone; what does not never leaves the database. */
+/** The only fields, apart from names and descriptions, that anonymous visitors may read. No other field is selected. */
 const publicFields = {
   departments: ['id', 'email', 'phone', 'office', 'officeHours'] as const satisfies Shared<WireDepartment, RecordOf<typeof departments>>,
   specializations: [
@@ -39,13 +39,13 @@ const publicFields = {
   >,
 }
 
-/** The number of places in its admission under way. */
+/** Number of places in the current admission session; the programme's own number if that session does not rank it. */
 const places = {
   placesBudget: expr<number | null>`case when ${p.id} is null then ${z.placesBudget} else ${p.placesBudget} end`,
   placesFee: expr<number | null>`case when ${p.id} is null then ${z.placesFee} else ${p.placesFee} end`,
 }
 
-/** Name and description for a reader of a language. */
+/** Name and description in a language. */
 const saidOf = (row: typeof d | typeof z, language: Language | null) => ({
   name: inLanguage(row.name, language),
   description: inLanguage(row.description, language),
@@ -54,8 +54,8 @@ const saidOf = (row: typeof d | typeof z, language: Language | null) => ({
 })
 
 /**
- * The admission under way and the next, and every programme that is offered with the department that teaches it, for a reader of a
- * language; null: as the university says it.
+ * Returns the current and the next admission session, and the active programmes with their departments. Texts are in the
+ * given language, or as the university entered them if it is null.
  */
 export async function readFrontDoor(
   { database, clock }: Pick<Context, 'database' | 'clock'>,

@@ -1,4 +1,4 @@
-/** Results of an admission as anybody may read them: by reference code, never a name or a number. */
+/** Public results of an admission session, by reference number. They contain no names or personal numbers. */
 import type { PublicResults } from '#model/admission/front-door.ts'
 import { today } from '#model/values/dates.ts'
 import type { Language } from '#model/vocabulary.ts'
@@ -20,12 +20,12 @@ const z = table(specializations, 'z')
 const r = table(registrations, 'r')
 const k = outer(placeKinds, 'k')
 
-/** Lists are read for a season; what became of people afterwards is nobody else's. */
+/** Days for which a list stays public. */
 const shownDays = 90
 
 /**
- * The newest results of each programme of which every applicant has been told, from the day that their round names on: nobody
- * reads in a list what nobody has been told. `code`: of one programme alone.
+ * Returns the newest results of each programme, once every applicant was notified and the results day of the round has come.
+ * `code` limits them to one programme.
  */
 async function published({ database, clock }: Pick<Context, 'database' | 'clock'>, code: string | null = null) {
   const now = clock.now()
@@ -44,7 +44,7 @@ async function published({ database, clock }: Pick<Context, 'database' | 'clock'
 export const publishedCodes = async (context: Pick<Context, 'database' | 'clock'>): Promise<readonly string[]> =>
   (await published(context)).map(({ code }) => code)
 
-/** The list of a programme, which is called as in `language` (null: as the university calls it); null where there is none to be read. */
+/** Returns the results of a programme, named in `language` or as the university entered it; null if none are public. */
 export async function readResults(
   context: Pick<Context, 'database' | 'clock'>,
   code: string,
@@ -79,7 +79,7 @@ export async function readResults(
   }
 }
 
-/** Everybody who came in or waits, kind by kind in the order of the ranking; equals by their codes. */
+/** Returns admitted and waiting applicants in the order of the ranking; equal positions in the order of reference numbers. */
 const rowsOf = (queries: Queries, draftId: string, specializationId: string) =>
   run(
     queries,

@@ -1,4 +1,4 @@
-/** The public results of a programme as a paper, for notice boards. */
+/** The public results of a programme as a PDF, for notice boards. */
 import type { PublicResults } from '#model/admission/front-door.ts'
 import { momentInWords } from '#model/values/dates.ts'
 import type { Language } from '#model/vocabulary.ts'
@@ -30,7 +30,7 @@ interface Paper extends Drawing {
   readonly average: (hundredths: number) => string
 }
 
-/** The PDF in a language. The same results give the same bytes. */
+/** Returns the PDF in a language. The same results give the same bytes. */
 export async function resultsPdf({ database, config, texts }: Context, results: PublicResults, language: Language): Promise<PdfFile> {
   const [office] = await run(database, sql`select ${pick({ name: rules.universityName, language: rules.language })} from ${rules}`)
   if (!office) throw new Error('the settings are missing')
@@ -50,7 +50,7 @@ export async function resultsPdf({ database, config, texts }: Context, results: 
   return { name: `${t('admission:results.fileName')}-${code}.pdf`, bytes: await bytesOf(paper) }
 }
 
-/** Begins a new page where less than `height` is left of this one. */
+/** Starts a new page if less than `height` points are left on the current one. */
 function needRoom({ doc }: Drawing, height: number): void {
   if (doc.y + height <= bottom) return
   doc.addPage()
