@@ -1,4 +1,4 @@
-/** Facts of an application that mails tell. Numbers that identify a person are not read at all, so that no mail can hold one. */
+/** Reads the facts of an application that emails mention. Personal numbers are not selected, so no email can contain one. */
 import type { RegistrationStatus, RequestedChange } from '#model/admission/wire.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
@@ -30,10 +30,10 @@ export interface MailedApplication {
   readonly dueAt: string | null
   readonly enrolledAt: string | null
   readonly programme: string
-  /** The degree that it leads to; null where the programme is gone. */
+  /** Degree of the programme; null if the programme was deleted. */
   readonly cycle: string | null
   readonly appealUntil: string | null
-  /** Names of the fields whose documents are there. */
+  /** Names of the fields that have a document. */
   readonly documents: readonly string[]
   readonly university: string
   readonly officeEmail: string | null
@@ -41,7 +41,7 @@ export interface MailedApplication {
   readonly officeHours: string | null
 }
 
-/** The application by id or, where a stranger asked, by reference; null where there is none, or it was erased. */
+/** Returns the application by id or by reference number; null if there is none or it was erased. */
 export async function mailedApplication(
   queries: Queries,
   { id, reference }: { readonly id: string | null; readonly reference: string | null },

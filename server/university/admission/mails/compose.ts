@@ -18,15 +18,15 @@ import { applicationFee } from './fees.ts'
 import type { MailParts } from './parts.ts'
 
 /**
- * Puts a mail to an applicant together from the application as it is now, in the applicant's language; null where the
- * application is gone, or what the mail would tell is no longer so.
+ * Composes an email to an applicant, in the applicant's language, from the application as it is now. Returns null if the
+ * application was erased or what the email would say no longer holds.
  */
 export async function composeAdmissionMail(context: Context, row: OutboxRow): Promise<Mail | null> {
   const reference = row.params.reference ?? null
   const application = await mailedApplication(context.database, { id: row.record_id, reference })
   if (!application) return null
   const mail = partsFor(context, row, application)
-  // Only kinds to applicants come here.
+  // The caller passes only emails to applicants.
   const parts = await composers[row.kind as ApplicantMailKind](mail)
   if (!parts) return null
   const to = {
@@ -35,13 +35,13 @@ export async function composeAdmissionMail(context: Context, row: OutboxRow): Pr
   }
   const language = application.language
   const text = (key: string) => mail.text(`mail:${key}`)
-  // A notice about the address goes to a former one as well, whose reader need not know how things stand.
+  // This notice also goes to the former address, whose reader must not learn the status of the application.
   const standing = row.kind === 'applicantAddressChanged' ? [] : [await standingOf(mail), ...(await applicationFee(mail))]
   const face = await readMailFace(context)
   return assembled({ face, row: { ...row, language }, text, parts: [...parts, ...standing, ...contact(mail)], to })
 }
 
-/** Tells whose turn it is, what happens next and by when, as the status page says it. */
+/** Says whose turn it is, what comes next and by when, in the same sentence as the status page. */
 async function standingOf({ context: { database, clock, texts }, application: { id, language } }: MailParts): Promise<MailPart> {
   const progress = await progressOfOne(database, id, clock.now())
   const { key, params } = sentenceOf(progress, language)
@@ -82,7 +82,7 @@ function partsFor(context: Context, row: OutboxRow, application: MailedApplicati
   }
 }
 
-/** Where the office can be reached, as far as the settings say. */
+/** Contact details of the admission office, as far as the settings have them. */
 function contact({ application, context: { texts }, facts, text }: MailParts): MailPart[] {
   const { officeEmail: email, officePhone: phone, officeHours } = application
   const hours = hasUsualHours(texts, officeHours) ? text('public:footer.hours') : officeHours

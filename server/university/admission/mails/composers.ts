@@ -7,7 +7,7 @@ import { newCode, received } from './received.ts'
 import { answered, asked, cancelled } from './requests.ts'
 import { addressChanged, withdrawalUndone, withdrawn } from './withdrawn.ts'
 
-/** Composers of the mails to applicants, by kind. */
+/** Composers of emails to applicants, by email type. */
 export const composers = {
   registrationReceived: received,
   accessCode: newCode,
@@ -34,5 +34,5 @@ export const composers = {
 } as const satisfies { readonly [kind: string]: MailComposer }
 
 export type ApplicantMailKind = keyof typeof composers
-// Its keys are these.
+// `Object.keys` returns plain strings.
 export const applicantMailKinds = Object.keys(composers) as ApplicantMailKind[]

@@ -1,4 +1,4 @@
-/** Mails about decisions. Each is sent only while the decision stands. */
+/** Emails about decisions. Each is sent only while its decision holds. */
 import { inWords, today } from '#model/values/dates.ts'
 import type { MailPart } from '#server/engine/services/mail-body.ts'
 import type { MailComposer, MailParts } from './parts.ts'
@@ -8,7 +8,7 @@ const quoted = (words: string | null): MailPart[] => (words === null ? [] : [{ k
 export const accepted: MailComposer = ({ application, say, facts, statusLink }) =>
   application.status === 'accepted' ? [say('body'), ...facts({ reference: application.reference }), say('after'), statusLink()] : null
 
-/** With the reason, the office's words, and until when the applicant can appeal, where the admission says so. */
+/** With the reason, the explanation by staff, and the last day for appeals if the admission session has one. */
 export const declined: MailComposer = (mail) => {
   const { application, say, facts, text, statusLink } = mail
   const { status, reasonCode, reference, explanation } = application
@@ -22,7 +22,7 @@ function appealDay({ application: { appealUntil, language }, context }: MailPart
   return inWords(new Date(`${appealUntil}T00:00:00Z`), language, { dateStyle: 'long', timeZone: 'UTC' })
 }
 
-/** A decision was taken back, or a closed application was opened again: the office decides anew. */
+/** A decision was revoked, or a closed application was reopened: staff decide again. */
 export const taken: MailComposer = ({ application: { reference, explanation }, say, facts, statusLink }) => [
   say('body'),
   ...facts({ reference }),

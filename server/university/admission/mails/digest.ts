@@ -12,7 +12,7 @@ import { expr, is, isIn, pick, run, sql, table } from '#server/engine/sql/typed.
 
 const r = table(registrations, 'r')
 
-/** Lists what waits for the office this morning, by status; null where nothing does. */
+/** Composes the morning digest for staff: the number of waiting applications per status. Returns null if none wait. */
 export async function composeDigest(context: Context, row: OutboxRow, account: Account): Promise<Mail | null> {
   const counts = await waiting(context.database)
   if (Object.values(counts).every((count) => count === 0)) return null

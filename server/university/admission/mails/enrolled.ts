@@ -4,7 +4,7 @@ import type { MailPart } from '#server/engine/services/mail-body.ts'
 import { accountById } from '#server/engine/session/accounts.ts'
 import type { MailComposer } from './parts.ts'
 
-/** The matriculation number, and the link that opens the student's account; who has a password already signs in with it. */
+/** The matriculation number with a link: to set a password for a new account, or to sign in to an existing one. */
 export const enrolled: MailComposer = async ({ context, row, application, say, facts, text }) => {
   const account = row.user_id && application.enrolledAt !== null ? await accountById(context.database, row.user_id) : null
   if (!account?.isActive) return null

@@ -1,4 +1,4 @@
-/** Fees that are still to be paid, as facts of a mail: the amount, and the account where the university has one. */
+/** Unpaid fees as facts of an email: the amount, and the bank account if the university has entered one. */
 import type { WireFeeToPay } from '#model/admission/wire.ts'
 import { ibanInGroups } from '#model/values/iban.ts'
 import { amountInWords } from '#resources/currency.ts'
@@ -7,7 +7,7 @@ import type { MailPart } from '#server/engine/services/mail-body.ts'
 import { applicationFeesOf, applicationFeeToPay, feesOf, feeToPay } from '#server/university/admission/ranking/fee.ts'
 import type { MailParts } from './parts.ts'
 
-/** The application fee, and how to pay it; nothing where none is owed. */
+/** The unpaid application fee and how to pay it; empty if none is due. */
 export async function applicationFee({ context: { database, clock }, application, facts, text }: MailParts): Promise<readonly MailPart[]> {
   const { id, language, status, reference } = application
   if (status === 'declined') return []
@@ -17,18 +17,18 @@ export async function applicationFee({ context: { database, clock }, application
   return [
     ...facts(feeFacts(fee, { language, reference })),
     { kind: 'text', text: text(`progress:fee.${fee.account ? 'transfer' : 'atOffice'}`) },
-    // Else the sentence on what comes next says so.
+    // In other states the sentence about the next step says so.
     ...(status === 'update_requested' ? [{ kind: 'text' as const, text: text('progress:fee.ranked') }] : []),
   ]
 }
 
 interface Payer {
   readonly language: string
-  /** By which the payment is found. */
+  /** Payment reference by which the transfer is matched. */
   readonly reference: string
 }
 
-/** The fee of a place, and how to pay it; null where none is owed. */
+/** The unpaid fee that confirms a place, and how to pay it; null if none is due. */
 export async function confirmationFee({ database }: Context, { id, ...payer }: Payer & { readonly id: string }) {
   const fee = await feeToPay(database, (await feesOf(database, [id])).get(id)?.due)
   return fee && feeFacts(fee, payer)

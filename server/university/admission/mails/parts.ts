@@ -4,22 +4,22 @@ import type { OutboxRow } from '#server/engine/mail/outbox.ts'
 import type { MailPart } from '#server/engine/services/mail-body.ts'
 import type { MailedApplication } from './application.ts'
 
-/** Material that the parts of a mail are made from. */
+/** What a composer builds an email from. */
 export interface MailParts {
   readonly context: Context
   readonly row: OutboxRow
   readonly application: MailedApplication
-  /** A paragraph, by its key below `mail:<kind>`. */
+  /** Returns a paragraph, by its key below `mail:<kind>`. */
   say(key: string): MailPart
-  /** Any text in the mail's language, with the mail's values filled in. */
+  /** Returns any text in the language of the email, with its values filled in. */
   text(key: string): string
-  /** Name of a document of the application. */
+  /** Returns the label of a document. */
   document(name: DocumentName): string
-  /** Labels of `mail:labels`, each with its value; what has none is left out. */
+  /** Returns labelled values; the labels are keys below `mail:labels`. Null values are left out. */
   facts(values: { readonly [label: string]: string | null }): MailPart[]
-  /** The button that leads to the status page. */
+  /** Returns the button that opens the status page. */
   statusLink(): MailPart
 }
 
-/** Parts in their order; null when the mail has nothing any more to say. */
+/** Returns the parts in order, or null if what the email would say no longer holds. */
 export type MailComposer = (mail: MailParts) => readonly MailPart[] | null | Promise<readonly MailPart[] | null>

@@ -1,4 +1,4 @@
-/** Mails about what the office has booked for an application: a payment, a fee that is waived, and that either was undone. */
+/** Emails about entries of fees: a payment, a waiver, and the reversal of either. */
 import { dayInWords } from '#model/values/dates.ts'
 import { amountInWords } from '#resources/currency.ts'
 import { finances } from '#resources/finances.ts'
@@ -15,7 +15,7 @@ const f = table(finances, 'f')
 const r = table(registrations, 'r')
 const m = outer(outboxMail, 'm')
 
-/** Said only while the entry stands: who booked it by mistake has undone it before anybody was told. */
+/** Sent only if the entry was not reversed, so that a booking by mistake that was corrected at once goes unnoticed. */
 export const paymentBooked: MailComposer = async (mail) => {
   const { application, context, say, facts, statusLink } = mail
   const entry = await entryOf(mail)
@@ -37,7 +37,7 @@ export const feeWaived: MailComposer = async (mail) => {
   return entry?.stands ? [say('body'), ...facts({ reference: application.reference, ...entry.facts }), statusLink()] : null
 }
 
-/** A correction, which nobody gets who was not told of the entry. */
+/** A correction, sent only if the email about the entry was sent. */
 export const paymentUndone: MailComposer = async (mail) => {
   const { application, say, facts, statusLink } = mail
   const entry = await entryOf(mail)
@@ -46,7 +46,7 @@ export const paymentUndone: MailComposer = async (mail) => {
   return [say(isPayment ? 'payment' : 'waiver'), ...facts({ reference: application.reference, ...entry.facts }), say('after'), statusLink()]
 }
 
-/** The entry that a mail is about; null where it is gone. */
+/** Returns the entry that an email is about; null if there is none. */
 async function entryOf({ application: { id, language }, context: { database }, row, text }: MailParts) {
   const entryId = row.params.entry ?? null
   const [entry] = await run(
@@ -55,7 +55,7 @@ async function entryOf({ application: { id, language }, context: { database }, r
       ...columns(f, 'kind', 'direction', 'amount', 'bookedOn', 'receiptNumber'),
       stands: stands(f),
       confirmedAt: r.confirmedAt,
-      // Mails that went out long ago are gone.
+      // An email that is gone from the outbox was sent long ago.
       wasTold: expr<boolean>`(${m.state} is null or ${m.state} = 'sent')`,
     })}
      from ${f} join ${r} on ${r.id} = ${f.registrationId} left join ${m} on ${m.once_key} = ${bookedKey(entryId ?? '')}

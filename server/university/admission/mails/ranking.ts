@@ -1,4 +1,4 @@
-/** Mails about the results of an admission by merit. Each is sent only while it holds. */
+/** Emails about the results of an admission by merit. Each is sent only while its content holds. */
 import { dayInWords } from '#model/values/dates.ts'
 import { admissionAppeals } from '#resources/admission-appeals.ts'
 import { placeKinds } from '#resources/place-kinds.ts'
@@ -35,7 +35,7 @@ export const placeWon: MailComposer = async ({ application: { id, reference, lan
 export const placeWaiting: MailComposer = ({ application: { status, reference }, say, facts, statusLink }) =>
   status === 'accepted' || status === 'declined' ? null : [say('body'), ...facts({ reference }), say('after'), statusLink()]
 
-/** Nothing is said any more once the place is confirmed or lost. */
+/** Not sent once the place is confirmed or lost. */
 export const placeReminder: MailComposer = async ({ application: { id, reference, language }, context, say, facts, statusLink }) => {
   const [place] = await run(
     context.database,
@@ -51,7 +51,7 @@ export const placeReminder: MailComposer = async ({ application: { id, reference
   ]
 }
 
-/** The answer to an appeal in the office's words; what follows from it is told with the next results. */
+/** The answer to an appeal. Changed results are announced by the next release. */
 export const contestAnswered: MailComposer = async ({ application: { id, reference }, context, say, facts, statusLink }) => {
   const [appeal] = await run(
     context.database,

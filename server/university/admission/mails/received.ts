@@ -1,4 +1,4 @@
-/** Mails with an access code: the receipt of an application, and a new code. */
+/** Emails with an access code: the receipt of an application, and a new code. */
 import { accessCodeInGroups } from '#model/admission/access-code.ts'
 import { documentField, documentNames } from '#resources/application-documents.ts'
 import type { OutboxRow } from '#server/engine/mail/outbox.ts'
@@ -11,7 +11,7 @@ import type { MailComposer, MailParts } from './parts.ts'
 
 const o = table(outboxMail, 'o')
 
-/** Receipt of an application, and how to look after it. The code waited sealed; where it did not, as for one that the office took, none is told. */
+/** Receipt of an application. The code is decrypted from the outbox; applications entered by staff have none. */
 export const received: MailComposer = (mail) => {
   const { row, application, context, say, facts, statusLink } = mail
   const sealed = row.params.sealedCode
@@ -31,10 +31,10 @@ function documents({ application, say, document }: MailParts): MailPart[] {
   return items.length > 0 ? [say('documents'), { kind: 'list', items }] : []
 }
 
-/** New codes that one address gets in a day, whoever asks (S-17.2). */
+/** Maximum number of new codes per email address and day, no matter who requests them. */
 const mostCodesADay = 5
 
-/** A new code, made now, so that it never lies in the outbox. */
+/** Creates the new code at the time of sending, so that it is never stored in the outbox. */
 export const newCode: MailComposer = async (mail) => {
   const { application, row, say, facts, statusLink } = mail
   if (await hasHadEnough(mail)) return null
@@ -58,7 +58,7 @@ async function keep({ context, application }: MailParts, code: string, row: Outb
   await context.database.transaction(async (queries) => {
     await setAccessCode(queries, context.keys, { registrationId: application.id, code, at })
     await run(queries, sql`update ${o} ${set(o, { record_id: application.id })} where ${o.id} = ${row.id}`)
-    // Once, however often the mail has to be tried.
+    // Only on the first attempt, so that retries do not repeat the entry.
     if (row.attempts === 1)
       await addEvent(queries, { registrationId: application.id, type: 'accessCodeRenewed', by: { kind: 'system' }, at })
   })

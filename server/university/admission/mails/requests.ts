@@ -1,11 +1,11 @@
-/** Mails about what the office asks an applicant to change. */
+/** Emails about change requests. */
 
 import type { RequestedChange } from '#model/admission/wire.ts'
 import { isDocumentName } from '#resources/application-documents.ts'
 import type { MailPart } from '#server/engine/services/mail-body.ts'
 import type { MailComposer, MailParts } from './parts.ts'
 
-/** Changes to make and until when: at first, as a reminder, and when overdue. Nothing, once they are no longer asked for. */
+/** The requested changes and their deadline: first, as a reminder, and when overdue. Not sent if the request has ended. */
 export const asked: MailComposer = (mail) => {
   const { row, application, say, statusLink, text } = mail
   if (application.status !== 'update_requested') return null
@@ -20,7 +20,7 @@ export const asked: MailComposer = (mail) => {
   ]
 }
 
-/** The office's own words. */
+/** The texts that staff wrote. */
 function words({ application: { issue, explanation, suggestion }, text }: MailParts): MailPart[] {
   const said = [issue, explanation].filter((words) => words !== null)
   return [
@@ -40,14 +40,14 @@ const labelOf = ({ text, document }: MailParts, { field }: RequestedChange) =>
 const fieldAndMessage = (mail: MailParts, change: RequestedChange) =>
   change.message === null ? labelOf(mail, change) : `${labelOf(mail, change)} – ${change.message}`
 
-/** The receipt of an answer. */
+/** Receipt of an answer. */
 export const answered: MailComposer = (mail) => {
   const { application, say, statusLink } = mail
   const items = (application.changes ?? []).map((change) => labelOf(mail, change))
   return [say('body'), ...(items.length > 0 ? [{ kind: 'list' as const, items }] : []), statusLink()]
 }
 
-/** The office asks for nothing any more. */
+/** The change request was cancelled. */
 export const cancelled: MailComposer = ({ application: { explanation }, say, statusLink }) => [
   say('body'),
   ...(explanation === null ? [] : [{ kind: 'quote' as const, text: explanation }]),

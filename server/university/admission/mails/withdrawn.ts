@@ -1,4 +1,4 @@
-/** Mails about what applicants do themselves. */
+/** Emails about applicants' own actions. */
 import type { MailComposer } from './parts.ts'
 
 export const withdrawn: MailComposer = ({ application, say, facts, statusLink }) =>
@@ -13,7 +13,7 @@ export const withdrawalUndone: MailComposer = ({ application, say, facts, status
   say('after'),
 ]
 
-/** To the old and to the new address. */
+/** Sent to both the old and the new address. */
 export const addressChanged: MailComposer = ({ application, say, facts }) => [
   say('body'),
   ...facts({ reference: application.reference }),
