@@ -18,7 +18,7 @@ export interface ReferencedApplication {
   readonly files: number
 }
 
-/** The application of a reference number. Throws `record.missing`. */
+/** Returns the application of a reference number. Throws `record.missing`. */
 export async function applicationOf(queries: Queries, reference: string): Promise<ReferencedApplication> {
   const [found] = await run(
     queries,
@@ -34,8 +34,8 @@ export async function applicationOf(queries: Queries, reference: string): Promis
 }
 
 /**
- * Removes the data of one person's application on request, and notes it where restores look (S-15.5). Answers the number
- * of files that went. Throws as `erase`.
+ * Erases an application on request and records it in the file of erasures, so that restoring an older backup does not bring it
+ * back. Returns the number of removed files. Throws as `erase` does.
  */
 export async function eraseByReference(context: Erasing, reference: string): Promise<number> {
   const { id } = await applicationOf(context.database, reference)

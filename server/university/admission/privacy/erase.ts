@@ -29,17 +29,17 @@ const o = table(outboxMail, 'o')
 const c = table(accessCode, 'c')
 const a = table(applicantSession, 'a')
 
-/** Parts of the program that erasing needs. */
+/** What erasure needs of the application context. */
 export type Erasing = Pick<Context, 'database' | 'files' | 'clock' | 'keys' | 'config' | 'log'>
 
-/** Stands where a column must hold a text, and nobody's name is to be in it. */
+/** Replaces personal values in columns that do not allow null. */
 const neutralText = '-'
 
 const withoutFiles: Values = { ...Object.fromEntries(documentNames.map((name) => [documentField(name), null])), documentMarks: null }
 
 /**
- * Values in place of a person's data: everything that could tell who it was. Reference, status, programme, dates and
- * sex stay, for counting. `ZZ` is the code of no country.
+ * Values that replace a person's data. Reference number, status, programme, dates and sex stay, for statistics. `ZZ` is not the
+ * code of any country.
  */
 export const withoutPerson: Values = {
   ...withoutFiles,
@@ -64,7 +64,7 @@ export const withoutPerson: Values = {
   degreeAverage: null,
   examGrade: null,
   ...Object.fromEntries(questions.map((name) => [name, null])),
-  // A kind of special places can tell of origin or health.
+  // A type of reserved place can reveal ethnic origin or health.
   placeKindId: null,
   wonPlaceKindId: null,
   issue: null,
@@ -75,11 +75,11 @@ export const withoutPerson: Values = {
 
 export interface Erasure {
   readonly id: string
-  /** The person's data as well; else only the files. */
+  /** Whether to erase personal data as well as files. */
   readonly isWhole: boolean
-  /** Cause that the history names. */
+  /** Reason recorded in the history. */
   readonly by: Extract<SystemReason, 'erasure' | 'retention'>
-  /** Also while the application is being decided: after a restore it may be again. */
+  /** Allows erasing an undecided application. A restored backup can contain one in an earlier state. */
   readonly evenOpen?: boolean
 }
 
@@ -89,9 +89,10 @@ interface Gone {
 }
 
 /**
- * Removes the files of an application, older ones too, and with `isWhole` everything that tells whose it was: columns,
- * values in the history, notes, mails, and what the student it became wrote. Notes it in the table that a restore reads. Answers the number of files. Throws
- * `record.missing`, and `step.refused` while the application is neither declined nor enrolled.
+ * Removes the files of an application, including replaced ones. With `isWhole`, also removes everything that identifies the
+ * person: fields, values in the history, notes, emails, and data of the student that the applicant became. Records it in the
+ * table that a restore reads. Returns the number of removed files. Throws `record.missing`, and `step.refused` while the
+ * application is neither declined nor enrolled.
  */
 export async function erase(context: Erasing, erasure: Erasure): Promise<number> {
   const gone = await context.database.transaction((queries) => eraseRows(queries, context, erasure))
@@ -120,7 +121,7 @@ async function eraseRows(queries: Queries, { clock, keys }: Erasing, { id, isWho
      where ${r.id} = ${id} returning ${pick({ version: r.version })}`,
   )
   if (isWhole) await forgetPerson(queries, { id, reference: record.referenceCode, keys })
-  // The history tells that it happened, and nothing of what was there.
+  // The history shows that the erasure happened and none of the erased values.
   await run(
     queries,
     sql`insert into ${into(h, {
@@ -162,12 +163,12 @@ async function eraseRows(queries: Queries, { clock, keys }: Erasing, { id, isWho
   return { files, mails: studentId === null ? mails : [...mails, ...(await forgetStudent(queries, { studentId, keys, at }))] }
 }
 
-/** Clears all beside the record: personal values in the history and the rows of jobs, words in the timeline, the applicant's way in. */
+/** Erases personal data outside the record: history, results, appeals, bank lines, notes, job items, access codes and sessions. */
 async function forgetPerson(
   queries: Queries,
   { id, reference, keys }: { readonly id: string; readonly reference: string; readonly keys: Erasing['keys'] },
 ): Promise<void> {
-  // Averages, and kinds of special places; that there was a place stays, so that figures stay right.
+  // Averages, and types of reserved places. That the applicant had a place is kept, so that totals stay correct.
   await run(
     queries,
     sql`update ${x} ${set(x, {
@@ -185,7 +186,7 @@ async function forgetPerson(
     })}
      where ${h.resource} = 'registrations' and ${h.record_id} = ${id}`,
   )
-  // Words of appeals and answers, and which grade became which.
+  // Texts of appeals and their answers, and the corrected grade.
   await run(
     queries,
     sql`update ${ap} ${set(ap, { explanation: neutralText, answer: null, grade: null, newValue: null })} where ${ap.registrationId} = ${id}`,
@@ -197,7 +198,7 @@ async function forgetPerson(
   )
   await forgetBankLinesOf(queries, { id, reference, keys })
   await run(queries, sql`update ${ex} ${set(ex, { note: null })} where ${ex.registration_id} = ${id}`)
-  // A job that is not done finds the record changed; until then its cells are its own to read.
+  // An unfinished job still needs its input; it will find the record changed.
   await run(
     queries,
     sql`update ${i} ${set(i, { title: '', changes: null, issues: null, input: expr`case when ${j.finished_at} is null then ${i.input} end` })}
@@ -206,7 +207,7 @@ async function forgetPerson(
   for (const one of [c, a]) await run(queries, sql`delete from ${one} where ${one.registration_id} = ${id}`)
 }
 
-/** Mails about the application. One that tells a new access code was asked for by the reference alone. */
+/** Deletes emails about the application. Requests for a new access code only hold the reference number. */
 const forgetMails = (queries: Queries, id: string, reference: string) =>
   run(
     queries,

@@ -1,4 +1,4 @@
-/** The list of what was erased, kept in the database and in a file beside it, so that a restore of an older backup brings nothing back. */
+/** The list of erasures, kept in the database and in a file next to it, so that restoring an older backup brings nothing back. */
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ type Entry = z.infer<typeof line>
 
 const pathOf = ({ config }: Pick<Erasing, 'config'>) => join(config.dataDir, 'erasures.jsonl')
 
-/** Adds what the database knows to the file; to be called after every erasure, and before the database is replaced, whatever that is. */
+/** Adds the erasures in the database to the file. Call it after each erasure and before the database is replaced. */
 export async function keepErasures(context: Erasing): Promise<void> {
   const [found] = await run(context.database, sql`select ${pick({ table: expr<string | null>`to_regclass('erasure')::text` })}`)
   if (!found?.table) return
@@ -33,7 +33,7 @@ export async function keepErasures(context: Erasing): Promise<void> {
   for (const row of rows) entries.set(row.record, { ...row, isWhole: row.isWhole || (entries.get(row.record)?.isWhole ?? false) })
   const path = pathOf(context)
   await mkdir(context.config.dataDir, { recursive: true, mode: 0o700 })
-  // Another process may keep them at the same moment.
+  // A unique name, since another process may write the file at the same time.
   const draft = `${path}.${randomUUID()}.part`
   const file = await open(draft, 'wx', 0o600)
   try {
@@ -46,7 +46,7 @@ export async function keepErasures(context: Erasing): Promise<void> {
   await syncFolder(context.config.dataDir)
 }
 
-/** Erases again what a restore has brought back, and answers how many applications that were. */
+/** Repeats erasures that a restore has reverted, and returns their number. */
 export async function repeatErasures(context: Erasing): Promise<number> {
   let repeated = 0
   for (const { record: id, isWhole, at } of await kept(context)) {
@@ -65,7 +65,7 @@ export async function repeatErasures(context: Erasing): Promise<number> {
   return repeated
 }
 
-/** The entries of the file; a line that cannot be read ends the program rather than be passed over. */
+/** Returns the entries of the file. Throws for an unreadable line, since skipping it would bring erased data back. */
 async function kept(context: Pick<Erasing, 'config'>): Promise<Entry[]> {
   const text = await readFile(pathOf(context), 'utf8').catch(unlessMissing)
   return text

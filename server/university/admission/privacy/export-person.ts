@@ -35,7 +35,7 @@ const e = table(registrationEvent, 'e')
 const c = table(change, 'c')
 const o = table(outboxMail, 'o')
 
-/** Everything that is kept of a person's application: the data as JSON has it, and the documents by a name each. */
+/** Everything stored about an applicant: the data for a JSON file, and the documents under unique names. */
 export interface PersonExport {
   readonly data: { readonly [part: string]: unknown }
   readonly files: readonly (Pick<FileRecord, 'key' | 'sha256' | 'state'> & { readonly name: string })[]
@@ -44,8 +44,8 @@ export interface PersonExport {
 const endings: { readonly [mediaType: string]: string } = { 'application/pdf': 'pdf', 'image/jpeg': 'jpg', 'image/png': 'png' }
 
 /**
- * Collects what is kept of the application with that reference, and of the student it became; it is noted that this was
- * done. Throws `record.missing`.
+ * Collects everything stored about the application with a reference number and about the student it became. Records the export
+ * in the access log. Throws `record.missing`.
  */
 export async function exportPerson(context: Context, reference: string): Promise<PersonExport> {
   const { clock, database } = context
@@ -130,7 +130,7 @@ export async function exportPerson(context: Context, reference: string): Promise
 
 const first = async <Row extends object>(queries: Queries, statement: Statement<Row>) => (await run(queries, statement))[0] ?? null
 
-/** Values in clear, with the titles of what they refer to. */
+/** Returns a record with decrypted values and the titles of referenced records. */
 async function wholeRecord(context: Context, resource: AnyResource, id: string) {
   const permit = systemPermit('admission', resource, 'read')
   const records = recordsOf(context)
@@ -139,7 +139,7 @@ async function wholeRecord(context: Context, resource: AnyResource, id: string) 
   return { id, createdAt, updatedAt, values, titles }
 }
 
-/** The documents, older ones too, each under a name that no person chose. */
+/** Returns the documents, including replaced ones, under generated names instead of those that the applicant chose. */
 async function filesOf({ database }: Context, id: string) {
   const stored = await run(
     database,

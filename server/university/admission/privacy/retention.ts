@@ -18,13 +18,13 @@ const t = table(settings, 't')
 const f = table(file, 'f')
 const mt = table(meta, 'mt')
 
-/** References of the applications whose time is over. */
+/** Reference numbers of the applications whose retention has ended. */
 export interface RetentionReport {
-  /** Only their files go. */
+  /** Applications of which only the files are erased. */
   readonly files: readonly string[]
-  /** Everything personal goes. */
+  /** Applications whose personal data is erased. */
   readonly persons: readonly string[]
-  /** Number of the bank's lines whose payers and words go. */
+  /** Number of bank lines whose payer and payment details are erased. */
   readonly bankLines: number
 }
 
@@ -36,15 +36,14 @@ interface Due {
 
 const atOnce = 100
 
-/** Lists what would be deleted at a time. */
+/** Lists what `retain` would erase at a given time. */
 export const retentionDue = async (context: Erasing, now: Date): Promise<RetentionReport> =>
   reportOf(await dueIn(context, now, null), await bankLinesDue(context.database, now))
 
 /**
- * Deletes the files of applications that were declined or withdrawn, `retentionMonths` after their admission closed, and
- * after twice that what tells whose they were (S-15.4). An admission without a closing date keeps its applications. Of the
- * bank's lines it deletes who paid and in which words, `bankLineMonths` after their day. Null, and nothing deleted, while
- * the clock is not to be believed.
+ * Erases the files of declined and withdrawn applications `retentionMonths` after their admission session closed, and their
+ * personal data after twice that time. Applications of a session without a closing date are kept. Erases payer and details of
+ * bank lines `bankLineMonths` after their day. Returns null and erases nothing while the clock is not trusted.
  */
 export async function retain(context: Erasing): Promise<RetentionReport | null> {
   const now = await trustedNow(context)
@@ -55,7 +54,7 @@ export async function retain(context: Erasing): Promise<RetentionReport | null> 
     const before = done.length
     for (const one of due) if (await erased(context, one)) done.push(one)
     await keepErasures(context)
-    // All of them were reopened meanwhile: the next night finds what is left.
+    // All of them were reopened in the meantime. The next run finds what is left.
     if (done.length === before) break
   }
   const report = reportOf(done, await forgetOldLines(context, now))
@@ -84,7 +83,7 @@ async function erased(context: Erasing, { id, isWhole }: Due): Promise<boolean> 
   }
 }
 
-/** Applications whose time is over, oldest first; `limit` null: all of them. */
+/** Returns applications whose retention has ended, oldest first. `limit` null: all. */
 const dueIn = ({ database }: Erasing, now: Date, limit: number | null): Promise<Due[]> =>
   run(
     database,
@@ -108,9 +107,8 @@ const reportOf = (due: readonly Due[], bankLines: number): RetentionReport => {
 }
 
 /**
- * The run of the night: the first process that comes by on a new day does it, the others find it done. A day that has not
- * come yet was no run. Nothing goes on the first day of all, so that there is time to look at the settings, or to make a
- * dry run.
+ * Runs `retain` once a day, in the first process that claims the day. The very first day only stores the date and erases nothing,
+ * which leaves time to check the settings or make a dry run.
  */
 export async function retainNightly(context: Erasing): Promise<void> {
   const { database, log } = context

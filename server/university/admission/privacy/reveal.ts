@@ -16,8 +16,9 @@ export interface Revealed {
 }
 
 /**
- * The numbers of an application in clear, once it is noted who saw them (S-15.3). Throws `record.missing`,
- * `reauthentication.required` past twenty an hour (S-3.8), and `requests.tooMany` for who reveals more than a day's work needs.
+ * Returns the decrypted numbers of an application after recording who saw them. Throws `record.missing`,
+ * `reauthentication.required` after the number of reveals per hour that need no password, and `requests.tooMany` above the
+ * rate limit.
  */
 export async function revealNumbers(context: Context, caller: Caller, { id, address }: { id: string; address: string }): Promise<Revealed> {
   const { clock, database } = context
