@@ -1,4 +1,4 @@
-/** Contesting the results of an admission: until when, what an appeal gets from the results, and what its answer does. */
+/** Appeals against admission results: the deadline, creation, and the effect of the answer. */
 import type { WireApplication } from '#model/admission/wire.ts'
 import { today } from '#model/values/dates.ts'
 import type { Language } from '#model/vocabulary.ts'
@@ -25,7 +25,7 @@ const o = table(admissionRounds, 'o')
 const r = table(registrations, 'r')
 const x = table(admissionResult, 'x')
 
-/** The round whose results an applicant was told last, and the appeal against them; null where none were. */
+/** Returns the round of the last results sent to the applicant, with the appeal against it; null if there were none. */
 async function toldRound(queries: Queries, registrationId: string) {
   const [told] = await run(
     queries,
@@ -45,14 +45,14 @@ async function toldRound(queries: Queries, registrationId: string) {
 
 type Told = NonNullable<Awaited<ReturnType<typeof toldRound>>>
 
-/** Reason for which results cannot be contested, or not now. */
+/** Returns why the results cannot be appealed now; null if they can. */
 function refusalOf(told: Told | null, now: Date) {
   if (!told || told.isClosed) return 'contest.noResult' as const
   if (told.appealId !== null) return 'contest.once' as const
   return told.appealUntil === null || told.appealUntil < today(now) ? ('contest.tooLate' as const) : null
 }
 
-/** Words for an applicant about contesting the newest results; nothing where none were told. */
+/** Returns the appeal, or until when one can be made, in the applicant's view. Empty if no results were sent. */
 export async function appealOf(queries: Queries, id: string, now: Date): Promise<Pick<WireApplication, 'appeal'>> {
   const told = await toldRound(queries, id)
   if (!told) return {}
@@ -61,7 +61,7 @@ export async function appealOf(queries: Queries, id: string, now: Date): Promise
   return status === null && until === null ? {} : { appeal: { until, status, contestedAt, answer, answeredAt } }
 }
 
-/** The round that a new appeal is about. Throws `input.invalid` where there are no results to contest, or not any more. */
+/** Sets the round of a new appeal. Throws `input.invalid` if there are no results to appeal or the deadline has passed. */
 export async function preparedAppeal({ database, clock }: Context, { record }: Draft<typeof admissionAppeals>): Promise<Prepared> {
   const told = await toldRound(database, String(record.registrationId))
   const code = refusalOf(told, clock.now())
@@ -69,7 +69,7 @@ export async function preparedAppeal({ database, clock }: Context, { record }: D
   return { set: { admissionRoundId: told.roundId } }
 }
 
-/** Corrects the grade, answers the appeal and asks for the results that follow from it, in one transaction. Throws `input.invalid`. */
+/** Corrects the grade, answers the appeal and starts a new results draft in one transaction. Throws `input.invalid`. */
 export async function correctGrade(
   { records, permit }: TransactionContext,
   { id, values: { registrationId, admissionRoundId } }: StoredRecord<typeof admissionAppeals>,
@@ -90,7 +90,7 @@ export async function correctGrade(
   await records.insert(systemPermit('admission', admissionDrafts, 'create'), { admissionRoundId })
 }
 
-/** Notes appeals and their answers in the timelines, and writes the answers to the applicants, in the transaction of that. */
+/** Adds appeals and answers to the timelines and queues emails with the answers, in the transaction of the write. */
 export async function recordAppeals(queries: Queries, events: readonly WriteEvent<typeof admissionAppeals>[]): Promise<void> {
   const news = events.filter(({ before, changed }) => before === null || changed.status !== undefined)
   await addEvents(

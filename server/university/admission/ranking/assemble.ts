@@ -1,11 +1,11 @@
-/** Candidates and places of an admission, made of its programmes and applications: what everybody is ranked by, and who cannot be. */
+/** Builds the input of the allocation, candidates and places, from programmes and applications, and finds those that cannot be ranked. */
 import { hash } from 'node:crypto'
 import type { Candidate, Choice, Seat } from '#model/admission/allocation/allocation.ts'
 import { kindsOf, type PlaceKind, type SpecialKind, seatOf, type Wish } from '#model/admission/ranking.ts'
 import { askedIn } from '#resources/application-documents.ts'
 import { type Grades, keysOf, type Rule, ruleOf } from './formula.ts'
 
-/** Reason for which nobody can rank an application: `unchecked`, `updateRequested`, `feeUnpaid`, `twin`, `formula`, or the name of a grade, an answer or a document that is missing. */
+/** Why an application cannot be ranked: one of the codes of `missingOf`, or the name of a missing grade, answer or document. */
 export type Missing = string
 
 export interface Programme {
@@ -17,7 +17,7 @@ export interface Programme {
   readonly firstTie: string | null
   readonly secondTie: string | null
   readonly ties: 'together' | 'lot'
-  /** Fields of the application that it asks for. */
+  /** Questions and documents that the programme requires. */
   readonly asks: readonly string[] | null
 }
 
@@ -27,13 +27,13 @@ export interface SpecialPlaces {
   readonly places: number
 }
 
-/** An application as far as it is ranked. */
+/** The part of an application that the ranking needs. */
 export interface Person {
   readonly id: string
   readonly referenceCode: string
   readonly status: string
   readonly isChecked: boolean
-  /** Neither paid nor waived, as a whole. */
+  /** Whether part of the application fee is neither paid nor waived. */
   readonly owesFee: boolean
   readonly specializationId: string
   readonly fundingPreference: Wish['preference']
@@ -43,13 +43,13 @@ export interface Person {
   readonly wonFunding: string | null
   readonly wonPlaceKindId: string | null
   readonly isConfirmed: boolean
-  /** Studies already, in the place that was won: it is another no more. */
+  /** Whether the applicant is enrolled in the place that was won, which no longer changes. */
   readonly isEnrolled: boolean
   readonly grades: Grades
   readonly choices: readonly Wish[]
-  /** Fields that programmes can ask for and that the application has. */
+  /** Names of the questions and documents that the application has. */
   readonly given: readonly string[]
-  /** Possible double of another application that takes part. */
+  /** Whether it is a possible duplicate of another application in the ranking. */
   readonly hasTwin: boolean
 }
 
@@ -62,14 +62,14 @@ export interface Admission {
 export interface Assembled {
   readonly candidates: readonly Candidate[]
   readonly seats: readonly Seat[]
-  /** Values by application. */
+  /** What is missing, by application. */
   readonly incomplete: ReadonlyMap<string, readonly Missing[]>
 }
 
-/** People from one step to the next, so that other work gets its turn. */
+/** People per step of the generator. Between two steps the event loop serves other work. */
 const stride = 256
 
-/** In steps: between two of them others may do their work. */
+/** Builds candidates and places. A generator, so that the caller can yield to the event loop between steps. */
 export function* assembling({ programmes, special, people }: Admission): Generator<void, Assembled> {
   const seats: Seat[] = []
   const offered = offersOf(programmes, special, seats)
@@ -85,7 +85,7 @@ export function* assembling({ programmes, special, people }: Admission): Generat
     const missing = missingOf(person, wishes, keys)
     if (missing.length > 0) incomplete.set(person.id, missing)
     const choices = missing.length > 0 ? [] : choicesOf(person, wishes, keys)
-    // A place that is no longer offered is kept by who has confirmed it.
+    // A confirmed place is kept even if the programme no longer offers it.
     if (holds !== null && !kept.has(holds)) {
       kept.add(holds)
       seats.push({ id: holds, places: 0, ties: 'together' })
@@ -95,7 +95,7 @@ export function* assembling({ programmes, special, people }: Admission): Generat
   return { candidates, seats, incomplete }
 }
 
-/** Part of a programme in an admission: its rule, what it asks for, and its places by kind. */
+/** A programme in an admission session: its ranking rule, what it requires, and its places by type. */
 interface Offer {
   readonly rule: Rule
   readonly asks: readonly string[]
@@ -103,7 +103,7 @@ interface Offer {
 }
 type Offers = ReadonlyMap<string, Offer>
 
-/** Offers by programme, whose places are added to `seats`. Rules that say the same are one, so that somebody's average is reckoned once. */
+/** Returns the offers by programme and adds their places to `seats`. Equal rules share one object, so averages are computed once. */
 function offersOf(programmes: readonly Programme[], special: readonly SpecialPlaces[], seats: Seat[]): Offers {
   const known = new Map<string, Rule>()
   const offers = new Map<string, Offer>()
@@ -124,13 +124,13 @@ function offersOf(programmes: readonly Programme[], special: readonly SpecialPla
   return offers
 }
 
-/** A wish for a programme of the admission. */
+/** A choice of a programme that the session offers. */
 interface Wanted {
   readonly wish: Wish
   readonly offer: Offer
 }
 
-/** Wishes of somebody for what is offered; one who studies already has none. */
+/** Returns the choices of offered programmes; none if the applicant is enrolled already. */
 function wishesOf({ isEnrolled, specializationId, fundingPreference, choices }: Person, offers: Offers): Wanted[] {
   if (isEnrolled) return []
   const wanted: Wanted[] = []
@@ -145,7 +145,7 @@ function wishesOf({ isEnrolled, specializationId, fundingPreference, choices }: 
 
 type KeysByRule = ReadonlyMap<Rule, readonly number[] | null>
 
-/** Averages of somebody by the rules of what is wanted; null where one comes to nothing. */
+/** Returns the applicant's averages by rule; null if one cannot be computed. */
 function keysFor({ grades }: Person, wishes: readonly Wanted[]): KeysByRule {
   const keys = new Map<Rule, readonly number[] | null>()
   for (const { offer } of wishes) if (!keys.has(offer.rule)) keys.set(offer.rule, keysOf(offer.rule, grades))
@@ -165,7 +165,7 @@ function missingOf({ isChecked, owesFee, hasTwin, status, grades, given }: Perso
   return []
 }
 
-/** Choices by place, the best first, of somebody whose grades are all there. */
+/** Returns the choices by place, best first, for an applicant whose grades are complete. */
 function choicesOf({ kindId, kindFunding }: Person, wishes: readonly Wanted[], keys: KeysByRule): Choice[] {
   const right = kindId !== null && kindFunding !== null ? { id: kindId, funding: kindFunding } : null
   const choices: Choice[] = []
@@ -185,5 +185,5 @@ function heldPlace({ isConfirmed, wonSpecializationId, wonFunding, wonPlaceKindI
   return isConfirmed && wonSpecializationId !== null && kind !== null ? seatOf(wonSpecializationId, kind) : null
 }
 
-/** The draw among equals, which anybody can repeat: the digest of the reference code, the smallest first. */
+/** The draw among equals: a digest of the reference number, smallest first. Anyone can repeat it. */
 const lotOf = (referenceCode: string) => hash('sha256', referenceCode)

@@ -1,2 +1,2 @@
-/** Name of the change in the history, whoever makes it. */
+/** Action recorded in the history when a place is confirmed, no matter by whom. */
 export const confirmAction = 'confirmPlace'

@@ -1,4 +1,4 @@
-/** Confirming a place that was won, by who won it or the office, and losing it on the day after the last one. */
+/** Confirming a place, by the applicant or by staff, and losing it if it is not confirmed in time. */
 
 import type { WireApplication } from '#model/admission/wire.ts'
 import { daysAfter, today } from '#model/values/dates.ts'
@@ -31,8 +31,8 @@ const dayMs = 86_400_000
 const atOnce = 500
 
 /**
- * Confirms the own place, and answers the application; a second time changes nothing. Throws `step.refused` where there is
- * none, its day is over, or its fee is not paid.
+ * Confirms the applicant's place and returns the application. Does nothing if it is confirmed already. Throws `step.refused` if
+ * there is no place, its deadline has passed, or its fee is not paid.
  */
 export async function confirmPlace(context: Context, id: string): Promise<WireApplication> {
   const due = (await feesOf(context.database, [id])).get(id)?.due ?? 0
@@ -52,7 +52,7 @@ export async function confirmPlace(context: Context, id: string): Promise<WireAp
   return readApplication(context, id)
 }
 
-/** Notes in the timelines which places were confirmed, and charges what confirming them costs, in the transaction of that. */
+/** Adds confirmations to the timelines and charges the confirmation fees, in the transaction of the write. */
 export async function recordConfirmations(
   { texts, records, queries }: Pick<Context, 'texts'> & { readonly records: Records; readonly queries: Queries },
   events: readonly WriteEvent<typeof registrations>[],
@@ -77,7 +77,7 @@ const lapsed = {
   ...{ wonSpecializationId: null, wonFunding: null, wonPlaceKindId: null, confirmBy: null },
 } as const
 
-/** Takes back every place whose last day has passed unconfirmed, and answers how many: none while the clock is not to be believed. */
+/** Revokes places that were not confirmed by their last day, and returns their number. Does nothing while the clock is not trusted. */
 export async function lapsePlaces(context: Context): Promise<number> {
   const now = await trustedNow(context)
   if (now === null) return 0
@@ -112,10 +112,10 @@ const lapse = (context: Context, { id, language, now }: { readonly id: string; r
     },
   })
 
-/** Days before the last one on which who has not confirmed is reminded, unless the place was told as late. */
+/** Days before the deadline on which a reminder is sent, unless the place was given within the last day. */
 const remindDays = 2
 
-/** Reminds everybody whose place has to be confirmed soon, once, and answers how many were: none while the clock is not to be believed. */
+/** Reminds applicants once whose place must be confirmed soon, and returns their number. Does nothing while the clock is not trusted. */
 export async function remindPlaces(context: Context): Promise<number> {
   const now = await trustedNow(context)
   if (now === null) return 0

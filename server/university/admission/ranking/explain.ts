@@ -1,4 +1,4 @@
-/** The results of an application as its applicant reads them: each choice with average, position and what was needed, and the place. */
+/** The results as the applicant reads them: the average, position and required average of each choice, and the place. */
 import type { WireApplication } from '#model/admission/wire.ts'
 import { today } from '#model/values/dates.ts'
 import type { Language } from '#model/vocabulary.ts'
@@ -22,7 +22,7 @@ const z = table(specializations, 'z')
 const k = outer(placeKinds, 'k')
 const p = table(admissionProgrammes, 'p')
 
-/** Tells whether a place was won that waits to be confirmed, and its last day is not over. */
+/** Whether the applicant has an unconfirmed place whose deadline has not passed. */
 export const canConfirm = ({ status, wonSpecializationId, confirmedAt, confirmBy, enrolledAt }: Values, now: Date): boolean =>
   status === 'accepted' &&
   wonSpecializationId !== null &&
@@ -35,11 +35,11 @@ type Explained = Pick<WireApplication, 'result'>
 export interface Asking {
   readonly texts: Texts
   readonly now: Date
-  /** Of the reader, for the names of programmes; absent: as the university calls them. */
+  /** Language for the names of programmes; absent: as the university entered them. */
   readonly language?: Language | null
 }
 
-/** Statement of the newest result that the applicant was told. */
+/** Returns a query for the newest result that was sent to the applicant. */
 export const newestResult = (id: string) =>
   sql`select ${pick({
     ...{ draftId: x.draft_id, round: o.name, outcome: x.outcome, specializationId: x.specialization_id, kind: x.kind },
@@ -51,11 +51,11 @@ export const newestResult = (id: string) =>
 
 type Result = ReturnType<typeof newestResult>['~rows']
 
-/** The newest result that the applicant was told, and the place that is held now; nothing where there is none. */
+/** Returns the newest result that was sent to the applicant with the current place; empty if there is none. */
 export const resultOf = async (queries: Queries, id: string, values: Values, asking: Asking): Promise<Explained> =>
   explained(queries, (await run(queries, newestResult(id)))[0], values, asking)
 
-/** A result in words. */
+/** Turns a stored result into the shape that applicants receive. */
 export async function explained(
   queries: Queries,
   result: Result | undefined,
@@ -97,7 +97,7 @@ export async function explained(
   }
 }
 
-/** Places of a draft by their numbers, with the average that was needed: none where a place is free. */
+/** Places of a draft by number, with the average of the last admitted applicant; null while places are free. */
 const seatsOf = (
   queries: Queries,
   draftId: string,
@@ -119,7 +119,7 @@ const seatsOf = (
      where ${y.draft_id} = ${draftId} and ${y.number} = any(${numbers}::int[])`,
   )
 
-/** Rules by which each programme of an admission is ranked now. */
+/** Current ranking rules of a session, by programme. */
 async function rulesOf(queries: Queries, sessionId: unknown) {
   const rows = await run(
     queries,

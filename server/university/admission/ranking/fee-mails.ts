@@ -1,4 +1,4 @@
-/** Mails about payments and waivers of an admission's fees: queued with the entry, and sent once it can no longer be undone unnoticed. */
+/** Emails about fee payments and waivers. They are queued with the entry and sent after the hold, until which an undo goes unnoticed. */
 import type { Language } from '#model/vocabulary.ts'
 import type { finances } from '#resources/finances.ts'
 import { registrations } from '#resources/registrations.ts'
@@ -14,13 +14,13 @@ const r = table(registrations, 'r')
 
 type Entry = WriteEvent<typeof finances>
 
-/** Key under which the mail about an entry is sent once. */
+/** Key that makes sure that the email about an entry is sent once. */
 export const bookedKey = (entryId: string) => `booked:${entryId}`
 const undoneKey = (entryId: string) => `undone:${entryId}`
 
 /**
- * Queues what the applicants are told of new entries, in their transaction. An entry that is undone while its mail waits is
- * told by nobody; one that is undone later is corrected.
+ * Queues emails about new entries, in their transaction. If an entry is reversed while its email is waiting, no email is sent;
+ * if it is reversed later, a correction is.
  */
 export async function queueFeeMails(queries: Queries, events: readonly Entry[]): Promise<void> {
   const news = events.flatMap((event) => {

@@ -1,4 +1,4 @@
-/** Fees of an admission, for the application and before a place is confirmed: who owes what, and what becomes of it when it is paid. */
+/** Admission fees, for the application and for confirming a place: what is due, and what happens when it is paid. */
 
 import type { WireFeeToPay } from '#model/admission/wire.ts'
 import { today } from '#model/values/dates.ts'
@@ -27,21 +27,21 @@ const p = table(admissionProgrammes, 'p')
 const r = table(registrations, 'r')
 const o = table(admissionRounds, 'o')
 
-/** Kinds of entries that a fee of an admission is booked as. */
+/** Entry types under which the fees are booked. */
 export const feeKinds = { application: 'application', confirmation: 'matriculation' } as const
 
-/** The fee that an entry of that kind is booked for; null: another matter. */
+/** Returns the fee that an entry type stands for; null for entries of other types. */
 export const feeOfKind = (kind: string | null): keyof typeof feeKinds | null =>
   kind === feeKinds.application ? 'application' : kind === feeKinds.confirmation ? 'confirmation' : null
 
-/** Refusal of a place that is not to be had before so much is paid. */
+/** Issue of a place that cannot be confirmed until the amount is paid. */
 export const feeUnpaid = (amount: number): FieldIssues => ({
   _: [{ code: 'place.feeUnpaid', params: { amount, currency: usualCurrency } }],
 })
 
 type Booking = Pick<Context, 'texts'> & { readonly records: Records; readonly queries: Queries; readonly now: Date }
 
-/** Fees of the places that some applications hold, and what of each is still to be paid; places without a fee are absent. */
+/** Returns the fee of each application's place and the unpaid part of it. Places without a fee are absent. */
 export async function feesOf(queries: Queries, ids: readonly string[]) {
   const rows = await run(
     queries,
@@ -56,7 +56,7 @@ export async function feesOf(queries: Queries, ids: readonly string[]) {
   return new Map(rows.map(({ id, fee, due }) => [id, { fee, due }]))
 }
 
-/** Amounts that some applications still owe for having been sent; those that owe nothing are absent. */
+/** Returns the unpaid application fee of each application. Applications without one are absent. */
 export async function applicationFeesOf(queries: Queries, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const rows = await run(
     queries,
@@ -65,19 +65,19 @@ export async function applicationFeesOf(queries: Queries, ids: readonly string[]
   return new Map(rows.flatMap(({ id, due }) => (due === null ? [] : [[id, due]])))
 }
 
-/** SQL of the day of the next results of an application's admission; null where none is set. */
+/** SQL for the next results day of an application's session; null if none is set. */
 export const nextResultsOn = (application: ColumnsOf<typeof registrations, 'admissionSessionId'>, now: Date) =>
   expr<string | null>`(select min(${o.resultsOn}) from ${o}
     where ${o.admissionSessionId} = ${application.admissionSessionId} and ${o.resultsOn} > ${today(now)}::date)`
 
 interface Asked {
   readonly id: string
-  /** Undefined, or 0: nothing is to be paid. */
+  /** Unpaid amount; undefined or 0 if nothing is due. */
   readonly amount: number | undefined
   readonly now: Date
 }
 
-/** The application fee as its applicant is asked for it; null for nothing. */
+/** Returns the unpaid application fee in the shape that the applicant receives; null if nothing is due. */
 export async function applicationFeeToPay(queries: Queries, { id, amount, now }: Asked): Promise<WireFeeToPay | null> {
   const fee = await feeToPay(queries, amount)
   if (!fee) return null
@@ -85,7 +85,7 @@ export async function applicationFeeToPay(queries: Queries, { id, amount, now }:
   return { ...fee, resultsOn: results?.on ?? null }
 }
 
-/** An amount as an applicant is asked for it; null for nothing. */
+/** Returns an unpaid amount in the shape that the applicant receives; null if nothing is due. */
 export async function feeToPay(queries: Queries, amount: number | undefined): Promise<WireFeeToPay | null> {
   if (!amount) return null
   return { amount, account: await universityAccount(queries), resultsOn: null }
@@ -93,11 +93,11 @@ export async function feeToPay(queries: Queries, amount: number | undefined): Pr
 
 interface Charge {
   readonly registrationId: string
-  /** Null: nothing is charged. */
+  /** Null: charge nothing. */
   readonly amount: number | null
 }
 
-/** Charges a new application with the fee of its programmes, as it stands on that day. */
+/** Charges a new application with the fee that its programmes have on that day. */
 export async function chargeApplication({ texts, records, queries, now }: Booking, { registrationId, amount }: Charge): Promise<void> {
   if (amount === null) return
   await records.insert(systemPermit('admission', finances, 'create'), {
@@ -106,7 +106,7 @@ export async function chargeApplication({ texts, records, queries, now }: Bookin
   })
 }
 
-/** Charges the fees of places that were confirmed: with what was paid for them, the account is even. */
+/** Charges the fees of confirmed places. Together with the payments, the balance is then zero. */
 export async function chargeFees({ texts, records, queries, now }: Booking, registrationIds: readonly string[]): Promise<void> {
   for (const [registrationId, { fee }] of await feesOf(queries, registrationIds))
     await records.insert(systemPermit('admission', finances, 'create'), {
@@ -117,7 +117,7 @@ export async function chargeFees({ texts, records, queries, now }: Booking, regi
 
 type Entry = WriteEvent<typeof finances>
 
-/** Notes in the timelines what was paid or undone, and that results may be others now, in the transaction of the entries. */
+/** Adds payments and reversals to the timelines and marks results as possibly outdated, in the transaction of the entries. */
 export async function recordFees(queries: Queries, events: readonly Entry[]): Promise<void> {
   const booked = events.flatMap((event) => {
     const { registrationId } = event.record
@@ -138,13 +138,13 @@ export async function recordFees(queries: Queries, events: readonly Entry[]): Pr
   )
 }
 
-/** Null: nothing to note, or, of a waiver, noted with its reason by who waived. */
+/** Returns the timeline event; null if there is none, or if the waiver action adds it itself, with the reason. */
 function eventOf({ direction, reversalOfId }: Entry['record']) {
   if (direction === 'payment') return reversalOfId === null ? 'paymentBooked' : 'paymentUndone'
   return direction === 'adjustment' && reversalOfId !== null ? 'waiverUndone' : null
 }
 
-/** Confirms the places whose fee some new entries have paid in time, in their transaction. */
+/** Confirms the places whose fees are now paid in time, in the transaction of the entries. */
 export async function confirmPaid(
   { records, queries }: { readonly records: Records; readonly queries: Queries },
   events: readonly Entry[],

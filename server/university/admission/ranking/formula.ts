@@ -1,4 +1,4 @@
-/** Formulas of programmes: text that people write, over the grades of an application. */
+/** Ranking formulas of programmes: expressions over the grades of an application, entered as text. */
 import { averageDecimals } from '#model/admission/ranking.ts'
 import type { WireGradeName } from '#model/admission/wire-merit.ts'
 import { checkExpression, issueOf, type KnownFields } from '#model/expression/check.ts'
@@ -16,7 +16,7 @@ export type Grades = { readonly [name: string]: number | null }
 
 const known: KnownFields = Object.fromEntries(applicationGrades.map(({ name, decimals }) => [name, { type: 'number', decimals }]))
 
-/** Mistake in a formula as whoever wrote it is told; null where it comes to a number. */
+/** Returns the first error in a formula; null if it is valid and its result is a number. */
 export function formulaFault(text: string): Issue | null {
   const parsed = parseExpression(text)
   if ('fault' in parsed) return issueOf(parsed.fault)
@@ -26,7 +26,7 @@ export function formulaFault(text: string): Issue | null {
   return type === 'number' ? null : { code: 'ranking.noNumber' }
 }
 
-/** The formula of a programme and what breaks its ties, ready to be evaluated, with the grades that they read. */
+/** The parsed formula of a programme and its tie-breakers, with the grades that they use. */
 export interface Rule {
   readonly formulas: readonly Expression[]
   readonly reads: readonly string[]
@@ -43,17 +43,17 @@ export function ruleOf({ formula, firstTie, secondTie }: Written): Rule {
   return { formulas, reads: [...new Set(formulas.flatMap(fieldsOf))] }
 }
 
-/** Grades that a formula reads. */
+/** Returns the names of the grades that a formula uses. */
 export const readsOf = (formula: string): readonly string[] => fieldsOf(expressionOf(formula))
 
-/** An expression that is stored as text. Throws for one that is none: it was refused before it was stored. */
+/** Parses a stored expression. Throws if it is invalid, which validation prevents. */
 function expressionOf(text: string): Expression {
   const parsed = parseExpression(text)
   if ('fault' in parsed) throw new Error(`${text} is no formula`)
   return parsed.expression
 }
 
-/** The average and what breaks its ties, in hundredths, cut after two decimals; null where one of them comes to nothing. */
+/** Returns the average and the tie-breakers in hundredths, truncated to two decimals; null if one cannot be computed. */
 export function keysOf({ formulas }: Rule, given: Grades): readonly number[] | null {
   const keys = formulas.map((formula) => hundredths(evaluateExpression(formula, given)))
   return keys.every((key) => key !== null) ? keys : null
@@ -65,7 +65,7 @@ function hundredths(value: Decimal | string | null): number | null {
   return Number(units) * 10 ** (averageDecimals - scale)
 }
 
-/** The names of grades for people, in every language: those that a university has added have none in the texts of the pages. */
+/** Returns the labels of grades in every language, since the browser's texts do not include grades that a university added. */
 export const gradeNamesIn = (texts: Texts, grades: readonly string[]): WireGradeName[] =>
   [...new Set(grades)].map((name) => ({
     name,

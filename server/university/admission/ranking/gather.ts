@@ -1,4 +1,4 @@
-/** Everything that the results of an admission are made from, as it is read. */
+/** Reads everything that the results of an admission session are computed from. */
 import type { Wish } from '#model/admission/ranking.ts'
 import { nilId } from '#model/paths.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
@@ -21,7 +21,6 @@ const r = table(registrations, 'r')
 const o = table(registrations, 'o')
 const c = table(applicationChoices, 'c')
 
-/** Reads an admission's programmes, places and applications. */
 export async function gather(queries: Queries, sessionId: string): Promise<Admission> {
   const programmes: readonly Programme[] = await run(
     queries,
@@ -36,7 +35,7 @@ export async function gather(queries: Queries, sessionId: string): Promise<Admis
   return { programmes, special, people: await readPeople(queries, sessionId) }
 }
 
-/** Everybody who takes part: applications that were closed do not, nor those that were accepted one by one. */
+/** Returns the applications to rank. Declined ones and those accepted without a ranking do not take part. */
 async function readPeople(queries: Queries, sessionId: string): Promise<Person[]> {
   const people: Person[] = []
   const wishes = new Map<string, Wish>()
@@ -49,7 +48,7 @@ async function readPeople(queries: Queries, sessionId: string): Promise<Person[]
 
 const peopleAtOnce = 4000
 
-/** Choices as they are read; each is made once, however many people have it. */
+/** Parses choices. Equal choices share one object, which saves memory with many applicants. */
 function wishesIn(choices: string | null, known: Map<string, Wish>): Wish[] {
   if (choices === null) return []
   return choices.split(',').map((text) => {
@@ -88,16 +87,19 @@ const peopleAfter = (queries: Queries, sessionId: string, last: string) =>
      and ${r.id} > ${last}::uuid order by ${r.id} limit ${peopleAtOnce}::bigint`,
   )
 
-/** A possible double of an application that takes part itself: one person gets one place. Whoever wrote first cannot be kept out by another. */
+/**
+ * Whether the application is a possible duplicate of another one in the ranking, since one person gets one place. The first
+ * application is never marked as the duplicate, so a later one cannot exclude it.
+ */
 const hasTwin = expr<boolean>`(${r.isDuplicate} and exists (select 1 from ${o}
   where (${o.cnpBidx} = ${r.cnpBidx} or ${o.foreignIdNumberBidx} = ${r.foreignIdNumberBidx}) and ${o.id} <> ${r.id}
   and ${o.admissionSessionId} = ${r.admissionSessionId} and ${isNot(o.status, 'declined')} and not ${o.isDuplicate}))`
 
-/** The grades as an object by name; exact, as numbers of JSON are. */
+/** The grades as a JSON object by name, with the exact decimal values. */
 const gradesOf = (row: typeof r) =>
   onRow(row, (alias) => `jsonb_build_object(${gradeNames.map((name) => `'${name}', ${alias}.${columnNameOf(name)}`).join(', ')})`)
 
-/** Names of the fields that programmes can ask for, as far as they are filled in. */
+/** Names of the questions and documents that are filled in. */
 const givenOf = (row: typeof r) =>
   onRow(
     row,

@@ -1,7 +1,8 @@
 /**
- * Tells whether the results of an admission would still be the same. Everything that they are made from leaves a stamp when it
- * changes, in the transaction of the change; a draft keeps the stamp of what it was made from, and holds as long as there is
- * no other. Changes wait for nobody but a release or the beginning of a draft, and those for the changes under way.
+ * Detects whether the results of an admission session may have changed. A write to anything that they are computed from adds a
+ * stamp in the same transaction. A results draft stores the stamp that was current when it started, and is stale once there is
+ * another. Writes do not block each other: they take a shared lock on the session's row, and only a release or the start of a
+ * draft takes the exclusive one.
  */
 import { randomUUID } from 'node:crypto'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
@@ -19,7 +20,7 @@ const i = table(admissionInput, 'i')
 const p = table(admissionProgrammes, 'p')
 const r = table(registrations, 'r')
 
-/** Fields of an application that results are made from. */
+/** Fields of an application that results depend on. */
 const ranked: ReadonlySet<string> = new Set([
   ...['admissionSessionId', 'status', 'specializationId', 'fundingPreference', 'placeKindId', 'gradesCheckedAt', 'confirmedAt'],
   ...['enrolledAt', 'wonSpecializationId', 'wonFunding', 'wonPlaceKindId', 'referenceCode', 'isDuplicate', 'cnp', 'foreignIdNumber'],
@@ -27,7 +28,7 @@ const ranked: ReadonlySet<string> = new Set([
   ...askedFields,
 ])
 
-/** Notes, in the transaction of a change, that the results of some admissions may be others now. */
+/** Marks the results of sessions as possibly outdated, in the transaction of the write. */
 export async function noteInputs(queries: Queries, sessionIds: Iterable<string>): Promise<void> {
   const ids = [...new Set(sessionIds)].toSorted()
   if (ids.length === 0) return
@@ -39,7 +40,7 @@ export async function noteInputs(queries: Queries, sessionIds: Iterable<string>)
   )
 }
 
-/** As `noteInputs`, of written applications. */
+/** Like `noteInputs`, for written applications. */
 export const noteApplications = (queries: Queries, events: readonly WriteEvent<typeof registrations>[]): Promise<void> =>
   noteInputs(
     queries,
@@ -50,7 +51,7 @@ export const noteApplications = (queries: Queries, events: readonly WriteEvent<t
     ),
   )
 
-/** As `noteInputs`, of what belongs to some applications. */
+/** Like `noteInputs`, for records that belong to applications. */
 export async function noteInputsOf(queries: Queries, registrationIds: readonly string[]): Promise<void> {
   const found = await run(
     queries,
@@ -62,7 +63,7 @@ export async function noteInputsOf(queries: Queries, registrationIds: readonly s
   )
 }
 
-/** As `noteInputs`, of what belongs to programmes of admissions; of every programme where none is named. */
+/** Like `noteInputs`, for records that belong to programmes of sessions; for all programmes if none are given. */
 export async function noteInputsAt(queries: Queries, programmeIds?: readonly string[]): Promise<void> {
   const found = await run(
     queries,
@@ -75,14 +76,17 @@ export async function noteInputsAt(queries: Queries, programmeIds?: readonly str
   )
 }
 
-/** Waits for the changes under way and keeps others waiting until the transaction ends. Answers the stamps of an admission. */
+/** Waits for open writes, blocks new ones until the transaction ends, and returns the stamps of a session. */
 async function stampsHeld(queries: Queries, sessionId: string): Promise<readonly string[]> {
   await run(queries, sql`select 1 from ${a} where ${a.id} = ${sessionId} for update`)
   const rows = await run(queries, sql`select ${pick({ stamp: i.stamp })} from ${i} where ${i.session_id} = ${sessionId}`)
   return rows.map(({ stamp }) => stamp)
 }
 
-/** The stamp of what an admission's results are made from now: what is read afterwards is that, or has left another. */
+/**
+ * Returns the current stamp of a session, replacing several by one. Whatever is read afterwards either belongs to this stamp
+ * or has added another.
+ */
 export async function stampNow(queries: Queries, sessionId: string): Promise<string> {
   const [first, ...others] = await stampsHeld(queries, sessionId)
   if (first !== undefined && others.length === 0) return first
@@ -92,13 +96,13 @@ export async function stampNow(queries: Queries, sessionId: string): Promise<str
   return stamp
 }
 
-/** Tells whether nothing has changed since a stamp, and keeps it so until the transaction ends. */
+/** Whether nothing has changed since a stamp. Blocks changes until the transaction ends. */
 export async function holdsStill(queries: Queries, sessionId: string, stamp: string | null): Promise<boolean> {
   const stamps = await stampsHeld(queries, sessionId)
   return stamps.length === 1 && stamps[0] === stamp
 }
 
-/** As `holdsStill`, for a page: a moment later it may be otherwise. */
+/** Like `holdsStill`, but takes no lock, so the answer may be outdated at once. For display. */
 export async function isUnchanged(queries: Queries, sessionId: string, stamp: string | null): Promise<boolean> {
   const rows = await run(queries, sql`select ${pick({ stamp: i.stamp })} from ${i} where ${i.session_id} = ${sessionId} limit 2`)
   return rows.length === 1 && rows[0]?.stamp === stamp

@@ -1,4 +1,4 @@
-/** Turns released results into what applications hold, and tells the applicants, once the time in which they can be taken back is over. */
+/** Applies released results to the applications and notifies the applicants, once the release can no longer be undone. */
 
 import { nilId } from '#model/paths.ts'
 import { today } from '#model/values/dates.ts'
@@ -31,7 +31,7 @@ interface Due {
   readonly confirmBy: string | null
 }
 
-/** Tells the results of every draft whose time has come, and answers how many applicants they were. */
+/** Applies every released draft that is due, and returns the number of applicants. */
 export async function notifyOfDueDrafts(context: Context): Promise<number> {
   const now = context.clock.now()
   const due = await run(
@@ -57,19 +57,19 @@ interface Result {
   readonly specializationId: string | null
   readonly kind: string | null
   readonly language: Language
-  /** The same was told in this round before. */
+  /** Whether the applicant was notified of the same outcome in this round before. */
   readonly isKnown: boolean
 }
 
 interface Notified {
   readonly count: number
-  /** The last of them; undefined: there was nobody left. */
+  /** Id of the last applicant; undefined if none were left. */
   readonly last?: string | undefined
 }
 
 /**
- * The next applicants, in one transaction: their applications, timelines and mails, and the note that it was done. Whose
- * application takes no result waits for the next round, and holds up nobody else.
+ * Applies the results of the next applicants in one transaction: applications, timelines, emails, and the record that it was
+ * done. An application that rejects its result is logged and skipped, and does not hold up the others.
  */
 const notifySome = (context: Context, draft: Due, after: string): Promise<Notified> =>
   recordsOf(context).together(async (records, queries) => {
@@ -140,7 +140,7 @@ const notifySome = (context: Context, draft: Due, after: string): Promise<Notifi
 
 const nothingWon = { wonSpecializationId: null, wonFunding: null, wonPlaceKindId: null, confirmBy: null } as const
 
-/** Values that a result gives an application; none where it was closed or enrolled meanwhile. */
+/** Values that a result sets in an application; none if it was closed or enrolled in the meantime. */
 function valuesFor(
   values: Values,
   { outcome, specializationId, kind }: Result,
@@ -168,7 +168,7 @@ interface News {
   readonly payload: Values
 }
 
-/** News for an applicant: a place, another place, or that he or she waits; nothing that was told before. */
+/** Notifications for an applicant: a place, another place, or the waiting list. Leaves out what the applicant was told before. */
 function newsOf({ id, language, outcome, kind, isKnown }: Result, before: Values, isChanged: boolean): News[] {
   if (before.status === 'declined' || outcome === 'incomplete') return []
   if (outcome === 'won') {
@@ -179,7 +179,7 @@ function newsOf({ id, language, outcome, kind, isKnown }: Result, before: Values
   return isKnown && !isChanged ? [] : [{ id, language, event: 'placeWaiting', mail: 'placeWaiting', payload: {} }]
 }
 
-/** Notes that everybody was told, unless another process still tells some. */
+/** Marks the draft as done unless another process is still notifying applicants. */
 async function finish(context: Context, { id }: Due): Promise<void> {
   const left = await run(
     context.database,

@@ -1,4 +1,4 @@
-/** Findings of a draft, as the office reads them. */
+/** Results of a draft, for staff. */
 import { type Language, maxPageSize } from '#model/vocabulary.ts'
 import { admissionAppeals } from '#resources/admission-appeals.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
@@ -23,7 +23,7 @@ const y = table(admissionSeat, 'y')
 const z = table(specializations, 'z')
 const k = outer(placeKinds, 'k')
 const r = table(registrations, 'r')
-// The results of two drafts beside each other, with their places in words.
+// Results of the two drafts that are compared, each with the names of its places.
 const [a, az, ak] = [outer(admissionResult, 'a'), outer(specializations, 'az'), outer(placeKinds, 'ak')]
 const [b, bz, bk] = [outer(admissionResult, 'b'), outer(specializations, 'bz'), outer(placeKinds, 'bk')]
 
@@ -38,7 +38,7 @@ const pageOf = ({ pageNumber = 1, pageSize = rowsByDefault }: PageAsked) => {
   return { page: pageNumber, pageSize: size, skip: (pageNumber - 1) * size }
 }
 
-/** Places of each kind in each programme, whose names are in the reader's language. */
+/** Returns the places of each type in each programme, with names in the caller's language. */
 export const seatsOf = (queries: Queries, draftId: string, language: Language | null): Promise<WireSeat[]> =>
   run(
     queries,
@@ -56,7 +56,7 @@ interface Place {
   readonly kind: string
 }
 
-/** Everybody who asked for some places, in the order of their averages. */
+/** Returns everyone who wanted one type of place in a programme, in the order of the averages. */
 export async function rankedFor(queries: Queries, draftId: string, { specializationId, kind, ...asked }: Place & PageAsked) {
   const { page, pageSize, skip } = pageOf(asked)
   const rows = await run(
@@ -85,7 +85,7 @@ export async function rankedFor(queries: Queries, draftId: string, { specializat
   return { totalCount: rows[0]?.total ?? 0, page, pageSize, list }
 }
 
-/** The draft that another is compared with: the newest one of the same admission that was made before, or whose results were told. */
+/** Returns the draft to compare with: the newest earlier one of the same session, or the newest one that was announced. */
 async function draftBefore(queries: Queries, draftId: string, isTold: boolean) {
   const [found] = await run(
     queries,
@@ -98,19 +98,19 @@ async function draftBefore(queries: Queries, draftId: string, isTold: boolean) {
   return found ?? null
 }
 
-/** A row of a draft, as far as moves are told from it; each part is null where the draft does not know the person. */
+/** The part of a result row that moves are derived from. Everything is null if the draft does not contain the applicant. */
 interface Placed {
   readonly specializationId: string | null
   readonly programme: string | null
   readonly kind: string | null
   readonly kindName: string | null
   readonly outcome: string | null
-  /** The places that were asked for, and the averages and what breaks their ties. */
+  /** The wanted places, and the averages with their tie-breakers. */
   readonly seats: readonly string[]
   readonly grades: readonly unknown[]
 }
 
-/** Places of a draft by their number in it, spelled alike in every draft. */
+/** Returns identifiers of places by their number in a draft. They are the same in every draft; the numbers are not. */
 async function spelledSeats(queries: Queries, draftId: string): Promise<ReadonlyMap<number, string>> {
   const rows = await run(
     queries,
@@ -120,11 +120,11 @@ async function spelledSeats(queries: Queries, draftId: string): Promise<Readonly
   return new Map(rows.map(({ number, seat }) => [number, seat]))
 }
 
-/** The place of everybody in a draft, and nothing beside it: all of two drafts are held against each other for one page. */
+/** Query for the place of every applicant in a draft. It selects little, since a page of moves compares two whole drafts. */
 const placesIn = (draftId: string) =>
   sql`select ${pick({ id: x.registration_id, programme: x.specialization_id, kind: x.kind })} from ${x} where ${x.draft_id} = ${draftId}`
 
-/** People who have another place than in the draft before, and why. */
+/** Returns the applicants whose place differs from the earlier draft, with the reason. */
 export async function movesOf(
   queries: Queries,
   draftId: string,
@@ -178,7 +178,7 @@ export async function movesOf(
 const placeIn = ({ specializationId, programme, kind, kindName }: Placed): WireMove['from'] =>
   specializationId === null || programme === null || kind === null ? null : { specializationId, programme, kind, kindName }
 
-/** The reason of a move: the own grades, the own choices, or what became of others and of the places. */
+/** Returns why an applicant moved: other grades, other choices, or changes of other applicants or of places. */
 function reasonOf(before: Placed, after: Placed): (typeof moveReasons)[number] {
   if (after.outcome === null || after.outcome === 'incomplete') return 'gone'
   if (before.outcome === null || before.outcome === 'incomplete') return 'new'
@@ -186,7 +186,7 @@ function reasonOf(before: Placed, after: Placed): (typeof moveReasons)[number] {
   return JSON.stringify(before.grades) === JSON.stringify(after.grades) ? 'others' : 'grades'
 }
 
-/** Applications that nobody can rank. */
+/** Returns the applications that cannot be ranked. */
 export async function incompleteOf(queries: Queries, draftId: string, asked: PageAsked) {
   const { page, pageSize, skip } = pageOf(asked)
   const rows = await run(
@@ -198,7 +198,7 @@ export async function incompleteOf(queries: Queries, draftId: string, asked: Pag
   return { totalCount: rows[0]?.total ?? 0, page, pageSize, list: rows.map(({ total: _, ...row }) => row) }
 }
 
-/** Progress of a draft, and while it can be released: whether it still holds, and what its release would do. */
+/** Returns the progress of a draft and, while it can be released, whether it is stale and what the release would do. */
 export async function standingOf(queries: Queries, draftId: string) {
   const [draft] = await run(
     queries,

@@ -1,4 +1,4 @@
-/** Makes the drafts that were asked for: reads, places, checks and keeps what was found. Any number of processes may do so at once. */
+/** Computes requested results drafts: reads, allocates, checks, stores. Several processes can run it, each draft under a lease. */
 import { randomUUID } from 'node:crypto'
 import { allocating } from '#model/admission/allocation/allocation.ts'
 import { checking } from '#model/admission/allocation/checker.ts'
@@ -32,10 +32,10 @@ interface Claimed {
   readonly token: string
 }
 
-/** Somebody else has taken the work over. */
+/** Another process has taken over the draft. */
 class LostLease extends Error {}
 
-/** Makes every draft that waits to be made, and answers how many were. */
+/** Computes every requested draft, and returns their number. */
 export async function runDueDrafts(context: Context): Promise<number> {
   let made = 0
   for (;;) {
@@ -71,14 +71,14 @@ async function claimNext({ database, clock }: Context): Promise<Claimed | null> 
        values (${due.draftId}::uuid, ${token}::uuid, ${until}::timestamptz, 0)
        on conflict (${names(w, 'draft_id')}) do update ${set(w, { lease_token: token, lease_until: until, done: 0 })}`,
     )
-    // Remains of a process that was stopped in the middle.
+    // Delete what a process that was stopped halfway has left.
     await run(queries, sql`delete from ${x} where ${x.draft_id} = ${due.draftId}`)
     await run(queries, sql`delete from ${y} where ${y.draft_id} = ${due.draftId}`)
     return { ...due, token }
   })
 }
 
-/** Answers what steps come to, while others get their turns. */
+/** Runs a generator to its end and returns its result, yielding to the event loop between steps. */
 async function inTurns<T>(steps: Generator<void, T>): Promise<T> {
   const breathe = breather()
   for (;;) {
@@ -106,7 +106,7 @@ async function makeDraft(context: Context, claimed: Claimed): Promise<void> {
         await storeResults(queries, claimed.draftId, rows.slice(from, from + rowsAtOnce), ranked)
       })
   }
-  // The database stores while this process checks.
+  // The database stores results while this process checks the allocation.
   const [report] = await Promise.all([inTurns(checking(found.candidates, found.seats, allocation)), store()])
   const effect = effectOf(read.people, rows)
   await recordsOf(context).together(async (records, queries) => {
@@ -129,7 +129,7 @@ async function makeDraft(context: Context, claimed: Claimed): Promise<void> {
   })
 }
 
-/** Goes on holding a draft. Throws `LostLease` where another process has it by now. */
+/** Extends the lease and stores the progress in percent. Throws `LostLease` if another process has taken over. */
 async function holdLease(queries: Queries, now: Date, { draftId, token }: Claimed, done: number): Promise<void> {
   const until = new Date(now.getTime() + leaseMs).toISOString()
   const held = await run(
@@ -140,7 +140,7 @@ async function holdLease(queries: Queries, now: Date, { draftId, token }: Claime
   if (held.length === 0) throw new LostLease()
 }
 
-/** The office reads that the draft failed, and makes another. */
+/** Marks the draft as failed. Staff can request another. */
 async function giveUp(context: Context, { draftId }: Claimed): Promise<void> {
   await recordsOf(context).change(systemPermit('admission', admissionDrafts, 'update'), {
     id: draftId,

@@ -1,4 +1,4 @@
-/** Steps of a draft: who asks for one, who releases it and when that is refused, and taking it back as a whole. */
+/** Transitions of a results draft: proposing, releasing and taking back, and when they are refused. */
 import { daysAfter, endOfDay } from '#model/values/dates.ts'
 import { AppError } from '#model/wire/errors.ts'
 import type { issueCodes } from '#model/wire/issue.ts'
@@ -21,7 +21,10 @@ type Write = Draft<typeof admissionDrafts>
 
 const refused = (code: (typeof issueCodes)[number]) => new AppError('step.refused', { fields: { _: [{ code }] } })
 
-/** Values that a step sets beside its declaration: nobody is told before the hold is over and the day of the results has come. Throws `step.refused` with why, `step.told`. */
+/**
+ * Returns the values that a transition sets in addition to those it declares. Notifications wait for the end of the hold and
+ * the results day. Throws `step.refused` with the reason, and `step.told` if applicants were already notified.
+ */
 export async function prepareDraftStep({ database, clock }: Context, { action, before, permit }: Write): Promise<Prepared | undefined> {
   if (!before) return undefined
   const { values } = before
@@ -45,13 +48,13 @@ export async function prepareDraftStep({ database, clock }: Context, { action, b
   return { set: { notifyAt: (day > held ? day : held).toISOString() } }
 }
 
-/** The first moment of a day by the university's clock. */
+/** The first moment of a day in the university's time zone. */
 const beginningOf = (day: string) => new Date(endOfDay(daysAfter(day, -1)).getTime() + 1)
 
 /**
- * Completes the transaction of a release: those who release results of one admission take turns, and nothing that the draft
- * was made from changes until it ends. Throws `step.refused` where anything of it has changed since, or other results wait
- * to be told.
+ * Completes the transaction of a proposal or release. Releases for one session are serialized, and nothing that the draft was
+ * computed from can change until the transaction ends. Throws `step.refused` if the draft is stale or another released draft
+ * is still to be announced.
  */
 export async function recordDraftSteps(queries: Queries, events: readonly WriteEvent<typeof admissionDrafts>[]): Promise<void> {
   for (const { id, action, record } of events) {
@@ -63,7 +66,7 @@ export async function recordDraftSteps(queries: Queries, events: readonly WriteE
     )
     const sessionId = made?.sessionId ?? ''
     const isUnchanged = await holdsStill(queries, sessionId, made?.stamp ?? null)
-    // In a statement of its own: it sees what those who held the admission before have stored.
+    // A separate statement, so that its snapshot includes what earlier holders of the lock committed.
     const others = await run(
       queries,
       sql`select ${pick(columns(d, 'id'))} from ${d} join ${o} on ${o.id} = ${d.admissionRoundId}

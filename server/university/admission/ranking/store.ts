@@ -1,4 +1,4 @@
-/** Findings of a draft, as they are kept. */
+/** Stores the results of a draft. */
 import type { Allocation } from '#model/admission/allocation/allocation.ts'
 import { placeOfSeat, type Ranked, type ResultOutcome, type SeatResult } from '#model/admission/ranking.ts'
 import type { DraftEffect } from '#resources/calls/ranking.ts'
@@ -15,14 +15,14 @@ export interface ResultRow {
   readonly outcome: ResultOutcome
   readonly specializationId: string | null
   readonly kind: string | null
-  /** Position of the choice in the own order, from 1. */
+  /** Rank of the choice among the applicant's choices, from 1. */
   readonly choice: number | null
   readonly missing: readonly string[]
-  /** Position among the candidates; null: nobody could rank it, and no place is held. */
+  /** Index among the candidates; null if the application cannot be ranked and holds no place. */
   readonly candidate: number | null
 }
 
-/** A row for everybody who takes part, ranked or not. */
+/** Returns a row for every applicant who takes part, ranked or not. */
 export function resultRows({ candidates, incomplete }: Assembled, { won }: Pick<Allocation, 'won'>): ResultRow[] {
   const rowOf = (id: string, candidate: number | null): ResultRow => {
     const place = won.get(id) ?? null
@@ -37,10 +37,10 @@ export function resultRows({ candidates, incomplete }: Assembled, { won }: Pick<
   return rows
 }
 
-/** An SQL array of numbers; null stands for one that is not there. */
+/** Returns an SQL array of numbers; undefined becomes null. */
 const numbers = (values: readonly (number | undefined)[]) => `{${values.map((value) => value ?? 'null').join()}}`
 
-/** Choices of a candidate as columns of numbers. */
+/** Returns a candidate's choices as arrays, one per column. */
 function packed({ first, seats, keys, positions, waiting }: Ranked, candidate: number) {
   const [begin, end] = [first[candidate], first[candidate + 1]]
   const own = keys.slice(begin, end)
@@ -72,7 +72,7 @@ export async function storeResults(queries: Queries, draftId: string, rows: read
   )
 }
 
-/** Stores the outcomes for places, numbered in their order. */
+/** Stores the results per place, numbered in the given order. */
 export async function storeSeats(queries: Queries, draftId: string, seats: readonly SeatResult[]): Promise<void> {
   const stored = ['draft_id', 'number', 'specialization_id', 'kind', 'places', 'taken', 'asked', 'waiting', 'last_average'] as const
   const rows = seats.map(({ seat, taken, asked, waiting, lastAverage }, at) => {
@@ -97,7 +97,7 @@ export async function storeSeats(queries: Queries, draftId: string, seats: reado
   )
 }
 
-/** Changes that the release of some results would make for the applicants as they stand. */
+/** Returns how many applicants would win, change or lose a place if the results were released now. */
 export function effectOf(people: readonly Person[], rows: readonly ResultRow[]): DraftEffect {
   const effect = { won: 0, moved: 0, lost: 0, waiting: 0, outcomes: { won: 0, waiting: 0, incomplete: 0 } }
   const byId = new Map(people.map((person) => [person.id, person]))
