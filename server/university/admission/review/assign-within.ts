@@ -12,7 +12,7 @@ const u = table(users, 'u')
 
 export interface Assignment {
   readonly id: string
-  /** Null: to nobody. */
+  /** Null: unassign. */
   readonly userId: string | null
   readonly version?: number | undefined
 }
@@ -23,7 +23,7 @@ interface Office extends Pick<Context, 'clock'> {
   readonly permit: Permit
 }
 
-/** Gives an application to a colleague or to nobody, inside the transaction that `database` and `records` stand for; `named` is what the call calls the colleague. */
+/** Assigns an application to a member of staff, or unassigns it, in the caller's transaction. `named` is the input field for issues. */
 export async function assignWithin(
   { database, clock, records, permit }: Office,
   { id, userId, version }: Assignment,

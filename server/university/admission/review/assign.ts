@@ -1,4 +1,4 @@
-/** Reviewers of applications, and how the office reads their names. */
+/** Assignment of reviewers, and their names for staff. */
 import type { WireRecord } from '#model/wire/wire.ts'
 import { registrations } from '#resources/registrations.ts'
 import { users } from '#resources/users.ts'
@@ -12,13 +12,13 @@ import { type Assignment, assignWithin } from './assign-within.ts'
 
 const u = table(users, 'u')
 
-/** Gives an application to a colleague, who is told, or to nobody. Throws `input.invalid` for who is not of the office, and as an update. */
+/** Assigns an application to a reviewer, or unassigns it. Throws `input.invalid` if the user is not active staff, and as an update does. */
 export async function assignReviewer(context: Context, caller: Caller, assignment: Assignment): Promise<void> {
   const permit = authorize(caller, registrations, 'update')
   await assignWithin({ ...context, records: recordsOf(context), permit }, assignment, 'userId')
 }
 
-/** Records with the names of their reviewers: everybody in the office reads them, though only admins read the accounts. */
+/** Adds the names of reviewers to records. All staff may read them, although only admins may read the accounts. */
 export async function withReviewers<R extends WireRecord>(queries: Queries, records: readonly R[]): Promise<R[]> {
   const isNameless = ({ assignedToId, _titles }: R) => typeof assignedToId === 'string' && !_titles.assignedToId
   const ids = [...new Set(records.filter(isNameless).map(({ assignedToId }) => String(assignedToId)))]

@@ -1,4 +1,4 @@
-/** The application fee at the office: money that came for it, and what is no longer asked for. */
+/** Actions of staff for the application fee: booking a payment, and waiving it. */
 import { today } from '#model/values/dates.ts'
 import { finances } from '#resources/finances.ts'
 import type { registrations } from '#resources/registrations.ts'
@@ -18,7 +18,7 @@ type Registration = typeof registrations
 type Entry = (due: number) => Values
 type Refusals = ReadonlyMap<string, RowRefusal | RowNotes>
 
-/** Books one entry for each application that owes a fee; of two people at the same time the second finds nothing owed. */
+/** Books an entry for each application that owes the fee. If two callers do so at once, the second finds nothing due. */
 async function bookFor(
   { records, queries, permit, jobId }: TransactionContext,
   applications: readonly StoredRecord<Registration>[],
@@ -49,7 +49,7 @@ async function bookFor(
   return new Map([...refused, ...free])
 }
 
-/** Fields of the actions by those of the entry. */
+/** Input fields of the actions, by field of the entry. */
 const asked: { readonly [field: string]: string } = {
   amount: 'feeAmount',
   bookedOn: 'feePaidOn',
@@ -76,7 +76,7 @@ export const feeActions = ({ texts, clock }: Pick<Context, 'texts' | 'clock'>) =
         const refused = await bookFor(transaction, applications, (amount) => ({
           ...{ direction: 'adjustment', amount, bookedOn: today(at), description },
         }))
-        // The reason tells of the person: it stands in the timeline, which erasing reaches, and not in the books.
+        // The reason is personal: it goes to the timeline, which erasure clears, and not to the ledger.
         const waived = applications.filter(({ id }) => !refused.has(id))
         const event = { type: 'feeWaived', by: actorOf(permit), at, visibleFrom: at, note: String(input.feeWaiver) } as const
         await addEvents(

@@ -1,20 +1,20 @@
-/** Findings of the program when it compares an application's values with each other and with other applications. */
+/** Checks of an application: its values against each other, and against other applications. */
 import { isOfOtherCounty } from '#model/admission/counties.ts'
 import { ageOn, hasOddCounty, identityIssues } from '#model/admission/identity-check.ts'
 import type { RegistrationStatus, WireCheck } from '#model/admission/wire.ts'
 import { nationalIdFault } from '#model/values/national-id.ts'
 
-/** Another application that shares something with this one. */
+/** Another application with the same number or email address. */
 export interface Kin {
   readonly id: string
   readonly reference: string
   readonly status: RegistrationStatus
-  /** The same number of the identity document, else the same address with another number. */
+  /** Whether the number of the identity document is the same; else only the email address is. */
   readonly isSamePerson: boolean
 }
 
 export interface Checked {
-  /** In clear. */
+  /** Decrypted. */
   readonly cnp: string | null
   readonly birthDate: string
   readonly country: string
@@ -25,13 +25,13 @@ export interface Checked {
   readonly hasMailFailed: boolean
   readonly isAutomated: boolean
   readonly kin: readonly Kin[]
-  /** The day of the application. */
+  /** Day on which the application was sent. */
   readonly day: string
 }
 
 const usualAges = { youngest: 17, oldest: 80 }
 
-/** The findings, problems first within their field. Source: domain rules, 2.2 and A.1. */
+/** Returns the findings. Contradictions are problems unless an admin waived them; unusual values are warnings. */
 export function checksOf(application: Checked): WireCheck[] {
   const { cnp, birthDate, hasMailFailed, kin, day, country, county, postalCode } = application
   const age = ageOn(birthDate, day)
@@ -51,7 +51,7 @@ export function checksOf(application: Checked): WireCheck[] {
 
 const warning = (field: string, code: WireCheck['code']): WireCheck => ({ field, code, tone: 'warning' })
 
-/** Fields that a CNP tells of a person beside its number. */
+/** Fields that the CNP contains as well. */
 const matching = ['birthDate', 'sex'] as const
 
 function identityChecks({ cnp, birthDate, sex, isWaived }: Checked): WireCheck[] {

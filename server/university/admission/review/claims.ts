@@ -1,4 +1,4 @@
-/** Claims on applications: who is at work on which. */
+/** Claims on applications: the reviewer who works on each. */
 import { rowIssue } from '#model/wire/jobs.ts'
 import type { FieldIssues } from '#model/wire/wire.ts'
 import type { registrations } from '#resources/registrations.ts'
@@ -11,11 +11,11 @@ import { isStep } from './steps-names.ts'
 
 const u = table(users, 'u')
 
-/** Steps that claim an application, or let it go: they say for themselves whose it may be. */
+/** Transitions that set or remove a claim check it themselves. */
 const claiming = ['startReview', 'release']
 const decided = ['accepted', 'declined']
 
-/** Of some applications those that a step would decide while a colleague reviews them, with the colleague's name. */
+/** Returns an issue with the reviewer's name for each application that a transition would decide while another reviewer has it. */
 export async function claimsOn(
   queries: Queries,
   { actor }: Permit,

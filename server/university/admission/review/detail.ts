@@ -1,4 +1,4 @@
-/** Details of a review beside the record's fields. A person waits for them: one statement asks for all of them. */
+/** Facts of a review in addition to the record's fields. One statement reads them all, since a user is waiting for the page. */
 
 import type { WireDocument, WireRegistration } from '#model/admission/wire.ts'
 import { today } from '#model/values/dates.ts'
@@ -37,7 +37,7 @@ const r = table(registrations, 'r')
 const u = outer(users, 'u')
 const p = outer(specializations, 'p')
 
-/** Timeline, documents, checks and what is held back. */
+/** Returns the timeline, documents, checks, hold, choices, answers, entered grades and result of an application. */
 export async function detailOf(context: Context, permit: Permit, record: WireRecord): Promise<Record<string, unknown>> {
   const { database, clock } = context
   const { caller } = permit
@@ -97,7 +97,7 @@ const eventsOf = (id: string) =>
   })}
    from ${e} where ${e.registration_id} = ${id} order by ${e.at} desc, ${e.id} desc`
 
-/** The name under which the history records what applicants do. */
+/** Actor under which the history records changes by applicants. */
 const byApplicant: SystemReason = 'applicant'
 
 interface Entered {
@@ -107,7 +107,7 @@ interface Entered {
   readonly actor_name: string
 }
 
-/** SQL of the newest change of each grade that the application has, in the order of the declaration. */
+/** SQL for the newest change of each grade that the application has, in the order of declaration. */
 const enteredOf = (record: WireRecord) => {
   const given = gradeNames.filter((name) => (record[name] ?? null) !== null)
   const newest = sql`select ${pick({ at: iso(c.at), ...columns(c, 'actor_id', 'actor_name') })} from ${c}
@@ -148,7 +148,7 @@ function documentsIn(rows: readonly ReturnType<typeof filesOf>['~rows'][], recor
 
 const mostKin = 20
 
-/** All that the page shows beside the fields; the CNP is encrypted. */
+/** Query for everything that the page shows in addition to the fields. The CNP is still encrypted. */
 const factsOf = (record: WireRecord, callerId: string | null) =>
   sql`select ${pick({
     ...wishesAsked(record.id, record),

@@ -1,4 +1,4 @@
-/** Findings of the office on a document. */
+/** Verifying and rejecting documents. */
 
 import type { DocumentMark } from '#model/admission/wire.ts'
 import { invalidInput } from '#model/wire/errors.ts'
@@ -17,15 +17,15 @@ import { marksIn } from './steps-sets.ts'
 interface Marking {
   readonly id: string
   readonly document: DocumentName
-  /** Null: the mark is taken away. */
+  /** Null removes the finding. */
   readonly mark: DocumentMark['mark'] | null
   readonly reason: string | null
   readonly version?: number | undefined
 }
 
 /**
- * Marks a document; the same mark again changes nothing. Throws `input.invalid` where there is no such document, or nobody can
- * have looked at it, and as an update.
+ * Sets the finding of a document; does nothing if it is the same. Throws `input.invalid` if there is no such document or it
+ * cannot be viewed yet, and as an update does.
  */
 export async function markDocument(context: Context, caller: Caller, { id, document, mark, reason, version }: Marking): Promise<void> {
   if (mark === 'rejected' && reason === null) throw invalidInput({ reason: [{ code: 'required' }] })
@@ -54,7 +54,7 @@ export async function markDocument(context: Context, caller: Caller, { id, docum
   })
 }
 
-/** Rejects a document of which the program has found that nobody can read it; the office asks for another. */
+/** Rejects a document that the server found to be unreadable, so that staff request another. */
 export const rejectUnreadable: NoteUnreadable = async ({ records, queries, at }, { id, resource, recordId, field }) => {
   const document = documentNames.find((name) => documentField(name) === field)
   if (resource !== registrations.name || !document) return
@@ -62,7 +62,7 @@ export const rejectUnreadable: NoteUnreadable = async ({ records, queries, at },
     id: recordId,
     action: 'markDocument',
     values({ values }) {
-      // Another took its place meanwhile.
+      // The document was replaced in the meantime.
       if (values[field] !== id) return {}
       return {
         documentMarks: {

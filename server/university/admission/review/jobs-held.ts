@@ -7,8 +7,8 @@ const r = table(registrations, 'r')
 const i = table(jobItem, 'i')
 
 /**
- * Until when steps that jobs took are held back from the applicants, by the job: as long as one of them is, it can be taken
- * back. Jobs of which every applicant knows are absent.
+ * Returns, by job, until when any of its transitions is on hold. As long as one is, the job can be undone. Jobs without a hold
+ * are absent.
  */
 export async function jobsHeld(queries: Queries, jobIds: readonly string[], now: Date): Promise<ReadonlyMap<string, Date>> {
   const rows = await run(

@@ -1,4 +1,4 @@
-/** Notes that the office writes for itself. */
+/** Internal notes of staff, and identity waivers. */
 import { registrations } from '#resources/registrations.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
@@ -7,7 +7,7 @@ import { recordsOf } from '#server/engine/records/store.ts'
 import { addEvent } from '#server/university/admission/events.ts'
 import { actorOf } from './steps.ts'
 
-/** Adds a note that only the office reads. Throws `record.missing`. */
+/** Adds a note that only staff can read. Throws `record.missing`. */
 export async function addNote(
   context: Context,
   caller: Caller,
@@ -25,7 +25,7 @@ interface Waiver {
   readonly version?: number | undefined
 }
 
-/** Lets an identity pass that contradicts itself; a second time changes nothing. Who may is decided by the route. Throws as an update. */
+/** Waives a contradiction in the identity; does nothing the second time. The route checks who may. Throws as an update does. */
 export async function waiveIdentity(context: Context, caller: Caller, { id, reason, version }: Waiver): Promise<void> {
   const permit = authorize(caller, registrations, 'update')
   await recordsOf(context).change(seeingAll(permit), {

@@ -1,4 +1,4 @@
-/** Notifies applicants at once of steps that are held back: decisions that wait for somebody to release them, and any step in the time of its hold. */
+/** Ends holds early: releases decisions that wait for a release by hand, and notifies applicants of other transitions at once. */
 import { registrations } from '#resources/registrations.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
@@ -18,8 +18,8 @@ const o = table(outboxMail, 'o')
 const e = table(registrationEvent, 'e')
 
 /**
- * Notifies of the steps of those named, whatever holds them back, or of every decision that waits to be released (setting
- * `decisionRelease`), and answers how many there were. Others among those named are passed over.
+ * Ends the hold of the given applications, or with `ids` null of every decision that waits for a release by hand (setting
+ * `decisionRelease`). Skips applications that are not on hold. Returns the number of ended holds.
  */
 export async function releaseDecisions(context: Context, caller: Caller, ids: readonly string[] | null): Promise<number> {
   const permit = authorize(caller, registrations, 'update')

@@ -1,4 +1,4 @@
-/** Demands of each step of the office before it is taken. */
+/** Preconditions of the transitions that staff make. */
 
 import { identityIssues } from '#model/admission/identity-check.ts'
 import type { DocumentMarks } from '#model/admission/wire.ts'
@@ -9,14 +9,14 @@ import type { registrations } from '#resources/registrations.ts'
 import type { Draft } from '#server/engine/records/hooks.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 
-/** Input that a step does not do without; whether more is needed may depend on what was chosen. */
+/** Required input per transition. It may depend on the values that were entered. */
 const needed: { readonly [step: string]: (record: Values, isOffice: boolean) => readonly string[] } = {
   requestUpdate: () => ['issue', 'issueExplanation', 'requestedChanges'],
   decline: reasonAndText,
   declineAccepted: reasonAndText,
   cancelRequest: () => ['issueExplanation'],
   revoke: () => ['issueExplanation'],
-  // By the applicant's own call it needs no note.
+  // The applicant's own answer needs no note.
   answerForApplicant: (_, isOffice) => (isOffice ? ['issueExplanation'] : []),
 }
 
@@ -24,7 +24,7 @@ function reasonAndText({ reasonCode }: Values): readonly string[] {
   return reasonCode === 'other' ? ['reasonCode', 'issueExplanation'] : ['reasonCode']
 }
 
-/** Throws `input.invalid` for what a step lacks, `access.denied` for who releases the review of another. */
+/** Throws `input.invalid` for missing input, and `access.denied` if the caller releases another reviewer's claim. */
 export function demandInput({ action, permit, before, record, input }: Draft<typeof registrations>): void {
   const given: Values = { ...record, requestedChanges: input.requestedChanges }
   const missing = (needed[action]?.(record, permit.caller !== null) ?? []).filter((name) => (given[name] ?? null) === null)
@@ -34,9 +34,9 @@ export function demandInput({ action, permit, before, record, input }: Draft<typ
     throw new AppError('access.denied')
 }
 
-/** Why an application cannot be accepted as it stands: a document was rejected, or the identity contradicts itself and no admin let that pass. */
+/** Returns why an application cannot be accepted: rejected documents, or a contradictory identity that no admin has waived. */
 export function acceptanceIssues(record: Values): FieldIssues {
-  // The declaration types the stored marks so; only the program writes them.
+  // The stored value has this type: only the server writes it.
   const marks = (record.documentMarks ?? {}) as DocumentMarks
   const rejected = documentNames.filter((name) => marks[name]?.mark === 'rejected')
   const issues: { [field: string]: readonly Issue[] } = Object.fromEntries(

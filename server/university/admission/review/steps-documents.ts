@@ -1,4 +1,4 @@
-/** Documents that nobody could have looked at: an application is not accepted with them. */
+/** Blocks accepting an application whose documents could not be viewed. */
 
 import type { FieldIssues } from '#model/wire/wire.ts'
 import { documentField, documentNames } from '#resources/application-documents.ts'
@@ -11,10 +11,10 @@ import { takers } from './steps-places.ts'
 
 const f = table(file, 'f')
 
-/** Codes of what stands against a document that is not ready. */
+/** Issue codes by state of a document that is not ready. */
 export const unready = { preparing: 'document.preparing', unreadable: 'document.unreadable' } as const
 
-/** States of files that are not ready, by their ids. */
+/** Returns the states of files that are not ready, by id. */
 export async function unreadyAmong(queries: Queries, ids: readonly unknown[]): Promise<ReadonlyMap<string, keyof typeof unready>> {
   const named = ids.filter((id) => typeof id === 'string')
   if (named.length === 0) return new Map()
@@ -22,7 +22,7 @@ export async function unreadyAmong(queries: Queries, ids: readonly unknown[]): P
   return new Map(rows.flatMap(({ id, state }) => (state === 'ready' ? [] : [[id, state] as const])))
 }
 
-/** Issues of writes that would accept an application with such a document. */
+/** Returns, for each write, the issues of documents that are not ready, if the write would accept the application. */
 export async function documentIssues(queries: Queries, writes: readonly PlannedWrite<typeof registrations>[]): Promise<FieldIssues[]> {
   const fields = documentNames.map(documentField)
   const accepting = takers(writes)

@@ -1,4 +1,4 @@
-/** Input that the steps of the office take beside the declared one. */
+/** Input of transitions in addition to the declared one. */
 import * as z from 'zod/mini'
 import { valueSchema } from '#model/validation.ts'
 import { askedChanges, stepTexts } from '#resources/calls/status-update.ts'
@@ -6,7 +6,7 @@ import { registrations } from '#resources/registrations.ts'
 import type { CallInputs } from '#server/engine/records/hooks.ts'
 import { stepNames } from './steps-names.ts'
 
-/** By step: the words that are not in its declared input, and for a request the fields to change. */
+/** By transition: texts missing from its declared input, and for a change request the fields to change. */
 export const stepInputs: CallInputs = Object.fromEntries(
   stepNames.map((name) => {
     const declared: readonly string[] = registrations.workflow?.transitions[name]?.input ?? []

@@ -1,7 +1,7 @@
 import type { RegistrationEventType, RegistrationStatus } from '#model/admission/wire.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 
-/** Names of the workflow's steps in the timeline; a declined application is reopened, an accepted one loses its decision. */
+/** Timeline event of each transition. `revoke` of a declined application is recorded as `reopened`. */
 const events = {
   startReview: 'reviewStarted',
   release: 'reviewReleased',
@@ -14,15 +14,15 @@ const events = {
   declineAccepted: 'declined',
 } as const satisfies { readonly [step: string]: RegistrationEventType }
 
-/** The steps that `resources/registrations.ts` declares. */
+/** The transitions that `resources/registrations.ts` declares. */
 export type StepName = keyof typeof events
-// The keys of an object of this file.
+// `Object.keys` returns plain strings.
 export const stepNames = Object.keys(events) as StepName[]
 export const isStep = (action: string): action is StepName => Object.hasOwn(events, action)
 
-/** The event that tells of a step. */
+/** Returns the timeline event of a transition. */
 export const eventOf = (step: StepName, from: RegistrationStatus): RegistrationEventType =>
   step === 'revoke' && from === 'declined' ? 'reopened' : events[step]
 
-/** The status of a record; the field is a choice of them, never empty. */
+/** The status of a record. The field is a required choice of these. */
 export const statusIn = ({ status }: Values) => status as RegistrationStatus

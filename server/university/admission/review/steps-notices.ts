@@ -1,4 +1,4 @@
-/** News of the office's steps for an applicant: at once, after the time in which a step can be undone, or once it is released. */
+/** Notifies applicants of transitions: at once, after the hold, or when staff release the decision. */
 import type { RegistrationStatus } from '#model/admission/wire.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { AppError } from '#model/wire/errors.ts'
@@ -16,7 +16,7 @@ const o = table(outboxMail, 'o')
 const m = table(outboxMail, 'm')
 const e = table(registrationEvent, 'e')
 
-/** The mails that steps send, each named as the event that the applicant sees beside it. */
+/** Email types of transitions. Each has the name of the timeline event that becomes visible with it. */
 const stepMails = [
   'accepted',
   'declined',
@@ -27,24 +27,23 @@ const stepMails = [
 ] as const satisfies readonly MailKind[]
 export type StepMail = (typeof stepMails)[number]
 
-/** Until when a step is held back from the applicant; null when nothing is. */
+/** Returns until when a transition is on hold; null if none is. */
 export function heldUntil({ notifyAt, notifiedStatus }: Values, now: Date): Date | null {
   return typeof notifyAt === 'string' && notifiedStatus !== null && new Date(notifyAt) > now ? new Date(notifyAt) : null
 }
 
-/** The status that the applicant knows of. */
 export const knownStatus = (values: Values, now: Date): RegistrationStatus =>
-  // Both fields are choices of the same statuses.
+  // Both fields are choices of the same states.
   (heldUntil(values, now) ? values.notifiedStatus : values.status) as RegistrationStatus
 
-/** Notice that a step gives the applicant, and what it leaves on the record. */
+/** How an applicant is notified of a transition, and the values to set in the record. */
 export interface StepNotice {
-  /** Null: no mail. */
+  /** Null: no email. */
   readonly mail: StepMail | null
-  /** From when the applicant sees the step; null: never, because all is again as the applicant knows it. */
+  /** When the applicant starts to see the transition; null: never, since the state is the one the applicant knows. */
   readonly visibleFrom: Date | null
   readonly set: { readonly notifiedStatus: RegistrationStatus | null; readonly notifyAt: string | null }
-  /** Until when an earlier step is held back, which this one takes the place of. */
+  /** End of the hold of an earlier transition, which this one supersedes. */
   readonly replaces: Date | null
 }
 
@@ -55,7 +54,7 @@ interface Step {
   readonly now: Date
 }
 
-/** Plans what the applicant is told of a step, from what was told so far: a step that leads back to that gives no notice. */
+/** Plans the notification from the last status that the applicant knows. A return to that status needs none. */
 export function planNotice({ name, before, to, now }: Step, settings: ReviewSettings): StepNotice {
   const told = knownStatus(before, now)
   const replaces = heldUntil(before, now)
@@ -74,7 +73,7 @@ export function planNotice({ name, before, to, now }: Step, settings: ReviewSett
   }
 }
 
-/** Decisions may wait for somebody to release them; anything else only as long as it can be undone. */
+/** Decisions may wait for a release by hand. Anything else is on hold only while it can be undone. */
 function timeOfNotice(mail: StepMail, settings: ReviewSettings, now: Date): Date {
   if (settings.isReleasedByHand && (mail === 'accepted' || mail === 'declined')) return untilReleased
   return holdEnd(settings, now)
@@ -96,7 +95,7 @@ interface AddressedNotice {
   readonly at: Date
 }
 
-/** Takes back what was held, and queues the mails, in the transaction of the steps. Throws `step.told` where a held mail is already on its way. */
+/** Cancels notifications on hold and queues emails, in the transaction of the transitions. Throws `step.told` if one is being sent. */
 export async function recordNotices(queries: Queries, notices: readonly AddressedNotice[]): Promise<void> {
   const [first] = notices
   if (!first) return
@@ -110,8 +109,8 @@ export async function recordNotices(queries: Queries, notices: readonly Addresse
 }
 
 /**
- * Drops the mails of steps that are held back and hides their events from the applicants, in the transaction of what takes
- * their place. Throws `step.told` where a mail is already on its way.
+ * Drops emails on hold and hides their timeline events, in the transaction of the superseding transitions. Throws `step.told` if
+ * an email is already being sent.
  */
 async function takeBack(queries: Queries, held: readonly { readonly id: string; readonly until: Date }[], now: Date): Promise<void> {
   if (held.length === 0) return
@@ -122,7 +121,7 @@ async function takeBack(queries: Queries, held: readonly { readonly id: string; 
      where ${o.record_id} = any(${ids}::uuid[]) and ${o.kind} = any(${[...stepMails]}) and ${o.state} = 'waiting'
      and ${o.attempts} = 0 and ${o.run_at} > ${now.toISOString()}`,
   )
-  // A mail that was taken for sending just now has a lease, a time of sending or of the next try from then on.
+  // An email that has been picked up for sending has a lease, a sending time or a retry time after the end of the hold.
   const sent = await run(
     queries,
     sql`select 1 from ${m} join jsonb_to_recordset(${JSON.stringify(held)}::jsonb) as h (id uuid, until timestamptz) on h.id = ${m.record_id}

@@ -1,4 +1,4 @@
-/** Places of programmes: nobody is accepted beyond them. */
+/** Limits acceptances to the number of places in a programme. */
 import { invalidInput } from '#model/wire/errors.ts'
 import type { FieldIssues } from '#model/wire/wire.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
@@ -17,16 +17,16 @@ const p = table(admissionProgrammes, 'p')
 
 const none: FieldIssues = { specializationId: [{ code: 'place.none' }] }
 
-/** The programme and session in which a record takes a place; null where it takes none. */
+/** Key of the programme and session in which a record takes a place; null if it takes none. */
 export const placeOf = ({ status, specializationId, admissionSessionId }: Values): string | null =>
   status === 'accepted' ? keyOf(String(specializationId), admissionSessionId as string | null) : null
 
 const keyOf = (programme: string, session: string | null | undefined) => `${programme} ${session ?? ''}`
 
-/** A place that a released ranking gave: what stands against it was asked when the draft was made, and its results are published. */
+/** Whether the place comes from a released ranking. It was checked when the draft was computed, and the results are public. */
 const isWon = ({ record }: PlannedWrite<typeof registrations>) => record.wonSpecializationId !== null
 
-/** Writes by which the office gives a place that their record did not have. */
+/** Returns the writes by which staff give a place that the record did not have. */
 export const takers = <W extends PlannedWrite<typeof registrations>>(writes: readonly W[]): W[] =>
   writes.filter((write) => placeOf(write.record) !== null && placeOf(write.record) !== placeOf(write.before?.values ?? {}) && !isWon(write))
 
@@ -35,7 +35,7 @@ interface Places {
   readonly taken: number
 }
 
-/** Places of the programmes that the writes name, for each session; programmes without a limit are absent. */
+/** Returns places and taken places of the programmes in the writes, per session. Programmes without a limit are absent. */
 async function placesOf(queries: Queries, writes: readonly PlannedWrite<typeof registrations>[]): Promise<ReadonlyMap<string, Places>> {
   const rows = await run(
     queries,
@@ -55,7 +55,7 @@ async function placesOf(queries: Queries, writes: readonly PlannedWrite<typeof r
 
 const ranked: FieldIssues = { specializationId: [{ code: 'place.ranked' }] }
 
-/** Programmes of the writes whose places go by merit, by the key of programme and session. */
+/** Returns the keys of the programmes in the writes that a session ranks. */
 async function rankedOf(queries: Queries, writes: readonly PlannedWrite<typeof registrations>[]): Promise<ReadonlySet<string>> {
   const sessions = [...new Set(writes.flatMap(({ record }) => record.admissionSessionId ?? []))]
   if (sessions.length === 0) return new Set()
@@ -67,7 +67,7 @@ async function rankedOf(queries: Queries, writes: readonly PlannedWrite<typeof r
   return new Set(rows.map(({ programme, session }) => keyOf(programme, session)))
 }
 
-/** For which of the writes no place would be left, were they stored one after the other. */
+/** Returns the issues of each write, assuming that the writes are stored one after the other. */
 export async function placeIssues(queries: Queries, writes: readonly PlannedWrite<typeof registrations>[]): Promise<FieldIssues[]> {
   const wanting = takers(writes)
   const byMerit = await rankedOf(queries, wanting)
@@ -86,8 +86,8 @@ export async function placeIssues(queries: Queries, writes: readonly PlannedWrit
 }
 
 /**
- * Checks that there is a place for all who were accepted by writes that are stored already. Those who accept for one programme
- * take turns at its row, and each counts after it has waited. Throws `input.invalid` with `place.none`.
+ * Checks stored writes against the number of places. Locks the programmes' rows first, so that concurrent acceptances are
+ * counted one after the other. Throws `input.invalid` with `place.none`.
  */
 export async function demandPlaces(queries: Queries, writes: readonly PlannedWrite<typeof registrations>[]): Promise<void> {
   const wanting = takers(writes)

@@ -1,4 +1,4 @@
-/** A request for changes: which fields, what stood there, and until when. */
+/** Change requests: the fields with their present values, and the deadline. */
 
 import type { RequestedChange } from '#model/admission/wire.ts'
 import { isEncrypted } from '#model/field.ts'
@@ -19,13 +19,13 @@ const d = table(departments, 'd')
 const f = table(file, 'f')
 const z = table(specializations, 'z')
 
-/** A field that the office flags, as it is sent. */
+/** A field to change, as staff send it. */
 export interface AskedChange {
   readonly field: string
   readonly message?: string | null | undefined
 }
 
-/** Changes asked of the applicant, in the form's order, with what stands there: numbers masked, references and files by name. */
+/** Returns the requested changes in the order of the form. Present values are masked if encrypted; references and files are named. */
 export async function requestedChanges(queries: Queries, asked: readonly AskedChange[], values: Values): Promise<RequestedChange[]> {
   const names = await namesOf(queries, values)
   return inFormOrder(asked).map(({ field, message }) => ({
@@ -64,7 +64,10 @@ async function namesOf(queries: Queries, values: Values): Promise<Values> {
 
 const mostDays = 30
 
-/** The end of the day by which the applicant has to answer: the one named, else so many days from now. Throws `input.invalid` for one that is not 1 to 30 days ahead. */
+/**
+ * Returns the deadline: the end of the wanted day, else of the day `days` from now. Throws `input.invalid` if it is not 1 to 30
+ * days ahead.
+ */
 export function answerDue(wanted: unknown, days: number, now: Date): string {
   const current = today(now)
   const day = typeof wanted === 'string' ? today(new Date(wanted)) : daysAfter(current, days)

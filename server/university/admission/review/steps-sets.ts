@@ -1,4 +1,4 @@
-/** Values that each step of the office sets beside the status and its input. */
+/** Values that each transition sets in addition to the status and its input. */
 
 import { identityIssues } from '#model/admission/identity-check.ts'
 import type { DocumentMarks, RequestedChange } from '#model/admission/wire.ts'
@@ -10,12 +10,12 @@ import type { Draft } from '#server/engine/records/hooks.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import type { StepName } from './steps-names.ts'
 
-/** The stored changes, which only the program writes, as every page lists them: in the order of the form. */
+/** The stored changes in the order of the form. Only the server writes them. */
 export const changesIn = ({ requestedChanges }: Values) => inFormOrder((requestedChanges ?? []) as readonly RequestedChange[])
-/** The stored marks; only the program writes them. */
+/** The stored findings of documents. Only the server writes them. */
 export const marksIn = ({ documentMarks }: Values) => (documentMarks ?? {}) as DocumentMarks
 
-/** Values of a step that are judged by the step and the record alone. */
+/** Values of a transition that depend on nothing but the transition and the record. */
 export const setsOf = (write: Draft<typeof registrations>, step: StepName, now: Date): Values => ({
   ...wordsAfter(write, step),
   ...assignmentAfter(write, step, now),
@@ -23,10 +23,10 @@ export const setsOf = (write: Draft<typeof registrations>, step: StepName, now: 
   ...requestAfter(write, step, now),
 })
 
-/** The words of a step: given ones are kept for the applicant, those of an earlier step end with what answers them. */
+/** Texts for the applicant: new ones are stored, and those of an earlier transition are cleared by the one that answers it. */
 function wordsAfter({ before, input, changed }: Draft<typeof registrations>, step: StepName): Values {
   const given = Object.fromEntries(Object.keys(stepTexts).flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]])))
-  // A note on what the applicant said stands in the timeline, not in place of what was asked.
+  // A note about the applicant's answer goes to the timeline and does not replace the text of the request.
   if (step === 'answerForApplicant')
     return Object.hasOwn(changed, 'issueExplanation') ? { ...given, issueExplanation: before?.values.issueExplanation ?? null } : given
   const isAnswer = ['accept', 'decline', 'declineAccepted', 'cancelRequest', 'revoke'].includes(step)
@@ -36,7 +36,7 @@ function wordsAfter({ before, input, changed }: Draft<typeof registrations>, ste
 function assignmentAfter({ permit, before }: Draft<typeof registrations>, step: StepName, now: Date): Values {
   const mine = permit.caller ? { assignedToId: permit.caller.id, assignedAt: now.toISOString() } : {}
   if (step === 'release') return { assignedToId: null, assignedAt: null }
-  // A file is of the person who decided last, so that lists say the one to ask.
+  // Assigns the application to the last user who decided, so that lists show whom to ask.
   if (['startReview', 'accept', 'decline', 'declineAccepted', 'requestUpdate'].includes(step))
     return before?.values.assignedToId === permit.caller?.id && step !== 'startReview' ? {} : mine
   const isFree = (before?.values.assignedToId ?? null) === null
@@ -48,7 +48,7 @@ function decisionAfter(step: StepName): Values {
   return step === 'revoke' ? { reasonCode: null, decidedAt: null, decidedOn: null } : {}
 }
 
-/** With a request that is open nothing else is due; any other step ends it. */
+/** Only an open change request has a deadline. Any other transition ends it. */
 function requestAfter({ before }: Draft<typeof registrations>, step: StepName, now: Date): Values {
   const none = { updateDueAt: null, remindedAt: null, overdueAt: null }
   if (step === 'cancelRequest') return { ...none, requestedChanges: null }
@@ -57,7 +57,7 @@ function requestAfter({ before }: Draft<typeof registrations>, step: StepName, n
   return { ...none, requestedChanges: asked.map((one) => ({ ...one, answeredAt: one.answeredAt ?? now.toISOString() })) }
 }
 
-/** A new file has no mark. */
+/** Clears the findings of replaced documents. */
 export function marksAfter({ before, changed }: Draft<typeof registrations>): Values {
   const marks = marksIn(before?.values ?? {})
   const kept = documentNames.filter((name) => marks[name] && !Object.hasOwn(changed, documentField(name)))
@@ -66,8 +66,8 @@ export function marksAfter({ before, changed }: Draft<typeof registrations>): Va
 }
 
 /**
- * An edit by the office must leave an identity that does not contradict itself, unless an admin let that pass; a waiver
- * that nothing needs any more ends. Throws `input.invalid`.
+ * Requires that an edit by staff leaves a consistent identity unless an admin waived it, and ends a waiver that is no longer
+ * needed. Throws `input.invalid`.
  */
 export function waiverAfter({ before, changed, record }: Draft<typeof registrations>): Values {
   if (!['cnp', 'birthDate', 'sex', 'identityType'].some((name) => Object.hasOwn(changed, name))) return {}

@@ -4,7 +4,7 @@ import { pick, run, sql, table } from '#server/engine/sql/typed.ts'
 
 const t = table(settings, 't')
 
-/** The settings that steps of the office keep to. */
+/** Settings that affect transitions. */
 export interface ReviewSettings {
   readonly holdMinutes: number
   readonly isReleasedByHand: boolean
@@ -12,10 +12,9 @@ export interface ReviewSettings {
   readonly areUpdatesDisabled: boolean
 }
 
-/** Time until which what is done now is told to nobody, so that it can be undone unnoticed. */
+/** End of the hold: until then, applicants are not notified, so an undo goes unnoticed. */
 export const holdEnd = ({ holdMinutes }: Pick<ReviewSettings, 'holdMinutes'>, now: Date) => new Date(now.getTime() + holdMinutes * 60_000)
 
-/** The settings as they stand now. */
 export async function reviewSettings(queries: Queries): Promise<ReviewSettings> {
   const [row] = await run(
     queries,

@@ -1,4 +1,4 @@
-/** The specification's one call for all steps: it names the status that is wanted, and the record's own says which step that is. */
+/** The specification's single call for all transitions. It names the wanted status; the transition follows from the present one. */
 import type { RegistrationStatus } from '#model/admission/wire.ts'
 import { check } from '#model/validation.ts'
 import { endOfDay, isRealDate, today } from '#model/values/dates.ts'
@@ -19,13 +19,13 @@ import { changesIn } from './steps-sets.ts'
 
 const h = table(change, 'h')
 
-/** The body as it was checked. */
+/** The validated body. */
 interface Wanted {
   readonly id: string
-  /** Null: no step is named. */
+  /** Null: the body names no status. */
   readonly status: RegistrationStatus | null
   readonly version: number | undefined
-  /** Input that was given and is not null, by name. */
+  /** Values that are not null, by name. */
   readonly input: { readonly [name: string]: unknown }
 }
 
@@ -53,9 +53,8 @@ function readBody(body: unknown, ifMatch: number | undefined): Wanted {
 const isStepText = (name: string) => Object.hasOwn(stepTexts, name)
 
 /**
- * Takes the step from the record's status to the one wanted, and answers the record. A call that is repeated is answered
- * as the first one was. Throws `step.refused` with the statuses that are allowed, `record.stale` with the record, and what
- * the step throws.
+ * Makes the transition from the present status to the wanted one and returns the record. A repeated call returns the record too.
+ * Throws `step.refused` with the allowed statuses, `record.stale` with the record, and what the transition throws.
  */
 export async function updateStatus(context: Context, caller: Caller, body: unknown, ifMatch?: number): Promise<WireRecord> {
   const wanted = readBody(body, ifMatch)
@@ -74,7 +73,7 @@ export async function updateStatus(context: Context, caller: Caller, body: unkno
     if (!(error instanceof AppError)) throw error
     const isRace = error.code === 'step.refused' || error.code === 'record.stale'
     if (isRace) {
-      // Somebody, perhaps the same person's same call, was faster.
+      // A concurrent call was faster. It may be a repetition of this one.
       const current = await records.find(reading, wanted.id)
       if (await isRepeated(context, caller, wanted, current)) return current
     }
@@ -84,11 +83,11 @@ export async function updateStatus(context: Context, caller: Caller, body: unkno
   }
 }
 
-/** Tells whether the call takes no step, and says something all the same. */
+/** Whether the call only adds texts and makes no transition. */
 const isNote = ({ status: to, input }: Wanted, record: WireRecord) =>
   (to === null || to === statusIn(record)) && Object.keys(input).length > 0 && Object.keys(input).every(isStepText)
 
-/** Keeps the office's words with the file, and notes in its timeline who wrote them. Throws `access.denied`, `record.stale`. */
+/** Stores texts in the application and adds them to the timeline as a note. Throws `access.denied` and `record.stale`. */
 const storeWords = (context: Context, permit: Permit, { id, version, input }: Wanted): Promise<WireRecord> =>
   recordsOf(context).change(seeingAll(permit), {
     id,
@@ -106,7 +105,7 @@ const toOf = (step: string) => registrations.workflow?.transitions[step]?.to
 const refusal = (steps: readonly string[]) =>
   new AppError('step.refused', { allowed: [...new Set(steps.flatMap((name) => (isStep(name) ? (toOf(name) ?? []) : [])))] })
 
-/** The step's own input. Throws `input.invalid` for what belongs to another step. */
+/** Returns the input of the transition. Throws `input.invalid` for input of another transition. */
 function stepBody(step: string, { input, version }: Wanted) {
   const declared: readonly string[] = registrations.workflow?.transitions[step]?.input ?? []
   const known = [...declared, ...Object.keys(stepTexts), ...(step === 'requestUpdate' ? ['requestedChanges'] : [])]
@@ -119,8 +118,8 @@ function stepBody(step: string, { input, version }: Wanted) {
 }
 
 /**
- * Tells whether the record is what the call asks for already. With a version that is no longer current, only the caller's own
- * step from that very version counts: anybody else's has to be seen first.
+ * Whether the record already is as the call wants it. If the call names an older version, the next one must be the caller's own
+ * transition. Otherwise another user changed the record, and the caller must see that first.
  */
 async function isRepeated({ database }: Context, caller: Caller, wanted: Wanted, record: WireRecord): Promise<boolean> {
   if ((wanted.status ?? statusIn(record)) !== statusIn(record) || !holds(record, wanted)) return false
@@ -139,16 +138,16 @@ function holds(record: WireRecord, { status: to, input }: Wanted): boolean {
     requestedChanges: changesIn(record).map(({ field, message }) => ({ field, message })),
   } as { readonly [name: string]: unknown }
   return Object.entries(input).every(([name, value]) => {
-    // The office's note on an answer stands in the timeline alone.
+    // The note about an answer is stored only in the timeline.
     if (to === 'in_progress' && name === 'issueExplanation') return true
     if (name !== 'requestedChanges') return stored[name] === value
     return JSON.stringify(sorted(value)) === JSON.stringify(sorted(stored[name]))
   })
 }
 
-/** The asked changes in one order and shape. */
+/** The requested changes in a form that can be compared. */
 const sorted = (asked: unknown) =>
-  // As `askedChanges` checked them, and as they are stored.
+  // `askedChanges` has validated the one, and the other is stored.
   (asked as readonly { field: string; message?: string | null }[])
     .map(({ field, message }) => [field, message ?? null])
     .sort(([a], [b]) => String(a).localeCompare(String(b)))

@@ -1,4 +1,4 @@
-/** One person is accepted once for a programme, however many applications came in that name. */
+/** Allows one acceptance per person and programme, no matter how many applications the person sent. */
 import { invalidInput } from '#model/wire/errors.ts'
 import type { FieldIssues } from '#model/wire/wire.ts'
 import { registrations } from '#resources/registrations.ts'
@@ -15,7 +15,7 @@ interface Accepted {
   /** Keyed hash of the number of the identity document. */
   readonly person: string
   readonly is_cnp: boolean
-  /** Reference of another application of the person that is accepted for the same programme and session; null: none. */
+  /** Reference number of another accepted application of the person for the same programme and session; null if there is none. */
   readonly other: string | null
 }
 
@@ -43,7 +43,7 @@ const issueOf = ({ is_cnp }: Accepted, reference: string): FieldIssues => ({
   [is_cnp ? 'cnp' : 'foreignIdNumber']: [{ code: 'person.accepted', params: { reference } }],
 })
 
-/** Issues of writes that would accept somebody accepted for the programme already, were they stored one after the other. */
+/** Returns the issues of each write that would accept a person a second time, assuming that they are stored one after the other. */
 export async function twinIssues(queries: Queries, writes: readonly PlannedWrite<typeof registrations>[]): Promise<FieldIssues[]> {
   const accepting = takers(writes)
   const found = await acceptedOf(queries, accepting)
@@ -59,7 +59,7 @@ export async function twinIssues(queries: Queries, writes: readonly PlannedWrite
   })
 }
 
-/** As `twinIssues`, of writes that are stored already, once those who accept for the programmes have taken turns. Throws `input.invalid`. */
+/** Like `twinIssues`, for stored writes, after `demandPlaces` has locked the programmes. Throws `input.invalid`. */
 export async function demandOneEach(queries: Queries, writes: readonly PlannedWrite<typeof registrations>[]): Promise<void> {
   for (const one of (await acceptedOf(queries, takers(writes))).values())
     if (one.other !== null) throw invalidInput(issueOf(one, one.other))

@@ -1,4 +1,4 @@
-/** The steps of the office and its edits: what is asked for, what is set beside the input, and what belongs to the transaction. */
+/** Transitions and edits by staff: preconditions, the values they set, and the work in their transaction. */
 
 import type { Language } from '#model/vocabulary.ts'
 import { AppError, invalidInput } from '#model/wire/errors.ts'
@@ -18,14 +18,14 @@ import { changesIn, marksAfter, setsOf, waiverAfter } from './steps-sets.ts'
 import { type ReviewSettings, reviewSettings } from './steps-settings.ts'
 import { demandOneEach } from './steps-twins.ts'
 
-/** Data that `prepareStep` hands to `recordSteps`. */
+/** Data that `prepareStep` passes to `recordSteps`. */
 interface StepContext {
   readonly notice: StepNotice
-  /** Words of the step for the timeline. */
+  /** The explanation given with the transition, for the timeline. */
   readonly note: string | null
 }
 
-/** Checks a step or an edit, and answers what it sets beside the given. Throws `input.invalid`, `step.refused`, `access.denied`. */
+/** Checks a transition or an edit and returns the values to set. Throws `input.invalid`, `step.refused` and `access.denied`. */
 export async function prepareStep(context: Context, write: Draft<typeof registrations>): Promise<Prepared | undefined> {
   const { action, before, record } = write
   if (!before) return undefined
@@ -51,7 +51,7 @@ function demandAcceptable(record: Values): void {
 async function requestSets({ database, clock }: Context, write: Draft<typeof registrations>, settings: ReviewSettings): Promise<Values> {
   if (settings.areUpdatesDisabled)
     throw new AppError('step.refused', { allowed: stepsFrom(write).filter((name) => name !== 'requestUpdate') })
-  // As `askedChanges` has checked.
+  // Validated by the schema of `askedChanges`.
   const asked = write.input.requestedChanges as readonly AskedChange[]
   return {
     requestedChanges: await requestedChanges(database, asked, write.before?.values ?? {}),
@@ -59,14 +59,14 @@ async function requestSets({ database, clock }: Context, write: Draft<typeof reg
   }
 }
 
-/** Steps that the caller could take from the state before. */
+/** Returns the transitions that the caller's role could make from the state before. */
 function stepsFrom({ permit, before }: Draft<typeof registrations>): StepName[] {
   const transitions = registrations.workflow?.transitions ?? {}
   const status = statusIn(before?.values ?? {})
   return stepNames.filter((name) => transitions[name]?.from.includes(status) && transitions[name].roles.includes(permit.role))
 }
 
-/** Only what becomes another, and what takes the place of input: the history tells of changes. */
+/** Drops values that are the same as before and were not entered, so that the history shows only changes. */
 export const differing = ({ before, changed }: Draft, set: Values): Values =>
   Object.fromEntries(
     Object.entries(set).filter(
@@ -74,21 +74,21 @@ export const differing = ({ before, changed }: Draft, set: Values): Values =>
     ),
   )
 
-/** Completes the transaction of steps and edits: the places, the entries in the timelines, the mails. Throws `input.invalid`, `step.told`. */
+/** Completes transitions and edits in their transaction: places, timelines, emails. Throws `input.invalid` and `step.told`. */
 export async function recordSteps(queries: Queries, events: readonly WriteEvent<typeof registrations>[]): Promise<void> {
   await demandPlaces(queries, events)
   await demandOneEach(queries, events)
   const taken = events.filter(({ action, before }) => isStep(action) && before !== null)
-  // First: it hides the events that were held back so far.
+  // Must come first: it hides the events that were on hold.
   await recordNotices(
     queries,
-    // Made by `prepareStep`, as for every step.
+    // `prepareStep` sets the context of every transition.
     taken.map(({ id, record, at, context }) => noticeFor({ id, record, at }, (context as StepContext).notice)),
   )
   await addEvents(queries, [...events.flatMap(editOf), ...taken.map(stepOf)])
 }
 
-/** An edit by a person, as the timeline tells of it. */
+/** Returns the timeline event of an edit by a user. */
 function editOf({ id, action, changed, permit, at }: WriteEvent<typeof registrations>): NewEvent[] {
   const isEdit = action === 'update' || action === 'restore' || (action === 'undo' && !Object.hasOwn(changed, 'status'))
   if (!isEdit || !permit.caller) return []
@@ -98,7 +98,7 @@ function editOf({ id, action, changed, permit, at }: WriteEvent<typeof registrat
 
 function stepOf({ id, action, before, record, permit, at, context }: WriteEvent<typeof registrations>): NewEvent {
   const { notice, note } = context as StepContext
-  // Only steps come here.
+  // The caller passes transitions only.
   const step = action as StepName
   const from = statusIn(before?.values ?? {})
   return {
@@ -114,7 +114,6 @@ function stepOf({ id, action, before, record, permit, at, context }: WriteEvent<
   }
 }
 
-/** A notice with whom it is for. */
 export const noticeFor = ({ id, record, at }: Pick<WriteEvent<typeof registrations>, 'id' | 'record' | 'at'>, notice: StepNotice) => ({
   registrationId: id,
   language: languageIn(record),
@@ -122,11 +121,11 @@ export const noticeFor = ({ id, record, at }: Pick<WriteEvent<typeof registratio
   at: new Date(at),
 })
 
-/** Under whom an event is noted. */
+/** The actor of a timeline event. */
 export const actorOf = ({ caller, actor }: Permit): EventActor =>
   caller ? { kind: 'staff', actor } : { kind: actor.name === 'applicant' ? 'applicant' : 'system' }
 
-/** The language in which the applicant is written to; the field is a choice of them, never empty. */
+/** The applicant's language. The field is a required choice of languages. */
 const languageIn = ({ language }: Values) => language as Language
 
 function payloadOf(step: StepName, record: Values): Values {

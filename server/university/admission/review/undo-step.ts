@@ -1,4 +1,4 @@
-/** Demands and effects of taking a step back, whoever asks: a person on the record, or the undo of a job. */
+/** Undoing a transition, by a user on the record or by the undo of a job. */
 import { AppError } from '#model/wire/errors.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { Context } from '#server/engine/context.ts'
@@ -27,17 +27,17 @@ export interface LastStep {
   readonly after: Values
 }
 
-/** Data that `prepareUndo` hands to `recordUndos`. */
+/** Data that `prepareUndo` passes to `recordUndos`. */
 interface UndoContext {
   readonly notice: StepNotice
   readonly undone: string
 }
 
-/** Tells whether a write takes a step back; an edit that is taken back is an edit. */
+/** Whether a write undoes a transition. An undone edit leaves the status alone and counts as an edit. */
 export const isStepUndone = ({ action, before, changed }: Draft<typeof registrations>) =>
   action === 'undo' && before !== null && Object.hasOwn(changed, 'status')
 
-/** Values that taking a step back sets beside what stood there before. Throws `step.told`, `access.denied`. */
+/** Returns the values to set in addition to the restored ones. Throws `step.told` and `access.denied`. */
 export async function prepareUndo(context: Context, write: Draft<typeof registrations>): Promise<Prepared | undefined> {
   const { before, record, permit } = write
   if (!before) return undefined
@@ -48,9 +48,9 @@ export async function prepareUndo(context: Context, write: Draft<typeof registra
   return { set: differing(write, { ...marksAfter(write), ...notice.set }), context: undoContext }
 }
 
-/** Completes the transaction of steps that are taken back: the mails and events of each, and one of its own. */
+/** Completes undone transitions in their transaction: cancels their emails and events, and adds an event for the undo. */
 export async function recordUndos(queries: Queries, undos: readonly WriteEvent<typeof registrations>[]): Promise<void> {
-  // Made by `prepareUndo`, as for every step that is taken back.
+  // `prepareUndo` sets the context of every undo.
   const taken = undos.map((event) => ({ ...event, ...(event.context as UndoContext) }))
   await recordNotices(
     queries,
@@ -71,7 +71,7 @@ export async function recordUndos(queries: Queries, undos: readonly WriteEvent<t
   )
 }
 
-/** The last step, where the person may take it back. Throws `step.told`, `access.denied`. */
+/** Returns the last transition if the caller may undo it. Throws `step.told` and `access.denied`. */
 export async function undoable({ database, clock }: Context, { caller }: Permit, record: StoredRecord): Promise<LastStep> {
   const last = heldUntil(record.values, clock.now()) ? await lastStep(database, record) : null
   if (!last || record.values.enrolledAt !== null) throw new AppError('step.told')
@@ -89,7 +89,7 @@ async function lastStep(queries: Queries, { id, version }: StoredRecord): Promis
   return row ?? null
 }
 
-/** The step before the undone one had not been told either: its event is shown with its mail. */
+/** Shows the event of the transition before the undone one, if its notification was cancelled as well and is queued again. */
 async function showAgain(queries: Queries, id: string, { mail, visibleFrom }: StepNotice): Promise<void> {
   await run(
     queries,

@@ -1,4 +1,4 @@
-/** Takes back a step that the applicant has not been told of. */
+/** Undoes a transition that the applicant has not been notified of. */
 import { registrations } from '#resources/registrations.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
@@ -9,8 +9,8 @@ import type { Values } from '#server/engine/sql/storage.ts'
 import { type LastStep, undoable } from './undo-step.ts'
 
 /**
- * Restores what stood before the last step, by who took it or an admin. Throws `step.told` when the applicant knows of it
- * already, `access.denied` for another's step, and as an update.
+ * Restores the values from before the last transition. Throws `step.told` if the applicant was notified, `access.denied` if
+ * another user made the transition and the caller is not an admin, and as an update does.
  */
 export async function undoStep(context: Context, caller: Caller, id: string, version: number | undefined): Promise<void> {
   const permit = authorize(caller, registrations, 'update')
@@ -18,7 +18,7 @@ export async function undoStep(context: Context, caller: Caller, id: string, ver
   await recordsOf(context).change(seeingAll(permit), { id, version, action: 'undo', values })
 }
 
-/** Values that the step replaced, as far as nobody has changed them since. */
+/** Values that the transition replaced and that have not changed since. */
 const stillSet = ({ before, after }: LastStep, values: Values): Values =>
   Object.fromEntries(
     Object.entries(before).filter(([name]) => JSON.stringify(values[name] ?? null) === JSON.stringify(after[name] ?? null)),
