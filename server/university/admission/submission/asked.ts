@@ -1,4 +1,4 @@
-/** Fields that programmes of an admission ask for, in addition to those that everybody fills in. */
+/** Questions and documents of programmes, in addition to the fields that every applicant fills in. */
 import { invalidInput } from '#model/wire/errors.ts'
 import type { Issue } from '#model/wire/wire.ts'
 import { askedFields } from '#resources/application-documents.ts'
@@ -9,19 +9,19 @@ import { readKinds, readRules } from './intake-merit.ts'
 
 interface Given {
   readonly admissionSessionId: string | null
-  /** Chosen programmes, the first choice first. */
+  /** Chosen programmes, first choice first. */
   readonly programmes: readonly unknown[]
-  /** By field, documents among them. */
+  /** Values by field, including documents. */
   readonly values: Values
-  /** The office can record what nobody asks for. */
+  /** Staff may also enter answers to questions that no programme asks. */
   readonly isOffice: boolean
 }
 
 const isGiven = (value: unknown) => value !== null && value !== undefined
 
 /**
- * Compares an application with what its programmes ask for. Throws `input.invalid` for a question or document that is missing, and
- * for whatever an applicant sends although none of the chosen programmes asks for it.
+ * Checks an application against the questions of its programmes. Throws `input.invalid` for a missing answer or document, and
+ * for an answer by an applicant that none of the chosen programmes asks for.
  */
 export async function demandAsked(queries: Queries, { admissionSessionId, programmes, values, isOffice }: Given): Promise<void> {
   const chosen = programmes.map(String)

@@ -1,4 +1,4 @@
-/** Further choices of a new application, in the transaction that stores it. */
+/** Further choices of a new application, stored in its transaction. */
 import { invalidInput } from '#model/wire/errors.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { applicationChoices } from '#resources/application-choices.ts'
@@ -17,7 +17,6 @@ const d = table(departments, 'd')
 
 interface Wishes {
   readonly admissionSessionId: string | null
-  /** The programme of the application itself. */
   readonly first: unknown
   readonly choices: readonly SentChoice[]
 }
@@ -25,8 +24,8 @@ interface Wishes {
 const refused = (code: string) => invalidInput({ choices: [{ code }] })
 
 /**
- * Throws `input.invalid` for choices that no ranking could follow: a programme twice, one whose places do not go by merit in the
- * admission under way, or that leads to another degree and asks for other documents.
+ * Throws `input.invalid` for choices that cannot be ranked: a repeated programme, one that the session does not rank, or one of
+ * another degree, which would need other documents.
  */
 export async function demandChoosable(queries: Queries, { admissionSessionId, first, choices }: Wishes): Promise<void> {
   if (choices.length === 0) return
@@ -46,11 +45,11 @@ export async function demandChoosable(queries: Queries, { admissionSessionId, fi
 interface Application {
   readonly registrationId: string
   readonly choices: readonly SentChoice[]
-  /** The person of the office who enters it; null for the applicant. */
+  /** The member of staff who enters the application; null for an applicant. */
   readonly office: Caller | null
 }
 
-/** Stores them in their order, after the programme that stands in the application itself. */
+/** Stores the choices in order, starting at position 2: the application itself holds the first choice. */
 export async function storeChoices(records: Records, { registrationId, choices, office }: Application): Promise<void> {
   const permit = office ? authorize(office, applicationChoices, 'create') : systemPermit('applicant', applicationChoices, 'create')
   for (const [index, choice] of choices.entries()) await records.insert(permit, { registrationId, position: index + 2, ...choice })

@@ -1,4 +1,4 @@
-/** Programmes that an application names, with what the admissions under way say of them. */
+/** The chosen programmes of an application in the current admission sessions. */
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { specializations } from '#resources/specializations.ts'
 import type { Queries } from '#server/engine/database/database.ts'
@@ -14,10 +14,10 @@ const chosen = pick({
   fee: expr<number | null>`${p.applicationFee}::float8`,
 })
 
-/** A programme in one of the admissions; without an admission where its places do not go by merit. */
+/** A programme in a session. The session is null if none of them ranks the programme. */
 export type ChosenProgramme = (typeof chosen)['~selects']
 
-/** A row for each programme and admission, in one statement. */
+/** Returns a row for each programme and session. */
 export function chosenProgrammes(queries: Queries, intakes: Intakes, ids: readonly unknown[]): Promise<readonly ChosenProgramme[]> {
   const sessions = intakes.flatMap(({ admissionSessionId }) => admissionSessionId ?? [])
   return run(
@@ -27,7 +27,7 @@ export function chosenProgrammes(queries: Queries, intakes: Intakes, ids: readon
   )
 }
 
-/** The fee of an application: the highest of its programmes in that admission; null where none has one. */
+/** Returns the application fee: the highest of the programmes in that session; null if none has one. */
 export function highestFee(chosen: readonly ChosenProgramme[], sessionId: string | null): number | null {
   const fees = chosen.flatMap(({ admissionSessionId, fee }) => (admissionSessionId === sessionId ? (fee ?? []) : []))
   return fees.length > 0 ? Math.max(...fees) : null

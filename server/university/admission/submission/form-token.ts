@@ -1,4 +1,4 @@
-/** Signs by which an application that a program sent is told from one that a person filled in (S-9.5). It is marked, never refused. */
+/** Recognises applications sent by programs instead of people. They are flagged for staff, never refused. */
 import { createHash, randomBytes } from 'node:crypto'
 import { hasZeroBits, workBitsOf, workText } from '#model/admission/form-work.ts'
 import type { Context } from '#server/engine/context.ts'
@@ -10,15 +10,15 @@ import { maskSubject } from '#server/engine/session/tokens.ts'
 import { limits } from '#server/university/limits.ts'
 import { readNote, signNote } from './signed-note.ts'
 
-/** Nobody answers the form faster. */
+/** No human fills in the form in less time. */
 const hastyMs = 3000
-/** A page that stays open for longer is asked anew by its reader. */
+/** A form that has been open for longer counts as automated. */
 const staleMs = 30 * 24 * 3_600_000
-/** Half a second of a phone, in the background while the form is filled in. */
+/** Leading zero bits of the proof of work: about half a second on a phone, in the background while the form is filled in. */
 const rushBits = 14
 const rushMs = 10 * 60_000
 
-/** Proof that the form brings along; a program that was written from the API's description has nothing of it. */
+/** Proof that the page adds to a form. A program written against the API does not have it. */
 export interface FormProof {
   readonly token: string | null
   readonly work: string | null
@@ -26,13 +26,13 @@ export interface FormProof {
 
 const purpose = 'form'
 
-/** A signed note of when a form was opened; while very many apply, it asks for work. */
+/** Returns a signed token with the time at which the form was opened. During a rush it also requires proof of work. */
 export function newFormToken(keys: SecretKeys, now: Date, isRush: boolean): string {
   const text = [now.getTime(), isRush ? rushBits : 0].map((part) => part.toString(36)).join('.')
   return signNote(keys, purpose, `${text}.${randomBytes(6).toString('base64url')}`)
 }
 
-/** Tells whether a program seems to have sent it: without our note, sooner than anybody types, with a note used again and again, without the work asked for. */
+/** Whether a program seems to have sent the form: no valid token, too fast, too many forms with one token, or no proof of work. */
 export async function seemsAutomated({ database, keys, clock }: Context, { token, work }: FormProof): Promise<boolean> {
   if (token === null || readNote(keys, purpose, token) === null) return true
   const now = clock.now()
@@ -43,7 +43,7 @@ export async function seemsAutomated({ database, keys, clock }: Context, { token
   return !(await take(database, limits.formToken, maskSubject(keys.index, token), now))
 }
 
-/** Counts an application of the public; very many in a minute make the next forms ask for work. */
+/** Counts a public submission. Above the rate limit, new forms require proof of work for a while. */
 export async function countSubmission(queries: Queries, now: Date): Promise<void> {
   if (!(await take(queries, limits.submissionRush, 'all', now))) await putOn(queries, 'submission', { now, ms: rushMs })
 }

@@ -16,10 +16,10 @@ import { readMerit } from './intake-merit.ts'
 const d = table(departments, 'd')
 const s = table(specializations, 's')
 
-/** Facts that anyone may know before applying: the university, whether it takes applications, and its active programmes. */
+/** Returns what anyone may know before applying: the university, whether it accepts applications, and its active programmes. */
 export const readPublicConfig = async (context: Context): Promise<WireIntake> => (await readUniversity(context)).intake
 
-/** The same for a page, with the university's own styles. The settings are read once. */
+/** Returns the same with the university's styles, for a prerendered page, from one read of the settings. */
 export async function readUniversity({ database, clock, keys, texts }: Context): Promise<{ intake: WireIntake; style: string }> {
   const now = clock.now()
   const [settings, departments, specializations] = await Promise.all([

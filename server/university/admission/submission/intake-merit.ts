@@ -1,4 +1,4 @@
-/** Programmes of the admissions under way whose places go by merit, as anybody may know before applying. */
+/** Ranked programmes of the current admission sessions, as anyone may know them before applying. */
 import type { WireIntake } from '#model/admission/wire.ts'
 import type { WireMerit } from '#model/admission/wire-merit.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
@@ -18,18 +18,18 @@ const y = table(specialPlaces, 'y')
 const k = table(placeKinds, 'k')
 
 interface Merit {
-  /** By programme. */
+  /** Ranking facts by programme. */
   readonly programmes: ReadonlyMap<string, WireMerit>
-  /** Absent where no programme has any. */
+  /** Absent if no programme is ranked. */
   readonly shared: Pick<WireIntake, 'merit'>
 }
 
 const none: Merit = { programmes: new Map(), shared: {} }
 
-/** Admission that takes the applications of each programme. */
+/** Admission session by programme. */
 type Sessions = ReadonlyMap<string, string | null>
 
-/** Rules of programmes by merit, with the fields of the application that they name; no entry for a programme decided by itself. */
+/** Returns the ranking rules of programmes with the fields they use. Programmes that are not ranked are absent. */
 export async function readRules(queries: Queries, sessions: Sessions) {
   const under = [...new Set(sessions.values())].filter((id) => id !== null)
   if (under.length === 0) return []
@@ -63,7 +63,7 @@ export async function readRules(queries: Queries, sessions: Sessions) {
   })
 }
 
-/** The kinds of special places among which some programmes let applicants choose. */
+/** Returns the types of reserved places that applicants can choose in these programmes. */
 export async function readKinds(queries: Queries, rules: readonly Asking[]) {
   if (rules.every(({ special }) => special.length === 0)) return []
   const kinds = await run(
@@ -73,7 +73,7 @@ export async function readKinds(queries: Queries, rules: readonly Asking[]) {
   return kindsAskedBy(rules, kinds)
 }
 
-/** What the form needs to know of programmes by merit. */
+/** Returns the facts about ranked programmes that the form needs. */
 export async function readMerit(queries: Queries, texts: Texts, sessions: Sessions): Promise<Merit> {
   const rules = await readRules(queries, sessions)
   if (rules.length === 0) return none

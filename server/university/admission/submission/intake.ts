@@ -1,4 +1,4 @@
-/** State of the admissions that take applications, open or closed. */
+/** Whether the admission sessions accept applications. */
 import { takingFor } from '#model/admission/beside.ts'
 import type { WireIntake } from '#model/admission/wire.ts'
 import { AppError } from '#model/wire/errors.ts'
@@ -14,34 +14,34 @@ const a = table(admissionSessions, 'a')
 const j = outer(admissionSessions, 'j')
 const z = table(specializations, 'z')
 
-/** The settings that decide for every admission alike, and the dates of each that applications go to. */
+/** Settings that apply to all sessions, and the dates of each session that receives applications. */
 export const intakeColumns = {
   ...columns(rules, 'registrationOpen', 'stopApplicationRequests', 'publicStatus', 'admissionSessionId'),
   ...{ sessionId: j.id, session: j.name, degree: j.degree },
   ...columns(j, 'opensAt', 'closesAt'),
 }
-/** A row for each of them, and one where there is none. */
+/** Yields one row per such session, and a single row if there is none. */
 export const intakeTables = sql`${rules} left join ${j} on ${j.id} = ${rules.admissionSessionId} or ${j.isBeside} order by ${j.closesAt}, ${j.id}`
 const intake = pick(intakeColumns)
 
-/** An admission that applications go to, by the settings and its dates. */
+/** An admission session that receives applications, with the settings. */
 export type Intake = (typeof intake)['~selects']
 
-/** The current admission, and after it those beside it, of one degree each. */
+/** The current session, followed by the parallel ones, each of which is for one degree. */
 export type Intakes = readonly [Intake, ...Intake[]]
 
-/** A form that was sent at the last moment may take so long to arrive. */
+/** Grace period after closing, for forms sent at the last moment. */
 const graceMs = 60_000
-/** A request that began in time counts when it is whole by then. */
+/** A request that started in time must be complete within this time. */
 const longestRequestMs = 10 * 60_000
 
 const currentId = sql`(select ${rules.admissionSessionId} from ${rules})`
 
-/** SQL of whether applications go to an admission, and of whether that is the current one. */
+/** SQL for whether a session receives applications, and for whether it is the current one. */
 export const isUnderWay = (session: typeof a) => expr<boolean>`(${isCurrent(session)} or ${session.isBeside})`
 export const isCurrent = (session: typeof a) => expr<boolean>`${session.id} is not distinct from ${currentId}`
 
-/** The admissions of such rows; the one that the settings name is the current one, even where it could stand beside another. */
+/** Orders the rows. The session named by the settings is the current one, even if it is also marked as parallel. */
 export function intakesOf(rows: readonly Intake[]): Intakes {
   const [first] = rows
   if (!first) throw new Error('the settings are missing')
@@ -50,7 +50,7 @@ export function intakesOf(rows: readonly Intake[]): Intakes {
   return [current ?? { ...first, sessionId: null, session: null, degree: null, opensAt: null, closesAt: null }, ...beside]
 }
 
-/** As the settings are now. `isHeld`: they stay so until the transaction ends. */
+/** Reads the sessions. With `isHeld`, shared locks keep the settings and sessions unchanged until the transaction ends. */
 export async function readIntakes(queries: Queries, isHeld = false): Promise<Intakes> {
   const rows = await run(queries, sql`select ${intake} from ${intakeTables}${raw(isHeld ? ' for share of s' : '')}`)
   const ids = rows.flatMap(({ sessionId }) => sessionId ?? [])
@@ -58,29 +58,29 @@ export async function readIntakes(queries: Queries, isHeld = false): Promise<Int
   return intakesOf(rows)
 }
 
-/** The setting that says what the public learns of applications by a CNP. */
+/** Returns the setting for what a status search by CNP reveals to the public. */
 export async function readPublicStatus(queries: Queries) {
   const [row] = await run(queries, sql`select ${pick({ publicStatus: rules.publicStatus })} from ${rules}`)
   if (!row) throw new Error('the settings are missing')
   return row.publicStatus
 }
 
-/** SQL of the id of the admission that takes applications for programmes of a degree. */
+/** SQL for the id of the session that receives applications for programmes of a degree. */
 export const sessionFor = (cycle: Expression<string>) =>
   expr<string | null>`coalesce((select ${a.id} from ${a} where ${a.isBeside} and ${a.degree} = ${cycle}
     order by ${a.closesAt}, ${a.id} limit 1), ${currentId})`
 
-/** The same of those that were read. */
+/** Like `sessionFor`, from sessions that were read. */
 export const intakeFor = ([current, ...beside]: Intakes, cycle: string): Intake => takingFor(current, beside, cycle)
 
-/** The admission of a programme by its id; the current one for what is none. */
+/** Returns the session of a programme by its id; the current one if there is no such programme. */
 export async function intakeOf(queries: Queries, intakes: Intakes, specializationId: string): Promise<Intake> {
   if (intakes.length === 1) return intakes[0]
   const [programme] = await run(queries, sql`select ${pick({ cycle: z.cycle })} from ${z} where ${z.id}::text = ${specializationId}`)
   return programme ? intakeFor(intakes, programme.cycle) : intakes[0]
 }
 
-/** Why nobody outside the office can apply at that moment, or null. Source: domain rules, 2.7. */
+/** Returns why the public cannot apply at that moment; null if it can. */
 export function closedBecause(intake: Intake, at: Date, grace = 0): WireIntake['closedBecause'] {
   if (intake.stopApplicationRequests) return 'stopped'
   if (!intake.registrationOpen) return 'closed'
@@ -90,21 +90,21 @@ export function closedBecause(intake: Intake, at: Date, grace = 0): WireIntake['
 
 const hasEnded = ({ closesAt }: Intake, at: Date, grace: number) => closesAt !== null && at.getTime() >= Date.parse(closesAt) + grace
 
-/** The same for who has begun, and may send at the last moment. */
+/** Like `closedBecause`, with the grace period. */
 export const closedNow = (intake: Intake, now: Date) => closedBecause(intake, now, graceMs)
 
-/** Tells whether the admission under way is over, also for who has begun. */
+/** Whether the session is over, including the grace period. */
 export const isOverNow = (intake: Intake, now: Date) => hasEnded(intake, now, graceMs)
 
-/** When a request began, and what the clock says when it is whole. */
+/** When a request began, and when it was complete. */
 export interface Arrival {
   readonly began: Date
   readonly now: Date
 }
 
 /**
- * Throws `registration.stopped`, and for anybody but the office `registration.closed` where the request came outside the dates of
- * every one of the admissions.
+ * Throws `registration.stopped`, and `registration.closed` unless staff send the request or it began within the dates of at
+ * least one session.
  */
 export function demandOpen(intakes: readonly Intake[], office: Caller | null, { began, now }: Arrival): void {
   const reasons = intakes.map((intake) => closedNow(intake, began))
@@ -113,5 +113,5 @@ export function demandOpen(intakes: readonly Intake[], office: Caller | null, { 
   if (!reasons.includes(null) || now.getTime() - began.getTime() > longestRequestMs) throw new AppError('registration.closed')
 }
 
-/** Tells whether an admission offers programmes of a degree. */
+/** Whether a session offers programmes of a degree. */
 export const offers = ({ degree }: Pick<Intake, 'degree'>, cycle: string): boolean => degree === null || degree === cycle

@@ -1,25 +1,25 @@
-/** Signed tickets by which any process knows an applicant's place in the queue. The client sends the latest one back. */
+/** Signed tickets that carry an applicant's position in the queue across processes. The client sends the latest one back. */
 import type { FastifyRequest } from 'fastify'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import { readNote, signNote } from './signed-note.ts'
 
-/** A place in the queue, in milliseconds since 1970. */
+/** A position in the queue. Times are milliseconds since 1970. */
 export interface Claim {
-  /** First arrival: the order of the queue. */
+  /** First arrival, which decides the order. */
   readonly arrivedAt: number
-  /** Arrival that counts for the closing of the admission; later than the first for applicants who came back too late. */
+  /** Arrival that counts for the closing time. Later than the first if the applicant returned too late. */
   readonly countsFrom: number
-  /** When the applicant is to come back. */
+  /** When the client should return. */
   readonly dueAt: number
 }
 
 const purposeOf = (key: string) => `queue:${key}`
 
-/** The ticket of a place; it is worth nothing with another idempotency key. */
+/** Returns a ticket. It is valid for one idempotency key only. */
 export const newTicket = (keys: SecretKeys, key: string, { arrivedAt, countsFrom, dueAt }: Claim) =>
   signNote(keys, purposeOf(key), [arrivedAt, countsFrom, dueAt].map((at) => at.toString(36)).join('.'))
 
-/** The place that a ticket stands for; null for one that is forged or belongs to another key. */
+/** Returns the position in a ticket; null if it is forged or belongs to another key. */
 export function claimOf(keys: SecretKeys, key: string, ticket: string): Claim | null {
   const text = readNote(keys, purposeOf(key), ticket)
   if (text === null) return null
@@ -27,7 +27,7 @@ export function claimOf(keys: SecretKeys, key: string, ticket: string): Claim | 
   return { arrivedAt, countsFrom, dueAt }
 }
 
-/** The ticket that a call brings; null for none, and for what cannot be one. */
+/** Returns the ticket of a request; null if there is none or it is too long. */
 export function ticketIn({ headers }: FastifyRequest): string | null {
   const ticket = headers['queue-ticket']
   return typeof ticket === 'string' && ticket.length <= 100 ? ticket : null

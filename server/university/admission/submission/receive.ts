@@ -1,4 +1,4 @@
-/** A form with its documents in one request. Documents wait on the disk, as many as fit the bound; a few are in memory as well. */
+/** Receives a form with documents in one multipart request. Documents go to temporary files; a few are also kept in memory. */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { FastifyRequest } from 'fastify'
@@ -9,7 +9,7 @@ import { asUploadError, politeBytes, type Received } from '#server/engine/images
 import { borrowBuffer, returnBuffer } from '#server/engine/images/upload-buffers.ts'
 import { TemporaryFile } from '#server/engine/ports/temporary-file.ts'
 
-/** S-10.1. */
+/** Maximum number of documents and of text parts in a form. */
 const most = { files: documentNames.length, fields: 37 + questions.length }
 const formLimits = {
   fileSize: maxUploadBytes,
@@ -20,14 +20,14 @@ const formLimits = {
   fieldNameSize: 64,
 }
 
-/** Bytes that requests under way may keep on the disk together. */
+/** Maximum bytes in temporary files of all open requests together. */
 const maxWaitingBytes = 512 * 1024 * 1024
 let waitingBytes = 0
 
-/** A document that lies in a temporary file. */
+/** A document in a temporary file. */
 export interface ReceivedFile extends Omit<Received, 'bytes'> {
   readonly file: TemporaryFile
-  /** Its bytes, which last as long as the request. */
+  /** Returns the content. The buffer is reused after the request. */
   read(): Promise<Buffer>
 }
 
@@ -36,13 +36,13 @@ export interface ReceivedForm {
   readonly files: { readonly [field: string]: ReceivedFile }
 }
 
-/** Where documents wait; what is left there by a stop goes with the housekeeping. */
+/** Folder of the temporary files. Housekeeping removes what a crash leaves there. */
 export const incomingFolder = (dataDir: string) => join(dataDir, 'incoming')
 
 /**
- * Reads the whole multipart request, hands it to `work` and removes its temporary files, however it ends. Text parts
- * come once each; `fileFields` name the documents. Throws `input.invalid`, `upload.tooLarge`, `body.tooLarge`,
- * `body.malformed`, `server.busy`.
+ * Reads a multipart request, passes it to `work` and removes its temporary files in any case. Each part may occur once.
+ * `fileFields` lists the accepted documents. Throws `input.invalid`, `upload.tooLarge`, `body.tooLarge`, `body.malformed` and
+ * `server.busy`.
  */
 export async function withForm<T>(
   request: FastifyRequest,
@@ -82,7 +82,6 @@ async function readForm(request: FastifyRequest, fileFields: readonly string[], 
   return { texts, files }
 }
 
-/** The temporary files of one request. */
 class Store {
   readonly #folder: string
   readonly #files: TemporaryFile[] = []
@@ -92,7 +91,10 @@ class Store {
     this.#folder = folder
   }
 
-  /** Writes a part as it comes, or from a buffer once that is full or the part ends; waits for the disk before it takes more (S-10.3). */
+  /**
+   * Stores a part in a temporary file. With a free buffer, the part is collected in memory and written at once; else each chunk
+   * is written as it arrives. Awaiting each write slows the sender down to the speed of the disk.
+   */
   async keep(part: AsyncIterable<Buffer>): Promise<Pick<ReceivedFile, 'sha256' | 'file' | 'read'>> {
     const file = await TemporaryFile.create(this.#folder)
     this.#files.push(file)

@@ -1,14 +1,14 @@
-/** Notes that the server hands out and reads again later, so that no process has to remember them. */
+/** Signed notes: state that the server gives to the client and verifies when it returns, so that no process has to store it. */
 import { timingSafeEqual } from 'node:crypto'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import { maskSubject } from '#server/engine/session/tokens.ts'
 
 const macOf = (keys: SecretKeys, purpose: string, text: string) => maskSubject(keys.index, `${purpose}:${text}`)
 
-/** The text with its signature. A note for one purpose is none for another. */
+/** Returns the text with its signature, which is valid for one purpose only. */
 export const signNote = (keys: SecretKeys, purpose: string, text: string) => `${text}.${macOf(keys, purpose, text)}`
 
-/** The text of a note, or null unless this installation has signed it for this purpose. */
+/** Returns the text of a note; null unless this installation signed it for this purpose. */
 export function readNote(keys: SecretKeys, purpose: string, note: string): string | null {
   const end = note.lastIndexOf('.')
   if (end < 0) return null

@@ -1,4 +1,4 @@
-/** The brake on looking up applications by a number alone: who walks through numbers, from however many addresses, finds nothing (S-8.8). */
+/** Protects the status search against enumeration of CNPs, even from many addresses. */
 import { users } from '#resources/users.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
@@ -13,12 +13,12 @@ const excluded = table(rateLimit, 'excluded')
 const u = table(users, 'u')
 
 const windowMs = 60_000
-/** Lookups of a minute from which on it counts how many of them found nothing: more than half is no applicant's doing. */
+/** Lookups per minute above which misses are compared with hits. A miss rate of more than half does not come from applicants. */
 const fewLookups = 100
 const brakeMs = 30 * 60_000
 const keys = { lookups: 'status.lookups', misses: 'status.misses' } as const
 
-/** Counts a lookup; one too many that found nothing puts the brake on, which is noted and mailed to every admin. */
+/** Counts a lookup. Too many misses in a minute restrict the search for half an hour, which is logged and emailed to all admins. */
 export async function countLookup({ database, clock }: Pick<Context, 'database' | 'clock'>, found: boolean): Promise<void> {
   const now = clock.now()
   const start = new Date(Math.floor(now.getTime() / windowMs) * windowMs)

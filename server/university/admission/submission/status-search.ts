@@ -1,4 +1,4 @@
-/** Facts that a CNP alone tells of its applications (S-8). */
+/** The public status search: what the CNP alone reveals about its applications. */
 import type { WireProgress } from '#model/admission/progress.ts'
 import type { WirePublicStatus } from '#model/admission/wire.ts'
 import { check } from '#model/validation.ts'
@@ -28,7 +28,7 @@ const e = table(registrationEvent, 'e')
 const s = outer(specializations, 's')
 const p = table(admissionProgrammes, 'p')
 
-/** SQL of whether the results of an application are published by its reference. */
+/** SQL for whether an application is ranked. Results are public by reference number, so the search must not link it to a CNP. */
 const isByMerit = sql`exists (select from ${p} where ${p.admissionSessionId} = ${r.admissionSessionId} and ${p.specializationId} = ${r.specializationId})`
 
 export const maxStatusPage = 10
@@ -40,8 +40,8 @@ interface Search {
 }
 
 /**
- * A list call of somebody who may not read registrations: exactly one filter, the CNP (S-8.6). Null where it has none.
- * Throws `filter.unknown` for anything beside it, `input.invalid` for a number that is none.
+ * Parses a list call by a caller who may not read registrations. Its only filter must be the CNP; null if there is none. Throws
+ * `filter.unknown` for other filters and `input.invalid` for an invalid CNP.
  */
 export function statusQuery(query: unknown): Search | null {
   const entries = queryEntries(query)
@@ -58,8 +58,8 @@ export function statusQuery(query: unknown): Search | null {
 }
 
 /**
- * The applications of a CNP as the public sees them; in `code` mode always none. As long in coming whether there are any
- * or not. Throws `status.off`, `status.braked`, `requests.tooMany`.
+ * Returns the public view of the applications of a CNP; always empty in the mode `code`. Takes equally long whether there are any
+ * or not. Throws `status.off`, `status.braked` and `requests.tooMany`.
  */
 export async function searchStatus(context: Context, search: Search, address: string): Promise<Page<WirePublicStatus>> {
   const { database, clock } = context
@@ -74,9 +74,9 @@ export async function searchStatus(context: Context, search: Search, address: st
 }
 
 /**
- * Finds what there is, unless too many ask: for one number, or from this address for numbers that nobody has while very many do so
- * everywhere. Other addresses find what they did before, so that a stranger takes the page from nobody else; the access code opens
- * the application meanwhile (S-5.5, S-8.8). Throws `status.braked`.
+ * Searches unless the CNP was looked up too often, or the search is restricted and this address had too many misses. Other
+ * addresses are not affected, so one attacker cannot block the page for everyone. Applications stay accessible by access code.
+ * Throws `status.braked`.
  */
 async function findUnbraked(
   context: Context,
@@ -85,7 +85,7 @@ async function findUnbraked(
 ): Promise<Found> {
   const { database, keys } = context
   const mayAsk = await take(database, limits.statusSubject, maskSubject(keys.index, `cnp:${search.cnp}`), now)
-  // Counted before anything is looked up: many calls at once find no gap.
+  // Counted before the lookup, so that concurrent calls cannot exceed the limit.
   const mayMiss = await take(database, limits.statusMisses, address, now)
   if (!mayAsk || (!mayMiss && (await isOn(database, 'status', now)))) throw new AppError('status.braked', { retryAfterSeconds: 60 })
   const found = await find(context, search, now)
@@ -127,7 +127,7 @@ async function find({ database, keys }: Context, { cnp, pageNumber, pageSize }: 
 
 type FoundRow = Omit<WirePublicStatus, 'actionNeeded' | 'dueAt' | 'progress'> & { readonly id: string }
 
-/** Public status of one, unless it went meanwhile. */
+/** Returns the public status; empty if the application was removed in the meantime. */
 function publicStatus({ id, ...row }: FoundRow, progress: WireProgress | undefined): WirePublicStatus[] {
   if (!progress) return []
   const actionNeeded = row.status === 'update_requested'

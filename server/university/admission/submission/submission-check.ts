@@ -1,4 +1,4 @@
-/** Input that an application must have before anything of it is stored. */
+/** Validates the input of an application before anything is stored. */
 import * as z from 'zod/mini'
 import { isWritable } from '#model/access.ts'
 import { ageOn, identityIssues, oldestApplicant, youngestApplicant } from '#model/admission/identity-check.ts'
@@ -25,13 +25,13 @@ import type { SeenDraft } from '#server/university/admission/drafts/sent-keys.ts
 import type { FormProof } from './form-token.ts'
 
 const besideNames: readonly string[] = Object.keys(besideForm)
-/** Those that are no text. */
+/** Types of the parts that are not text. */
 const besideFamilies: { readonly [name: string]: Family | 'rows' } = { noticeAck: 'boolean', draftVersion: 'number', choices: 'rows' }
 
 export interface CheckedSubmission {
-  /** Fields as the record stores them, without the documents. */
+  /** Values as the record stores them, without documents. */
   readonly values: Values
-  /** Documents that were sent before, by their ids. */
+  /** Ids of documents that were uploaded before. */
   readonly sentBefore: { readonly [document: string]: string }
   readonly choices: readonly SentChoice[]
   readonly noticeAck: boolean
@@ -40,7 +40,7 @@ export interface CheckedSubmission {
   readonly draft: SeenDraft | null
 }
 
-/** The parts of a multipart form as the declaration's kinds: numbers and booleans are written out there, an empty one is none. */
+/** Converts the text parts of a multipart form to the types of their fields. Empty parts are left out. */
 export function wireValues(texts: { readonly [field: string]: string }): Values {
   const entries = Object.entries(texts).filter(([, text]) => text !== '')
   return Object.fromEntries(entries.map(([name, text]) => [name, wireValue(name, text)]))
@@ -53,7 +53,7 @@ function wireValue(name: string, text: string): unknown {
   return family === 'boolean' && (text === 'true' || text === 'false') ? text === 'true' : text
 }
 
-/** Text that is no JSON stays a text, and is refused as one. */
+/** Returns invalid JSON as text, which validation then rejects. */
 function rowsIn(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -63,9 +63,9 @@ function rowsIn(text: string): unknown {
 }
 
 /**
- * The application checked by the declaration, and by what holds beyond it: identity, age, the three documents. `files` are
- * the documents that came with it. Throws `input.invalid` with every field that is wrong, documents as `fileCV` or as
- * `fileCVUrl`, whichever was sent.
+ * Validates an application by the declaration and by rules beyond it: identity, age and the three documents. `files` are the
+ * documents in the same request. Throws `input.invalid` with the issues of all fields; documents are named `fileCV` or
+ * `fileCVUrl`, as in the request.
  */
 export function checkedSubmission(permit: Permit, body: Values, files: readonly string[], now: Date): CheckedSubmission {
   const documents = documentNames.map((name) => ({ name, id: body[documentField(name)] ?? body[name], comes: files.includes(name) }))
@@ -98,9 +98,9 @@ export function checkedSubmission(permit: Permit, body: Values, files: readonly 
   const sent = documents.filter(({ id, comes }) => !comes && id).map(({ name, id }) => [name, id])
   return {
     values: Object.fromEntries(Object.entries(record).filter((entry) => isOurs(entry) && !besideNames.includes(entry[0]))),
-    // Whatever is no id has been refused above.
+    // Values that are not ids were rejected above.
     sentBefore: Object.fromEntries(sent) as CheckedSubmission['sentBefore'],
-    // The schema has made sure of it.
+    // Validated by the schema.
     choices: (record.choices ?? []) as readonly SentChoice[],
     noticeAck: fields.noticeAck === true,
     noticeVersion: textOr(fields.noticeVersion),
@@ -113,8 +113,8 @@ export function checkedSubmission(permit: Permit, body: Values, files: readonly 
 }
 
 /**
- * Fields of the record, and of its further choices, that the form for applicants never asks for: those that applicants state are a
- * positive list. Fields that the server alone writes have been refused by the schema.
+ * Issues for fields of the record and its choices that the application form never asks for. Applicants may only send the fields
+ * on a list; the schema has already rejected fields that only the server writes.
  */
 function notAskedIssues(body: Values): FieldIssues {
   const refused = (resource: AnyResource, given: Values, asked: readonly string[]) =>
@@ -133,12 +133,12 @@ function notAskedIssues(body: Values): FieldIssues {
   return Object.fromEntries([...issues, ...(isRowRefused ? [['choices', [{ code: 'field.notApplicable' }]] as const] : [])])
 }
 
-/** Whether a value says something: empty controls of a form say nothing. */
+/** Whether a value is present. Empty controls of a form are not. */
 const isSaid = (value: unknown) => value !== null && value !== undefined && !isEmptyText(value)
 
 const textOr = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-/** Identity and age; nothing where the values are no such values. */
+/** Returns issues of identity and age. Values of the wrong type are ignored here, since the schema reports them. */
 export function personIssues(values: Values, now: Date): FieldIssues {
   const { birthDate } = values
   const issues = values.identityType === undefined || values.identityType === 'cnp' ? identityIssues(values) : {}
@@ -156,7 +156,7 @@ function besideIssues({ noticeAck, website }: Values): FieldIssues {
   }
 }
 
-/** Issues of documents under the names by which the caller sent them: the console knows `fileCVUrl`, applicants `fileCV`. */
+/** Renames documents in issues to the names in the request: the console sends `fileCVUrl`, applicants send `fileCV`. */
 export const spelled = (issues: FieldIssues, body: Values): FieldIssues =>
   Object.fromEntries(
     Object.entries(issues).map(([name, found]) => {
@@ -166,7 +166,7 @@ export const spelled = (issues: FieldIssues, body: Values): FieldIssues =>
     }),
   )
 
-/** The same error with its documents spelled as the caller did. */
+/** Returns the error with its documents renamed by `spelled`. */
 export const spelledError = (error: unknown, body: Values): unknown =>
   error instanceof AppError && error.details.fields
     ? new AppError(error.code, { ...error.details, fields: spelled(error.details.fields, body) })

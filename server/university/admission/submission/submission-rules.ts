@@ -1,4 +1,4 @@
-/** Conditions on an application in the database, inside the transaction that stores it. */
+/** Checks of an application against the database, in the transaction that stores it. */
 import { AppError, invalidInput } from '#model/wire/errors.ts'
 import type { Issue } from '#model/wire/wire.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
@@ -18,23 +18,23 @@ const f = table(file, 'f')
 const p = table(admissionProgrammes, 'p')
 const r = table(registrations, 'r')
 
-/** Time that a document waits for its form. */
+/** How long an uploaded document can wait for its form. */
 const sentFileMs = 24 * 3_600_000
-/** Active applications of one number and one address in one admission. */
+/** Maximum number of active applications per personal number and email address in an admission session. */
 const maxActive = 5
 
 interface Documents {
-  /** By field. */
+  /** Ids of staged files, by field. */
   readonly documents: Values
   readonly ownerId: string | null
-  /** Hash of the key of the own draft; null: there is none. */
+  /** Hash of the idempotency key of the caller's application draft; null if there is none. */
   readonly draftKey?: string | null
   readonly now: Date
 }
 
 /**
- * Throws `input.invalid` for a document that is not there, another's, of another's draft, used already or too old, or that nobody
- * can read.
+ * Throws `input.invalid` for a document that does not exist, belongs to another caller or draft, is used already, too old, or
+ * unreadable.
  */
 export async function demandClaimable(queries: Queries, { documents, ownerId, draftKey = null, now }: Documents): Promise<void> {
   if (Object.keys(documents).length === 0) return
@@ -57,15 +57,15 @@ export async function demandClaimable(queries: Queries, { documents, ownerId, dr
 
 interface Wanted {
   readonly intakes: Intakes
-  /** The programme of the application itself, or undefined where there is none of that id. */
+  /** The application's own programme; undefined if the id is unknown. */
   readonly programme: Pick<ChosenProgramme, 'cycle'> | undefined
   readonly office: Caller | null
   readonly arrival: Arrival
 }
 
 /**
- * The admission of a programme. Throws `input.invalid` for one of a degree that none of the admissions offers, or whose own takes
- * no applications while another does; the office enters it all the same.
+ * Returns the session of a programme. Throws `input.invalid` if no session offers its degree or if its session is closed while
+ * another is open. Staff may enter an application in any case.
  */
 export function demandOffered({ intakes, programme, office, arrival }: Wanted): Intake {
   if (!programme) return intakes[0]
@@ -79,27 +79,28 @@ export function demandOffered({ intakes, programme, office, arrival }: Wanted): 
 interface Applicant {
   readonly values: Values
   readonly intake: Pick<Intake, 'admissionSessionId' | 'publicStatus'>
-  /** True when the office asks, which may know of every other application. */
+  /** Whether staff enter the application. They may learn of other applications. */
   readonly isOffice: boolean
-  /** The application itself, where it is stored already. */
+  /** Id of the application if it is stored already. */
   readonly ownId?: string
-  /** An application that the applicant has opened with its access code. */
+  /** Application that the applicant has opened with its access code. */
   readonly provedId?: string | null
 }
 
 interface Others {
-  /** Active ones in the way of a second for the programme, or for any whose places go by merit: one names them all. */
+  /** Active applications that exclude a second one for the programme. One application covers all ranked programmes. */
   readonly all: number
   readonly ofProgramme: number
-  /** Those of who shows to be the same person, by the address or the access code. */
+  /** Those of the same person, as shown by the email address or the access code. */
   readonly own: number
   readonly ownOfProgramme: number
 }
 
 /**
- * Tells whether the application is stored marked as a possible double. A stranger who knows a number learns nothing by applying
- * with it, and keeps nobody out: only who shows to be the same person is refused, and nobody where the number alone tells
- * nothing (`code` and `off`). The caller holds `applicantLock`. Throws `registration.duplicate`, `registration.tooMany`.
+ * Whether to mark the application as a possible duplicate. A stranger who applies with another person's number learns nothing
+ * and blocks nobody: an application is refused only if the email address or access code shows that it is the same person, and
+ * not in the status modes `code` and `off`. The caller holds `applicantLock`. Throws `registration.duplicate` and
+ * `registration.tooMany`.
  */
 export async function likenessOf(queries: Queries, keys: SecretKeys, applicant: Applicant): Promise<boolean> {
   const { intake, isOffice } = applicant
@@ -110,7 +111,7 @@ export async function likenessOf(queries: Queries, keys: SecretKeys, applicant: 
   return refusal !== null || others.ofProgramme > 0
 }
 
-/** Lock by which other applications of the same number wait until the transaction ends. */
+/** Name of the lock that serializes applications with the same personal number. */
 export const applicantLock = (keys: SecretKeys, values: Values) => `applicant:${numberIndex(keys, values)}`
 
 const hasCnp = ({ identityType }: Values) => identityType === 'cnp'

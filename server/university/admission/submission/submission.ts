@@ -14,11 +14,11 @@ import { personIssues } from './submission-check.ts'
 const z = table(specializations, 'z')
 const r = table(registrations, 'r')
 
-/** Values that the program adds to a new application. Throws `input.invalid` where the identity contradicts itself. */
+/** Returns the values that the server adds to a new application. Throws `input.invalid` if the identity is inconsistent. */
 export async function prepareSubmission({ clock, database }: Context, { record }: Draft<typeof registrations>): Promise<Prepared> {
   const issues = personIssues(record, clock.now())
   if (Object.keys(issues).length > 0) throw invalidInput(issues)
-  // Of ten million codes a season's thousands meet now and then.
+  // There are ten million codes, so collisions do occur among the thousands of applications of a session.
   for (;;) {
     const referenceCode = referenceCodeOf(String(randomInt(10_000_000)).padStart(7, '0'))
     const [found] = await run(
@@ -34,7 +34,7 @@ export async function prepareSubmission({ clock, database }: Context, { record }
 
 const cycleOf = (specializationId: unknown) => expr<string>`(select ${z.cycle} from ${z} where ${z.id} = ${specializationId}::uuid)`
 
-/** The first entries of the timelines, in the transaction that stores the applications. */
+/** Adds the first timeline entries, in the transaction that stores the applications. */
 export const recordSubmissions = (queries: Queries, submitted: readonly WriteEvent<typeof registrations>[]): Promise<void> =>
   addEvents(
     queries,

@@ -1,4 +1,4 @@
-/** A new application, from what was sent to what is stored and told. */
+/** Submission of an application: validation, storage, receipt, and the answer to repeated calls. */
 
 import type { WireFeeToPay, WireSubmitted } from '#model/admission/wire.ts'
 import type { Language } from '#model/vocabulary.ts'
@@ -32,22 +32,20 @@ import { type CheckedSubmission, checkedSubmission, spelledError } from './submi
 import { applicantLock, demandClaimable, demandOffered, likenessOf } from './submission-rules.ts'
 
 export interface Submission {
-  /** The person of the office who enters it; null for the applicant. */
+  /** The member of staff who enters the application; null for an applicant. */
   readonly office: Caller | null
   readonly language: Language
-  /** When the first byte came; of an applicant who had to queue, the first byte of the first request. */
+  /** When the first byte arrived; for an applicant who waited in the queue, that of the first request. */
   readonly began: Date
-  /** Time spent in the queue since then. */
   readonly waitedMs: number
-  /** The caller's `Idempotency-Key`. */
   readonly key: string | null
-  /** The application whose access code opened the session that the call comes with; null: none. */
+  /** Application of the applicant session in which the call was made; null if there is none. */
   readonly provedId: string | null
   readonly body: Values
   readonly files: { readonly [field: string]: ReceivedFile }
 }
 
-/** Answer to a submission; `isRepeated`: it was stored before. */
+/** Answer to a submission. `isRepeated`: it had been stored before. */
 export interface Submitted {
   readonly id: string
   readonly answer: WireSubmitted
@@ -56,20 +54,20 @@ export interface Submitted {
 
 type Stored = Omit<Submitted, 'isRepeated'>
 
-/** Scope of the keys that a call's key is compared with. */
+/** Scope in which the idempotency key of a call must be unique. */
 export const scopeOf = (office: Caller | null) => (office ? `submit:${office.id}` : 'submit')
 
-/** The arrival of a submission for the dates of the admission: the time in the queue is not the applicant's. */
+/** Arrival for comparison with the closing date. Time in the queue does not count. */
 export const arrivalAt = ({ began, waitedMs }: Pick<Submission, 'began' | 'waitedMs'>, now: Date) => ({
   began,
   now: new Date(now.getTime() - waitedMs),
 })
 
 /**
- * Stores an application once, however often it is sent: record, choices, documents, event, access code, mail and history in one
- * transaction, in which the settings are read again. Throws `input.invalid`, `registration.closed`,
- * `registration.stopped`, `registration.sent`, `registration.duplicate`, `registration.tooMany`, `request.differs`,
- * `record.stale` where another device has saved its draft since, and what documents are refused with.
+ * Returns a function that stores an application exactly once, however often it is sent. Record, choices, documents, timeline,
+ * access code, email and history are written in one transaction, which reads the settings again. Throws `input.invalid`,
+ * `registration.closed`, `registration.stopped`, `registration.sent`, `registration.duplicate`, `registration.tooMany`,
+ * `request.differs`, `record.stale` if another device has saved the draft since, and the errors of documents.
  */
 export function submitting(context: Context): (submission: Submission) => Promise<Submitted> {
   const underWay = new Map<string, Promise<Submitted>>()
@@ -84,7 +82,7 @@ export function submitting(context: Context): (submission: Submission) => Promis
       const call: Call = { scope: scopeOf(office), key: keyOfRights(office, key), fingerprint }
       const known = await knownAnswer<Stored>(context.database, context.keys, call, context.clock.now())
       if (known) return { ...known, isRepeated: true }
-      // The same form once more while the first is being stored: one does the work for all.
+      // The same form arrived again while the first one is being stored: share its result.
       const like = fingerprintOf(call)
       const first = underWay.get(like)
       if (first) return { ...(await first), isRepeated: true }
@@ -97,7 +95,7 @@ export function submitting(context: Context): (submission: Submission) => Promis
   }
 }
 
-/** Hashes of the documents as they were sent, whichever way. */
+/** Returns the hashes of the documents, whether uploaded before or in this request. */
 async function contentOf({ database }: Context, { sentBefore }: CheckedSubmission, files: Submission['files']): Promise<unknown> {
   const hashes = await hashesOf(database, Object.values(sentBefore))
   return documentNames.flatMap((name) => files[name]?.sha256 ?? hashes.get(sentBefore[name] ?? '') ?? sentBefore[name] ?? [])
@@ -111,15 +109,15 @@ interface Plan {
 }
 
 /**
- * A few applications at a time have their documents in memory; the others wait with them on the disk. Fewer still are in a
- * transaction, so that everybody else's statements find the database free between them. At a deadline a second minute of
- * patience costs less than a refusal, after which everything is sent once more.
+ * Few applications hold their documents in memory at a time, and fewer still run a transaction, so that other statements get
+ * their turn in the database. The others wait with their documents on disk. Waiting up to 100 seconds at a deadline is cheaper
+ * than a refusal, after which the applicant would upload everything again.
  */
 const patience = { maxWaiting: 600, maxWaitMs: 100_000 }
 const stagingInTurn = turns({ atOnce: 8, ...patience })
 const storingInTurn = turns({ atOnce: 4, ...patience })
 
-/** Slow work first: documents are written before the transaction; what it does not take goes again. Pictures are prepared after the answer. */
+/** Does slow work first: writes documents before the transaction, and removes them if it fails. Renditions are made after the answer. */
 async function store(context: Context, plan: Plan): Promise<Submitted> {
   const { submission, permit, checked } = plan
   const sent = Object.entries(submission.files)
@@ -189,11 +187,11 @@ const byField = (documents: { readonly [name: string]: string }): { readonly [fi
 
 type Sent = readonly (readonly [name: string, file: ReceivedFile])[]
 
-/** Ids of the documents by their names; none is stored before all were checked. */
+/** Stages the received documents after all were checked, and returns their ids by name. */
 async function stageReceived(context: Context, permit: Permit, sent: Sent): Promise<{ readonly [name: string]: string }> {
   const checked = await Promise.allSettled(sent.map(([name, file]) => checkedDocument(context, name, file)))
   const documents = checked.map((one, at) => {
-    // All have ended by now: nobody reads the bytes of a request that is over.
+    // `allSettled` has waited for all of them, so none still reads a buffer after the request has failed.
     if (one.status === 'rejected') throw one.reason
     return { ...rawDocument(one.value, permit.actor.id), from: sent[at]?.[1].file }
   })
@@ -217,10 +215,10 @@ const ownValues = ({ submission, checked }: Plan, marks: { readonly isDuplicate:
   ...(checked.noticeAck && { noticeAckAt: submission.began.toISOString(), noticeVersion: checked.noticeVersion }),
 })
 
-/** The key that an applicant's drafts bear as well; the office has none. */
+/** Returns the idempotency key if it may belong to an application draft. Staff have no drafts. */
 const draftKeyOf = ({ submission, call }: Plan) => (submission.office ? null : call.key)
 
-/** Adds what belongs to a stored application: its code, the mail that tells it, and the answer to anybody who asks again. */
+/** Completes a stored application: its access code, the receipt email, and the stored answer for repeated calls. */
 async function tell(
   { keys, clock }: Context,
   queries: Queries,
@@ -234,7 +232,7 @@ async function tell(
   await queueMail(queries, at, {
     kind: 'registrationReceived',
     recordId: id,
-    // The schema of the declaration has made sure of it.
+    // Validated by the schema of the declaration.
     language: checked.values.language as Language,
     params: { sealedCode: sealAccessCode(code, id, keys) },
     onceKey: `registrationReceived:${id}`,

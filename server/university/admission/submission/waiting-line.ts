@@ -1,36 +1,35 @@
-/** The queue of applicants who send while the server is working on as many applications as it can. One per process. */
+/** The queue for submissions that arrive while the server is at its limit. One per process. */
 import { AppError } from '#model/wire/errors.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import { type Claim, claimOf, newTicket } from './queue-ticket.ts'
 
-/** A request that takes longer to arrive is slowed down by its connection, and does not count as work of this server. */
+/** A request that takes longer to arrive has a slow connection and does not count as load. */
 const arrivingMs = 3_000
-/** Applicants who come back no later than this after their turn are on their way, and everyone behind them waits. */
+/** How late applicants may return and still count as on their way, so that everyone behind them waits. */
 const onTheWayMs = 2_000
-/** Time after their turn in which others still wait for applicants who have not come back. */
+/** How long others still wait for applicants who have not returned on time. */
 const graceMs = 15_000
-/** Time after their turn in which the arrival of applicants still counts for the closing of the admission. */
+/** How late applicants may return and keep their first arrival for the closing time. */
 const onTimeMs = 120_000
-/** Time after their turn in which applicants who come back are let in before those who arrived later. */
+/** How late applicants may return and keep their position. */
 const keptMs = 30 * 60_000
 const maxPlaces = 10_000
-/** Longest time until applicants are to ask again: the estimate they see stays fresh. */
+/** Longest interval between two calls of a waiting client, so that its estimate stays fresh. */
 const longestRetrySeconds = 10
 
 interface Place extends Claim {
-  /** Whether its holder has been let in and not been answered yet. */
+  /** Whether its holder was let in and has not been answered yet. */
   readonly isInside: boolean
 }
 
-/** An application that the server works on. */
+/** A submission in progress. */
 export interface Visit {
-  /** When the applicant arrived, which is what counts for the closing of the admission. */
+  /** When the applicant arrived, for comparison with the closing time. */
   readonly began: Date
-  /** Time spent in the queue since then. */
   readonly waitedMs: number
-  /** To be called once the whole request is there. */
+  /** Call once the whole request has arrived. */
   received(): void
-  /** To be called at the end; an applicant who got no answer keeps the place. */
+  /** Call at the end. An applicant who got no answer keeps the position. */
   leave(isAnswered: boolean): void
 }
 
@@ -40,13 +39,16 @@ interface Inside {
 }
 
 interface Parts {
-  /** Applications that are worked on at once. */
+  /** Number of submissions in progress at once. */
   readonly atOnce: number
   readonly keys: SecretKeys
   readonly now: () => number
 }
 
-/** First come, first served. Places are known by the key of the call, and by the ticket where another process has given them. */
+/**
+ * First come, first served. A position is stored under the call's idempotency key, or comes from the ticket if another process
+ * gave it.
+ */
 export class WaitingLine {
   readonly #parts: Parts
   readonly #places = new Map<string, Place>()
@@ -58,16 +60,16 @@ export class WaitingLine {
     this.#parts = parts
   }
 
-  /** Whether a caller would be put off without having had a place before. */
+  /** Whether the caller would have to wait and has no position yet. */
   wouldJoin(key: string | null, ticket: string | null = null): boolean {
     const now = this.#parts.now()
     return this.#findPlace(key, ticket, now) === undefined && this.#excess(key, undefined, now) >= 0
   }
 
   /**
-   * Lets the caller in, or throws `registration.queued` with the place and the time to wait. A caller without a key cannot be
-   * told from others and has no place: it gets `server.busy`, as does every newcomer once the queue is full. `ticket`: the latest that
-   * this or another process has given with the key.
+   * Lets the caller in, or throws `registration.queued` with the position and the time to wait. A caller without a key cannot be
+   * recognised again and gets `server.busy`, as does every newcomer while the queue is full. `ticket` is the latest one that any
+   * process gave for the key.
    */
   enter(key: string | null, ticket: string | null = null): Visit {
     const now = this.#parts.now()
@@ -88,7 +90,7 @@ export class WaitingLine {
     }
   }
 
-  /** The place as this process knows it, joined with that of the ticket: the earliest arrival counts. */
+  /** Merges the position in this process with that of the ticket. The earliest arrival counts. */
   #findPlace(key: string | null, ticket: string | null, now: number): Place | undefined {
     if (key === null) return undefined
     const own = this.#places.get(key)
@@ -103,7 +105,7 @@ export class WaitingLine {
     }
   }
 
-  /** Number of callers who have to leave or to be let in before this one can be; negative: none. */
+  /** Number of callers who must leave or be let in before this one, minus one; negative if the caller can enter now. */
   #excess(key: string | null, place: Place | undefined, now: number): number {
     const { atOnce } = this.#parts
     const arrivedAt = place?.arrivedAt ?? now
@@ -112,7 +114,7 @@ export class WaitingLine {
     let isBehind = false
     for (const [other, { arrivedAt: otherArrivedAt, dueAt, isInside }] of this.#places) {
       if (other === key) isBehind = true
-      // Of those who arrived in the same millisecond, the first known comes first.
+      // Among callers of the same millisecond, the one stored first comes first.
       const isAhead = otherArrivedAt < arrivedAt || (otherArrivedAt === arrivedAt && !isBehind)
       if (other === key || isInside || !isAhead) continue
       if (now <= dueAt + onTheWayMs) awaited += 1
@@ -120,13 +122,13 @@ export class WaitingLine {
     }
     let underWay = 0
     for (const { since, isReceived } of this.#inside) if (isReceived || now - since < arrivingMs) underWay += 1
-    // Another process may have let them in: they hold up half of the work at most.
+    // Another process may have let the overdue ones in, so they block at most half of the capacity.
     return underWay + awaited + Math.min(overdue, Math.ceil(atOnce / 2)) - atOnce
   }
 
   #putOff(key: string | null, place: Place | undefined, { excess, now }: { readonly excess: number; readonly now: number }): AppError {
     const waitSeconds = Math.max(1, Math.ceil(((excess + 1) * this.#paceMs) / 1000))
-    // Halfway, so that nobody is away when an estimate was too long and it is their turn.
+    // Half of the estimate, so that no client is away when it is its turn earlier than estimated.
     const retryAfterSeconds = Math.min(Math.ceil(waitSeconds / 2), longestRetrySeconds)
     if (key === null || !(place || this.#hasRoom(now))) return new AppError('server.busy', { retryAfterSeconds })
     const next: Place = {
@@ -135,7 +137,7 @@ export class WaitingLine {
       dueAt: now + retryAfterSeconds * 1000,
       isInside: false,
     }
-    // The ticket is enough for a place that this process has no room for.
+    // Without room in this process, the ticket alone keeps the position.
     if (this.#places.has(key) || this.#hasRoom(now)) this.#places.set(key, next)
     const ticket = newTicket(this.#parts.keys, key, next)
     return new AppError('registration.queued', {
@@ -144,7 +146,7 @@ export class WaitingLine {
     })
   }
 
-  /** Whether there is room for one more place; drops those whose holders have not come back. */
+  /** Whether there is room for another position, after dropping overdue ones if necessary. */
   #hasRoom(now: number): boolean {
     if (this.#places.size >= maxPlaces) this.#drop(({ dueAt }) => now > dueAt + graceMs)
     return this.#places.size < maxPlaces
@@ -157,7 +159,7 @@ export class WaitingLine {
   #leave(inside: Inside, key: string | null, isAnswered: boolean): void {
     const now = this.#parts.now()
     const sinceLast = now - this.#lastLeft
-    // With fewer at work, the time between two answers is the applicants' pace rather than the server's.
+    // With fewer in progress, the interval between two answers reflects the applicants' pace, not the server's.
     if (this.#inside.size > this.#parts.atOnce / 2 && sinceLast >= 0 && sinceLast < 10_000) this.#paceMs += (sinceLast - this.#paceMs) / 20
     this.#lastLeft = now
     this.#inside.delete(inside)
@@ -168,9 +170,9 @@ export class WaitingLine {
   }
 }
 
-/** The arrival that counts for the closing: the first one of applicants who are back in time, else this call. */
+/** The arrival that counts for the closing time: the first one if the applicant is back in time, else this call. */
 const arrivalNow = ({ countsFrom, dueAt }: Claim, now: number) => (now <= dueAt + onTimeMs ? countsFrom : now)
 
-/** Whether a ticket was given before now and is still good. */
+/** Whether the ticket was issued in the past and has not expired. */
 const isCurrent = ({ arrivedAt, countsFrom, dueAt }: Claim, now: number) =>
   arrivedAt <= now && countsFrom <= now && dueAt <= now + longestRetrySeconds * 1000 && now <= dueAt + keptMs
