@@ -7,7 +7,7 @@ import { registrationEvent } from '#server/university/tables/rows.ts'
 
 const e = table(registrationEvent, 'e')
 
-/** Actor that an event is noted under: a person of the office, the applicant, the program itself. */
+/** Who caused an event: a member of staff, the applicant, or the system. */
 export type EventActor = { readonly kind: 'staff'; readonly actor: Actor } | { readonly kind: 'applicant' | 'system' }
 
 export interface NewEvent {
@@ -17,14 +17,14 @@ export interface NewEvent {
   readonly at: Date
   readonly from?: RegistrationStatus | null
   readonly to?: RegistrationStatus | null
-  /** From when the applicant sees it; absent: never. */
+  /** When the applicant starts to see the event; absent: never. */
   readonly visibleFrom?: Date | null
   readonly note?: string | null
-  /** Field names, a reason code, the kind of a mail: never a personal value. */
+  /** Field names, a reason code, or the type of an email. Never personal data. */
   readonly payload?: { readonly [name: string]: unknown }
 }
 
-/** When a step is told that somebody must release: later than any clock. */
+/** Date later than any clock, for transitions that are on hold until staff release them. */
 export const untilReleased = new Date('9999-12-31T00:00:00.000Z')
 
 const columnsOfEvent = [
@@ -32,10 +32,10 @@ const columnsOfEvent = [
   ...(['at', 'visible_from', 'note', 'payload'] as const),
 ]
 
-/** Adds one entry to an application's timeline, in the transaction of what it tells of. */
+/** Adds an entry to an application's timeline, in the caller's transaction. */
 export const addEvent = (queries: Queries, event: NewEvent): Promise<void> => addEvents(queries, [event])
 
-/** As `addEvent`, for the timelines of many at once. */
+/** Like `addEvent`, for several entries in one statement. */
 export async function addEvents(queries: Queries, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return
   const rows = events.map(({ by, ...event }) => {

@@ -9,7 +9,7 @@ import { expr, run, set, sql, table, to } from '#server/engine/sql/typed.ts'
 const a = table(admissionSessions, 'a')
 const s = table(settings, 's')
 
-/** Applications always belong to an admission: the first start makes one of this year, which the office renames and dates. */
+/** Creates an admission session for the current year at the first startup, since every application belongs to one. Staff edit it later. */
 export async function ensureAdmissionSession(queries: Queries): Promise<void> {
   const year = Number(today(new Date()).slice(0, 4))
   const name = String(year)

@@ -5,8 +5,8 @@ import { expr, is, run, set, sql, table } from '#server/engine/sql/typed.ts'
 const r = table(registrations, 'r')
 
 /**
- * Moves the end of every request that was open when applicants were kept from changing anything, by as long as they were:
- * nobody loses time. Call it in the transaction that lets them again.
+ * Extends the deadline of each open change request by the time for which changes by applicants were turned off. Call it in the
+ * transaction that turns them on again.
  */
 export async function moveFrozenRequests(
   queries: Queries,

@@ -1,4 +1,4 @@
-/** Effects of time alone: reminders, overdue answers, the office's morning mail. Any number of processes may watch at once. */
+/** Time-driven work: reminders, overdue answers, and the morning digest for staff. Several processes can run it at once. */
 import { timeZone, today } from '#model/values/dates.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { registrations } from '#resources/registrations.ts'
@@ -23,17 +23,17 @@ const u = table(users, 'u')
 const m = table(outboxMail, 'm')
 
 const hour = 3_600_000
-/** Time before its end at which an answer is asked for again. */
+/** How long before the deadline of a change request the reminder is sent. */
 const remindBeforeMs = 48 * hour
 
-/** Does all that is due now, and answers how many applications were reminded or marked: none while the clock is not to be believed. */
+/** Does everything that is due and returns the number of reminded or overdue applications. Does nothing while the clock is not trusted. */
 export async function remind(context: Context): Promise<number> {
   const { database } = context
   const now = await trustedNow(context)
   if (now === null) return 0
   const [settings] = await run(database, sql`select ${pick(columns(t, 'disableUpdates', 'notificationEnabled'))} from ${t}`)
   if (settings?.notificationEnabled && isDigestTime(now)) await queueDigests(context, now)
-  // While nobody can answer, nobody is urged to: the time that is left stands still.
+  // While changes by applicants are turned off, deadlines stand still, so nobody is reminded.
   if (settings?.disableUpdates !== false) return 0
   let handled = 0
   for (const work of [remindNext, markNext]) while (await database.transaction((queries) => work(queries, now))) handled += 1
@@ -47,8 +47,8 @@ interface Due {
 }
 
 /**
- * The next application whose answer is due within two days. It is claimed by the mark that keeps it from being claimed
- * again, and by who comes first. A request that was made later than that, or a file that the office has changed since, needs no reminder.
+ * Reminds the next applicant whose answer is due within two days. Setting `remindedAt` claims the application, so that only one
+ * process reminds. Skips requests made less than two days before their deadline and applications edited by staff since.
  */
 async function remindNext(queries: Queries, now: Date): Promise<boolean> {
   const [due] = await run(
@@ -68,7 +68,7 @@ async function remindNext(queries: Queries, now: Date): Promise<boolean> {
   return tell(queries, due, { mail: 'updateReminder', event: 'reminderSent', at: now })
 }
 
-/** The next application whose answer is overdue. Applicants can still answer; the office sees it in a view of its own. */
+/** Marks the next overdue application. The applicant can still answer; staff see it in a separate view. */
 async function markNext(queries: Queries, now: Date): Promise<boolean> {
   const [due] = await run(
     queries,
@@ -94,13 +94,13 @@ async function tell(queries: Queries, due: Due | undefined, { mail, event, at }:
   return true
 }
 
-/** From eight o'clock by the university's clock; a program that was away then catches up until noon. */
+/** Whether it is between 8 and 12 in the university's time zone. A program that was down at 8 catches up until noon. */
 function isDigestTime(now: Date): boolean {
   const time = Number(new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone }).format(now))
   return time >= 8 && time < 12
 }
 
-/** One mail a day for each secretary, whoever else thinks of it. What waits is counted when it is sent. */
+/** Queues one digest per secretary and day, even if several processes try. The counts are computed when it is sent. */
 async function queueDigests({ database }: Context, now: Date): Promise<void> {
   const day = today(now)
   const secretaries = await run(
@@ -111,6 +111,6 @@ async function queueDigests({ database }: Context, now: Date): Promise<void> {
   for (const { id } of secretaries) await queueMail(database, now, { kind: 'waitingDigest', userId: id, onceKey: `digest:${day}:${id}` })
 }
 
-/** Looks once a minute until it is stopped. */
+/** Runs `remind` once a minute until stopped. */
 export const startReminders = (context: Context, everyMs?: number) =>
   startRepeating(context, { work: remind, failure: 'applicants could not be reminded', everyMs })

@@ -1,6 +1,6 @@
 import { languages } from '#model/vocabulary.ts'
 import type { Texts } from '#server/engine/texts.ts'
 
-/** Tells whether the hours of the office are the usual ones, which are said to everybody in their language. */
+/** Whether the office hours are the default text in any language. If so, every reader sees them translated. */
 export const hasUsualHours = (texts: Texts, officeHours: string | null): boolean =>
   languages.some((language) => texts.text(language, 'public:footer.hours') === officeHours)
