@@ -5,7 +5,7 @@ import { bulkFields } from '#model/wire/bulk.ts'
 import type { May } from '#src/console/may.ts'
 import { byTone } from '#src/pages/show/tone.ts'
 
-/** The actions that a role can take on many records of the resource at once, the main one first, those that are felt most last. */
+/** Returns the actions that a role can take on many records of the resource at once, the main one first and destructive ones last. */
 export function bulkActions(resource: AnyResource, may: May): { readonly name: string; readonly action: Action }[] {
   if (!may('bulk', resource) || !may('act', resource)) return []
   return Object.entries(actionsOf(resource))
@@ -14,6 +14,6 @@ export function bulkActions(resource: AnyResource, may: May): { readonly name: s
     .toSorted((one, other) => byTone(one.action.tone, other.action.tone))
 }
 
-/** Tells whether a role can edit fields of many records of the resource at once. */
+/** Whether a role can edit fields of many records of the resource at once. */
 export const canEditFields = (resource: AnyResource, role: Role, may: May) =>
   may('bulk', resource) && may('update', resource) && bulkFields(resource, role).length > 0

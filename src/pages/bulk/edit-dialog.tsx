@@ -20,12 +20,15 @@ import './bulk.css'
 interface EditDialogProps {
   readonly resource: AnyResource
   readonly count: number
-  /** Makes the job; throws what the server refuses. */
+  /** Creates the job. Throws `HttpError`. */
   readonly onPreview: (edits: readonly FieldEdit[]) => Promise<unknown>
   readonly onClose: () => void
 }
 
-/** Chooses fields and what happens to each, then has the server try it. Refusals appear beside their fields; what was typed stays. */
+/**
+ * Asks which fields to change and how, then asks the server for a preview. Errors appear next to their fields, and the input is
+ * kept.
+ */
 export function EditDialog({ resource, count, onPreview, onClose }: EditDialogProps) {
   const text = useBulkText()
   const { t } = text
@@ -101,7 +104,7 @@ export function EditDialog({ resource, count, onPreview, onClose }: EditDialogPr
   )
 }
 
-/** Value that an input begins with: nothing, but a switch always stands somewhere. */
+/** Returns the initial value of an input. It is empty, except that a switch is always on or off. */
 const startOf = (resource: AnyResource, name: string, operator: EditOperator): unknown =>
   hasTrait(fieldOf(resource, name), 'switch') && operator === 'set' ? true : operator === 'replace' ? '' : null
 

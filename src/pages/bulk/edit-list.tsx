@@ -5,7 +5,7 @@ import { resourceNamed } from '#resources/index.ts'
 import { FieldValue } from '#src/fields/values.tsx'
 import { useBulkText } from './words.ts'
 
-/** Changes that a bulk edit makes to each row, field by field. */
+/** Lists the changes that a bulk edit makes to each row, field by field. */
 export function EditList({ resource: name, edits }: { readonly resource: string; readonly edits: readonly FieldEdit[] }) {
   const { t } = useBulkText()
   const resource = resourceNamed(name)
@@ -25,7 +25,7 @@ export function EditList({ resource: name, edits }: { readonly resource: string;
   )
 }
 
-/** Value that an edit sets. The record that a reference is set to is named by the rows that change. */
+/** The value that an edit sets. A reference is not shown here, because the rows of the preview show its title. */
 function EditValue({ resource, edit }: { readonly resource: AnyResource; readonly edit: FieldEdit }) {
   const { t } = useBulkText()
   if (edit.operator === 'clear' || fieldOf(resource, edit.field).kind === 'reference') return null

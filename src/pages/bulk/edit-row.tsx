@@ -12,7 +12,7 @@ import { Input } from '#src/kit/inputs.tsx'
 import { useBulkText } from './words.ts'
 import './bulk.css'
 
-/** One field's part of an edit while it is typed. */
+/** The unsaved edit of one field. */
 export interface EditDraft {
   readonly field: string
   readonly operator: EditOperator
@@ -24,14 +24,14 @@ interface EditRowProps {
   readonly scope: string
   readonly resource: AnyResource
   readonly draft: EditDraft
-  /** The values of all fields that are edited: what a choice can depend on. */
+  /** Values of all edited fields. The options of a choice can depend on them. */
   readonly others: { readonly [field: string]: unknown }
   readonly issue: Issue | undefined
   readonly onChange: (part: Partial<EditDraft>) => void
   readonly onRemove: () => void
 }
 
-/** A field, what happens to it, and the value, in the field's own input. */
+/** A field, the operation on it, and the value in the field's own input. */
 export function EditRow({ scope, resource, draft, others, issue, onChange, onRemove }: EditRowProps) {
   const { t } = useBulkText()
   const issueText = useIssueText()
@@ -107,7 +107,7 @@ interface ReplaceProps {
   readonly onChange: (part: Partial<EditDraft>) => void
 }
 
-/** The text to find and what to put in its place, which may be nothing. */
+/** The text to find and its replacement, which may be empty. */
 function Replace({ id, label, draft, invalid, describedBy, onChange }: ReplaceProps) {
   const { t } = useBulkText()
   return (

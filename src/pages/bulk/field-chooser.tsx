@@ -4,14 +4,14 @@ import { useBulkText } from './words.ts'
 interface FieldChooserProps {
   readonly id: string
   readonly ref: Ref<HTMLSelectElement>
-  /** Names and labels of the fields that are left. */
+  /** Names and labels of the fields that can still be chosen. */
   readonly fields: readonly (readonly [name: string, label: string])[]
   readonly onChoose: (name: string) => void
 }
 
 /**
- * Chooses a field. Keys pass over what stands before it, as each letter of its name does: by keys it is chosen by Enter,
- * or by going on.
+ * A select for choosing a field. Arrow keys and typed letters change its value on the way to the wanted option, so a keyboard
+ * user confirms the choice with Enter or by leaving the select.
  */
 export function FieldChooser({ id, ref, fields, onChoose }: FieldChooserProps) {
   const { t } = useBulkText()

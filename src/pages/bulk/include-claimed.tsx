@@ -3,7 +3,7 @@ import { Button } from '#src/kit/button.tsx'
 import { useJobStep } from '../jobs/job-calls.ts'
 import { useBulkText } from './words.ts'
 
-/** Takes in the rows that are left out because colleagues are at work on them: never by itself. */
+/** Adds the rows that were left out because colleagues are working on them. This never happens automatically. */
 export function IncludeClaimed({ job }: { readonly job: WireJob }) {
   const { t } = useBulkText()
   const step = useJobStep(job.id)

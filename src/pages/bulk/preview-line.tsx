@@ -18,14 +18,14 @@ interface PreviewLineProps {
   readonly onGone: () => void
 }
 
-/** The preview of few rows, in the bar itself: what will change, what is left out and why, and one button. */
+/** Shows the preview of a small job in the selection bar: what will change, what is left out and why, and one button. */
 export function PreviewLine({ id, onGone }: PreviewLineProps) {
   const text = useBulkText()
   const { data: job, error, refetch } = useJob(id)
   const line = useRef<HTMLDivElement>(null)
   const state = job?.state
   useEffect(() => {
-    // The button that asked for the preview has gone with the bar's other actions.
+    // The button that requested the preview was removed together with the other actions of the bar.
     if (state === 'ready') line.current?.querySelector<HTMLElement>('button')?.focus()
     if (state && isOver(state)) onGone()
   }, [state, onGone])

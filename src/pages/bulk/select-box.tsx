@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { type RowSelecting, useReason } from './selection.ts'
 import { type Selectable, useSelection } from './use-selection.ts'
 
-/** The checkbox of one row, ticked by `useSelectionMarks` around it. With Shift, the rows since the last one change with it. */
+/** The checkbox of one row, kept in step by `useSelectionMarks`. Shift-click also changes all rows since the last one clicked. */
 export function SelectRow({ rows, id, label }: { readonly rows: RowSelecting; readonly id: string; readonly label: string }) {
   const withShift = (event: ChangeEvent<HTMLInputElement>) => event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey
   return (
@@ -19,7 +19,7 @@ export function SelectRow({ rows, id, label }: { readonly rows: RowSelecting; re
   )
 }
 
-/** The checkbox of the page: ticked, empty, or a dash where some rows are selected. */
+/** The checkbox of the page: checked, unchecked, or indeterminate if only some rows are selected. */
 export function SelectPage({ selectable, withWords = false }: { readonly selectable: Selectable; readonly withWords?: boolean }) {
   const { t } = useTranslation('bulk')
   const selecting = useSelection(selectable)
@@ -42,7 +42,7 @@ export function SelectPage({ selectable, withWords = false }: { readonly selecta
   )
 }
 
-/** Why the row was left as it was by the job that it was selected for. */
+/** Shows why the last job did not change the row. */
 export function RowReason({ rows, id }: { readonly rows: RowSelecting | null; readonly id: string }) {
   const reason = useReason(rows, id)
   return reason ? <p className="row-reason">{reason}</p> : null

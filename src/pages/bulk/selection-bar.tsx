@@ -25,7 +25,7 @@ import { type BulkText, useBulkText } from './words.ts'
 import './bulk.css'
 import { Button } from '#src/kit/button.tsx'
 
-// With them come the inputs of every kind, which a list does not need.
+// Loaded on demand: the dialog needs the inputs of every field type, which a list does not.
 const EditDialog = later(async () => (await import('./edit-dialog.tsx')).EditDialog)
 
 interface SelectionBarProps {
@@ -35,10 +35,10 @@ interface SelectionBarProps {
   readonly columns: readonly string[]
 }
 
-/** Question before a job is made: the fields to edit, or the input of an action. */
+/** The open dialog: the fields to edit, or the input of an action. */
 type Question = 'edit' | { readonly action: string } | null
 
-/** Selection and what can be done with it. It stands in the toolbar's place, on a phone at the bottom of the screen. */
+/** Shows the selection and its actions: in place of the toolbar, or at the bottom of the screen on a phone. */
 export function SelectionBar({ resource, selectable, columns }: SelectionBarProps) {
   const selecting = useSelection(selectable)
   const text = useBulkText()
@@ -128,7 +128,7 @@ interface ActionsProps {
   readonly onExport: () => void
 }
 
-/** Buttons beside each other, as many as there is room for; the rest waits in a menu. Taking rows out comes last. */
+/** Number of buttons shown; the others move to a menu. Removing records comes last. */
 const mostInline = 3
 
 function Actions({ resource, isBusy, onEdit, onAction, onExport }: ActionsProps) {
@@ -151,7 +151,7 @@ function Actions({ resource, isBusy, onEdit, onAction, onExport }: ActionsProps)
   const canExport = mayExport(resource, may)
   const exporting = { name: 'export', label: text.t('shell:list.export'), tone: 'neutral', run: onExport } as const
   if (canExport && isNarrow) all.splice(firstDanger(), 0, exporting)
-  // Before what is felt most, and never behind the menu.
+  // Before destructive actions, and never inside the menu.
   if (canEditFields(resource, role, may))
     all.splice(Math.min(firstDanger(), mostInline - 1), 0, {
       name: '',
@@ -209,7 +209,7 @@ function Actions({ resource, isBusy, onEdit, onAction, onExport }: ActionsProps)
     </div>
   )
 }
-
+/** Moves focus to the checkbox of the page if the bar is removed while it has focus. */
 /** When the bar goes and the focus with it, the focus goes to the box of the page. */
 function useFocusLeft() {
   useEffect(

@@ -1,12 +1,12 @@
 /**
- * Selection in a list. It lives outside the table, so that it survives paging, sorting and a visit elsewhere; only
- * the ids of rows that were ticked or unticked are known here, never those of "all matching".
+ * Selection in a list. It lives outside the table, so it survives paging, sorting and navigation to other pages. The browser only
+ * knows the ids of rows that were checked or unchecked one by one, never the ids behind "all matching".
  */
 import { type RefObject, useLayoutEffect, useSyncExternalStore } from 'react'
 import { maxPickedRows } from '#model/vocabulary.ts'
 import type { WireSelection } from '#model/wire/jobs.ts'
 
-/** The rows named, everything that matched but the rows named, or a set that the server has frozen already. */
+/** Single rows, all matching rows except some, or a set that the server has frozen. */
 export type Chosen =
   | { readonly kind: 'picked'; readonly ids: ReadonlySet<string> }
   | { readonly kind: 'all'; readonly except: ReadonlySet<string>; readonly total: number; readonly token: string }
@@ -14,28 +14,27 @@ export type Chosen =
 
 export interface Selection {
   readonly chosen: Chosen
-  /** Search, filters and view of the list that it was made in; null: of whichever list is shown next. */
+  /** Search, filters and view of the list in which the selection was made. Null: it applies to whichever list is shown next. */
   readonly of: string | null
-  /** Why rows were left as they were by the job before, by id. */
+  /** Why the last job did not change a row, by row id. */
   readonly reasons: ReadonlyMap<string, string>
 }
 
 const nothing = { kind: 'picked', ids: new Set<string>() } as const satisfies Chosen
 export const noSelection: Selection = { chosen: nothing, of: null, reasons: new Map() }
 
-/** Counts the selected rows, exactly. */
 export function countOf(chosen: Chosen): number {
   if (chosen.kind === 'picked') return chosen.ids.size
   return chosen.kind === 'all' ? chosen.total - chosen.except.size : chosen.set.total
 }
 
-/** Tells whether a row is known to be selected. Which rows a frozen set holds, only the server knows. */
+/** Whether a row is known to be selected. Always false for a frozen set, whose rows only the server knows. */
 export function isChosen(chosen: Chosen, id: string): boolean {
   if (chosen.kind === 'picked') return chosen.ids.has(id)
   return chosen.kind === 'all' && !chosen.except.has(id)
 }
 
-/** The choice with some rows ticked or unticked; null where more would be picked one by one than the server takes. */
+/** Returns the choice with some rows checked or unchecked; null if more than `maxPickedRows` rows would be listed one by one. */
 export function withRows(chosen: Chosen, ids: readonly string[], isOn: boolean): Chosen | null {
   if (chosen.kind === 'all') {
     const except = changed(chosen.except, ids, !isOn)
@@ -55,7 +54,7 @@ function changed(set: ReadonlySet<string>, ids: readonly string[], isIn: boolean
   return next
 }
 
-/** The ids from one row to another in the order shown; only the second where the first is not there. */
+/** Returns the ids between two rows in the order shown; only `to` if `from` is not on the page. */
 export function rangeOf(ids: readonly string[], from: string | null, to: string): readonly string[] {
   const [start, end] = [ids.indexOf(from ?? to), ids.indexOf(to)]
   if (start < 0 || end < 0) return [to]
@@ -70,7 +69,7 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** The selection of a list, by the name of its resource. */
+/** Returns the selection of a list, by the name of its resource. */
 export const selectionIn = (list: string): Selection => selections.get(list) ?? noSelection
 
 export function select(list: string, selection: Selection) {
@@ -80,38 +79,41 @@ export function select(list: string, selection: Selection) {
 
 export const clearSelection = (list: string) => select(list, noSelection)
 
-/** Forgets what is selected in every list; for tests, where one page follows another without a load. */
+/** Clears the selections of all lists. For tests, which show one page after another without a reload. */
 export function clearSelections() {
   selections.clear()
   for (const listener of listeners) listener()
 }
 
-/** Part of a selection that concerns its rows, the same for as long as the list is. */
+/** The part of a selection that rows need. Its identity is stable while the list stays the same. */
 export interface RowSelecting {
   readonly list: string
   /** Search, filters and view of the list. */
   readonly of: string
-  /** Ticks or unticks a row; `asRange`: with all rows since the one before. */
+  /** Checks or unchecks a row; with `asRange`, also all rows since the last one. */
   readonly toggle: (id: string, asRange: boolean) => void
 }
 
-/** The selection of a list as far as it was made in it: with other conditions nothing is selected. */
+/** Returns the selection of a list, or an empty one if it was made under other filters. */
 export function ownSelection({ list, of }: Pick<RowSelecting, 'list' | 'of'>): Selection {
   const stored = selectionIn(list)
   return stored.of === null || stored.of === of ? stored : noSelection
 }
 
-/** Answer of the selection to a component that asks one thing of it and is drawn anew when the answer is another one; undefined where nothing can be selected. */
+/**
+ * Returns `say(selection)` and rerenders the component only when that value changes, so a component should select as little as it
+ * needs. Undefined if nothing can be selected.
+ */
 export const useOwnSelection = <T>(rows: RowSelecting | null, say: (selection: Selection) => T): T | undefined =>
   useSyncExternalStore(subscribe, () => (rows === null ? undefined : say(ownSelection(rows))))
 
-/** Time in which what is in sight is painted, on a slow machine too. */
+/** Delay before rows out of sight are updated: long enough to render the visible ones on a slow machine. */
 const paintedMs = 100
 
 /**
- * Ticks the boxes within an element, and marks their rows, as the selection is. Elements are written to, as React would draw
- * each of a hundred rows and boxes anew, or at least go by each, for every press: that is felt on a slow machine. Rows in sight
- * come first, those beyond the window once these are painted.
+ * Updates the checkboxes and row highlights inside an element from the selection. It writes to the DOM directly: letting React
+ * rerender or compare a hundred rows on each click is noticeable on slow machines. Visible rows are updated first, the others
+ * after the browser has rendered those.
  */
 export function useSelectionMarks(within: RefObject<HTMLElement | null>, rows: RowSelecting | null): void {
   useLayoutEffect(() => {
@@ -122,7 +124,7 @@ export function useSelectionMarks(within: RefObject<HTMLElement | null>, rows: R
     }
     let rest: ReturnType<typeof setTimeout> | undefined
     const markSeen = () => {
-      // All are looked for before the first is written to, after which each look would have the styles reckoned anew.
+      // Find all visible boxes before writing to the first: measuring after a write forces a style recalculation.
       for (const box of [...boxes()].filter(isInSight)) mark(box, ownSelection(rows))
       clearTimeout(rest)
       rest = setTimeout(markAll, paintedMs)
@@ -146,6 +148,6 @@ function isInSight(element: Element): boolean {
   return bottom >= 0 && top <= window.innerHeight
 }
 
-/** Why a row was left as it was by the job before. */
+/** Returns why the last job did not change a row. */
 export const useReason = (rows: RowSelecting | null, id: string): string | undefined =>
   useOwnSelection(rows, ({ reasons }) => reasons.get(id))

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** A text for a live region that changes no more often than a screen reader can keep up with; its last state is always told. */
+/** Limits a live-region text to one change per `everyMs`, so that screen readers can keep up. The last text is always announced. */
 export function useAnnounced(words: string, everyMs = 3000): string {
   const [said, setSaid] = useState(words)
   const lastAt = useRef(0)

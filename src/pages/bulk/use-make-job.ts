@@ -7,7 +7,7 @@ import { HttpError } from '#providers/http.ts'
 import { freeze, makeJob, rememberJob, type Work } from '../jobs/job-calls.ts'
 import type { Chosen } from './selection.ts'
 
-/** A wish as it was sent: asked again after a failure, it is the same selection under the same key, so it makes one job. */
+/** A request to create a job. Retrying after a network failure reuses its selection and idempotency key, so only one job is created. */
 interface Wish {
   readonly chosen: Chosen
   readonly words: string
@@ -15,7 +15,7 @@ interface Wish {
   readonly selection: Promise<WireSelection>
 }
 
-/** Makes a job of what is selected, once per wish. Throws `HttpError`. */
+/** Creates a job for the selection, at most once per request. Throws `HttpError`. */
 export function useMakeJob(resource: AnyResource) {
   const client = useQueryClient()
   const wish = useRef<Wish | null>(null)
@@ -33,7 +33,7 @@ export function useMakeJob(resource: AnyResource) {
       wish.current = null
       return job
     } catch (error) {
-      // An answer settles the wish; without one, the same call may be made again.
+      // The server answered, so a further attempt is a new request. After a network failure (status 0), the same one can be retried.
       if (!(error instanceof HttpError) || error.statusCode !== 0) wish.current = null
       throw error
     }

@@ -4,8 +4,8 @@ import { isTaken, useSingleKeys } from '#src/console/single-keys.ts'
 import { type Selectable, selectingOf } from './use-selection.ts'
 
 /**
- * The keys of a selection: X ticks the row in which the focus is, Shift+X all rows since the last one, Ctrl+A the page
- * while the focus is in the table, Esc clears.
+ * Keyboard shortcuts of a selection. X toggles the focused row and Shift+X all rows since the last one. Ctrl+A toggles the page
+ * while focus is in the table. Esc clears the selection.
  */
 export function useSelectionKeys(page: RefObject<HTMLElement | null>, selectable: Selectable | null) {
   const [hasSingleKeys] = useSingleKeys(usePerson().id)

@@ -20,33 +20,33 @@ import {
   withRows,
 } from './selection.ts'
 
-/** The list as it is shown: its rows, and how many match in all under which token. */
+/** The list as shown: its rows, the total number of matches, and the token of the query. */
 interface Shown {
   readonly rows: readonly WireRecord[]
   /** Null until it is counted. */
   readonly total: number | null
-  /** Null while the rows on the screen are those of an older query. */
+  /** Null while the page still shows the rows of an older query. */
   readonly token: string | null
 }
 
-/** A list whose rows can be selected, as it is shown. It says nothing of what is: whoever asks that is drawn anew with it, and nobody else. */
+/** A list with selectable rows. It does not contain the selection itself, so only components that read the selection rerender with it. */
 export interface Selectable {
   readonly rows: RowSelecting
   readonly ids: readonly string[]
   readonly total: number | null
   readonly token: string | null
-  /** Ticks or unticks some rows. */
+  /** Checks or unchecks rows. */
   readonly mark: (ids: readonly string[], isOn: boolean) => void
 }
 
-/** Conditions of a list, as one text: two lists with the same one hold the same rows. */
+/** Returns the conditions of a list as one text. Lists with the same text contain the same rows. */
 export const narrowingOf = ({ filters, search, view }: ListQuery): string =>
   JSON.stringify([Object.entries(filters).toSorted(([one], [other]) => one.localeCompare(other)), search, view])
 
-/** Tells whether the person may do anything with many records of the resource at once. */
+/** Whether the user can do anything with many records of the resource at once. */
 const canSelect = (resource: AnyResource, may: May) => !resource.single && (may('bulk', resource) || may('export', resource))
 
-/** A list's rows to be selected from; null where the role has nothing to do with many records. */
+/** Makes the rows of a list selectable. Returns null if the role cannot do anything with many records. */
 export function useSelectable(resource: AnyResource, query: ListQuery, { rows, total, token }: Shown): Selectable | null {
   const { t } = useTranslation('bulk')
   const may = useMay()
@@ -69,7 +69,7 @@ export function useSelectable(resource: AnyResource, query: ListQuery, { rows, t
     const mark = (changed: readonly string[], isOn: boolean) => {
       const own = ownSelection({ list, of })
       const next = withRows(own.chosen, changed, isOn)
-      // A refusal is told to the boxes as well: the browser has ticked one.
+      // Also on rejection: the browser has already checked a box, which has to be reset.
       select(list, next ? { ...own, chosen: next, of } : own)
       if (!next) showToast({ severity: 'warn', summary: t('select.tooMany', { number: maxPickedRows }) })
     }
@@ -83,14 +83,14 @@ export function useSelectable(resource: AnyResource, query: ListQuery, { rows, t
   return canSelect(resource, may) ? selectable : null
 }
 
-/** Selection of a list, and what can be done to it. */
+/** The selection of a list and the operations on it. */
 export interface Selecting {
   readonly selection: Selection
   readonly count: number
-  /** Share of the page that is selected. */
+  /** How much of the page is selected. */
   readonly page: 'none' | 'some' | 'all'
   readonly togglePage: () => void
-  /** Selects everything that matches, so many records; null where that is what is selected, or would be more than one job takes. */
+  /** Selects all `total` matching records. Null if they are selected already or exceed the limit of one job. */
   readonly selectAll: { readonly total: number; readonly select: () => void } | null
   readonly clear: () => void
 }
@@ -117,12 +117,12 @@ export function selectingOf({ rows, ids, total, token, mark }: Selectable): Sele
   }
 }
 
-/** The same for who shows it. */
+/** Like `selectingOf`, and rerenders the component with each change of the selection. */
 export function useSelection(selectable: Selectable): Selecting {
   useOwnSelection(selectable.rows, (selection) => selection)
   return selectingOf(selectable)
 }
 
-/** Tells whether anything is selected; the boxes come first, what can be done with them next. */
+/** Whether anything is selected. The value is deferred, so the checkboxes update before the actions. */
 export const useHasSelection = (selectable: Selectable | null): boolean =>
   useDeferredValue(useOwnSelection(selectable?.rows ?? null, ({ chosen }) => countOf(chosen) > 0) ?? false)

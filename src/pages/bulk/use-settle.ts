@@ -11,8 +11,8 @@ import { useUndo } from './use-undo.ts'
 import { bulkText } from './words.ts'
 
 /**
- * Settles a job that is over: lists and records are read again, what it left as it was stays selected, and the
- * person is told, with the way back. A dialog that shows rows left over stays open and tells it all.
+ * Handles the end of a job: reloads lists and records, keeps the rows selected that the job did not change, and shows a toast
+ * with an undo button. If the job's dialog is open and rows were left out, the dialog stays open instead.
  */
 export function useSettle() {
   const client = useQueryClient()
@@ -22,7 +22,7 @@ export function useSettle() {
     unfollowJob(job.id)
     void invalidate({ resource: job.resource, invalidates: ['list', 'many', 'detail'] })
     void recallJobs(client)
-    // A selection that was changed meanwhile is another wish.
+    // Leave the selection alone if the user has changed it since the job started.
     if (!['undo', 'import'].includes(job.kind) && selectionIn(job.resource) === before) {
       if (leftCount(job) > 0) selectLeft(job, before.of).catch(showFailure)
       else clearSelection(job.resource)
@@ -37,7 +37,7 @@ export function useSettle() {
 }
 
 function tell(job: WireJob, isClean: boolean, undo: (job: WireJob) => void) {
-  // Nothing had begun: whoever cancelled it knows.
+  // The job was cancelled before it started, so there is nothing to report.
   if (job.state === 'cancelled' && job.startedAt === null) return
   const text = bulkText()
   const changed = (job.counts.done ?? 0) > 0

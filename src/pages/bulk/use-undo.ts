@@ -4,10 +4,10 @@ import type { WireJob } from '#model/wire/jobs.ts'
 import { followJob, openJob, whileMaking } from '../jobs/followed.ts'
 import { rememberJob, showFailure, takeStep } from '../jobs/job-calls.ts'
 
-/** So few rows go back at once; more are looked at first. */
+/** Jobs with at most this many changed rows are undone at once; larger ones show a preview first. */
 export const mostInOneLine = 20
 
-/** Takes a job back by another one: at once where it is small, else after a look at what will go back and what is kept. */
+/** Undoes a job by creating another job. A large job shows a preview of the rows that will be reverted or kept. */
 export function useUndo(): (job: WireJob) => void {
   const client = useQueryClient()
   const isBusy = useRef(false)

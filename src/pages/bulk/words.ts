@@ -9,25 +9,25 @@ type Params = Readonly<Record<string, string | number>>
 
 export interface BulkText {
   readonly t: (key: string, params?: Params) => string
-  /** Text of an issue with a row; null for a code that says no more than the row's outcome does. */
+  /** Text of an issue with a row; null for a code that adds nothing to the row's outcome. */
   readonly issue: (issue: Issue) => string | null
 }
 
-/** Texts of bulk work and, with their namespace in front, of resources and errors, in the language of the page. */
+/** Texts of the `bulk` namespace in the current language; keys of other namespaces need their prefix. */
 export function bulkText(): BulkText {
   const full = (key: string) => (key.includes(':') ? key : `bulk:${key}`)
   return {
     t: (key, params = {}) => text(full(key), params),
     issue: (issue) => {
       if (isOfEntity(issue.code) || i18next.exists(`errors:issues.${issue.code}`)) return issueText(issue)
-      // These are written for whoever made a call; a row says the same by its outcome.
+      // These texts are written for the caller of a single request. The row's outcome says the same.
       if (['access.denied', 'record.missing', 'record.stale', 'step.refused', 'input.invalid'].includes(issue.code)) return null
       return i18next.exists(`errors:errors.${issue.code}`) ? text(`errors:errors.${issue.code}`) : null
     },
   }
 }
 
-/** The same for a component, which shows the new language when it changes. */
+/** Like `bulkText`, and rerenders the component when the language changes. */
 export function useBulkText(): BulkText {
   useTranslation(['bulk', 'resources', 'errors'])
   return bulkText()

@@ -13,7 +13,10 @@ import { PageHead } from '#src/pages/form/page-head.tsx'
 import { RecordForm, type RecordFormProps } from '#src/pages/form/record-form.tsx'
 import { notifiesOfOutcome, savedOf } from '#src/pages/form/saved.ts'
 
-/** The page that makes a new record. References and choices named in the address are filled in, so that a record's tab can start one of its own. */
+/**
+ * The page for a new record. References and choices in the URL prefill the form, so that a tab of a record can create its child
+ * records.
+ */
 export function CreatePage({ resource, extra }: { readonly resource: AnyResource } & Pick<RecordFormProps, 'extra'>) {
   const { t } = usePageText()
   const { role } = usePerson()

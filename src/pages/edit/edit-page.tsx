@@ -21,7 +21,7 @@ import { Neighbours, useRecordPlace } from '#src/pages/list/record-place.tsx'
 
 type Extra = Pick<RecordFormProps, 'extra'>
 
-/** The page that changes a record. It is read anew each time, so that the version it is saved against is the latest. */
+/** The page for editing a record. The record is fetched on each visit, so that the form starts from the latest version. */
 export function EditPage({ resource, extra }: { readonly resource: AnyResource } & Extra) {
   const { id = '' } = useParams()
   return <EditRecord key={id} resource={resource} id={id} {...(extra && { extra })} />
