@@ -18,11 +18,11 @@ interface CheckStepProps {
   readonly onContinue: () => void
 }
 
-/** Findings on the rows: in numbers, and those with problems one by one, to be put right where they stand. */
+/** Shows the result of the check: the counts, and the rows with problems, whose cells can be corrected in place. */
 export function CheckStep({ resource, current, onMended, onContinue }: CheckStepProps) {
   const { t } = useExchangeText()
   const { job, converted } = current
-  // Rows that were put right by their value are not shown as they were.
+  // The problem table shows rows as they were loaded, so replacing a value remounts it.
   const [replacements, setReplacements] = useState(0)
   const isChecking = job.state === 'checking'
   const counts = countsOf(job)

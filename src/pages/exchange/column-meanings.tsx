@@ -16,11 +16,14 @@ interface ColumnMeaningsProps {
   readonly current: WireImport
 }
 
-/** Meanings of the values in each column of choices or references, before the rows are checked: each is put right once, for the whole column. */
+/**
+ * Shows how the values of choice and reference columns are understood, before the rows are checked. A value is corrected once for
+ * its whole column.
+ */
 export function ColumnMeanings({ resource, current }: ColumnMeaningsProps) {
   const { t } = useExchangeText()
   const { id } = current.job
-  // Meanings of columns are chosen here before the server knows of them.
+  // The page shows a new column mapping before the server has stored it.
   const isSettled = useIsMutating({ predicate: ({ options }) => options.scope?.id === jobScope(id).id }) === 0
   const { data = [], error, refetch } = useMeanings(current, isSettled)
   const [said, setSaid] = useState('')
@@ -28,7 +31,7 @@ export function ColumnMeanings({ resource, current }: ColumnMeaningsProps) {
   const replaced = ({ text, rows }: WireValueMeaning) => {
     setSaid(t('values.done', { count: rows, text }))
     void refetch()
-    // The value's own row goes, and with it what had the focus.
+    // The row of the value is removed together with the focused control.
     status.current?.focus()
   }
   return (

@@ -23,7 +23,7 @@ interface ColumnsStepProps {
   readonly onCheck: () => void
 }
 
-/** Meaning of each column of the file: first what is still missing, then every column with its first cells. */
+/** Maps the columns of the file to fields: first the fields that still need a column, then every column with its first cells. */
 export function ColumnsStep({ resource, current, isBusy, onMap, onOrder, onCheck }: ColumnsStepProps) {
   const { t } = useExchangeText()
   const { columns, repeats, mapping, fields } = current
@@ -98,13 +98,13 @@ export function ColumnsStep({ resource, current, isBusy, onMap, onOrder, onCheck
 }
 
 interface RepeatedProps {
-  /** The column before this one that means the same; null: none does. */
+  /** The earlier column that this one repeats; null if there is none. */
   readonly of: number | null
   readonly heading: (column: number) => string
   readonly isMapped: boolean
 }
 
-/** Why no field was chosen for a column that repeats another. */
+/** Explains why no field was chosen for a column that repeats another. */
 function Repeated({ of, heading, isMapped }: RepeatedProps) {
   const { t } = useExchangeText()
   return of === null || isMapped ? null : <p className="caption">{t('columns.repeats', { heading: heading(of) })}</p>
@@ -115,7 +115,7 @@ interface DayOrderProps extends Pick<ColumnsStepProps, 'resource' | 'current' | 
   readonly heading: string
 }
 
-/** The order of day and month in a column of dates, asked where its cells do not show it. */
+/** Asks whether the dates of a column start with the day or the month, if the cells leave it open. */
 function DayOrderChoice({ resource, current, column, heading, onOrder }: DayOrderProps) {
   const { t } = useExchangeText()
   const language = useLanguage()
@@ -158,14 +158,14 @@ function DayOrderChoice({ resource, current, column, heading, onOrder }: DayOrde
   )
 }
 
-/** The order of another column, as it was judged or chosen; null where it is still to be chosen. */
+/** Returns the order that was detected or chosen for a column; null if it has to be chosen. */
 function chosenOrder({ dayOrders: orders }: WireImport, column: number): DayOrder | null {
   return dayOrders.find((one) => one === orders[column]) ?? null
 }
 
 type MissingProps = Pick<ColumnsStepProps, 'resource' | 'current' | 'onMap'>
 
-/** Fields that still want a column: those that tell records apart, then those that new records cannot do without. */
+/** Fields that still need a column: first those that identify records, then those that new records require. */
 function Missing({ resource, current, onMap }: MissingProps) {
   const { t } = useExchangeText()
   const may = useMay()

@@ -7,13 +7,13 @@ const always = ['created', 'changed', 'same', 'problems'] as const
 
 interface CountsProps {
   readonly counts: ImportCounts
-  /** Number of values that empty cells remove. */
+  /** Number of values that empty cells clear. */
   readonly removed?: number | undefined
-  /** True when the numbers tell what has been done. */
+  /** Whether the counts are of a completed import. */
   readonly isDone?: boolean
 }
 
-/** The rows in four numbers, with those skipped and the values removed where there are any. */
+/** Shows four counts of rows, and the counts of skipped rows and cleared values unless they are zero. */
 export function Counts({ counts, removed = 0, isDone = false }: CountsProps) {
   const { t, number } = useExchangeText()
   const all = { ...counts, removed }

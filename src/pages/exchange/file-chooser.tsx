@@ -3,12 +3,12 @@ import type { RefObject } from 'react'
 interface FileChooserProps {
   readonly chooser: RefObject<HTMLInputElement | null>
   readonly label: string
-  /** Extensions that are offered besides those of tables. */
+  /** Extensions offered in addition to those of tables. */
   readonly others?: string
   readonly onChosen: (file: File) => void
 }
 
-/** The browser's own dialog for a file of rows; a button beside it opens it. The same file can be chosen again. */
+/** A hidden file input, opened by a button next to it. Choosing the same file twice works. */
 export function FileChooser({ chooser, label, others = '', onChosen }: FileChooserProps) {
   return (
     <input

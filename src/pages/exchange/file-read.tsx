@@ -4,18 +4,18 @@ import { Button } from '#src/kit/button.tsx'
 import { useSpoken } from '#src/spoken/announcer.tsx'
 import { useExchangeText } from './use-exchange-text.ts'
 
-/** Names of the separators; keys of texts. */
+/** Names of the separators, used as keys of texts. */
 const separatorNames = { ';': 'semicolon', ',': 'comma', '\t': 'tab', '|': 'bar' } as const
 
 interface FileReadProps {
   readonly current: WireImport
   readonly isBusy: boolean
-  /** Has the file read in another way; null: the file is no longer at hand. */
+  /** Reads the file again with other settings. Null if the page no longer has the file. */
   readonly onRead: ((reading: ImportReading) => void) | null
   readonly onContinue: () => void
 }
 
-/** Findings on a file, its first cells to judge by, and the ways to read it differently. */
+/** Shows how the file was read, with its first cells and the settings to change that. */
 export function FileRead({ current, isBusy, onRead, onContinue }: FileReadProps) {
   const { t } = useExchangeText()
   const { file, columns, firstRows, job } = current
@@ -26,7 +26,7 @@ export function FileRead({ current, isBusy, onRead, onContinue }: FileReadProps)
     ...(file.separator && { separator: file.separator }),
     ...(file.sheet !== null && { sheet: file.sheet }),
   }
-  // A row further down can be chosen through the API.
+  // Later rows can be chosen through the API only.
   const rowOptions = [...new Set([...firstRows.map(({ position }) => String(position)), String(file.headingRow)])]
   return (
     <section className="sheet import-section" aria-labelledby="import-read-title" aria-busy={isBusy}>
@@ -95,11 +95,11 @@ interface ChoiceProps<O extends string> {
   readonly value: O | null
   readonly options: readonly O[]
   readonly name: (option: O) => string
-  /** Null: it can only be read. */
+  /** Null if the setting is read-only. */
   readonly onChange: ((option: O) => void) | null
 }
 
-/** A setting as it was detected, and the others that it may be. */
+/** A detected setting and its alternatives. */
 function Choice<O extends string>({ label, value, options, name, onChange }: ChoiceProps<O>) {
   const id = useId()
   return (
@@ -122,7 +122,6 @@ function Choice<O extends string>({ label, value, options, name, onChange }: Cho
   )
 }
 
-/** The first cells of every column, as they were read. */
 function Samples({ current: { columns, file } }: { readonly current: WireImport }) {
   const { t } = useExchangeText()
   const rows = Math.max(0, ...columns.map(({ samples }) => samples.length))

@@ -13,19 +13,19 @@ import { UploadStatus } from './upload-status.tsx'
 import { useExchangeText } from './use-exchange-text.ts'
 import { heldFile, useUpload } from './use-upload.ts'
 
-/** Extensions that banks give to statements. */
+/** File extensions that banks use for account statements. */
 const statementFiles = ',.sta,.mt940,.940,.xml'
 
 interface FileStepProps {
   readonly resource: AnyResource
-  /** The file that was sent; null: none yet. */
+  /** The import of the uploaded file; null before the upload. */
   readonly current: WireImport | null
   readonly isBusy: boolean
   readonly onTaken: (taken: WireImport) => void
   readonly onContinue: () => void
 }
 
-/** Choose or drop a file, or take the template; then how the file was read, and how else it can be. */
+/** Choose or drop a file, or download the template. Once uploaded, shows how the file was read. */
 export function FileStep({ resource, current, isBusy, onTaken, onContinue }: FileStepProps) {
   const { t, number } = useExchangeText()
   const { state, send, sendAgain, cancel } = useUpload(resource, onTaken)
@@ -94,7 +94,7 @@ export function FileStep({ resource, current, isBusy, onTaken, onContinue }: Fil
   )
 }
 
-/** An empty file with the right headings and one row as an example. */
+/** Links to an empty file with the expected headings and one example row. */
 function Template({ resource }: { readonly resource: AnyResource }) {
   const { t } = useExchangeText()
   const path = (format: string) => `${endpointsOf(resource).importTemplate.path}?${new URLSearchParams({ format, lng: currentLanguage() })}`

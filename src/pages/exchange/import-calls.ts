@@ -1,4 +1,4 @@
-/** An import as the browser asks for it, and what a person does to it. */
+/** Calls of the import pages. */
 import * as importCalls from '#model/calls/imports.ts'
 import { importCall } from '#model/calls/many.ts'
 import type { AnyResource } from '#model/resource.ts'
@@ -28,7 +28,7 @@ interface SendingFile {
   readonly signal: AbortSignal
 }
 
-/** Sends a file; answers the import that it began. */
+/** Uploads a file and returns the import that it started. */
 export async function sendFile(resource: AnyResource, { key, file, reading, ...how }: SendingFile) {
   const form = new FormData()
   for (const [name, value] of Object.entries(reading)) form.append(name, String(value))
@@ -43,11 +43,11 @@ export const mendRow = async (id: string, position: number, cells: readonly stri
 
 export const wrongValuesKey = (id: string) => [...jobsKey, 'values', id]
 
-/** Values in an import's rows with problems that no field of their column can hold; read again with all that is known of jobs. */
+/** Returns the values that their column's field rejects. The query key is below that of jobs, so it is invalidated with them. */
 export const useWrongValues = ({ id, state }: WireJob) =>
   useCall(importCalls.wrongValues, { params: { id } }, { key: wrongValuesKey(id), enabled: state === 'ready' })
 
-/** Meanings of the values in closed columns, before the check; another answer for another mapping. */
+/** Returns how values of choice and reference columns are understood, before the check. The result depends on the mapping. */
 export const useMeanings = ({ job: { id, state }, mapping }: WireImport, isSettled: boolean) =>
   useCall(
     importCalls.meanings,
@@ -55,7 +55,7 @@ export const useMeanings = ({ job: { id, state }, mapping }: WireImport, isSettl
     { key: [...importKey(id), 'meanings', mapping], enabled: state === 'mapping' && isSettled },
   )
 
-/** Number of values that the import removes, or removed, by empty cells; undefined until it is known. */
+/** Number of values that empty cells clear, or have cleared; undefined until it is known. */
 export const useValuesRemoved = ({ id, state }: WireJob) =>
   useCall(importCalls.read, { params: { id } }, { key: [...jobsKey, 'removed', id, state], enabled: state === 'ready' || state === 'done' })
     .data?.valuesRemoved
@@ -71,7 +71,7 @@ export interface ImportCounts {
   readonly skipped: number
 }
 
-/** Rows by what they mean to the person; `changed` are known records that get, or got, other values. */
+/** Counts rows by what the import means for them. `changed` counts existing records that get, or got, other values. */
 export function countsOf({ counts, created }: WireJob): ImportCounts {
   const of = (...outcomes: readonly Outcome[]) => outcomes.reduce((sum, outcome) => sum + (counts[outcome] ?? 0), 0)
   return {

@@ -7,7 +7,7 @@ import { useMay } from '#src/console/may.ts'
 import { usePerson } from '#src/console/person.ts'
 import { mayImport } from './access.ts'
 
-/** From an import among the jobs to its steps; only who sent the file is led there. */
+/** Links from an import in the list of jobs to its steps, for the user who uploaded the file. */
 export function ImportJobLink({ job }: { readonly job: WireJob }) {
   const { t } = useTranslation('shell')
   const { id, role } = usePerson()

@@ -20,7 +20,7 @@ import { ImportSteps } from './import-steps.tsx'
 import { openSteps, type Step, stepOf } from './steps.ts'
 import { useExchangeText } from './use-exchange-text.ts'
 
-/** A file of rows on its way into a list, step by step. The address holds the import and the step, so that a reload comes back to both. */
+/** Imports a file into a list, step by step. The URL holds the import and the step, so both survive a reload. */
 export function ImportPage({ resource }: { readonly resource: AnyResource }) {
   const { t } = useExchangeText()
   const { role } = usePerson()
@@ -36,7 +36,7 @@ export function ImportPage({ resource }: { readonly resource: AnyResource }) {
   )
 }
 
-/** An import that has begun; its job is followed for as long as it moves. */
+/** An import that has started. Its job is polled while it runs. */
 function OpenImport({ resource, id }: { readonly resource: AnyResource; readonly id: string }) {
   const { t } = useExchangeText()
   const { data, error, refetch } = useImport(id)
@@ -54,7 +54,7 @@ function OpenImport({ resource, id }: { readonly resource: AnyResource; readonly
   return error ? <LoadFailed message={error.message} onRetry={() => void refetch()} /> : <FieldsSkeleton rows={6} />
 }
 
-/** The step that the address asks for, as far as the import has come there. */
+/** Shows the step that the URL names, if the import has reached it. */
 function ImportAt({ resource, current }: { readonly resource: AnyResource; readonly current: WireImport | null }) {
   const [params, setParams] = useSearchParams()
   const state = current?.job.state ?? null

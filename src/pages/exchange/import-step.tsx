@@ -21,7 +21,7 @@ interface ImportStepProps {
   readonly go: (step: Step, id?: string) => void
 }
 
-/** One step of an import, and what it changes. */
+/** One step of an import and the changes that it can make. */
 export function ImportStep({ resource, current, step, go }: ImportStepProps) {
   const client = useQueryClient()
   const changing = useImportChange(current?.job.id ?? '')
@@ -29,7 +29,7 @@ export function ImportStep({ resource, current, step, go }: ImportStepProps) {
 
   const take = (taken: WireImport) => {
     changeAnswer(client, importKey(taken.job.id), () => taken)
-    // The import whose place it takes is not wanted any more, whether or not it can be told so.
+    // A new upload replaces this import. Errors are ignored, because nobody needs the old import any more.
     if (current && current.job.startedAt === null && current.job.can.includes('cancel'))
       takeStep(current.job.id, { step: 'cancel' }).catch(() => {})
     go('file', taken.job.id)
@@ -74,7 +74,7 @@ export function ImportStep({ resource, current, step, go }: ImportStepProps) {
   )
 }
 
-/** After the step has changed, the focus stands at its heading; not when the page is opened. */
+/** Moves focus to the heading when the step changes, but not when the page is opened. */
 function useStepFocus(step: Step) {
   const body = useRef<HTMLDivElement>(null)
   const last = useRef(step)

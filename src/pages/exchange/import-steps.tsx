@@ -6,11 +6,11 @@ import { useExchangeText } from './use-exchange-text.ts'
 interface ImportStepsProps {
   readonly current: Step
   readonly open: readonly Step[]
-  /** The address of a step. */
+  /** Returns the URL of a step. */
   readonly to: (step: Step) => string
 }
 
-/** The five steps with the one that is shown; those that are open are links. */
+/** The five steps with the current one marked. Steps that can be opened are links. */
 export function ImportSteps({ current, open, to }: ImportStepsProps) {
   const { t } = useExchangeText()
   const at = steps.indexOf(current)

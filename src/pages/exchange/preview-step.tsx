@@ -19,7 +19,7 @@ interface PreviewStepProps {
   readonly onMode: (mode: ImportMode) => void
 }
 
-/** Preview of each row, what may be chosen about it, and the button that does it. */
+/** Shows the preview of each row, the options of the import, and the button that starts it. */
 export function PreviewStep({ resource, current, onMode }: PreviewStepProps) {
   const { t } = useExchangeText()
   const may = useMay()

@@ -5,7 +5,7 @@ import { useIssueText } from '#src/fields/issue-text.ts'
 import { Input } from '#src/kit/inputs.tsx'
 
 interface ProblemCellProps {
-  /** The field's name, and that of the cell: it has the row's number too. */
+  /** Name of the field, and label of the cell, which includes the row number. */
   readonly field: string
   readonly label: string
   readonly spec: FieldSpec
@@ -16,7 +16,7 @@ interface ProblemCellProps {
   readonly onEnter: (event: KeyboardEvent<HTMLInputElement>) => void
 }
 
-/** One cell as it stands in the file, with the one thing that is wrong with it. */
+/** One cell as it is in the file, with its first issue. */
 export function ProblemCell({ field, label, spec, text, issue, onChange, onLeave, onEnter }: ProblemCellProps) {
   const id = useId()
   const issueText = useIssueText()

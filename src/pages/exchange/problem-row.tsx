@@ -19,7 +19,7 @@ interface ProblemRowProps {
   readonly onMended: (item: WireJobItem) => void
 }
 
-/** One refused row. Its wrong cells are inputs; the whole row becomes inputs on demand. What is typed is checked on leaving the cell. */
+/** A rejected row. Its wrong cells are inputs, and a button turns the whole row into inputs. A cell is checked on blur. */
 export function ProblemRow({ resource, current, item: first, columns, onMended }: ProblemRowProps) {
   const { t } = useExchangeText()
   const id = useId()
@@ -27,7 +27,7 @@ export function ProblemRow({ resource, current, item: first, columns, onMended }
   const [item, setItem] = useState(first)
   const [drafts, setDrafts] = useState(() => keptDrafts(job.id, first.position))
   const [isWhole, setWhole] = useState(false)
-  // A cell that was wrong stays an input after it is right: it may still have the focus.
+  // A corrected cell remains an input, because it may still have focus.
   const [wrong, setWrong] = useState(() => wrongFields(first))
   const keep = (next: typeof drafts) => {
     setDrafts(next)
@@ -39,7 +39,7 @@ export function ProblemRow({ resource, current, item: first, columns, onMended }
     onSuccess: (mended, sent) => {
       setItem(mended)
       setWrong([...new Set([...wrong, ...wrongFields(mended)])])
-      // Text typed while the call was under way is still to be sent.
+      // Keep text that was typed while the request was running; it has not been sent.
       keep(Object.fromEntries(Object.entries(drafts).filter(([column, text]) => sent[Number(column)] !== text)))
       onMended(mended)
     },
@@ -106,7 +106,7 @@ export function ProblemRow({ resource, current, item: first, columns, onMended }
 
 const wrongFields = (item: WireJobItem) => Object.keys(item.issues).filter((field) => field !== '_')
 
-/** Enter leads to the next cell that is wrong, as in a spreadsheet; leaving the cell sends it. */
+/** Enter moves to the next wrong cell, as in a spreadsheet; leaving the cell sends it. */
 function toNext(event: KeyboardEvent<HTMLInputElement>) {
   const own = event.currentTarget
   const all = [...(own.closest('table')?.querySelectorAll<HTMLInputElement>('input') ?? [])]
@@ -122,7 +122,7 @@ interface RowMessagesProps {
   readonly shown: readonly string[]
 }
 
-/** Issues with the row as a whole, or with a field that no column stands for. */
+/** Issues with the row as a whole, or with a field that has no column. */
 function RowMessages({ resource, item, shown }: RowMessagesProps) {
   const { t } = useExchangeText()
   const issueText = useIssueText()
@@ -136,7 +136,7 @@ function RowMessages({ resource, item, shown }: RowMessagesProps) {
   ))
 }
 
-/** Cells that were typed and not yet taken by the server; kept for this tab, so that a reload loses none. */
+/** Typed cells that the server has not accepted yet. They are kept in the tab's storage to survive a reload. */
 
 type Drafts = { readonly [column: number]: string }
 
@@ -157,6 +157,6 @@ function keepDrafts(importId: string, position: number, drafts: Drafts) {
     if (Object.keys(drafts).length === 0) sessionStorage.removeItem(keyOf(importId, position))
     else sessionStorage.setItem(keyOf(importId, position), JSON.stringify(drafts))
   } catch {
-    // Storage is refused: what is typed lives as long as the page.
+    // Storage is not available, so the text is kept only until the page is left.
   }
 }

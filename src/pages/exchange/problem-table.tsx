@@ -17,7 +17,7 @@ interface ProblemTableProps {
 
 const rowsAtOnce = 25
 
-/** Only the rows with problems. A row that was put right stays where it is until another page is shown, so that nothing moves under the hands. */
+/** Shows the rows with problems. A corrected row stays until the user turns the page, so that rows do not move during editing. */
 export function ProblemTable({ resource, current, onMended }: ProblemTableProps) {
   const { t } = useExchangeText()
   const { job, mapping } = current
@@ -28,7 +28,7 @@ export function ProblemTable({ resource, current, onMended }: ProblemTableProps)
     const reference = query.error instanceof HttpError ? query.error.requestId : undefined
     return <LoadFailed message={query.error.message} reference={reference} onRetry={() => void query.refetch()} />
   }
-  // An answer from before the rows were checked last is not taken.
+  // Ignore results that were read before the last check.
   if (query.data && !query.isFetching && kept.current?.page !== page) kept.current = { page, list: query.data.list }
   if (!query.data || kept.current?.page !== page) return <FieldsSkeleton rows={4} />
   const rows = kept.current.list

@@ -16,7 +16,7 @@ interface RejectedProps {
   readonly onTaken: (taken: WireImport) => void
 }
 
-/** The rows that were not taken: as a file with the reasons, and the way back for the file once it is corrected. */
+/** Offers the rejected rows as a file with the reasons, and an upload for the corrected file. */
 export function Rejected({ resource, job, onTaken }: RejectedProps) {
   const { t } = useExchangeText()
   const { state, send, sendAgain, cancel } = useUpload(resource, onTaken)

@@ -14,14 +14,14 @@ interface ReplacementProps {
   readonly resource: AnyResource
   readonly current: WireImport
   readonly value: Pick<WireWrongValue, 'column' | 'text' | 'rows' | 'remembered'>
-  /** Text that stands there at first. */
+  /** Initial text of the input. */
   readonly suggested: string
-  /** Id of what is said of the value. */
+  /** Id of the element that explains the problem. */
   readonly whyId: string
   readonly onReplaced: (changed: WireImport) => void
 }
 
-/** Another text in the place of a value, wherever it stands in its column: one of the choices, or what is typed. */
+/** Replaces a value in all rows of its column, by one of the choices or by typed text. */
 export function Replacement({ resource, current: { job, mapping }, value, suggested, whyId, onReplaced }: ReplacementProps) {
   const { t } = useExchangeText()
   const issueText = useIssueText()

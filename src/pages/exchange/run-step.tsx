@@ -20,18 +20,18 @@ interface RunStepProps {
   readonly onTaken: (taken: WireImport) => void
 }
 
-/** The import at work, which needs nobody to watch it, and then what it has done. */
+/** Shows an import while it runs, which does not need the page, and its result afterwards. */
 export function RunStep({ resource, current: { job }, onTaken }: RunStepProps) {
   const { t } = useExchangeText()
   const { role } = usePerson()
   const title = useRef<HTMLHeadingElement>(null)
-  // With the undo goes its button.
+  // The undo button is removed once the job is undone.
   useEffect(() => {
     if (job.undoneBy && document.activeElement === document.body) title.current?.focus()
   }, [job.undoneBy])
   const removed = useValuesRemoved(job)
   const isAtWork = job.state === 'running' || job.state === 'paused'
-  // Waiting rows are counted too, so they are told as what is meant to happen; rows of a stopped job are passed over bit by bit.
+  // Pending rows are included in the counts, so the counts are only final once no row is `ready`. A stopped job skips its rows in chunks.
   const isOver = !isAtWork && !job.counts.ready
   return (
     <section className="sheet import-section" aria-labelledby="import-run-title">

@@ -1,4 +1,4 @@
-/** The way of a file: which steps are open in which state of its job. The address says which one is shown. */
+/** The steps of an import: which ones are open depends on the state of its job, and the URL names the one shown. */
 import type { JobState } from '#model/wire/jobs.ts'
 
 export const steps = ['file', 'columns', 'check', 'preview', 'run'] as const
@@ -6,14 +6,14 @@ export type Step = (typeof steps)[number]
 
 const before: readonly Step[] = ['file', 'columns', 'check', 'preview']
 
-/** Steps that can be shown now; null: no file has been sent yet. */
+/** Steps that can be shown now. A state of null means that no file was uploaded yet. */
 export function openSteps(state: JobState | null): readonly Step[] {
   if (state === null) return ['file']
   if (state === 'mapping') return ['file', 'columns']
   return state === 'checking' || state === 'ready' ? before : ['run']
 }
 
-/** The step that the address asks for where it is open, else the one that the job has come to. */
+/** The step that the URL names, if it is open; otherwise the step that the job has reached. */
 export function stepOf(state: JobState | null, asked: string | null): Step {
   const open = openSteps(state)
   const found = open.find((step) => step === asked)

@@ -12,7 +12,7 @@ interface UploadStatusProps {
   readonly onCancel: () => void
 }
 
-/** Progress of a file, or why it was not taken and what to do about it. */
+/** Shows the progress of an upload, or why it failed and what to do. */
 export function UploadStatus({ state, onAgain, onCancel }: UploadStatusProps) {
   const { t, number } = useExchangeText()
   const way = state.step === 'sending' ? t(state.share >= 1 ? 'file.reading' : 'file.sending', { name: state.name }) : ''

@@ -9,7 +9,7 @@ interface ExchangeText {
   readonly number: (value: number) => string
 }
 
-/** Texts of files going in and out and, with their namespace in front, of resources and errors. */
+/** Texts of the `exchange` namespace; keys of other namespaces need their prefix. */
 export function useExchangeText(): ExchangeText {
   const { t } = useTranslation(['exchange', 'resources', 'errors'])
   const language = useLanguage()

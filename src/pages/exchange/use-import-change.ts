@@ -4,7 +4,10 @@ import { jobScope, recallJobs, rememberJob } from '#src/pages/jobs/job-calls.ts'
 import { changeAnswer } from '#src/use-call.ts'
 import { changeImport, importKey } from './import-calls.ts'
 
-/** Changes an import, one call after the other. What was chosen shows at once; an answer on its way never puts an older choice back. */
+/**
+ * Changes an import, one call after another. Choices are shown immediately, and the response to an earlier call never overwrites
+ * a later choice.
+ */
 export function useImportChange(id: string) {
   const client = useQueryClient()
   const queryKey = importKey(id)

@@ -6,7 +6,7 @@ import { newKey } from '#providers/call-key.ts'
 import { HttpError } from '#providers/http.ts'
 import { sendFile } from './import-calls.ts'
 
-/** Why a file was not taken. `lost` and `busy` may be tried again with the same file; `refused` says why in the server's words. */
+/** Why an upload failed. `lost` and `busy` can be retried with the same file; `refused` carries the message of the server. */
 export type UploadFault =
   | { readonly kind: 'empty' | 'tooLarge' | 'kind' | 'lost' | 'busy' }
   | { readonly kind: 'refused'; readonly message: string; readonly reference: string | undefined }
@@ -18,20 +18,20 @@ export type UploadState =
 
 export const canSendAgain = ({ kind }: UploadFault) => kind === 'lost' || kind === 'busy'
 
-/** The file of the import that was begun last: the server keeps none, so it is sent again to be read in another way. */
+/** The file of the last import. The server does not keep it, so reading it with other settings means sending it again. */
 let held: { readonly importId: string; readonly file: File } | null = null
 
-/** The file of an import, as long as the page that sent it is open. */
+/** Returns the file of an import while the page that uploaded it is open. */
 export const heldFile = (importId: string) => (held?.importId === importId ? held.file : null)
 
 interface Kept {
-  /** Of the call: sent again after a lost answer, it makes no second import. */
+  /** Idempotency key of the upload: a retry after a lost response does not start a second import. */
   readonly key: string
   readonly file: File
   readonly reading: ImportReading
 }
 
-/** Sends one file at a time; what could not be sent is kept, and sent again when the connection is back. */
+/** Uploads one file at a time. A file that could not be sent is kept and sent again when the connection is back. */
 export function useUpload(resource: AnyResource, onTaken: (taken: WireImport) => void) {
   const [state, setState] = useState<UploadState>({ step: 'idle' })
   const kept = useRef<Kept | null>(null)
@@ -77,10 +77,10 @@ export function useUpload(resource: AnyResource, onTaken: (taken: WireImport) =>
   return { state, send, sendAgain, cancel }
 }
 
-/** Names of files that are never a table. The server tells the kind of all others by their content. */
+/** Extensions that are never a table. The server detects the type of other files from their content. */
 const noTable = /\.(?:pdf|jpe?g|jfif|png|gif|heic|webp|docx?|pptx?|mp[34]|mov)$/i
 
-/** Fault that can be seen without sending it. */
+/** Returns the problem with a file that can be found without uploading it. */
 function faultOf(file: File): UploadFault | null {
   if (noTable.test(file.name)) return { kind: 'kind' }
   if (file.size === 0) return { kind: 'empty' }

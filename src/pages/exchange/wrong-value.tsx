@@ -13,7 +13,10 @@ interface WrongValueProps {
   readonly onReplaced: (changed: WireImport) => void
 }
 
-/** One value as it stands in the file, why it is refused, and what to put in its place in all rows; what was meant before, or is likely, stands there already. */
+/**
+ * Shows a value of the file, why it is rejected, and an input for its replacement in all rows. The input is prefilled with the
+ * replacement used before or with the likely one.
+ */
 export function WrongValue({ resource, current, value, onReplaced }: WrongValueProps) {
   const { t } = useExchangeText()
   const issueText = useIssueText()

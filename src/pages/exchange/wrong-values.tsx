@@ -14,11 +14,11 @@ import { WrongValue } from './wrong-value.tsx'
 interface WrongValuesProps {
   readonly resource: AnyResource
   readonly current: WireImport
-  /** Rows have other cells now. */
+  /** Called after cells were replaced. */
   readonly onReplaced: () => void
 }
 
-/** Values that rows were refused for: each is put right once, wherever it stands. */
+/** Lists the values for which rows were rejected. Each is corrected once for all rows. */
 export function WrongValues({ resource, current, onReplaced }: WrongValuesProps) {
   const { t } = useExchangeText()
   const client = useQueryClient()
@@ -33,7 +33,7 @@ export function WrongValues({ resource, current, onReplaced }: WrongValuesProps)
     rememberJob(client, changed.job)
     void recallJobs(client)
     onReplaced()
-    // The value's own row goes, and with it what had the focus.
+    // The row of the value is removed together with the focused control.
     status.current?.focus()
   }
   const remembered = data.flatMap((value) => (value.remembered === null ? [] : [{ value, replacement: value.remembered }]))

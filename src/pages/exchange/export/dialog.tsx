@@ -25,13 +25,16 @@ export interface ExportDialogProps {
   readonly resource: AnyResource
   /** Columns as the list shows them. */
   readonly columns: readonly string[]
-  /** Number of records that it would be; null until it is counted. */
+  /** Number of records to export; null until they are counted. */
   readonly total: number | null
   readonly what: ExportWhat
   readonly onClose: () => void
 }
 
-/** Asks which format and columns, then lets the browser fetch the file. What the server would refuse is found out before. */
+/**
+ * Asks for the format and the columns, then lets the browser download the file. The server is asked first whether it will accept
+ * the export, because a download cannot show an error.
+ */
 export function ExportDialog({ resource, columns: shown, total: atFirst, what, onClose }: ExportDialogProps) {
   const { t, number } = useExchangeText()
   const { role, universityLanguage } = usePerson()
@@ -136,10 +139,10 @@ export function ExportDialog({ resource, columns: shown, total: atFirst, what, o
   )
 }
 
-/** Format that most people open comes first. */
+/** The most common format comes first. */
 const formats = ['xlsx', 'csv', 'json'] as const satisfies readonly ExportFormat[]
 
-/** The set as the server takes it now; asking also renews the session, which a download could not. */
+/** Returns what to export, as the server accepts it now. The call also renews the session, which a download cannot do. */
 async function ready(resource: AnyResource, what: ExportWhat, counted: number | null) {
   if ('select' in what) return { of: { selection: await what.select() }, total: counted }
   const params = listParams({ ...what, query: { ...what.query, pageNumber: 1, pageSize: 1 } })

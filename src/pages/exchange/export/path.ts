@@ -1,4 +1,4 @@
-/** Content of an exported file, and the path of the API that it is fetched from. */
+/** What an export contains, and the path from which its file is downloaded. */
 
 import type { AnyResource } from '#model/resource.ts'
 import { endpointsOf } from '#model/wire/endpoints.ts'
@@ -6,13 +6,13 @@ import type { ExportForm, ExportFormat } from '#model/wire/exchange.ts'
 import { type ListQuery, toApiParams } from '#model/wire/list-query.ts'
 import { currentLanguage } from '#src/i18n.ts'
 
-/** A list, on an earlier day where one is named. */
+/** A list, now or as of an earlier day. */
 export interface ListAsked {
   readonly query: ListQuery
   readonly asOf: string | null
 }
 
-/** All that a list's query matches, or what is selected: `select` freezes it when it is wanted and answers its id. */
+/** All records that a list's query matches, or the selection. `select` freezes the selection and returns its id. */
 export type ExportWhat = ListAsked | { readonly select: () => Promise<string> }
 
 interface ExportRequest {
@@ -29,7 +29,7 @@ export function exportPath({ resource, of, format, form, columns }: ExportReques
   return `${endpointsOf(resource).export.path}?${new URLSearchParams(params)}`
 }
 
-/** Parameters of the list's call. */
+/** Query parameters of the list call. */
 export const listParams = ({ query, asOf }: ListAsked): [name: string, value: string][] => [
   ...toApiParams(query),
   ...(asOf === null ? [] : ([['asOf', asOf]] satisfies [string, string][])),

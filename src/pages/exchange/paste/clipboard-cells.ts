@@ -1,4 +1,4 @@
-/** A block of cells as spreadsheets put it on the clipboard: rows by line, cells by tab, quotes around cells that hold either. */
+/** Parses the clipboard format of spreadsheets: one line per row, tabs between cells, quotes around cells that contain either. */
 
 export function clipboardCells(text: string): readonly (readonly string[])[] {
   const rows: string[][] = [[]]
@@ -23,14 +23,13 @@ export function clipboardCells(text: string): readonly (readonly string[])[] {
     } else cell += sign
   }
   endCell()
-  // Spreadsheets end the last row like the others.
+  // Spreadsheets also end the last row with a line break.
   const last = rows.at(-1)
   if (rows.length > 1 && last?.length === 1 && last[0] === '') rows.pop()
   return rows.length === 1 && rows[0]?.join('') === '' ? [] : rows
 }
 
-/** Tells whether the quote that begins a cell is closed at the end of one; else it is a sign like any other. */
+/** Whether the quote at the start of a cell is closed at the end of a cell. Otherwise it is an ordinary character. */
 const isClosed = (text: string, at: number) => /^"(?:[^"]|"")*"(?=[\t\r\n]|$)/.test(text.slice(at))
 
-/** Number of columns in the widest row. */
 export const widthOf = (cells: readonly (readonly string[])[]) => Math.max(0, ...cells.map((row) => row.length))

@@ -24,7 +24,7 @@ import { PastePreview } from './paste-preview.tsx'
 
 interface PasteDialogProps {
   readonly resource: AnyResource
-  /** The rows of the list as it is shown, and its columns. */
+  /** The rows on the current page of the list. */
   readonly rows: readonly WireRecord[]
   readonly columns: readonly string[]
   readonly text: string
@@ -32,7 +32,10 @@ interface PasteDialogProps {
   readonly onClose: () => void
 }
 
-/** Where a block of cells goes: from which row on, and which field each of its columns fills. Nothing is stored here: the rows are checked and shown first. */
+/**
+ * Asks in which row a pasted block starts and which field each of its columns fills. Nothing is stored yet: the server checks the
+ * rows and returns a preview.
+ */
 export function PasteDialog({ resource, rows, columns, text: pasted, first: firstAsked, onClose }: PasteDialogProps) {
   const { t } = useExchangeText()
   const { role } = usePerson()
@@ -60,7 +63,7 @@ export function PasteDialog({ resource, rows, columns, text: pasted, first: firs
   const isTooWide = width > maxImportColumns
   const isReady = block.rows.length > 0 && block.fields.length > 0 && !isTooWide
 
-  // The same block sent again after a lost answer makes one job.
+  // Retrying the same block after a lost response reuses the idempotency key, so only one job is created.
   const wish = useRef({ words: '', key: '' })
   const pasting = useMutation({
     mutationFn: async (body: PasteBlock) => {
@@ -76,7 +79,7 @@ export function PasteDialog({ resource, rows, columns, text: pasted, first: firs
     },
   })
   const means = (column: number, field: string | null) => {
-    // The first choice says where the block begins; the columns after it follow.
+    // The field of the first column sets where the block starts; the other columns take the fields after it.
     if (column === 0 && field !== null) return setChosen(fieldsFrom(fields, field, width))
     setChosen(meant.map((each, index) => (index === column ? field : field !== null && each === field ? null : each)))
   }

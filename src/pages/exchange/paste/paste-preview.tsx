@@ -3,17 +3,17 @@ import { useExchangeText } from '../use-exchange-text.ts'
 interface PastePreviewProps {
   readonly cells: readonly (readonly string[])[]
   readonly meant: readonly (string | null)[]
-  /** Titles of the records that the rows go to, in order. */
+  /** Titles of the records that the rows update, in order. */
   readonly titles: readonly string[]
   readonly fields: readonly string[]
   readonly label: (field: string) => string
   readonly onMeans: (column: number, field: string | null) => void
 }
 
-/** Rows shown of the block; the rest is seen after the check. */
+/** Number of rows shown here. The check shows all of them. */
 const mostRows = 5
 
-/** The block beside the records that it goes to, with a choice of field above each column. */
+/** Shows the block next to the records that it updates, with a select for the field above each column. */
 export function PastePreview({ cells, meant, titles, fields, label, onMeans }: PastePreviewProps) {
   const { t } = useExchangeText()
   const shown = cells.slice(0, Math.min(mostRows, titles.length))

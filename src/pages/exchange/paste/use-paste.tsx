@@ -21,11 +21,11 @@ interface PasteOptions {
 
 interface Asked {
   readonly text: string
-  /** The row that the block begins at. */
+  /** The row in which the block starts. */
   readonly first: string | null
 }
 
-/** Takes what is pasted while the focus stands in the table. `ask` opens the dialog without a block; null where the role may not. */
+/** Handles paste events while focus is in the table. `ask` opens the dialog with no block yet; null if the role cannot paste. */
 export function usePaste({ page, resource, rows, columns }: PasteOptions): {
   readonly ask: (() => void) | null
   readonly dialog: ReactNode
