@@ -13,19 +13,19 @@ import type { Draft } from './use-draft.ts'
 interface ConflictProps {
   readonly resource: AnyResource
   readonly draft: Draft
-  /** The record as somebody else has saved it meanwhile. */
+  /** The record as another user has saved it in the meantime. */
   readonly current: WireRecord
-  /** Goes on with these values on top of the newer record. */
+  /** Continues with these values on top of the newer record. */
   readonly onMerge: (values: Values) => void
   readonly onDiscard: () => void
 }
 
-/** Both sets of changes, field by field. What only one side touched joins by itself; what both touched is chosen here. */
+/** Compares both sets of changes field by field. Changes made on one side only are merged; for the others the user chooses. */
 export function Conflict({ resource, draft, current, onMerge, onDiscard }: ConflictProps) {
   const { t } = usePageText()
   const [choices, setChoices] = useState<{ readonly [field: string]: 'mine' | 'theirs' }>({})
   const heading = useRef<HTMLHeadingElement>(null)
-  // It takes the form's place, and with it the control that had the focus.
+  // This replaces the form, including the control that had focus.
   useEffect(() => heading.current?.focus(), [])
   const theirs = valuesOf(resource, current)
   const rows = differences(resource, draft.base, draft.values, theirs).filter(

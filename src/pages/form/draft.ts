@@ -1,4 +1,4 @@
-/** Values of a form before it is saved, and everything that can be said about them without a screen. */
+/** The unsaved values of a form and pure functions on them. */
 import { isReadable, isWritable } from '#model/access.ts'
 import { defaultOf, withComputed } from '#model/computed.ts'
 import { hasTrait, isDerived } from '#model/field.ts'
@@ -14,7 +14,6 @@ export type Values = { readonly [field: string]: unknown }
 export type FormMode = 'create' | 'edit'
 export type FormAsker = Asker & { readonly role: Role }
 
-/** State of a field in the form right now. */
 export interface FieldState {
   readonly visible: boolean
   readonly readOnly: boolean
@@ -23,10 +22,10 @@ export interface FieldState {
 
 const isEmpty = (value: unknown) => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
-/** Tells whether two values of a field are the same to a person: null, absent and empty are one. */
+/** Whether two values of a field look the same to a user: null, absent and empty are equal. */
 export const sameValue = (a: unknown, b: unknown) => (isEmpty(a) && isEmpty(b)) || JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 
-/** Values that a new record's form starts with: the declared defaults, no for a switch, nothing else. */
+/** Returns the initial values of a new record's form: the declared defaults, false for switches, otherwise null. */
 export function defaultValues(resource: AnyResource): Values {
   return Object.fromEntries(
     valueEntries(resource).map(([name, spec]) => {
@@ -35,14 +34,14 @@ export function defaultValues(resource: AnyResource): Values {
   )
 }
 
-/** A record's field values, without what only describes it. */
+/** Returns the field values of a record, without its metadata. */
 export const valuesOf = (resource: AnyResource, record: WireRecord): Values =>
   Object.fromEntries(valueEntries(resource).map(([name]) => [name, record[name] ?? null]))
 
-/** Names of the fields whose value differs from the one the form started with. */
+/** Returns the names of the fields whose value differs from the initial one. */
 export const changedFields = (base: Values, values: Values) => Object.keys(values).filter((name) => !sameValue(base[name], values[name]))
 
-/** Visible, read-only and required as the declaration's conditions and the role's rights say for these values. */
+/** Returns whether a field is visible, read-only and required, given the declared conditions, the role's grants and these values. */
 export function fieldState(resource: AnyResource, name: string, given: Values, asker: FormAsker, mode: FormMode): FieldState {
   const values = withComputed(resource, given)
   const rule = formRuleOf(resource, name)
@@ -58,14 +57,14 @@ export function fieldState(resource: AnyResource, name: string, given: Values, a
   }
 }
 
-/** Names of the fields that the form shows now, in order. */
+/** Returns the names of the fields that the form shows now, in order. */
 export const visibleFields = (resource: AnyResource, values: Values, asker: FormAsker, mode: FormMode) =>
   Object.values(resource.sections)
     .flatMap(sectionFields)
     .flatMap((name) => inAllLanguages(resource, name))
     .filter((name) => fieldOf(resource, name).kind !== 'many' && fieldState(resource, name, values, asker, mode).visible)
 
-/** The body to send: everything filled in for a new record, only what changed for an old one. Hidden fields are emptied. */
+/** Returns the body to send: all values of a new record, only the changed ones of an existing record. Hidden fields are set to null. */
 export function inputOf(resource: AnyResource, base: Values, values: Values, asker: FormAsker, mode: FormMode): Values {
   const input: Record<string, unknown> = {}
   for (const [name] of valueEntries(resource)) {
@@ -78,16 +77,16 @@ export function inputOf(resource: AnyResource, base: Values, values: Values, ask
   return input
 }
 
-/** Everything wrong with the draft, with the codes that the server would answer; empty when it can be sent. */
+/** Returns all issues of the values, with the codes that the server would use; empty if they can be sent. */
 export function draftIssues(resource: AnyResource, base: Values, values: Values, asker: FormAsker, mode: FormMode): FieldIssues {
   const input = inputOf(resource, base, values, asker, mode)
   const schema = mode === 'create' ? createSchema(resource, asker.role) : updateSchema(resource, asker.role)
-  // An update of a record names it; the form's own values never hold the id, so any id does for the check.
+  // The schema of an update requires an id, which form values do not contain. Any id passes the check.
   const named = mode === 'edit' && !resource.single ? { id: nilId, ...input } : input
   const shape = check(schema, named)
   const issues: Record<string, readonly Issue[]> = shape.ok ? {} : { ...shape.fields }
   const visible = new Set(visibleFields(resource, values, asker, mode))
-  // Hidden values are emptied by `inputOf`, so the rules see the record as it would be after the write.
+  // `inputOf` sets hidden values to null, so the rules see the record as it would be after the write.
   const after = { ...values, ...(mode === 'edit' ? input : { ...defaultValues(resource), ...input }) }
   for (const [name, found] of Object.entries(recordIssues(resource, after, asker, mode === 'edit' ? Object.keys(input) : undefined))) {
     if (!issues[name] && visible.has(name)) issues[name] = found
@@ -95,17 +94,17 @@ export function draftIssues(resource: AnyResource, base: Values, values: Values,
   return issues
 }
 
-/** One field that both people touched, or that only one did, since the form was opened. */
+/** A field that one or both users have changed since the form was opened. */
 export interface Difference {
   readonly field: string
   readonly base: unknown
   readonly mine: unknown
   readonly theirs: unknown
-  /** Both changed it, to different values: somebody has to choose. */
+  /** Whether both users changed it, to different values, so that one has to choose. */
   readonly conflict: boolean
 }
 
-/** Fields that changed on either side between the record as it was opened and as it is now. */
+/** Returns the fields changed on either side between the record as it was opened and as it is now. */
 export function differences(resource: AnyResource, base: Values, mine: Values, theirs: Values): Difference[] {
   return valueEntries(resource)
     .map(([field]) => ({ field, base: base[field], mine: mine[field], theirs: theirs[field] }))
@@ -116,7 +115,7 @@ export function differences(resource: AnyResource, base: Values, mine: Values, t
     }))
 }
 
-/** The draft on top of the newer record: my changes where only I changed something or chose mine, theirs elsewhere. */
+/** Returns the newer record with my changes: those to fields that only I changed, and those that I chose to keep. */
 export function merged(rows: readonly Difference[], theirs: Values, choices: { readonly [field: string]: 'mine' | 'theirs' }): Values {
   const kept = rows.filter((row) => !sameValue(row.base, row.mine) && (!row.conflict || choices[row.field] === 'mine'))
   return { ...theirs, ...Object.fromEntries(kept.map((row) => [row.field, row.mine])) }

@@ -11,11 +11,11 @@ interface ErrorSummaryProps {
   readonly resource: AnyResource
   readonly issues: FieldIssues
   readonly scope: string
-  /** Words of the server when no single field is to blame. */
+  /** Message of the server if no single field is the cause. */
   readonly failure: string | null
 }
 
-/** Everything that has to be mended, in the order of the form, each a link to its field in the same words as there. */
+/** Lists all errors in the order of the form. Each is a link to its field, with the same text as at the field. */
 export function ErrorSummary({ ref, resource, issues, scope, failure }: ErrorSummaryProps) {
   const { t } = usePageText()
   const issueText = useIssueText()

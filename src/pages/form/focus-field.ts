@@ -1,4 +1,4 @@
-/** Puts focus on a field's control; on the first one of a group, or on the words that stand for one. */
+/** Focuses the control of a field: the first one if the field is a group, or its text if it has no control. */
 export function focusField(id: string): void {
   const control = document.getElementById(id)
   const inside = control?.matches('input, select, textarea, button') ? control : control?.querySelector<HTMLElement>('input, button')

@@ -4,14 +4,14 @@ import { Dialog } from '#src/kit/dialog.tsx'
 
 interface FormDialogProps {
   readonly title: string
-  /** Words on the button that sends; null: there is nothing left to send. */
+  /** Label of the submit button; null if there is nothing left to send. */
   readonly submit: string | null
   readonly submitKind?: ButtonKind
-  /** Shows the button as not to be used now; `onSubmit` decides what comes of it all the same. */
+  /** Shows the button as disabled. `onSubmit` is called nevertheless and has to check for itself. */
   readonly isHeld?: boolean
-  /** Words on the button that leaves everything as it is. */
+  /** Label of the button that closes the dialog without sending. */
   readonly cancel: string
-  /** Why nothing came of it. */
+  /** Why the last attempt failed. */
   readonly failure?: string | null
   readonly isWide?: boolean
   readonly isAside?: boolean
@@ -20,7 +20,7 @@ interface FormDialogProps {
   readonly onClose: () => void
 }
 
-/** A dialog that asks something and sends it, by its button or by Enter. */
+/** A dialog with a form, which its button or Enter submits. */
 export function FormDialog({ submit, submitKind = 'primary', isHeld, cancel, failure, children, onSubmit, ...dialog }: FormDialogProps) {
   const id = useId()
   return (

@@ -10,11 +10,11 @@ interface LeaveGuardProps {
   readonly resource: AnyResource
   /** Fields whose values would be lost. */
   readonly changed: readonly string[]
-  /** True when leaving is meant: asked already, or saved. Read at the moment of leaving, so it is no state. */
+  /** Whether leaving is intended: confirmed or saved. A ref, because it is read at the moment of leaving. */
   readonly isLeaving: { readonly current: boolean }
 }
 
-/** Asks once before another page takes the place of a changed form, and lets the browser ask before the tab closes. */
+/** Asks once before navigating away from a changed form, and lets the browser ask before the tab closes. */
 export function LeaveGuard({ resource, changed, isLeaving }: LeaveGuardProps) {
   const isDirty = changed.length > 0
   const blocker = useBlocker(
@@ -37,7 +37,7 @@ interface LeaveDialogProps {
   readonly onStay: () => void
 }
 
-/** Names what would be lost. */
+/** Lists the changes that would be lost. */
 export function LeaveDialog({ resource, changed, onLeave, onStay }: LeaveDialogProps) {
   const { t } = usePageText()
   return (

@@ -2,7 +2,7 @@ import { usePageText } from '#src/fields/page-text.ts'
 import { Button } from '#src/kit/button.tsx'
 import { useSpoken } from '#src/spoken/announcer.tsx'
 
-/** The shape of a page of fields before they are there. Who cannot see it hears that it is loading. */
+/** Placeholder for a page of fields. Announces to screen readers that the page is loading. */
 export function FieldsSkeleton({ rows = 8 }: { readonly rows?: number }) {
   const { t } = usePageText()
   useSpoken(t('state.loading'))
@@ -20,12 +20,12 @@ export function FieldsSkeleton({ rows = 8 }: { readonly rows?: number }) {
 
 interface LoadFailedProps {
   readonly message: string
-  /** Reference of the error, for whoever is asked about it. */
+  /** Reference of the error, to give to the administrator. */
   readonly reference?: string | undefined
   readonly onRetry: () => void
 }
 
-/** Failure in words, and the way to try again. */
+/** Shows why loading failed, with a button to retry. */
 export function LoadFailed({ message, reference, onRetry }: LoadFailedProps) {
   const { t } = usePageText()
   return (

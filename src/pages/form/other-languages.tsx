@@ -16,7 +16,7 @@ interface OtherLanguagesProps {
   readonly scope: string
 }
 
-/** A field in other languages than the university's: out of the way until it is wanted, or has to be mended. */
+/** A field in languages other than the university's. Collapsed until it is opened or has an error. */
 export function OtherLanguages({ resource, name, mode, form, scope }: OtherLanguagesProps) {
   const { t, language } = usePageText()
   const { universityLanguage } = usePerson()

@@ -4,20 +4,20 @@ import { Icon } from '#src/icons/icon.tsx'
 
 interface PageHeadProps {
   readonly title: string
-  /** Of the title, where it is not the page's. */
+  /** Language of the title if it is not the page's. */
   readonly titleLanguage?: string | undefined
-  /** Where the page belongs: the list, or the record. */
+  /** Link to the parent page: the list or the record. */
   readonly back?: { readonly to: string; readonly label: string; readonly shortcut?: string }
-  /** Beside the way back: the way on. */
+  /** Shown next to the back link, such as links to the neighbouring records. */
   readonly beside?: ReactNode
-  /** Beside the title: a stamp. */
+  /** Shown next to the title, such as a state. */
   readonly mark?: ReactNode
-  /** Under the title: when it was made and changed. */
+  /** Shown below the title, such as the times of creation and last change. */
   readonly note?: ReactNode
   readonly actions?: ReactNode
 }
 
-/** The way back, the page's title and what can be done with the whole of it. */
+/** Head of a page: the back link, the title, and the actions for the page as a whole. */
 export function PageHead({ title, titleLanguage, back, beside, mark, note, actions }: PageHeadProps) {
   return (
     <header className="page-head">

@@ -25,19 +25,19 @@ export interface RecordFormProps {
   readonly resource: AnyResource
   readonly mode: FormMode
   readonly initial: Draft
-  /** Of the record that is changed. */
+  /** Id of the record being edited. */
   readonly recordId?: string
   readonly save: Save
-  /** `goesOn`: whoever saved wants to stay at the form: with this record, or with the next new one. */
+  /** With `goesOn`, the user stays at the form: with this record, or with the next new one. */
   readonly onSaved: (saved: Saved, goesOn: boolean) => void
   readonly onCancel: () => void
-  /** Offers to save and stay, or to begin the next record; absent in a dialog. */
+  /** Offers to save and stay, or to continue with another new record; not offered in a dialog. */
   readonly canGoOn?: boolean
-  /** Content of the form beside the declared fields, given the refusals of the last attempt and the values as they are typed. */
+  /** Content in addition to the declared fields, given the issues of the last attempt and the current values. */
   readonly extra?: (issues: FieldIssues, values: Values) => ReactNode
 }
 
-/** The form of any resource, as its declaration says. */
+/** The form of any resource, built from its declaration. */
 export function RecordForm({ resource, mode, initial, recordId, save, onSaved, onCancel, canGoOn, extra }: RecordFormProps) {
   const { t, exists } = usePageText()
   const scope = useId()
@@ -48,10 +48,10 @@ export function RecordForm({ resource, mode, initial, recordId, save, onSaved, o
     onCancel()
   }
   const cancel = () => (form.changed.length > 0 ? setAsking(true) : leave())
-  // Nothing to save is saved already.
+  // Without changes there is nothing to save.
   const submit = () => (mode === 'edit' && form.changed.length === 0 ? leave() : void form.submit())
   const goOn = () => (mode === 'create' || form.changed.length > 0) && void form.submit(true)
-  // The button that makes a request or a certificate is called what it does.
+  // A resource may have its own label for the button that creates a record, such as a request or a certificate.
   const own = `pages:form.submit.${resource.name}`
   const submitWords = mode === 'create' && exists(own) ? own : 'form.save'
   useFormKeys(() => form.newer === null && submit(), cancel)
@@ -104,7 +104,7 @@ interface SectionProps {
   readonly recordId: string | undefined
 }
 
-/** A titled group of fields; nothing at all while every field of it is hidden. */
+/** A titled group of fields; hidden while all its fields are hidden. */
 function Section({ name, rows, resource, mode, form, scope, recordId }: SectionProps) {
   const { t } = usePageText()
   const { values, titles } = form.draft
@@ -178,17 +178,17 @@ function Section({ name, rows, resource, mode, form, scope, recordId }: SectionP
   )
 }
 
-/** A longer text takes the whole width where two columns stand side by side. */
+/** Texts that can be longer than this use the full width of a two-column form. */
 const longestInColumn = 200
 
-/** Place of a field where there is room for two columns: the whole width, the first column, or the next that is free. */
+/** Class of a field in a two-column layout: full width, the first column, or the next free one. */
 function placeOf(spec: FieldSpec, inRow: number, place: number): string {
   const isLong = hasTrait(spec, 'wide') || (spec.kind === 'text' && spec.options.max > longestInColumn)
   if (isLong && inRow === 1) return 'form-cell-wide'
   return inRow > 1 && place === 0 ? 'form-cell-first' : ''
 }
 
-/** Tells whether a field stands in the form: one to read only where it holds something. */
+/** Whether the form shows a field. A read-only field without a value is left out unless it has an issue. */
 function isShown(resource: AnyResource, field: string, form: RecordFormState, mode: FormMode, value: unknown): boolean {
   if (fieldOf(resource, field).kind === 'many') return false
   const { visible, readOnly } = fieldState(resource, field, form.draft.values, form.asker, mode)

@@ -1,6 +1,6 @@
 import { HttpError, issueText } from '#providers/http.ts'
 
-/** Why a call was refused: the first refused value where there is one, since no field stands there to show it. */
+/** Returns why a call was rejected: the first issue of a field, if any, because the caller shows no fields; otherwise the message. */
 export function refusalText(error: Error): string {
   const [first] = error instanceof HttpError ? Object.values(error.fields).flat() : []
   return first ? issueText(first) : error.message

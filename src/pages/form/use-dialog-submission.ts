@@ -7,21 +7,21 @@ import { focusField } from './focus-field.ts'
 
 interface Submission {
   readonly issues: FieldIssues
-  /** Why the server refused, in its words. */
+  /** Message of the server if it rejected the call. */
   readonly failure: string | null
-  /** True when it refused because somebody else has changed the record meanwhile. */
+  /** Whether the call was rejected because another user has changed the record in the meantime. */
   readonly isStale: boolean
   readonly isRunning: boolean
-  /** Shows refusals beside their fields and leads to the first of them. */
+  /** Shows issues next to their fields and focuses the first of them. */
   readonly refuse: (found: FieldIssues) => void
   readonly clear: () => void
-  /** Sends, and goes on to `onDone` when the server has taken it. */
+  /** Sends the call, and calls `onDone` if it succeeded. */
   readonly send: (call: (headers: Keyed) => Promise<unknown>, onDone: () => void) => Promise<void>
 }
 
 /**
- * State of a dialog that sends its fields, `names` in their order; what was typed stays with the dialog. `refusal`: why
- * it was refused as stale before the dialog opened.
+ * * State of a dialog that submits fields. `names` are the fields in the order of the dialog. `refusal` is the server's message
+ * if the call had already been rejected as stale before the dialog opened.
  */
 export function useSubmission(scope: string, names: readonly string[], refusal: string | null = null): Submission {
   const [issues, setIssues] = useState<FieldIssues>({})

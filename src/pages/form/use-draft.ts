@@ -8,7 +8,7 @@ import { fieldEntries } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { changedFields, type Values, valuesOf } from './draft.ts'
 
-/** Content of a form: the values it started with, the values now, and the titles of what its references name. */
+/** State of a form: the initial and current values, and the titles of the records that its references point to. */
 export interface Draft {
   readonly base: Values
   readonly values: Values
@@ -17,13 +17,13 @@ export interface Draft {
   readonly version?: number | undefined
 }
 
-/** A form's draft of a record as it stands. */
+/** Creates the state of a form for a record. */
 export function draftOf(resource: AnyResource, record: WireRecord): Draft {
   const values = valuesOf(resource, record)
   return { base: values, values, titles: record._titles, version: record.version }
 }
 
-/** Holds a draft. A changed value empties the references whose choice depended on it, and fills in what a rule reckons from it. */
+/** Holds the state of a form. Changing a value clears references whose options depend on it, and updates values that a rule computes. */
 export function useDraft(resource: AnyResource, initial: Draft) {
   const [draft, setDraft] = useState(initial)
   const setValue = (name: string, value: unknown, title?: string) =>
@@ -31,7 +31,7 @@ export function useDraft(resource: AnyResource, initial: Draft) {
   return { draft, setDraft, setValue, changed: changedFields(draft.base, draft.values) }
 }
 
-/** Values and titles with another value of a field, and all that follows from it. */
+/** Returns values and titles after changing a field, including the fields that depend on it. */
 export function withValue(
   resource: AnyResource,
   { values, titles }: Pick<Draft, 'values' | 'titles'>,
@@ -46,7 +46,7 @@ export function withValue(
   }
 }
 
-/** `now` with what a rule works out from the field that has changed, where nothing else was typed in its place. */
+/** Returns `now` with the values that rules compute from the changed field, except where the user has entered another value. */
 function worked(resource: AnyResource, before: Values, now: Values, changed: string): Values {
   const filled = Object.values(resource.rules ?? {}).flatMap(({ check, field }) => {
     const wanted = reckoningWanted(check, field)
@@ -58,7 +58,7 @@ function worked(resource: AnyResource, before: Values, now: Values, changed: str
   return { ...now, ...Object.fromEntries(filled) }
 }
 
-/** Fields whose options are narrowed by the value of `name`. */
+/** Fields whose options depend on the value of `name`. */
 const dependants = (resource: AnyResource, name: string) =>
   fieldEntries(resource)
     .filter(([, { options }]) => 'optionsWhere' in options && fieldsOfOptions(options.optionsWhere).includes(name))

@@ -13,11 +13,14 @@ import { refusalText } from './refusal-text.ts'
 interface Call {
   readonly action: string
   readonly input: object
-  /** Of the dialog that asked for it; absent: it was asked for by one press. */
+  /** Headers of the dialog that asked for confirmation; absent if the action runs without one. */
   readonly headers?: Keyed
 }
 
-/** Runs an action against the version on the screen, says what the server says, with the way back that `undoOf` knows, and has everything read again that may show the record. */
+/**
+ * Runs an action on the displayed version of a record. Shows the server's message in a toast, with an undo button if `undoOf`
+ * returns one, and reloads everything that may contain the record.
+ */
 export function useRecordAction(resource: AnyResource, record: WireRecord, undoOf?: (record: WireRecord) => (() => void) | undefined) {
   const { t } = useTranslation('pages')
   const invalidate = useInvalidate()
@@ -40,17 +43,20 @@ export function useRecordAction(resource: AnyResource, record: WireRecord, undoO
     },
     onSettled: () => invalidate({ resource: resource.name, id: record.id, invalidates: ['list', 'many', 'detail'] }),
   })
-  /** Tells whether a list on the screen still holds the record: it may have left once that was read again. */
+  /** Whether a visible list still contains the record after it was reloaded. */
   const isListed = () =>
     client
       .getQueriesData<{ readonly data?: unknown }>({ queryKey: ['data', 'default', resource.name, 'list'], type: 'active' })
-      // Beside the pages of rows, what is counted of the list stands under its key.
+      // Counts of the list are cached under the same key as its pages.
       .some(([, page]) => Array.isArray(page?.data) && page.data.some(({ id }) => id === record.id))
   return {
     isPending: mutation.isPending,
-    /** For a dialog, which shows by itself why the server refused. */
+    /** For dialogs, which show the error themselves. */
     ask: mutation.mutateAsync,
-    /** At once; a toast says why the server refused, and `onStale`, while its list holds the record, what somebody else has changed. */
+    /**
+     * Runs the action without a dialog. An error is shown in a toast, except that `onStale` is called instead if another user has
+     * changed the record and a visible list still contains it.
+     */
     run: (call: Call, onStale?: (message: string) => void) =>
       void mutation.mutateAsync(call).catch((error: Error) => {
         if (onStale && isListed() && error instanceof HttpError && error.code === 'record.stale') onStale(error.message)

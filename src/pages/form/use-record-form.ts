@@ -18,10 +18,10 @@ export interface Saved {
   readonly record: WireRecord
   readonly message: string
 }
-/** Sends the body of a create or update call; refusals come as `HttpError`. */
+/** Sends the body of a create or update call. Throws `HttpError`. */
 export type Save = (input: Values) => Promise<Saved>
 
-/** Refusal of the last attempt; a new one each time, so that focus moves each time. */
+/** Errors of the last attempt. Each attempt creates a new object, which moves focus again. */
 interface Refusal {
   readonly issues: FieldIssues
   readonly failure: string | null
@@ -33,13 +33,13 @@ export interface RecordFormOptions {
   readonly mode: FormMode
   readonly initial: Draft
   readonly save: Save
-  /** `goesOn`: whoever saved wants to stay at the form. */
+  /** With `goesOn`, the user stays at the form. */
   readonly onSaved: (saved: Saved, goesOn: boolean) => void
-  /** Begins the ids of the form's controls. */
+  /** Prefix of the ids of the form's controls. */
   readonly scope: string
 }
 
-/** A form's whole behaviour: the draft, its checks, saving once, refusals beside their fields, and a newer version found on the way. */
+/** The behaviour of a form: its values, validation, saving once, errors next to their fields, and conflicts with newer versions. */
 export function useRecordForm({ resource, mode, initial, save, onSaved, scope }: RecordFormOptions) {
   const asker = usePerson()
   const { draft, setDraft, setValue, changed } = useDraft(resource, initial)
@@ -80,7 +80,7 @@ export function useRecordForm({ resource, mode, initial, save, onSaved, scope }:
     }
   }
 
-  // Focus follows a refusal: to the summary, or straight to the only field that is wrong.
+  // Errors take focus: the only wrong field, or the summary if there are several.
   useEffect(() => {
     if (!refused) return
     const [first, ...others] = Object.keys(refused.issues)
@@ -88,7 +88,7 @@ export function useRecordForm({ resource, mode, initial, save, onSaved, scope }:
     else summary.current?.focus()
   }, [refused, scope])
 
-  /** Rows as they stand on the server: what the form begins with. */
+  /** Sets the rows as they were read from the server, as both initial and current values. */
   const loadRows = useCallback(
     (name: string, rows: Rows) =>
       setDraft((old) => ({ ...old, base: { ...old.base, [name]: rows }, values: { ...old.values, [name]: rows } })),
@@ -99,7 +99,7 @@ export function useRecordForm({ resource, mode, initial, save, onSaved, scope }:
     asker,
     loadRows,
     setRows: (name: string, rows: Rows) => setDraft((old) => ({ ...old, values: { ...old.values, [name]: rows } })),
-    /** Has the rows read anew, whatever was done to them here. */
+    /** Discards the rows, including their changes, so that they are loaded again. */
     dropRows: (name: string) => {
       const without = (values: Values) => Object.fromEntries(Object.entries(values).filter(([field]) => field !== name))
       setDraft((old) => ({ ...old, base: without(old.base), values: without(old.values) }))
@@ -115,10 +115,10 @@ export function useRecordForm({ resource, mode, initial, save, onSaved, scope }:
     isLeaving,
     summary,
     submit: (goesOn = false) => send(draft, goesOn),
-    /** Goes on from the newer record with the values that were settled on. */
+    /** Continues from the newer record with the merged values. */
     merge: (values: Values) => {
       if (!newer) return
-      // Rows have versions of their own.
+      // Rows have their own versions.
       const base = { ...valuesOf(resource, newer), ...onlyRows(resource, draft.base) }
       const next: Draft = {
         base,
@@ -130,7 +130,7 @@ export function useRecordForm({ resource, mode, initial, save, onSaved, scope }:
       setNewer(null)
       void send(next, false)
     },
-    /** Drops the own changes and shows the newer record. */
+    /** Discards the user's changes and shows the newer record. */
     takeNewer: () => {
       if (!newer) return
       setDraft(draftOf(resource, newer))
@@ -142,7 +142,7 @@ export function useRecordForm({ resource, mode, initial, save, onSaved, scope }:
 
 export type RecordFormState = ReturnType<typeof useRecordForm>
 
-/** Refusals in the order in which the form shows its fields; those of no visible field last. */
+/** Sorts issues in the order of the form's fields; those of invisible fields come last. */
 function inFormOrder(
   resource: AnyResource,
   issues: FieldIssues,
@@ -156,7 +156,7 @@ function inFormOrder(
   return Object.fromEntries(names.map((name) => [name, issues[name] ?? []]))
 }
 
-/** `Ctrl+S` and `Ctrl+Enter` save wherever focus is; `Escape` cancels. */
+/** `Ctrl+S` and `Ctrl+Enter` save, wherever focus is; `Escape` cancels. */
 export function useFormKeys(save: () => void, cancel: () => void) {
   const { t } = useTranslation('shell')
   usePageKeys(t('keys.form'), [

@@ -3,7 +3,7 @@ import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { notifiesOfOutcome, savedOf } from './saved.ts'
 
-/** Saves changes of a record that is on the page already. */
+/** Saves changes to a record that the page already shows. */
 export function useSave(resource: AnyResource, id: string) {
   const { onFinish, mutation } = useForm<WireRecord, HttpError, object>({
     ...notifiesOfOutcome,

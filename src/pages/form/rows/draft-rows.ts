@@ -1,4 +1,4 @@
-/** Rows of a form before they are saved, and all that can be said of them without a screen. */
+/** The unsaved child rows of a form and pure functions on them. */
 import { isReadable } from '#model/access.ts'
 import { nilId } from '#model/paths.ts'
 import { type AnyResource, fieldOf, type RowField, rowEntries, sectionFields } from '#model/resource.ts'
@@ -7,26 +7,26 @@ import { resourceNamed } from '#resources/index.ts'
 import { defaultValues, draftIssues, type FormAsker, type FormMode, inputOf, sameValue, type Values, valuesOf } from '../draft.ts'
 
 export interface RowDraft {
-  /** Tells rows apart as long as the form is open. */
+  /** Identifies the row while the form is open. */
   readonly key: string
-  /** Null: a new one. */
+  /** Null for a new row. */
   readonly id: string | null
   readonly version: number | null
-  /** The person may change it. */
+  /** Whether the user may change the row. */
   readonly isOpen: boolean
   readonly values: Values
   readonly titles: { readonly [field: string]: string }
 }
 export type Rows = readonly RowDraft[]
 
-/** Rows of a field in the values of a form; undefined before they have come. */
+/** Returns the rows of a field from the values of a form; undefined until they are loaded. */
 export const rowsOf = (values: Values, name: string) => values[name] as Rows | undefined // only the form of rows sets them
 
-/** The values of a form that are rows. */
+/** Returns those values of a form that are child rows. */
 export const onlyRows = (resource: AnyResource, values: Values): Values =>
   Object.fromEntries(rowEntries(resource).flatMap(({ name }) => (values[name] === undefined ? [] : [[name, values[name]]])))
 
-/** The values of the rows that a form has, as what is reckoned from them reads them. */
+/** Returns the values of the loaded rows, as computed fields read them. */
 export const rowValues = (resource: AnyResource, values: Values): Values =>
   Object.fromEntries(Object.keys(onlyRows(resource, values)).map((name) => [name, rowsOf(values, name)?.map((row) => row.values)]))
 
@@ -44,7 +44,7 @@ export const newRow = (resource: AnyResource, key: string): RowDraft => ({
   values: defaultValues(resource),
 })
 
-/** Fields of a row that its form shows: those of its own form, without what the rows have from their record and their place. */
+/** Returns the fields of a row's form, without the reference to its record, its order and the flag that the server sets. */
 export function rowFields({ of, by, order, missing }: RowField, asker: FormAsker): string[] {
   const resource = resourceNamed(of)
   const left = [by, order, missing === 'setAside' ? 'isActive' : undefined]
@@ -55,13 +55,13 @@ export function rowFields({ of, by, order, missing }: RowField, asker: FormAsker
   })
 }
 
-/** Place of a row's field among the refusals: `lines.2.amount`. */
+/** Returns the path of a row's field in the issues of the form, such as `lines.2.amount`. */
 export const rowPath = (name: string, at: number, field: string) => `${name}.${at}.${field}`
 
 const modeOf = (row: RowDraft): FormMode => (row.id === null ? 'create' : 'edit')
 const startOf = (base: Rows | undefined, row: RowDraft): Values => base?.find(({ id }) => id !== null && id === row.id)?.values ?? {}
 
-/** Rows to send with the record: where some of a field have changed, all of that field. */
+/** Returns the rows to send with the record. If any row of a field has changed, all its rows are sent. */
 export function rowsInput(resource: AnyResource, base: Values, values: Values, asker: FormAsker): Values {
   const input: Record<string, unknown> = {}
   for (const { name, of, by, order } of rowEntries(resource)) {
@@ -70,7 +70,7 @@ export function rowsInput(resource: AnyResource, base: Values, values: Values, a
     input[name] = rows.map((row) => {
       const sent = inputOf(resourceNamed(of), startOf(rowsOf(base, name), row), row.values, asker, modeOf(row))
       const own = Object.entries(sent).filter(([field]) => field !== by && field !== order)
-      // A row that stays as it is may have been changed by others.
+      // An unchanged row carries no version, because other users may have changed it.
       const seen = row.id === null || own.length === 0 ? {} : { version: row.version }
       return { ...(row.id !== null && { id: row.id }), ...seen, ...Object.fromEntries(own) }
     })
@@ -78,7 +78,7 @@ export function rowsInput(resource: AnyResource, base: Values, values: Values, a
   return input
 }
 
-/** Everything wrong with rows that have changed, by path. */
+/** Returns the issues of all rows of changed fields, by path. */
 export function rowsIssues(resource: AnyResource, base: Values, values: Values, asker: FormAsker): FieldIssues {
   const issues: Record<string, readonly Issue[]> = {}
   for (const { name, of, by } of rowEntries(resource)) {
@@ -95,7 +95,7 @@ export function rowsIssues(resource: AnyResource, base: Values, values: Values, 
   return issues
 }
 
-/** Rows with one in another place. */
+/** Returns the rows with one of them moved. */
 export function movedRows(rows: Rows, from: number, to: number): Rows {
   const row = rows[from]
   if (!row || to < 0 || to >= rows.length) return rows

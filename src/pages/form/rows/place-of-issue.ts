@@ -3,7 +3,7 @@ import { type AnyResource, rowEntries } from '#model/resource.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { controlId } from '#src/fields/form-field.tsx'
 
-/** Id of the control, or of the words beside a whole row, that a refusal is about: of `amount`, `lines`, `lines.2`, `lines.2.amount`. */
+/** Returns the id of the element that an issue is about. The path is `amount`, `lines`, `lines.2` or `lines.2.amount`. */
 export function placeOfIssue(scope: string, path: string): string {
   const [name = '', at, field] = path.split('.')
   if (at === undefined) return controlId(scope, name)
@@ -11,7 +11,7 @@ export function placeOfIssue(scope: string, path: string): string {
   return field === undefined ? row : controlId(row, field)
 }
 
-/** Subject of a refusal, in words, and the field that it concerns; null where the form has no such place. */
+/** Returns the label and the field that an issue is about; null if the form does not contain them. */
 export function wordsOfPlace(resource: AnyResource, path: string, t: (key: string) => string) {
   const [name = '', at, field] = path.split('.')
   if (!Object.hasOwn(resource.fields, name)) return null

@@ -26,13 +26,13 @@ interface RowsFieldProps {
   readonly field: RowField
   readonly form: RecordFormState
   readonly scope: string
-  /** Of the record that is changed; undefined: a new one. */
+  /** Id of the record being edited; undefined for a new one. */
   readonly recordId: string | undefined
-  /** The only field of its section, whose heading says the same. */
+  /** Whether it is the only field of its section, so that the section's heading serves as its label. */
   readonly isAlone: boolean
 }
 
-/** The rows of a record in its form, each with the fields of its own form. They are read when the form is opened, and saved with it. */
+/** The child rows of a record in its form, each with its own fields. They are loaded when the form opens and saved with the record. */
 export function RowsField(props: RowsFieldProps) {
   const { field, form, recordId } = props
   const rows = rowsOf(form.draft.values, field.name)
@@ -76,14 +76,14 @@ function RowsEditor({ resource, field, form, scope, recordId, isAlone, rows }: R
   const names = rowFields(field, form.asker)
   const id = controlId(scope, name)
   const one = t(`resources:${target.name}.one`)
-  // The words that tell a row from the others: its title without the record that all of them belong to.
+  // The title of a row without the record that all rows belong to.
   const told = target.title.filter((part) => part !== field.by)
   const ownWords = ({ values, titles }: RowDraft) =>
     titleParts(target, told, { ...values, _titles: titles }, t).join(titleSeparator(target))
   const base = rowsOf(form.draft.base, name)
   const isStale = rows.some((_, at) => form.issues[`${name}.${at}`]?.some(({ code }) => code === 'row.stale'))
 
-  // Focus goes where the work is: into a new row, to the place of one that is gone.
+  // Moves focus into a new row, or to the neighbour of a removed one.
   useEffect(() => {
     if (focused === null) return
     const place = focused === '' ? null : list.current?.querySelector<HTMLElement>(`[data-row="${focused}"]`)
@@ -166,7 +166,7 @@ interface RowProps {
   readonly target: AnyResource
   readonly names: readonly string[]
   readonly label: string
-  /** The reference to the record that the row belongs to, and that record's id. */
+  /** The reference to the parent record, and the id of that record. */
   readonly by: string
   readonly parentId: string | undefined
   readonly form: RecordFormState
@@ -177,13 +177,13 @@ interface RowProps {
   readonly canGo: boolean
   readonly onRemove: () => void
   readonly onChange: (field: string, value: unknown, title?: string) => void
-  /** Moves it by a number of places; absent: rows have no order of their own. */
+  /** Moves the row by a number of positions; absent if rows have no order. */
   readonly onMove?: (by: number) => void
   readonly isFirst?: boolean
   readonly isLast?: boolean
 }
 
-/** One row: its fields side by side, and what can be done with it. `Alt` with an arrow moves it. */
+/** One row: its fields side by side and its actions. `Alt` with an arrow key moves it. */
 function Row({
   row,
   target,
