@@ -8,7 +8,7 @@ import { focusField } from '#src/pages/form/focus-field.ts'
 import { FormDialog } from '#src/pages/form/form-dialog.tsx'
 import { useAsOf } from './use-as-of.ts'
 
-/** Asks for the day that the page is to show. */
+/** Asks for the day that the page should show. */
 export function AsOfDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation(['time', 'shell'])
   const issueText = useIssueText()
@@ -50,7 +50,7 @@ export function AsOfDialog({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-/** Issue with a day that was typed: no day at all, or one that has not been yet. */
+/** Issue with a typed day: not a date, or in the future. */
 function refusedDay(day: unknown, now: string): Issue | null {
   if (typeof day !== 'string' || !isRealDate(day)) return { code: 'date.unreal' }
   return day > now ? { code: 'date.tooLate', params: { max: now } } : null

@@ -12,14 +12,14 @@ import { Status } from '#src/spoken/status.tsx'
 import './history.css'
 import { Button } from '#src/kit/button.tsx'
 
-/** Tells whether a role may look at a resource as it was: it reads all records, and the history of each. */
+/** Whether a role may see a resource as of an earlier day, which requires reading all records and their history. */
 export const mayLookBack = (resource: AnyResource, role: Role) =>
   grantOf(resource, role, 'history') === true && grantOf(resource, role, 'read') === true
 
-/** Asks for an earlier day, and shows what is on the page as it was then. */
+/** Asks for an earlier day, and shows the page as of that day. Loaded on demand. */
 export const AsOfDialog = later(async () => (await import('./as-of-dialog.tsx')).AsOfDialog)
 
-/** The button that asks for an earlier day, where nothing else leads there. */
+/** A button that asks for an earlier day, for pages without another way to do so. */
 export function AsOfButton({ label }: { readonly label: string }) {
   const [isAsked, ask] = useState(false)
   return (
@@ -33,14 +33,13 @@ export function AsOfButton({ label }: { readonly label: string }) {
   )
 }
 
-/** `As it was on …` */
 export function AsOfLine({ asOf }: { readonly asOf: string }) {
   const { t } = useTranslation('time')
   const language = useLanguage()
   return <strong>{t('asOf.band', { time: longDateTime(endOfDay(asOf).toISOString(), language) })}</strong>
 }
 
-/** Says that what is shown is past, and leads to another day or back. */
+/** A band that says which earlier day is shown, with buttons for another day and for today. */
 export function AsOfBand({ asOf, onToday }: { readonly asOf: string; readonly onToday: () => void }) {
   const { t } = useTranslation('time')
   return (

@@ -19,12 +19,12 @@ import { differing, recordAt } from './versions.ts'
 interface CompareProps {
   readonly resource: AnyResource
   readonly record: WireRecord
-  /** The version that is compared with the present one, until others are chosen. */
+  /** The version to compare with the current one at first. */
   readonly version: number
   readonly onClose: () => void
 }
 
-/** Two versions of a record side by side: only what differs. */
+/** Shows the differences between two versions of a record side by side. */
 export function Compare({ resource, record, version, onClose }: CompareProps) {
   const { t } = useTranslation(['time', 'shell'])
   const { role } = usePerson()

@@ -28,12 +28,12 @@ interface RestoreProps {
   readonly resource: AnyResource
   readonly record: WireRecord
   readonly version: number
-  /** Only this field; absent: all that differ. */
+  /** Restores only this field; absent: all that differ. */
   readonly field?: string
   readonly onClose: () => void
 }
 
-/** Changes that putting a record back would make, and who changed it since; each field can be left as it is. */
+/** Previews what restoring an earlier version would change, and who changed each field since. Fields can be left out. */
 export function Restore({ resource, record, version, field, onClose }: RestoreProps) {
   const { t } = useTranslation(['time', 'resources', 'shell'])
   const { role } = usePerson()
@@ -47,7 +47,7 @@ export function Restore({ resource, record, version, field, onClose }: RestorePr
   const different = differing(resource, role, record, then).filter((name) => field === undefined || name === field)
   const stored = different.filter((name) => isRestorable(resource, role, name))
   const fixed = different.filter((name) => !stored.includes(name))
-  // Rows that came, changed or went since come back with their record.
+  // Child rows that were added, changed or removed since are restored with their record.
   const rows = rowEntries(resource).map(({ name }) => name)
   const withRows = rows.filter((name) => lastChangeOf(changes, name, version) && (field === undefined || name === field))
   const names = [...stored, ...withRows]

@@ -11,7 +11,7 @@ interface Side {
 
 interface SidesProps {
   readonly resource: AnyResource
-  /** The fields that are shown, and the words above their names. */
+  /** The fields to show, and the heading of the column with their labels. */
   readonly names: readonly string[]
   readonly field: string
   readonly before: Side

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { isRealDate } from '#model/values/dates.ts'
 
-/** The day that the page shows, by its address; null: now. */
+/** The day in the page's URL, and a function to change it; null means now. */
 export function useAsOf(): readonly [asOf: string | null, show: (day: string | null) => void] {
   const [params, setParams] = useSearchParams()
   const day = params.get('asOf') ?? ''

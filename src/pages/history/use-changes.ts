@@ -5,13 +5,13 @@ import type { Page, WireChange } from '#model/wire/wire.ts'
 import { request } from '#providers/http.ts'
 
 const atOnce = 100
-/** Pages that a person can still look through. */
+/** Maximum number of history pages to load. */
 const mostPages = 5
 
-/** History of a record, newest first: its last five hundred changes. */
+/** History of a record, newest first, limited to its last 500 changes. */
 export function useChanges(resource: AnyResource, id: string) {
   return useQuery({
-    // Under the resource's own key, so that every write of the record brings its history up to date.
+    // Below the record's own query key, so that each write of the record also invalidates its history.
     queryKey: ['data', 'default', resource.name, 'one', id, 'changes'],
     queryFn: async ({ signal }) => {
       const read = async (page: number) =>

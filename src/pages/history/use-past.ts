@@ -3,7 +3,7 @@ import { endpointsOf } from '#model/wire/endpoints.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { useAnswer } from '#src/use-call.ts'
 
-/** A record as it was at the end of a day; asked for where there is a day. */
+/** A record as of the end of a day. Not fetched if `asOf` is null. */
 export const usePast = (resource: AnyResource, id: string, asOf: string | null) =>
   useAnswer<WireRecord>(
     endpointsOf(resource).single,

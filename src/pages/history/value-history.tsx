@@ -24,12 +24,12 @@ import { isRestorable } from './versions.ts'
 interface ValueHistoryProps {
   readonly resource: AnyResource
   readonly record: WireRecord
-  /** The field asked about; another can be chosen. */
+  /** The field to show at first. */
   readonly field: string
   readonly onClose: () => void
 }
 
-/** Changes of a value: who, when, and from what to what; each earlier value can be put back. */
+/** Lists the changes of a field: who, when, old and new value. Earlier values can be restored. */
 export function ValueHistory({ resource, record, field: first, onClose }: ValueHistoryProps) {
   const { t } = useTranslation(['time', 'resources', 'shell', 'pages'])
   const { role } = usePerson()

@@ -16,7 +16,7 @@ interface VersionProps {
   readonly version: number
 }
 
-/** Actions on an earlier version: look at what is different now, and put it back. */
+/** Actions on an earlier version: compare it with the current one, or restore it. */
 export function VersionActions({ resource, record, version }: VersionProps) {
   const may = useMay()
   const { t } = useTranslation('time')

@@ -1,4 +1,4 @@
-/** A record at earlier versions, as its history tells. */
+/** Computes earlier versions of a record from its history. */
 import { isReadable, isWritable } from '#model/access.ts'
 import { hasTrait, isEncrypted } from '#model/field.ts'
 import { type AnyResource, fieldOf, storedEntries } from '#model/resource.ts'
@@ -6,7 +6,7 @@ import type { Role } from '#model/vocabulary.ts'
 import type { WireChange, WireRecord } from '#model/wire/wire.ts'
 import { sameValue } from '#src/pages/form/draft.ts'
 
-/** The record as it was at a version: every later change taken back. `changes` are newest first, as the history tells them. */
+/** Returns the record as of a version by reverting all later changes. `changes` are newest first. */
 export function recordAt(record: WireRecord, changes: readonly WireChange[], version: number): WireRecord {
   const values: Record<string, unknown> = {}
   const titles: Record<string, string> = { ...record._titles }
@@ -27,12 +27,12 @@ export const differing = (resource: AnyResource, role: Role, a: WireRecord, b: W
     .map(([name]) => name)
     .filter((name) => isReadable(resource, role, name) && !sameValue(a[name], b[name]))
 
-/** Tells whether the person may put a field back: it can be written, and the history holds its value in clear. */
+/** Whether the user can restore a field, which has to be writable and recorded in clear in the history. */
 export function isRestorable(resource: AnyResource, role: Role, name: string): boolean {
   const spec = fieldOf(resource, name)
   return isWritable(resource, role, name, 'update') && !isEncrypted(spec) && hasTrait(spec, 'whole')
 }
 
-/** The last change of a field after a version. */
+/** Returns the last change of a field after a version. */
 export const lastChangeOf = (changes: readonly WireChange[], field: string, after: number): WireChange | undefined =>
   changes.find((change) => change.version > after && change.changes.some((each) => each.field === field))

@@ -9,26 +9,26 @@ import { type May, useMay } from '#src/console/may.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import './history.css'
 
-// With it come dialogs and what compares versions, which a page alone does not need.
+// Loaded on demand together with the code that compares versions.
 const ValueHistory = later(async () => (await import('./value-history.tsx')).ValueHistory)
 
-/** Tells whether the person may ask who changed a record's values. */
+/** Whether the user may see who changed a record's values. */
 export const mayAskWho = (resource: AnyResource, record: WireRecord, may: May) => may('history', resource, record)
 
 interface WhoProps {
   readonly resource: AnyResource
-  /** Absent until it is known. */
+  /** Undefined until it is loaded. */
   readonly record: WireRecord | undefined
 }
 
-/** The dialog about a value, once asked for; ask with the field. */
+/** Returns a function that opens the history of a field, and the dialog to render. */
 export function useWho({ resource, record }: WhoProps) {
   const [asked, ask] = useState<string | null>(null)
   const dialog = asked !== null && record && <ValueHistory resource={resource} record={record} field={asked} onClose={() => ask(null)} />
   return [ask, dialog] as const
 }
 
-/** For a page of values: the button beside each, and the key that presses the one in focus, or the first. */
+/** For pages that show values: a history button per value, and the key H, which presses the one in the focused row or the first. */
 export function useWhoOnPage(props: WhoProps) {
   const { t } = useTranslation(['time', 'resources', 'shell'])
   const [ask, dialog] = useWho(props)
