@@ -1,16 +1,16 @@
-/** Job whose dialog is open, and jobs of this page that are told of when they are over. Outside React: a toast, too, opens a job. */
+/** The job whose dialog is open, and the jobs whose end will be announced. Outside React, because a toast can open a job, too. */
 import { useSyncExternalStore } from 'react'
 import type { WireJob } from '#model/wire/jobs.ts'
 import { type Selection, selectionIn } from '../bulk/selection.ts'
 
 interface Followed {
-  /** Selection in the list when the job was made. */
+  /** Selection of the list when the job was created. */
   readonly selection: Selection
 }
 interface State {
   readonly open: string | null
   readonly followed: ReadonlyMap<string, Followed>
-  /** Set while a job is made that will be shown as soon as it is there. */
+  /** Set while a job that will be shown is being created. */
   readonly making: symbol | null
 }
 
@@ -25,7 +25,7 @@ function change(next: Partial<State>) {
 export const openJob = (id: string | null) => change({ open: id })
 export const openedJob = () => state.open
 
-/** Keeps the keys from the page while a job is made that the user has asked to see, then shows it unless they gave up waiting. */
+/** Disables the page's keyboard shortcuts while a job is being created. Then shows the job unless the user stopped waiting. */
 export async function whileMaking(made: Promise<WireJob>, show: (job: WireJob) => void): Promise<void> {
   const making = Symbol('job')
   change({ making })
@@ -37,10 +37,10 @@ export async function whileMaking(made: Promise<WireJob>, show: (job: WireJob) =
   }
 }
 
-/** Gives the keys back to the page. The job that is being made is found among the jobs. */
+/** Enables the keyboard shortcuts again. The job is still created and appears in the list of jobs. */
 export const stopWaiting = () => change({ making: null })
 
-/** Tells the person when the job is over, wherever they are by then. */
+/** Notifies the user when the job has finished, whichever page is open by then. */
 export const followJob = ({ id, resource }: WireJob) =>
   change({ followed: new Map(state.followed).set(id, { selection: selectionIn(resource) }) })
 

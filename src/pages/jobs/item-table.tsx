@@ -14,11 +14,11 @@ import { OutcomeMark } from './outcome-mark.tsx'
 interface ItemTableProps {
   readonly job: WireJob
   readonly items: readonly WireJobItem[]
-  /** True when rows lead to their records, which leaves the page. */
+  /** Whether rows link to their records. Following a link leaves the page. */
   readonly hasLinks: boolean
 }
 
-/** Rows of a job, one a line: what becomes of each, and under each field that was asked for what it changes from and to. */
+/** Items of a job, one per line: the outcome, and the old and new value of each changed field. */
 export function ItemTable({ job, items, hasLinks }: ItemTableProps) {
   const text = useBulkText()
   const { role } = usePerson()
@@ -84,8 +84,8 @@ const Title = ({ path, children }: { readonly path: string | null; readonly chil
   )
 
 /**
- * The fields that some row changes, of those that the person asked for; all where none was named. A record that goes has
- * nothing to tell, nor does a new one of what it is called by.
+ * The fields that any item changes, limited to those the user edited, if any were named. Removed records have no columns, and
+ * new records have none for their title.
  */
 function shownFields({ resource, fields }: WireJob, items: readonly WireJobItem[]): readonly string[] {
   const { title } = resourceNamed(resource)

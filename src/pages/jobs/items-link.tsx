@@ -14,7 +14,7 @@ interface ItemsLinkProps {
   readonly label: string
 }
 
-/** Fetches the rows of a job as a file, and asks for the password first where people's data leave with it. */
+/** Downloads the items of a job as a file. Asks for the password first if the file contains personal data. */
 export function ItemsLink({ job, format, outcomes, label }: ItemsLinkProps) {
   const path = itemsFile(job, format, outcomes)
   return (

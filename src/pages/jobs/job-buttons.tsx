@@ -14,7 +14,7 @@ import { isOver, showFailure } from './job-calls.ts'
 import { leftCount } from './job-words.ts'
 import { selectLeft } from './left-rows.ts'
 
-/** Actions on a job that is over: take it back, try again what it left, keep its rows as a file. */
+/** Actions on a finished job: undo it, retry the rows it left out, download its items. */
 export function JobButtons({ job }: { readonly job: WireJob }) {
   const { t } = useBulkText()
   const undo = useUndo()
@@ -28,7 +28,7 @@ export function JobButtons({ job }: { readonly job: WireJob }) {
   )
 }
 
-/** Leads to the list, with the rows selected that were left as they were. */
+/** Opens the list with the rows selected that the job did not change. */
 function TryAgain({ job }: { readonly job: WireJob }) {
   const { t } = useBulkText()
   const { role, id } = usePerson()

@@ -1,4 +1,4 @@
-/** The calls about jobs, and what the console remembers of their answers. */
+/** Calls about jobs and the cache of their responses. */
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import * as jobCalls from '#model/calls/jobs.ts'
 import { bulkCall, selectionCall } from '#model/calls/many.ts'
@@ -14,20 +14,20 @@ import { showToast } from '#src/toasts/toast-store.ts'
 import { changeAnswer, useCall } from '#src/use-call.ts'
 import type { Chosen } from '../bulk/selection.ts'
 
-/** Polling interval of a job that moves, in milliseconds. */
+/** Polling interval of a running job, in milliseconds. */
 const pollMs = 500
-/** Beginning of every key of what is remembered of jobs. */
+/** Prefix of all query keys of jobs. */
 export const jobsKey = ['jobs']
 
-/** Tells whether the server is at work on it: it will be in another state without anybody's doing. */
+/** Whether the server is working on the job, so that its state will change without further calls. */
 export const isMoving = (state: JobState) => state === 'checking' || state === 'running'
-/** Tells whether nothing more will become of it. */
+/** Whether the job is in a final state. */
 export const isOver = (state: JobState) => state === 'done' || state === 'failed' || state === 'cancelled'
 
-/** Whether the reasons for which a job or a row of it fails are loaded. A job is not read before, so that each reason has its text. */
+/** Whether the texts of failure reasons are loaded. Jobs are fetched only afterwards, so that each reason has its text. */
 const useReasons = () => useLoaded('errors.jobs')
 
-/** One job, followed for as long as it moves. */
+/** Fetches a job and polls it while it runs. */
 export const useJob = (id: string) =>
   useCall(
     jobCalls.job,
@@ -37,12 +37,12 @@ export const useJob = (id: string) =>
 
 interface JobsAsked {
   readonly params: NonNullable<Asked<typeof jobCalls.jobs>['query']>
-  /** Polling interval while nothing of what is shown moves; absent: not at all. */
+  /** Polling interval while no job shown is running; absent: no polling. */
   readonly restMs?: number
   readonly isOff?: boolean
 }
 
-/** A page of jobs, asked again while one of them moves. */
+/** Fetches a page of jobs and polls it while one of them runs. */
 export const useJobs = ({ params, restMs, isOff = false }: JobsAsked) =>
   useCall(
     jobCalls.jobs,
@@ -66,7 +66,7 @@ const askedItems = ({ job: { id }, outcomes, page, pageSize }: ItemsAsked): Aske
   query: { pageNumber: page, pageSize, ...(outcomes.length > 0 && { outcome: outcomes }) },
 })
 
-/** A page of a job's rows by what became of them; asked anew once the job is in another state. */
+/** Fetches a page of a job's items by outcome. Fetched again when the state of the job changes. */
 export const useJobItems = (asked: ItemsAsked) =>
   useCall(jobCalls.items, askedItems(asked), {
     key: [...jobsKey, 'items', asked.job.id, asked.job.state, asked.outcomes.join(), asked.page, asked.pageSize],
@@ -75,10 +75,10 @@ export const useJobItems = (asked: ItemsAsked) =>
 
 const itemsAtOnce = 100
 
-/** Steps that a person takes on one job are sent one after the other: no start overtakes the choice that it was pressed after. */
+/** Mutations of one job run one after another, so that starting the job never overtakes a change made before. */
 export const jobScope = (id: string) => ({ id: `job-${id}` })
 
-/** The first rows of some outcomes, at most `most`. */
+/** Returns the first `most` items with the given outcomes. */
 export async function firstItems(job: WireJob, outcomes: readonly Outcome[], most: number) {
   await loadTexts('errors.jobs')
   const items: WireJobItems['list'][number][] = []
@@ -89,17 +89,17 @@ export async function firstItems(job: WireJob, outcomes: readonly Outcome[], mos
   }
   return items.slice(0, most)
 }
-
+/** What to do with the selected rows. */
 /** Work to be done with the rows of a selection. */
 export type Work = { readonly edit: readonly FieldEdit[] } | { readonly action: string; readonly input?: object }
-
+/** Has the server freeze the selection. */
 /** Has the server freeze what is selected. */
 export async function freeze(resource: AnyResource, chosen: Chosen): Promise<WireSelection> {
   if (chosen.kind === 'frozen') return chosen.set
   const body = chosen.kind === 'picked' ? { ids: [...chosen.ids] } : { token: chosen.token, excluded: [...chosen.except] }
   return (await ask(selectionCall(resource, []), { input: body })).data
 }
-
+/** Creates a job for a frozen selection. Calls with the same idempotency key create one job. */
 /** Makes a job of a frozen set; the same key twice makes one job. */
 export const makeJob = async (resource: AnyResource, selection: string, { work, key }: { readonly work: Work; readonly key: string }) =>
   (await ask(bulkCall(resource), { input: { selection, ...work } as Asked<ReturnType<typeof bulkCall>>['input'], headers: keyed(key) }))
@@ -119,26 +119,26 @@ interface StepCall {
   readonly body?: object
 }
 
-/** Every step answers the job; what a step takes is its own. */
+/** Performs a step of a job and returns the job. */
 export const takeStep = async (id: string, { step, body = {} }: StepCall) =>
   (await once([id, step, body], (headers) => ask(steps[step] as typeof jobCalls.undo, { params: { id }, input: body, headers }))).data
 
-/** Remembers a job as a call has answered it, and has lists of jobs and the job's rows read again. */
+/** Caches a job returned by a call, and reloads lists of jobs and the job's items. */
 export function rememberJob(client: QueryClient, job: WireJob) {
   changeAnswer(client, [...jobsKey, 'one', job.id], () => job)
   void client.invalidateQueries({ queryKey: [...jobsKey, 'list'] })
 }
 
-/** One job and the lists of jobs are read again. */
+/** Reloads a job and the lists of jobs. */
 export function recallJob(client: QueryClient, id: string) {
   void client.invalidateQueries({ queryKey: [...jobsKey, 'one', id] })
   void client.invalidateQueries({ queryKey: [...jobsKey, 'list'] })
 }
 
-/** Everything about jobs is read again. */
+/** Reloads everything about jobs. */
 export const recallJobs = (client: QueryClient) => client.invalidateQueries({ queryKey: jobsKey })
 
-/** Takes a step of a job, once at a time. A refusal is told, and the job read again: it may be in another state than was shown. */
+/** Performs steps of a job, one at a time. An error is shown and the job reloaded, because its state may differ from the one shown. */
 export function useJobStep(id: string) {
   const client = useQueryClient()
   return useMutation({
@@ -152,10 +152,10 @@ export function useJobStep(id: string) {
   })
 }
 
-/** Shows what a call was refused for. */
+/** Shows why a call failed. */
 export const showFailure = (error: unknown) =>
   showToast({ severity: 'error', summary: error instanceof HttpError || error instanceof Error ? error.message : String(error) })
 
-/** A selection of the rows with those outcomes, frozen by the server. */
+/** Has the server freeze a selection of the items with the given outcomes. */
 export const selectItems = async (job: WireJob, outcomes: readonly Outcome[]) =>
   (await ask(jobCalls.selectItems, { params: { id: job.id }, input: { outcomes } })).data

@@ -14,7 +14,7 @@ import { workName } from './job-words.ts'
 import '../bulk/bulk.css'
 import { Button } from '#src/kit/button.tsx'
 
-/** A job over the page: how its check goes, what it will do, how it goes on, what became of it. It can be left at any time. */
+/** Dialog of a job: the progress of its check, its preview, its progress and its result. It can be closed at any time. */
 export function JobDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const text = useBulkText()
   const { t } = text
@@ -22,7 +22,7 @@ export function JobDialog({ id, onClose }: { readonly id: string; readonly onClo
   const { data: job, error, refetch } = useJob(id)
   const close = () => {
     onClose()
-    // A preview that is closed is not wanted; one that is still being made goes on, and is found among the jobs.
+    // Closing a finished preview cancels the job. A preview that is still being prepared continues and appears in the list of jobs.
     if (job?.state === 'ready' && job.can.includes('cancel'))
       takeStep(id, { step: 'cancel' }).then((cancelled) => rememberJob(client, cancelled), showFailure)
   }
@@ -55,7 +55,7 @@ export function JobDialog({ id, onClose }: { readonly id: string; readonly onClo
   )
 }
 
-/** The buttons change with the job's state; where the one in focus has gone, the next one has it. */
+/** The buttons change with the job's state. If the focused one is removed, focus moves to the next one. */
 function useKeptFocus(state: JobState | undefined) {
   const footer = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the state changes

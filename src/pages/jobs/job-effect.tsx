@@ -4,7 +4,7 @@ import { resourceNamed } from '#resources/index.ts'
 import { DependantsNote, setsAside } from '#src/pages/show/dependants.tsx'
 import { firstItems, jobsKey } from './job-calls.ts'
 
-/** Number of other records that rest on those that a job would set aside, told before it is started. */
+/** Shown before a job is started: how many other records depend on those that it would set aside. */
 export function JobEffect({ job }: { readonly job: WireJob }) {
   const resource = resourceNamed(job.resource)
   const ready = job.counts.ready ?? 0

@@ -12,7 +12,7 @@ import { isOver, recallJob, useJob } from './job-calls.ts'
 
 const JobDialog = later(async () => (await import('./job-dialog.tsx')).JobDialog)
 
-/** Beside every page: the dialog of the job that is open, and an eye on those that the person is told of. */
+/** On every page: the dialog of the open job, and the jobs whose end is announced. */
 export function JobHost() {
   const { t } = useTranslation('shell')
   const { open, followed, making } = useJobState()
@@ -31,7 +31,7 @@ export function JobHost() {
 
 const closeJob = () => openJob(null)
 
-/** Jobs that another window has begun, or the server has moved on, are read again as they are told of. */
+/** Reloads jobs that were started in another window or changed by the server. */
 function useJobNotices() {
   const client = useQueryClient()
   useLive((event) => {
@@ -39,7 +39,7 @@ function useJobNotices() {
   })
 }
 
-/** Another page has another subject. */
+/** Closes the dialog when the user goes to another page. */
 function useClosedElsewhere() {
   const { pathname } = useLocation()
   const last = useRef(pathname)

@@ -11,13 +11,13 @@ import { OutcomeMark } from './outcome-mark.tsx'
 
 interface JobItemsProps {
   readonly job: WireJob
-  /** Rows on a page. */
+  /** Page size. */
   readonly atOnce?: number
-  /** True when rows lead to their records, which leaves the page. */
+  /** Whether rows link to their records. Following a link leaves the page. */
   readonly hasLinks?: boolean
 }
 
-/** The rows of a job: how many have which outcome, and those of the outcome chosen. */
+/** The items of a job: the number for each outcome, and the items with the chosen outcome. */
 export function JobItems({ job, atOnce = 20, hasLinks = false }: JobItemsProps) {
   const text = useBulkText()
   const counts = countsOf(job)

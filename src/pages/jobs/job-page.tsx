@@ -22,7 +22,7 @@ import { JobView } from './job-view.tsx'
 import { workName } from './job-words.ts'
 import '../bulk/bulk.css'
 
-/** One job: how it stands, what became of each of its rows, and what can be done about it. */
+/** The page of one job: its state, the outcome of each item, and its actions. */
 export function JobPage() {
   const { id = '' } = useParams()
   const text = useBulkText()
@@ -61,7 +61,7 @@ export function JobPage() {
   )
 }
 
-/** Owner of the job, when it was made, and the job that took it back or that it takes back. */
+/** Shows who created the job and when, and links to the job that undid it or that it undoes. */
 function JobNote({ job }: { readonly job: WireJob }) {
   const { t } = useBulkText()
   const { role } = usePerson()

@@ -8,7 +8,7 @@ import { useJobStep } from './job-calls.ts'
 
 const Progress = lazy(async () => ({ default: (await import('#src/kit/progress.tsx')).Progress }))
 
-/** Progress of a job, for the eye as a bar, for the ear every few seconds. */
+/** Progress of a job as a bar. Announced to screen readers every few seconds. */
 export function JobProgress({ job }: { readonly job: WireJob }) {
   const { t } = useBulkText()
   const words = t(`progress.${job.state === 'checking' || job.state === 'paused' ? job.state : 'running'}`, {
@@ -27,7 +27,7 @@ export function JobProgress({ job }: { readonly job: WireJob }) {
   )
 }
 
-/** Pause, resume and cancel, as far as the job allows them now. */
+/** Buttons to pause, resume and cancel the job, as its state allows. */
 export function JobControls({ job, onCancelled }: { readonly job: WireJob; readonly onCancelled?: () => void }) {
   const { t } = useBulkText()
   const step = useJobStep(job.id)

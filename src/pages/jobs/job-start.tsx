@@ -9,16 +9,16 @@ import { followJob } from './followed.ts'
 import { useJobStep } from './job-calls.ts'
 import { workName } from './job-words.ts'
 
-/** Above so many rows, a person types the number before the job starts. */
+/** For more rows than this, the user has to type their number to start the job. */
 const typedAbove = 1000
 
 export const isDanger = (job: WireJob) =>
   job.kind === 'action' && job.action !== null && actionsOf(resourceNamed(job.resource))[job.action]?.tone === 'danger'
 
-/** Undoing puts back what was there before, so it asks for no number. */
+/** An undo restores earlier values, so it needs no confirmation by number. */
 const needsNumber = (job: WireJob) => job.kind !== 'undo' && ((job.counts.ready ?? 0) > typedAbove || isDanger(job))
 
-/** Starts a job once, with the number of rows on its button; where much is at stake, the person types that number first. */
+/** Starts a job; the button shows the number of rows. Large and destructive jobs require typing that number first. */
 export function JobStart({ job }: { readonly job: WireJob }) {
   const text = useBulkText()
   const { t } = text
@@ -75,7 +75,7 @@ export function JobStart({ job }: { readonly job: WireJob }) {
   )
 }
 
-/** Starts a job with the number of rows that the person has seen; it is told of when it is over. */
+/** Starts a job with the number of rows that the user has seen, and announces when it has finished. */
 export function useStart(job: WireJob) {
   const step = useJobStep(job.id)
   return {

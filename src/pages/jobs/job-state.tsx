@@ -15,7 +15,6 @@ const stamps: { readonly [S in JobState]: { readonly color: ChoiceColor; readonl
   failed: { color: 'red', icon: 'cross' },
 }
 
-/** State of a job, as a stamp. */
 export function JobStateStamp({ job }: { readonly job: WireJob }) {
   const { t } = useBulkText()
   if (isFruitless(job)) return <Stamp {...stamps.cancelled}>{t('states.nothing')}</Stamp>

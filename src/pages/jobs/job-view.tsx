@@ -15,11 +15,11 @@ import { LeftOut } from './left-out.tsx'
 
 interface JobViewProps {
   readonly job: WireJob
-  /** True when rows lead to their records. */
+  /** Whether rows link to their records. */
   readonly hasLinks?: boolean
 }
 
-/** A job as it stands: how far it has come while it moves, else what becomes, or became, of its rows. */
+/** Shows the progress of a job while it runs, otherwise the outcomes of its rows. */
 export function JobView({ job, hasLinks = false }: JobViewProps) {
   const text = useBulkText()
   const language = useLanguage()

@@ -19,7 +19,7 @@ import { Checkbox } from '#src/kit/checks.tsx'
 
 const jobsAtOnce = 25
 
-/** Jobs on many records at once, done and under way; administrators see everybody's. */
+/** List of bulk jobs, finished and running. Administrators see the jobs of all users. */
 export function JobsPage() {
   const { t } = useBulkText()
   const { role } = usePerson()
@@ -67,7 +67,7 @@ interface FilterProps {
   readonly label: string
   readonly values: readonly string[]
   readonly value: string
-  /** Where the words of the values stand. */
+  /** Key prefix of the texts of the values. */
   readonly texts: string
   readonly onChange: (value: string) => void
 }

@@ -4,7 +4,7 @@ import { useBulkText } from '../bulk/words.ts'
 import { useJobItems } from './job-calls.ts'
 import { countsOf, leftOut, outcomeText, reasonsOf } from './job-words.ts'
 
-/** The rows that are left out, by name and reason, the first `most` of each outcome. */
+/** Lists the rows that are left out with their reasons, at most `most` per outcome. */
 export function LeftOut({ job, most }: { readonly job: WireJob; readonly most: number }) {
   const outcomes = countsOf(job).filter(({ outcome }) => leftOut.includes(outcome))
   if (outcomes.length === 0) return null

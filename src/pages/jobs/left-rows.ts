@@ -6,8 +6,8 @@ import { firstItems, selectItems } from './job-calls.ts'
 import { leftCount, reasonsOf } from './job-words.ts'
 
 /**
- * Selects the rows that a job left as they were, each with the reason why. Above what can be picked one by one, the
- * server keeps the set. `of`: what narrows the list that they are selected in; null: whichever is shown next.
+ * Selects the rows that a job did not change, with their reasons. If there are too many to select one by one, the server freezes
+ * the selection. `of` is the filter state of the list in which they are selected; null means the next list shown.
  */
 export async function selectLeft(job: WireJob, of: string | null): Promise<void> {
   const outcomes = retriable.filter((outcome) => (job.counts[outcome] ?? 0) > 0)

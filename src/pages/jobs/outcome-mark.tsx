@@ -16,7 +16,7 @@ const marks: { readonly [O in Outcome]: readonly [DrawnIcon, ChoiceColor] } = {
   skipped: ['pause', 'neutral'],
 }
 
-/** An outcome's sign; the words stand beside it. */
+/** The icon of an outcome; its text is next to it. */
 export function OutcomeMark({ outcome }: { readonly outcome: Outcome }) {
   const [icon, color] = marks[outcome]
   return (
