@@ -1,6 +1,6 @@
 /**
- * Between a field's value and a cell of a file. What is written is read back as the same value, in every language. A cell
- * may come from any spreadsheet, so reading is generous about form and never about meaning.
+ * Converts field values to cells of a file and back. A written cell reads back as the same value in every language. Cells may
+ * come from any spreadsheet, so reading accepts many spellings, but it never guesses a value.
  */
 
 import { type FieldSpec, familyOf, kindOf } from '#model/field.ts'
@@ -22,61 +22,59 @@ import { guarded, unguarded } from './files/formula.ts'
 import { nearestMeaning } from './import/near-word.ts'
 import { booleanLabel, booleanWords, choiceLabel, choiceWords, type Wording } from './words.ts'
 
-/** A day, `YYYY-MM-DD`: a real date where the format has such cells. */
+/** A day, `YYYY-MM-DD`; a date cell where the file format has them. */
 export interface DayCell {
   readonly day: string
 }
-/** A moment by the university's clock, `YYYY-MM-DD HH:MM:SS`. */
+/** A moment in the university's time zone, `YYYY-MM-DD HH:MM:SS`. */
 export interface MomentCell {
   readonly moment: string
 }
 export type Cell = string | number | boolean | DayCell | MomentCell | null
 
 export interface Writing extends Wording {
-  /** Key texts of the records referred to, by id; see `reference-keys.ts`. */
+  /** Key texts of the referenced records, by id; see `reference-keys.ts`. */
   readonly keys: ReadonlyMap<string, string>
 }
 export interface ReadingCells extends Wording {
-  /** By name of the resource referred to: the id of each key text, spelled as `keyTextOf` does; `several` where the text names more than one. */
+  /** By name of the referenced resource: ids by key text (see `keyTextOf`). The id is `several` if a text names more than one record. */
   readonly ids: ReadonlyMap<string, ReadonlyMap<string, string>>
-  /** By name of the resource referred to: the key of one of its records, for who has written something else. */
+  /** By name of the referenced resource: the key of one of its records, as an example for a cell that names none. */
   readonly examples?: ReadonlyMap<string, string>
-  /** Order of day and month in the column of the cells. */
+  /** Order of day and month in the column. */
   readonly dayOrder?: DateReading['order']
 }
 export type CellRead = { readonly value: unknown } | { readonly issues: readonly Issue[] }
 
-/** The cell of one value. */
 export const writeCell = (resource: AnyResource, name: string, value: unknown, how: Writing): Cell => cellWriter(resource, name, how)(value)
 
-/** Function that turns the values of a field into cells; an absent value is an empty one. */
+/** Returns a function that converts values of a field to cells. An absent value becomes an empty cell. */
 export function cellWriter(resource: AnyResource, name: string, how: Writing): (value: unknown) => Cell {
   const spec = fieldOf(resource, name)
   const write = formOf(spec)?.write({ spec, resource, name, ...how })
   return (value) => (value === null || value === undefined || !write ? null : write(value))
 }
 
-/** Tells whether a cell can say a value of the field. Of an upload it tells only that there is one. */
+/** Whether the field can be read from a cell. An upload cannot: its cell only says that a file exists. */
 export const isReadFromCells = (spec: FieldSpec) => !['file', 'none'].includes(familyOf(spec))
 
-/** Tells whether a cell is empty. */
 export const isEmptyCell = (cell: Cell | UnreadCell) => cell === null || (typeof cell === 'string' && unguarded(cell).trim() === '')
 
-/** Form in which the key text of a reference is looked up in `ReadingCells.ids`. */
+/** Returns the text of a cell in the form used for lookups in `ReadingCells.ids`. */
 export const keyTextOf = (cell: Cell | UnreadCell) => tidyText(textOf(cell))
 
-/** Key texts of the records that a cell of several names. */
+/** Splits a cell that names several records into key texts. */
 export const linkedTexts = (cell: Cell): string[] =>
   textOf(cell)
     .split(/[;\n]/)
     .map(tidyText)
     .filter((text) => text !== '')
 
-/** The value of a cell, checked as a form would check it; an empty cell is null, and so refused where a value is required. */
+/** Reads a cell and validates the value as a form would. An empty cell is null, which a required field rejects. */
 export const readCell = (resource: AnyResource, name: string, cell: Cell, how: ReadingCells): CellRead =>
   cellReader(resource, name, how)(cell)
 
-/** Function that turns cells into values of a field. */
+/** Returns a function that reads cells of a field. */
 export function cellReader(resource: AnyResource, name: string, how: ReadingCells): (cell: Cell) => CellRead {
   const spec = fieldOf(resource, name)
   const read = formOf(spec)?.read({ spec, resource, name, ...how })
@@ -93,7 +91,7 @@ export function cellReader(resource: AnyResource, name: string, how: ReadingCell
   }
 }
 
-/** Families of texts, and of what names a record: a number stands there for something, and is no amount. */
+/** Families whose values are texts or name a record. A number in such a cell is an identifier, not an amount. */
 const identifying: readonly Family[] = ['text', 'ascii', 'secret', 'id', 'ids']
 const isRuined = (cell: Cell) =>
   typeof cell === 'number' ? isInexactNumber(cell) : typeof cell === 'string' && isRuinedNumber(unguarded(cell))
@@ -110,14 +108,13 @@ interface Form {
 
 const refused = (code: string): CellRead => ({ issues: [{ code }] })
 
-/** A file has no list to choose from, so the refusal says the words, and the one that was most likely meant. */
+/** Rejects an unknown word. Lists the accepted words, because a file has no menu to choose from, and suggests the closest one. */
 const notOffered = (words: readonly string[], suggestion?: string): CellRead => {
   const values = words.join(', ')
   if (suggestion === undefined) return { issues: [{ code: 'cell.notOffered', params: { values } }] }
   return { issues: [{ code: 'cell.notOfferedLike', params: { values, suggestion } }] }
 }
 
-/** Content of a cell as text. */
 function textOf(cell: Cell | UnreadCell): string {
   if (typeof cell === 'string') return unguarded(cell).replace(/\r\n?/g, '\n')
   if (cell === null || typeof cell !== 'object') return String(cell ?? '')
@@ -146,7 +143,7 @@ const number: Form = {
   read:
     ({ spec, language }) =>
     (cell) => {
-      // Spreadsheets count in binary: 0.1 + 0.2 shows as 0.3 and is stored as 0.30000000000000004.
+      // Spreadsheets compute in binary floating point: 0.1 + 0.2 is shown as 0.3 but stored as 0.30000000000000004.
       if (typeof cell === 'number') return { value: Number(cell.toPrecision(15)) }
       if (typeof cell !== 'string') return refused('cell.notANumber')
       const read = readNumber(textOf(cell), language, scaleOf(spec), currencyOf(spec))
@@ -169,7 +166,10 @@ const boolean: Form = {
   },
 }
 
-/** The day and time of a spreadsheet's number; null where it is none of a day, so that its digits are read; else why it is no day. */
+/**
+ * Converts a serial number of a spreadsheet to a local day and time. Returns null if the cell is not a serial number and its text
+ * should be parsed instead (eight digits may be a date), and an issue if the number is out of range.
+ */
 function localInSerial(cell: Cell): string | Issue | null {
   if (typeof cell !== 'number' && !(typeof cell === 'string' && /^\d{5}(?:\.\d+)?$/.test(textOf(cell).trim()))) return null
   const local = localOfSerial(Number(cell))
@@ -268,12 +268,12 @@ const reference: Form = {
   },
 }
 
-/** Several records, by their keys: `INF-101; INF-102`. */
+/** References to several records, by their keys: `INF-101; INF-102`. */
 const linked: Form = {
   write:
     ({ keys }) =>
     (ids) => {
-      const known = (ids as readonly string[]).flatMap((id) => keys.get(id) ?? []) // links are a list of ids in the database
+      const known = (ids as readonly string[]).flatMap((id) => keys.get(id) ?? []) // a `links` field is stored as a list of ids
       return known.length === 0 ? null : guarded(known.join('; '))
     },
   read: (how) => {
@@ -286,7 +286,7 @@ const linked: Form = {
   },
 }
 
-/** That there is a file: its bytes are not in any cell. */
+/** Says only that there is a file; a cell cannot hold its content. */
 const upload: Form = {
   write: (how) => {
     const yes = booleanLabel(true, how)
@@ -295,7 +295,7 @@ const upload: Form = {
   read: () => () => refused('field.notWritable'),
 }
 
-/** Form of each family in a cell; null: none. */
+/** How each family is written to and read from cells; null: not at all. */
 const forms: { readonly [F in Family]: Form | null } = {
   text,
   ascii: text,
@@ -312,7 +312,7 @@ const forms: { readonly [F in Family]: Form | null } = {
   none: null,
 }
 
-/** Form of a field's values: its kind's own, or that of its family. */
+/** Returns the cell format of a field: that of its field type if it has one, else that of its family. */
 function formOf(spec: FieldSpec): Form | null {
   const own = kindOf(spec).cell
   if (!own) return forms[familyOf(spec)]

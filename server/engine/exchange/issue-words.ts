@@ -4,7 +4,7 @@ import { dayInWords } from '#model/values/dates.ts'
 import type { FieldIssues, Issue } from '#model/wire/wire.ts'
 import type { Wording } from './words.ts'
 
-/** Issues of a row, in one text: each field's first issue after its label, those of the whole row without. */
+/** Formats the issues of a row as one text. Each field's label precedes its first issue; issues of the whole row have no label. */
 export function issuesText(resource: AnyResource, issues: FieldIssues, { texts, language }: Wording): string {
   const said = Object.entries(issues).flatMap(([name, [issue]]) => {
     const text = issue && issueText(issue, { texts, language })
@@ -15,13 +15,13 @@ export function issuesText(resource: AnyResource, issues: FieldIssues, { texts, 
   return [...new Set(said)].join(' ')
 }
 
-/** The sentence of a code; undefined for one that has none. */
+/** Returns the message for an issue; undefined if its code has none. */
 export function issueText({ code, params = {} }: Issue, { texts, language }: Wording): string | undefined {
   const shown = Object.fromEntries(
     Object.entries(params).map(([name, value]) => {
       if (typeof value === 'number' && name !== 'count')
         return [name, new Intl.NumberFormat(language, { maximumFractionDigits: 10 }).format(value)]
-      // In digits the two readings of an ambiguous day would look like each other.
+      // In words, because the two readings of an ambiguous date look the same in digits.
       return [name, code === 'date.ambiguous' ? dayInWords(String(value), language) : value]
     }),
   )

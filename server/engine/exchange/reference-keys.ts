@@ -1,6 +1,6 @@
 /**
- * Records named in files: by the fields that `import.key` of their resource names, joined by ` / `, each reference among
- * them in the same way. Both directions see only records, and only fields, that the caller may read.
+ * Names of records in files: the values of their `import.key` fields, joined by ` / `. References in a key are named in the same way.
+ * Both writing and reading see only the records and fields that the caller may read.
  */
 
 import { isReadable } from '#model/access.ts'
@@ -19,21 +19,21 @@ import { Parameters } from '#server/engine/sql/parameters.ts'
 const separator = ' / '
 const batch = 1000
 
-/** One field at the end of a key, in the statement that `keyed` makes. */
+/** A field of a key, after following references; see `keyedRows`. */
 interface Leaf {
   readonly shown: string
-  /** SQL that is equal where two values count as the same, and what it is compared with for a text. */
+  /** SQL that is equal for two values that count as the same; `asExact` converts a text for the comparison. */
   readonly exact: string
   readonly asExact: (text: string) => string
   readonly folded: string
 }
 interface Keyed {
-  /** `FROM …` of the target as `r` with what its key refers to, permitted rows alone. */
+  /** `FROM` clause: the permitted rows of the target as `r`, joined with the records that its key refers to. */
   readonly from: string
   readonly leaves: readonly Leaf[]
 }
 
-/** The key text of each record of `target` among `ids`; ids without one are left out. */
+/** Returns the key text of each record. Leaves out records without one. */
 export async function referenceKeys(
   queries: Queries,
   held: Permit,
@@ -55,7 +55,7 @@ export async function referenceKeys(
   return found
 }
 
-/** The key text of a record of `target` that the caller may read; null where there is none. */
+/** Returns the key text of any record that the caller may read; null if there is none. */
 export async function exampleKey(queries: Queries, held: Permit, target: AnyResource): Promise<string | null> {
   const parameters = new Parameters()
   const keyed = keyedRows(held, target, parameters)
@@ -67,7 +67,7 @@ export async function exampleKey(queries: Queries, held: Permit, target: AnyReso
   return row?.key ?? null
 }
 
-/** The title of each record of `target` among `ids`, as the pages show it; ids of those that the caller may not name are left out. */
+/** Returns the title of each record, as pages show it. Leaves out records that the caller may not name. */
 export async function referenceTitles(
   queries: Queries,
   held: Permit,
@@ -89,8 +89,8 @@ export async function referenceTitles(
 }
 
 /**
- * The id of the record of `target` that each text names, `several` for a text that names more than one; texts that name
- * none are left out. A key goes before a title, exact spelling before one that differs in case or diacritics.
+ * Returns the id of the record that each text names, or `several` if it names more than one. Unknown texts are left out. Keys take
+ * precedence over titles, and exact matches over matches that ignore case and diacritics.
  */
 export async function referenceIds(
   queries: Queries,
@@ -104,7 +104,7 @@ export async function referenceIds(
     for (const some of batches(wanted.filter((text) => !found.has(text)))) {
       const rows = await (how === 'title' ? titled(queries, held, target, some) : matches(queries, held, target, { texts: some, how }))
       for (const { n, id } of rows) {
-        const text = some[n] as string // n is a place in `some`
+        const text = some[n] as string // n is an index of `some`
         const known = found.get(text)
         found.set(text, known === undefined || known === id ? id : 'several')
       }
@@ -112,7 +112,7 @@ export async function referenceIds(
   return found
 }
 
-/** Records whose titles the texts are, whatever their case and diacritics; titles made of references are not looked for. */
+/** Finds records by title, ignoring case and diacritics. Titles that contain references are not supported. */
 async function titled(
   queries: Queries,
   held: Permit,
@@ -171,7 +171,7 @@ async function matches(
   )
 }
 
-/** Ways to read a text as so many parts: parts that hold the separator themselves make more than one. */
+/** Returns all ways to split a text into `count` parts. There are several if a part contains the separator. */
 function splits(pieces: readonly string[], count: number): string[][] {
   if (pieces.length < count) return []
   if (count === 1) return [[pieces.join(separator)]]
@@ -183,7 +183,7 @@ function splits(pieces: readonly string[], count: number): string[][] {
   return ways
 }
 
-/** The rows of a resource with the fields of their keys; null where the caller may not read them all. */
+/** Returns the rows of a resource with their key fields; null if the caller may not read all of these. */
 function keyedRows(held: Permit, target: AnyResource, parameters: Parameters): Keyed | null {
   let aliases = 0
   const joins: string[] = []
@@ -216,7 +216,7 @@ function keyedRows(held: Permit, target: AnyResource, parameters: Parameters): K
   return { from: `(SELECT * FROM ${tableNameOf(target)} r WHERE ${rows}) r${joins.join('')}`, leaves }
 }
 
-/** As unique indexes have it: by sort key, addresses and other words by their small letters. */
+/** Compares values as the unique indexes do: by sort key, or case-insensitively for email addresses and the like. */
 function leafOf(resource: AnyResource, name: string, alias: string): Leaf {
   const spec = fieldOf(resource, name)
   const value = familyOf(spec) === 'instant' ? instantText(valueSql(resource, name, alias)) : valueSql(resource, name, alias)

@@ -1,4 +1,4 @@
-/** Records as a file: the set is frozen, noted, and then sent row by row as fast as the client takes it. */
+/** Exports records as a file: fixes the set of ids, logs the export, then streams the rows as fast as the client reads them. */
 import { Readable } from 'node:stream'
 import { familyOf, kindOf } from '#model/field.ts'
 import type { Family } from '#model/kind.ts'
@@ -23,19 +23,19 @@ import { type ExportedChunk, exportedRows } from './rows.ts'
 import { type ExportPermits, idsOfQuery, idsOfSelection } from './set.ts'
 
 export interface SentFile {
-  /** Letters, digits, dots and hyphens, of any alphabet. */
+  /** Contains only letters of any alphabet, digits, dots and hyphens. */
   readonly name: string
   readonly media: string
   readonly content: Readable
 }
 
-/** The permits of an export. Throws `session.required`, `access.denied`. */
+/** Returns the permits of an export. Throws `session.required` or `access.denied`. */
 export const exportPermits = (caller: Caller | null, resource: AnyResource): ExportPermits => ({
   export: authorize(caller, resource, 'export'),
   read: authorize(caller, resource, 'read'),
 })
 
-/** Lets files of people's data out for who gave the password just now. Throws `reauthentication.required`. */
+/** Requires a recent password for exports of personal data. Throws `reauthentication.required`. */
 export function demandExportProof({ clock }: Context, { caller, resource }: Permit): void {
   if (caller && exportAsksPassword(resource)) demandRecentPassword(caller, clock.now())
 }
@@ -44,11 +44,14 @@ interface ExportAsked {
   readonly query: ExportQuery
   readonly language: Language
   readonly address: string
-  /** Position after the last write of who asks. */
+  /** Database position of the caller's last write; null if there was none. */
   readonly after: Position | null
 }
 
-/** The file asked for, noted before its first byte. Throws `reauthentication.required`, `requests.tooMany`, and as `idsOfQuery` and `idsOfSelection`. */
+/**
+ * Returns the export and logs it before the first byte is sent. Throws `reauthentication.required`, `requests.tooMany` and the errors
+ * of `idsOfQuery` and `idsOfSelection`.
+ */
 export async function exportFile(
   context: Context,
   given: ExportPermits,
@@ -60,7 +63,7 @@ export async function exportFile(
   const { format, form, columns, of, asOf } = query
   demandExportProof(context, permits.read)
   await consume(database, limits.exports, actor.id ?? '', clock.now())
-  // Rows are read where their ids were, or from what is newer: none of them is missing there.
+  // Rows are read from the database that the ids came from, or from a newer one, so that none is missing.
   const from = typeof of === 'string' ? database : agedDatabase(database, [permits.read, permits.export], after)
   const ids =
     typeof of === 'string'
@@ -91,14 +94,14 @@ export async function exportFile(
   }
 }
 
-/** Name of a file of records, in the language of the person. */
+/** File name for records of a resource, in the given language and without extension. */
 export const wordsOfName = ({ name }: AnyResource, { texts, language }: Wording) =>
   texts
     .text(language, `resources:${name}.many`)
     .toLocaleLowerCase(language)
     .replace(/[^\p{L}\p{N}]+/gu, '-')
 
-/** A file of chunks of rows, made while it is read; nothing goes on once nobody reads. */
+/** Returns a stream that generates the file while it is read, and stops when the client disconnects. */
 export function fileOf(
   format: FileFormat,
   chunks: AsyncIterable<readonly FileRow[]>,
@@ -138,7 +141,7 @@ async function* rowsOf(chunks: AsyncIterable<ExportedChunk>, { resource, columns
   }
 }
 
-/** A row as the API answers it, and by which keys other files name what it refers to. */
+/** A row as the API returns it. `_keys` adds the keys by which other files name the referenced records. */
 function jsonOf(row: ExportedChunk['rows'][number], references: readonly string[], keys: ReadonlyMap<string, string>): object {
   if (references.length === 0) return row
   const named: Record<string, string | readonly string[]> = {}
@@ -152,7 +155,7 @@ function jsonOf(row: ExportedChunk['rows'][number], references: readonly string[
 
 const looks: { readonly [F in Family]?: FileColumn['look'] } = { number: 'number', date: 'day', instant: 'moment' }
 
-/** A field's column: wide enough for its heading, and for most of its values. */
+/** Returns the column of a field, wide enough for its heading and for most of its values. */
 export function fileColumn(resource: AnyResource, name: string, wording: Wording): FileColumn {
   const heading = headingOf(resource, name, wording)
   const spec = fieldOf(resource, name)

@@ -1,4 +1,4 @@
-/** The rows of a job as a file: what became of each, or, of rows that came in a file, what has to be put right. */
+/** The items of a job as a file: the outcome of each, or, for rows that came from a file, what has to be corrected. */
 
 import { fieldOf, isKind } from '#model/resource.ts'
 import { today } from '#model/values/dates.ts'
@@ -34,14 +34,17 @@ interface JobFileAsked {
   readonly address: string
 }
 
-/** Form in which the rows of one job are told. */
+/** Columns and rows of a job's file. */
 interface FileContents {
   readonly columns: readonly FileColumn[]
-  /** Cells and JSON of some rows. */
+  /** Converts items to rows, both as cells and as JSON. */
   rows(found: readonly FoundItem[]): Promise<readonly FileRow[]>
 }
 
-/** The file, noted before its first byte. Throws `job.missing`, `access.denied`, `reauthentication.required`, `requests.tooMany`. */
+/**
+ * Returns the file and logs the export before the first byte is sent. Throws `job.missing`, `access.denied`,
+ * `reauthentication.required` or `requests.tooMany`.
+ */
 export async function jobFile(context: Context, caller: Caller, asked: JobFileAsked): Promise<SentFile> {
   const { database, clock, texts } = context
   const { id, outcomes, format, language, address } = asked
@@ -81,14 +84,17 @@ const textColumn = (name: string, heading: string, width = 24): FileColumn => ({
   width: Math.max(width, heading.length + 3),
 })
 
-/** Why a row was not taken: its issues, else what its outcome says. */
+/** Explains why an item was rejected, by its issues or, if it has none, by its outcome. */
 function reasonOf(permit: Permit, { outcome, issues }: WireJobItem, wording: Wording): string {
   const said = issuesText(permit.resource, issues, wording)
   if (said !== '' || ['done', 'ready', 'pending'].includes(outcome)) return said
   return wording.texts.find(wording.language, `bulk:reasons.${outcome}`) ?? ''
 }
 
-/** Rows as they stood in the caller's own file, the reason beside them: put right, they can be sent again. */
+/**
+ * The rows of the caller's own file with a column of reasons, so that the file can be corrected and imported again. Returns null for
+ * jobs of other kinds or of other users.
+ */
 async function asItCame(
   { keys }: Context,
   { job, caller, permit }: { readonly job: ShownJob; readonly caller: Caller; readonly permit: Permit },
@@ -98,7 +104,7 @@ async function asItCame(
   const headings =
     job.kind === 'import' ? openHeadings(keys, job) : pastedFields(job).map((name) => headingOf(permit.resource, name, wording))
   const reason = reasonHeading(wording.texts, wording.language)
-  // A corrected file that was sent again has a column of reasons already, which tells of another day.
+  // A corrected file that is imported again already has a column of reasons. It is out of date.
   const kept = headings.map((heading, i) => ({ heading, i })).filter(({ heading, i }) => heading !== reason || !isUnmapped(job, i))
   return {
     columns: [...kept.map(({ heading, i }) => textColumn(String(i), guarded(unguarded(heading)))), textColumn('reason', reason, 60)],
@@ -115,17 +121,17 @@ async function asItCame(
 const jsonOf = (cell: Cell | UnreadCell) => (isUnread(cell) ? cellAgain(cell) : cell)
 
 const isUnmapped = (job: ShownJob, i: number) => job.kind === 'import' && importInput(job).mapping[i] === null
-// `pasteCells` writes the fields of a pasted block.
+// Set by `pasteCells`.
 const pastedFields = ({ input }: ShownJob) => (input.fields ?? []) as readonly string[]
 
-/** A cell that could not be read is marked, so that it is not read either when the file comes again as it is. */
+/** Marks an unreadable cell with a replacement character, so that it is rejected again if the file is imported unchanged. */
 function cellAgain(cell: Cell | UnreadCell): Cell {
   if (!isUnread(cell)) return typeof cell === 'string' ? guarded(unguarded(cell)) : cell
   const isMarked = cell.fault === 'error' || cell.shown.includes('\uFFFD')
   return guarded(isMarked ? cell.shown : `${cell.shown} \uFFFD`)
 }
 
-/** Records, what became of them, and old and new values of what changed. */
+/** The records, their outcomes, and the old and new values of the changed fields. */
 async function asItWent(
   context: Context,
   { job, permit }: { readonly job: ShownJob; readonly permit: Permit },

@@ -1,4 +1,4 @@
-/** Request of an export call: which records, which columns, in which form. */
+/** Parses the query of an export: its records, columns and format. */
 
 import { isId } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
@@ -12,17 +12,17 @@ export interface ExportQuery {
   readonly format: ExportFormat
   readonly form: ExportForm
   readonly columns: readonly string[]
-  /** Source of the records: a list's query, or the id of a selection. */
+  /** The list query to export, or the id of a selection. */
   readonly of: CheckedQuery | string
-  /** The moment that the records are told as of; null: now. */
+  /** Moment as of which the records are exported; null: now. */
   readonly asOf: Date | null
-  /** A link cannot name its language in a header. */
+  /** Taken from the query, because a download link cannot set a header. */
   readonly language: Language | undefined
 }
 
 /**
- * Reads the query of an export. Throws `filter.unknown` for a part or column that is unknown or not readable,
- * `input.invalid` for a format, form or id that is none.
+ * Parses the query of an export. Throws `filter.unknown` for a part or column that is unknown or not readable, and `input.invalid`
+ * for an invalid format, form or id.
  */
 export function exportQuery(resource: AnyResource, role: Role, query: unknown): ExportQuery {
   const { asOf, rest } = asOfIn(query)
@@ -45,7 +45,6 @@ export function exportQuery(resource: AnyResource, role: Role, query: unknown): 
   }
 }
 
-/** A language by its code. */
 const languageNamed = (code: string | undefined) => languages.find((language) => language === code)
 
 const unknownPart = (name: string) => new AppError('filter.unknown', { fields: { [name.slice(0, 60)]: [{ code: 'field.unknown' }] } })

@@ -1,4 +1,4 @@
-/** The records of an export, some at a time: each chunk is a statement of its own, and nothing is held while a client reads slowly. */
+/** Reads the rows of an export in chunks. Each chunk is one statement, so a slow client holds no transaction open. */
 import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { Context } from '#server/engine/context.ts'
@@ -14,32 +14,32 @@ import { readerOf } from '#server/engine/sql/storage.ts'
 import { referenceKeys, referenceTitles } from '../reference-keys.ts'
 import type { ExportPermits, IdSet } from './set.ts'
 
-/** Rows of one statement: the embedded engine does nothing else meanwhile. */
+/** Rows per statement. The embedded database runs nothing else during a statement, so its chunks are smaller. */
 const chunkRows = { embedded: 500, postgres: 2000 } as const
-/** Keys of references that are remembered from chunk to chunk. */
+/** Maximum number of reference keys cached between chunks. */
 const maxKeys = 20_000
 
 export type ExportedRow = { readonly id: string; readonly [field: string]: unknown }
 
 export interface RowsAsked {
-  /** The database that the rows are read from, which may be its replica; what they refer to is the database's own word. */
+  /** The database that the rows are read from, possibly a replica. The keys of references are always read from the primary. */
   readonly from: Database
   readonly permits: ExportPermits
   readonly ids: IdSet
   readonly columns: readonly string[]
   readonly asOf: Date | null
-  /** True when references are told by their titles, as the pages show them; else by the keys that an import reads. */
+  /** Whether references are exported by title, as pages show them, rather than by the key that an import reads. */
   readonly isNamed: boolean
 }
 export interface ExportedChunk {
   readonly rows: readonly ExportedRow[]
-  /** Key texts, or titles, of the records that the rows refer to, by id. */
+  /** Key texts or titles of the referenced records, by id. */
   readonly keys: ReadonlyMap<string, string>
 }
 
 /**
- * The rows in the order of the ids, values as the role sees them; rows that have gone since are left out. The next chunk
- * is read while the last one is on its way.
+ * Yields the rows in the order of the ids, with the values that the role may see. Rows that were deleted in the meantime are left
+ * out. The next chunk is read while the previous one is sent.
  */
 export async function* exportedRows(context: Context, asked: RowsAsked): AsyncGenerator<ExportedChunk> {
   const { ids } = asked
@@ -47,7 +47,7 @@ export async function* exportedRows(context: Context, asked: RowsAsked): AsyncGe
   let keys = new Map<string, string>()
   async function read(from: number): Promise<ExportedChunk> {
     const rows = await readChunk(context, asked, ids.slice(from, size))
-    // The last chunk may still be looking up its own.
+    // A new map, because the previous chunk may still be using the old one.
     if (keys.size > maxKeys) keys = new Map()
     await learnKeys(context, asked, { rows, keys })
     return { rows, keys }
@@ -56,7 +56,7 @@ export async function* exportedRows(context: Context, asked: RowsAsked): AsyncGe
   for (let from = 0; from < ids.total; from += size) {
     const chunk = await (next ?? read(from))
     next = from + size < ids.total ? read(from + size) : undefined
-    // Waited for in the next round; who goes away before that leaves it unheard.
+    // Awaited in the next iteration. If the consumer stops before that, a failure must not become an unhandled rejection.
     next?.catch(() => undefined)
     yield chunk
   }
@@ -76,7 +76,7 @@ async function readChunk(
   const scope = { ...filterScope(context, permits.read, parameters), language: isNamed ? permits.read.language : null }
   const values = columns.map((name) => `, ${seenSql(resource, name, fieldOf(resource, name), scope)} AS "${name}"`).join('')
   const { reads } = recordsOf(context)
-  // The statement that reads them notes them, so that their ids make no way of their own; a replica takes no note.
+  // The same statement logs the access, so the ids need no extra round trip. A replica is read-only, so access to it is logged below.
   const isNoted = from === context.database
   const noted = isNoted ? reads.exporting(permits.read, 'x', parameters) : null
   const rows = await from.query<ExportedRow>(
@@ -92,7 +92,7 @@ async function readChunk(
   return shown(context, resource, columns, rows)
 }
 
-/** Asks for the keys of what the rows refer to, where they are not known yet. */
+/** Looks up the keys of referenced records that are not cached yet. */
 async function learnKeys(
   { database }: Context,
   { permits, columns, isNamed }: RowsAsked,
@@ -109,7 +109,7 @@ async function learnKeys(
   }
 }
 
-/** Rows with encrypted values masked and uploads as paths. */
+/** Masks encrypted values and converts uploads to paths. */
 function shown({ keys }: Context, resource: AnyResource, columns: readonly string[], rows: readonly ExportedRow[]) {
   const readers = columns.flatMap((name) => {
     const read = readerOf(resource, name, keys)

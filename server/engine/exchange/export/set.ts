@@ -1,4 +1,4 @@
-/** The ids of an export, frozen in one statement before the first row is read: no row comes twice, none is left out. */
+/** Fixes the ids of an export in one statement before the first row is read, so that no row is duplicated or missed. */
 
 import { maxExportRows } from '#model/vocabulary.ts'
 import { AppError } from '#model/wire/errors.ts'
@@ -13,19 +13,19 @@ import { namingSlowFilters } from '#server/engine/records/reading/slow-filter.ts
 import type { Source } from '#server/engine/records/source.ts'
 import { Parameters } from '#server/engine/sql/parameters.ts'
 
-/** Rows that may leave: those that the caller reads and may export. */
+/** An export contains the rows that both permits cover. */
 export interface ExportPermits {
   readonly read: Permit
   readonly export: Permit
 }
 
-/** Length of an id as text. */
+/** Characters of a UUID. */
 const idLength = 36
 
-/** Ids in order, in one text: a row of the answer for each would cost more than to find them. */
+/** Ordered ids in one string: returning one row per id would cost more than finding them. */
 export interface IdSet {
   readonly total: number
-  /** Ids from a place on, as an SQL array. */
+  /** Returns `count` ids from index `from`, as the literal of an SQL array. */
   slice(from: number, count: number): string
 }
 
@@ -38,8 +38,8 @@ const idSet = (ids: string): IdSet => ({
 })
 
 /**
- * The records that a list's query finds, now or at a moment, in its order. Throws `export.tooLarge`, `input.invalid` as the
- * list does; of the past `access.denied` and `asOf.tooFar` too.
+ * Returns the records that a list query finds, in its order, now or at a moment in the past. Throws `export.tooLarge` and the
+ * `input.invalid` of the list; for the past also `access.denied` and `asOf.tooFar`.
  */
 export async function idsOfQuery(
   source: Pick<Source, 'database' | 'keys'>,
@@ -56,7 +56,7 @@ export async function idsOfQuery(
   return namingSlowFilters(resource, query, () => collected(source.database, `${rows} LIMIT ${maxExportRows + 1}`, parameters.values))
 }
 
-/** The records of the caller's own selection, in its order. Throws `selection.gone`. */
+/** Returns the records of the caller's own selection, in its order. Throws `selection.gone` or `export.tooLarge`. */
 export async function idsOfSelection(database: Database, permits: ExportPermits, { id, now }: { id: string; now: Date }): Promise<IdSet> {
   const { resource, actor } = permits.read
   const [found] = await database.query(

@@ -1,23 +1,26 @@
 import { crc32, createDeflateRaw } from 'node:zlib'
 import type { ZipInputFile } from 'fflate'
 
-/** Method of an archive's part that is deflated. */
+/** The ZIP compression method "deflate". */
 const deflated = 8
 
 export interface DeflatedPart {
-  /** For `Zip.add`, before anything is written. */
+  /** Pass to `Zip.add` before the first write. */
   readonly part: ZipInputFile
   write(text: string): Promise<void>
   end(text: string): Promise<void>
-  /** Gives the thread's memory back, finished or not. */
+  /** Frees the compressor's memory. Must also be called if the part was not finished. */
   close(): void
 }
 
-/** A part of an archive that is deflated in a thread of Node's own: in this one it would take twice as long as all the rest. */
+/**
+ * Returns an archive part that is compressed on Node's thread pool. On the main thread, compression would take twice as long as the
+ * rest of the export.
+ */
 export function deflatedPart(filename: string): DeflatedPart {
   const part: ZipInputFile = { filename, size: 0, crc: 0, compression: deflated }
   const packer = createDeflateRaw({ level: 1 })
-  // Nothing here is shared between threads.
+  // The type excludes memory shared between threads, which zlib never returns.
   packer.on('data', (bytes: Buffer<ArrayBuffer>) => part.ondata?.(null, bytes, false))
   const counted = (text: string) => {
     const bytes = Buffer.from(text)

@@ -1,6 +1,6 @@
-/** Kinds of files that are no table, told by their content: people rename files, and programs name them wrongly. */
+/** Recognises files that are not tables by their content, because file names are often wrong. */
 
-/** Text before which a kind is looked for. */
+/** Only the beginning of a file is examined, up to this size. */
 const headBytes = 65_536
 
 const magics: readonly [start: readonly number[] | string, kind: string][] = [
@@ -17,13 +17,13 @@ const magics: readonly [start: readonly number[] | string, kind: string][] = [
   ['SQLite format 3\0', 'table.database'],
   ['\0\x01\0\0Standard ', 'table.database'],
   ['PAR1', 'table.database'],
-  // Workbooks of Excel 2 to 4 have no container.
+  // Workbooks of Excel 2 to 4 are not in an OLE container.
   [[0x09, 0x00, 0x04, 0x00], 'table.oldWorkbook'],
   [[0x09, 0x02, 0x06, 0x00], 'table.oldWorkbook'],
   [[0x09, 0x04, 0x06, 0x00], 'table.oldWorkbook'],
 ]
 
-/** Reason that names a file of bytes; undefined for one that can be text. */
+/** Returns the reason why a binary file is not a table; undefined if the file may be text. */
 export function binaryKind(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, headBytes))
   const starts = (start: readonly number[] | string) => {
@@ -35,11 +35,11 @@ export function binaryKind(bytes: Uint8Array): string | undefined {
   if (known) return known[1]
   if (starts('RIFF') && head.subarray(8, 12).toString('latin1') === 'WEBP') return 'table.picture'
   if (/^ftyp(?:hei|mif|avif)/.test(head.subarray(4, 12).toString('latin1'))) return 'table.picture'
-  // Readers of PDF accept other bytes before the head, within the first thousand.
+  // PDF readers accept other bytes before the header, within the first 1,024.
   return head.subarray(0, 1024).includes('%PDF-') ? 'table.pdf' : undefined
 }
 
-/** Kind of an OLE container by the names of its streams, which stand in it in UTF-16. */
+/** Classifies an OLE container by the names of its streams, which are stored in UTF-16. */
 function containerKind(bytes: Uint8Array): string {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   const has = (name: string) => content.includes(Buffer.from(name, 'utf16le'))
@@ -49,7 +49,7 @@ function containerKind(bytes: Uint8Array): string {
   return has('WordDocument') || has('PowerPoint Document') ? 'table.otherDocument' : 'table.oldWorkbook'
 }
 
-/** In this order: the first that fits names the file. */
+/** The first pattern that matches decides. */
 const textKinds: readonly [pattern: RegExp, kind: string][] = [
   [/^\{\\rtf/, 'table.richText'],
   [/^(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]{0,2000}?-->\s*)*<!doctype html/i, 'table.webPage'],
@@ -70,11 +70,11 @@ const textKinds: readonly [pattern: RegExp, kind: string][] = [
   ],
 ]
 
-/** Header lines that only messages and pages saved as messages begin with. */
+/** Header lines that only emails and web pages saved as MHTML start with. */
 const messageHead =
   /^(?:(?:From|To|Cc|Date|Subject|Received|Return-Path|Message-ID|MIME-Version|X-[\w-]+|Delivered-To|Content-[\w-]+): [^\n]*\n(?:[ \t][^\n]*\n)*){2,}/i
 
-/** Reason that names a text that is no table; undefined for one that can be a table. */
+/** Returns the reason why a text is not a table; undefined if it may be one. */
 export function textKind(text: string): string | undefined {
   const head = text.slice(0, headBytes).trimStart()
   const known = textKinds.find(([pattern]) => pattern.test(head))
@@ -85,7 +85,7 @@ export function textKind(text: string): string | undefined {
 }
 
 function isJson(head: string, text: string): boolean {
-  // An object, in an array or by itself, one file or one for each line; also one that ends too early.
+  // An object, alone or in an array. Also matches one object per line and files that are cut off, which `JSON.parse` would reject.
   if (/^\[?\s*\{\s*(?:"(?:[^"\\]|\\.)*"\s*:|\}\s*[\],]?)/.test(head)) return true
   if (!head.startsWith('[') && !head.startsWith('{')) return false
   try {

@@ -1,10 +1,10 @@
-/** Rows on their way into a file, whatever its format. */
+/** Common interface of the writers of row files. */
 import type { Language } from '#model/vocabulary.ts'
 import type { Cell } from '../cells.ts'
 
-/** Look of a column where the format has looks. */
+/** A column of a file. `look` selects the cell format where the file format has any. */
 export interface FileColumn {
-  /** Name of its field, which is its key in JSON. */
+  /** Field name, and the key in JSON. */
   readonly name: string
   readonly heading: string
   readonly look: 'text' | 'number' | 'money' | 'day' | 'moment'
@@ -15,14 +15,14 @@ export interface FileSheet {
   readonly title: string
   readonly columns: readonly FileColumn[]
   readonly language: Language
-  /** True when dates are spelled as people of the language read them, where the format has no dates of its own. */
+  /** Whether dates are written as people of that language write them, if the format has no date cells. */
   readonly isForPeople?: boolean
-  /** Texts of a second sheet, row by row, where the format has sheets. */
+  /** Rows of a second sheet, if the format has sheets. */
   readonly notes?: { readonly title: string; readonly rows: readonly (readonly string[])[] }
 }
 export interface FileRow {
   readonly cells: readonly Cell[]
-  /** Value of the row in JSON. */
+  /** The row in JSON. */
   readonly value: object
 }
 
@@ -31,6 +31,6 @@ export interface FileWriter {
   begin(): Piece
   rows(rows: readonly FileRow[]): Piece | Promise<Piece>
   end(): Piece | Promise<Piece>
-  /** Called last of all, also when nobody reads on. */
+  /** Called last, also if the client disconnects. */
   close?(): void
 }

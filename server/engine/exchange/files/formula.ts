@@ -1,21 +1,21 @@
-/** Beginnings that a spreadsheet takes for a formula or a command, also after spaces (S-16.1), in full width too. */
+/** Prefixes that a spreadsheet interprets as a formula or command, also after spaces and in full-width form. */
 const dangerous = /^'*[\s\0]*[=+\-@\t\r\0\uFF1D\uFF0B\uFF0D\uFF20]/
 
 /**
- * Texts that spreadsheets show in place of a value, where a file keeps texts alone: `#REF!`, `#NAME?`, `#N/A` in any language,
- * `#GETTING_DATA`, `Err:502`, and the signs that fill a column too narrow for its number.
+ * Error values of spreadsheets in formats that keep only text: `#REF!`, `#NAME?`, `#N/A` in any language, `#GETTING_DATA`, `Err:502`,
+ * and the `###` of a column that is too narrow for its number.
  */
 const errors =
   /^(?:#[\p{Lu}\p{N}_/ .]*\p{Lu}[\p{Lu}\p{N}_/ .]*[!?]|#(?:N\/[ABD]|NV|I\/T|Н\/Д|YOK|SAKNAS!?|PUUTTUU!?|HIÁNYZIK|NENÍ_K_DISPOZICI)|#\p{Lu}+(?:_\p{Lu}+)+|Err:\d{3}|#{3,})$/u
 
-/** Tells whether a text is an error value, and no text that anybody wrote. */
+/** Whether a text is an error value of a spreadsheet. */
 export const isErrorText = (text: string) => errors.test(text)
 
-/** Texts that nobody takes for what they are unless an apostrophe stands in front: formulas, and words that look like error values. */
+/** Whether a text could be taken for a formula or an error value. */
 const isMistakable = (text: string) => dangerous.test(text) || isErrorText(text.replace(/^'+/, '').trim())
 
-/** A text that no spreadsheet runs, and no import takes for an error: one that could be either gets an apostrophe in front. */
+/** Adds an apostrophe to a text that a spreadsheet could run as a formula or an import could take for an error. */
 export const guarded = (text: string) => (isMistakable(text) ? `'${text}` : text)
 
-/** Takes off the apostrophe that `guarded` put on. */
+/** Removes the apostrophe that `guarded` added. */
 export const unguarded = (text: string) => (text.startsWith("'") && isMistakable(text.slice(1)) ? text.slice(1) : text)

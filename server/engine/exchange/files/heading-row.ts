@@ -1,21 +1,21 @@
-/** Where a table begins: titles often stand above its headings. */
+/** Finds the heading row of a table. There are often titles above it. */
 import { fold } from '#model/values/folding.ts'
 import { type Cell, isUnread, type RawRow } from '../../ports/file-reader.ts'
 
-/** Filled rows among which the headings are looked for. */
+/** Number of filled rows that are searched for headings. */
 export const maxRowsAbove = 30
 
-/** Longest heading that is compared with others. */
+/** Headings are compared up to this length. */
 const comparedLetters = 200
 
-/** Headings that differ only in case, diacritics and signs are one: `E-mail *` is `email`. */
+/** Normalizes a heading. Case, diacritics and punctuation are ignored: `E-mail *` is `email`. */
 export const headingKey = (heading: string) => fold(heading.slice(0, comparedLetters)).replace(/[^\p{L}\p{N}]/gu, '')
 
 export const isFilled = (cell: Cell | undefined) => cell !== undefined && !(typeof cell === 'string' && cell.trim() === '')
 
 /**
- * Index of the row of headings among filled rows: the first of those with the most headings that the list knows. Where none
- * has any, the first row that is about as full as the rows are; a title fills fewer cells.
+ * Returns the index of the heading row among filled rows: the first of those with the most known headings. If no row has any, it is
+ * the first with at least half the median number of filled cells, because a title fills fewer.
  */
 export function headingRowOf(rows: readonly RawRow[], known: readonly string[]): number {
   const first = rows.slice(0, maxRowsAbove)

@@ -1,4 +1,4 @@
-/** Entries of an ISO 20022 CAMT.053 file, of any number of statements and any edition. */
+/** Reads ISO 20022 CAMT.053 files of any version, with any number of statements. */
 import { unreadable } from '../../ports/file-reader.ts'
 import { readXml } from './read-xml.ts'
 import { demandDay, type StatementEntry } from './statement-entry.ts'
@@ -26,7 +26,7 @@ function statementsOf(text: string): XmlNode[] {
     open(name, { Ccy = '' }) {
       const node: XmlNode = { name, currency: Ccy, children: [], text: '' }
       const parent = open.at(-1)
-      // Nothing outside of a statement is kept.
+      // Elements outside a statement are dropped.
       if (name === 'Stmt' && !open.some((one) => one.name === 'Stmt')) statements.push(node)
       else if (open.some((one) => one.name === 'Stmt')) parent?.children.push(node)
       open.push(node)
@@ -42,14 +42,14 @@ function statementsOf(text: string): XmlNode[] {
   return statements
 }
 
-/** Nodes at a path of names. */
+/** Returns the elements at a path of element names. */
 const allAt = (node: XmlNode, path: string): XmlNode[] =>
   path.split('/').reduce((nodes, name) => nodes.flatMap(({ children }) => children.filter((child) => child.name === name)), [node])
 const nodeAt = (node: XmlNode, path: string): XmlNode | undefined => allAt(node, path)[0]
 const textAt = (node: XmlNode, ...paths: readonly string[]): string =>
   paths.map((path) => nodeAt(node, path)?.text.trim() ?? '').find((text) => text !== '') ?? ''
 
-/** An entry, or each payment of one that sums several up and names their amounts. */
+/** Returns the entry, or one entry per payment if it is a batch whose payments have amounts that add up. */
 function entriesOf(entry: XmlNode, account: string): StatementEntry[] {
   const whole = wholeEntry(entry, account)
   const payments = allAt(entry, 'NtryDtls/TxDtls')
@@ -101,7 +101,7 @@ function demandAmount(node: XmlNode | undefined, where: string): string {
   return amount
 }
 
-/** Payer and purpose as one payment or several of an entry say them, else as the entry does. */
+/** Reads the payer and the purpose from the payments of an entry. The purpose falls back to the text of the entry itself. */
 function paymentSaid(payments: readonly XmlNode[], entry: XmlNode): Pick<StatementEntry, 'payer' | 'payerAccount' | 'details'> {
   const each = (...paths: readonly string[]) => [
     ...new Set(payments.map((payment) => textAt(payment, ...paths)).filter((text) => text !== '')),

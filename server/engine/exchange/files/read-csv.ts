@@ -1,4 +1,4 @@
-/** CSV as programs write it: any of four importSeparators, quotes, line breaks inside of them, an Excel `sep=` line. */
+/** Reads CSV as programs write it: one of four separators, quotes, line breaks inside quotes, the `sep=` line of Excel. */
 import { parse } from 'csv-parse/sync'
 import { maxImportColumns, maxImportRows } from '#model/vocabulary.ts'
 import { type ImportReading, type ImportSeparator, importSeparators } from '#model/wire/jobs.ts'
@@ -12,21 +12,21 @@ interface ReadCsv {
 const separatorLine = /^"?sep=([;,\t|])"?(?:\r\n|\n|\r)/i
 const delimiters = ['\r\n', '\n', '\r']
 
-/** Throws `import.unreadable` for a quote that never ends; `import.tooLarge` for a line that no sheet holds. */
+/** Throws `import.unreadable` for an unterminated quote and `import.tooLarge` for a line wider than any sheet. */
 export function readCsv(text: string, options: ImportReading): ReadCsv {
   const line = separatorLine.exec(text)
   const body = line ? text.slice(line[0].length) : text
-  // The expression names exactly the importSeparators there are.
+  // The regular expression matches only the characters in `importSeparators`.
   const separator = options.separator ?? (line?.[1] as ImportSeparator | undefined) ?? separatorOf(body)
   demandNarrow(body, separator)
   const records = recordsOf(body, separator, maxImportRows * 2)
   return { separator, rows: records.map((cells, i) => ({ position: i + 1, cells: cells.map(textCell) })) }
 }
 
-/** Columns of the widest sheet of a spreadsheet: more are no table. Empty ones at the end of a line are nobody's, and many write them. */
+/** Columns of the widest possible sheet. Above `maxImportColumns`, because many programs pad lines with empty cells. */
 const widest = 16_384
 
-/** Looks before anything is taken apart: a line of millions of cells would take seconds. */
+/** Checks the width before parsing, because a line with millions of cells would take seconds. */
 function demandNarrow(text: string, separator: ImportSeparator): void {
   let cells = 1
   let isQuoted = false
@@ -51,7 +51,7 @@ function recordsOf(text: string, separator: ImportSeparator, to: number): string
 const probed = 20
 const probedLetters = 65_536
 
-/** The separator that gives the first row several cells and the rows below it as many; of equal ones the one with most cells. */
+/** Returns the separator that gives the most rows as many cells as the first row has; on a tie, the one with more cells. */
 function separatorOf(text: string): ImportSeparator {
   const head = text.slice(0, probedLetters)
   const scored = importSeparators.map((separator) => ({ separator, ...regularity(widths(head, separator)) }))
@@ -65,7 +65,7 @@ function regularity([first = 1, ...others]: readonly number[]): { score: number;
   return { score: others.length === 0 ? 1 : (1 + alike) / (1 + others.length), cells: first }
 }
 
-/** Number of cells in each of the first rows. */
+/** Returns the number of cells in each of the first rows. */
 function widths(text: string, separator: ImportSeparator): number[] {
   const found: number[] = []
   let cells = 1

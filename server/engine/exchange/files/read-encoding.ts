@@ -1,4 +1,4 @@
-/** Text from bytes whose encoding nobody wrote down. */
+/** Decodes text of unknown encoding. */
 import type { ImportEncoding } from '#model/wire/jobs.ts'
 import { unreadable } from '../../ports/file-reader.ts'
 
@@ -8,7 +8,7 @@ const marks: readonly [mark: readonly number[], encoding: ImportEncoding][] = [
   [[0xfe, 0xff], 'utf-16be'],
 ]
 
-/** The text without its mark; a replacement character stands for bytes that are no letter. Throws `import.unreadable` for bytes that are no text. */
+/** Returns the text without a byte order mark; invalid bytes become U+FFFD. Throws `import.unreadable` for binary content. */
 export function decode(bytes: Uint8Array, chosen: ImportEncoding | undefined): { text: string; encoding: ImportEncoding } {
   const encoding = chosen ?? encodingOf(bytes)
   const text = decodedAs(encoding, bytes)
@@ -16,7 +16,10 @@ export function decode(bytes: Uint8Array, chosen: ImportEncoding | undefined): {
   return { text, encoding }
 }
 
-/** The signs of Windows-1252 for the bytes 0x80 to 0x9f, by the WHATWG's encoding standard. Node 20 reads them as the control characters of Latin-1. */
+/**
+ * Windows-1252 characters for the bytes 0x80 to 0x9F, as defined by the WHATWG Encoding Standard. Node 20 decodes these bytes as the
+ * control characters of Latin-1.
+ */
 const windowsSigns = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 
 function decodedAs(encoding: ImportEncoding, bytes: Uint8Array): string {
@@ -30,7 +33,7 @@ function encodingOf(bytes: Uint8Array): ImportEncoding {
   return marked?.[1] ?? wideEncoding(bytes) ?? (isUtf8(bytes) ? 'utf-8' : narrowEncoding(bytes))
 }
 
-/** Text of two bytes a letter has a zero in every other place, since most of it is ASCII. */
+/** Detects UTF-16: every other byte is zero, because most of the text is ASCII. */
 function wideEncoding(bytes: Uint8Array): ImportEncoding | undefined {
   const head = bytes.subarray(0, 4096)
   const zerosAt = (odd: 0 | 1) => head.filter((byte, i) => i % 2 === odd && byte === 0).length
@@ -40,8 +43,8 @@ function wideEncoding(bytes: Uint8Array): ImportEncoding | undefined {
 }
 
 /**
- * Tells whether the bytes are UTF-8, a few damaged places aside: text in an encoding of one byte a letter hardly ever has the
- * sequences of UTF-8 by chance.
+ * Whether the bytes are UTF-8, allowing for some damage. Text in a single-byte encoding rarely contains valid UTF-8 sequences by
+ * chance.
  */
 function isUtf8(bytes: Uint8Array): boolean {
   let sound = 0
@@ -60,7 +63,7 @@ function isUtf8(bytes: Uint8Array): boolean {
   return damaged === 0 || (sound > 0 && sound >= damaged)
 }
 
-/** Bytes of the letter that begins with this byte; 0: no letter of several bytes begins with it. */
+/** Returns the length of the UTF-8 sequence that starts with this byte; 0 if the byte starts no multi-byte sequence. */
 function sequenceLength(first: number): number {
   if (first >= 0xc2 && first < 0xe0) return 2
   if (first >= 0xe0 && first < 0xf0) return 3
@@ -68,7 +71,7 @@ function sequenceLength(first: number): number {
 }
 
 const signs = '„”“’‘–—…€«»§°'
-/** Letters that people of this country write: Romanian, Hungarian, German and French, each where the encoding has it. */
+/** Letters that people in Romania use: Romanian, Hungarian, German and French, as far as the encoding has them. */
 const central = new Set(`ăâîşţĂÂÎŞŢáéíóöőúüűÁÉÍÓÖŐÚÜŰäÄßç${signs}`)
 const western = new Set(`àâçèéêëîïôùûüœæäöüßÀÂÇÈÉÊËÎÏÔÙÛÜÄÖáíóúÁÍÓÚ${signs}`)
 
@@ -78,7 +81,7 @@ const narrow: readonly [encoding: ImportEncoding, expected: ReadonlySet<string>]
   ['windows-1252', western],
 ]
 
-/** The encoding under which the fewest letters surprise; of equal ones the first. */
+/** Returns the single-byte encoding with the fewest unexpected letters; on a tie, the first. */
 function narrowEncoding(bytes: Uint8Array): ImportEncoding {
   const strange = bytes.filter((byte) => byte >= 0x80).subarray(0, 20_000)
   const scored = narrow.map(([encoding, expected]) => {

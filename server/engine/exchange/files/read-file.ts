@@ -1,4 +1,4 @@
-/** Files of rows are read in a thread with little memory and little time: a bad one neither stops nor slows the program (S-16.2). */
+/** Reads uploaded files in a thread with limited memory and time, so that a malicious file cannot stop or slow down the program. */
 import { Worker } from 'node:worker_threads'
 import { refusedBecause } from '#model/wire/errors.ts'
 import { turns } from '#server/engine/turns.ts'
@@ -15,7 +15,7 @@ import {
 const heapMb = 256
 const deadlineMs = 20_000
 
-/** A reader whose thread runs `worker`, the built `read-worker.ts`. */
+/** Returns a reader that runs `worker` (the compiled `read-worker.ts`) for one file at a time. */
 export function fileReader(worker: URL): FileReader {
   const inTurn = turns({ maxWaiting: 16, maxWaitMs: 60_000, atOnce: 1 })
   return (bytes, options) => inTurn(() => readInThread(worker, { bytes, options }))
@@ -32,7 +32,7 @@ function readInThread(worker: URL, request: ReadRequest): Promise<ReadFile> {
     const end = (tell: () => void) => {
       clearTimeout(timer)
       thread.removeAllListeners()
-      // A thread that is ended may still complain; nobody listens any more.
+      // A terminated thread may still emit an error.
       thread.on('error', () => undefined)
       void thread.terminate()
       tell()
@@ -45,7 +45,7 @@ function readInThread(worker: URL, request: ReadRequest): Promise<ReadFile> {
   })
 }
 
-/** Refusal of a file, which names the reason. */
+/** Converts a read error to a refusal that names the reason. */
 export const refusal = ({ code, reason }: ReadFault) => refusedBecause(code, { file: [reason] })
 
 const isOutOfMemory = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'

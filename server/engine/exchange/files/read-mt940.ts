@@ -1,4 +1,4 @@
-/** Entries of a SWIFT MT940 file, of any number of statements. */
+/** Reads SWIFT MT940 files with any number of statements. */
 import { unreadable } from '../../ports/file-reader.ts'
 import { demandDay, type StatementEntry } from './statement-entry.ts'
 
@@ -7,7 +7,7 @@ interface TaggedField {
   readonly lines: string[]
 }
 
-/** Day of the value, day of the booking, direction, letter of the currency, amount, type, the customer's reference, the bank's. */
+/** Value date, booking date, direction, funds code, amount, type, customer's reference, bank's reference. */
 const entryLine = /^(\d{6})(\d{4})?(R?[CD])([A-Z])?(\d{1,15}(?:[.,]\d{0,3})?)(?:[A-Z][A-Z0-9]{3}(?:(.*?)(?:\/\/(.*))?)?)?$/
 
 export function mt940Entries(text: string): StatementEntry[] {
@@ -26,7 +26,7 @@ export function mt940Entries(text: string): StatementEntry[] {
   return entries
 }
 
-/** Fields with their lines; the envelope around a statement and the line that ends it are no part of any. */
+/** Splits a text into tagged fields, without the envelope and the line that ends a statement. */
 function fieldsOf(text: string): TaggedField[] {
   const fields: TaggedField[] = []
   let isOpen = false
@@ -56,7 +56,7 @@ function entryOf(
   return {
     account,
     currency,
-    // A credit that is taken back takes money, a debit that is taken back brings it.
+    // A reversed credit (RC) takes money away; a reversed debit (RD) brings it back.
     isCredit: direction === 'C' || direction === 'RD',
     isBooked: true,
     valueDate,
@@ -69,7 +69,7 @@ function entryOf(
   }
 }
 
-/** The booking has no year: it is the one that lies nearest to the day of the value. */
+/** The booking date has no year. Chooses the year that is closest to the value date. */
 function bookingDay(valueDate: string, booking: string): string {
   const year = Number(valueDate.slice(0, 4))
   const months = Number(booking.slice(0, 2)) - Number(valueDate.slice(5, 7))
@@ -78,7 +78,7 @@ function bookingDay(valueDate: string, booking: string): string {
 
 type Information = Pick<StatementEntry, 'payer' | 'payerAccount' | 'details'>
 
-/** Field 86: numbered parts as German banks write them, words in slashes as SWIFT does, or free text. */
+/** Parses field 86: numbered subfields (German banks), codewords between slashes (SWIFT) or free text. */
 function informationOf(lines: readonly string[]): Information {
   const flat = lines.join('')
   const [, sign] = /^\d{3}([?<>+~^|!@])\d\d/.exec(flat) ?? []
@@ -87,7 +87,7 @@ function informationOf(lines: readonly string[]): Information {
   return { payer: '', payerAccount: '', details: joined(lines, 65) }
 }
 
-/** Lines broken after so many letters continue a word; shorter ones end it. */
+/** Joins lines. A line of full width was broken inside a word; a shorter one ended with the word. */
 const joined = (lines: readonly string[], width: number) =>
   lines.reduce((text, line, i) => text + (i === 0 || (lines[i - 1]?.length ?? 0) >= width ? '' : ' ') + line, '')
 

@@ -1,4 +1,4 @@
-/** From bytes to headings and rows, whatever the format. Runs in a thread of its own: see `read-file.ts`. */
+/** Reads headings and rows from a file of any format. Runs in a separate thread; see `read-file.ts`. */
 
 import { maxImportColumns, maxImportRows } from '#model/vocabulary.ts'
 import { type Cell, isUnread, type RawRow, type ReadFile, type ReadOptions, tooLarge, unreadable } from '../../ports/file-reader.ts'
@@ -9,13 +9,13 @@ import { decode } from './read-encoding.ts'
 import { readStatement, statementFormat } from './read-statement.ts'
 import { readXlsx } from './read-xlsx.ts'
 
-/** Longest heading, and letters of all cells together: enough for any list, and little enough for the rest of the program. */
+/** Maximum length of a heading, and of all cells together, in characters. The total limits the memory that the main thread needs. */
 const maxHeadingLetters = 500
 const maxLetters = 12 * 1024 * 1024
-/** Letters of a row that are shown to choose the row of headings by. */
+/** Characters of each row that are shown when the user chooses the heading row. */
 const maxRowLetters = 100
 
-/** Throws `import.unreadable`, `import.tooLarge`, each with the reason. */
+/** Throws `import.unreadable` or `import.tooLarge` with a reason. */
 export function readRows(bytes: Uint8Array, options: ReadOptions): ReadFile {
   const isPacked = bytes[0] === 0x50 && bytes[1] === 0x4b
   if (isPacked) {
@@ -40,7 +40,7 @@ export function readRows(bytes: Uint8Array, options: ReadOptions): ReadFile {
 
 type Table = Pick<ReadFile, 'headings' | 'headingRow' | 'rowsAbove' | 'firstRows' | 'rows' | 'converted'>
 
-/** The table among all rows: rows above its headings, empty rows, and empty columns at the end are no part of it. */
+/** Extracts the table. Drops rows above the headings, empty rows, and empty columns at the end. */
 function shaped(all: readonly RawRow[], { headingRow, known = [] }: ReadOptions): Table {
   const filled = all.filter(({ cells }) => cells.some(isFilled))
   if (filled.length === 0) throw unreadable('table.empty')
@@ -80,6 +80,6 @@ const rowText = (cells: readonly Cell[]) =>
   )
 
 const letters: Record<string, string> = { ş: 'ș', ţ: 'ț', Ş: 'Ș', Ţ: 'Ț' }
-/** Cedilla letters, and letters with a combining cedilla, as Romanian writes them today: with a comma below. */
+/** Replaces cedilla letters, also those with a combining cedilla, with the comma-below letters of modern Romanian. */
 const ofToday = (text: string) =>
   text.replace(/[st]\u0327/gi, (pair) => pair.normalize('NFC')).replace(/[şţŞŢ]/g, (old) => letters[old] ?? old)

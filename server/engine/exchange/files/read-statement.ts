@@ -1,4 +1,4 @@
-/** Bank statements as rows of a table: SWIFT MT940 and ISO 20022 CAMT.053. Only booked entries that brought money make a row. */
+/** Reads bank statements as tables: SWIFT MT940 and ISO 20022 CAMT.053. Only booked credits become rows. */
 import { type StatementPart, statementParts } from '#model/statement.ts'
 import { type Cell, type RawRow, type ReadOptions, textCell, unread } from '../../ports/file-reader.ts'
 import { camtEntries } from './read-camt.ts'
@@ -7,7 +7,7 @@ import type { StatementEntry } from './statement-entry.ts'
 
 export type StatementFormat = 'mt940' | 'camt053'
 
-/** Letters in which the format shows. */
+/** Number of leading characters examined to detect the format. */
 const headLetters = 65_536
 
 export function statementFormat(text: string): StatementFormat | undefined {
@@ -17,7 +17,7 @@ export function statementFormat(text: string): StatementFormat | undefined {
   return isMt940 ? 'mt940' : undefined
 }
 
-/** Rows of all statements of a file, the headings first. Throws `import.unreadable` for an entry that cannot be understood. */
+/** Returns the rows of all statements in a file, headings first. Throws `import.unreadable` for an invalid entry. */
 export function readStatement(
   text: string,
   format: StatementFormat,

@@ -1,4 +1,4 @@
-/** The worker thread that reads one file: whatever is wrong with the file, only this thread suffers. */
+/** The thread that reads one file. A malformed file can only crash this thread. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { type ReadAnswer, ReadFault, type ReadRequest, unreadable } from '../../ports/file-reader.ts'
 import { readRows } from './read-rows.ts'

@@ -1,6 +1,6 @@
-/** Days and times of a spreadsheet: numbers that only their format tells from amounts. */
+/** Dates and times of a spreadsheet: numbers that only their format distinguishes from amounts. */
 
-/** Parts that a number format shows: a day, a time of day, both, or neither. */
+/** Whether a number format shows a day, a time of day, both, or neither (null). */
 export type DateFormat = 'date' | 'time' | 'dateTime' | null
 
 const builtIn = (id: number): DateFormat => {
@@ -10,7 +10,7 @@ const builtIn = (id: number): DateFormat => {
   return null
 }
 
-/** By the format's id, and its code where the file brings one. */
+/** Classifies a number format by its code or, if the file does not define it, by its built-in id. */
 export function dateFormatOf(id: number, code: string | undefined): DateFormat {
   if (code === undefined) return builtIn(id)
   const plain = code
@@ -27,7 +27,7 @@ export function dateFormatOf(id: number, code: string | undefined): DateFormat {
 
 const dayMs = 86_400_000
 
-/** `serial` counts days since the end of 1899, or since the beginning of 1904. The year 1900 has a leap day that never was. */
+/** `serial` counts days since the end of 1899 or the beginning of 1904. The former counts a 29 February 1900, which did not exist. */
 export function dateText(serial: number, format: Exclude<DateFormat, null>, is1904: boolean): string {
   const ms = Math.round((serial - Math.floor(serial)) * dayMs)
   const whole = Math.floor(serial) + (ms === dayMs ? 1 : 0)
@@ -44,5 +44,5 @@ function dayText(whole: number, is1904: boolean): string {
   return Number.isNaN(day.getTime()) ? String(whole) : day.toISOString().slice(0, 10)
 }
 
-/** With milliseconds where there are any. */
+/** Includes milliseconds only if there are any. */
 const timeText = (ms: number) => new Date(ms).toISOString().slice(11, 23).replace('.000', '')

@@ -1,4 +1,4 @@
-/** A workbook's sheet, read from its parts: values as they were last computed; macros, links and pictures are left alone. */
+/** Reads a sheet of a workbook. Formulas have their last computed values; links and pictures are ignored. */
 
 import { maxImportColumns, maxImportRows } from '#model/vocabulary.ts'
 import type { ImportReading } from '#model/wire/jobs.ts'
@@ -15,13 +15,13 @@ interface ReadXlsx {
   readonly rows: readonly RawRow[]
 }
 
-/** Sheets of a workbook, and letters of the name of one, that are more than any spreadsheet lets people make. */
+/** Limits for the number of sheets and the length of a sheet name, above those of any spreadsheet program. */
 const maxSheets = 1000
 const maxNameLetters = 100
-/** Last row that a spreadsheet has. */
+/** The last row number that spreadsheets support. */
 const lastRow = 1_048_576
 
-/** Throws `import.unreadable` for anything else than a workbook, and for one with macros; `import.tooLarge` past a limit. */
+/** Throws `import.unreadable` if the file is not a workbook or has macros, and `import.tooLarge` above a limit. */
 export function readXlsx(bytes: Uint8Array, { sheet: asked }: ImportReading): ReadXlsx {
   const archive = openArchive(bytes)
   const parts = workbookParts(archive)
@@ -47,7 +47,7 @@ interface Sheet {
 interface BookFacts {
   readonly sheets: readonly Sheet[]
   readonly is1904: boolean
-  /** The program that wrote the file did not compute its formulas: the stored values are placeholders. */
+  /** Whether the program that wrote the file did not compute its formulas, so that stored values are placeholders. */
   readonly isUncomputed: boolean
 }
 
@@ -71,7 +71,7 @@ function readBook(pieces: Part, { byId }: WorkbookParts): BookFacts {
 
 const isTrue = (value: string | undefined) => /^(?:1|true|on)$/.test(value ?? '')
 
-/** The texts that cells name by number; without the reading aids of some scripts. */
+/** Reads the shared strings, without phonetic guides. */
 function readShared(pieces: Part): readonly string[] {
   const texts: string[] = []
   let current = ''
@@ -95,7 +95,7 @@ function readShared(pieces: Part): readonly string[] {
   return texts
 }
 
-/** Date format that each style gives a number. */
+/** Returns the date format of each cell style. */
 function readFormats(pieces: Part): readonly DateFormat[] {
   const codes = new Map<number, string>()
   const formats: DateFormat[] = []
@@ -120,7 +120,7 @@ interface Book {
   readonly isUncomputed: boolean
 }
 
-/** A cell as its element holds it; null: the part is absent. */
+/** A cell as stored in XML; null: the element is absent. */
 interface StoredCell {
   readonly type: string
   readonly style: number
@@ -174,7 +174,7 @@ function readSheet(pieces: Part, book: Book): RawRow[] {
       }
       if (name !== 'row' || cells.length === 0) return
       rows.push({ position, cells })
-      // The row of headings and rows above it are not known yet.
+      // Allow for rows above the headings, which have not been found yet.
       if (rows.length > 2 * maxImportRows) throw tooLarge('table.tooManyRows', { max: maxImportRows })
     },
   })
@@ -186,11 +186,11 @@ function columnOf(reference: string | undefined): number | undefined {
   return letters === undefined ? undefined : Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }
 
-/** The content of a cell; an empty text only where the cell holds nothing. */
+/** Returns the content of a cell; an empty string only if the cell is empty. */
 function cellOf({ type, style, value, formula }: StoredCell, { shared, formats, is1904, isUncomputed }: Book): Cell {
   if (type === 'e') return unread('error', value || '#')
   if (formula !== null) {
-    // A text may be computed and empty; a number may not.
+    // The result of a formula may be an empty text, but not an empty number.
     const isComputed = value !== null && (value.trim() !== '' || type === 'str') && !isUncomputed
     if (!isComputed) return unread('formula', `=${formula}`)
   }

@@ -1,9 +1,9 @@
-/** XML of a spreadsheet's parts and of bank statements, read as it comes: no document type, so no entities, and nothing outside is ever fetched. */
+/** Streaming reader for the XML of spreadsheets and bank statements. Rejects document types, so no entities are expanded or fetched. */
 import { SaxesParser } from 'saxes'
 import { unreadable } from '../../ports/file-reader.ts'
 
 export interface XmlReader {
-  /** Names come without their prefix. */
+  /** Names have no namespace prefix. */
   open?(name: string, attributes: { readonly [name: string]: string }): void
   text?(text: string): void
   close?(name: string): void
@@ -11,7 +11,7 @@ export interface XmlReader {
 
 const local = (name: string) => name.slice(name.indexOf(':') + 1)
 
-/** A part that is not there has nothing to read. Throws `import.unreadable` for XML that is not well-formed, and for a document type. */
+/** Does nothing for an absent part. Throws `import.unreadable` for XML that is not well-formed or has a document type. */
 export function readXml(pieces: readonly Uint8Array[], reader: XmlReader): void {
   if (pieces.length === 0) return
   const parser = new SaxesParser()
@@ -33,6 +33,6 @@ export function readXml(pieces: readonly Uint8Array[], reader: XmlReader): void 
   parser.write(decoder.decode()).close()
 }
 
-/** The attribute of that name, whatever its prefix. */
+/** Returns the attribute with this name, with any prefix. */
 export const attribute = (attributes: { readonly [name: string]: string }, name: string): string | undefined =>
   attributes[name] ?? Object.entries(attributes).find(([key]) => local(key) === name)?.[1]

@@ -1,30 +1,30 @@
-/** The parts of a packed file, unpacked with an eye on how much they become: what a header says of sizes is not believed. */
+/** Unpacks archives with a limit on the unpacked size. Sizes in headers are not trusted. */
 import { Unzip, UnzipInflate, UnzipPassThrough } from 'fflate'
 import { ReadFault, tooLarge, unreadable } from '../../ports/file-reader.ts'
 
-/** Parts of any kind: only names are read of those that are not wanted. */
+/** Maximum number of entries, including those that are not unpacked. */
 const maxEntries = 10_000
 const maxUnpackedBytes = 50 * 1024 * 1024
 const maxRatio = 100
-/** Below this a high ratio costs nothing, and small sheets of equal rows have one. */
+/** Below this size the ratio is not checked: it does no harm, and small sheets of equal rows exceed it. */
 const ratioFromBytes = 1024 * 1024
-/** Bytes that go into the unpacker at once; they can become a thousand times as many before they are counted. */
+/** Bytes passed to the unpacker at a time. They may expand a thousandfold before the result is counted. */
 const stepBytes = 8 * 1024
 
-/** Content of a part, piece by piece. */
+/** Content of a part, in pieces. */
 export type Part = readonly Uint8Array[]
 
 export interface Archive {
-  /** Names of all parts, as `partName` spells them. */
+  /** Names of all parts, normalized by `partName`. */
   readonly names: ReadonlySet<string>
-  /** Unpacks the parts of these names; those that are missing are absent. All that is ever read counts against one limit. */
+  /** Unpacks the named parts; missing ones are left out. The size limit applies to all calls together. */
   read(names: Iterable<string>): ReadonlyMap<string, Part>
 }
 
-/** A part's name in one spelling: names are compared without regard to case. */
+/** Normalizes the name of a part, because names are compared case-insensitively. */
 export const partName = (name: string) => name.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase()
 
-/** Opens an archive and reads its names. Throws `import.tooLarge` past the limits (S-16.2), `import.unreadable` for anything else than an archive. */
+/** Opens an archive and reads the names of its parts. Throws `import.tooLarge` above a limit and `import.unreadable` for other files. */
 export function openArchive(bytes: Uint8Array): Archive {
   const names = new Set<string>()
   let unpacked = 0
@@ -48,7 +48,7 @@ export function openArchive(bytes: Uint8Array): Archive {
         const pieces: Uint8Array[] = []
         parts.set(name, pieces)
         entry.ondata = (error, piece) => {
-          // The unpacker hands back the error thrown below.
+          // The unpacker passes on the error thrown below.
           if (error) throw error instanceof ReadFault ? error : unreadable()
           unpacked += piece.length
           const isSuspicious = unpacked > ratioFromBytes && unpacked > maxRatio * bytes.length

@@ -1,6 +1,6 @@
-/** Characters that a spreadsheet's XML cannot hold stand there as `_xHHHH_` (ECMA-376, ST_Xstring). Writer and reader are a pair. */
+/** Escapes characters that the XML of a spreadsheet cannot hold as `_xHHHH_` (ECMA-376, ST_Xstring), and unescapes them. */
 
-// Control characters but for tab and line feed, halves of characters, and the two that are no characters. A carriage return would be read as a line feed.
+// Control characters except tab and line feed, lone surrogates, and two noncharacters. A carriage return would be read as a line feed.
 const forbidden = /(?![\t\n])\p{Cc}|[\uFFFE\uFFFF]|\p{Cs}/gu
 const escaped = /_x([0-9A-Fa-f]{4})_/g
 
@@ -9,7 +9,7 @@ export const encodeSheetText = (text: string) =>
     .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
     .replace(forbidden, (letter) => `_x${letter.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`)
 
-/** Half a character without its other half becomes a replacement character. */
+/** Lone surrogates become replacement characters. */
 export const decodeSheetText = (text: string) =>
   text.includes('_x')
     ? text.replace(escaped, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))).replace(/\p{Cs}/gu, '\uFFFD')

@@ -1,6 +1,6 @@
 import { unreadable } from '../../ports/file-reader.ts'
 
-/** An entry of an account as its bank tells it. */
+/** An entry of a bank statement. */
 export interface StatementEntry {
   readonly account: string
   readonly isCredit: boolean
@@ -8,18 +8,18 @@ export interface StatementEntry {
   /** `YYYY-MM-DD`. */
   readonly bookedOn: string
   readonly valueDate: string
-  /** With a decimal point, without a sign. */
+  /** With a decimal point and no sign. */
   readonly amount: string
-  /** Code of ISO 4217; empty where the statement names none. */
+  /** ISO 4217 code; empty if the statement does not name the currency. */
   readonly currency: string
   readonly payer: string
   readonly payerAccount: string
   readonly details: string
-  /** The bank's own reference; empty where it gives none. */
+  /** The bank's reference; empty if there is none. */
   readonly reference: string
 }
 
-/** Throws `import.unreadable` for a day that does not exist. */
+/** Returns the day. Throws `import.unreadable` if it does not exist. */
 export function demandDay(text: string, where: string): string {
   const isReal = /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text)
   if (!isReal) throw unreadable('table.statementEntry', { entry: where })

@@ -1,11 +1,11 @@
-/** Where the parts of a workbook are: its relationships say so, then its content types, never the names that parts usually have. */
+/** Locates the parts of a workbook by its relationships, then by its content types. Conventional names are only a last resort. */
 import { unreadable } from '../../ports/file-reader.ts'
 import { attribute, readXml } from './read-xml.ts'
 import { type Archive, partName } from './read-zip.ts'
 
 export interface WorkbookParts {
   readonly workbook: string
-  /** Part of each relationship of the workbook, by its id. */
+  /** Part names by relationship id. */
   readonly byId: ReadonlyMap<string, string>
   readonly sharedTexts: string | undefined
   readonly styles: string | undefined
@@ -13,7 +13,7 @@ export interface WorkbookParts {
 
 interface Relationship {
   readonly id: string
-  /** Last word of the type, such as `worksheet`: the rest differs between editions of the format. */
+  /** Last segment of the type, such as `worksheet`. The rest differs between versions of the format. */
   readonly type: string
   readonly part: string
 }
@@ -21,7 +21,7 @@ interface Relationship {
 const contentTypesPart = '[content_types].xml'
 const macros = /vbaproject|macrosheets/
 
-/** Throws `import.unreadable` for a workbook with macros, and for an archive that holds something else than a workbook. */
+/** Throws `import.unreadable` for a workbook with macros and for an archive that is not a workbook. */
 export function workbookParts(archive: Archive): WorkbookParts {
   if ([...archive.names].some((name) => macros.test(name))) throw unreadable('table.macros')
   const types = contentTypes(archive)
@@ -43,7 +43,7 @@ export function workbookParts(archive: Archive): WorkbookParts {
   }
 }
 
-/** The one part of such a name, for programs that write neither a relationship nor a type. */
+/** Returns the only part with such a name. Some programs write neither relationships nor content types. */
 function onlyNamed({ names }: Archive, pattern: RegExp): string | undefined {
   const found = [...names].filter((name) => pattern.test(name))
   return found.length === 1 ? found[0] : undefined
@@ -51,7 +51,7 @@ function onlyNamed({ names }: Archive, pattern: RegExp): string | undefined {
 
 const isOtherDocument = (workbook: string) => /^(?:word|ppt|visio)\//.test(workbook) || workbook.endsWith('.bin')
 
-/** Reason that names the kind of an archive that is no workbook. */
+/** Returns the reason why an archive is not a workbook. */
 function otherArchive({ names }: Archive): string {
   const has = (pattern: RegExp) => [...names].some((name) => pattern.test(name))
   if (has(/^xl\/workbook\.bin$/)) return 'table.binaryWorkbook'
@@ -71,7 +71,7 @@ function contentTypes(archive: Archive): ReadonlyMap<string, string> {
   return types
 }
 
-/** Relationships of a part, or of the whole file for an empty name; those that lead out of the file are left out. */
+/** Returns the relationships of a part, or of the package if `source` is empty. Leaves out external targets. */
 function relationshipsOf(archive: Archive, source: string): Relationship[] {
   const folder = source.slice(0, source.lastIndexOf('/') + 1)
   const part = `${folder}_rels/${source.slice(folder.length)}.rels`
@@ -86,7 +86,7 @@ function relationshipsOf(archive: Archive, source: string): Relationship[] {
   return found
 }
 
-/** Name of the part that a target leads to from a folder. */
+/** Resolves a target relative to a folder. */
 function resolved(folder: string, target: string): string {
   const path = decoded(target).replaceAll('\\', '/')
   const steps: string[] = []

@@ -3,13 +3,13 @@ import { type Language, languageFacts } from '#model/vocabulary.ts'
 import type { Cell } from '../cells.ts'
 import type { FileSheet, FileWriter } from './file-writer.ts'
 
-/** By which a spreadsheet of the language splits the cells of a line: not by its decimal sign. */
+/** Separator that spreadsheets in this language expect; it must differ from the decimal sign. */
 export const separatorOf = (language: Language) => (languageFacts[language].decimal === ',' ? ';' : ',')
 
-/** Told to spreadsheets at the front of a file, so that they read letters beyond ASCII. */
+/** Makes spreadsheets read the file as UTF-8. */
 const byteOrderMark = '\uFEFF'
 
-/** One line (RFC 4180) with its end. */
+/** Returns a line (RFC 4180) with its line break. */
 export function csvRow(cells: readonly Cell[], language: Language, isForPeople = false): string {
   const separator = separatorOf(language)
   let line = ''
@@ -28,13 +28,13 @@ function csvCell(cell: Cell, language: Language, isForPeople: boolean): string {
   return isForPeople ? localText(local, language) : local
 }
 
-/** A day, or a moment to the minute. */
+/** Formats a day, or a moment to the minute. */
 function localText(local: string, language: Language): string {
   const [day = '', time] = local.split(' ')
   return time === undefined ? dateText(day, language) : `${dateText(day, language)} ${time.slice(0, 5)}`
 }
 
-/** Comma-separated values, as spreadsheets of the language open them. */
+/** Writes CSV that spreadsheets in this language can open. */
 export const csvWriter = ({ columns, language, isForPeople }: FileSheet): FileWriter => ({
   begin: () =>
     byteOrderMark +

@@ -1,4 +1,4 @@
-/** Files of rows, a piece at a time. */
+/** Formats of exported files, each written piece by piece. */
 import type { ExportFormat } from '#model/wire/exchange.ts'
 import type { FileSheet, FileWriter } from './file-writer.ts'
 import { csvWriter } from './write-csv.ts'
@@ -7,7 +7,7 @@ import { xlsxWriter } from './write-xlsx.ts'
 
 export interface FileFormat {
   readonly media: string
-  /** Form in which a row is needed: making what nobody writes takes time. */
+  /** The representation of a row that the writer needs, so that the other one is not built. */
   readonly needs: 'cells' | 'value'
   writer(sheet: FileSheet): FileWriter
 }

@@ -1,6 +1,6 @@
 import type { FileWriter } from './file-writer.ts'
 
-/** An array with an object for each row, a line each. */
+/** Writes an array with one object per line. */
 export function jsonWriter(): FileWriter {
   let isFirst = true
   return {

@@ -1,6 +1,7 @@
 /**
- * A workbook of one sheet, and one for notes where there are any (ECMA-376), deflated while it is written: texts stand in their cells, so nothing has to be
- * remembered. Numbers and dates are real cells, the heading row stays in sight.
+ * Writes a workbook (ECMA-376) with one sheet, and a second one if there are notes. It is compressed while it is written: texts are
+ * stored inline in their cells, so no table of strings is kept in memory. Numbers and dates are typed cells, and the heading row is
+ * frozen.
  */
 import { strToU8, Zip, ZipDeflate } from 'fflate'
 import type { Cell } from '../cells.ts'
@@ -9,9 +10,9 @@ import { deflatedPart } from './deflated-part.ts'
 import type { FileColumn, FileRow, FileSheet, FileWriter } from './file-writer.ts'
 import { encodeSheetText } from './sheet-text.ts'
 
-/** Places of the looks among `cellXfs` below; the heading's comes after the plain one. */
+/** Indexes of the styles in `cellXfs` below. */
 const styles = { number: 0, heading: 1, text: 2, money: 3, day: 4, moment: 5 } as const
-/** Numbers of formats that every spreadsheet knows and spells as its own country does. */
+/** Ids of built-in number formats, which spreadsheets show in the user's locale. */
 const formats = { number: 0, heading: 49, text: 49, money: 4, day: 14, moment: 22 } as const
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -95,7 +96,7 @@ function escaped(text: string): string {
 }
 const quoted = (text: string) => escaped(text).replaceAll('"', '&quot;')
 
-/** `A` for 0, `Z` for 25, `AA` for 26. */
+/** Returns `A` for 0, `Z` for 25, `AA` for 26. */
 const columnLetters = (i: number): string => (i < 26 ? '' : columnLetters(Math.floor(i / 26) - 1)) + String.fromCharCode(65 + (i % 26))
 
 const sheetBegin = (columns: readonly FileColumn[]) =>
@@ -111,7 +112,7 @@ function notesXml(rows: readonly (readonly string[])[]): string {
   return `<worksheet xmlns="${main}"><cols><col min="1" max="50" width="28" customWidth="1"/></cols><sheetData>${xml.join('')}</sheetData></worksheet>`
 }
 
-/** Names of sheets have at most 31 characters, and not these. */
+/** Sheet names have at most 31 characters and must not contain these. */
 const sheetName = (title: string) => title.replace(/[[\]:*?/\\']/g, ' ').slice(0, 31)
 
 const partsOf = (titles: readonly string[]): { readonly [path: string]: string } => ({
@@ -135,5 +136,5 @@ const partsOf = (titles: readonly string[]): { readonly [path: string]: string }
 })
 
 const xfXml = (look: string) =>
-  // The names are those of `styles`, in its order.
+  // Called with the keys of `styles`, in order.
   `<xf numFmtId="${formats[look as keyof typeof styles]}" fontId="${look === 'heading' ? 1 : 0}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>`

@@ -1,4 +1,4 @@
-/** Rows of cells read as values of fields, what they refer to looked up for all of them at once. */
+/** Reads rows of cells as field values. References of all rows are looked up together. */
 import { type FieldSpec, familyOf } from '#model/field.ts'
 import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
 import type { JudgedOrder } from '#model/values/read-date.ts'
@@ -12,7 +12,7 @@ import { isErrorText } from '../files/formula.ts'
 import { exampleKey, referenceIds } from '../reference-keys.ts'
 import { booleanLabel, type Wording } from '../words.ts'
 
-/** A cell, and what it means as the field's value. */
+/** A cell, and the value that the field reads from it. */
 export interface FieldCell {
   readonly cell: Cell
   readonly isEmpty: boolean
@@ -22,19 +22,19 @@ export type RowCells = ReadonlyMap<string, FieldCell>
 
 interface Reading {
   readonly permit: Permit
-  /** The field of each column. */
+  /** The field of each column; null: not imported. */
   readonly mapping: readonly (string | null)[]
   readonly wording: Wording
   /** Order of day and month in each column; absent: day first. */
   readonly dayOrders?: readonly (JudgedOrder | null)[] | undefined
 }
 
-/** The issue of each fault; one that is not here has the code of its name. */
+/** Returns the issue code for a cell that could not be read. */
 const faultCode = (fault: CellFault) => (fault === 'error' ? 'cell.broken' : `cell.${fault}`)
 
 const isNothing = (value: unknown) => value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
-/** Longest text of a cell whose field holds no text: words and keys that may be several, numbers, days. */
+/** Returns the maximum length of a cell. Fields that are not texts hold choices, keys, numbers or dates, which are short. */
 const mostLetters = (spec: FieldSpec) => {
   const family = familyOf(spec)
   if (['text', 'ascii', 'secret'].includes(family)) return maxCellLetters
@@ -42,7 +42,7 @@ const mostLetters = (spec: FieldSpec) => {
 }
 const isTooLong = (spec: FieldSpec, cell: Cell) => typeof cell === 'string' && cell.length > mostLetters(spec)
 
-/** The value of a cell. Only an empty cell means no value: any other that gives none is refused. */
+/** Reads a cell. Only an empty cell means no value; any other cell that yields none is rejected. */
 export function meaningOf(spec: FieldSpec, cell: Cell, read: (cell: ReadableCell) => CellRead): CellRead {
   if (isUnread(cell)) return { issues: [{ code: faultCode(cell.fault) }] }
   if (isTooLong(spec, cell)) return { issues: [{ code: 'cell.long' }] }
@@ -51,7 +51,7 @@ export function meaningOf(spec: FieldSpec, cell: Cell, read: (cell: ReadableCell
   return 'value' in found && isNothing(found.value) && !isEmptyCell(cell) ? { issues: [{ code: 'cell.meansNothing' }] } : found
 }
 
-/** Each row's cells by the name of their field. */
+/** Returns the cells of each row by field name. */
 export async function readCells(
   queries: Queries,
   { permit, mapping, wording, dayOrders }: Reading,
@@ -106,7 +106,7 @@ function textsByTarget(
   return wanted
 }
 
-/** A cell as a person reads and writes it: numbers with the language's own decimal sign. */
+/** Returns a cell as text; numbers have the decimal sign of the language. */
 export function cellText(cell: Cell, wording: Wording): string {
   if (typeof cell === 'string') return cell
   if (isUnread(cell)) return cell.shown

@@ -1,4 +1,4 @@
-/** Changes to an import before it runs: what its columns mean, what happens to which rows, and what a row says instead. */
+/** Changes to an import before it runs: the mapping of columns to fields, and the mode for known and unknown rows. */
 
 import type { AnyResource } from '#model/resource.ts'
 import { AppError, invalidInput } from '#model/wire/errors.ts'
@@ -18,10 +18,10 @@ import { type Repeats, repeatsIn } from './repeats.ts'
 import { storedRows } from './rows.ts'
 import { rememberMapping } from './start.ts'
 
-/** States in which an import can still be told how. */
+/** States in which the mapping and the mode can be changed. */
 const open: readonly JobState[] = ['mapping', 'checking', 'ready']
 
-/** The import of that id, which only who sent its file may change. Throws `job.missing`, `job.state`. */
+/** Returns the import. Only the user who uploaded its file may change it. Throws `job.missing` or `job.state`. */
 export async function openImport(
   queries: Queries,
   caller: Caller,
@@ -33,7 +33,10 @@ export async function openImport(
   return job
 }
 
-/** Takes over a mapping and a mode, and has the rows checked. Throws `job.missing`, `job.state`, `input.invalid`, `reauthentication.required`. */
+/**
+ * Stores a mapping or a mode and, if the change says so, has the rows checked. Throws `job.missing`, `job.state`, `input.invalid` or
+ * `reauthentication.required`.
+ */
 export async function changeImport(context: Context, caller: Caller, { id, change }: { id: string; change: ImportChange }): Promise<void> {
   const { database, keys, clock } = context
   const before = await openImport(database, caller, { id })
@@ -81,7 +84,7 @@ function demandMapping(
   if (new Set(names).size < names.length) throw invalidInput({ mapping: [{ code: 'set.repeated' }] })
 }
 
-/** Without its key nothing says which record a row is. */
+/** Throws `input.invalid` if a key field has no column, because rows could not be matched to records. */
 function demandKey(resource: AnyResource, mapping: readonly (string | null)[]): void {
   const missing = (resource.import?.key ?? []).filter((name) => !mapping.includes(name))
   if (missing.length > 0) throw invalidInput(Object.fromEntries(missing.map((name) => [name, [{ code: 'required' }]])))
@@ -99,7 +102,7 @@ async function repeatsOf({ database, keys }: Context, { id, resource, mapping }:
   return found.repeats
 }
 
-/** Every row waits again, whatever was found before; who checks it just now finds that it is no longer its turn. */
+/** Resets all rows to unchecked. A check that is running loses its lease, so its results are discarded. */
 async function forgetOutcomes(
   queries: Queries,
   { id, total }: JobRecord,
@@ -114,5 +117,5 @@ async function forgetOutcomes(
   )
 }
 
-/** State of a row before it is checked. */
+/** SQL assignments that reset a row to its state before the check. */
 export const unchecked = `outcome = 'pending', record_id = null, base_version = null, is_new = false, title = '', changes = null, issues = null`

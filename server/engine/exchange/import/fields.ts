@@ -1,4 +1,4 @@
-/** Meanings that the columns of a file can have, and the most likely ones. */
+/** Fields that the columns of a file can be mapped to, and the most likely mapping. */
 import { isGranted, isReadable, isWritable } from '#model/access.ts'
 import { type AnyResource, fieldOf, sectionFields, storedEntries } from '#model/resource.ts'
 import { type StatementPart, statementParts } from '#model/statement.ts'
@@ -12,7 +12,7 @@ import { isReadFromCells } from '../cells.ts'
 import { headingKey } from '../files/heading-row.ts'
 import { headingOf, headings, type Wording } from '../words.ts'
 
-/** Fields that a column can mean for a role, in the order of the form: whatever it reads. Which of them it may write, each cell is judged by. */
+/** Returns the fields that the role may map columns to, in form order: all that it may read. Write access is checked for each cell. */
 export function importFields(resource: AnyResource, role: Role): string[] {
   const onForm = Object.values(resource.sections).flatMap(sectionFields)
   const stored = storedEntries(resource).map(([name]) => name)
@@ -22,18 +22,18 @@ export function importFields(resource: AnyResource, role: Role): string[] {
 }
 
 /**
- * The fields that tell which record a row is about: those of the key and, where a part of it is empty, those beside it
- * that the file has. `isEmpty` answers null for a field that the file has no column for.
+ * Returns the fields that identify the record of a row: the key and, if a part of it is empty, those fields of `import.beside` that
+ * the file has. `isEmpty` returns null for a field without a column.
  */
 export function keyFields({ import: spec }: AnyResource, isEmpty: (name: string) => boolean | null): readonly string[] {
   const { key = [], beside = [] } = spec ?? {}
   return key.some((name) => isEmpty(name) !== false) ? [...key, ...beside.filter((name) => isEmpty(name) !== null)] : key
 }
 
-/** Tells whether rows that no record is found for can make one. */
+/** Whether a row without a record may create one. */
 export const mayCreate = (resource: AnyResource, role: Role) => resource.import?.creates !== false && isGranted(resource, role, 'create')
 
-/** Fields without which a role can make no record. */
+/** Fields that a role must fill in to create a record. */
 export const requiredFields = (resource: AnyResource, role: Role): string[] =>
   mayCreate(resource, role)
     ? importFields(resource, role).filter((name) => {
@@ -48,19 +48,19 @@ export function wireFields(resource: AnyResource, role: Role): WireImport['field
   return importFields(resource, role).map((name) => ({ name, isRequired: required.includes(name), isKey: key.includes(name) }))
 }
 
-/** A heading, or a label, with what is compared of it: folded once, whatever it is compared with. */
+/** A heading or label in the forms used for comparison, computed once. */
 interface Compared {
   readonly key: string
   /** Words of at least two letters. */
   readonly words: ReadonlySet<string>
-  /** Words that mean something by themselves: not the `de` of `An de studiu`; where all are short, such as `An`, those. */
+  /** Words of three or more letters, so not the `de` of `An de studiu`. If all words are shorter, as in `An`, these. */
   readonly meaningful: readonly string[]
 }
 interface Label extends Compared {
   readonly name: string
 }
 
-/** Letters of a heading that are compared with labels, all of which are shorter. */
+/** Headings are compared with labels up to this length. All labels are shorter. */
 const comparedLetters = 200
 
 function compared(heading: string): Compared {
@@ -74,10 +74,10 @@ function compared(heading: string): Compared {
 const labelsOf = (resource: AnyResource, wording: Wording): Label[] =>
   [...headings(resource, wording)].map(([label, name]) => ({ ...compared(label), name }))
 
-/** Headings by which the rows of a file are known for those of this list. */
+/** Headings by which the heading row of a file is recognised. */
 export const knownHeadings = (resource: AnyResource, wording: Wording): string[] => [...headings(resource, wording).keys()]
 
-/** The field that each heading most likely means, each field once; null where none is known, and for a heading that repeats another. */
+/** Guesses the field of each heading, using each field once. Null for unknown headings and for repeated ones. */
 export function guessMapping(
   resource: AnyResource,
   role: Role,
@@ -96,7 +96,7 @@ export function guessMapping(
   return alike.map((name, i) => name ?? (isLeftOut(i) ? null : take(onlyField(theirs[i], labels, free))))
 }
 
-/** For each heading the column before it that has the same heading, or another name of the same field; null where none has. */
+/** For each heading, the index of an earlier column with the same heading or with another name of the same field; null if none. */
 export const repeatedHeadings = (resource: AnyResource, given: readonly string[], wording: Wording): (number | null)[] =>
   repeatsAmong(given.map(compared), labelsOf(resource, wording))
 
@@ -105,7 +105,7 @@ function repeatsAmong(given: readonly Compared[], labels: readonly Label[]): (nu
   const fieldByKey = new Map(labels.toReversed().map(({ key, name }) => [key, `field ${name}`]))
   return given.map(({ key }, i) => {
     if (key === '') return null
-    // Programs number a heading that they find twice: `Office 2`.
+    // Programs number repeated headings: `Office 2`.
     const meaning = fieldByKey.get(key) ?? key
     const plain = key.replace(/\d+$/, '')
     const earlier = first.get(meaning) ?? (fieldByKey.has(key) ? undefined : first.get(fieldByKey.get(plain) ?? plain))
@@ -115,8 +115,8 @@ function repeatsAmong(given: readonly Compared[], labels: readonly Label[]): (nu
 }
 
 /**
- * The only field left whose label has all the words of the heading, or none but words of it: `Telefon` for `Număr de telefon`,
- * `An` for `An de studiu`. None where the heading says no more than the label of a field that another column has already.
+ * Returns the only free field whose label contains all words of the heading, or vice versa: `Telefon` for `Număr de telefon`, `An`
+ * for `An de studiu`. Returns undefined if the heading has the same words as the label of a field that another column already has.
  */
 function onlyField(heading: Compared | undefined, labels: readonly Label[], free: ReadonlySet<string>): string | undefined {
   if (!heading) return undefined
@@ -127,13 +127,16 @@ function onlyField(heading: Compared | undefined, labels: readonly Label[], free
   return names.size === 1 ? [...names][0] : undefined
 }
 
-/** Tells whether two have the same meaningful words, numbers aside. */
+/** Whether heading and label have the same meaningful words, ignoring numbers in the heading. */
 function isNoMoreThan({ meaningful }: Compared, label: Compared): boolean {
   const words = meaningful.filter((word) => !/^\d+$/.test(word))
   return words.length > 0 && words.length === label.meaningful.length && words.every((word) => label.meaningful.includes(word))
 }
 
-/** Headings for the parts of a bank statement in the person's language, and the currency of its amounts; undefined where the list takes none. */
+/**
+ * Returns headings for the parts of a bank statement in the user's language, and the currency of its amounts. Undefined if the
+ * resource does not accept statements.
+ */
 export function statementOf(resource: AnyResource, wording: Wording): ReadOptions['statement'] {
   const fields = resource.import?.statement
   if (!fields) return undefined
@@ -141,15 +144,15 @@ export function statementOf(resource: AnyResource, wording: Wording): ReadOption
     const name = fields[part]
     return name === undefined ? wording.texts.text(wording.language, `server:statement.${part}`) : headingOf(resource, name, wording)
   }
-  // An entry for each part.
+  // Has an entry for each part.
   const named = Object.fromEntries(statementParts.map((part) => [part, headingFor(part)])) as { [P in StatementPart]: string }
   return { headings: named, currency: currencyOf(fieldOf(resource, fields.amount)) ?? usualCurrency }
 }
 
-/** The heading of the column that says why a row was refused. */
+/** Heading of the column that explains why a row was rejected. */
 export const reasonHeading = (texts: Texts, language: Language) => texts.text(language, 'server:importReason')
 
-/** The place of the column of reasons in a file that is a corrected one; undefined: it has none. */
+/** Index of the column of reasons in a corrected file; undefined if there is none. */
 function reasonColumn(given: readonly Compared[], texts: Texts): number | undefined {
   const keys = languages.map((language) => headingKey(reasonHeading(texts, language)))
   const found = given.findLastIndex(({ key }) => keys.includes(key))

@@ -1,4 +1,4 @@
-/** Record that a row of a file is about: the one whose key its cells name. */
+/** Finds the record that a row of a file refers to, by its key. */
 import { familyOf } from '#model/field.ts'
 import { grouped } from '#model/grouped.ts'
 import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
@@ -13,11 +13,11 @@ import type { Values } from '#server/engine/sql/storage.ts'
 
 export interface Key {
   readonly position: number
-  /** By field, in the same order for all keys; null: empty. */
+  /** Values by field, in the same order for all keys; null: empty. */
   readonly values: Values
 }
 
-/** Comparison of a value of the key, as the unique index makes it. */
+/** How a value of the key is compared: the same way as in the unique index. */
 interface Part {
   readonly sql: string
   readonly type: 'uuid' | 'text'
@@ -25,8 +25,8 @@ interface Part {
 }
 
 /**
- * The ids of the records with these keys, by position, `several` for a key with an empty part that more than one has; records
- * that the permit's role may not read count as absent.
+ * Returns the ids of the records with these keys, by position. The id is `several` if a key with an empty part matches more than one
+ * record. Records that the role may not read count as absent.
  */
 export async function findByKeys(queries: Queries, held: Permit, keys: readonly Key[]): Promise<Map<number, string>> {
   const found = new Map<number, string>()
@@ -36,7 +36,7 @@ export async function findByKeys(queries: Queries, held: Permit, keys: readonly 
   return found
 }
 
-/** Records with keys of the same fields, the same of them empty: so each is found by an index. */
+/** Finds records for keys that have the same fields, the same of them empty, so that an index can be used. */
 async function matches(
   queries: Queries,
   held: Permit,
@@ -77,7 +77,7 @@ function partOf(resource: AnyResource, name: string): Part {
     return { sql: `r.${keyColumnOf(name)}`, type: 'text', spell: (value) => sortKey(String(value)) }
   const value = valueSql(resource, name, 'r')
   if (ignoresCase(spec)) return { sql: `lower(${value})`, type: 'text', spell: (text) => String(text).toLowerCase() }
-  // Without the zeros of its scale, as the number of the cell is spelled.
+  // Trailing zeros are removed, because the number of the cell has none.
   if (familyOf(spec) === 'number') return { sql: `trim_scale(${value}::numeric)::text`, type: 'text', spell: String }
   return { sql: familyOf(spec) === 'instant' ? instantText(value) : `${value}::text`, type: 'text', spell: String }
 }

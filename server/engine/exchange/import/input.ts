@@ -1,4 +1,4 @@
-/** An import as its job keeps it. What stands in the file is encrypted: a heading may be a row that somebody took for one. */
+/** The stored input of an import. Content of the file is encrypted, including the headings: a data row may have been taken for them. */
 import { createHmac } from 'node:crypto'
 import { fold } from '#model/values/folding.ts'
 import { type DayOrder, dayOrderOf, type JudgedOrder } from '#model/values/read-date.ts'
@@ -9,37 +9,37 @@ import { decryptValue, encryptValue } from '#server/engine/sql/cipher.ts'
 import type { Repeats } from './repeats.ts'
 
 type LaterFact = 'headingRow' | 'rowsAbove' | 'leftOut'
-/** Facts of a file; an import of an earlier version lacks some. */
+/** Facts about the file. Imports made by an earlier version lack some. */
 type ImportedFile = Omit<WireImport['file'], LaterFact> & Partial<Pick<WireImport['file'], LaterFact>>
 
 export interface ImportInput extends JobInput {
   readonly fileName: string
   readonly file: ImportedFile
-  /** See `sealHeadings`. */
+  /** Encrypted by `sealHeadings`. */
   readonly headings: string
-  /** See `sealFirstRows`; absent where none can be chosen. */
+  /** Encrypted by `sealFirstRows`; absent if no other heading row can be chosen. */
   readonly firstRows?: string
   /** The field of each column; null: not imported. */
   readonly mapping: readonly (string | null)[]
-  /** Order of day and month of each column, judged from its cells; absent in imports of earlier versions. */
+  /** Order of day and month in each column, inferred from its cells. Absent in imports made by an earlier version. */
   readonly judgedOrders?: readonly (JudgedOrder | null)[]
-  /** The order that the person has chosen instead. */
+  /** The order that the user chose instead. */
   readonly chosenOrders?: readonly (DayOrder | null)[]
   readonly isRemembered: boolean
   readonly mode: ImportMode
   readonly converted: number
-  /** Found when the mapping is settled. */
+  /** Computed when the mapping is confirmed. */
   readonly repeats: Repeats
 }
 
-/** Only `startImport` and `changeImport` write the input of an import. */
+/** The cast is safe: only functions of this folder write the input of an import. */
 export const importInput = ({ input }: Pick<JobRecord, 'input'>) => input as ImportInput
 
-/** The order by which each column is read. */
+/** Returns the order of day and month with which each column is read. */
 export const dayOrdersIn = ({ mapping, judgedOrders, chosenOrders }: ImportInput): readonly (JudgedOrder | null)[] =>
   mapping.map((_, column) => chosenOrders?.[column] ?? judgedOrders?.[column] ?? null)
 
-/** The order that the cells of each column show. */
+/** Infers the order of day and month from the cells of each column. */
 export const judgeOrders = (width: number, rows: readonly (readonly unknown[])[]): (JudgedOrder | null)[] =>
   Array.from({ length: width }, (_, column) => dayOrderOf(rows.map((cells) => cells[column])))
 
@@ -49,7 +49,7 @@ export const sealHeadings = (keys: SecretKeys, actorId: string, headings: readon
   encryptValue(JSON.stringify(headings), keys, placeOf(actorId))
 
 export const openHeadings = (keys: SecretKeys, job: Pick<JobRecord, 'actor_id' | 'input'>): string[] =>
-  // `sealHeadings` wrote them.
+  // Written by `sealHeadings`.
   JSON.parse(decryptValue(importInput(job).headings, keys, placeOf(job.actor_id))) as string[]
 
 export const sealFirstRows = (keys: SecretKeys, actorId: string, rows: WireImport['firstRows']) =>
@@ -57,13 +57,13 @@ export const sealFirstRows = (keys: SecretKeys, actorId: string, rows: WireImpor
 
 export function openFirstRows(keys: SecretKeys, job: Pick<JobRecord, 'actor_id' | 'input'>): WireImport['firstRows'] {
   const { firstRows } = importInput(job)
-  // `sealFirstRows` wrote them.
+  // Written by `sealFirstRows`.
   return firstRows === undefined
     ? []
     : (JSON.parse(decryptValue(firstRows, keys, placeOf(job.actor_id, 'firstRows'))) as WireImport['firstRows'])
 }
 
-/** Shape that files with the same headings in the same order have in common. */
+/** Hash that is equal for files with the same headings in the same order. */
 export const shapeOf = (keys: SecretKeys, headings: readonly string[]) =>
   createHmac('sha256', keys.index)
     .update(`import-shape:${JSON.stringify(headings.map(fold))}`)

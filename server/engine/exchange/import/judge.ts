@@ -1,4 +1,4 @@
-/** Changes that a row of cells asks of a record, judged by the record as it is stored. */
+/** Computes the changes that a row of cells makes to a record. */
 
 import { isWritable } from '#model/access.ts'
 import { defaultOf } from '#model/computed.ts'
@@ -15,21 +15,21 @@ import type { Values } from '#server/engine/sql/storage.ts'
 import type { FieldCell, RowCells } from './cells.ts'
 
 /**
- * The values that a row sets: what its cells say otherwise than the record. An empty cell empties an optional field. A
- * field that the role may not write is refused only where its cell differs.
+ * Returns the values of a row that differ from the record. An empty cell clears an optional field. A field that the role may not
+ * write is rejected only if its cell differs.
  */
 export function wantedChange({ resource, role }: Permit, row: RowCells, stored: StoredRecord): Values | RowRefusal {
   const judged = collect()
   for (const [name, cell] of row) {
     if (saysSame(resource, name, cell, stored.values[name] ?? null)) continue
     if (isWritable(resource, role, name, 'update')) judged.take(name, cell, countryOf(resource, name, row, stored.values))
-    // Whoever may not write a reference may not see what it refers to either: its cell is empty then.
+    // A role that cannot write a reference may not be able to read it either. The cell is empty then, which is not a change.
     else if (!(cell.isEmpty && isKind(fieldOf(resource, name), 'reference'))) judged.refuse(name, 'field.notWritable')
   }
   return judged.verdict()
 }
 
-/** The values of a new record: what its cells hold; defaults stand where they hold nothing. `required`: see `requiredFields`. */
+/** Returns the values of a new record. Empty cells get their defaults. For `required` see `requiredFields`. */
 export function wantedRecord({ resource, role }: Permit, row: RowCells, required: readonly string[]): Values | RowRefusal {
   const judged = collect()
   for (const name of required) if (!row.has(name)) judged.refuse(name, 'required')
@@ -57,7 +57,7 @@ function collect() {
   }
 }
 
-/** The country that the form of a field depends on: of the row where it names one, else the record's; undefined for other fields. */
+/** The country that the field's format depends on: from the row, else from the record. Undefined for other fields. */
 function countryOf(resource: AnyResource, name: string, row: RowCells, before: Values): unknown {
   const country = countryFields(resource).find((one) => one.name === name)?.country
   if (country === undefined) return undefined
@@ -67,7 +67,7 @@ function countryOf(resource: AnyResource, name: string, row: RowCells, before: V
 
 export const invalid = (issues: FieldIssues): RowRefusal => ({ verdict: 'invalid', issues })
 
-/** Tells whether a cell says what is stored: also a masked number, and a moment to the second, since files hold no more. */
+/** Whether a cell equals the stored value. Masked numbers count as equal, and moments are compared to the second, as in files. */
 function saysSame(resource: AnyResource, name: string, { cell, isEmpty, read }: FieldCell, before: unknown): boolean {
   const spec = fieldOf(resource, name)
   if (isEmpty) return before === null || (Array.isArray(before) && before.length === 0)
@@ -77,7 +77,7 @@ function saysSame(resource: AnyResource, name: string, { cell, isEmpty, read }: 
   return isEqual(read.value, before)
 }
 
-/** Value of a new record in a field that nobody fills in. */
+/** Initial value of a field in a new record. */
 function startOf({ workflow, fields }: AnyResource, name: string): unknown {
   if (workflow?.field === name) return workflow.initial
   const spec = fields[name]

@@ -1,4 +1,4 @@
-/** Jobs that take the rows of a file: each changes the record that its key names, or makes a new one. */
+/** Import jobs: each row updates the record that its key names, or creates a new one. */
 
 import { fieldOf, titleSeparator } from '#model/resource.ts'
 import { rowIssue } from '#model/wire/jobs.ts'
@@ -14,7 +14,7 @@ import { findByKeys } from './find.ts'
 import { dayOrdersIn, type ImportInput } from './input.ts'
 import { wantedChange, wantedRecord } from './judge.ts'
 
-/** A row beside what its cells mean and the record that it is about; null: none is known, `several`: more than one could be meant. */
+/** A row with its values and the id of its record. The id is null if there is none and `several` if more than one matches. */
 interface Placed {
   readonly row: JobRow
   readonly cells: RowCells
@@ -23,7 +23,7 @@ interface Placed {
 
 export const importKind: JobKindWork = {
   async rows(work, rows, { records, queries, commit }) {
-    // Only imports are handed to this kind.
+    // Only imports are passed to this function.
     const input = work.input as ImportInput
     const { caller } = work
     authorize(caller, work.resource, 'import')
@@ -61,7 +61,7 @@ export const importKind: JobKindWork = {
   stopsAtRefusal: (input) => (input as ImportInput).mode.onProblem === 'stop',
 }
 
-/** The values of the key's fields, and of those beside it where a part is empty; null where a cell means nothing, or is empty and must not be. */
+/** Returns the values that identify the record; see `keyFields`. Null if a key cell is invalid, or empty although required. */
 function keyIn(permit: Permit, cells: RowCells): { readonly [field: string]: unknown } | null {
   if (Object.keys(keyIssues(permit, cells)).length > 0) return null
   const names = keyFields(permit.resource, (name) => cells.get(name)?.isEmpty ?? null)
@@ -70,7 +70,6 @@ function keyIn(permit: Permit, cells: RowCells): { readonly [field: string]: unk
 
 const meaningOf = (cell: FieldCell | undefined) => (cell && !cell.isEmpty && 'value' in cell.read ? cell.read.value : null)
 
-/** Issues of the key of a row. */
 function keyIssues({ resource }: Permit, cells: RowCells): FieldIssues {
   const issueOf = (name: string) => {
     const cell = cells.get(name)
@@ -81,7 +80,7 @@ function keyIssues({ resource }: Permit, cells: RowCells): FieldIssues {
   return Object.fromEntries(issues.filter(([, found]) => found.length > 0))
 }
 
-/** The answer of a row that needs no look at its record: its key is no key, or its mode leaves it alone. */
+/** Returns the result of a row that needs no look at its record, because its key is invalid or its mode skips it; else null. */
 function answerAtOnce(permit: Permit, { mode, repeats }: ImportInput, { row, cells, id }: Placed, commit: boolean): BatchResult | null {
   const { resource, role } = permit
   const answer = (outcome: RowRefusal['verdict'] | 'stale', issues: FieldIssues = {}, recordId = id): BatchResult => ({
@@ -117,7 +116,7 @@ const batchRow = (permit: Permit, { row, cells, id }: Placed, required: readonly
   wanted: (stored) => (stored ? wantedChange(permit, cells, stored) : wantedRecord(permit, cells, required)),
 })
 
-/** Title of a row while no record stands behind it. */
+/** Title of a row that has no record yet. */
 const titleOf = ({ resource }: Permit, cells: RowCells) =>
   resource.title
     .map((name) => cells.get(name))

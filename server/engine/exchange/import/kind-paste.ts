@@ -1,4 +1,4 @@
-/** Jobs that take a block of cells for records at hand: the same checks as those of a file, with rows that need no key. */
+/** Paste jobs: the same checks as an import, but rows name their records by id and need no key. */
 
 import type { JudgedOrder } from '#model/values/read-date.ts'
 import type { JobKindWork } from '#server/engine/jobs/job-kinds.ts'
@@ -11,13 +11,13 @@ import { wantedChange } from './judge.ts'
 export interface PasteInput extends JobInput {
   /** The field of each column. */
   readonly fields: readonly string[]
-  /** Order of day and month in each column, judged from the whole block. */
+  /** Order of day and month in each column, inferred from the whole block. */
   readonly dayOrders?: readonly (JudgedOrder | null)[]
 }
 
 export const pasteKind: JobKindWork = {
   async rows(work, rows, { records, queries, commit }) {
-    // Only pasted blocks are handed to this kind.
+    // Only pasted blocks are passed to this function.
     const { fields, dayOrders } = work.input as PasteInput
     authorize(work.caller, work.resource, 'bulk')
     const permit = authorize(work.caller, work.resource, 'update')

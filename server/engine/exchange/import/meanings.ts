@@ -1,4 +1,4 @@
-/** Before the rows of an import are checked: what each value of a column of closed values is taken for. */
+/** Shows how the values of columns with a fixed set of values are interpreted, before the rows of an import are checked. */
 import { familyOf } from '#model/field.ts'
 import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
 import type { WireColumnMeanings, WireValueMeaning } from '#model/wire/jobs.ts'
@@ -16,17 +16,17 @@ import { importInput } from './input.ts'
 import { storedRows } from './rows.ts'
 import { rememberedValues, type Said, shownText } from './values.ts'
 
-/** Most values of a column that are answered: those that say nothing first, then those of most rows. */
+/** Maximum number of values returned per column: unknown ones first, then the most frequent. */
 const mostValues = 100
-/** Most values of a column that are looked at for them. */
+/** Maximum number of values examined per column. */
 const mostRead = 1000
 
-/** Kinds of field whose values are words of a list, or records. */
+/** Whether the values of a field are choices, booleans or references. */
 const isClosed = (resource: AnyResource, name: string) => ['word', 'words', 'boolean', 'id'].includes(familyOf(fieldOf(resource, name)))
 
 /**
- * Every value of the mapped columns of closed values, how often it stands there and what it is taken for; none once the rows are
- * checked, of which a page may hear after it asked. Throws `job.missing`, `job.state`.
+ * Returns each value of the mapped columns with a fixed set of values, how many rows have it and how it is interpreted. Returns
+ * nothing once the check has started; a page may send this request too late. Throws `job.missing` or `job.state`.
  */
 export async function valueMeanings(context: Context, caller: Caller, id: string): Promise<WireColumnMeanings[]> {
   const { database, keys, texts } = context

@@ -1,4 +1,4 @@
-/** One row of an import put right before it runs. */
+/** Corrects one row of an import before it runs. */
 import { AppError, invalidInput } from '#model/wire/errors.ts'
 import type { WireJobItem } from '#model/wire/jobs.ts'
 import type { Caller } from '#server/engine/caller.ts'
@@ -13,20 +13,20 @@ import { type GivenRow, giveCells, mendable } from './recheck.ts'
 interface Mended {
   readonly id: string
   readonly position: number
-  /** As the person was shown them, and changed some. */
+  /** The cells as they were shown to the user, with the user's edits. */
   readonly cells: readonly string[]
 }
 
 /**
- * Gives a row other cells and checks it, and those rows that it repeated or now repeats. Throws `job.missing`,
- * `job.state`, `job.changed`, `record.missing` for a row that the file does not have, `input.invalid`.
+ * Replaces the cells of a row and checks it, as well as the rows it used to repeat or now repeats. Throws `job.missing`, `job.state`,
+ * `job.changed`, `input.invalid`, or `record.missing` if the file has no such row.
  */
 export async function mendRow(context: Context, caller: Caller, { id, position, cells: texts }: Mended): Promise<WireJobItem> {
   const job = await openImport(context.database, caller, { id, states: mendable })
   const { cells, sealed } = await rowAt(context, { id, position })
   if (texts.length !== cells.length) throw invalidInput({ cells: [{ code: 'type.wrong' }] })
   const wording = { texts: context.texts, language: job.language }
-  // A number of a workbook stays one where it was left alone.
+  // A number of a workbook stays a number unless the user changed it.
   const given = texts.map((text, i) => (text === cellText(cells[i] ?? '', wording) ? (cells[i] ?? '') : text))
   await giveCells(context, caller, { job, rows: [{ position, cells, sealed, given }] })
   const [item] = (await itemPage(context, caller, { id, query: { pageNumber: 1, pageSize: 1, outcomes: [], position } })).list
@@ -43,6 +43,6 @@ async function rowAt(
     position,
   ])
   if (!row) throw new AppError('record.missing')
-  // Rows of an import hold cells.
+  // The input of an import's row is its cells.
   return { cells: (openCells(keys, id, { position, input: row.input }) ?? []) as readonly Cell[], sealed: row.input }
 }

@@ -1,14 +1,14 @@
-/** Most likely meaning of a word that is none of those expected. */
+/** Finds the expected word that a misspelled word most likely means. */
 import { fold } from '#model/values/folding.ts'
 
-/** Shorter words are alike by chance. */
+/** Shorter words are similar by chance. */
 const leastLetters = 3
-/** Longer texts are no word. */
+/** Longer texts are not words. */
 const mostLetters = 200
 
 /**
- * The one meaning among folded words that a text is close to: it begins one of them, one of them begins it, or a letter
- * or two make the difference. Undefined where none is close, or more than one meaning is.
+ * Returns the only meaning whose (folded) word is close to a text: one is the beginning of the other, or they differ in one or two
+ * letters. Returns undefined if no meaning is close, or more than one.
  */
 export function nearestMeaning<T>(words: ReadonlyMap<string, T>, text: string): T | undefined {
   if (text.length > mostLetters) return undefined
@@ -26,7 +26,7 @@ function isNear(word: string, given: string): boolean {
   return Math.abs(word.length - given.length) <= allowed && distance(word, given) <= allowed
 }
 
-/** Letters to be put in, left out or exchanged to make one word of the other. */
+/** Levenshtein distance. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (const [i, letter] of [...one].entries()) {

@@ -1,4 +1,4 @@
-/** From a block of cells to a job that puts them into records. */
+/** Creates the job that writes a pasted block of cells to records. */
 
 import type { AnyResource } from '#model/resource.ts'
 import { invalidInput } from '#model/wire/errors.ts'
@@ -16,7 +16,7 @@ interface Paste {
   readonly block: PasteBlock
 }
 
-/** Makes the job, whose rows are checked at once; answers its id. Throws `input.invalid`. */
+/** Creates the job, whose rows are checked at once, and returns its id. Throws `input.invalid`. */
 export async function pasteCells(context: Context, caller: Caller, { resource, block }: Paste): Promise<string> {
   const { fields, rows } = block
   demandFields(resource, caller, fields)
@@ -26,7 +26,7 @@ export async function pasteCells(context: Context, caller: Caller, { resource, b
     fields.length,
     rows.map(({ cells }) => cells),
   )
-  // Lists show the day first, and what fits both orders is most likely copied from one.
+  // Lists show the day first, and ambiguous dates were most likely copied from a list.
   const input: PasteInput = { fields, dayOrders: judged.map((order) => (order === 'either' ? 'dayFirst' : order)) }
   const { id } = await makeJob(context, {
     kind: 'paste',

@@ -27,8 +27,8 @@ const readingSchema = z.strictObject({
 })
 
 /**
- * The file of a multipart body and how it is to be read; never more than the limit is kept. Throws `upload.empty`,
- * `import.tooLarge`, `media.unsupported`, `input.invalid`, `body.malformed`.
+ * Returns the file of a multipart body and its reading options. Keeps no more than the limit in memory. Throws `upload.empty`,
+ * `import.tooLarge`, `media.unsupported`, `input.invalid` or `body.malformed`.
  */
 export async function receiveFile(request: FastifyRequest): Promise<GivenFile & { readonly sha256: string }> {
   if (!request.isMultipart()) throw new AppError('media.unsupported')
@@ -39,7 +39,7 @@ export async function receiveFile(request: FastifyRequest): Promise<GivenFile & 
   if (file.bytes.length === 0) throw new AppError('upload.empty')
   const reading = check(readingSchema, fields)
   if (!reading.ok) throw invalidInput(reading.fields)
-  // Keys that were not sent are not there; the schema's type allows them to be undefined.
+  // Options that were not sent are absent, never undefined, although the schema's type allows undefined.
   return { ...file, reading: reading.value as ImportReading }
 }
 

@@ -1,4 +1,4 @@
-/** Rows of an import given other cells before it runs, and checked again. */
+/** Replaces cells of an import before it runs, and checks the rows again. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppError } from '#model/wire/errors.ts'
 import type { Outcome } from '#model/wire/jobs.ts'
@@ -20,22 +20,22 @@ import { importKind } from './kind-import.ts'
 import { type Repeats, repeatsIn } from './repeats.ts'
 import { type StoredRow, storedRows } from './rows.ts'
 
-/** Most rows that are checked while the person waits; more are left to the runner. */
+/** Maximum number of rows that are checked during the request. More are left to the job runner. */
 const checkedAtOnce = 200
-/** Rows that are sealed before others have their turn. */
+/** Rows that are encrypted before the event loop gets a turn. */
 const sealedAtOnce = 500
 
-/** States in which single rows can be put right. */
+/** States in which single rows can be corrected. */
 export const mendable = ['ready'] as const
 
-/** A row as it was read, and the cells that it is to have. */
+/** A row as it was read, and its new cells. */
 export interface GivenRow extends Pick<StoredRow, 'position' | 'cells' | 'sealed'> {
   readonly given: readonly Cell[]
 }
 
 /**
- * Stores the cells given and checks their rows, and those rows that they repeated or now repeat. Throws `job.missing`,
- * `job.state`, `job.changed` where a row is not any more as it was read.
+ * Stores the new cells and checks their rows, as well as the rows they used to repeat or now repeat. Throws `job.missing`,
+ * `job.state`, or `job.changed` if a row has changed since it was read.
  */
 export async function giveCells(
   context: Context,
@@ -71,7 +71,7 @@ export async function giveCells(
   wakeJobs(context)
 }
 
-/** Stores the cells given of rows that are not checked yet. Throws `job.missing`, `job.state`, `job.changed`. */
+/** Stores the new cells of rows that have not been checked yet. Throws `job.missing`, `job.state` or `job.changed`. */
 export async function giveUncheckedCells(
   { database, keys }: Context,
   caller: Caller,
@@ -102,13 +102,13 @@ async function storeGiven(queries: Queries, id: string, rows: readonly GivenRow[
   if (stored.length < rows.length) throw new AppError('job.changed')
 }
 
-/** Positions of which one of the two says something else. */
+/** Returns the positions whose entries differ. */
 function differing(before: Repeats, after: Repeats): number[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)])
   return [...names].filter((name) => before[name]?.row !== after[name]?.row || before[name]?.field !== after[name]?.field).map(Number)
 }
 
-/** The job's figures from its rows; it is checked on where rows are left. */
+/** Recomputes the totals of the job from its rows. If unchecked rows remain, the job goes back to `checking`. */
 async function countAgain(queries: Queries, id: string): Promise<void> {
   const rows = await queries.query<{ outcome: Outcome; count: number; created: number }>(
     `select outcome, count(*) as count, count(*) filter (where is_new and outcome = 'ready') as created

@@ -1,4 +1,4 @@
-/** Rows of one file that cannot all be true: they name the same record, or the same value that must be unique. */
+/** Finds conflicting rows of a file: they name the same record or have the same value in a unique field. */
 
 import { isEncrypted } from '#model/field.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
@@ -7,23 +7,23 @@ import { uniqueGroups } from '#server/engine/database/keys.ts'
 import { type Cell, isUnread } from '../../ports/file-reader.ts'
 import { isEmptyCell, keyTextOf } from '../cells.ts'
 
-/** The field that is marked, and the row that was first. */
+/** The field that is reported, and the first row with the value. */
 export interface Repeat {
   readonly field: string
   readonly row: number
 }
-/** By position, as a key of JSON. */
+/** By position, as a JSON key. */
 export type Repeats = { readonly [position: string]: Repeat }
 
 interface Group {
   readonly columns: readonly { readonly index: number; readonly mayBeEmpty: boolean }[]
-  /** The field that is marked. */
+  /** The field that is reported. */
   readonly field: string
   readonly isMaskable: boolean
   readonly seen: Map<string, number>
 }
 
-/** Takes row after row, in their order, and answers the later of those that collide. */
+/** Takes the rows in order and records the later ones of those that conflict. */
 export function repeatsIn(resource: AnyResource, mapping: readonly (string | null)[]) {
   const repeats: Record<string, Repeat> = {}
   const { key = [], beside = [] } = resource.import ?? {}
@@ -34,25 +34,25 @@ export function repeatsIn(resource: AnyResource, mapping: readonly (string | nul
     return [{ columns, field, isMaskable: isEncrypted(fieldOf(resource, field)), seen: new Map() }]
   }
   const groups = [key, ...uniqueGroups(resource)].flatMap((names) => groupOf(names))
-  // A row without a part of its key is told from others by what stands beside it.
+  // If a part of the key is empty, the fields of `import.beside` identify the row.
   if (key.some(isOptional)) groups.push(...groupOf([...key, ...beside.filter((name) => mapping.includes(name))], key.at(-1), isOptional))
   return {
     repeats: repeats as Repeats,
     take(position: number, cells: readonly Cell[]) {
       for (const { columns, field, isMaskable, seen } of groups) {
         const parts = columns.map(({ index }) => cells[index] ?? '')
-        // What such a cell says is not known.
+        // The values of unreadable cells are unknown.
         if (parts.some(isUnread)) continue
         if (columns.some(({ mayBeEmpty }, i) => !mayBeEmpty && isEmptyCell(parts[i] ?? ''))) continue
         const text = parts.map((part) => sortKey(keyTextOf(part))).join('\n')
-        // Numbers that are masked look alike and are not.
+        // Different numbers look the same when masked.
         if (isMaskable && text.includes('•')) continue
         const first = seen.get(text)
         if (first === undefined) seen.set(text, position)
         else repeats[position] ??= { field, row: first }
       }
     },
-    /** Tells whether a change of these columns can make or mend a repeat. */
+    /** Whether a change of these columns can create or resolve a conflict. */
     concerns: (changed: readonly number[]) => groups.some(({ columns }) => columns.some(({ index }) => changed.includes(index))),
   }
 }

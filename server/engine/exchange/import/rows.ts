@@ -1,4 +1,4 @@
-/** The rows of an import as they came: stored, and looked through. */
+/** Stores the rows of an import and reads them back. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Outcome } from '#model/wire/jobs.ts'
 import type { FieldIssues } from '#model/wire/wire.ts'
@@ -7,12 +7,12 @@ import { openCells, sealCells } from '#server/engine/jobs/items.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import type { Cell, ReadFile } from '../../ports/file-reader.ts'
 
-/** Rows that are sealed or opened at once: others have their turn in between. */
+/** Rows that are encrypted or decrypted before the event loop gets a turn. */
 const step = 500
-/** Letters of rows that are sealed at once. */
+/** Characters that are encrypted before the event loop gets a turn. */
 const stepLetters = 256 * 1024
 
-/** Writes the rows of a file as those of a job. */
+/** Stores the rows of a file as items of a job. */
 export async function storeRows(
   queries: Queries,
   keys: SecretKeys,
@@ -20,7 +20,7 @@ export async function storeRows(
 ): Promise<void> {
   for (let at = 0; at < rows.length; ) {
     let to = at
-    // Long rows are few at once, as they take as long as many short ones.
+    // A batch has fewer rows if they are long, because those take longer to encrypt.
     for (let letters = 0; to < rows.length && to - at < step && letters < stepLetters; to++) letters += rows[to]?.cells.length ?? 0
     const some = rows.slice(at, to)
     at = to
@@ -37,11 +37,11 @@ export interface StoredRow {
   readonly outcome: Outcome
   readonly issues: FieldIssues
   readonly cells: readonly Cell[]
-  /** The cells as they are stored. */
+  /** The encrypted cells, as stored. */
   readonly sealed: string | null
 }
 
-/** The rows of a job in their order, as they came; of some outcomes only where any are named. */
+/** Yields the rows of a job in order, optionally only those with certain outcomes. */
 export async function* storedRows(
   queries: Queries,
   keys: SecretKeys,
@@ -54,7 +54,7 @@ export async function* storedRows(
        where job_id = $1 and position > $2 and ($3::text[] is null or outcome = any($3)) order by position limit ${step}`,
       [jobId, after, outcomes ?? null],
     )
-    // Only cells are sealed in the rows of imports and pasted blocks.
+    // The input of imported and pasted rows is always cells.
     let letters = 0
     for (const { input, ...row } of rows) {
       letters += input?.length ?? 0

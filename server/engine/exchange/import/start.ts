@@ -1,4 +1,4 @@
-/** From a file to an import that waits for what its columns mean. */
+/** Creates an import from a file. It then waits for the user to confirm the mapping of its columns. */
 import { nameNow } from '#model/former-names.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { statementParts } from '#model/statement.ts'
@@ -18,7 +18,7 @@ export interface GivenFile {
   readonly reading: ImportReading
 }
 
-/** Reads the file and keeps its rows; answers the job's id. Throws `import.unreadable`, `import.tooLarge`, `server.busy`. */
+/** Reads the file, stores its rows and returns the id of the job. Throws `import.unreadable`, `import.tooLarge` or `server.busy`. */
 export async function startImport(context: Context, caller: Caller, resource: AnyResource, given: GivenFile): Promise<string> {
   const { database, keys, texts } = context
   const wording = { texts, language: caller.language }
@@ -36,7 +36,7 @@ export async function startImport(context: Context, caller: Caller, resource: An
     mapping: remembered ?? ofStatement ?? guessMapping(resource, caller.role, { headings, wording }),
     judgedOrders: judgeOrders(
       headings.length,
-      // Rows come as JSON of their cells.
+      // Each row is the JSON of its cells.
       rows.map(({ cells }) => JSON.parse(cells) as unknown[]),
     ),
     isRemembered: remembered !== null,
@@ -58,7 +58,7 @@ export async function startImport(context: Context, caller: Caller, resource: An
   return id
 }
 
-/** The columns of a statement, whose order the reader decides, as the declaration means them. */
+/** Maps the columns of a bank statement, whose order the reader fixes, as declared in `import.statement`. */
 function statementMapping(resource: AnyResource, { role }: Caller, width: number): (string | null)[] {
   const known = importFields(resource, role)
   const named = statementParts.map((part) => resource.import?.statement?.[part] ?? null)
@@ -73,7 +73,7 @@ interface Shape {
   readonly width: number
 }
 
-/** Mapping that the person gave such columns before, as far as it can still be meant. */
+/** Returns the user's earlier mapping of the same columns, without fields that no longer exist; null if there is none. */
 async function rememberedMapping(queries: Queries, caller: Caller, { resource, shape, width }: Shape): Promise<(string | null)[] | null> {
   const [row] = await queries.query<{ mapping: (string | null)[] }>(
     'select mapping from import_mapping where actor_id = $1 and resource = $2 and shape = $3',

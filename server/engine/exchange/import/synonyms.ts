@@ -1,4 +1,4 @@
-/** Words of files that a person has once replaced by others: kept for the next file of this university that has them. */
+/** Words in files that a user replaced with others. They are stored for later files of this university. */
 import { familyOf } from '#model/field.ts'
 import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
 import { fold } from '#model/values/folding.ts'
@@ -9,7 +9,7 @@ import { columns, pick, run, sql, table, to } from '#server/engine/sql/typed.ts'
 
 const s = table(importSynonym, 's')
 
-/** Fields whose values are words of the university. Free text and names of people are not kept: they mean one thing once. */
+/** Whether replacements for the field are stored. Free text and names of people are excluded: a replacement fits only one record. */
 export function hasSynonyms(resource: AnyResource, field: string): boolean {
   const spec = fieldOf(resource, field)
   if (!isKind(spec, 'reference')) return ['word', 'boolean'].includes(familyOf(spec))
@@ -25,7 +25,7 @@ interface Word {
   readonly word: string
 }
 
-/** Keeps what a word was replaced by, in the place of an earlier one. */
+/** Stores the replacement of a word, overwriting an earlier one. */
 export async function rememberSynonym(
   queries: Queries,
   resource: AnyResource,
@@ -40,7 +40,7 @@ export async function rememberSynonym(
   )
 }
 
-/** Function that tells what a word of a field was replaced by before; undefined for a word that none is known of. */
+/** Returns a function that looks up earlier replacements; it returns undefined for a word without one. */
 export async function synonymsOf(
   queries: Queries,
   resource: AnyResource,

@@ -1,4 +1,4 @@
-/** A row that shows what belongs into a file: made from the declaration, with records that there are where it refers to any. */
+/** Generates the example row of an import template from the declaration. References use existing records. */
 import { evaluateExpression, plainValue } from '#model/expression/evaluate.ts'
 import { type FieldSpec, isEncrypted, kindOf, type SpecOf } from '#model/field.ts'
 import {
@@ -26,7 +26,7 @@ import { headingOf, type Wording } from '../words.ts'
 
 interface Example {
   readonly values: { readonly [field: string]: unknown }
-  /** Key texts of the records it refers to. */
+  /** Key texts of the referenced records, by id. */
   readonly keys: ReadonlyMap<string, string>
 }
 
@@ -57,7 +57,7 @@ export async function exampleOf(
   return { values, keys }
 }
 
-/** Not what other fields decide about, nor what one record alone can have, nor numbers of identity documents. */
+/** Leaves out optional fields that depend on others, that must be unique or that are encrypted. */
 function isShown(resource: AnyResource, name: string): boolean {
   const spec = fieldOf(resource, name)
   if (!spec.options.optional || resource.import?.key.includes(name)) return true
@@ -70,13 +70,13 @@ function isShown(resource: AnyResource, name: string): boolean {
   return !isJudged && !spec.options.unique && spec.options.bulk !== false && !isEncrypted(spec)
 }
 
-/** Tells whether the other values of the example make a field one that has to be answered. */
+/** Whether the other values of the example make the field required. */
 function isAskedFor({ resource, asker }: Permit, name: string, values: Example['values']): boolean {
   const wanted = formRuleOf(resource, name)?.requiredWhen
   return wanted !== undefined && evaluate(wanted, values, asker)
 }
 
-/** Any record that the field may refer to and the person may read; null: none. */
+/** Returns a record that the field may refer to and the caller may read; null if there is none. */
 async function someRecord(queries: Queries, permit: Permit, spec: SpecOf<'reference' | 'links'>): Promise<string | null> {
   const target = resourceNamed(spec.to)
   const held = alsoPermitted(permit, target, 'read')
@@ -85,7 +85,7 @@ async function someRecord(queries: Queries, permit: Permit, spec: SpecOf<'refere
   const wanted = optionConditions(spec.options.optionsWhere, {
     target,
     alias: 'r',
-    // The example's other fields come later.
+    // The values of other fields are not known yet.
     operand: (bound, type) => (typeof bound === 'object' ? null : parameters.add(String(bound), type)),
     texts: (values) => parameters.add(values, 'text[]'),
   })
@@ -99,7 +99,7 @@ async function someRecord(queries: Queries, permit: Permit, spec: SpecOf<'refere
 
 const exampleValue = (spec: FieldSpec, label: string) => kindOf(spec).example(spec, label)
 
-/** Fields that a rule wants to be what is reckoned from others. */
+/** Fields that a rule requires to equal a computed value. */
 function reckoned(resource: AnyResource, values: { readonly [field: string]: unknown }): { readonly [field: string]: unknown } {
   const made = Object.values(resource.rules ?? {}).flatMap(({ check, field }) => {
     const wanted = reckoningWanted(check, field)
@@ -108,7 +108,7 @@ function reckoned(resource: AnyResource, values: { readonly [field: string]: unk
   return Object.fromEntries(made)
 }
 
-/** Days and hours that a rule wants to come after another: the last of the academic year that begins on the example's other days, the end of a lecture. */
+/** Dates and times that a rule requires to be later than others: the last day of the academic year, the end of a lecture. */
 function later(resource: AnyResource, values: { readonly [field: string]: unknown }): { readonly [field: string]: string } {
   const found = Object.values(resource.rules ?? {}).flatMap(({ check, field }): (readonly [string, string])[] => {
     const spec = fieldOf(resource, field)
@@ -119,7 +119,7 @@ function later(resource: AnyResource, values: { readonly [field: string]: unknow
   return Object.fromEntries(found)
 }
 
-/** Comparisons that a condition, or one of its alternatives, asks of a field. */
+/** Returns the comparisons with a field in a condition or in its alternatives. */
 function comparisons(check: Predicate, field: string): Comparison[] {
   if (isOr(check)) return check.or.flatMap((one) => comparisons(one, field))
   return isAnd(check) || isNot(check) || isReckoned(check)

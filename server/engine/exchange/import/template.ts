@@ -1,4 +1,4 @@
-/** An empty file to fill in: the headings of a resource in the person's language, an example row, and the words of its choices. */
+/** Creates an import template: headings in the user's language, an example row, and the labels of choices. */
 import { isGranted, isWritable } from '#model/access.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { saysIn } from '#model/translations.ts'
@@ -43,7 +43,7 @@ async function* once(rows: readonly FileRow[]) {
   yield rows
 }
 
-/** The key, and what the role may write. */
+/** Returns the key fields and the fields that the role may write. */
 function templateFields({ resource, role }: Permit): string[] {
   const key = resource.import?.key ?? []
   const writes = (name: string, mode: 'create' | 'update') => isWritable(resource, role, name, mode)
@@ -55,7 +55,7 @@ function templateFields({ resource, role }: Permit): string[] {
   )
 }
 
-/** A heading for each field with choices, and the words for them below it. */
+/** Returns a table with one column per field that has choices: the heading, then the labels. */
 function choicesOf(resource: AnyResource, names: readonly string[], wording: Wording): string[][] {
   const columns = names.flatMap((name) => {
     const spec = fieldOf(resource, name)

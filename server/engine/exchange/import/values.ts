@@ -1,4 +1,4 @@
-/** Values of an import that no field of their column can hold: what they are, and another put in their place wherever they stand. */
+/** Finds values of an import that their fields reject, and replaces them in all rows that have them. */
 
 import { fieldOf } from '#model/resource.ts'
 import { tidyText } from '#model/values/folding.ts'
@@ -19,11 +19,11 @@ import { type GivenRow, giveCells, giveUncheckedCells, mendable } from './rechec
 import { storedRows } from './rows.ts'
 import { rememberSynonym, synonymsOf } from './synonyms.ts'
 
-/** Most values that are answered, those of most rows first, and most that are looked at for them. */
+/** Maximum number of values returned, most frequent first, and of values examined. */
 const mostValues = 50
 const mostRead = 500
 
-/** Text that rows have in one column. */
+/** A text that occurs in a column, and its number of rows. */
 export interface Said {
   readonly column: number
   readonly cell: Cell
@@ -32,7 +32,7 @@ export interface Said {
   isRefused: boolean
 }
 
-/** The values that several rows with problems are refused for, and those that a word is suggested for. Throws `job.missing`, `job.state`. */
+/** Returns rejected values that occur in several rows or that have a suggestion. Throws `job.missing` or `job.state`. */
 export async function wrongValues(context: Context, caller: Caller, id: string): Promise<WireWrongValue[]> {
   const { database, texts } = context
   const job = await openImport(database, caller, { id, states: mendable })
@@ -49,14 +49,14 @@ export async function wrongValues(context: Context, caller: Caller, id: string):
     const meaning = read[i]?.get(mapping[column] ?? '')?.read
     const issue = meaning && 'issues' in meaning ? meaning.issues[0] : undefined
     const remembered = meant.get(said) ?? null
-    // A value that is right by itself, such as a number that two rows have, is not to be replaced everywhere.
+    // Values without an issue are left out: a number that two rows share is valid, and must not be replaced everywhere.
     const isOffered = rows > 1 || issue?.params?.suggestion !== undefined || remembered !== null
     return issue && isOffered ? [{ column, text, rows, issue, remembered }] : []
   })
   return wrong.slice(0, mostValues)
 }
 
-/** Values that some were replaced by before, in the person's words, as far as it is a value of their field today. */
+/** Returns earlier replacements, in the user's language, if the field still accepts them. */
 export async function rememberedValues(
   queries: Queries,
   reading: { readonly permit: Permit; readonly mapping: readonly (string | null)[]; readonly wording: Wording },
@@ -89,7 +89,7 @@ interface Asked {
   readonly wording: Wording
 }
 
-/** Texts of rows with problems in columns that they are refused for, the most frequent first. */
+/** Returns the texts that caused issues in rows with problems, most frequent first. */
 async function saidIn({ database, keys }: Context, { id, mapping, wording }: Asked): Promise<Said[]> {
   const said = new Map<string, Said>()
   for await (const { cells, issues } of storedRows(database, keys, { jobId: id, outcomes: problems }))
@@ -107,8 +107,9 @@ async function saidIn({ database, keys }: Context, { id, mapping, wording }: Ask
 }
 
 /**
- * Puts another text in the place of one that stands in that column: before the check in every row that says it, after it in every
- * row with problems, which are checked as single ones are. What can be read is remembered for the next file. Throws `job.missing`, `job.state`, `job.changed`, `input.invalid` for a column that is not imported.
+ * Replaces a text in a column: before the check in every row that has it, after the check in every row with problems, which are then
+ * checked again. If the field accepts the replacement, it is stored for later files. Throws `job.missing`, `job.state`,
+ * `job.changed`, or `input.invalid` for a column that is not imported.
  */
 export async function replaceValue(
   context: Context,
@@ -138,5 +139,5 @@ export async function replaceValue(
     await rememberSynonym(database, resource, { field, word: text, meaning: replacement, now: context.clock.now() })
 }
 
-/** A cell as the person is shown it; what only looks the same is the same. */
+/** Returns a cell as shown to the user. Texts that look the same are the same. */
 export const shownText = (cell: Cell, wording: Wording) => tidyText(cellText(cell, wording))

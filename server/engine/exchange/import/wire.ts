@@ -15,10 +15,10 @@ import { repeatedHeadings, wireFields } from './fields.ts'
 import { dayOrdersIn, importInput, openFirstRows, openHeadings } from './input.ts'
 
 const samplesShown = 3
-/** Rows among which samples are looked for: a column may begin with empty cells. */
+/** Number of rows searched for samples, because the first cells of a column may be empty. */
 const samplesFrom = 20
 
-/** The import of that id, for who sent its file. Throws `job.missing`. */
+/** Returns the import, for the user who uploaded its file. Throws `job.missing`. */
 export async function wireImport(context: Context, caller: Caller, id: string): Promise<WireImport> {
   const { database, keys, texts } = context
   const job = await shownJob(database, caller, id)
@@ -37,7 +37,7 @@ export async function wireImport(context: Context, caller: Caller, id: string): 
       .map((cell) => cellText(cell, { texts, language: job.language }))
   return {
     job: await wireJob(context, caller, id),
-    // An import of an earlier version knows nothing of the rows above its headings.
+    // Imports made by an earlier version lack these facts.
     file: { headingRow: 1, rowsAbove: 0, leftOut: 0, ...file },
     firstRows: openFirstRows(keys, job),
     columns: headings.map((heading, i) => ({ heading, samples: samplesOf(i) })),
@@ -52,7 +52,7 @@ export async function wireImport(context: Context, caller: Caller, id: string): 
   }
 }
 
-/** Values of known records that the rows remove, or removed: what was there, and is empty afterwards. */
+/** Counts the values of existing records that the import clears or has cleared. */
 async function valuesRemoved(queries: Queries, id: string): Promise<number> {
   const [found] = await queries.query<{ count: number }>(
     `select count(*) as count from job_item i, jsonb_each(i.changes) as c(name, pair)
@@ -68,6 +68,6 @@ async function firstRows(queries: Queries, keys: SecretKeys, { id }: JobRecord):
     `select position, input from job_item where job_id = $1 order by position limit ${samplesFrom}`,
     [id],
   )
-  // Rows of an import hold cells.
+  // The input of an import's row is its cells.
   return rows.map((row) => (openCells(keys, id, row) ?? []) as readonly Cell[])
 }
