@@ -20,7 +20,7 @@ interface Submission {
 }
 
 /**
- * * State of a dialog that submits fields. `names` are the fields in the order of the dialog. `refusal` is the server's message
+ * State of a dialog that submits fields. `names` are the fields in the order of the dialog. `refusal` is the server's message
  * if the call had already been rejected as stale before the dialog opened.
  */
 export function useSubmission(scope: string, names: readonly string[], refusal: string | null = null): Submission {
