@@ -23,10 +23,10 @@ interface ListCardsProps {
   readonly selectable: Selectable | null
 }
 
-/** Facts on a card besides its title and its state. */
+/** Maximum number of facts on a card, in addition to its title and state. */
 const mostFacts = 3
 
-/** The first columns that the title does not already say, and a state: the workflow's, else the last choice or yes and no. */
+/** The first columns that are not part of the title, and a state: that of the workflow, otherwise the last choice or yes/no column. */
 function factsOf(resource: AnyResource, columns: readonly string[]): string[] {
   const others = columns.filter((name) => !resource.title.includes(name))
   const state =
@@ -35,7 +35,7 @@ function factsOf(resource: AnyResource, columns: readonly string[]): string[] {
   return [...new Set([...others.slice(0, mostFacts), ...(state ? [state] : [])])]
 }
 
-/** The list on a phone: a card per record, its title and the first columns that the title does not already say. */
+/** The list on a phone: one card per record, with its title and the first columns that are not part of it. */
 export function ListCards({ resource, rows, columns, isReloading, selectable }: ListCardsProps) {
   const { t } = useTranslation(['shell', 'resources'])
   const cards = useRef<HTMLUListElement>(null)
@@ -59,7 +59,7 @@ interface CardProps {
   readonly selecting: RowSelecting | null
 }
 
-/** A card, drawn anew only where something of its own has changed. */
+/** A card. Memoized, so it rerenders only when its own props change. */
 const Card = memo(function Card({ resource, record, columns, selecting }: CardProps) {
   const { t } = useTranslation(['resources', 'bulk'])
   const title = titleText(resource, record, t)
@@ -96,7 +96,7 @@ interface CardFrameProps {
   readonly children: ReactNode
 }
 
-/** Mark of a card as a whole: it changes without what stands on it. */
+/** The frame of a card, which highlights a fresh record without rerendering the card's content. */
 const CardFrame = ({ id, children }: CardFrameProps) => (
   <li className="card sheet" data-fresh={useIsFresh(id)}>
     {children}

@@ -18,15 +18,18 @@ interface ChipsProps {
   readonly resource: AnyResource
   readonly query: ListQuery
   readonly onChange: ChangeQuery
-  /** Fields whose condition a filter beside the search box says already. */
+  /** Fields whose condition is already shown by a filter next to the search box. */
   readonly shownBeside: readonly string[]
-  /** The field whose condition is being made, which may not say anything yet. */
+  /** The field for which a condition is being added. It may not have a value yet. */
   readonly made: string | null
   readonly onMade: () => void
   readonly facets: Facets | null
 }
 
-/** Conditions on a list, in words, each to be changed or taken away. Who takes one away goes on at the next, or at the filters. */
+/**
+ * The conditions of a list as chips that can be changed or removed. After a removal, focus moves to the next chip, or to the
+ * filter button if none is left.
+ */
 export function Chips({ resource, query, onChange, shownBeside, made, onMade, facets }: ChipsProps) {
   const { t } = useTranslation(['shell', 'resources'])
   const known = new Set(fieldEntries(resource).map(([name]) => name))
@@ -67,7 +70,7 @@ export function Chips({ resource, query, onChange, shownBeside, made, onMade, fa
                   isOpenAtFirst={name === made}
                   onClosed={() => {
                     if (name !== made) return
-                    // A condition that came to nothing takes its chip with it, and whatever has the focus.
+                    // The chip of a condition without a value is removed, together with the focus.
                     if (value === '' || shownBeside.includes(name)) filterButton()?.focus()
                     onMade()
                   }}
@@ -107,7 +110,7 @@ interface FieldChipProps {
   readonly name: string
   readonly value: string
   readonly onRemove: () => void
-  /** The words as a way to change them. */
+  /** Renders the text of the chip as a control that edits the condition. */
   readonly children: (text: string) => ReactNode
 }
 
@@ -140,7 +143,7 @@ interface FaultyChipProps {
   readonly children: ReactNode
 }
 
-/** A filter that narrows nothing, because its value says nothing: why, and the ways out. */
+/** A filter that is not applied because its value is invalid. Shows why, with buttons to change or remove it. */
 function FaultyChip({ text, fault, spec, onRemove, children }: FaultyChipProps) {
   const { t } = useTranslation('shell')
   const issueText = useIssueText()
@@ -159,7 +162,7 @@ function FaultyChip({ text, fault, spec, onRemove, children }: FaultyChipProps) 
   )
 }
 
-/** A filter by something that the list does not have. */
+/** A filter by a field that the list does not have. */
 const UnknownChip = ({ text, onRemove }: { readonly text: string; readonly onRemove: () => void }) => (
   <li>
     <span className="chip chip-unknown">

@@ -16,13 +16,13 @@ interface ColumnChooserProps {
   readonly onPrefer: (part: Partial<Preferences>) => void
 }
 
-/** Columns that the table shows, under the declaration's headings, how wide they are and how high its rows are. The first column always stays. */
+/** Chooses the columns of the table, their widths and the row height. The first column cannot be hidden. */
 export function ColumnChooser({ resource, known, preferences, onPrefer }: ColumnChooserProps) {
   const { t } = useTranslation(['shell', 'resources'])
   const { role } = usePerson()
   const group = useId()
   const shown = new Map(preferences.columns.map(columnOf).map((column) => [column.name, column]))
-  /** The columns with another one, or without it where `column` is null, in the declaration's order. */
+  /** Adds a column in the order of the declaration, or removes it if `column` is null. */
   const change = (name: string, column: ListColumn | null) =>
     onPrefer({
       columns: known.map((each) => (each === name ? column : shown.get(each))).flatMap((each) => (each ? [columnEntry(each)] : [])),

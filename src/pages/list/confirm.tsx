@@ -6,15 +6,15 @@ import { Dialog } from '#src/kit/dialog.tsx'
 interface ConfirmProps {
   readonly title: string
   readonly wayBack: 'own' | 'none' | undefined
-  /** Further facts worth knowing first. */
+  /** Additional information to read before confirming. */
   readonly note?: ReactNode
-  /** The word on the button that goes on. */
+  /** Label of the confirm button. */
   readonly action: string
   readonly onConfirm: () => void
   readonly onClose: () => void
 }
 
-/** Asks once before something that is felt elsewhere. */
+/** Asks for confirmation of an action that has effects elsewhere. */
 export function Confirm({ title, wayBack, note, action, onConfirm, onClose }: ConfirmProps) {
   const { t } = useTranslation('shell')
   return (

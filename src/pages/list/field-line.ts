@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import { fieldKey, headingKey } from '#model/message-keys.ts'
 import type { AnyResource } from '#model/resource.ts'
 
-/** The labels of fields in one line, as short as headings where that is asked for; a person's last and first name together are the name. */
+/** Joins the labels of fields, as short headings if `isShort`. First and last name together become "name". */
 export function fieldLine(resource: AnyResource, fields: readonly string[], t: TFunction, isShort = false): string {
   const key = isShort ? headingKey : fieldKey
   const isWhole = fields.includes('lastName') && fields.includes('firstName')

@@ -11,13 +11,13 @@ import { Icon } from '#src/icons/icon.tsx'
 import { Popup } from '#src/kit/popup.tsx'
 import { GroupedFields } from './grouped-fields.tsx'
 
-/** Fields that a person can set a condition on, those that the list declares first. */
+/** Returns the fields that a user can filter by, declared filters first. */
 export function conditionFields(resource: AnyResource, role: Role, may: May): string[] {
   const able = filterableFields(resource, role)
     .filter((name) => fieldEntries(resource).some(([each]) => each === name))
     .filter((name) => {
       const spec = fieldOf(resource, name)
-      // A text is found by what it is called in the reader's language too.
+      // The search box finds translated texts in all languages.
       if (translates(spec)) return false
       return !(isKind(spec, 'reference') || isKind(spec, 'links')) || may('name', resourceNamed(spec.to))
     })
@@ -30,7 +30,7 @@ interface FieldPickerProps {
   readonly onPick: (name: string) => void
 }
 
-/** The button that adds a condition: it asks which field it is about. */
+/** A button that adds a condition, after asking for its field. */
 export function FieldPicker({ resource, onPick }: FieldPickerProps) {
   const { t } = useTranslation(['shell', 'resources'])
   const { role } = usePerson()

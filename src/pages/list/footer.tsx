@@ -24,10 +24,10 @@ interface ListFooterProps {
 
 /** A window that five rows leave more than half empty. */
 const roomy = '(min-width: 48rem) and (min-height: 42rem)'
-/** Rows that fill it. */
+/** Page size that fills such a window. */
 const suggested = 25
 
-/** Number of records, how many at once, and the way through the pages. */
+/** Shows the number of records, with controls for the page size and the page. */
 export function ListFooter({ resource, query, total, rows, isReady, onPage, onPageSize }: ListFooterProps) {
   const { t } = useTranslation(['shell', 'resources'])
   const id = useId()

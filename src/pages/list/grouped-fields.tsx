@@ -11,20 +11,20 @@ interface GroupedFieldsProps {
   readonly names: readonly string[]
   readonly label: (name: string) => string
   readonly className?: string
-  /** Fields that stand before all others, under a heading of their own. */
+  /** Fields shown before all others, under their own heading. */
   readonly first?: { readonly heading: string; readonly names: readonly string[] }
-  /** Choice of Enter in the search box: the first field found. */
+  /** Called with the first field found when the user presses Enter in the search box. */
   readonly onEnter?: (name: string) => void
-  /** Content of the line of a field. */
+  /** Renders the line of a field. */
   readonly children: (name: string) => ReactNode
 }
 
-/** Fields from which on a list of them has a search box. */
+/** A list of at least this many fields has a search box. */
 const many = 10
 
 /**
- * Fields to choose among, under the headings of the declaration. What no section names, such as when personal data was erased,
- * is the program's own bookkeeping and stands apart, last.
+ * Fields to choose from, under the headings of their sections. Fields that belong to no section, such as the time at which
+ * personal data was erased, are maintained by the program and come last.
  */
 export function GroupedFields({ onEnter, ...fields }: GroupedFieldsProps) {
   const { t } = useTranslation(['shell', 'resources'])
@@ -51,7 +51,7 @@ export function GroupedFields({ onEnter, ...fields }: GroupedFieldsProps) {
           }}
         />
       )}
-      {/* The letter is shown first, the fields that have it next. */}
+         {/* Render the typed letter first, and the matching fields afterwards. */}
       <Found {...fields} wanted={useDeferredValue(wanted)} />
     </>
   )
@@ -59,7 +59,7 @@ export function GroupedFields({ onEnter, ...fields }: GroupedFieldsProps) {
 
 type Fields = Omit<GroupedFieldsProps, 'onEnter'>
 
-/** Fields whose name contains what is wanted, in their order; groups without one are left out. */
+/** Returns the fields whose label contains the search text, in their groups. Empty groups are left out. */
 function groupsOf({ resource, names, label, first }: Fields, wanted: string, t: TFunction<['shell', 'resources']>) {
   const found = names.filter((name) => fold(label(name)).includes(fold(wanted)))
   const before = first ? [{ section: 'first', heading: first.heading, own: first.names.filter((name) => found.includes(name)) }] : []

@@ -5,15 +5,15 @@ import { type PageKey, usePageKeys } from '#src/console/keys/page-keys.ts'
 interface ListKeysOptions {
   readonly page: RefObject<HTMLElement | null>
   readonly onNew?: () => void
-  /** True when rows can be selected, which other keys do. */
+  /** Whether rows can be selected. The keys for selecting are handled elsewhere. */
   readonly hasSelection: boolean
-  /** True when there are cells to change in place. */
+  /** Whether the list has editable cells. */
   readonly hasCells: boolean
-  /** True when one may ask who changed what. */
+  /** Whether the user may see the history of records. */
   readonly hasHistory: boolean
 }
 
-/** The keys of a list. */
+/** Keyboard shortcuts of a list. */
 export function useListKeys({ page, onNew, hasSelection, hasCells, hasHistory }: ListKeysOptions) {
   const { t } = useTranslation(['shell', 'time'])
   const all = (selector: string) => [...(page.current?.querySelectorAll<HTMLElement>(selector) ?? [])]
@@ -26,7 +26,7 @@ export function useListKeys({ page, onNew, hasSelection, hasCells, hasHistory }:
     const next = links[at < 0 ? (step > 0 ? 0 : links.length - 1) : Math.max(0, Math.min(at + step, links.length - 1))]
     next?.focus()
   }
-  // Outside the rows the arrows scroll.
+  // Outside the rows, arrow keys scroll.
   const step = ({ key }: KeyboardEvent, by: number) => (key.startsWith('Arrow') && !currentRow() ? false : move(by))
   const cells: PageKey[] = [
     { shown: ['F2'], what: t('keys.cell'), typed: ['f2'], run: () => openCell(currentRow()) },
@@ -54,14 +54,14 @@ export function useListKeys({ page, onNew, hasSelection, hasCells, hasHistory }:
   ])
 }
 
-/** The view at hand among its neighbours; where the list has a single one, what would make it another. */
+/** Focuses the current view. If the list has only one view, opens the form for saving another. */
 function openViews(all: (selector: string) => readonly HTMLElement[]) {
   const current = all('[data-key="views"] [aria-current]')[0] ?? all('[data-key="views"] a')[0]
   if (current) current.focus()
   else all('[data-key="save-view"]')[0]?.click()
 }
 
-/** The cell that has the focus, or the first of its row that can be changed. */
+/** Opens the focused cell, or the first editable cell of the row. */
 function openCell(row: HTMLElement | null): boolean {
   const pencil = document.activeElement?.closest<HTMLElement>('[data-cell]') ?? row?.querySelector<HTMLElement>('[data-cell]')
   pencil?.click()

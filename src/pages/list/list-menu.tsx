@@ -20,11 +20,11 @@ interface ListMenuProps {
   readonly total: number | null
   /** The earlier day that the list shows; null: now. */
   readonly asOf: string | null
-  /** Opens the dialog that takes cells; null where the person may not paste. */
+  /** Opens the paste dialog; null if the user may not paste. */
   readonly onPaste: (() => void) | null
 }
 
-/** Menu of what a list offers now and then: rows out and in, as files and as cells, and the list of an earlier day, which only goes out. */
+/** Menu of less frequent actions: export, import, paste, and showing an earlier day. A past list can only be exported. */
 export function ListMenu({ resource, query, columns, total, asOf, onPaste }: ListMenuProps) {
   const { t } = useTranslation(['shell', 'time'])
   const { role } = usePerson()

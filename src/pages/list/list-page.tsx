@@ -49,11 +49,11 @@ interface ListPageProps {
   readonly resource: AnyResource
   /** Content that a screen adds to the toolbar. */
   readonly children?: ReactNode
-  /** True when new records begin on another page, to which the screen leads. */
+  /** Whether records are created on another page, to which the screen links. */
   readonly isMadeElsewhere?: boolean
 }
 
-/** The list of a resource: searched, filtered, sorted and paged by its address. */
+/** The list page of a resource. Search, filters, order and page are in the URL. */
 export function ListPage({ resource: declared, children, isMadeElsewhere = false }: ListPageProps) {
   const person = usePerson()
   const { role } = person
@@ -83,7 +83,7 @@ export function ListPage({ resource: declared, children, isMadeElsewhere = false
   const { query } = useList<WireRecord, HttpError>({
     resource: resource.name,
     ...toListArguments(asked, asOf),
-    // While events come, rows are kept as they are now, and stay where they are when somebody comes back to the window.
+    // With a live connection the rows are up to date; refetching on focus would only move them.
     queryOptions: { placeholderData: keepPreviousData, refetchOnWindowFocus: !isLive },
   })
 
@@ -92,7 +92,7 @@ export function ListPage({ resource: declared, children, isMadeElsewhere = false
   const page = useRef<HTMLDivElement>(null)
   const canCreate = !isPast && !isMadeElsewhere && !resource.single && may('create', resource)
 
-  // A failure leaves nothing of an earlier answer: the list is the empty default until it can be loaded again.
+  // After a failure, show an empty list instead of an earlier result.
   const counted = useTotal(resource, asked, {
     total: totalIn(query.data),
     readAt: query.isError ? 0 : query.dataUpdatedAt,
@@ -102,7 +102,7 @@ export function ListPage({ resource: declared, children, isMadeElsewhere = false
   const live = useLiveRows(resource, asked, {
     rows: query.isError ? [] : (query.data?.data ?? []),
     total,
-    // Rows of an earlier day do not change.
+    // Rows as of an earlier day do not change.
     readAt: isPast || query.isPlaceholderData || query.isError ? 0 : query.dataUpdatedAt,
   })
   const { rows } = live
@@ -113,7 +113,7 @@ export function ListPage({ resource: declared, children, isMadeElsewhere = false
   const selectable = useSelectable(resource, asked, {
     rows,
     total,
-    // An answer to the query before says nothing of what matches now.
+    // While the rows are those of the previous query, its token does not match what is selected now.
     token: query.isPlaceholderData ? null : tokenOf(query.data),
   })
   const selecting = isPast ? null : selectable
@@ -203,18 +203,18 @@ export function ListPage({ resource: declared, children, isMadeElsewhere = false
   )
 }
 
-/** Bar that is shown for as long as anything is selected. */
+/** Renders its children while anything is selected. */
 const WhileSelecting = ({ selectable, children }: { readonly selectable: Selectable | null; readonly children: ReactNode }) =>
   useHasSelection(selectable) && children
 
-/** The data provider hands the query's token through beside the rows. */
+/** The query token, which our data provider returns together with the rows. */
 const tokenOf = (answer: { readonly [part: string]: unknown } | undefined) =>
   typeof answer?.queryToken === 'string' ? answer.queryToken : null
 
-/** The data provider hands rows on without their total where they came before it; Refine's type knows totals alone. */
+/** The total; null if our data provider returned the rows before they were counted, which Refine's types do not allow for. */
 const totalIn = (answer: { readonly total: number } | undefined): number | null => answer?.total ?? null
 
-/** Focuses the row of the record that somebody comes back from. */
+/** Focuses the row of the record from which the user comes back. */
 function useReturn(resource: AnyResource, page: RefObject<HTMLElement | null>, rows: readonly WireRecord[]) {
   const [from] = useState(() => lastOpenOf(resource))
   const isThere = from !== undefined && rows.some((row) => row.id === from)

@@ -8,22 +8,22 @@ import { knownIn } from './columns.ts'
 export const densities = ['compact', 'default', 'comfortable'] as const
 export type Density = (typeof densities)[number]
 
-/** Preferences of one person for one list; kept in this browser. */
+/** Preferences of a user for a list; stored in this browser. */
 export interface Preferences {
-  /** As `model/wire/list-columns.ts` spells them. */
+  /** In the format of `model/wire/list-columns.ts`. */
   readonly columns: readonly string[]
   readonly density: Density
   readonly pageSize: number
 }
 
-/** Raised when a stored shape can no longer be read; what is older is then forgotten. */
+/** Increase it when the stored format changes incompatibly. Values of other versions are discarded. */
 const version = 1
 const keyOf = (personId: string, list: string) => `matricola.list.${personId}.${list}`
 
-/** Look of a list for people who have chosen nothing. */
+/** Defaults for users who have not chosen anything. */
 export type Usual = Omit<Preferences, 'density'>
 
-/** Reads what was chosen; whatever is not as expected is as if nothing had been. */
+/** Parses stored preferences. Invalid parts are replaced by defaults. */
 export function parsePreferences(
   text: string | null,
   usual: Usual,
@@ -46,7 +46,7 @@ function chosenIn(text: string | null, known: readonly string[], now: (entry: st
   }
 }
 
-/** A person's preferences for a list, and how to change them. `known` are the columns that the person may see. */
+/** Returns a user's preferences for a list and a function to change them. `known` are the columns that the user may see. */
 export function usePreferences(
   { id, listPageSize = defaultPageSize }: WireUser,
   list: AnyResource,
@@ -57,7 +57,7 @@ export function usePreferences(
   const text = useStored(key)
   const now = (entry: string) => entryNow(list, entry)
   const preferences = parsePreferences(text, { columns, pageSize: listPageSize }, known, now)
-  /** Keeps what is chosen and no more: the rest goes on as the university has it. */
+  /** Stores only what the user has chosen, so that the other preferences follow the university's defaults. */
   const prefer = (part: Partial<Preferences>) => {
     store(key, JSON.stringify({ version, ...chosenIn(text, known, now), ...part }))
   }

@@ -15,29 +15,29 @@ import { useAnswer } from '#src/use-call.ts'
 import { useBesideKey } from './saved-views.ts'
 import { fromAddress } from './use-list-query.ts'
 
-/** The parameter of a record's address that holds the address of the list which led to it. */
+/** Query parameter of a record's URL that holds the query of the list from which the user came. */
 export const listParam = 'list'
 
-/** The record that was open last in the pages of a resource, for the list that one comes back to. */
+/** The last record opened per resource. The list focuses it when the user comes back. */
 const lastOpen = new Map<string, string>()
 
-/** The id of the record that one comes back from, until it is forgotten. */
+/** Returns the id of the record from which the user comes back, until `forgetLastOpen` is called. */
 export const lastOpenOf = (resource: AnyResource): string | undefined => lastOpen.get(resource.name)
 export const forgetLastOpen = (resource: AnyResource) => lastOpen.delete(resource.name)
 
-/** Everything but the page, which a place in the whole list does not depend on. */
+/** The query without its page, on which a position in the whole list does not depend. */
 const withoutPage = (query: ListQuery) => toApiParams(query).filter(([name]) => name !== 'pageNumber' && name !== 'pageSize')
 
-/** Where a record stands in the list that led to it. */
+/** Position of a record in the list from which the user came. */
 export interface RecordPlace {
   readonly neighbours: WireNeighbours | undefined
-  /** The way back, on the page of the list where the record stands. */
+  /** Path back to the list, at the page that contains the record. */
   readonly list: string
-  /** Puts the list's address behind another page of the same list's records. */
+  /** Adds the list's query to the path of another record. */
   readonly keeping: (path: string) => string
 }
 
-/** Reads the list from the record's address; without one, the record stands alone. */
+/** Reads the list from the record's URL. Without one, the record has no neighbours. */
 export function useRecordPlace(resource: AnyResource, id: string): RecordPlace {
   const { role } = usePerson()
   const [params] = useSearchParams()
@@ -73,7 +73,7 @@ interface NeighboursProps {
   readonly kind: 'show' | 'edit'
 }
 
-/** The records before and after this one in the list that led here, and how far one is. */
+/** Links to the previous and next record of the list, and the current position. */
 export function Neighbours({ resource, place, kind }: NeighboursProps) {
   const { t } = useTranslation('shell')
   const { role } = usePerson()

@@ -14,10 +14,10 @@ import { recordLink } from '#src/screens/record-links.ts'
 import { useEditPath } from './row-path.ts'
 import { useRowAction } from './use-row-action.tsx'
 
-/** Content that a screen offers on each row of its list beside what is declared. */
+/** Content that a screen adds to each row of its list. */
 export const RowExtra = createContext<(record: WireRecord) => ReactNode>(() => null)
 
-/** Actions of the person on this row now: editing beside it, the rest in a menu. */
+/** The actions that the user may take on this row now: an edit button, and the others in a menu. */
 export function RowActions({ resource, record }: { readonly resource: AnyResource; readonly record: WireRecord }) {
   const { t } = useTranslation(['shell', 'resources', 'time', 'pages'])
   const person = usePerson()
@@ -49,7 +49,7 @@ export function RowActions({ resource, record }: { readonly resource: AnyResourc
           <Icon name="pencil" />
         </Link>
       )}
-      {/* The key H presses it. */}
+         {/* Clicked by the shortcut H. */}
       {canAskWho && <button type="button" hidden data-history={record.id} onClick={() => askWho(fieldInFocus(resource))} />}
       {(names.length > 0 || canAskWho) && (
         <Popup
@@ -101,6 +101,6 @@ export function RowActions({ resource, record }: { readonly resource: AnyResourc
   )
 }
 
-/** The field of the cell that has the focus; else the record's name. */
+/** The field of the focused cell, or the first column. */
 const fieldInFocus = (resource: AnyResource) =>
   document.activeElement?.closest<HTMLElement>('[data-field]')?.dataset.field ?? resource.list.columns[0] ?? ''

@@ -8,7 +8,7 @@ interface RowLinkProps {
   readonly children: ReactNode
 }
 
-/** Title of a row, leading to the record. The keys J, K and E find rows by it. */
+/** Title of a row, linked to the record. The shortcuts J, K and E find rows by it. */
 export function RowLink({ path, record, children }: RowLinkProps) {
   if (!path) return children
   return (

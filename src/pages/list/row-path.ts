@@ -8,8 +8,8 @@ import { useAsOf } from '#src/pages/history/use-as-of.ts'
 import { listParam } from './record-place.tsx'
 
 /**
- * Where a row leads: to a page that knows the list which led to it. The records of a workflow with views are worked off
- * view by view, and their own screen reads the list's query as its own.
+ * Returns the path that a row links to, including the list's query for the way back. A resource with a workflow and views has its
+ * own screen, which works through one view and reads the list's query as its own.
  */
 export function useRowPath(resource: AnyResource): (record: WireRecord) => string | null {
   const { role } = usePerson()
@@ -18,7 +18,7 @@ export function useRowPath(resource: AnyResource): (record: WireRecord) => strin
   const isWorkedOff = resource.workflow !== undefined && resource.list.views !== undefined
   return ({ id }) => {
     const path = recordPath(resource.name, id, role)
-    // Their own screen shows them as they are.
+    // That screen only shows the present.
     if (asOf && isWorkedOff) return null
     if (path && asOf) return `${listed(path, search)}&asOf=${asOf}`
     if (!path || isWorkedOff) return path && `${path}${search}`
@@ -26,10 +26,10 @@ export function useRowPath(resource: AnyResource): (record: WireRecord) => strin
   }
 }
 
-/** A record's page with the address of its list. */
+/** Path of a record with the list's query. */
 const listed = (path: string, search: string) => (search === '' ? path : `${path}?${listParam}=${encodeURIComponent(search.slice(1))}`)
 
-/** Where the row is edited, as `useRowPath`. */
+/** Like `useRowPath`, for the edit page. */
 export function useEditPath(resource: AnyResource): (record: WireRecord) => string {
   const { role } = usePerson()
   const { pathname, search } = useLocation()

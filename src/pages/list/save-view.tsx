@@ -16,13 +16,13 @@ interface SaveViewProps {
   readonly onSaved: (id: string) => void
 }
 
-/** Keeps what the list shows now: in the own view at hand, or as another one. */
+/** Saves what the list shows now, as a change of the current view if it belongs to the user, or as a new view. */
 export function SaveView({ resource, shown, current, onSaved }: SaveViewProps) {
   const { t } = useTranslation('shell')
   const [, setParams] = useSearchParams()
   const { create, update } = useViewWrites()
   const content = { address: addressOf(shown, resource), columns: shown.columns.join() }
-  /** The list goes on showing the same, now by the view's name. */
+  /** Switches the URL to the saved view; the list does not change. */
   const stand = (id: string, message: string) => {
     const params = toPageParams(shown.query, resource)
     params.set('saved', id)

@@ -15,7 +15,7 @@ import { useMay } from '#src/console/may.ts'
 import { useCall } from '#src/use-call.ts'
 import { fromAddress, toPageParams } from './use-list-query.ts'
 
-/** A list as somebody has kept it under a name. */
+/** The state of a list, saved under a name. */
 export interface SavedView extends Pick<RecordOf<typeof savedViews>, 'id' | 'version' | 'name' | 'address' | 'columns' | 'isShared'> {
   readonly isOwn: boolean
 }
@@ -23,7 +23,7 @@ export interface SavedView extends Pick<RecordOf<typeof savedViews>, 'id' | 'ver
 const views = resourceNamed('saved-views')
 const mostViews = 100
 
-/** The saved views of a list that the person has: own and shared, by name. Nothing until they are known. */
+/** The user's own and shared views of a list, by name; empty until they are loaded. */
 export function useSavedViews(resource: AnyResource): readonly SavedView[] {
   const may = useMay()
   const asked: ListQuery = { ...emptyListQuery, pageSize: mostViews, filters: { list: resource.name, isActive: 'true' }, sort: ['name'] }
@@ -33,19 +33,19 @@ export function useSavedViews(resource: AnyResource): readonly SavedView[] {
     queryOptions: { staleTime: 60_000 },
     errorNotification: false,
   })
-  // The server answers the fields of the declaration; a filter by text finds longer names too.
+  // The text filter of the server also matches longer names, so the list is compared here.
   return (query.data?.data ?? [])
     .filter((record) => record.list === resource.name)
     .map((record) => ({ ...(record as unknown as RecordOf<typeof savedViews>), isOwn: may('update', views, record) }))
 }
 
-/** Key of what belongs to a list beside its rows, under the list's own: whatever has the rows read again has this read again too. */
+/** Returns query keys below the key of a list, for data that is invalidated together with its rows. */
 export function useBesideKey(resource: AnyResource) {
   const { keys } = useKeys()
   return (part: object) => keys().data('default').resource(resource.name).action('list').params(part).get()
 }
 
-/** Number of records in each view; asked for once the list itself is there, and nothing while unknown. */
+/** Number of records in each view. Fetched after the list itself; undefined until then. */
 export function useViewCounts(resource: AnyResource, saved: readonly SavedView[], isReady: boolean): WireViewCounts | undefined {
   const key = useBesideKey(resource)
   const { data } = useCall(
@@ -56,37 +56,37 @@ export function useViewCounts(resource: AnyResource, saved: readonly SavedView[]
   return data
 }
 
-/** Parts that a view is compared by, and saved as. */
+/** The parts of a view that are saved and compared. */
 export interface ViewContent {
   readonly query: ListQuery
   readonly columns: readonly string[]
 }
 
-/** The view's part of a list's query: everything but the page. */
+/** The part of a list's query that a view saves: everything but the page. */
 export function addressOf({ query }: ViewContent, resource: AnyResource): string {
   const params = toPageParams(query, resource)
   params.delete('pageNumber')
   return params.toString()
 }
 
-/** A saved view as the address of its list. */
+/** Returns the URL query of a saved view. */
 export function linkTo(view: SavedView, resource: AnyResource, pageSize: number): string {
   const params = toPageParams(queryOf(view, resource, pageSize), resource)
   params.set('saved', view.id)
   return `?${params}`
 }
 
-/** The query that a saved view stands for. */
+/** Returns the list query of a saved view. */
 export const queryOf = ({ address }: SavedView, resource: AnyResource, pageSize: number): ListQuery =>
   fromAddress(new URLSearchParams(address ?? ''), resource, pageSize)
 
-/** Tells whether two lists show the same records in the same order and columns. Neither page nor page size counts. */
+/** Whether two lists show the same records in the same order and columns. Page and page size are ignored. */
 export const isSameView = (one: ViewContent, other: ViewContent) => told(one) === told(other)
 
 const told = ({ query: { filters, sort, search, view }, columns }: ViewContent) =>
   JSON.stringify([Object.entries(filters).toSorted(([a], [b]) => (a < b ? -1 : 1)), sort, search.trim(), view, columns])
 
-/** Makes and changes saved views; each answers the view as it is then, and throws `HttpError`. */
+/** Returns functions that create and update saved views. Each returns the stored view and throws `HttpError`. */
 export function useViewWrites() {
   const invalidate = useInvalidate()
   const client = useQueryClient()
@@ -96,7 +96,7 @@ export function useViewWrites() {
   const sent = async (endpoint: typeof calls.create | typeof calls.update, body: object) => {
     const fallback = `resources:${views.name}.problems.${endpoint === calls.create ? 'create' : 'update'}`
     const { data, message } = await intent.once((headers) => request<WireRecord>(endpoint, { body, headers, fallback }))
-    // An answer that is on its way may be older than this view, and Refine lets it come.
+    // Cancel running requests: their responses may predate this view, and Refine would still store them.
     await client.cancelQueries({ queryKey: keys().data('default').resource(views.name).action('list').get() })
     await invalidate({ resource: views.name, invalidates: ['list'] })
     return { id: data.id, version: data.version, message }

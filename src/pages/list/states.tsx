@@ -7,7 +7,7 @@ import { Button } from '#src/kit/button.tsx'
 import { Empty } from '#src/kit/empty.tsx'
 import { useSpoken } from '#src/spoken/announcer.tsx'
 
-/** The table's shape until its first rows are there. */
+/** Placeholder for the table until its first rows are loaded. */
 export function ListSkeleton({ columns, rows }: { readonly columns: number; readonly rows: number }) {
   const { t } = useTranslation('shell')
   useSpoken(t('loading'))
@@ -28,17 +28,17 @@ export function ListSkeleton({ columns, rows }: { readonly columns: number; read
 
 interface ListEmptyProps {
   readonly resource: AnyResource
-  /** True when filters, search or a view may be why. */
+  /** Whether the list may be empty because of filters, search or a view. */
   readonly isNarrowed: boolean
-  /** True when an earlier day is shown. */
+  /** Whether the list shows an earlier day. */
   readonly isPast: boolean
   readonly onClear: () => void
-  /** Set when there are records, but not on a page this far. */
+  /** Set if there are records, but none on this page. */
   readonly onFirstPage?: () => void
   readonly createPath?: string
 }
 
-/** Nothing to show: because of the filters, or because there is nothing yet. */
+/** An empty list, because of its filters or because there are no records yet. */
 export function ListEmpty({ resource, isNarrowed, isPast, onClear, onFirstPage, createPath }: ListEmptyProps) {
   const { t } = useTranslation(['shell', 'resources', 'time'])
   return (
@@ -59,7 +59,7 @@ export function ListEmpty({ resource, isNarrowed, isPast, onClear, onFirstPage, 
   )
 }
 
-/** The list could not be loaded: what the server said, another try, and what to tell whoever looks after the application. */
+/** Shows why a list could not be loaded, with a retry button and the reference of the error for the administrator. */
 export function ListFailed({
   error,
   title,
@@ -69,7 +69,7 @@ export function ListFailed({
   readonly error: HttpError
   readonly title?: string
   readonly onRetry: () => void
-  /** Asks for the list again without what it cannot be asked for; absent where nothing is. */
+  /** Loads the list again without the unknown parts of its query; absent if there are none. */
   readonly onWithoutUnknown?: (() => void) | undefined
 }) {
   const { t } = useTranslation('shell')

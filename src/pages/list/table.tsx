@@ -38,7 +38,7 @@ interface ListTableProps {
   readonly editing: CellEditing
 }
 
-/** A plain table in a region of its own that scrolls sideways, its first column pinned. */
+/** The table of a list, which scrolls horizontally in its own region; its first column is pinned. */
 export function ListTable({ resource, rows, columns: chosen, layout, isReloading, sort, onSort, selectable, editing }: ListTableProps) {
   const { t } = useTranslation(['shell', 'resources'])
   const asker = usePerson()
@@ -151,17 +151,17 @@ interface RowProps {
   readonly widths: ReadonlyMap<string, Width>
   readonly selecting: RowSelecting | null
   readonly openCell: (place: CellPlace) => void
-  /** Set where a cell of this row is being changed. */
+  /** Set while a cell of this row is being edited. */
   readonly changing: Changing | null
 }
 
-/** A change of one cell, and every cell of the page that can be changed. */
+/** The edit of a cell, and all editable cells of the page. */
 interface Changing {
   readonly editing: CellEditing
   readonly cells: readonly CellPlace[]
 }
 
-/** A row, drawn anew only where something of its own has changed: a page may hold a hundred, and each holds a menu and links. */
+/** A row. Memoized, because a page can contain a hundred rows, each with a menu and links. */
 const Row = memo(function Row({ resource, record, columns, widths, selecting, openCell, changing }: RowProps) {
   const { t } = useTranslation(['resources', 'bulk'])
   const asker = usePerson()
@@ -170,7 +170,7 @@ const Row = memo(function Row({ resource, record, columns, widths, selecting, op
   const path = useRowPath(resource)(record)
   const title = titleText(resource, record, t)
   const open = (event: MouseEvent<HTMLElement>) => {
-    // The whole row is a convenience for the mouse; controls inside it and selected text keep their own meaning.
+    // Clicking anywhere in the row opens the record, except on controls and while text is selected.
     const isControl = (event.target as HTMLElement).closest('a, button, input, select, label, .cell-editable') !== null // clicks land on elements
     if (path && !isControl && String(window.getSelection()) === '') navigate(path)
   }
@@ -221,9 +221,9 @@ interface RowFrameProps {
   readonly children: ReactNode
 }
 
-/** Mark of a row as a whole: it changes without its cells. */
+/** The frame of a row, which highlights a fresh record without rerendering the cells. */
 const RowFrame = ({ id, onClick, children }: RowFrameProps) => (
-  // The keyboard uses the link in the first cell.
+  // Keyboard users open the record with the link in the first cell.
   <tr className="row" data-fresh={useIsFresh(id)} onClick={onClick}>
     {children}
   </tr>
@@ -234,7 +234,7 @@ interface DataCellProps {
   readonly name: string
   readonly width: Width
   readonly record: WireRecord
-  /** Opens a cell; null where this one is only read. */
+  /** Opens a cell for editing; null if this cell is read-only. */
   readonly open: RowProps['openCell'] | null
   readonly changing: Changing | null
 }
@@ -243,7 +243,7 @@ function DataCell({ width, ...props }: DataCellProps) {
   const { resource, name, record, open } = props
   const classes = [cellClass({ resource, name, record, width }), open && 'cell-editable'].filter(Boolean).join(' ')
   return (
-    // The keyboard uses the pencil in the cell.
+    // Keyboard users edit with the pencil button in the cell.
     <td className={classes || undefined} onDoubleClick={open ? () => open({ record, name }) : undefined}>
       <Cell {...props} />
     </td>

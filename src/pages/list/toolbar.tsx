@@ -27,17 +27,17 @@ interface ToolbarProps {
   readonly preferences: Preferences
   readonly onPrefer: (part: Partial<Preferences>) => void
   readonly createPath?: string
-  /** True when the page has a more important button than the one for a new record. */
+  /** Whether the page has a more important button than the one for a new record. */
   readonly hasMain?: boolean
-  /** True when the list is there; what it counts waits for it. */
+  /** Whether the list is loaded. Counts are fetched afterwards. */
   readonly isReady: boolean
   readonly children?: ReactNode
-  /** Rows to be selected from: once some are, the bar stands in the toolbar's place. */
+  /** The selectable rows. While any are selected, `bar` covers the toolbar. */
   readonly selectable: Selectable | null
   readonly bar: ReactNode
 }
 
-/** Filters beside the search box, fewer where a screen adds a button; the rest waits behind the filter button. */
+/** Number of filters next to the search box, fewer if a screen adds a button. The others are behind the filter button. */
 const mostPromoted = (hasMain: boolean) => (hasMain ? 2 : 3)
 
 export function Toolbar({
@@ -114,7 +114,7 @@ export function Toolbar({
   )
 }
 
-/** The toolbar, or the bar of a selection; what stands in them is not drawn anew when one takes the other's place. */
+/** Shows the toolbar, or the selection bar above it. Neither rerenders when they are switched. */
 function ToolPlace({ selectable, bar, children }: Pick<ToolbarProps, 'selectable' | 'bar' | 'children'>) {
   const isSelecting = useHasSelection(selectable)
   return (
@@ -135,7 +135,7 @@ interface SearchProps {
   readonly onSearch: (text: string) => void
 }
 
-/** Waits until typing pauses. A text that arrives with the address (Back, a shared link) replaces what stands here. */
+/** The search box. Searches when typing pauses. When the URL changes (Back, a shared link), its search text replaces the typed one. */
 function Search({ resource, text, onSearch }: SearchProps) {
   const { t } = useTranslation(['shell', 'resources'])
   const { role } = usePerson()

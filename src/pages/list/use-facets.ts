@@ -8,11 +8,11 @@ import { useBesideKey } from './saved-views.ts'
 
 export interface Facets {
   readonly counts: WireFacets
-  /** True when the counts are those of the query before. */
+  /** Whether the counts are those of the previous query. */
   readonly isStale: boolean
 }
 
-/** Counts each value in the list as it is narrowed, today or on the day shown; null until that is known, or where nothing is counted. */
+/** Counts per value under the list's current conditions, on the day shown; null until they are loaded or if nothing is counted. */
 export function useFacets(resource: AnyResource, query: ListQuery, isWanted: boolean): Facets | null {
   const key = useBesideKey(resource)
   const [asOf] = useAsOf()

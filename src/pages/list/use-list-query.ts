@@ -13,20 +13,20 @@ import { knownIn } from './columns.ts'
 
 export type ChangeQuery = (part: Partial<ListQuery>) => void
 
-/** The order of a view where nobody asks for another one. */
+/** The default order of a view. */
 export const usualSort = (resource: AnyResource, view: string) => resource.list.views?.[view]?.sort ?? resource.list.sort
 
-/** A query as the page's own address spells it: as the call does, without the list's own order. */
+/** Encodes a query for the URL of the page, which is the encoding of the call without the default order. */
 export function toPageParams(query: ListQuery, resource: AnyResource): URLSearchParams {
   const isDefaultOrder = query.sort.join() === usualSort(resource, query.view).join()
   return new URLSearchParams(toApiParams(isDefaultOrder ? { ...query, sort: [] } : query).map(([name, value]) => [name, value]))
 }
 
-/** The query that an address asks for. A page size that no list offers falls back to the remembered one. */
+/** Parses the query in a URL. If its page size is not offered, the preferred one is used. */
 export const fromAddress = (params: URLSearchParams, resource: AnyResource, pageSize: number): ListQuery =>
   fromPageParams(namesNow(params, resource), { ...emptyListQuery, pageSize, sort: usualSort(resource, params.get('view') ?? '') })
 
-/** Parameters of an address that may be older than the names of fields and choices in it. */
+/** Parameters of a URL, with former names of fields and choices replaced by the current ones. */
 const namesNow = (params: URLSearchParams, resource: AnyResource): [name: string, value: string][] =>
   [...params].map(([name, value]) => {
     const asked = filterField(name)
@@ -37,16 +37,16 @@ const namesNow = (params: URLSearchParams, resource: AnyResource): [name: string
     return [name, name === 'sort' ? entriesNow(resource, value).join() : value]
   })
 
-/** Query that the bare address of a list stands for: the view that it opens with. That of all records is spelled out. */
+/** The query of a list's URL without parameters, which opens the default view. The view of all records is written out. */
 function openingParams(resource: AnyResource, role: Role): URLSearchParams {
   const { opens } = resource.list
   return new URLSearchParams(opens !== undefined && viewsOf(resource, role).includes(opens) ? { view: opens } : {})
 }
 
-/** Parts of a list's address beside its query: the saved view that it came from, columns other than the person's own, and an earlier day. */
+/** Parameters of a list's URL in addition to its query: the saved view, columns other than the preferred ones, and an earlier day. */
 const besideQuery = ['saved', 'columns', 'asOf'] as const
 
-/** The query as parameters of the address, which keeps what stands beside it. */
+/** Encodes the query as URL parameters and keeps those listed in `besideQuery`. */
 function withBeside(query: ListQuery, resource: AnyResource, now: URLSearchParams): URLSearchParams {
   const next = toPageParams(query, resource)
   for (const name of besideQuery) {
@@ -57,13 +57,13 @@ function withBeside(query: ListQuery, resource: AnyResource, now: URLSearchParam
 }
 
 /**
- * Query of the list. The address is the only place that holds it, so that reload, Back and a shared link show the same.
- * Any change but of the page leads to the first page.
+ * The query of the list. It is stored only in the URL, so that reloading, Back and shared links show the same. Any change other
+ * than of the page goes to the first page.
  */
 export function useListQuery(resource: AnyResource, pageSize: number): readonly [query: ListQuery, change: ChangeQuery] {
   const [params, setParams] = useSearchParams()
   const { role } = usePerson()
-  // A screen may show the list behind a record's own address, which stays as it is.
+  // A screen may show a list under the URL of a record, which is left unchanged.
   const isOwnAddress = useLocation().pathname.endsWith(`/${pageOf(resource)}`)
   const query = fromAddress(isOwnAddress && params.size === 0 ? openingParams(resource, role) : params, resource, pageSize)
   const isSpelledOut = !isOwnAddress || (params.has('pageNumber') && params.has('pageSize'))
@@ -79,7 +79,7 @@ export function useListQuery(resource: AnyResource, pageSize: number): readonly 
   return [query, change]
 }
 
-/** The query without the filters whose values say nothing that can be asked: they narrow nothing until they are mended. */
+/** Returns the query without filters whose values are invalid. They have no effect until they are corrected. */
 export function soundPart(query: ListQuery, resource: AnyResource): ListQuery {
   const sound = Object.entries(query.filters).filter(
     ([name, value]) => !Object.hasOwn(resource.fields, name) || filterFault(resource, name, value) === null,
@@ -88,8 +88,8 @@ export function soundPart(query: ListQuery, resource: AnyResource): ListQuery {
 }
 
 /**
- * Changes that rid a query of the filters, order and view that the list does not have or that its answer refused: a saved
- * view or a shared address may be older than the list. Undefined where nothing of it is refused.
+ * Returns changes that remove unknown or rejected filters, order and view from a query; a saved view or a shared URL may name
+ * fields that no longer exist. Undefined if nothing of the query was rejected.
  */
 export function withoutUnknown(query: ListQuery, resource: AnyResource, { statusCode, fields }: HttpError): Partial<ListQuery> | undefined {
   if (statusCode !== 400) return undefined
@@ -106,7 +106,7 @@ export function withoutUnknown(query: ListQuery, resource: AnyResource, { status
   }
 }
 
-/** The saved view that the address names, and the columns that it asks for as far as they are `known`. */
+/** Returns the saved view that the URL names, and the columns it asks for that are in `known`. */
 export function useAddressed(resource: AnyResource, known: readonly string[]) {
   const [params, setParams] = useSearchParams()
   const columns = knownIn(entriesNow(resource, params.get('columns') ?? ''), known)

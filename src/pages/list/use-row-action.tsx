@@ -12,24 +12,24 @@ import { DependantsNote, setsAside } from '#src/pages/show/dependants.tsx'
 import { byTone } from '#src/pages/show/tone.ts'
 import { Confirm } from './confirm.tsx'
 
-/** Knowledge of a screen about the steps of its records beside what is declared. */
+/** What a screen adds to the actions on the rows of its list. */
 export interface RowCare {
-  /** Facts that make a step a deliberate act, such as a colleague who is at the record; null for none. */
+  /** A warning that makes each action ask for confirmation, for example that a colleague has the record open; null for none. */
   readonly warning: (record: WireRecord) => ReactNode
-  /** The way back from a step just taken, as the server answered it; undefined where there is none. */
+  /** Returns how to undo the action that was just taken, given the record as the server returned it; undefined if it cannot be undone. */
   readonly undo: (record: WireRecord) => (() => void) | undefined
 }
 export const RowCareOf = createContext<RowCare>({ warning: () => null, undo: () => undefined })
 
-/** An action that asks something first, or that was refused since somebody else was faster. */
+/** An action that needs input or confirmation, or that was rejected because another user was faster. */
 interface Asked {
   readonly name: string
-  /** True once a warning was read. */
+  /** Whether the user has confirmed the warning. */
   readonly isMeant?: boolean
   readonly refused?: { readonly seen: WireRecord; readonly message: string }
 }
 
-/** Actions that the person may take on a row now, how one is begun, and the dialogs that ask first. */
+/** Returns the actions that the user may take on a row now, a function that starts one, and the dialogs it needs. */
 export function useRowAction(resource: AnyResource, record: WireRecord) {
   const { t } = useTranslation(['shell', 'resources'])
   const person = usePerson()
@@ -66,7 +66,7 @@ export function useRowAction(resource: AnyResource, record: WireRecord) {
     )
   return {
     names,
-    /** The person's steps of the workflow, from the record's state on. */
+    /** The workflow transitions that the user may take from the record's state. */
     steps: names.filter((name) => resource.workflow?.transitions[name] && all[name]?.on.includes('row')),
     label,
     begin: (name: string) => begin({ name }),

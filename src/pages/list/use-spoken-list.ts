@@ -10,11 +10,11 @@ import { announce } from '#src/spoken/announcer.tsx'
 interface Shown {
   /** Null until it is counted. */
   readonly total: number | null
-  /** True when the answer to this query is on the page. */
+  /** Whether the page shows the result of this query. */
   readonly isThere: boolean
 }
 
-/** Says which page of a list came and how it is sorted now, once the rows are there; its count has a region of its own. */
+/** Announces the current page and the new order once the rows are shown. The count has its own live region. */
 export function useSpokenList(resource: AnyResource, { pageNumber, pageSize, sort }: ListQuery, { total, isThere }: Shown) {
   const { t } = useTranslation(['shell', 'resources'])
   const language = useLanguage()

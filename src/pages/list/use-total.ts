@@ -6,17 +6,17 @@ import { totalOf } from '#src/live/look.ts'
 import { narrowingOf } from '#src/pages/bulk/use-selection.ts'
 
 interface Read {
-  /** Total that came with the rows; null where these came first. */
+  /** Total that was returned with the rows; null if they were returned before it was known. */
   readonly total: number | null
   /** When the rows were read. */
   readonly readAt: number
-  /** True while the rows are those of an older query. */
+  /** Whether the rows are those of an earlier query. */
   readonly isOlder: boolean
 }
 
 /**
- * Exact number of records that a list holds, null until it is counted. Rows that came before their total have it asked for by
- * itself; meanwhile the last one of the same list is shown, as it was a moment ago.
+ * Exact number of records in a list; null until it is counted. If rows arrive without their total, it is fetched separately.
+ * Until then, the previous total of the same list is returned, if any.
  */
 export function useTotal(resource: AnyResource, query: ListQuery, { total, readAt, isOlder }: Read): number | null {
   const of = `${resource.name} ${narrowingOf(query)}`

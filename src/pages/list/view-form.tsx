@@ -9,13 +9,13 @@ import { Input } from '#src/kit/inputs.tsx'
 interface ViewFormProps {
   readonly name: string
   readonly isShared: boolean
-  /** The word on the button. */
+  /** Label of the button. */
   readonly action: string
   readonly children?: ReactNode
   readonly onSave: (view: { readonly name: string; readonly isShared?: boolean }) => Promise<void>
 }
 
-/** Name of a view and, for administrators, who has it. A refusal stands under the name. */
+/** Asks for the name of a view and, for administrators, whether it is shared. Errors appear below the name. */
 export function ViewForm({ name, isShared, action, children, onSave }: ViewFormProps) {
   const { t } = useTranslation('shell')
   const { role } = usePerson()
@@ -79,7 +79,7 @@ export function ViewForm({ name, isShared, action, children, onSave }: ViewFormP
   )
 }
 
-/** Why a view was not saved: the first refused value in words, else the failure's own. */
+/** Returns why a view was not saved: the first issue of a field, otherwise the error's message. */
 function wordsOf(error: unknown): string {
   if (!(error instanceof HttpError)) throw error
   const [issue] = Object.values(error.fields).flat()

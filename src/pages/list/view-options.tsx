@@ -9,12 +9,12 @@ import { ViewForm } from './view-form.tsx'
 
 interface ViewOptionsProps {
   readonly view: SavedView
-  /** Address of the whole list, where a view that was removed leads. */
+  /** URL of the whole list, shown after the view is deleted. */
   readonly home: string
   readonly onRemoved: () => void
 }
 
-/** Another name for an own view, other readers, or its end, which can be taken back. */
+/** Renames, shares or deletes one of the user's own views. Deleting can be undone. */
 export function ViewOptions({ view, home, onRemoved }: ViewOptionsProps) {
   const { t } = useTranslation('shell')
   const navigate = useNavigate()

@@ -17,22 +17,22 @@ import { ViewOptions } from './view-options.tsx'
 interface ViewsProps {
   readonly resource: AnyResource
   readonly query: ListQuery
-  /** Columns shown now, and those of the view at hand. */
+  /** Columns shown now, and those of the current view. */
   readonly columns: readonly string[]
   readonly usualColumns: readonly string[]
   readonly saved: readonly SavedView[]
-  /** The saved view at hand. */
+  /** The current saved view. */
   readonly current: SavedView | undefined
-  /** True when the list is there; counts wait for it. */
+  /** Whether the list is loaded. Counts are fetched afterwards. */
   readonly isReady: boolean
 }
 
-/** The declared views and the saved ones as a row of links, with how much each holds: a view is an address. */
+/** Links to the declared and saved views, with the number of records in each. */
 export function Views({ resource, query, columns, usualColumns, saved, current, isReady }: ViewsProps) {
   const { t } = useTranslation(['shell', 'resources'])
   const { role } = usePerson()
   const [asOf] = useAsOf()
-  // They are counted as they are today.
+  // The server counts views only as of now.
   const known = useViewCounts(resource, saved, isReady && asOf === null)
   const counts = asOf === null ? known : undefined
   const onDay = (address: string) => (asOf === null ? address : `${address}&asOf=${asOf}`)
@@ -45,15 +45,15 @@ export function Views({ resource, query, columns, usualColumns, saved, current, 
   const isChanged = !isSameView(atHand, shown)
   const nav = useRef<HTMLElement>(null)
   const atHandId = current?.id ?? ''
-  // Where the focus goes when the button that had it goes: to the view that was saved, or to the whole list.
+  // Where focus goes when the focused button is removed: to the view that was saved, or to the whole list.
   const next = useRef<string | null>(null)
   useEffect(() => {
     if (next.current !== atHandId || isChanged) return
     next.current = null
     nav.current?.querySelector<HTMLElement>('[aria-current]')?.focus()
   })
-  // On a phone the views are one line, which may be longer than the screen.
-  // Counts come later, and make it longer still.
+  // On a phone, the views are one line, which may be wider than the screen.
+  // Counts are loaded later and make it even wider.
   const shownView = `${atHandId} ${query.view} ${saved.length} ${counts !== undefined}`
   useEffect(() => {
     if (shownView) nav.current?.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
@@ -123,7 +123,7 @@ function View({ to, isCurrent, name, count, isShared }: ViewProps) {
   )
 }
 
-/** The arrows go from view to view, as in a row of tabs; Tab goes through them too. */
+/** Arrow keys move between views, as in a row of tabs; Tab moves through them as well. */
 function moveAlong(event: KeyboardEvent<HTMLElement>) {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
   if (!step) return

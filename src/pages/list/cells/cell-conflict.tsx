@@ -13,7 +13,7 @@ interface CellConflictProps {
   readonly editing: CellEditing
 }
 
-/** Somebody else has changed the same field: both values, and which one holds. */
+/** Another user has changed the same field. Shows both values and asks which one to keep. */
 export function CellConflict({ resource, draft, newer, editing }: CellConflictProps) {
   const { t } = useTranslation('shell')
   const first = useRef<HTMLButtonElement>(null)

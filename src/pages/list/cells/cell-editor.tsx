@@ -18,13 +18,13 @@ interface CellEditorProps {
   readonly resource: AnyResource
   readonly draft: CellDraft
   readonly editing: CellEditing
-  /** Every cell of the page that can be changed, in reading order. */
+  /** All editable cells of the page, in reading order. */
   readonly cells: readonly CellPlace[]
-  /** Leaves the cell as it was. */
+  /** Closes the cell without saving. */
   readonly onClose: () => void
 }
 
-/** The input of a cell's kind, in the cell. Enter saves, Tab saves and goes on, Esc leaves it as it was. */
+/** The field's input inside a cell. Enter saves, Tab saves and moves to the next cell, Esc cancels. */
 export function CellEditor({ resource, draft, editing, cells, onClose }: CellEditorProps) {
   const { t } = useTranslation(['shell', 'resources'])
   const issueText = useIssueText()

@@ -11,20 +11,20 @@ import './cells.css'
 import { type CellPlace, cellKey } from './editable.ts'
 import type { CellEditing } from './use-cell-editing.ts'
 
-// With it come the inputs of every kind, which a list does not need until then.
+// Loaded on demand: the editor needs the inputs of every field type, which a list does not.
 const CellEditor = later(async () => (await import('./cell-editor.tsx')).CellEditor)
 
 interface CellProps {
   readonly resource: AnyResource
   readonly name: string
   readonly record: WireRecord
-  /** Opens it to be changed; null where the cell is only read. */
+  /** Opens the cell for editing; null if it is read-only. */
   readonly open: ((place: CellPlace) => void) | null
-  /** The change of a cell of this row, and every cell of the page that can be changed. */
+  /** The edit of a cell in this row, and all editable cells of the page. Null if no cell of the row is being edited. */
   readonly changing: { readonly editing: CellEditing; readonly cells: readonly CellPlace[] } | null
 }
 
-/** A value in a list; one that the person may change has a pencil, or its input. */
+/** A value in a list. If the user may change it, the cell has a pencil button, or its input while it is being edited. */
 export function Cell({ resource, name, record, open, changing }: CellProps) {
   const { t } = useTranslation(['shell', 'resources'])
   if (name === resource.workflow?.field) return <StateCell resource={resource} name={name} record={record} />

@@ -12,21 +12,21 @@ import { draftIssues, inputOf, sameValue, valuesOf } from '#src/pages/form/draft
 import { type CellPlace, cellKey } from './editable.ts'
 import { useStoredRecord } from './use-stored-record.ts'
 
-/** A cell that is being changed. */
+/** A cell that is being edited. */
 export interface CellDraft extends CellPlace {
   readonly value: unknown
   readonly title?: string | undefined
-  /** Issue that the value was refused for, and what else went wrong. */
+  /** The issue for which the value was rejected, and the message of any other failure. */
   readonly issue?: Issue | undefined
   readonly failure?: string | undefined
-  /** The record as somebody else has saved it meanwhile, with another value in this field. */
+  /** The record as another user has saved it in the meantime, with a different value in this field. */
   readonly newer?: WireRecord | undefined
 }
 
-/** Number of times a change is sent again because somebody else has changed other fields meanwhile. */
+/** Maximum number of attempts to save while other users keep changing other fields of the record. */
 const mostTries = 3
 
-/** Changing single cells of a list: one at a time, each saved by itself, and kept until the server has said yes. */
+/** Edits single cells of a list, one at a time. Each is saved on its own, and stays open until the server has accepted it. */
 export function useCellEditing(resource: AnyResource) {
   const { t } = useTranslation(['shell', 'resources'])
   const asker = usePerson()
@@ -53,7 +53,7 @@ export function useCellEditing(resource: AnyResource) {
     setDraft({ ...now, issue, failure: issue && words.length === 0 ? undefined : words.join(' ') || failure })
   }
 
-  /** Sends a change against the version that the draft was made on; answers whether it holds now. */
+  /** Saves the value against the version that was edited. If only other fields have changed since, retries with the new version. */
   const send = async (now: CellDraft, next: CellPlace | null): Promise<void> => {
     let { record } = now
     for (let attempt = 1; ; attempt++) {
@@ -77,7 +77,7 @@ export function useCellEditing(resource: AnyResource) {
         if (error.code !== 'record.stale' || !current) return refuse({ ...now, record }, error.fields, error.message)
         if (!sameValue(current[now.name], record[now.name]) && !sameValue(current[now.name], now.value))
           return setDraft({ ...now, record, newer: current, issue: undefined, failure: undefined })
-        // Somebody else changed other fields only, or to the same value.
+        // Another user has changed only other fields, or this field to the same value.
         store(current)
         record = current
         if (attempt === mostTries) return refuse({ ...now, record }, {}, error.message)
@@ -99,15 +99,15 @@ export function useCellEditing(resource: AnyResource) {
   return {
     draft,
     isSaving,
-    /** Words for a screen reader once a change holds. */
+    /** Announcement for screen readers after a change was saved. */
     said,
     isDirty: draft !== null && !sameValue(draft.record[draft.name], draft.value),
-    /** Goes to a cell; one that is open is saved first, and stays open where it is refused. */
+    /** Opens a cell. An open cell is saved first, and remains open if that fails. */
     open: (place: CellPlace) => (draft ? void save(draft, place) : startAt(place)),
     change: (value: unknown, title?: string) => setDraft((old) => old && { ...old, value, title, issue: undefined, failure: undefined }),
     save: (next: CellPlace | null = null) => draft && !draft.newer && void save(draft, next),
     cancel: () => draft && close(draft, null),
-    /** Saves the own value over the newer one. */
+    /** Saves the user's value over the newer one. */
     keepMine: () => draft?.newer && void save({ ...draft, record: draft.newer, newer: undefined }, null),
     keepTheirs: () => {
       if (!draft?.newer) return
@@ -119,7 +119,7 @@ export function useCellEditing(resource: AnyResource) {
 
 export type CellEditing = ReturnType<typeof useCellEditing>
 
-/** Once the pencil is there again. It shows in the row at hand alone, and what is hidden takes no focus: the row comes first. */
+/** Focuses the pencil once it is rendered again. The row is focused first, because the pencil is hidden in rows without focus. */
 const focusPencil = (id: string, name: string) =>
   requestAnimationFrame(() => {
     const pencil = document.querySelector<HTMLElement>(`[data-cell="${cellKey(id, name)}"]`)

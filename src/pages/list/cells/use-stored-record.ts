@@ -4,8 +4,8 @@ import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 
 /**
- * Puts a record as the server answered it into every list that shows it, in its place: a row does not move away from
- * under the hands that changed it. Lists are read again when they are next asked for.
+ * Replaces a record in all cached lists that contain it, at its current position, so that an edited row does not move. The lists
+ * are marked stale and fetched again when they are next shown.
  */
 export function useStoredRecord(resource: AnyResource) {
   const client = useQueryClient()
