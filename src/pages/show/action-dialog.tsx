@@ -18,21 +18,21 @@ import { Meanwhile } from './meanwhile.tsx'
 
 export interface ActionDialogProps {
   readonly resource: AnyResource
-  /** The record it is taken on; absent: many. */
+  /** The record that the action is for; absent for a bulk action. */
   readonly record?: WireRecord
-  /** Words on the dialog and its button, where no single record says it. */
+  /** Title of the dialog and label of its button, if there is no single record. */
   readonly title?: string
   readonly submit?: string
   readonly action: string
-  /** The action was refused as stale at once: the record that the person saw, and the server's words. */
+  /** Set if the action was rejected as stale before the dialog opened: the record that the user saw, and the server's message. */
   readonly refused?: { readonly seen: WireRecord; readonly message: string } | undefined
-  /** Out of sight while another question is asked. */
+  /** Hidden while another dialog is open. */
   readonly isAside?: boolean
   readonly run: (call: { readonly action: string; readonly input: object; readonly headers: Keyed }) => Promise<unknown>
   readonly onClose: () => void
 }
 
-/** Asks for what an action needs, then runs it. Refusals appear beside their fields; what was typed stays. */
+/** Asks for the input of an action, then runs it. Errors appear next to their fields, and the input is kept. */
 export function ActionDialog({
   resource,
   record,
@@ -54,19 +54,19 @@ export function ActionDialog({
   const asker = usePerson()
   const may = useMay()
   const wayBack = record && input.length === 0 ? wayBackFrom(resource, name, record, asker) : undefined
-  // As far as one record, or all of many, will be what the dialog says.
+  // The fields known here; for a bulk action, only the input and the values that the action sets.
   const whole = { ...record, ...action?.set, ...values }
   const holds = (when: Predicate | undefined) =>
     when && fieldsRead(when).every((field) => field in whole) ? evaluate(when, whole, asker) : undefined
   const asked = input.filter((field) => holds(asking.form?.[field]?.visibleWhen) !== false)
   const isRequired = (field: string) => !fieldOf(asking, field).options.optional || holds(asking.form?.[field]?.requiredWhen) === true
   const [seen] = useState(refused?.seen ?? record)
-  // The page reads the record again once it was refused as stale.
+  // After a rejection as stale, the page reloads the record.
   const isNewer = isStale && seen !== undefined && record !== undefined && record.version > seen.version
   const isGone = isNewer && !may(name, resource, record)
   const label = t(`resources:${resource.name}.actions.${name}`)
 
-  // A refused field that the dialog does not ask for has no other place to be shown.
+  // An issue of a field that the dialog does not contain is shown as a message.
   const elsewhere = Object.entries(issues).find(([name]) => !asked.includes(name))?.[1][0]
 
   const said = (failure: string) => {

@@ -15,11 +15,11 @@ interface ShownValueProps {
   readonly resource: AnyResource
   readonly field: string
   readonly value: unknown
-  /** Of the record that a reference names. */
+  /** Title of the record that a reference points to. */
   readonly title?: string | undefined
 }
 
-/** One value of a field; a word where it is none. */
+/** A value of a field, or the word for "none". */
 export function ShownValue({ resource, field, value, title }: ShownValueProps) {
   const { t } = usePageText()
   if (isNothing(value)) return <span className="nothing">{t('history.nothing')}</span>
@@ -32,11 +32,11 @@ export function ShownValue({ resource, field, value, title }: ShownValueProps) {
   )
 }
 
-/** A field's old and new value with an arrow between; only the new one where there was none before. */
+/** The old and new value of a field with an arrow between them, or only the new value if there was none before. */
 export function ChangedValue({ resource, change }: ChangedValueProps) {
   const { t } = usePageText()
   const { field, before, beforeTitle, after, afterTitle } = change
-  // A field of rows holds nothing else.
+  // The change of a field of child rows is always a `RowsChange`.
   if (resource.fields[field]?.kind === 'links') return <ChangedRows change={linksChange(change)} />
   if (resource.fields[field]?.kind === 'many') return <ChangedRows change={after as RowsChange} />
   const shownAfter = <ShownValue resource={resource} field={field} value={after} title={afterTitle} />
@@ -53,7 +53,7 @@ export function ChangedValue({ resource, change }: ChangedValueProps) {
   )
 }
 
-/** Records that a field names anew, and no longer. */
+/** Compares the ids of a field with several references and returns those that were added and removed. */
 function linksChange({ before, after, titles = {} }: FieldChange): RowsChange {
   const ids = (value: unknown) => [value].flat().filter((id) => typeof id === 'string')
   const named = (some: readonly string[], others: readonly string[]) =>
@@ -61,7 +61,7 @@ function linksChange({ before, after, titles = {} }: FieldChange): RowsChange {
   return { added: named(ids(after), ids(before)), changed: [], removed: named(ids(before), ids(after)) }
 }
 
-/** Rows that came, changed and went with their record; those without a title are gone, or not the reader's to know. */
+/** Lists child rows that were added, changed and removed. Rows without a title were deleted, or the reader may not see them. */
 function ChangedRows({ change }: { readonly change: RowsChange }) {
   const { t } = usePageText()
   const told = (['added', 'changed', 'removed'] as const).filter((what) => change[what].length > 0)

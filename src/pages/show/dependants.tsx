@@ -12,15 +12,15 @@ import { Status } from '#src/spoken/status.tsx'
 
 interface DependantsProps {
   readonly resource: AnyResource
-  /** The records that would be set aside; those that rest on several of them count once for each. */
+  /** The records that would be set aside. A record that depends on several of them is counted once for each. */
   readonly ids: readonly string[]
 }
 
-/** Tells whether an action sets the record aside, which those that rest on it may feel. */
+/** Whether an action sets the record aside, which can affect records that depend on it. */
 export const setsAside = (resource: AnyResource, action: string) =>
   resource.dependants !== undefined && (actionsOf(resource)[action]?.set as { readonly isActive?: unknown })?.isActive === false
 
-/** Number of records that rest on these, in words; nothing while that is unknown, or where there are none. */
+/** Says how many records depend on these. Renders nothing while the number is unknown or zero. */
 export function DependantsNote({ resource, ids }: DependantsProps) {
   const { t, language } = usePageText()
   const may = useMay()

@@ -18,7 +18,7 @@ interface DetailsProps {
   readonly record: WireRecord
 }
 
-/** The record's values where nothing stands above them, with the way to ask who changed each. */
+/** The record's values for pages without a summary, with a history button for each. */
 export function Details(props: DetailsProps) {
   const { aside, dialog } = useWhoOnPage(props)
   return (
@@ -30,12 +30,12 @@ export function Details(props: DetailsProps) {
 }
 
 interface ValuesProps extends DetailsProps {
-  /** Fields that the page has said already. */
+  /** Fields that the page already shows above. */
   readonly above: readonly string[]
   readonly aside?: (name: string) => ReactNode
 }
 
-/** The record's values, section by section, as the form has them. What is empty waits in a fold; what does not apply is left out. */
+/** The record's values in the sections of its form. Empty fields are in a collapsed part; fields that do not apply are left out. */
 export function Values({ resource, record, above, aside }: ValuesProps) {
   const { t } = usePageText()
   const person = usePerson()
@@ -77,7 +77,7 @@ interface SummaryProps extends DetailsProps {
   readonly aside?: (name: string) => ReactNode
 }
 
-/** The few facts that tell this record from its neighbours, in a strip under its name. */
+/** A strip below the title with the few values that distinguish this record from similar ones. */
 export function Summary({ resource, record, names, aside }: SummaryProps) {
   if (names.length === 0) return null
   return (
@@ -90,8 +90,8 @@ export function Summary({ resource, record, names, aside }: SummaryProps) {
 const mostFacts = 6
 
 /**
- * Fields of the strip: those that stand in a list's columns, where the declaration names no others, and hold something. None where
- * they are all that there is to say: it stands below, in the sections.
+ * Returns the fields of the summary: those of `summary` or else the list's columns that have a value. Empty if the sections below
+ * would contain nothing else.
  */
 export function factsOf(resource: AnyResource, record: WireRecord, person: WireUser): string[] {
   const said = saidByHead(resource, person)
@@ -104,7 +104,7 @@ export function factsOf(resource: AnyResource, record: WireRecord, person: WireU
   return all.some((name) => !said.includes(name) && !facts.includes(name) && holds(name)) ? facts : []
 }
 
-/** Fields that the head of the page says: the whole of the name, and the state. */
+/** Returns the fields that the head of the page shows: the state, and the title if it is a single field. */
 export function saidByHead(resource: AnyResource, { role }: WireUser): string[] {
   const mark = markField(resource, role)
   const [name, ...more] = resource.title
@@ -118,7 +118,7 @@ const isLong = (resource: AnyResource, name: string) => hasTrait(fieldOf(resourc
 function applies(resource: AnyResource, record: WireRecord, name: string, person: WireUser): boolean {
   const { kind } = fieldOf(resource, name)
   const when = resource.form?.[name]?.visibleWhen
-  // The name of what it refers to is kept from the person: its id tells nobody anything.
+  // The user may not read the title of the referenced record, and its id alone means nothing to them.
   const isNameless = kind === 'reference' && typeof record[name] === 'string' && record._titles[name] === undefined
   return kind !== 'many' && !isNameless && isReadable(resource, person.role, name) && (!when || evaluate(when, record, person))
 }

@@ -21,11 +21,11 @@ const entriesAtOnce = 20
 interface HistoryProps {
   readonly resource: AnyResource
   readonly id: string
-  /** The record as it is now, where its versions can be compared and put back. */
+  /** The current record, if its versions can be compared and restored. */
   readonly record?: WireRecord
 }
 
-/** History of a record: who, when, which value from what to what, and why. Newest first. */
+/** History of a record, newest first: who changed which values, when and why. */
 export function History({ resource, id, record }: HistoryProps) {
   const { t, language } = usePageText()
   const { role } = usePerson()
@@ -88,11 +88,11 @@ export function History({ resource, id, record }: HistoryProps) {
   )
 }
 
-/** Name of what was done, in words: made, changed, or the name of the action. */
+/** Label of what was done: created, changed, or the label of the action. */
 function actionLabel(t: (key: string) => string, resource: AnyResource, action: string): string {
   if (Object.hasOwn(actionsOf(resource), action)) return t(`resources:${resource.name}.actions.${action}`)
   return t(`history.${Object.hasOwn(words, action) ? words[action as keyof typeof words] : 'updated'}`)
 }
 
-/** Names of the program's own kinds of change. */
+/** Text keys of built-in types of change. */
 const words = { create: 'created', undo: 'undone', restore: 'restored' } as const

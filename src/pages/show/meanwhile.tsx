@@ -7,12 +7,12 @@ import { differing } from '#src/pages/history/versions.ts'
 
 interface MeanwhileProps {
   readonly resource: AnyResource
-  /** The record as the person had it on the screen. */
+  /** The record as the user saw it. */
   readonly seen: WireRecord
   readonly now: WireRecord
 }
 
-/** Changes that somebody else has made since a person looked, field by field. */
+/** The changes that other users have made since the user loaded the record, field by field. */
 export function Meanwhile({ resource, seen, now }: MeanwhileProps) {
   const { t } = usePageText()
   const { role } = usePerson()

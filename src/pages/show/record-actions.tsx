@@ -19,13 +19,13 @@ import { byTone, toneKind } from './tone.ts'
 interface RecordActionsProps {
   readonly resource: AnyResource
   readonly record: WireRecord
-  /** Absent where there is nothing to edit, or editing happens elsewhere. */
+  /** Absent if there is nothing to edit or editing happens elsewhere. */
   readonly editPath?: string
 }
 
 /**
- * Everything that the person may do to this record now: edit it, take a step of its workflow, run an action. One is the likely
- * one; the others wait in a menu, those that are felt most last in it, unless there is a single one.
+ * All actions that the user may take on this record now: editing, workflow transitions, other actions. The most likely one has a
+ * button; the others are in a menu, destructive ones last. A single further action has a button as well.
  */
 export function RecordActions({ resource, record, editPath }: RecordActionsProps) {
   const { t } = usePageText()
@@ -48,7 +48,7 @@ export function RecordActions({ resource, record, editPath }: RecordActionsProps
     else if (!isPending) run({ action: name, input: {} })
   }
   const actionsLabel = t('shell:list.actionsOf', { name: titleText(resource, record, t) })
-  // A page has one main button.
+  // A page has one primary button.
   const kindOf = (tone: Tone = 'neutral') => toneKind[link && tone === 'primary' ? 'neutral' : tone]
   return (
     <>

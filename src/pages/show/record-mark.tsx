@@ -6,13 +6,12 @@ import { usePerson } from '#src/console/person.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { FieldValue } from '#src/fields/values.tsx'
 
-/** Field whose value stands beside the title of a record: the state of its workflow, or that it is active. */
+/** Returns the field shown next to the title of a record: the state of its workflow, or whether it is active. */
 export function markField(resource: AnyResource, role: Role): string | undefined {
   const name = resource.workflow?.field ?? ['status', 'isActive'].find((candidate) => Object.hasOwn(resource.fields, candidate))
   return name && isReadable(resource, role, name) ? name : undefined
 }
 
-/** State of the record, beside its title: that of its workflow, or whether it is active. */
 export function RecordMark({ resource, record }: { readonly resource: AnyResource; readonly record: WireRecord }) {
   const { t } = usePageText()
   const { role } = usePerson()

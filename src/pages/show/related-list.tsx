@@ -16,7 +16,7 @@ import './show.css'
 
 interface RelatedListProps {
   readonly resource: AnyResource
-  /** The reference field that names the record whose page this is. */
+  /** The reference field that points to the record of the page. */
   readonly by: string
   readonly id: string
 }
@@ -24,7 +24,7 @@ interface RelatedListProps {
 const rowsAtOnce = 10
 const mostColumns = 4
 
-/** The records of another resource that refer to this one: a short table, the way to the whole list and to a new record. */
+/** The records of another resource that refer to this one: a short table with links to the whole list and to a new record. */
 export function RelatedList({ resource, by, id }: RelatedListProps) {
   const { t } = usePageText()
   const { role } = usePerson()
@@ -110,7 +110,7 @@ interface PagerProps {
   readonly onChange: (page: number) => void
 }
 
-/** Steps through pages; nothing where there is only one. */
+/** Previous and next buttons; renders nothing if there is only one page. */
 export function Pager({ page, last, onChange }: PagerProps) {
   const { t } = usePageText()
   if (last <= 1) return null

@@ -39,13 +39,13 @@ import { Tabs } from '#src/kit/tabs.tsx'
 
 interface ShowPageProps {
   readonly resource: AnyResource
-  /** Content that a screen shows beside what the record holds; one of the name of what refers to the record stands in its place. */
+  /** Tabs that a screen adds. One with the name of a related resource replaces its list. */
   readonly tabs?: readonly { readonly name: string; readonly label: string; readonly content: ReactNode }[]
-  /** Actions that a screen offers on the record beside what is declared. */
+  /** Actions that a screen adds to those declared. */
   readonly more?: (record: WireRecord) => ReactNode
 }
 
-/** The page of one record: what it holds, what can be done with it, what refers to it and what became of it. */
+/** The page of a record: its values, actions, related records and history. */
 export function ShowPage({ resource: declared, tabs: added = [], more }: ShowPageProps) {
   const { t, language } = usePageText()
   const person = usePerson()
@@ -85,7 +85,7 @@ export function ShowPage({ resource: declared, tabs: added = [], more }: ShowPag
         <p>{t('time:asOf.notYet')}</p>
       </div>
     )
-  // Today's record is still being asked for.
+  // The current record is still loading.
   const isUnsettled = asOf !== null && query.isLoading
   if (error?.statusCode === 404 && !isUnsettled) return <NotFound />
   if (!record)
@@ -104,7 +104,7 @@ export function ShowPage({ resource: declared, tabs: added = [], more }: ShowPag
     isKind(spec, 'many') && isReadable(resource, role, name) && may('read', resourceNamed(spec.of)) ? [{ name, spec }] : [],
   )
   const facts = factsOf(resource, record, person)
-  // Of one that was never changed, both are the same minute.
+  // The two texts are equal for a record that was not changed within the same minute.
   const timesOf = ({ createdAt, updatedAt }: WireRecord) => {
     const [created, updated] = [longDateTime(createdAt, language), longDateTime(updatedAt, language)]
     return created === updated ? t('show.created', { created }) : t('show.times', { created, updated })
@@ -171,7 +171,7 @@ export function ShowPage({ resource: declared, tabs: added = [], more }: ShowPag
   )
 }
 
-/** The same address on another tab; details need no name. */
+/** Returns the URL parameters with another tab. The details are the default and need no parameter. */
 function withTab(now: URLSearchParams, name: string): URLSearchParams {
   const next = new URLSearchParams(now)
   if (name === 'details') next.delete('tab')
@@ -179,11 +179,11 @@ function withTab(now: URLSearchParams, name: string): URLSearchParams {
   return next
 }
 
-/** Warnings about a record, which forbid nothing, as the server tells them beside the fields. */
+/** Warnings that the server adds to a record. They do not block anything. */
 function Warnings({ record }: { readonly record: WireRecord }) {
   const { t } = usePageText()
   const issueText = useIssueText()
-  // The server alone writes this part of a record.
+  // Only the server sets this property.
   const warnings = (record.warnings ?? []) as readonly Issue[]
   if (warnings.length === 0) return null
   return (

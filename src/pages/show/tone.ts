@@ -6,5 +6,5 @@ export const toneKind: { readonly [T in Tone]: ButtonKind } = { primary: 'primar
 
 const rank: { readonly [T in Tone]: number } = { primary: 0, neutral: 1, danger: 2 }
 
-/** Orders actions: the main one first, those that are felt most last. */
+/** Sorts actions: the main one first, destructive ones last. */
 export const byTone = (one: Tone = 'neutral', other: Tone = 'neutral') => rank[one] - rank[other]

@@ -8,7 +8,7 @@ import { LoadFailed } from '#src/pages/form/load-state.tsx'
 import { useCall } from '#src/use-call.ts'
 import './show.css'
 
-/** Lists who looked at a record, for administrators; read when it is opened. */
+/** Lists who viewed a record, for administrators. Loaded when it is opened. */
 export function Viewers({ resource, id }: { readonly resource: AnyResource; readonly id: string }) {
   const { t, language } = usePageText()
   const { role } = usePerson()
