@@ -49,7 +49,7 @@ export function RowActions({ resource, record }: { readonly resource: AnyResourc
           <Icon name="pencil" />
         </Link>
       )}
-         {/* Clicked by the shortcut H. */}
+      {/* Clicked by the shortcut H. */}
       {canAskWho && <button type="button" hidden data-history={record.id} onClick={() => askWho(fieldInFocus(resource))} />}
       {(names.length > 0 || canAskWho) && (
         <Popup
